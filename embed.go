@@ -1,0 +1,19 @@
+package main
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:ui/dist
+var dist embed.FS
+
+// assets is the built app: index.html and what it loads. Empty, but for a
+// marker file, when ui/build.mjs has not run.
+func assets() fs.FS {
+	app, err := fs.Sub(dist, "ui/dist")
+	if err != nil {
+		panic(err) // the path is the constant above
+	}
+	return app
+}
