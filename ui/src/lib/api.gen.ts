@@ -1,0 +1,296 @@
+// Generated from the Go structs in server/ by `go test ./server -run TypeScript -update`.
+
+export type ErrorCode =
+  | 'bad_request'
+  | 'filter_required'
+  | 'unknown_column'
+  | 'not_signed_in'
+  | 'cross_origin'
+  | 'row_refused'
+  | 'not_found'
+  | 'row_not_found'
+  | 'unknown_table'
+  | 'method_not_allowed'
+  | 'too_large'
+  | 'schema_unavailable'
+  | 'backend_unreachable'
+  | 'backend_timeout'
+  | 'backend_nonsense'
+  | 'internal'
+
+export type Identity =
+  | ''
+  | 'always'
+  | 'by default'
+
+export type Kind =
+  | 'boolean'
+  | 'integer'
+  | 'numeric'
+  | 'float'
+  | 'text'
+  | 'uuid'
+  | 'date'
+  | 'time'
+  | 'timetz'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'interval'
+  | 'json'
+  | 'bytea'
+  | 'enum'
+  | 'range'
+  | 'multirange'
+  | 'tsvector'
+  | 'network'
+  | 'composite'
+  | 'other'
+
+export type Mode =
+  | 'local'
+  | 'hosted'
+
+export type Source =
+  | 'function'
+  | 'openapi'
+  | 'file'
+
+export type TableKind =
+  | 'table'
+  | 'partitioned table'
+  | 'view'
+  | 'materialized view'
+  | 'foreign table'
+
+export type Volatility =
+  | 'immutable'
+  | 'stable'
+  | 'volatile'
+
+export type Tags = Record<string, string>
+
+export interface APIError {
+  code: string
+  message: string
+  details: string
+  hint: string
+  status: number
+  requestId: string
+  column?: string
+}
+
+export interface AreaHealth {
+  ok: boolean
+  millis: number
+  message?: string
+}
+
+export interface Argument {
+  name: string
+  type: string
+  base: string
+  kind: Kind
+  array: boolean
+  enum: string[]
+  required: boolean
+  variadic: boolean
+}
+
+export interface Bucket {
+  id: string
+  name: string
+  public: boolean
+  fileSizeLimit: number | null
+  allowedMimeTypes: string[]
+  createdAt: string
+}
+
+export interface Check {
+  name: string
+  columns: string[]
+  expression: string
+  comment: string
+}
+
+export interface Column {
+  name: string
+  title: string
+  comment: string
+  tags: Tags
+  type: string
+  base: string
+  kind: Kind
+  array: boolean
+  enum: string[]
+  nullable: boolean
+  default: string | null
+  generated: boolean
+  identity: Identity
+  maxLength: number | null
+  precision: number | null
+  scale: number | null
+  privileges: ColumnPrivileges
+}
+
+export interface ColumnPrivileges {
+  select: boolean
+  insert: boolean
+  update: boolean
+}
+
+export interface DatabaseFunction {
+  schema: string
+  name: string
+  title: string
+  comment: string
+  tags: Tags
+  args: Argument[]
+  returns: Returns
+  volatility: Volatility
+}
+
+export interface DemoAccount {
+  email: string
+  password: string
+  name: string
+  role: string
+  about: string
+}
+
+export interface FileEntry {
+  name: string
+  path: string
+  folder: boolean
+  size: number
+  mimeType: string
+  etag: string
+  createdAt: string | null
+  updatedAt: string | null
+}
+
+export interface FileList {
+  entries: FileEntry[]
+  nextCursor: string | null
+  privileges: FilePrivileges
+}
+
+export interface FileMove {
+  from: string
+  to: string
+  toBucket?: string
+}
+
+export interface FilePrivileges {
+  insert: boolean | null
+  update: boolean | null
+  delete: boolean | null
+}
+
+export interface FileRemove {
+  paths: string[]
+}
+
+export interface FileRemoved {
+  removed: string[]
+  refused: string[]
+}
+
+export interface FileSign {
+  path: string
+  expiresIn: number
+}
+
+export interface FileSigned {
+  url: string
+}
+
+export interface ForeignKey {
+  name: string
+  columns: string[]
+  refSchema: string
+  refTable: string
+  refColumns: string[]
+  onDelete: string
+}
+
+export interface Health {
+  status: string
+  areas: Record<string, AreaHealth>
+}
+
+export interface Limits {
+  maxRows: number
+  uploadBytes: number
+}
+
+export interface Returns {
+  type: string
+  kind: Kind
+  set: boolean
+  table: string
+}
+
+export interface Schema {
+  role: string
+  source: Source
+  schemas: string[]
+  tables: Table[]
+  functions: DatabaseFunction[]
+}
+
+export interface SignInMethods {
+  password: boolean
+  signUp: boolean
+  providers: string[]
+}
+
+export interface SignInRequest {
+  email: string
+  password: string
+}
+
+export interface SignInResponse {
+  user: User | null
+}
+
+export interface Table {
+  schema: string
+  name: string
+  kind: TableKind
+  title: string
+  comment: string
+  tags: Tags
+  columns: Column[]
+  primaryKey: string[]
+  uniqueKeys: string[][]
+  foreignKeys: ForeignKey[]
+  checks: Check[]
+  estimatedRows: number | null
+  rowSecurity: boolean
+  privileges: TablePrivileges
+}
+
+export interface TablePrivileges {
+  select: boolean
+  insert: boolean
+  update: boolean
+  delete: boolean
+}
+
+export interface User {
+  id: string
+  email: string
+  name: string
+  role: string
+}
+
+export interface Workspace {
+  name: string
+  version: string
+  commit: string
+  mode: Mode
+  signIn: SignInMethods
+  limits: Limits
+  demoAccounts: DemoAccount[]
+  user: User | null
+}
