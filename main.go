@@ -1,0 +1,411 @@
+// Tableside turns a Supabase backend into a workspace for the people who work
+// with its data. This file is commands, configuration, signals and wiring.
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/tableside/tableside/localbase"
+	"github.com/tableside/tableside/localbase/demo"
+	"github.com/tableside/tableside/server"
+	"github.com/tableside/tableside/server/schema"
+)
+
+// Stamped in by scripts/build.
+var (
+	version = "development"
+	commit  = "unknown"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tableside:", err)
+		os.Exit(1)
+	}
+}
+
+// commands is the whole command line; docs/configuration.md is its table, and a
+// test keeps the two equal.
+type commands struct {
+	Serve     serveCommand     `cmd:"" default:"withargs" help:"Serve the workspace (the default)."`
+	Local     localCommand     `cmd:"" help:"Run localbase, the embedded Supabase-compatible backend, alone."`
+	SchemaSQL schemaSQLCommand `cmd:"" name:"schema-sql" help:"Print the SQL that an owner installs in a hosted project."`
+	Version   versionCommand   `cmd:"" help:"Print version and commit."`
+}
+
+// session is what a command needs of the process that runs it.
+type session struct {
+	ctx    context.Context
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+}
+
+// run is the program: it parses args, runs the command until it is done or ctx
+// ends, and returns what the person has to be told. The environment is read by
+// kong, so that --help and errors name the variables.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	var cli commands
+	exited := false
+	parser, err := kong.New(&cli,
+		kong.Name("tableside"),
+		kong.Description("A workspace for the people who work with a Supabase backend's data."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { exited = true }),
+	)
+	if err != nil {
+		return fmt.Errorf("read the command line's description: %w", err)
+	}
+	command, err := parser.Parse(args)
+	if exited { // --help was asked for, and printed
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return command.Run(&session{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr})
+}
+
+// logFlags choose how the process logs to standard error.
+type logFlags struct {
+	LogLevel  slog.Level `env:"TABLESIDE_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
+	LogFormat string     `env:"TABLESIDE_LOG_FORMAT" enum:"json,text" default:"json" help:"json or text."`
+}
+
+func (f logFlags) logger(w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: f.LogLevel}
+	if f.LogFormat == "text" {
+		return slog.New(slog.NewTextHandler(w, options))
+	}
+	return slog.New(slog.NewJSONHandler(w, options))
+}
+
+// dataFlags say where localbase keeps its data.
+type dataFlags struct {
+	Data string `env:"TABLESIDE_DATA" default:"./.tableside" placeholder:"DIR" help:"localbase's data folder."`
+}
+
+type serveCommand struct {
+	logFlags
+	dataFlags
+	SupabaseURL     string        `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. Without it, localbase is started."`
+	PublishableKey  string        `env:"SUPABASE_PUBLISHABLE_KEY,SUPABASE_ANON_KEY" placeholder:"KEY" help:"The project's publishable (or anon) key."`
+	SecretKey       string        `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema where tableside_schema() is not installed; never a person's data."`
+	Addr            string        `env:"TABLESIDE_ADDR" placeholder:"HOST:PORT" help:"Where to listen: :8080, and 127.0.0.1:8080 with the demo."`
+	Port            uint16        `env:"PORT" help:"The port alone, as hosting platforms set it; addr goes first."`
+	PublicURL       string        `name:"public-url" env:"TABLESIDE_PUBLIC_URL" placeholder:"URL" help:"The address that people open, when it is not the one they are served from."`
+	CookieSecret    string        `env:"TABLESIDE_COOKIE_SECRET" placeholder:"SECRET" help:"32 characters or more; encrypts sessions. The same on every replica."`
+	Schemas         []string      `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas to show, the default one first."`
+	SchemaFile      string        `env:"TABLESIDE_SCHEMA_FILE" type:"existingfile" placeholder:"FILE" help:"An exported schema, where the backend can't be asked."`
+	WorkspaceName   string        `name:"name" env:"TABLESIDE_NAME" placeholder:"NAME" help:"The workspace's name on screen."`
+	Demo            bool          `env:"TABLESIDE_DEMO" default:"true" negatable:"" help:"With localbase: load the demo workspace."`
+	DemoReadings    int           `env:"TABLESIDE_DEMO_READINGS" default:"20000" help:"Rows of the demo's time series."`
+	MetricsAddr     string        `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"Serve Prometheus metrics here; not served otherwise."`
+	UploadBytes     int64         `env:"TABLESIDE_UPLOAD_BYTES" default:"52428800" help:"Largest single upload, in bytes."`
+	MaxRows         int           `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's max rows: never ask for more at once."`
+	UpstreamTimeout time.Duration `env:"TABLESIDE_UPSTREAM_TIMEOUT" default:"30s" help:"How long the backend may take to begin an answer."`
+}
+
+// Run serves until the session's context ends.
+func (c *serveCommand) Run(s *session) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	logger := c.logger(s.stderr)
+	listener, err := listen(c.address(), "TABLESIDE_ADDR or PORT")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = listener.Close() }() // closed already when the server drained
+
+	options := server.Options{
+		SupabaseURL: c.SupabaseURL, PublishableKey: c.PublishableKey, SecretKey: c.SecretKey,
+		PublicURL: c.PublicURL, CookieSecret: []byte(c.CookieSecret),
+		Schemas: c.Schemas, SchemaFile: c.SchemaFile, Name: c.WorkspaceName,
+		Version: version, Commit: commit, Mode: server.ModeHosted,
+		Assets: assets(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes,
+		UpstreamTimeout: c.UpstreamTimeout, Logger: logger,
+	}
+	if c.local() {
+		base, err := c.startLocalbase(s, &options)
+		if err != nil {
+			return err
+		}
+		defer closeLocalbase(base, logger)
+	}
+	if len(options.CookieSecret) == 0 {
+		logger.Warn("TABLESIDE_COOKIE_SECRET is not set: a restart signs everybody out, and replicas can't share sessions")
+		options.CookieSecret = []byte(rand.Text() + rand.Text())
+	}
+	product, err := server.New(options)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	metrics, err := c.serveMetrics(ctx, product)
+	if err != nil {
+		return err
+	}
+	c.announce(s.stdout, listener.Addr(), options.DemoAccounts)
+	err = product.Serve(ctx, listener)
+	cancel()
+	return errors.Join(err, metrics())
+}
+
+func (c *serveCommand) local() bool { return c.SupabaseURL == "" }
+
+// check refuses what can't work before anything is started.
+func (c *serveCommand) check() error {
+	switch {
+	case c.local() && c.PublishableKey != "":
+		return errors.New("SUPABASE_PUBLISHABLE_KEY is set, but SUPABASE_URL is not: set both for a Supabase project, or neither for localbase")
+	case !c.local() && c.PublishableKey == "":
+		return errors.New("SUPABASE_URL is set, but SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) is not: it is on the project's API keys page")
+	case c.CookieSecret != "" && len(c.CookieSecret) < 32:
+		return fmt.Errorf("TABLESIDE_COOKIE_SECRET has %d characters; 32 or more are needed (try: openssl rand -base64 32)", len(c.CookieSecret))
+	case c.MaxRows < 1:
+		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d; 1 or more is needed", c.MaxRows)
+	case c.UploadBytes < 1:
+		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d; 1 or more is needed", c.UploadBytes)
+	case c.DemoReadings < 0:
+		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d; 0 or more is needed", c.DemoReadings)
+	case c.UpstreamTimeout <= 0:
+		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s; a positive duration such as 30s is needed", c.UpstreamTimeout)
+	}
+	return nil
+}
+
+// address is where to listen. With the demo, whose passwords everybody knows,
+// only this machine reaches it unless an address is asked for.
+func (c *serveCommand) address() string {
+	switch {
+	case c.Addr != "":
+		return c.Addr
+	case c.Port != 0:
+		return fmt.Sprintf(":%d", c.Port)
+	case c.local() && c.Demo:
+		return "127.0.0.1:8080"
+	default:
+		return ":8080"
+	}
+}
+
+func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*localbase.Base, error) {
+	base, err := localbase.Start(s.ctx, localbase.Options{
+		DataDir: c.Data, Install: []string{schema.InstallSQL},
+		Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: options.Logger,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("start localbase: %w", err)
+	}
+	info := base.Info()
+	options.Mode = server.ModeLocal
+	options.SupabaseURL, options.PublishableKey = info.URL, info.PublishableKey
+	if len(options.CookieSecret) == 0 {
+		// Kept sessions across restarts, without one more secret to keep.
+		mac := hmac.New(sha256.New, []byte(info.JWTSecret))
+		mac.Write([]byte("tableside cookie"))
+		options.CookieSecret = mac.Sum(nil)
+	}
+	if c.Demo {
+		for _, account := range demo.Accounts {
+			options.DemoAccounts = append(options.DemoAccounts, server.DemoAccount(account))
+		}
+		if options.Name == "" {
+			options.Name = demo.Name
+		}
+	}
+	return base, nil
+}
+
+// closeLocalbase stops the backend after the server has drained. The session's
+// context is over by then, so it has ten seconds of its own.
+func closeLocalbase(base *localbase.Base, logger *slog.Logger) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := base.Close(ctx); err != nil {
+		logger.Error("stop localbase", "error", err)
+	}
+}
+
+// serveMetrics answers a function that waits for the listener's end.
+func (c *serveCommand) serveMetrics(ctx context.Context, product *server.Server) (wait func() error, err error) {
+	if c.MetricsAddr == "" {
+		return func() error { return nil }, nil
+	}
+	listener, err := listen(c.MetricsAddr, "TABLESIDE_METRICS_ADDR")
+	if err != nil {
+		return nil, err
+	}
+	metrics := &http.Server{Handler: product.Metrics(), ReadHeaderTimeout: 5 * time.Second}
+	done := make(chan error, 1)
+	go func() { done <- metrics.Serve(listener) }()
+	go func() {
+		<-ctx.Done()
+		_ = metrics.Close() // a scrape that is cut is tried again
+	}()
+	return func() error {
+		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("serve metrics: %w", err)
+		}
+		return nil
+	}, nil
+}
+
+func (c *serveCommand) announce(w io.Writer, addr net.Addr, accounts []server.DemoAccount) {
+	url := c.PublicURL
+	if url == "" {
+		url = "http://" + strings.NewReplacer("[::]", "localhost", "127.0.0.1", "localhost").Replace(addr.String())
+	}
+	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, url)
+	if len(accounts) > 0 {
+		fmt.Fprintf(w, "\n  Demo accounts, password %q:\n", accounts[0].Password)
+		for _, account := range accounts {
+			fmt.Fprintf(w, "    %-22s %s\n", account.Email, account.About)
+		}
+	}
+	fmt.Fprintf(w, "\n  Ctrl-C stops it.\n\n")
+}
+
+// listen opens address. variables names the settings that would change it.
+func listen(address, variables string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is taken by another program: set %s to another one, for example 127.0.0.1:8081", address, variables)
+	case err != nil:
+		return nil, fmt.Errorf("listen on %q (set by %s): %w", address, variables, err)
+	}
+	return listener, nil
+}
+
+type localCommand struct {
+	Start localStartCommand `cmd:"" default:"withargs" help:"Start localbase and print its URL and keys (the default)."`
+	SQL   localSQLCommand   `cmd:"" name:"sql" help:"Run SQL files as the database's owner, each in one transaction."`
+	Reset localResetCommand `cmd:"" help:"Delete localbase's data. Asks first."`
+}
+
+type localStartCommand struct {
+	logFlags
+	dataFlags
+	Port         int    `default:"54321" help:"The API's port on 127.0.0.1."`
+	DBPort       int    `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
+	JWTSecret    string `name:"jwt-secret" placeholder:"SECRET" help:"32 characters or more; a random one is made and kept when not given."`
+	Demo         bool   `help:"Load the demo workspace."`
+	DemoReadings int    `default:"20000" help:"Rows of the demo's time series."`
+}
+
+// Run serves the backend until the session's context ends.
+func (c *localStartCommand) Run(s *session) error {
+	if c.JWTSecret != "" && len(c.JWTSecret) < 32 {
+		return fmt.Errorf("--jwt-secret has %d characters; 32 or more are needed", len(c.JWTSecret))
+	}
+	logger := c.logger(s.stderr)
+	base, err := localbase.Start(s.ctx, localbase.Options{
+		DataDir: c.Data, Port: c.Port, DBPort: c.DBPort, JWTSecret: c.JWTSecret,
+		Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
+	})
+	if err != nil {
+		return fmt.Errorf("start localbase: %w", err)
+	}
+	defer closeLocalbase(base, logger)
+	info := base.Info()
+	for _, line := range [][2]string{
+		{"API URL", info.URL}, {"DB URL", info.DBURL},
+		{"Publishable key", info.PublishableKey}, {"Secret key", info.SecretKey},
+		{"anon key", info.AnonKey}, {"service_role key", info.ServiceRoleKey},
+		{"JWT secret", info.JWTSecret},
+	} {
+		fmt.Fprintf(s.stdout, "%16s: %s\n", line[0], line[1])
+	}
+	<-s.ctx.Done()
+	return nil
+}
+
+type localSQLCommand struct {
+	logFlags
+	dataFlags
+	Files []string `arg:"" type:"existingfile" help:"SQL files, run in this order."`
+}
+
+// Run stops at the first file that fails; that file has changed nothing.
+func (c *localSQLCommand) Run(s *session) error {
+	base, err := localbase.Connect(s.ctx, c.Data, c.logger(s.stderr))
+	if err != nil {
+		return err
+	}
+	defer closeLocalbase(base, c.logger(s.stderr))
+	for _, file := range c.Files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("read SQL: %w", err)
+		}
+		if err := base.RunSQL(s.ctx, file, string(text)); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.stdout, "%s: done\n", file)
+	}
+	return nil
+}
+
+type localResetCommand struct {
+	dataFlags
+	Yes bool `short:"y" help:"Don't ask."`
+}
+
+// Run deletes the data folder when the person says yes.
+func (c *localResetCommand) Run(s *session) error {
+	if !c.Yes {
+		fmt.Fprintf(s.stdout, "This deletes every table, account and file in %s. Type yes to go on: ", c.Data)
+		answer, err := bufio.NewReader(s.stdin).ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read the answer: %w", err)
+		}
+		if strings.TrimSpace(answer) != "yes" {
+			fmt.Fprintln(s.stdout, "Nothing was deleted.")
+			return nil
+		}
+	}
+	if err := localbase.Reset(s.ctx, c.Data); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "%s is empty.\n", c.Data)
+	return nil
+}
+
+type schemaSQLCommand struct{}
+
+// Run prints the SQL.
+func (schemaSQLCommand) Run(s *session) error {
+	_, err := io.WriteString(s.stdout, schema.InstallSQL)
+	return err
+}
+
+type versionCommand struct{}
+
+// Run prints the stamps.
+func (versionCommand) Run(s *session) error {
+	_, err := fmt.Fprintf(s.stdout, "tableside %s (%s)\n", version, commit)
+	return err
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+var update = flag.Bool("update", false, "rewrite the generated part of docs/configuration.md")
+
+// childVariable makes the test binary behave as the tableside binary, so that a
+// test can kill a real process.
+const childVariable = "TABLESIDE_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		env  map[string]string
+		args []string
+		want []string // all of these are in the error
+		not  string   // this is not, as it is a secret
+	}{
+		{name: "key without URL", env: map[string]string{"SUPABASE_PUBLISHABLE_KEY": "sb_publishable_x"}, want: []string{"SUPABASE_URL"}, not: "sb_publishable_x"},
+		{name: "URL without key", env: map[string]string{"SUPABASE_URL": "https://example.supabase.co"}, want: []string{"SUPABASE_PUBLISHABLE_KEY"}},
+		{name: "short cookie secret", env: map[string]string{"TABLESIDE_COOKIE_SECRET": "hunter2"}, want: []string{"TABLESIDE_COOKIE_SECRET", "7 characters", "32"}, not: "hunter2"},
+		{name: "port that is no number", env: map[string]string{"PORT": "http"}, want: []string{"PORT", "http"}},
+		{name: "port past the last", env: map[string]string{"PORT": "65536"}, want: []string{"PORT", "65536"}},
+		{name: "address that can't be", env: map[string]string{"TABLESIDE_ADDR": "nowhere"}, want: []string{"TABLESIDE_ADDR", "nowhere"}},
+		{name: "time-out without unit", env: map[string]string{"TABLESIDE_UPSTREAM_TIMEOUT": "soon"}, want: []string{"TABLESIDE_UPSTREAM_TIMEOUT", "soon"}},
+		{name: "negative time-out", env: map[string]string{"TABLESIDE_UPSTREAM_TIMEOUT": "-1s"}, want: []string{"TABLESIDE_UPSTREAM_TIMEOUT", "-1s"}},
+		{name: "no rows", env: map[string]string{"TABLESIDE_MAX_ROWS": "0"}, want: []string{"TABLESIDE_MAX_ROWS", "0"}},
+		{name: "log format", env: map[string]string{"TABLESIDE_LOG_FORMAT": "xml"}, want: []string{"json", "text", "xml"}},
+		{name: "schema file that is not there", env: map[string]string{"TABLESIDE_SCHEMA_FILE": "/no/such/file"}, want: []string{"/no/such/file"}},
+		{name: "URL that is none", env: map[string]string{"SUPABASE_URL": "not a url", "SUPABASE_PUBLISHABLE_KEY": "k"}, want: []string{"SUPABASE_URL", "not a url"}},
+		{name: "local's short secret", args: []string{"local", "--jwt-secret", "short"}, want: []string{"--jwt-secret", "32"}},
+		{name: "unknown flag", args: []string{"--nope"}, want: []string{"--nope"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv("TABLESIDE_ADDR", "127.0.0.1:0")
+			t.Setenv("TABLESIDE_DATA", t.TempDir())
+			for name, value := range test.env {
+				t.Setenv(name, value)
+			}
+			err := run(context.Background(), test.args, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
+			if err == nil {
+				t.Fatal("it started")
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("error %q does not name %q", err, want)
+				}
+			}
+			if test.not != "" && strings.Contains(err.Error(), test.not) {
+				t.Errorf("error %q shows a secret", err)
+			}
+		})
+	}
+}
+
+func TestRunPrintsVersionAndSQL(t *testing.T) {
+	for args, want := range map[string]string{
+		"version":    "tableside development (unknown)",
+		"schema-sql": "function public.tableside_schema",
+		"--help":     "SUPABASE_URL",
+	} {
+		var out bytes.Buffer
+		if err := run(context.Background(), []string{args}, strings.NewReader(""), &out, &out); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s printed %q, without %q", args, out.String(), want)
+		}
+	}
+}
+
+func TestResetAsksFirst(t *testing.T) {
+	data := t.TempDir()
+	var out bytes.Buffer
+	err := run(context.Background(), []string{"local", "reset", "--data", data}, strings.NewReader("y\n"), &out, &out)
+	if err != nil || !strings.Contains(out.String(), "Nothing was deleted") {
+		t.Errorf("answered y: %v, %q", err, out.String())
+	}
+}
+
+// TestConfigurationTable keeps docs/configuration.md equal to the commands struct.
+func TestConfigurationTable(t *testing.T) {
+	const file, begin, end = "docs/configuration.md", "<!-- settings -->\n", "<!-- /settings -->"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has lost its %q and %q", file, begin, end)
+	}
+	want := before + begin + settingsTable(t) + end + after
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want != string(text) {
+		t.Errorf("%s differs from the command line: run go test -run TestConfigurationTable . -update", file)
+	}
+}
+
+func settingsTable(t *testing.T) string {
+	var cli commands
+	parser, err := kong.New(&cli)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	for _, node := range []string{"serve", "local start"} {
+		command := find(t, parser.Model.Node, strings.Fields(node))
+		fmt.Fprintf(&table, "\n### tableside %s\n\n| variable | flag | default | what |\n|---|---|---|---|\n", strings.TrimSuffix(node, " start"))
+		for _, setting := range command.Flags {
+			if setting.Name == "help" {
+				continue
+			}
+			variables := make([]string, 0, len(setting.Envs))
+			for _, name := range setting.Envs {
+				variables = append(variables, "`"+name+"`")
+			}
+			value := ""
+			if setting.HasDefault {
+				value = "`" + setting.Default + "`"
+			}
+			fmt.Fprintf(&table, "| %s | `--%s` | %s | %s |\n", strings.Join(variables, " or "), setting.Name, value, setting.Help)
+		}
+	}
+	table.WriteString("\n")
+	return table.String()
+}
+
+func find(t *testing.T, node *kong.Node, path []string) *kong.Node {
+	for _, name := range path {
+		i := slices.IndexFunc(node.Children, func(child *kong.Node) bool { return child.Name == name })
+		if i < 0 {
+			t.Fatalf("no command %q", name)
+		}
+		node = node.Children[i]
+	}
+	return node
+}
