@@ -1,0 +1,120 @@
+// Builds the app into ui/dist, ready to be embedded: hashed names under
+// assets/, an index.html that names them, and a .br and a .gz beside each file
+// that compression makes smaller. `--watch` rebuilds on change, uncompressed.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import * as esbuild from 'esbuild';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const dist = path.join(root, 'dist');
+const watch = process.argv.includes('--watch');
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+const shared = {
+  absWorkingDir: root,
+  outdir: dist,
+  bundle: true,
+  minify: !watch,
+  sourcemap: watch ? 'linked' : false,
+  metafile: true,
+  // light-dark() and oklch() decide the floor; see docs/architecture.md.
+  target: ['chrome123', 'firefox128', 'safari17.5'],
+  entryNames: 'assets/[name]-[hash]',
+  assetNames: 'assets/[name]-[hash]',
+  define: { 'process.env.NODE_ENV': watch ? '"development"' : '"production"' },
+  logLevel: 'warning',
+};
+
+const app = {
+  ...shared,
+  entryPoints: ['src/main.tsx'],
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'assets/[name]-[hash]',
+  jsx: 'automatic',
+  loader: { '.woff2': 'file', '.svg': 'file' },
+  legalComments: 'none',
+};
+
+// A classic script, so that it runs before the first paint: modules are deferred.
+const boot = { ...shared, entryPoints: ['src/app/boot.ts'], format: 'iife' };
+
+/** The output made from an entry point, as a path from dist. */
+function outputOf(metafile, entryPoint) {
+  const found = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint);
+  if (!found) throw new Error(`no output for ${entryPoint}`);
+  return { url: urlOf(found[0]), ...found[1] };
+}
+
+function urlOf(output) {
+  return `/${path.relative('dist', output).split(path.sep).join('/')}`;
+}
+
+async function writeIndex(appMeta, bootMeta) {
+  const main = outputOf(appMeta, 'src/main.tsx');
+  const preloads = main.imports.filter((i) => i.kind === 'import-statement').map((i) => urlOf(i.path));
+  const font = Object.keys(appMeta.outputs).find((o) => /inter-latin-wght-normal-.*\.woff2$/.test(o));
+  const head = [
+    `<script src="${outputOf(bootMeta, 'src/app/boot.ts').url}"></script>`,
+    `<link rel="preload" as="font" type="font/woff2" href="${urlOf(font)}" crossorigin>`,
+    `<link rel="stylesheet" href="${urlOf(main.cssBundle)}">`,
+    ...preloads.map((url) => `<link rel="modulepreload" href="${url}">`),
+    `<script type="module" src="${main.url}"></script>`,
+  ];
+  const template = await readFile(path.join(root, 'index.html'), 'utf8');
+  await writeFile(path.join(dist, 'index.html'), template.replace('<!-- assets -->', head.join('\n    ')));
+}
+
+/** Writes .br and .gz beside a file, where they save something. */
+async function compress(file) {
+  if (/\.(woff2|png|jpg|webp|br|gz)$/.test(file)) return;
+  const bytes = await readFile(file);
+  const params = {
+    [zlib.constants.BROTLI_PARAM_QUALITY]: zlib.constants.BROTLI_MAX_QUALITY,
+    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const [br, gz] = await Promise.all([brotli(bytes, { params }), gzip(bytes, { level: 9 })]);
+  if (br.length < bytes.length) await writeFile(`${file}.br`, br);
+  if (gz.length < bytes.length) await writeFile(`${file}.gz`, gz);
+}
+
+async function filesUnder(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((e) => e.isFile()).map((e) => path.join(e.parentPath ?? e.path, e.name));
+}
+
+async function clean() {
+  await mkdir(dist, { recursive: true });
+  for (const name of await readdir(dist)) {
+    // .gitkeep lets a checkout compile before the app has been built.
+    if (name !== '.gitkeep') await rm(path.join(dist, name), { recursive: true });
+  }
+  await cp(path.join(root, 'public'), dist, { recursive: true });
+}
+
+await clean();
+const bootResult = await esbuild.build(boot);
+if (watch) {
+  const onEnd = {
+    name: 'index',
+    setup(build) {
+      build.onEnd(async (result) => {
+        if (result.errors.length > 0) return;
+        await writeIndex(result.metafile, bootResult.metafile);
+        console.log(`ui: built at ${new Date().toLocaleTimeString()}`);
+      });
+    },
+  };
+  const context = await esbuild.context({ ...app, plugins: [onEnd] });
+  await context.watch();
+} else {
+  const { metafile } = await esbuild.build(app);
+  await writeIndex(metafile, bootResult.metafile);
+  await Promise.all((await filesUnder(dist)).map(compress));
+  const main = outputOf(metafile, 'src/main.tsx');
+  console.log(`ui: built ${Object.keys(metafile.outputs).length} files; ${main.url} is ${main.bytes} bytes`);
+}

@@ -1,0 +1,200 @@
+import type { APIError } from './api.gen';
+import { reportAnswer, reportFailure } from './connection';
+import { parse, stringify } from './json';
+
+/**
+ * A request that failed. `code` is the backend's (SQLSTATE, PGRST..., auth and
+ * storage codes), Tableside's own, or one of the client's: `offline`,
+ * `unreachable` (no answer; status 0) and `unreadable` (an answer that is not
+ * the API's).
+ */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly details: string;
+  readonly hint: string;
+  readonly status: number;
+  readonly requestId: string;
+  readonly column: string | undefined;
+
+  constructor(body: APIError, options?: ErrorOptions) {
+    super(body.message, options);
+    this.name = 'ApiError';
+    this.code = body.code;
+    this.details = body.details;
+    this.hint = body.hint;
+    this.status = body.status;
+    this.requestId = body.requestId;
+    this.column = body.column;
+  }
+}
+
+type QueryValue = string | number | boolean | null | undefined;
+
+/** A record (null and undefined are left out), or pairs where a name occurs more than once. */
+export type Query = Record<string, QueryValue> | URLSearchParams | readonly (readonly [string, string])[];
+
+export interface RequestOptions {
+  query?: Query;
+  /** A Blob or File is sent as it is, anything else as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Answer<T> {
+  data: T;
+  headers: Headers;
+  status: number;
+}
+
+const signedOutListeners = new Set<() => void>();
+
+/** Calls the listener whenever the API says that nobody is signed in any more. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
+/** A path of the API with each segment escaped: path`/api/rows/${table}`. */
+export function path(parts: TemplateStringsArray, ...segments: (string | number)[]): string {
+  return parts.reduce((whole, part, i) => whole + encodeURIComponent(String(segments[i - 1])) + part);
+}
+
+/** The address of a path with a query. */
+export function url(path: string, query?: Query): string {
+  const search = queryString(query);
+  return search === '' ? path : `${path}?${search}`;
+}
+
+function queryString(query: Query | undefined): string {
+  if (query === undefined) return '';
+  if (query instanceof URLSearchParams) return query.toString();
+  if (isPairs(query)) return new URLSearchParams(query.map(([k, v]) => [k, v])).toString();
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.append(name, String(value));
+  }
+  return search.toString();
+}
+
+function isPairs(query: Query): query is readonly (readonly [string, string])[] {
+  return Array.isArray(query);
+}
+
+async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const { body, query, signal } = options;
+  const headers = new Headers(options.headers);
+  if (!headers.has('Accept')) headers.set('Accept', 'application/json');
+  const isBlob = body instanceof Blob;
+  if (body !== undefined && !isBlob) headers.set('Content-Type', 'application/json');
+  const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null };
+  if (body !== undefined) init.body = isBlob ? body : stringify(body);
+
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url(path, query), init);
+    text = await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw unanswered(cause);
+  }
+  reportAnswer();
+  if (!response.ok) throw refused(errorFrom(response.status, response.headers, text));
+  return { data: decode<T>(response, text), headers: response.headers, status: response.status };
+}
+
+function decode<T>(response: Response, text: string): T {
+  if (text === '') return undefined as T;
+  try {
+    return parse<T>(text);
+  } catch (cause) {
+    throw unreadable(response.status, response.headers, cause);
+  }
+}
+
+/** The error for a request that got no answer, after telling the connection's state. */
+export function unanswered(cause?: unknown): ApiError {
+  const code = reportFailure();
+  const message =
+    code === 'offline'
+      ? 'You are offline.'
+      : 'Tableside doesn’t answer. It may be restarting, or the network is in the way.';
+  return new ApiError({ code, message, details: '', hint: '', status: 0, requestId: '' }, { cause });
+}
+
+/** The error in an answer's body, whoever wrote it: a proxy in between may answer with HTML. */
+export function errorFrom(status: number, headers: Headers, text: string): ApiError {
+  try {
+    const body = parse<Partial<APIError> | null>(text);
+    if (typeof body?.code === 'string' && typeof body.message === 'string') {
+      return new ApiError({
+        code: body.code,
+        message: body.message,
+        details: body.details ?? '',
+        hint: body.hint ?? '',
+        status,
+        requestId: body.requestId ?? headers.get('X-Request-Id') ?? '',
+        ...(body.column ? { column: body.column } : {}),
+      });
+    }
+  } catch {
+    // Not JSON: told below.
+  }
+  return unreadable(status, headers);
+}
+
+function unreadable(status: number, headers: Headers, cause?: unknown): ApiError {
+  return new ApiError(
+    {
+      code: 'unreadable',
+      message: 'The answer was not one that Tableside gives.',
+      details: `HTTP ${status}, ${headers.get('Content-Type') ?? 'no content type'}`,
+      hint: 'Something between this page and Tableside may have answered in its place.',
+      status,
+      requestId: headers.get('X-Request-Id') ?? '',
+    },
+    { cause },
+  );
+}
+
+/** Passes an error on, after telling who listens when it says that nobody is signed in. */
+export function refused(error: ApiError): ApiError {
+  if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener();
+  return error;
+}
+
+/** What any thrown thing is to the person: an ApiError as it is, anything else as a bug of ours. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new ApiError(
+    {
+      code: 'app',
+      message: 'Something went wrong in this page.',
+      details,
+      hint: '',
+      status: 0,
+      requestId: '',
+    },
+    { cause: error },
+  );
+}
+
+/** Whether asking the same again, later, may well succeed. */
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.code === 'unreachable' || [502, 503, 504].includes(error.status))
+  );
+}
+
+/** The API. Paths begin with /api; build them with `path` when they hold names. */
+export const api = {
+  get: <T>(path: string, options?: Omit<RequestOptions, 'body'>) => request<T>('GET', path, options),
+  post: <T>(path: string, options?: RequestOptions) => request<T>('POST', path, options),
+  put: <T>(path: string, options?: RequestOptions) => request<T>('PUT', path, options),
+  patch: <T>(path: string, options?: RequestOptions) => request<T>('PATCH', path, options),
+  delete: <T>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
+};
+
+export { parse, stringify } from './json';

@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react';
+
+/** `offline`: this device has no network. `unreachable`: it has, but Tableside doesn't answer. */
+export type ConnectionState = 'online' | 'offline' | 'unreachable';
+
+export interface Connection {
+  state: ConnectionState;
+  /** When the present state began. */
+  since: Date;
+}
+
+type Listener = (connection: Connection) => void;
+
+/** How long to wait before asking again whether Tableside answers, in milliseconds. */
+const probeDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
+
+let connection: Connection = { state: 'online', since: new Date() };
+let probes = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<Listener>();
+
+function set(state: ConnectionState) {
+  if (connection.state === state) return;
+  connection = { state, since: new Date() };
+  for (const listener of listeners) listener(connection);
+}
+
+function probeLater() {
+  if (timer !== undefined) return;
+  const delay = probeDelays[Math.min(probes, probeDelays.length - 1)];
+  timer = setTimeout(() => {
+    timer = undefined;
+    probes += 1;
+    fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).then(
+      reportAnswer,
+      reportFailure,
+    );
+  }, delay);
+}
+
+/** Call when Tableside answered anything at all. */
+export function reportAnswer() {
+  clearTimeout(timer);
+  timer = undefined;
+  probes = 0;
+  set('online');
+}
+
+/** Call when a request got no answer. Says which of the two it is. */
+export function reportFailure(): 'offline' | 'unreachable' {
+  const state = navigator.onLine ? 'unreachable' : 'offline';
+  set(state);
+  if (state === 'unreachable') probeLater();
+  return state;
+}
+
+/** Calls the listener on each change until the answered function is called. */
+export function onConnectionChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Follows the browser's own online and offline events; answers how to stop. */
+export function watchConnection(): () => void {
+  const online = () => {
+    if (connection.state === 'offline') probeLater();
+  };
+  const offline = () => set('offline');
+  window.addEventListener('online', online);
+  window.addEventListener('offline', offline);
+  if (!navigator.onLine) offline();
+  return () => {
+    window.removeEventListener('online', online);
+    window.removeEventListener('offline', offline);
+    clearTimeout(timer);
+    timer = undefined;
+  };
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(onConnectionChange, () => connection);
+}

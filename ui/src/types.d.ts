@@ -1,0 +1,8 @@
+declare module '*.module.css' {
+  const classes: { readonly [name: string]: string };
+  export default classes;
+}
+
+declare module '*.css';
+
+declare module '@fontsource-variable/inter';
