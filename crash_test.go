@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const ledgerSQL = `
+create table public.ledger (id bigint primary key, note text not null);
+alter table public.ledger enable row level security;
+create policy everyone on public.ledger to authenticated using (true) with check (true);
+grant select, insert on public.ledger to authenticated;
+`
+
+// TestAcknowledgedWritesSurvive kills a process without warning while rows are
+// written through the API, and looks for every row that was acknowledged.
+func TestAcknowledgedWritesSurvive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts and kills real processes")
+	}
+	data := t.TempDir()
+	process := startProcess(t, data)
+	process.runSQL(t, data, ledgerSQL)
+	process.signUp(t, "keeper@example.test")
+	ledger := &ledger{}
+
+	t.Run("kill -9 of PostgreSQL", func(t *testing.T) {
+		ledger.writeUntil(t, process, func() { kill(t, postmaster(t, data)) })
+		process.waitReady(t)
+		ledger.verify(t, process)
+	})
+	t.Run("kill -9 of Tableside", func(t *testing.T) {
+		ledger.writeUntil(t, process, func() { kill(t, process.command.Process.Pid) })
+		process = restart(t, process, data)
+		ledger.verify(t, process)
+	})
+	t.Run("an orderly restart", func(t *testing.T) {
+		ledger.writeUntil(t, process, func() {
+			if err := process.command.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Error(err)
+			}
+		})
+		process = restart(t, process, data)
+		ledger.verify(t, process)
+	})
+}
+
+// process is a tableside process with its own session.
+type process struct {
+	command *exec.Cmd
+	url     string
+	client  *http.Client
+}
+
+func startProcess(t *testing.T, data string) *process {
+	t.Helper()
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), childVariable+"=1", "TABLESIDE_DATA="+data,
+		"TABLESIDE_DEMO=false", "TABLESIDE_ADDR=127.0.0.1:0", "TABLESIDE_LOG_LEVEL=error")
+	stdout, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = command.Process.Signal(syscall.SIGTERM) // it may be over already
+		_ = command.Wait()
+	})
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{command: command, client: &http.Client{Jar: jar, Timeout: 10 * time.Second}}
+	lines := bufio.NewScanner(stdout)
+	for lines.Scan() {
+		if _, url, found := strings.Cut(lines.Text(), " is at "); found {
+			p.url = strings.TrimSpace(url)
+			break
+		}
+	}
+	if p.url == "" {
+		t.Fatalf("it ended without an address: %s", stderr.String())
+	}
+	go func() { _, _ = io.Copy(io.Discard, stdout) }() // so that it never blocks on a full pipe
+	p.waitReady(t)
+	return p
+}
+
+// restart starts a new process on the same data, with the session of the old one.
+func restart(t *testing.T, old *process, data string) *process {
+	t.Helper()
+	_ = old.command.Wait() // killed: the error says so
+	p := startProcess(t, data)
+	p.signIn(t, "keeper@example.test")
+	return p
+}
+
+func (p *process) waitReady(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		response, err := p.client.Get(p.url + "/readyz")
+		if err != nil {
+			continue
+		}
+		response.Body.Close()
+		if response.StatusCode == http.StatusOK {
+			return
+		}
+	}
+	t.Fatal("it was not ready within 30 seconds")
+}
+
+func (p *process) runSQL(t *testing.T, data, sql string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "schema.sql")
+	if err := os.WriteFile(file, []byte(sql), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(os.Args[0], "local", "sql", "--data", data, file)
+	command.Env = append(os.Environ(), childVariable+"=1")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("local sql: %v: %s", err, out)
+	}
+}
+
+func (p *process) signUp(t *testing.T, email string) { p.authenticate(t, "sign-up", email) }
+func (p *process) signIn(t *testing.T, email string) { p.authenticate(t, "sign-in", email) }
+
+func (p *process) authenticate(t *testing.T, route, email string) {
+	t.Helper()
+	status, body := p.post("/api/auth/"+route, map[string]string{"email": email, "password": "correct horse battery"})
+	if status != http.StatusOK {
+		t.Fatalf("%s: %d %s", route, status, body)
+	}
+}
+
+// post answers status 0 when the process could not be reached.
+func (p *process) post(path string, body any) (status int, answer string) {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	response, err := p.client.Post(p.url+path, "application/json", bytes.NewReader(encoded))
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return 0, err.Error() // the answer was cut: it acknowledges nothing
+	}
+	return response.StatusCode, string(text)
+}
+
+// ledger remembers which rows were acknowledged.
+type ledger struct {
+	next         int
+	acknowledged []int
+}
+
+// writeUntil writes rows one after the other, does harm after twenty of them,
+// and goes on until a write fails.
+func (l *ledger) writeUntil(t *testing.T, p *process, harm func()) {
+	t.Helper()
+	begun := len(l.acknowledged)
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+		l.next++
+		status, body := p.post("/api/rows/ledger", map[string]any{"id": l.next, "note": "row " + strconv.Itoa(l.next)})
+		if status != http.StatusCreated {
+			if len(l.acknowledged)-begun < 20 {
+				t.Fatalf("write %d failed before the harm was done: %d %s", l.next, status, body)
+			}
+			if status != 0 && status < 500 {
+				t.Errorf("a write during the outage was answered %d %s", status, body)
+			}
+			return
+		}
+		l.acknowledged = append(l.acknowledged, l.next)
+		if len(l.acknowledged)-begun == 20 {
+			go harm()
+		}
+	}
+	t.Fatal("no write failed: the harm did none")
+}
+
+func (l *ledger) verify(t *testing.T, p *process) {
+	t.Helper()
+	response, err := p.client.Get(p.url + "/api/rows/ledger?select=id&limit=1000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var rows []struct{ ID int }
+	if err := json.NewDecoder(response.Body).Decode(&rows); err != nil {
+		t.Fatal(err)
+	}
+	there := map[int]bool{}
+	for _, row := range rows {
+		there[row.ID] = true
+	}
+	for _, id := range l.acknowledged {
+		if !there[id] {
+			t.Errorf("row %d was acknowledged and is gone", id)
+		}
+	}
+	if len(l.acknowledged) == 0 {
+		t.Error("no row was ever acknowledged")
+	}
+}
+
+func kill(t *testing.T, pid int) {
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Errorf("kill %d: %v", pid, err)
+	}
+}
+
+// postmaster is the process id of the PostgreSQL that runs on the data folder.
+func postmaster(t *testing.T, data string) int {
+	t.Helper()
+	pid := 0
+	err := filepath.WalkDir(data, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.Name() != "postmaster.pid" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Sscan(string(text), &pid)
+		return err
+	})
+	if err != nil || pid == 0 {
+		t.Fatalf("no postmaster.pid under the data folder: %v", err)
+	}
+	return pid
+}
