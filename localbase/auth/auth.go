@@ -1,0 +1,89 @@
+// Package auth is localbase's authentication service: it answers what Supabase
+// Auth (GoTrue) answers under /auth/v1, with users in schema auth of the same
+// database, so that the official clients can't tell the difference.
+//
+// Mail isn't sent: it is kept in memory and shown by Mailbox.
+package auth
+
+import (
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/tableside/tableside/localbase/caller"
+)
+
+// Version is what GET /health answers: the release of Supabase Auth whose
+// behaviour this service follows.
+const Version = "v2.196.0"
+
+// Options configure a Handler. Pool and Keys are required; the zero value of
+// every other field stands for the stated default.
+type Options struct {
+	Pool   *pgxpool.Pool    // connected as supabase_auth_admin
+	Keys   *caller.Keys     // sign and verify access tokens
+	Logger *slog.Logger     // nil: discarded. Never given an address, a password or a token
+	Now    func() time.Time // nil: time.Now
+
+	SiteURL     string // where links lead that name no allowed redirect; "": http://127.0.0.1:3000
+	ExternalURL string // this service as clients reach it, with /auth/v1; also the tokens' issuer; "": http://127.0.0.1:54321/auth/v1
+
+	DisableSignup bool // refuse new accounts
+	Autoconfirm   bool // an address counts as confirmed without a mail, as `supabase start` has it
+
+	PasswordMinLength          int      // 0: 6
+	PasswordRequiredCharacters []string // sets of which a password needs one each; nil: none
+
+	JWTExpiry            time.Duration // of an access token; 0: 1 h
+	RefreshReuseInterval time.Duration // within which a used refresh token is forgiven; 0: 10 s
+}
+
+func (o Options) withDefaults() Options {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.SiteURL == "" {
+		o.SiteURL = "http://127.0.0.1:3000"
+	}
+	if o.ExternalURL == "" {
+		o.ExternalURL = "http://127.0.0.1:54321/auth/v1"
+	}
+	o.ExternalURL = strings.TrimRight(o.ExternalURL, "/")
+	if o.PasswordMinLength == 0 {
+		o.PasswordMinLength = 6
+	}
+	if o.JWTExpiry == 0 {
+		o.JWTExpiry = time.Hour
+	}
+	if o.RefreshReuseInterval == 0 {
+		o.RefreshReuseInterval = 10 * time.Second
+	}
+	return o
+}
+
+// Handler serves the auth protocol, with the prefix /auth/v1 already stripped.
+type Handler struct {
+	opts Options
+	db   database
+	mux  *http.ServeMux
+}
+
+// New makes a Handler.
+func New(opts Options) *Handler {
+	opts = opts.withDefaults()
+	h := &Handler{opts: opts, db: database{opts.Pool}, mux: http.NewServeMux()}
+	h.routes()
+	return h
+}
+
+// ServeHTTP answers one request.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
+
+// now is the clock in the precision of the database.
+func (h *Handler) now() time.Time { return h.opts.Now().UTC().Truncate(time.Microsecond) }

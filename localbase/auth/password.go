@@ -1,0 +1,68 @@
+package auth
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/bcrypt"
+)
+
+// maxPasswordBytes is what bcrypt reads of a password; a longer one is refused
+// rather than cut.
+const maxPasswordBytes = 72
+
+// absentHash is compared with when there is no account or no password, so that
+// the time of the answer doesn't tell: the hash of a random password, cost 10.
+const absentHash = "$2a$10$34o1h8C1H2Jinj65t89oyuTh.v8Nj./JDujz.NasnABzzH.Y.a63G"
+
+func hashPassword(password string) (string, error) {
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
+	if err != nil {
+		return "", fmt.Errorf("hash password: %w", err)
+	}
+	return string(hash), nil
+}
+
+// passwordMatches takes as long for u nil, or without a password, as for a wrong one.
+func passwordMatches(u *User, password string) bool {
+	if u == nil || !u.hasPassword() {
+		_ = bcrypt.CompareHashAndPassword([]byte(absentHash), []byte(password))
+		return false
+	}
+	return bcrypt.CompareHashAndPassword([]byte(u.passwordHash), []byte(password)) == nil
+}
+
+// checkPassword answers 422 weak_password, with its reasons, for one that the
+// settings don't allow.
+func (h *Handler) checkPassword(password string) error {
+	if len(password) > maxPasswordBytes {
+		return badRequest(codeValidation, fmt.Sprintf("Password cannot be longer than %d characters", maxPasswordBytes))
+	}
+	var reasons, messages []string
+	if utf8.RuneCountInString(password) < h.opts.PasswordMinLength {
+		reasons = append(reasons, "length")
+		messages = append(messages, fmt.Sprintf("Password should be at least %d characters.", h.opts.PasswordMinLength))
+	}
+	if missesSet(password, h.opts.PasswordRequiredCharacters) {
+		reasons = append(reasons, "characters")
+		messages = append(messages, fmt.Sprintf("Password should contain at least one character of each: %s.",
+			strings.Join(h.opts.PasswordRequiredCharacters, ", ")))
+	}
+	if len(reasons) == 0 {
+		return nil
+	}
+	weak := refuse(http.StatusUnprocessableEntity, codeWeakPassword, strings.Join(messages, " "))
+	weak.Reasons = reasons
+	return weak
+}
+
+func missesSet(password string, sets []string) bool {
+	for _, set := range sets {
+		if !strings.ContainsAny(password, set) {
+			return true
+		}
+	}
+	return false
+}

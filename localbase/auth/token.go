@@ -1,0 +1,273 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// The authentication methods of the claim amr.
+const (
+	methodPassword = "password"
+)
+
+// tokenResponse answers every sign-in and refresh.
+type tokenResponse struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"` // "bearer"
+	ExpiresIn    int    `json:"expires_in"` // seconds
+	ExpiresAt    int64  `json:"expires_at"` // Unix time
+	RefreshToken string `json:"refresh_token"`
+	User         *User  `json:"user"`
+}
+
+// passwordTokenResponse adds what only the password grant answers.
+type passwordTokenResponse struct {
+	tokenResponse
+	WeakPassword *weakPassword `json:"weak_password"` // null when it meets today's rules
+}
+
+// token is POST /token?grant_type=password|refresh_token|pkce|id_token.
+func (h *Handler) token(r *request) (reply, error) {
+	switch r.URL.Query().Get("grant_type") {
+	case "password":
+		return h.passwordGrant(r)
+	case "refresh_token":
+		return h.refreshGrant(r)
+	default:
+		return reply{}, badRequest(codeInvalidCredentials, "unsupported_grant_type")
+	}
+}
+
+type passwordGrantRequest struct {
+	Email    string `json:"email"`
+	Phone    string `json:"phone"`
+	Password string `json:"password"`
+}
+
+func (h *Handler) passwordGrant(r *request) (reply, error) {
+	in, err := decode[passwordGrantRequest](r)
+	if err != nil {
+		return reply{}, err
+	}
+	ctx := r.Context()
+	switch {
+	case in.Email != "" && in.Phone != "":
+		return reply{}, badRequest(codeValidation, "Only an email address or phone number should be provided on login.")
+	case in.Phone != "":
+		return reply{}, unprocessable(codePhoneProviderDisabled, "Phone logins are disabled")
+	case in.Email == "":
+		return reply{}, badRequest(codeValidation, "missing email or phone")
+	}
+	user, err := h.db.userByEmail(ctx, in.Email)
+	if err != nil {
+		return reply{}, err
+	}
+	if !passwordMatches(user, in.Password) {
+		return reply{}, badRequest(codeInvalidCredentials, "Invalid login credentials")
+	}
+	if user.banned(h.now()) {
+		return reply{}, badRequest(codeUserBanned, "User is banned")
+	}
+	if !user.confirmed() {
+		return reply{}, badRequest(codeEmailNotConfirmed, "Email not confirmed")
+	}
+	answer, err := h.signIn(r, user, methodPassword)
+	if err != nil {
+		return reply{}, err
+	}
+	withWeak := passwordTokenResponse{tokenResponse: answer}
+	if refused, isWeak := h.checkPassword(in.Password).(*Error); isWeak && refused.Code == codeWeakPassword {
+		withWeak.WeakPassword = &weakPassword{Reasons: refused.Reasons}
+	}
+	return ok(withWeak), nil
+}
+
+// signIn begins a session of user, who has proved themselves by method.
+func (h *Handler) signIn(r *request, user *User, method string) (tokenResponse, error) {
+	var answer tokenResponse
+	err := h.db.transact(r.Context(), func(tx database) error {
+		var err error
+		answer, err = h.signInTx(r, tx, user, method)
+		return err
+	})
+	return answer, err
+}
+
+func (h *Handler) signInTx(r *request, tx database, user *User, method string) (tokenResponse, error) {
+	ctx, now := r.Context(), h.now()
+	id, err := tx.insertSession(ctx, r, user.ID, method, now)
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	refresh, err := tx.insertRefreshToken(ctx, id, user.ID, "", now)
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	if err := tx.updateUser(ctx, user.ID, now, map[string]any{"last_sign_in_at": now}); err != nil {
+		return tokenResponse{}, err
+	}
+	return h.issue(ctx, tx, user.ID, id, refresh)
+}
+
+// issue signs an access token for a session, from the account as it is now.
+func (h *Handler) issue(ctx context.Context, tx database, userID, sessionID uuid.UUID, refresh string) (tokenResponse, error) {
+	user, err := tx.userByID(ctx, userID)
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	if user == nil { // deleted meanwhile
+		return tokenResponse{}, forbidden(codeUserNotFound, "User not found")
+	}
+	methods, err := tx.methods(ctx, sessionID)
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	now := h.now()
+	expires := now.Add(h.opts.JWTExpiry).Unix()
+	token, err := h.opts.Keys.Sign(map[string]any{
+		"iss":           h.opts.ExternalURL,
+		"sub":           user.ID.String(),
+		"aud":           user.Aud,
+		"exp":           expires,
+		"iat":           now.Unix(),
+		"email":         user.Email,
+		"phone":         user.Phone,
+		"app_metadata":  user.AppMetadata,
+		"user_metadata": user.UserMetadata,
+		"role":          user.Role,
+		"aal":           levelOf(methods),
+		"amr":           methods,
+		"session_id":    sessionID.String(),
+		"is_anonymous":  user.IsAnonymous,
+	})
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	return tokenResponse{
+		AccessToken: token, TokenType: "bearer", RefreshToken: refresh, User: user,
+		ExpiresIn: int(h.opts.JWTExpiry / time.Second), ExpiresAt: expires,
+	}, nil
+}
+
+func levelOf(methods []methodEntry) string {
+	for _, m := range methods {
+		if m.Method == "totp" {
+			return aal2
+		}
+	}
+	return aal1
+}
+
+type refreshGrantRequest struct {
+	RefreshToken string `json:"refresh_token"`
+}
+
+// refreshGrant rotates a session's refresh token. A used token is forgiven when
+// the client never used its successor (it may have lost the answer: the same
+// successor again), and within the reuse interval; else somebody has stolen it,
+// and the whole family is revoked.
+func (h *Handler) refreshGrant(r *request) (reply, error) {
+	in, err := decode[refreshGrantRequest](r)
+	if err != nil {
+		return reply{}, err
+	}
+	ctx := r.Context()
+	if in.RefreshToken == "" {
+		return reply{}, badRequest(codeValidation, "refresh_token required")
+	}
+	if len(in.RefreshToken) != 12 {
+		return reply{}, badRequest(codeValidation, "Refresh token is not valid")
+	}
+	var answer tokenResponse
+	var refused error // answered after the transaction is kept
+	err = h.db.transact(ctx, func(tx database) error {
+		token, err := h.usableRefreshToken(ctx, tx, in.RefreshToken)
+		if err != nil {
+			return err
+		}
+		next, reuse, err := h.rotate(ctx, tx, *token)
+		if err != nil {
+			return err
+		}
+		if reuse != nil {
+			refused = reuse
+			return nil
+		}
+		answer, err = h.issue(ctx, tx, token.user, *token.session, next)
+		return err
+	})
+	if err != nil {
+		return reply{}, err
+	}
+	if refused != nil {
+		return reply{}, refused
+	}
+	return ok(answer), nil
+}
+
+// usableRefreshToken finds a token and locks its session.
+func (h *Handler) usableRefreshToken(ctx context.Context, tx database, value string) (*refreshToken, error) {
+	token, err := tx.refreshTokenByValue(ctx, value)
+	if err != nil {
+		return nil, err
+	}
+	if token == nil {
+		return nil, badRequest(codeRefreshTokenNotFound, "Invalid Refresh Token: Refresh Token Not Found")
+	}
+	user, err := tx.userByID(ctx, token.user)
+	if err != nil {
+		return nil, err
+	}
+	if user == nil {
+		return nil, badRequest(codeRefreshTokenNotFound, "Invalid Refresh Token: Refresh Token Not Found")
+	}
+	if user.banned(h.now()) {
+		return nil, badRequest(codeUserBanned, "Invalid Refresh Token: User Banned")
+	}
+	gone := badRequest(codeSessionNotFound, "Invalid Refresh Token: No Valid Session Found")
+	if token.session == nil {
+		return nil, gone
+	}
+	if exists, err := tx.lockSession(ctx, *token.session); err != nil {
+		return nil, err
+	} else if !exists {
+		return nil, gone
+	}
+	s, err := tx.sessionByID(ctx, *token.session)
+	if err != nil {
+		return nil, err
+	}
+	if s.notAfter != nil && h.now().After(*s.notAfter) {
+		return nil, badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired")
+	}
+	// Read again: another request may have used it while this one waited for the lock.
+	return tx.refreshTokenByValue(ctx, value)
+}
+
+// rotate answers the token that follows, or in reuse why there is none; then
+// the family was revoked, which has to be kept.
+func (h *Handler) rotate(ctx context.Context, tx database, token refreshToken) (next string, reuse, err error) {
+	now := h.now()
+	if token.revoked {
+		active, err := tx.activeRefreshToken(ctx, *token.session)
+		if err != nil {
+			return "", nil, err
+		}
+		if active != nil && active.parent == token.token {
+			return active.token, nil, nil
+		}
+		if active == nil || now.After(token.updatedAt.Add(h.opts.RefreshReuseInterval)) {
+			reuse = refuse(http.StatusBadRequest, codeRefreshTokenUsed, "Invalid Refresh Token: Already Used")
+			return "", reuse, tx.revokeFamily(ctx, *token.session, now)
+		}
+	}
+	next, err = tx.swapRefreshToken(ctx, token, now)
+	if err != nil {
+		return "", nil, err
+	}
+	_, err = tx.Exec(ctx, `update auth.sessions set refreshed_at = $2 at time zone 'utc', updated_at = $2 where id = $1`, *token.session, now)
+	return next, nil, err
+}

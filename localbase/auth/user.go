@@ -1,0 +1,227 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// audience is the only one that accounts are kept for.
+const audience = "authenticated"
+
+// User is an account, as the API shows it.
+type User struct {
+	ID                     uuid.UUID      `json:"id"`
+	Aud                    string         `json:"aud"`
+	Role                   string         `json:"role"`
+	Email                  string         `json:"email"`
+	EmailConfirmedAt       *time.Time     `json:"email_confirmed_at,omitempty"`
+	InvitedAt              *time.Time     `json:"invited_at,omitempty"`
+	Phone                  string         `json:"phone"`
+	PhoneConfirmedAt       *time.Time     `json:"phone_confirmed_at,omitempty"`
+	ConfirmationSentAt     *time.Time     `json:"confirmation_sent_at,omitempty"`
+	ConfirmedAt            *time.Time     `json:"confirmed_at,omitempty"`
+	RecoverySentAt         *time.Time     `json:"recovery_sent_at,omitempty"`
+	EmailChange            string         `json:"new_email,omitempty"`
+	EmailChangeSentAt      *time.Time     `json:"email_change_sent_at,omitempty"`
+	PhoneChange            string         `json:"new_phone,omitempty"`
+	ReauthenticationSentAt *time.Time     `json:"reauthentication_sent_at,omitempty"`
+	LastSignInAt           *time.Time     `json:"last_sign_in_at,omitempty"`
+	AppMetadata            map[string]any `json:"app_metadata"`
+	UserMetadata           map[string]any `json:"user_metadata"`
+	Factors                []Factor       `json:"factors,omitempty"`
+	Identities             []Identity     `json:"identities"`
+	CreatedAt              time.Time      `json:"created_at"`
+	UpdatedAt              time.Time      `json:"updated_at"`
+	BannedUntil            *time.Time     `json:"banned_until,omitempty"`
+	DeletedAt              *time.Time     `json:"deleted_at,omitempty"`
+	IsAnonymous            bool           `json:"is_anonymous"`
+
+	passwordHash             string
+	isSSO                    bool
+	emailChangeConfirmStatus int
+}
+
+// Identity is one way in which a user can sign in.
+type Identity struct {
+	IdentityID   uuid.UUID      `json:"identity_id"`
+	ID           string         `json:"id"` // the provider's name for the person
+	UserID       uuid.UUID      `json:"user_id"`
+	Data         map[string]any `json:"identity_data"`
+	Provider     string         `json:"provider"`
+	LastSignInAt *time.Time     `json:"last_sign_in_at,omitempty"`
+	CreatedAt    time.Time      `json:"created_at"`
+	UpdatedAt    time.Time      `json:"updated_at"`
+	Email        string         `json:"email,omitempty"`
+}
+
+func (u *User) confirmed() bool           { return u.EmailConfirmedAt != nil }
+func (u *User) banned(now time.Time) bool { return u.BannedUntil != nil && now.Before(*u.BannedUntil) }
+func (u *User) hasPassword() bool         { return u.passwordHash != "" }
+func normalEmail(email string) string     { return strings.ToLower(strings.TrimSpace(email)) }
+func merge(into, updates map[string]any) map[string]any {
+	merged := make(map[string]any, len(into)+len(updates))
+	for key, value := range into {
+		merged[key] = value
+	}
+	for key, value := range updates {
+		if value == nil {
+			delete(merged, key)
+		} else {
+			merged[key] = value
+		}
+	}
+	return merged
+}
+
+// userColumns forgives the nulls that accounts made by SQL have.
+const userColumns = `id, coalesce(aud, ''), coalesce(role, ''), coalesce(email, ''), email_confirmed_at, invited_at,
+	coalesce(phone, ''), phone_confirmed_at, confirmation_sent_at, confirmed_at, recovery_sent_at,
+	coalesce(email_change, ''), email_change_sent_at, coalesce(phone_change, ''), reauthentication_sent_at,
+	last_sign_in_at, coalesce(raw_app_meta_data, '{}'), coalesce(raw_user_meta_data, '{}'),
+	coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'), banned_until, deleted_at, is_anonymous,
+	coalesce(encrypted_password, ''), is_sso_user, coalesce(email_change_confirm_status, 0)`
+
+func scanUser(row pgx.CollectableRow) (*User, error) {
+	var u User
+	err := row.Scan(&u.ID, &u.Aud, &u.Role, &u.Email, &u.EmailConfirmedAt, &u.InvitedAt,
+		&u.Phone, &u.PhoneConfirmedAt, &u.ConfirmationSentAt, &u.ConfirmedAt, &u.RecoverySentAt,
+		&u.EmailChange, &u.EmailChangeSentAt, &u.PhoneChange, &u.ReauthenticationSentAt,
+		&u.LastSignInAt, &u.AppMetadata, &u.UserMetadata,
+		&u.CreatedAt, &u.UpdatedAt, &u.BannedUntil, &u.DeletedAt, &u.IsAnonymous,
+		&u.passwordHash, &u.isSSO, &u.emailChangeConfirmStatus)
+	for _, t := range []*time.Time{u.EmailConfirmedAt, u.InvitedAt, u.PhoneConfirmedAt, u.ConfirmationSentAt,
+		u.ConfirmedAt, u.RecoverySentAt, u.EmailChangeSentAt, u.ReauthenticationSentAt, u.LastSignInAt,
+		&u.CreatedAt, &u.UpdatedAt, u.BannedUntil, u.DeletedAt} {
+		inUTC(t)
+	}
+	return &u, err
+}
+
+// inUTC keeps the API's times apart from the process's time zone.
+func inUTC(t *time.Time) {
+	if t != nil {
+		*t = t.UTC()
+	}
+}
+
+// users answers the accounts that a condition finds, complete with identities and factors.
+func (db database) users(ctx context.Context, condition string, args ...any) ([]*User, error) {
+	rows, err := db.Query(ctx, `select `+userColumns+` from auth.users where instance_id = '`+uuid.Nil.String()+`' and `+condition, args...)
+	if err != nil {
+		return nil, fmt.Errorf("find users: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, scanUser)
+	if err != nil {
+		return nil, fmt.Errorf("read users: %w", err)
+	}
+	for _, u := range found {
+		if err := db.complete(ctx, u); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// complete reads what belongs to u from the other tables.
+func (db database) complete(ctx context.Context, u *User) error {
+	var err error
+	if u.Identities, err = db.identities(ctx, u.ID); err != nil {
+		return err
+	}
+	u.Factors, err = db.factors(ctx, u.ID)
+	return err
+}
+
+func (db database) oneUser(ctx context.Context, condition string, args ...any) (*User, error) {
+	found, err := db.users(ctx, condition+" limit 1", args...)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// userByID answers nil when there is no such account.
+func (db database) userByID(ctx context.Context, id uuid.UUID) (*User, error) {
+	return db.oneUser(ctx, `id = $1`, id)
+}
+
+// userByEmail answers nil when there is no such account.
+func (db database) userByEmail(ctx context.Context, email string) (*User, error) {
+	return db.oneUser(ctx, `lower(email) = $1 and aud = $2 and not is_sso_user`, strings.ToLower(email), audience)
+}
+
+// emailTaken answers the account, other than except, that an address belongs to
+// by its own e-mail or by an identity's; nil when it is free.
+func (db database) emailTaken(ctx context.Context, email string, except uuid.UUID) (*User, error) {
+	return db.oneUser(ctx, `id <> $2 and aud = $3 and not is_sso_user
+		and (lower(email) = $1 or id in (select user_id from auth.identities where email = $1))`,
+		strings.ToLower(email), except, audience)
+}
+
+func (db database) identities(ctx context.Context, user uuid.UUID) ([]Identity, error) {
+	rows, err := db.Query(ctx, `select id, provider_id, user_id, identity_data, provider, last_sign_in_at,
+		coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'), coalesce(email, '')
+		from auth.identities where user_id = $1 order by created_at, id`, user)
+	if err != nil {
+		return nil, fmt.Errorf("find identities: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Identity, error) {
+		var i Identity
+		err := row.Scan(&i.IdentityID, &i.ID, &i.UserID, &i.Data, &i.Provider, &i.LastSignInAt,
+			&i.CreatedAt, &i.UpdatedAt, &i.Email)
+		for _, t := range []*time.Time{i.LastSignInAt, &i.CreatedAt, &i.UpdatedAt} {
+			inUTC(t)
+		}
+		return i, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read identities: %w", err)
+	}
+	return found, nil // an empty list, never nil: clients count it
+}
+
+// insertUser stores a new account. Triggers may change the row: read it again after.
+func (db database) insertUser(ctx context.Context, u *User) error {
+	_, err := db.Exec(ctx, `insert into auth.users (instance_id, id, aud, role, email, encrypted_password,
+			email_confirmed_at, invited_at, phone, phone_confirmed_at, raw_app_meta_data, raw_user_meta_data,
+			created_at, updated_at, banned_until, is_anonymous, confirmation_token, recovery_token, email_change_token_new, email_change)
+		values ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), $7, $8, nullif($9, ''), $10, $11, $12, $13, $13, $14, $15, '', '', '', '')`,
+		uuid.Nil, u.ID, u.Aud, u.Role, u.Email, u.passwordHash, u.EmailConfirmedAt, u.InvitedAt, u.Phone, u.PhoneConfirmedAt,
+		u.AppMetadata, u.UserMetadata, u.CreatedAt, u.BannedUntil, u.IsAnonymous)
+	if err != nil {
+		return fmt.Errorf("insert user: %w", err)
+	}
+	return nil
+}
+
+// insertIdentity stores a new way of signing in.
+func (db database) insertIdentity(ctx context.Context, i Identity) error {
+	_, err := db.Exec(ctx, `insert into auth.identities (id, provider_id, user_id, identity_data, provider,
+			last_sign_in_at, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+		i.IdentityID, i.ID, i.UserID, i.Data, i.Provider, i.LastSignInAt, i.CreatedAt)
+	if err != nil {
+		return fmt.Errorf("insert identity: %w", err)
+	}
+	return nil
+}
+
+// updateUser sets columns of an account and its updated_at. The columns' names
+// come from this package, never from a request.
+func (db database) updateUser(ctx context.Context, id uuid.UUID, now time.Time, columns map[string]any) error {
+	set := []string{"updated_at = $2"}
+	args := []any{id, now}
+	for name, value := range columns {
+		args = append(args, value)
+		set = append(set, fmt.Sprintf("%s = $%d", name, len(args)))
+	}
+	_, err := db.Exec(ctx, `update auth.users set `+strings.Join(set, ", ")+` where id = $1`, args...)
+	if err != nil {
+		return fmt.Errorf("update user: %w", err)
+	}
+	return nil
+}
