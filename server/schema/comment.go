@@ -1,0 +1,50 @@
+package schema
+
+import (
+	"regexp"
+	"strings"
+)
+
+// tag finds the display tags that the app knows. Any other word with an @ before
+// it is part of the help text.
+var tag = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|order)\b`)
+
+// parseComment splits a database comment into the help text for people and the
+// display tags: "What we sell. @title Products" is "What we sell." and
+// {"title": "Products"}. A tag's value ends at the next tag or the line's end;
+// @hidden takes none. Of a tag given twice the last one counts.
+func parseComment(comment string) (help string, tags Tags) {
+	tags = Tags{}
+	var lines []string
+	for line := range strings.SplitSeq(comment, "\n") {
+		found := tag.FindAllStringSubmatchIndex(line, -1)
+		if found == nil {
+			lines = append(lines, strings.TrimSpace(line))
+			continue
+		}
+		rest := line[:found[0][0]]
+		for i, at := range found {
+			end := len(line)
+			if i+1 < len(found) {
+				end = found[i+1][0]
+			}
+			name, value := line[at[2]:at[3]], line[at[1]:end]
+			if name == "hidden" {
+				rest, value = rest+" "+value, ""
+			}
+			tags[name] = strings.TrimSpace(value)
+		}
+		if rest = strings.TrimSpace(rest); rest != "" {
+			lines = append(lines, rest)
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n")), tags
+}
+
+// title is the tag @title, else the name.
+func title(tags Tags, name string) string {
+	if t := tags["title"]; t != "" {
+		return t
+	}
+	return name
+}

@@ -1,0 +1,35 @@
+package schema
+
+import (
+	"maps"
+	"testing"
+)
+
+func TestParseComment(t *testing.T) {
+	tests := []struct {
+		name, comment, help string
+		tags                Tags
+	}{
+		{"no comment", "", "", Tags{}},
+		{"text only", "What we sell.", "What we sell.", Tags{}},
+		{"a tag after the text", "What we sell. @title Our products", "What we sell.", Tags{"title": "Our products"}},
+		{"tags on lines of their own", "@title Orders\nWhat customers ordered.\n@board status\n@order due_on.desc",
+			"What customers ordered.", Tags{"title": "Orders", "board": "status", "order": "due_on.desc"}},
+		{"two tags on a line", "@title Photo @file bucket=product-photos", "", Tags{"title": "Photo", "file": "bucket=product-photos"}},
+		{"two tags with one space between", "@hidden @title X", "", Tags{"hidden": "", "title": "X"}},
+		{"hidden takes no value", "@hidden Kept by a trigger.", "Kept by a trigger.", Tags{"hidden": ""}},
+		{"paragraphs stay apart", "One.\n\nTwo.", "One.\n\nTwo.", Tags{}},
+		{"an address and a name are text", "Ask ada@title.test or @ada.", "Ask ada@title.test or @ada.", Tags{}},
+		{"a longer word is no tag", "@titles of books", "@titles of books", Tags{}},
+		{"the last one counts", "@title A\n@title B", "", Tags{"title": "B"}},
+		{"other scripts", "@title Заказы\nВсё, что заказано ☕", "Всё, что заказано ☕", Tags{"title": "Заказы"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			help, tags := parseComment(test.comment)
+			if help != test.help || !maps.Equal(tags, test.tags) {
+				t.Errorf("got %q %v, want %q %v", help, tags, test.help, test.tags)
+			}
+		})
+	}
+}

@@ -1,0 +1,210 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// openAPI is the part that we read of the document at the database REST
+// service's root (Swagger 2.0). Lists of properties are kept in their order,
+// which is the table's.
+type openAPI struct {
+	Swagger     string                       `json:"swagger"`
+	Definitions map[string]openAPIDefinition `json:"definitions"`
+	Paths       map[string]openAPIPath       `json:"paths"`
+}
+
+type openAPIDefinition struct {
+	Description string                   `json:"description"`
+	Required    []string                 `json:"required"`
+	Properties  ordered[openAPIProperty] `json:"properties"`
+}
+
+type openAPIProperty struct {
+	Description string          `json:"description"`
+	Type        string          `json:"type"`
+	Format      string          `json:"format"`
+	Default     json.RawMessage `json:"default"`
+	Enum        []string        `json:"enum"`
+	MaxLength   *int            `json:"maxLength"`
+}
+
+type openAPIPath map[string]openAPIOperation // by method
+
+type openAPIOperation struct {
+	Summary     string `json:"summary"`
+	Description string `json:"description"`
+	Parameters  []struct {
+		In     string            `json:"in"`
+		Schema openAPIDefinition `json:"schema"`
+	} `json:"parameters"`
+}
+
+// Notes that the service adds to a column's description.
+var (
+	primaryKeyNote = regexp.MustCompile(`(?s)\n*Note:\nThis is a Primary Key\.<pk/>`)
+	foreignKeyNote = regexp.MustCompile("(?s)\\n*(?:Note:\\n)?This is a Foreign Key to `[^`]*`\\.<fk table='([^']*)' column='([^']*)'/>")
+)
+
+// FromOpenAPI reads the document at the REST root, which the service gives for
+// one database schema at a time: schemas[0]. It tells neither grants nor
+// policies, so every privilege is taken as granted (a view's by the methods it
+// lists), and the backend has the last word. It doesn't tell unique keys, checks,
+// identity and generated columns, or what a function answers.
+func FromOpenAPI(text []byte, schemas []string) (*Schema, error) {
+	var doc openAPI
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return nil, fmt.Errorf("read the OpenAPI document: %w: %w", ErrNotSchema, err)
+	}
+	if doc.Swagger != "2.0" || len(schemas) == 0 {
+		return nil, fmt.Errorf("read the OpenAPI document: %w: Swagger %q, want \"2.0\"", ErrNotSchema, doc.Swagger)
+	}
+	s := &Schema{Source: SourceOpenAPI, Schemas: schemas, Tables: []Table{}, Functions: []Function{}}
+	for path, methods := range doc.Paths {
+		name := strings.TrimPrefix(path, "/")
+		if function, ok := strings.CutPrefix(name, "rpc/"); ok {
+			if call, ok := methods["post"]; ok && !strings.HasPrefix(function, "tableside_") {
+				_, readOnly := methods["get"]
+				s.Functions = append(s.Functions, call.function(schemas[0], function, readOnly))
+			}
+		} else if definition, ok := doc.Definitions[name]; ok {
+			s.Tables = append(s.Tables, definition.table(schemas[0], name, methods))
+		}
+	}
+	slices.SortFunc(s.Tables, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(s.Functions, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
+	return s, nil
+}
+
+func (d openAPIDefinition) table(schema, name string, methods openAPIPath) Table {
+	help, tags := parseComment(d.Description)
+	can := func(method string) bool { _, ok := methods[method]; return ok }
+	t := Table{
+		Schema: schema, Name: name, Kind: KindTable, Title: title(tags, name), Comment: help, Tags: tags,
+		Columns: []Column{}, PrimaryKey: []string{}, UniqueKeys: [][]string{}, ForeignKeys: []ForeignKey{}, Checks: []Check{},
+		Privileges: TablePrivileges{Select: can("get"), Insert: can("post"), Update: can("patch"), Delete: can("delete")},
+	}
+	for _, p := range d.Properties {
+		column := p.value.column(p.name, slices.Contains(d.Required, p.name))
+		column.Privileges = ColumnPrivileges{Select: true, Insert: t.Privileges.Insert, Update: t.Privileges.Update}
+		t.Columns = append(t.Columns, column)
+		if primaryKeyNote.MatchString(p.value.Description) {
+			t.PrimaryKey = append(t.PrimaryKey, p.name)
+		}
+		if fk := foreignKeyNote.FindStringSubmatch(p.value.Description); fk != nil {
+			t.ForeignKeys = append(t.ForeignKeys, ForeignKey{
+				Name: name + "_" + p.name + "_fkey", Columns: []string{p.name},
+				RefSchema: schema, RefTable: fk[1], RefColumns: []string{fk[2]}, OnDelete: "no action",
+			})
+		}
+	}
+	return t
+}
+
+func (p openAPIProperty) column(name string, required bool) Column {
+	description := primaryKeyNote.ReplaceAllString(p.Description, "")
+	description = foreignKeyNote.ReplaceAllString(description, "")
+	help, tags := parseComment(strings.TrimSpace(description))
+	t := p.answerType()
+	c := Column{
+		Name: name, Title: title(tags, name), Comment: help, Tags: tags,
+		Type: t.Type, Base: t.Base, Kind: t.kind(), Array: t.Array, Enum: filled(t.Enum),
+		Nullable: !required, MaxLength: p.MaxLength,
+	}
+	if len(p.Default) > 0 {
+		text := string(p.Default)
+		var plain string
+		if json.Unmarshal(p.Default, &plain) == nil {
+			text = plain
+		}
+		c.Default = &text
+	}
+	return c
+}
+
+func (o openAPIOperation) function(schema, name string, readOnly bool) Function {
+	help, tags := parseComment(strings.TrimSpace(o.Summary + "\n" + o.Description))
+	f := Function{
+		Schema: schema, Name: name, Title: title(tags, name), Comment: help, Tags: tags, Args: []Argument{},
+		Returns: Returns{Kind: Other}, Volatility: Volatile,
+	}
+	if readOnly {
+		f.Volatility = Stable
+	}
+	for _, parameter := range o.Parameters {
+		if parameter.In != "body" {
+			continue
+		}
+		for _, p := range parameter.Schema.Properties {
+			t := p.value.answerType()
+			f.Args = append(f.Args, Argument{
+				Name: p.name, Type: t.Type, Base: t.Base, Kind: t.kind(), Array: t.Array, Enum: filled(t.Enum),
+				Required: slices.Contains(parameter.Schema.Required, p.name),
+			})
+		}
+	}
+	return f
+}
+
+// typeNames maps what SQL calls a type to its name in pg_type, where they differ.
+var typeNames = map[string]string{
+	"boolean": "bool", "smallint": "int2", "integer": "int4", "bigint": "int8", "int32": "int4", "int64": "int8",
+	"real": "float4", "double precision": "float8", "character varying": "varchar", "character": "bpchar",
+	"timestamp without time zone": "timestamp", "timestamp with time zone": "timestamptz",
+	"time without time zone": "time", "time with time zone": "timetz", `"char"`: "char",
+}
+
+var modifier = regexp.MustCompile(`\([0-9, ]+\)`)
+
+// answerType tells the type from "format", which holds it as SQL writes it.
+func (p openAPIProperty) answerType() answerType {
+	element, array := strings.CutSuffix(p.Format, "[]")
+	base := modifier.ReplaceAllString(element, "")
+	if named, ok := typeNames[base]; ok {
+		base = named
+	} else if dot := strings.LastIndexByte(base, '.'); dot >= 0 {
+		base = strings.Trim(base[dot+1:], `"`)
+	}
+	t := answerType{Type: p.Format, Base: base, Array: array || p.Type == "array", Enum: p.Enum}
+	switch {
+	case len(p.Enum) > 0:
+		t.TypType = "e"
+	case strings.HasSuffix(base, "multirange"):
+		t.TypType = "m"
+	case strings.HasSuffix(base, "range"):
+		t.TypType = "r"
+	}
+	return t
+}
+
+// ordered is a JSON object whose members keep their order.
+type ordered[T any] []member[T]
+
+type member[T any] struct {
+	name  string
+	value T
+}
+
+// UnmarshalJSON reads the members one after the other.
+func (o *ordered[T]) UnmarshalJSON(text []byte) error {
+	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
+		return fmt.Errorf("read properties: %s is no object", strconv.Quote(string(text)))
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return fmt.Errorf("read properties: %w", err)
+		}
+		var value T
+		if err := decoder.Decode(&value); err != nil {
+			return fmt.Errorf("read property %v: %w", name, err)
+		}
+		*o = append(*o, member[T]{name.(string), value})
+	}
+	return nil
+}

@@ -1,0 +1,229 @@
+package schema
+
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// InstallSQL creates tableside_schema() and tableside_storage_privileges(). An
+// owner of a hosted project runs it once; localbase at each start. Running it
+// again changes nothing.
+//
+//go:embed tableside_schema.sql
+var InstallSQL string
+
+// FunctionName and StorageFunctionName are what InstallSQL creates, to be called
+// as database functions: the first takes {"schemas": [...]} and answers what
+// Parse reads, the second {"bucket": "...", "prefix": "..."}.
+const (
+	FunctionName        = "tableside_schema"
+	StorageFunctionName = "tableside_storage_privileges"
+)
+
+// ErrNotSchema is answered, wrapped, for a text that isn't a schema.
+var ErrNotSchema = errors.New("not a schema")
+
+// answer is what tableside_schema() answers, version 1.
+type answer struct {
+	Version   int              `json:"version"`
+	Role      string           `json:"role"`
+	Schemas   []string         `json:"schemas"`
+	Tables    []answerTable    `json:"tables"`
+	Functions []answerFunction `json:"functions"`
+}
+
+type answerTable struct {
+	Schema        string          `json:"schema"`
+	Name          string          `json:"name"`
+	RelKind       string          `json:"relkind"` // pg_class.relkind
+	Comment       string          `json:"comment"`
+	Columns       []answerColumn  `json:"columns"`
+	PrimaryKey    []string        `json:"primaryKey"`
+	UniqueKeys    [][]string      `json:"uniqueKeys"`
+	ForeignKeys   []ForeignKey    `json:"foreignKeys"`
+	Checks        []Check         `json:"checks"`
+	EstimatedRows *int64          `json:"estimatedRows"`
+	RowSecurity   bool            `json:"rowSecurity"`
+	Privileges    TablePrivileges `json:"privileges"`
+}
+
+// answerType is a type followed through domains and arrays to its base.
+type answerType struct {
+	Type    string   `json:"type"`
+	Base    string   `json:"base"`
+	TypType string   `json:"typtype"` // pg_type.typtype of the base
+	Array   bool     `json:"array"`
+	Enum    []string `json:"enum"`
+}
+
+type answerColumn struct {
+	answerType
+	Name      string  `json:"name"`
+	Comment   string  `json:"comment"`
+	Nullable  bool    `json:"nullable"`
+	Default   *string `json:"default"`
+	Generated bool    `json:"generated"`
+	Identity  string  `json:"identity"` // pg_attribute.attidentity
+	MaxLength *int    `json:"maxLength"`
+	Precision *int    `json:"precision"`
+	Scale     *int    `json:"scale"`
+	Select    bool    `json:"select"`
+	Insert    bool    `json:"insert"`
+	Update    bool    `json:"update"`
+}
+
+type answerFunction struct {
+	Schema     string           `json:"schema"`
+	Name       string           `json:"name"`
+	Comment    string           `json:"comment"`
+	Volatility Volatility       `json:"volatility"`
+	Args       []answerArgument `json:"args"`
+	Returns    struct {
+		answerType
+		Set   bool    `json:"set"`
+		Table *string `json:"table"`
+	} `json:"returns"`
+}
+
+type answerArgument struct {
+	answerType
+	Name     string `json:"name"`
+	Required bool   `json:"required"`
+	Variadic bool   `json:"variadic"`
+}
+
+// Parse reads the answer of tableside_schema(). A text that isn't one, or of a
+// version that this program doesn't know, is ErrNotSchema.
+func Parse(text []byte) (*Schema, error) {
+	var a answer
+	if err := json.Unmarshal(text, &a); err != nil {
+		return nil, fmt.Errorf("read the answer of %s(): %w: %w", FunctionName, ErrNotSchema, err)
+	}
+	if a.Version != 1 {
+		return nil, fmt.Errorf("read the answer of %s(): %w: version %d, want 1; install the function again",
+			FunctionName, ErrNotSchema, a.Version)
+	}
+	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: filled(a.Schemas)}
+	s.Tables = make([]Table, 0, len(a.Tables))
+	for _, t := range a.Tables {
+		s.Tables = append(s.Tables, t.table())
+	}
+	s.Functions = make([]Function, 0, len(a.Functions))
+	for _, f := range a.Functions {
+		s.Functions = append(s.Functions, f.function())
+	}
+	return s, nil
+}
+
+// ParseFile reads TABLESIDE_SCHEMA_FILE: a Schema as GET /api/schema answers it,
+// an answer of tableside_schema(), or an OpenAPI document of the REST root, in
+// which case schemas[0] is the database schema that it describes.
+func ParseFile(text []byte, schemas []string) (*Schema, error) {
+	var shape struct {
+		Version *int    `json:"version"`
+		Swagger *string `json:"swagger"`
+		Source  *Source `json:"source"`
+	}
+	if err := json.Unmarshal(text, &shape); err != nil {
+		return nil, fmt.Errorf("read the schema file: %w: %w", ErrNotSchema, err)
+	}
+	var s *Schema
+	var err error
+	switch {
+	case shape.Version != nil:
+		s, err = Parse(text)
+	case shape.Swagger != nil:
+		s, err = FromOpenAPI(text, schemas)
+	case shape.Source != nil:
+		s = &Schema{}
+		err = json.Unmarshal(text, s)
+	default:
+		err = fmt.Errorf("%w: neither an answer of %s(), nor of /api/schema, nor an OpenAPI document", ErrNotSchema, FunctionName)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the schema file: %w", err)
+	}
+	s.Source = SourceFile
+	return s, nil
+}
+
+func (t answerTable) table() Table {
+	help, tags := parseComment(t.Comment)
+	out := Table{
+		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
+		Title: title(tags, t.Name), Comment: help, Tags: tags,
+		Columns:       make([]Column, 0, len(t.Columns)),
+		EstimatedRows: t.EstimatedRows, RowSecurity: t.RowSecurity, Privileges: t.Privileges,
+		ForeignKeys: filled(t.ForeignKeys), Checks: filled(t.Checks),
+	}
+	readable := map[string]bool{}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, c.column())
+		readable[c.Name] = c.Select
+	}
+	// A key with a column that the caller may not read can't name a row for them.
+	usable := func(key []string) bool {
+		for _, name := range key {
+			if !readable[name] {
+				return false
+			}
+		}
+		return len(key) > 0
+	}
+	out.PrimaryKey, out.UniqueKeys = []string{}, [][]string{}
+	if usable(t.PrimaryKey) {
+		out.PrimaryKey = t.PrimaryKey
+	}
+	for _, key := range t.UniqueKeys {
+		if usable(key) {
+			out.UniqueKeys = append(out.UniqueKeys, key)
+		}
+	}
+	return out
+}
+
+func (c answerColumn) column() Column {
+	help, tags := parseComment(c.Comment)
+	return Column{
+		Name: c.Name, Title: title(tags, c.Name), Comment: help, Tags: tags,
+		Type: c.Type, Base: c.Base, Kind: c.kind(), Array: c.Array, Enum: filled(c.Enum),
+		Nullable: c.Nullable, Default: c.Default, Generated: c.Generated, Identity: identities[c.Identity],
+		MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
+		Privileges: ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
+	}
+}
+
+func (f answerFunction) function() Function {
+	help, tags := parseComment(f.Comment)
+	out := Function{
+		Schema: f.Schema, Name: f.Name, Title: title(tags, f.Name), Comment: help, Tags: tags,
+		Args: make([]Argument, 0, len(f.Args)), Volatility: f.Volatility,
+		Returns: Returns{Type: f.Returns.Type, Kind: f.Returns.kind(), Set: f.Returns.Set},
+	}
+	if f.Returns.Table != nil {
+		out.Returns.Table = *f.Returns.Table
+	}
+	for _, a := range f.Args {
+		out.Args = append(out.Args, Argument{
+			Name: a.Name, Type: a.Type, Base: a.Base, Kind: a.kind(), Array: a.Array, Enum: filled(a.Enum),
+			Required: a.Required, Variadic: a.Variadic,
+		})
+	}
+	return out
+}
+
+var tableKinds = map[string]TableKind{
+	"r": KindTable, "p": KindPartitioned, "v": KindView, "m": KindMaterializedView, "f": KindForeignTable,
+}
+
+var identities = map[string]Identity{"a": IdentityAlways, "d": IdentityByDefault}
+
+// filled makes nil an empty list, so that JSON has [] and never null.
+func filled[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
