@@ -1,0 +1,184 @@
+// Package pgtest gives a test a fresh, migrated database on a real PostgreSQL
+// that the test binary's tests share. A package that uses it says
+//
+//	func TestMain(m *testing.M) { pgtest.Main(m) }
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/migrations"
+	"github.com/tableside/tableside/localbase/postgres"
+)
+
+// Secret signs the tokens of DB.Keys; it is the one that `supabase start` uses.
+const Secret = "super-secret-jwt-token-with-at-least-32-characters-long"
+
+const (
+	dirPrefix = "tableside-pgtest-"
+	template  = "localbase"
+)
+
+// shared is the server of this test binary, started by the first New.
+var shared struct {
+	inMain bool
+	once   sync.Once
+	dir    string
+	server *postgres.Server
+	err    error
+
+	mu   sync.Mutex
+	last int
+}
+
+// Main runs the tests, then stops the server and deletes its files. It doesn't
+// return. When a test's panic ends the process, the server goes with it, and
+// the files are deleted by a later run.
+func Main(m *testing.M) {
+	shared.inMain = true
+	code := m.Run()
+	if shared.server != nil {
+		if err := shared.server.Stop(context.Background()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+	if shared.dir != "" {
+		if err := os.RemoveAll(shared.dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+	os.Exit(code)
+}
+
+// DB is one test's database. Roles belong to the server: a test that makes one
+// gives it a name of its own.
+type DB struct {
+	Name string
+	Keys *caller.Keys // signs with Secret
+
+	t     testing.TB
+	mu    sync.Mutex
+	pools map[string]*pgxpool.Pool
+}
+
+// New makes a migrated database that is dropped at the end of t.
+func New(t testing.TB) *DB {
+	t.Helper()
+	if !shared.inMain {
+		t.Fatal("pgtest: the package needs func TestMain(m *testing.M) { pgtest.Main(m) }")
+	}
+	shared.once.Do(func() { shared.err = start() })
+	if shared.err != nil {
+		t.Fatalf("pgtest: %v", shared.err)
+	}
+	shared.mu.Lock()
+	shared.last++
+	db := &DB{
+		Name:  fmt.Sprintf("test%d", shared.last),
+		Keys:  caller.NewKeys([]byte(Secret), nil),
+		t:     t,
+		pools: make(map[string]*pgxpool.Pool),
+	}
+	shared.mu.Unlock()
+	db.admin("create database " + db.Name + " template " + template)
+	t.Cleanup(func() {
+		for _, pool := range db.pools {
+			pool.Close()
+		}
+		db.admin("drop database " + db.Name + " with (force)")
+	})
+	return db
+}
+
+// DSN is a connection string for user, who needs no password.
+func (db *DB) DSN(user string) string { return shared.server.DSN(user, db.Name) }
+
+// Pool connects as user ("postgres", "authenticator"...). It is closed at the
+// end of the test.
+func (db *DB) Pool(user string) *pgxpool.Pool {
+	db.t.Helper()
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if pool := db.pools[user]; pool != nil {
+		return pool
+	}
+	pool, err := pgxpool.New(context.Background(), db.DSN(user))
+	if err != nil {
+		db.t.Fatalf("pgtest: connect as %s: %v", user, err)
+	}
+	db.pools[user] = pool
+	return pool
+}
+
+// Exec runs statements as the owner, in one transaction unless they say otherwise.
+func (db *DB) Exec(t testing.TB, sql string) {
+	t.Helper()
+	if _, err := db.Pool(postgres.Superuser).Exec(context.Background(), sql); err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+}
+
+// PID is the process of the server, for tests that kill it; it is started again.
+func PID() int { return shared.server.PID() }
+
+func (db *DB) admin(sql string) {
+	db.t.Helper()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, shared.server.DSN(postgres.Superuser, postgres.Superuser))
+	if err != nil {
+		db.t.Fatalf("pgtest: connect: %v", err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, sql); err != nil {
+		db.t.Fatalf("pgtest: %s: %v", sql, err)
+	}
+}
+
+// start brings up the server and makes the database that all others are copies of.
+func start() error {
+	removeLeftovers()
+	var err error
+	if shared.dir, err = os.MkdirTemp("", dirPrefix); err != nil {
+		return err
+	}
+	ctx := context.Background()
+	shared.server, err = postgres.Start(ctx, postgres.Options{Dir: shared.dir, Throwaway: true})
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, shared.server.DSN(postgres.Superuser, postgres.Superuser))
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, "create database "+template); err != nil {
+		return fmt.Errorf("make template: %w", err)
+	}
+	migrated, err := pgx.Connect(ctx, shared.server.DSN(postgres.Superuser, template))
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer migrated.Close(ctx) // nobody may be connected to a template when it is copied
+	return migrations.Run(ctx, migrated)
+}
+
+// removeLeftovers deletes the folders of test binaries that a panic ended. One
+// that is young may belong to a binary that is just starting.
+func removeLeftovers() {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*")) // the pattern is well-formed
+	for _, dir := range dirs {
+		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour {
+			_ = postgres.Remove(dir) // in use, or another user's: theirs to delete
+		}
+	}
+}
