@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react';
+import { cx } from '@/lib/cx';
+import { hueOf, hueOfIndex } from '@/lib/hue';
+import styles from './chip.module.css';
+
+export interface ChipProps extends ComponentProps<'span'> {
+  /** What is on it; decides the hue where index doesn't. */
+  value: string;
+  /** Its place among an enum's values. */
+  index?: number;
+}
+
+/** A categorical value. */
+export function Chip({ value, index, className, children, ...props }: ChipProps) {
+  const hue = index === undefined || index < 0 ? hueOf(value) : hueOfIndex(index);
+  return (
+    <span className={cx(styles.chip, className)} data-hue={hue} title={value} {...props}>
+      <span className={styles.text}>{children ?? value}</span>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { AnimatePresence } from 'framer-motion';
+import * as m from 'framer-motion/m';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '@/lib/cx';
+import { fade, pop } from '@/lib/motion';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button';
+
+export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 'title'> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** The title is only for assistive technology. */
+  hideTitle?: boolean;
+  description?: ReactNode;
+  /** Buttons at the end, the one that does it last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'full';
+  /** Nothing but an answer closes it: no cross, no click outside, no Escape. */
+  locked?: boolean;
+}
+
+/** A layer that asks for something before the page goes on. On a phone it rises from below. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, hideTitle = false, description, footer, size = 'sm', ...rest } = props;
+  const { locked = false, className, children, ...contentProps } = rest;
+  const stay = locked ? (event: Event) => event.preventDefault() : undefined;
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <AnimatePresence>
+        {open && (
+          <Radix.Portal forceMount>
+            <Radix.Overlay asChild forceMount>
+              <m.div className={styles.overlay} {...fade} />
+            </Radix.Overlay>
+            <div className={styles.place}>
+              <Radix.Content
+                asChild
+                forceMount
+                onEscapeKeyDown={stay}
+                onInteractOutside={stay}
+                {...(description ? {} : { 'aria-describedby': undefined })}
+                {...contentProps}
+              >
+                <m.div className={cx(styles.dialog, className)} data-size={size} {...pop}>
+                  <header className={cx(styles.header, hideTitle && styles.hidden)}>
+                    <Radix.Title className={styles.title}>{title}</Radix.Title>
+                    {!locked && (
+                      <Radix.Close asChild>
+                        <IconButton label="Close" icon={<X aria-hidden />} className={styles.close} />
+                      </Radix.Close>
+                    )}
+                  </header>
+                  <div className={styles.body}>
+                    {description && (
+                      <Radix.Description asChild>
+                        <div className={styles.description}>{description}</div>
+                      </Radix.Description>
+                    )}
+                    {children}
+                  </div>
+                  {footer && <footer className={styles.footer}>{footer}</footer>}
+                </m.div>
+              </Radix.Content>
+            </div>
+          </Radix.Portal>
+        )}
+      </AnimatePresence>
+    </Radix.Root>
+  );
+}

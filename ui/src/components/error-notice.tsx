@@ -1,0 +1,67 @@
+import { CircleAlert, CloudOff, RotateCw } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { toApiError } from '@/lib/api';
+import { cx } from '@/lib/cx';
+import { Button } from './button';
+import styles from './error-notice.module.css';
+
+export interface ErrorNoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
+  /** Anything thrown; an ApiError brings its own sentence. */
+  error: unknown;
+  /** Says what was tried, where the error's own sentence doesn't. */
+  title?: string;
+  onRetry?: () => void;
+  retrying?: boolean;
+}
+
+/** A failure: the sentence, what to do about it, and the raw four one click away. */
+export function ErrorNotice({
+  error,
+  title,
+  onRetry,
+  retrying = false,
+  className,
+  ...props
+}: ErrorNoticeProps) {
+  const { code, message, details, hint, requestId } = toApiError(error);
+  const noNetwork = code === 'offline' || code === 'unreachable';
+  const facts = [
+    ['Code', code],
+    ['Message', message],
+    ['Details', details],
+    ['Hint', hint],
+    ['Request', requestId],
+  ].filter(([, value]) => value !== '');
+  return (
+    <div role="alert" className={cx(styles.notice, className)} {...props}>
+      {noNetwork ? <CloudOff size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
+      <div className={styles.body}>
+        <p className={styles.message}>{title ?? message}</p>
+        {title && <p>{message}</p>}
+        {hint && <p>{hint}</p>}
+        <details className={styles.details}>
+          <summary>Details</summary>
+          <dl>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+        {onRetry && (
+          <Button
+            size="sm"
+            className={styles.retry}
+            onClick={onRetry}
+            pending={retrying}
+            icon={<RotateCw aria-hidden />}
+          >
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

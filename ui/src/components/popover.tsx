@@ -1,0 +1,42 @@
+import { Popover as Radix } from 'radix-ui';
+import type { ComponentProps, ReactElement } from 'react';
+import { cx } from '@/lib/cx';
+import styles from './popover.module.css';
+
+export interface PopoverProps extends Omit<ComponentProps<typeof Radix.Content>, 'content'> {
+  /** The element that opens it: one that takes a ref and props, e.g. a Button. */
+  trigger?: ReactElement;
+  /** Where it stands when nothing triggers it. */
+  anchor?: ReactElement;
+  open?: boolean;
+  defaultOpen?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** No padding: the content brings its own. */
+  flush?: boolean;
+}
+
+/** A small panel beside what opened it. Escape and a click outside close it. */
+export function Popover(props: PopoverProps) {
+  const { trigger, anchor, open, defaultOpen, onOpenChange, flush = false, className, ...rest } = props;
+  return (
+    <Radix.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
+      {anchor && <Radix.Anchor asChild>{anchor}</Radix.Anchor>}
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Content
+          className={cx(styles.content, className)}
+          data-flush={flush || undefined}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          {...rest}
+        />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Closes the Popover around it: an element that takes props, e.g. a Button. */
+export function PopoverClose({ children }: { children: ReactElement }) {
+  return <Radix.Close asChild>{children}</Radix.Close>;
+}

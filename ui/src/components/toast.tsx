@@ -1,0 +1,43 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Toaster as Sonner, toast as sonner } from 'sonner';
+import { toApiError } from '@/lib/api';
+import { useTheme } from '@/lib/use-theme';
+import styles from './toast.module.css';
+
+interface ToastAction {
+  label: string;
+  onClick: () => void;
+}
+
+/** Short news at the page's edge. An error that belongs to a field or a view is told there instead. */
+export const toast = {
+  done(message: string, action?: ToastAction) {
+    sonner.success(message, { action });
+  },
+  /** Anything thrown; `title` says what was tried. */
+  error(error: unknown, title?: string) {
+    const { message, hint } = toApiError(error);
+    const description = [title ? message : '', hint].filter(Boolean).join(' ');
+    sonner.error(title ?? message, { description: description || undefined, duration: 8_000 });
+  },
+  info(message: string, action?: ToastAction) {
+    sonner(message, { action });
+  },
+};
+
+/** Where toasts appear; once, at the app's root. */
+export function Toaster() {
+  return (
+    <Sonner
+      theme={useTheme()}
+      position="bottom-right"
+      closeButton
+      gap={8}
+      icons={{
+        success: <CircleCheck size={16} aria-hidden className={styles.ok} />,
+        error: <CircleAlert size={16} aria-hidden className={styles.failed} />,
+      }}
+      toastOptions={{ classNames: { toast: styles.toast, description: styles.description } }}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Tooltip as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { Kbd } from './kbd';
+import styles from './tooltip.module.css';
+
+export interface TooltipProps {
+  content: ReactNode;
+  /** Keys that do the same, e.g. "mod+k". */
+  keys?: string;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  /** One element that takes a ref and props. */
+  children: ReactElement;
+}
+
+/** A word on hover and on keyboard focus. It never holds the only copy of anything. */
+export function Tooltip({ content, keys, side = 'bottom', children }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className={styles.content} side={side} sideOffset={6} collisionPadding={8}>
+          {content}
+          {keys && <Kbd keys={keys} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

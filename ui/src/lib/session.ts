@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import { api } from './api';
+import type { Schema, Table, User, Workspace } from './api.gen';
+
+export const sessionKeys = {
+  workspace: ['workspace'] as const,
+  schema: ['schema'] as const,
+};
+
+/** GET /api/workspace: who is signed in, and what the backend allows. Anyone may ask. */
+export function workspaceQuery() {
+  return queryOptions({
+    queryKey: sessionKeys.workspace,
+    queryFn: async ({ signal }) => (await api.get<Workspace>('/api/workspace', { signal })).data,
+    staleTime: 60_000,
+  });
+}
+
+/** GET /api/schema: the tables and functions that the signed-in role can reach. */
+export function schemaQuery() {
+  return queryOptions({
+    queryKey: sessionKeys.schema,
+    queryFn: async ({ signal }) => (await api.get<Schema>('/api/schema', { signal })).data,
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** What every page inside the shell can count on. */
+export interface Session {
+  workspace: Workspace;
+  /** Stays the last one while a lapsed session waits for its person to sign in again. */
+  user: User;
+  schema: Schema;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** The session; only inside the shell, which renders its pages once there is one. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession outside of the shell');
+  return session;
+}
+
+export const useWorkspace = (): Workspace => useSession().workspace;
+export const useUser = (): User => useSession().user;
+export const useSchema = (): Schema => useSession().schema;
+
+/** A table by its names; undefined when this role can't reach it. */
+export function findTable(schema: Schema, schemaName: string, tableName: string): Table | undefined {
+  return schema.tables.find((table) => table.schema === schemaName && table.name === tableName);
+}
