@@ -1,0 +1,157 @@
+import {
+  type Condition,
+  condition,
+  type Filter,
+  FilterSyntaxError,
+  formatFilters,
+  formatNested,
+  type Parameter,
+  parseFilter,
+  quoteName,
+} from './filters.utils';
+import type { OrderTerm } from './row';
+
+/**
+ * What a table's page shows, as its address says it: filters, order and columns
+ * in PostgREST's own syntax (`?status=eq.draft&order=due_on.desc&select=id,total`),
+ * plus `search` (quick search), `record` (the open one, by its key:
+ * `record=id.eq.5`, or `record=new`) and `panel=full`.
+ */
+export interface PageState {
+  filters: readonly Filter[];
+  search: string;
+  order: readonly OrderTerm[];
+  /** The columns shown, in their order; undefined means the table's own. */
+  select: readonly string[] | undefined;
+  record: RecordRef | undefined;
+  full: boolean;
+  /** Parts of the address that could not be read; they are told, and dropped at the next change. */
+  problems: readonly string[];
+}
+
+/** Which record is open: a new one, or the one with these values in its key. */
+export type RecordRef = 'new' | readonly KeyValue[];
+
+export interface KeyValue {
+  column: string;
+  value: string;
+}
+
+export const emptyPageState: PageState = {
+  filters: [],
+  search: '',
+  order: [],
+  select: undefined,
+  record: undefined,
+  full: false,
+  problems: [],
+};
+
+/** Reads the part of an address after the question mark. */
+export function parsePageState(search: string): PageState {
+  const state: { -readonly [K in keyof PageState]: PageState[K] } = { ...emptyPageState };
+  const filters: Filter[] = [];
+  const problems: string[] = [];
+  for (const [name, value] of new URLSearchParams(search)) {
+    try {
+      if (name === 'search') state.search = value;
+      else if (name === 'order') state.order = parseOrder(value);
+      else if (name === 'select') state.select = value === '*' ? undefined : parseSelect(value);
+      else if (name === 'record') state.record = parseRecord(value);
+      else if (name === 'panel') state.full = value === 'full';
+      else filters.push(...unwrapped(parseFilter(name, value)));
+    } catch (error) {
+      if (!(error instanceof FilterSyntaxError)) throw error;
+      problems.push(`${name}=${value}`);
+    }
+  }
+  return { ...state, filters, problems };
+}
+
+/** Conditions that all have to hold are a list already: `and=(a,b)` is two filters. */
+function unwrapped(filter: Filter): readonly Filter[] {
+  return filter.kind === 'group' && filter.logic === 'and' && !filter.negated ? filter.items : [filter];
+}
+
+/** Writes the part of an address after the question mark; '' for the empty state. */
+export function formatPageState(state: PageState): string {
+  const parameters: Parameter[] = [...formatFilters(state.filters)];
+  if (state.search !== '') parameters.push(['search', state.search]);
+  if (state.order.length > 0) parameters.push(['order', formatOrder(state.order)]);
+  if (state.select) parameters.push(['select', formatSelect(state.select)]);
+  if (state.record) parameters.push(['record', formatRecord(state.record)]);
+  if (state.record && state.full) parameters.push(['panel', 'full']);
+  return parameters.map(([name, value]) => `${readable(name)}=${readable(value)}`).join('&');
+}
+
+/** Percent-encoded, but for what browsers leave alone in a query and people like to read. */
+function readable(text: string): string {
+  return encodeURIComponent(text)
+    .replace(/%(28|29|2C|3A)/g, decodeURIComponent)
+    .replaceAll('%20', '+');
+}
+
+export function formatOrder(order: readonly OrderTerm[]): string {
+  return order
+    .map(({ column, descending, nullsFirst }) => {
+      const nulls = nullsFirst === undefined ? '' : nullsFirst ? '.nullsfirst' : '.nullslast';
+      return `${quoteName(column)}.${descending ? 'desc' : 'asc'}${nulls}`;
+    })
+    .join(',');
+}
+
+export function formatSelect(columns: readonly string[]): string {
+  return columns.map(quoteName).join(',');
+}
+
+export function formatRecord(record: RecordRef): string {
+  if (record === 'new') return 'new';
+  return record.map(({ column, value }) => formatNested(condition(column, 'eq', value))).join(',');
+}
+
+function parseOrder(text: string): OrderTerm[] {
+  return splitList(text).map(([column, suffix]) => {
+    const match = /^(?:\.(asc|desc))?(?:\.nulls(first|last))?$/.exec(suffix);
+    if (!match || column === '') throw new FilterSyntaxError(text);
+    const term: OrderTerm = { column, descending: match[1] === 'desc' };
+    return match[2] === undefined ? term : { ...term, nullsFirst: match[2] === 'first' };
+  });
+}
+
+function parseSelect(text: string): string[] {
+  return splitList(text).map(([column, suffix]) => {
+    if (suffix !== '' || column === '') throw new FilterSyntaxError(text);
+    return column;
+  });
+}
+
+function parseRecord(text: string): RecordRef {
+  if (text === 'new') return 'new';
+  const list = parseFilter('and', `(${text})`);
+  const items = list.kind === 'group' ? list.items : [];
+  if (!items.every(isKeyValue)) throw new FilterSyntaxError(text);
+  return items.map((item) => ({ column: item.column, value: item.value }));
+}
+
+function isKeyValue(filter: Filter): filter is Condition & { value: string } {
+  return (
+    filter.kind === 'condition' &&
+    filter.operator === 'eq' &&
+    !filter.negated &&
+    typeof filter.value === 'string'
+  );
+}
+
+/** Splits `a.desc,"b c".asc` at its commas into names (unquoted) and what follows them. */
+function splitList(text: string): [name: string, suffix: string][] {
+  if (text === '') return [];
+  const items: [string, string][] = [];
+  const item = /(?:"((?:[^"\\]|\\.)*)"|([^",.]*))([^",]*)(,|$)/gy;
+  for (;;) {
+    const match = item.exec(text);
+    if (!match) throw new FilterSyntaxError(text);
+    const [, quoted, plain, suffix, comma] = match;
+    items.push([quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '', suffix ?? '']);
+    if (comma === '') return items;
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkDate,
+  checkInterval,
+  checkTime,
+  checkTimestamp,
+  checkTimestampTZ,
+  showTime,
+  showTimestamp,
+  showTimestampTZ,
+} from './datetime.utils';
+
+const berlin = 'Europe/Berlin';
+
+describe('showing', () => {
+  it.each([
+    ['2026-11-20T08:41:00+00:00', '2026-11-20 09:41', 'GMT+1'],
+    ['2026-06-01T08:41:36.123456+00:00', '2026-06-01 10:41:36.123456', 'GMT+2'],
+    ['2026-12-31T23:30:00-05:00', '2027-01-01 05:30', 'GMT+1'],
+    ['0055-03-01T00:00:00+00:00', '0055-03-01 00:53:28', 'GMT+0:53:28'],
+    ['infinity', 'infinity', ''],
+    ['0044-03-15T12:00:00+00:00 BC', '0044-03-15T12:00:00+00:00 BC', ''],
+  ])('%s in Berlin is %s %s', (text, shown, zone) => {
+    const got = showTimestampTZ(text, berlin);
+    expect(got.text).toBe(shown);
+    expect(got.zone).toMatch(
+      zone === 'GMT+1' ? /^(CET|GMT\+1)$/ : zone === 'GMT+2' ? /^(CEST|GMT\+2)$/ : /.*/,
+    );
+  });
+
+  it('leaves out seconds that are 0, and nothing else', () => {
+    expect(showTimestamp('2026-11-20T09:41:00')).toBe('2026-11-20 09:41');
+    expect(showTimestamp('2026-11-20T09:41:00.5')).toBe('2026-11-20 09:41:00.5');
+    expect(showTimestamp('-infinity')).toBe('-infinity');
+    expect(showTime('08:30:00')).toBe('08:30');
+    expect(showTime('08:30:00+02')).toBe('08:30+02');
+    expect(showTime('08:30:00.5')).toBe('08:30:00.5');
+  });
+});
+
+describe('checking', () => {
+  it.each([
+    ['2026-11-20 09:41', '2026-11-20T09:41:00+01:00'],
+    ['2026-06-01T10:41:36.123456', '2026-06-01T10:41:36.123456+02:00'],
+    ['2026-06-01 10:41Z', '2026-06-01T10:41:00+00:00'],
+    ['2026-06-01 10:41 -05', '2026-06-01T10:41:00-05'],
+    ['2026-03-29 03:30', '2026-03-29T03:30:00+02:00'],
+    ['2026-10-25 04:00', '2026-10-25T04:00:00+01:00'],
+    ['infinity', 'infinity'],
+  ])('%s typed in Berlin is sent as %s', (typed, sent) => {
+    expect(checkTimestampTZ(typed, berlin)).toEqual({ value: sent });
+  });
+
+  it('sends back the same instant that was shown', () => {
+    for (const text of ['2026-11-20T08:41:36.000001+00:00', '1999-07-01T00:00:00+00:00']) {
+      const sent = checkTimestampTZ(showTimestampTZ(text, berlin).text, berlin);
+      expect('value' in sent && showTimestampTZ(sent.value, berlin)).toEqual(showTimestampTZ(text, berlin));
+    }
+  });
+
+  it.each([
+    [checkTimestampTZ('2026-02-30 10:00'), 'There is no such day.'],
+    [checkTimestampTZ('2026-02-20 25:00'), 'There is no such time.'],
+    [checkTimestampTZ('tomorrow'), 'Needs a date and time like 2026-11-20 14:30.'],
+    [checkTimestamp('2026-02-20 10:00+01'), 'This field holds no time zone.'],
+    [checkDate('20.11.2026'), 'Needs a date like 2026-11-20.'],
+    [checkDate('2025-02-29'), 'There is no such day.'],
+    [checkTime('9.30', false), 'Needs a time like 14:30.'],
+    [checkTime('12:60', false), 'There is no such time.'],
+    [checkTime('12:00+02', false), 'This field holds no time zone.'],
+    [checkInterval('soon'), 'Needs an interval like “1 day 2 hours” or “02:30”.'],
+    [checkInterval(''), 'Needs an interval like “1 day 2 hours” or “02:30”.'],
+  ])('refuses: %j', (got, problem) => {
+    expect(got).toEqual({ problem });
+  });
+
+  it.each(['2024-02-29', 'infinity', '0044-03-15 BC', '12026-01-01'])('takes the date %s', (text) => {
+    expect(checkDate(text)).toEqual({ value: text });
+  });
+  it.each(['14:30', '9:05', '23:59:59.999999', '24:00:00'])('takes the time %s', (text) => {
+    expect(checkTime(text, false)).toEqual({ value: text });
+  });
+  it('takes a time with its zone', () => {
+    expect(checkTime('14:30+02', true)).toEqual({ value: '14:30+02' });
+  });
+  it.each([
+    '1 day',
+    '1 day 02:30:00',
+    '3 hours 5 min',
+    '-00:15',
+    'P1DT2H',
+    '1 mon -2 days',
+    '2h 30m',
+    '1 year ago',
+  ])('takes the interval %s', (text) => {
+    expect(checkInterval(text)).toEqual({ value: text });
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { groupThousands, type NumberRules, numberProblem } from './number.utils';
+
+describe('groupThousands', () => {
+  it.each([
+    ['0', '0'],
+    ['999', '999'],
+    ['-1000', '-1,000'],
+    ['1234567.50', '1,234,567.50'],
+    ['123456789012345678901234567890.123456', '123,456,789,012,345,678,901,234,567,890.123456'],
+    ['1e21', '1e21'],
+    ['NaN', 'NaN'],
+  ])('%s is shown as %s', (text, shown) => {
+    expect(groupThousands(text)).toBe(shown);
+  });
+});
+
+describe('numberProblem', () => {
+  const rules = (kind: NumberRules['kind'], changes: Partial<NumberRules> = {}): NumberRules => ({
+    kind,
+    base: kind === 'integer' ? 'int4' : kind,
+    precision: null,
+    scale: null,
+    ...changes,
+  });
+  const price = rules('numeric', { precision: 6, scale: 2 });
+
+  it.each([
+    ['12', rules('integer')],
+    ['-2147483648', rules('integer')],
+    ['9223372036854775807', rules('integer', { base: 'int8' })],
+    ['.5', rules('numeric')],
+    ['1e10', price],
+    ['1234.50', price],
+    ['1234.500', price],
+    ['NaN', rules('float')],
+    ['-Infinity', rules('float')],
+  ])('takes %s', (text, r) => {
+    expect(numberProblem(text, r)).toBeUndefined();
+  });
+
+  it.each([
+    ['', rules('numeric'), 'Needs a number, with a point for decimals.'],
+    ['.', rules('numeric'), 'Needs a number, with a point for decimals.'],
+    ['1.5', rules('integer'), 'Needs a whole number.'],
+    ['NaN', rules('integer'), 'Needs a whole number.'],
+    ['2147483648', rules('integer'), 'Must be between -2,147,483,648 and 2,147,483,647.'],
+    [
+      '9223372036854775808',
+      rules('integer', { base: 'int8' }),
+      'Must be between -9,223,372,036,854,775,808 and 9,223,372,036,854,775,807.',
+    ],
+    ['1,234', price, 'Write it without thousands separators.'],
+    ['1,5', price, 'Needs a number, with a point for decimals.'],
+    ['1.234', price, 'No more than 2 decimals.'],
+    ['12345', price, 'No more than 4 digits before the point.'],
+    ['1.5', rules('numeric', { precision: 4, scale: 0 }), 'No decimals here.'],
+  ])('refuses %s', (text, r, problem) => {
+    expect(numberProblem(text, r)).toBe(problem);
+  });
+});
