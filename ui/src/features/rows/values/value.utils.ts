@@ -1,0 +1,167 @@
+import type { Column, Table } from '@/lib/api.gen';
+import { isJSONNumber, parse, stringify } from '@/lib/json';
+import type { Row, Value } from '../api/row';
+import { showTime, showTimestamp, showTimestampTZ } from './datetime.utils';
+import { groupThousands } from './number.utils';
+
+/** JSON columns are asked for as text: only so do `null` in JSON and NULL stay apart, and digits and layout exact. */
+export function readsAsText(column: Column): boolean {
+  return column.kind === 'json' && !column.array;
+}
+
+/** A value as the API sent it, in the form that this feature keeps. */
+export function fromWire(column: Column, wire: unknown): Value {
+  if (wire === null || wire === undefined) return null;
+  if (column.array && Array.isArray(wire)) return wire.map((item) => fromWire(column, item));
+  if (typeof wire === 'string') {
+    return column.kind === 'json' && !readsAsText(column) ? stringify(wire) : wire;
+  }
+  if (column.kind === 'json' || column.kind === 'composite') return stringify(wire);
+  if (typeof wire === 'boolean') return wire;
+  return isJSONNumber(wire) ? String(wire) : stringify(wire);
+}
+
+/** The same value as a body sends it. Numbers go as strings: the database reads every digit of them. */
+export function toWire(column: Column, value: Value): unknown {
+  if (typeof value !== 'string') {
+    return Array.isArray(value) ? value.map((item) => toWire(column, item)) : value;
+  }
+  return column.kind === 'json' || column.kind === 'composite' ? parse(value) : value;
+}
+
+/** Whether two values are the same to the database's eye, as far as their texts tell. */
+export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+  }
+  return a === b;
+}
+
+/** Integers get thousands apart unless they are names for rows: keys and references are read digit by digit. */
+export function groupsDigits(table: Table, column: Column): boolean {
+  if (column.kind === 'numeric' || column.kind === 'float') return true;
+  if (column.kind !== 'integer') return false;
+  const keys = [table.primaryKey, ...table.uniqueKeys, ...table.foreignKeys.map((key) => key.columns)];
+  return !keys.some((key) => key.includes(column.name));
+}
+
+/** From five digits on, so that years stay years. */
+function groupInteger(text: string): string {
+  return /^-?\d{1,4}$/.test(text) ? text : groupThousands(text);
+}
+
+/** How many bytes PostgreSQL's `\x...` text stands for. */
+export function byteaSize(text: string): number {
+  return text.startsWith('\\x') ? (text.length - 2) / 2 : text.length;
+}
+
+/** 1536 bytes is '1.5 KB'. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB'];
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  if (bytes === 1) return '1 byte';
+  return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`;
+}
+
+export interface DisplayOptions {
+  grouped?: boolean;
+  /** The zone in which moments are shown; this browser's if not given. */
+  zone?: string;
+}
+
+/** A value on one line, as a person reads it. NULL is ''. */
+export function displayText(column: Column, value: Value, options: DisplayOptions = {}): string {
+  if (value === null) return '';
+  if (Array.isArray(value))
+    return value.map((item) => (item === null ? 'NULL' : displayText(column, item, options))).join(', ');
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return displayScalar(column, String(value), options);
+}
+
+function displayScalar(column: Column, text: string, { grouped = false, zone }: DisplayOptions): string {
+  switch (column.kind) {
+    case 'integer':
+      return grouped ? groupInteger(text) : text;
+    case 'numeric':
+    case 'float':
+      return grouped ? groupThousands(text) : text;
+    case 'timestamp':
+      return showTimestamp(text);
+    case 'timestamptz':
+      return showTimestampTZ(text, zone).text;
+    case 'time':
+    case 'timetz':
+      return showTime(text);
+    case 'range':
+      return displayRange(column, text, zone);
+    case 'bytea':
+      return formatBytes(byteaSize(text));
+    default:
+      return text;
+  }
+}
+
+/** '["2026-11-24 08:00:00+00","2026-11-24 10:00:00+00")' is '2026-11-24 09:00 – 11:00' in Berlin. */
+function displayRange(column: Column, text: string, zone: string | undefined): string {
+  const range = parseRange(text);
+  if (!range) return text;
+  const show = (bound: string) => {
+    if (column.base === 'tstzrange') return showTimestampTZ(bound, zone).text;
+    return column.base === 'tsrange' ? showTimestamp(bound) : bound;
+  };
+  const lower = range.lower === '' ? '…' : show(range.lower);
+  const upper = range.upper === '' ? '…' : show(range.upper);
+  if (!column.base.startsWith('ts')) return `${text[0]}${lower}, ${upper}${text.at(-1)}`;
+  const [day, time] = upper.split(' ');
+  return `${lower} – ${time && lower.startsWith(`${day} `) ? time : upper}`;
+}
+
+/** A range's two bounds, unquoted; '' is no bound. Undefined for `empty` and for what is no range. */
+export function parseRange(text: string): { lower: string; upper: string } | undefined {
+  const match = /^[[(]("(?:[^"\\]|\\.|"")*"|[^",]*),("(?:[^"\\]|\\.|"")*"|[^",]*)[\])]$/.exec(text);
+  if (!match) return undefined;
+  const unquote = (bound: string) =>
+    bound.startsWith('"') ? bound.slice(1, -1).replace(/\\(.)|"(")/g, '$1$2') : bound;
+  return { lower: unquote(match[1] ?? ''), upper: unquote(match[2] ?? '') };
+}
+
+/**
+ * The column whose value names a row to people: tag @title on the table, else
+ * the first text column named like a name, else any short text, else the key.
+ */
+export function titleColumn(table: Table): Column | undefined {
+  const columns = table.columns.filter((column) => column.privileges.select && !('hidden' in column.tags));
+  const texts = columns.filter(
+    (column) => column.kind === 'text' && !column.array && !('file' in column.tags),
+  );
+  return (
+    columns.find((column) => 'title' in column.tags && column.tags.title === '') ??
+    texts.find((column) => /^(full_?|display_?)?(name|title|label|subject)$/i.test(column.name)) ??
+    texts.find((column) => /(name|title|label)$/i.test(column.name)) ??
+    columns.find((column) => /^(number|no|code|sku|slug|reference)$/i.test(column.name)) ??
+    texts.find((column) => !isLongText(column)) ??
+    columns.find((column) => column.name === table.primaryKey[0]) ??
+    columns[0]
+  );
+}
+
+const longTextNames = /(notes?|comments?|description|body|content|text|message|summary|about|bio)$/i;
+
+/** Text that wants several lines: no length limit or a large one, and a name that says so. */
+export function isLongText(column: Column): boolean {
+  if (column.kind !== 'text' || column.array || 'file' in column.tags) return false;
+  return (column.maxLength ?? 1000) > 200 && longTextNames.test(column.name);
+}
+
+/** A row's title; falls back to its key's values. */
+export function titleOf(table: Table, row: Row): string {
+  const column = titleColumn(table);
+  const value = column && row[column.name];
+  if (column && value !== null && value !== undefined && value !== '') return displayText(column, value);
+  return table.primaryKey.map((name) => String(row[name] ?? 'NULL')).join(', ');
+}
