@@ -1,0 +1,154 @@
+package supa
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+// Session is what signing in or refreshing gives.
+type Session struct {
+	AccessToken  string
+	RefreshToken string
+	Lifetime     time.Duration // of the access token, from now
+	User         User
+}
+
+// User is a person as the auth area knows them.
+type User struct {
+	ID       string `json:"id"`
+	Email    string `json:"email"`
+	Metadata struct {
+		FullName string `json:"full_name"`
+		Name     string `json:"name"`
+	} `json:"user_metadata"`
+}
+
+// AuthSettings is what sign-in methods the backend allows.
+type AuthSettings struct {
+	External      map[string]bool `json:"external"` // by provider; "email" is the password
+	DisableSignUp bool            `json:"disable_signup"`
+}
+
+type tokenResponse struct {
+	AccessToken  string `json:"access_token"`
+	RefreshToken string `json:"refresh_token"`
+	ExpiresIn    int64  `json:"expires_in"`
+	User         User   `json:"user"`
+}
+
+type credentials struct {
+	Email    string `json:"email"`
+	Password string `json:"password"`
+}
+
+// SignIn exchanges e-mail and password for a session.
+func (b *Backend) SignIn(ctx context.Context, email, password string) (*Session, error) {
+	session, err := b.token(ctx, "/token?grant_type=password", credentials{email, password})
+	if err == nil && session == nil {
+		err = fmt.Errorf("%w: auth: a sign-in without a token", ErrNonsense)
+	}
+	return session, err
+}
+
+// SignUp registers a person; the session is nil when the e-mail has to be
+// confirmed first.
+func (b *Backend) SignUp(ctx context.Context, email, password string) (*Session, error) {
+	return b.token(ctx, "/signup", credentials{email, password})
+}
+
+// Refresh exchanges a refresh token, which is spent by it, for a new session.
+func (b *Backend) Refresh(ctx context.Context, refreshToken string) (*Session, error) {
+	body := struct {
+		RefreshToken string `json:"refresh_token"`
+	}{refreshToken}
+	session, err := b.token(ctx, "/token?grant_type=refresh_token", body)
+	if err == nil && session == nil {
+		err = fmt.Errorf("%w: auth: a refresh without a token", ErrNonsense)
+	}
+	return session, err
+}
+
+// token posts to a path that answers tokens; nil when the answer holds none.
+func (b *Backend) token(ctx context.Context, path string, body any) (*Session, error) {
+	var answer tokenResponse
+	if err := b.auth(ctx, http.MethodPost, path, Caller{}, body, &answer); err != nil {
+		return nil, err
+	}
+	if answer.AccessToken == "" || answer.RefreshToken == "" {
+		return nil, nil
+	}
+	return &Session{
+		AccessToken: answer.AccessToken, RefreshToken: answer.RefreshToken,
+		Lifetime: time.Duration(answer.ExpiresIn) * time.Second, User: answer.User,
+	}, nil
+}
+
+// SignOut ends this one session at the backend.
+func (b *Backend) SignOut(ctx context.Context, caller Caller) error {
+	return b.auth(ctx, http.MethodPost, "/logout?scope=local", caller, nil, nil)
+}
+
+// AuthSettings asks what sign-in methods there are.
+func (b *Backend) AuthSettings(ctx context.Context) (AuthSettings, error) {
+	var settings AuthSettings
+	err := b.auth(ctx, http.MethodGet, "/settings", Caller{}, nil, &settings)
+	return settings, err
+}
+
+// maxAuthBody bounds an answer of the auth area.
+const maxAuthBody = 1 << 20
+
+func (b *Backend) auth(ctx context.Context, method, path string, caller Caller, body, into any) error {
+	req, err := b.request(ctx, method, Auth, path, caller)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("X-Supabase-Api-Version", "2024-01-01") // error codes as strings
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			return fmt.Errorf("encode a request to auth: %w", err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Body = io.NopCloser(bytes.NewReader(encoded))
+		req.ContentLength = int64(len(encoded))
+	}
+	resp, err := b.send(req, Auth)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if into == nil {
+		return nil
+	}
+	answer, err := readAll(resp.Body, maxAuthBody, "auth")
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(answer, into); err != nil {
+		return fmt.Errorf("%w: auth: %w", ErrNonsense, err)
+	}
+	return nil
+}
+
+// Probe asks whether an area answers at all.
+func (b *Backend) Probe(ctx context.Context, area Area) error {
+	path := map[Area]string{Rest: "/", Auth: "/health", Storage: "/bucket"}[area]
+	req, err := b.request(ctx, http.MethodGet, area, path, Caller{})
+	if err != nil {
+		return err
+	}
+	if area == Rest {
+		req.Method = http.MethodHead // the root's body is for secret keys; any answer of PostgREST will do
+	}
+	resp, err := b.send(req, area)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}

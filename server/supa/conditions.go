@@ -1,0 +1,67 @@
+package supa
+
+import (
+	"strings"
+
+	"github.com/supabase-community/postgrest-go"
+
+	"github.com/tableside/tableside/server/rowquery"
+)
+
+// simple are the operators that postgrest-go's Filter and Not know.
+var simple = map[string]bool{
+	"eq": true, "neq": true, "gt": true, "gte": true, "lt": true, "lte": true, "like": true, "ilike": true,
+	"is": true, "in": true, "cs": true, "cd": true, "sl": true, "sr": true, "nxl": true, "nxr": true,
+	"adj": true, "ov": true, "fts": true, "plfts": true, "phfts": true, "wfts": true,
+}
+
+// reserved are parameters; a column of that name is filtered in and=(...).
+var reserved = map[string]bool{
+	"select": true, "columns": true, "on_conflict": true, "order": true,
+	"limit": true, "offset": true, "and": true, "or": true,
+}
+
+// where is one parameter of the backend's query.
+type where struct {
+	path  string
+	plain func(*postgrest.FilterBuilder) // a filter of its own
+	logic string                         // the conditions of an and=(...)
+}
+
+// groupConditions sorts conditions into filters that postgrest-go says as they
+// are and, for each path, one and=(...) for the others: it keeps one filter for
+// a column, so that a second would replace the first.
+func groupConditions(conditions []rowquery.Scoped) []where {
+	var list []where
+	seen := map[string]bool{}
+	logic := map[string][]string{}
+	var paths []string
+	for _, condition := range conditions {
+		path := condition.Path.String()
+		filter, ok := condition.Condition.(rowquery.Filter)
+		key := prefixed(path, filter.Field.String())
+		if ok && simple[filter.Operator] && filter.Modifier == "" && !seen[key] && !reserved[filter.Field.Name] {
+			seen[key] = true
+			list = append(list, where{plain: plainFilter(filter, key)})
+			continue
+		}
+		if logic[path] == nil {
+			paths = append(paths, path)
+		}
+		logic[path] = append(logic[path], rowquery.LogicText(condition))
+	}
+	for _, path := range paths {
+		list = append(list, where{path: path, logic: strings.Join(logic[path], ",")})
+	}
+	return list
+}
+
+func plainFilter(filter rowquery.Filter, key string) func(*postgrest.FilterBuilder) {
+	return func(builder *postgrest.FilterBuilder) {
+		if filter.Not {
+			builder.Not(key, filter.Operator, filter.RawValue())
+		} else {
+			builder.Filter(key, filter.Operator, filter.RawValue())
+		}
+	}
+}

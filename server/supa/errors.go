@@ -1,0 +1,156 @@
+package supa
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// What a call that got no usable answer fails with, wrapped; use errors.Is.
+var (
+	ErrUnreachable = errors.New("backend not reachable")
+	ErrTimeout     = errors.New("backend did not answer in time")
+	ErrNonsense    = errors.New("backend answered what it never should")
+	ErrBadName     = errors.New("not a name that the backend can take")
+)
+
+// Error is a refusal by the backend, in the backend's own words.
+type Error struct {
+	Area       Area
+	Status     int // the HTTP status that the backend meant
+	Code       string
+	Message    string
+	Details    string
+	Hint       string
+	RetryAfter string // the header, if there was one
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s: %d %s: %s", e.Area, e.Status, e.Code, e.Message)
+}
+
+// maxErrorBody bounds how much of an error's body is read.
+const maxErrorBody = 64 << 10
+
+// refusal turns a response that is not a success into an error and closes it.
+func refusal(area Area, resp *http.Response) error {
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
+	if err != nil {
+		return fmt.Errorf("%w: read %s's error: %w", ErrUnreachable, area, err)
+	}
+	refused := &Error{Area: area, Status: resp.StatusCode, RetryAfter: resp.Header.Get("Retry-After")}
+	switch area {
+	case Rest:
+		refused.readRest(resp.Header, body)
+	case Auth:
+		refused.readAuth(resp.Header, body)
+	case Storage:
+		refused.readStorage(body)
+	}
+	switch {
+	case refused.Code != "":
+		return refused
+	case resp.StatusCode == http.StatusBadGateway, resp.StatusCode == http.StatusServiceUnavailable,
+		resp.StatusCode == http.StatusGatewayTimeout: // a gateway in between, with a page of its own
+		return fmt.Errorf("%w: %s: HTTP %d", ErrUnreachable, area, resp.StatusCode)
+	case resp.StatusCode == http.StatusTooManyRequests:
+		refused.Code, refused.Message = "over_request_rate_limit", "The backend asks to slow down."
+		return refused
+	}
+	return fmt.Errorf("%w: %s: HTTP %d %s", ErrNonsense, area, resp.StatusCode, gatewayMessage(body))
+}
+
+// gatewayMessage is what a gateway in front of the areas says, which has no
+// code ("Invalid API key").
+func gatewayMessage(body []byte) string {
+	var said struct {
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(body, &said) != nil {
+		return ""
+	}
+	return said.Message
+}
+
+// readRest reads PostgREST's error; to a HEAD it says only the code, in
+// Proxy-Status.
+func (e *Error) readRest(header http.Header, body []byte) {
+	var said struct {
+		Code, Message, Hint string
+		Details             json.RawMessage // a list of candidates for PGRST201 and 203
+	}
+	if json.Unmarshal(body, &said) == nil {
+		e.Code, e.Message, e.Hint, e.Details = said.Code, said.Message, said.Hint, text(said.Details)
+		return
+	}
+	_, code, _ := strings.Cut(header.Get("Proxy-Status"), "error=")
+	e.Code, e.Message = code, code
+}
+
+// readAuth reads both versions of GoTrue's error: the code is a string under
+// "code" or "error_code".
+func (e *Error) readAuth(header http.Header, body []byte) {
+	var said struct {
+		Code         json.RawMessage `json:"code"`
+		ErrorCode    string          `json:"error_code"`
+		Message      string          `json:"message"`
+		Msg          string          `json:"msg"`
+		WeakPassword struct {
+			Reasons []string `json:"reasons"`
+		} `json:"weak_password"`
+	}
+	if json.Unmarshal(body, &said) != nil {
+		return
+	}
+	e.Code, e.Message = said.ErrorCode, said.Msg
+	if e.Code == "" {
+		e.Code = header.Get("X-Sb-Error-Code")
+	}
+	if e.Code == "" && json.Unmarshal(said.Code, &e.Code) != nil {
+		e.Code = ""
+	}
+	if e.Message == "" {
+		e.Message = said.Message
+	}
+	e.Details = strings.Join(said.WeakPassword.Reasons, ", ")
+}
+
+// readStorage reads storage's error. Its HTTP status is 400 for nearly all;
+// the one that is meant is in the body.
+func (e *Error) readStorage(body []byte) {
+	var said struct {
+		StatusCode json.RawMessage `json:"statusCode"`
+		Error      string          `json:"error"`
+		Message    string          `json:"message"`
+		Code       string          `json:"code"` // since 2026
+	}
+	if json.Unmarshal(body, &said) != nil {
+		return
+	}
+	if status, err := strconv.Atoi(text(said.StatusCode)); err == nil && status >= 400 && status < 600 {
+		e.Status = status
+	}
+	e.Code, e.Message = said.Code, said.Message
+	if e.Code == "" {
+		e.Code = strings.ReplaceAll(said.Error, " ", "")
+	}
+}
+
+// text is a JSON string's text, "" for null, and anything else as it is.
+func text(raw json.RawMessage) string {
+	var s string
+	if len(raw) == 0 || json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var compact bytes.Buffer
+	if json.Compact(&compact, raw) != nil {
+		return ""
+	}
+	return compact.String()
+}

@@ -1,0 +1,141 @@
+package supa
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// retryPause is how long a read that met a broken connection waits.
+const retryPause = 150 * time.Millisecond
+
+// send does one request with all that every request needs: time-outs, one more
+// try for a read that met a broken connection, redirects refused, errors
+// translated. The response is a success, a 206 or a 304; its body has to be
+// closed, and fails when the backend falls silent.
+func (b *Backend) send(req *http.Request, area Area) (*http.Response, error) {
+	start := time.Now()
+	resp, err := b.once(req, area)
+	retryable := (req.Method == http.MethodGet || req.Method == http.MethodHead) && (req.Body == nil || req.Body == http.NoBody)
+	if retryable && errors.Is(err, ErrUnreachable) && req.Context().Err() == nil {
+		select {
+		case <-time.After(retryPause):
+			resp, err = b.once(req, area)
+		case <-req.Context().Done():
+		}
+	}
+	status := 0
+	if resp != nil {
+		status = resp.StatusCode
+	}
+	var refused *Error
+	if errors.As(err, &refused) {
+		status = refused.Status
+	}
+	b.config.Observe(area, status, time.Since(start))
+	return resp, err
+}
+
+func (b *Backend) once(req *http.Request, area Area) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(req.Context())
+	watch := &watchdog{timeout: b.config.Timeout, ctx: ctx, cancel: cancel}
+	req = req.WithContext(ctx)
+	if req.Body != nil && req.Body != http.NoBody {
+		req.Body = &watchedUpload{ReadCloser: req.Body, watch: watch}
+	}
+	watch.arm()
+	resp, err := b.transport.RoundTrip(req)
+	watch.answered.Store(true)
+	watch.disarm()
+	if err != nil {
+		defer cancel(nil)
+		return nil, b.failure(ctx, area, err)
+	}
+	resp.Body = &watchedBody{ReadCloser: resp.Body, watch: watch}
+	switch code := resp.StatusCode; {
+	case code < 300, code == http.StatusNotModified:
+		return resp, nil
+	case code == http.StatusMultipleChoices, code >= 400: // 300 is PostgREST's "ambiguous"
+		return nil, refusal(area, resp)
+	default: // following would hand the keys to wherever it points
+		_ = resp.Body.Close()
+		return nil, fmt.Errorf("%w: %s: redirect (HTTP %d)", ErrNonsense, area, code)
+	}
+}
+
+// failure says whether there was no connection, no answer in time, or nobody
+// waiting for it any more.
+func (b *Backend) failure(ctx context.Context, area Area, err error) error {
+	switch {
+	case errors.Is(context.Cause(ctx), ErrTimeout):
+		return fmt.Errorf("%w: %s", ErrTimeout, area)
+	case ctx.Err() != nil:
+		return fmt.Errorf("ask %s: %w", area, ctx.Err())
+	default:
+		return fmt.Errorf("%w: %s: %w", ErrUnreachable, area, err)
+	}
+}
+
+// watchdog ends a request when the backend is silent for too long. It is armed
+// only while we wait for the backend, not while we wait for the browser.
+type watchdog struct {
+	timeout  time.Duration
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
+	timer    *time.Timer
+	answered atomic.Bool // headers are here: an upload still running arms no more
+}
+
+func (w *watchdog) arm() {
+	w.timer = time.AfterFunc(w.timeout, func() { w.cancel(ErrTimeout) })
+}
+
+func (w *watchdog) disarm() { w.timer.Stop() }
+
+// watchedBody is a response body under the watchdog.
+type watchedBody struct {
+	io.ReadCloser
+	watch *watchdog
+}
+
+func (b *watchedBody) Read(p []byte) (int, error) {
+	b.watch.timer.Reset(b.watch.timeout)
+	n, err := b.ReadCloser.Read(p)
+	b.watch.disarm()
+	switch {
+	case err == nil, err == io.EOF: // readers compare with io.EOF, unwrapped
+		return n, err
+	case errors.Is(context.Cause(b.watch.ctx), ErrTimeout):
+		return n, fmt.Errorf("%w: in the middle of its answer", ErrTimeout)
+	case b.watch.ctx.Err() != nil:
+		return n, fmt.Errorf("read the backend's answer: %w", b.watch.ctx.Err())
+	default:
+		return n, fmt.Errorf("%w: in the middle of its answer: %w", ErrUnreachable, err)
+	}
+}
+
+func (b *watchedBody) Close() error {
+	b.watch.disarm()
+	b.watch.cancel(nil)
+	return b.ReadCloser.Close()
+}
+
+// watchedUpload is a request body: while the browser is slow the backend isn't
+// to blame.
+type watchedUpload struct {
+	io.ReadCloser
+	watch *watchdog
+}
+
+func (b *watchedUpload) Read(p []byte) (int, error) {
+	b.watch.disarm()
+	n, err := b.ReadCloser.Read(p)
+	if !b.watch.answered.Load() {
+		b.watch.timer.Reset(b.watch.timeout)
+	}
+	return n, err
+}

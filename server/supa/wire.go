@@ -1,0 +1,79 @@
+package supa
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+)
+
+// wire is the RoundTripper below a library's client, for one call. The library
+// builds the request; wire checks where it goes, completes what the library
+// can't say, and sends it with the call's context.
+type wire struct {
+	backend *Backend
+	ctx     context.Context
+	area    Area
+	path    string      // escaped path, from the host's root, that the request has to have
+	query   url.Values  // parameters put in place of the library's
+	header  http.Header // headers put in place of the library's
+	prefer  []string    // preferences added to the library's
+	// stream keeps the response for the caller and shows the library an empty
+	// one, since it would read all of it into memory.
+	stream   bool
+	response *http.Response
+}
+
+func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.URL.Host != w.backend.base.Host || req.URL.EscapedPath() != w.path {
+		return nil, fmt.Errorf("%w: the request would go to %q instead of %q", ErrBadName, req.URL.EscapedPath(), w.path)
+	}
+	req = req.Clone(w.ctx)
+	if len(w.query) > 0 {
+		query := req.URL.Query()
+		for name, values := range w.query {
+			query[name] = values
+		}
+		req.URL.RawQuery = query.Encode()
+	}
+	for name, values := range w.header {
+		req.Header[name] = values
+	}
+	if len(w.prefer) > 0 {
+		all := append(req.Header.Values("Prefer"), w.prefer...)
+		req.Header.Set("Prefer", strings.Join(all, ","))
+	}
+	resp, err := w.backend.send(req, w.area)
+	if err != nil || !w.stream {
+		return resp, err
+	}
+	w.response = resp
+	return &http.Response{
+		StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{}, Body: io.NopCloser(strings.NewReader("")), Request: req,
+	}, nil
+}
+
+// wireKey is where a request's context holds its wire.
+type wireKey struct{}
+
+// contextRouter stands in for http.DefaultTransport, the only transport that
+// storage-go uses: requests whose context holds a wire go there, all others to
+// what was there before.
+type contextRouter struct{ others http.RoundTripper }
+
+func (r contextRouter) RoundTrip(req *http.Request) (*http.Response, error) {
+	if w, ok := req.Context().Value(wireKey{}).(*wire); ok {
+		return w.RoundTrip(req)
+	}
+	return r.others.RoundTrip(req)
+}
+
+// routeDefaultTransport puts a contextRouter in place, once for the process.
+// Nobody who doesn't use this package sees a difference.
+var routeDefaultTransport = sync.OnceFunc(func() {
+	http.DefaultTransport = contextRouter{others: http.DefaultTransport}
+})
