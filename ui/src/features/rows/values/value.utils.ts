@@ -1,4 +1,5 @@
 import type { Column, Table } from '@/lib/api.gen';
+import { formatBytes } from '@/lib/format';
 import { isJSONNumber, parse, stringify } from '@/lib/json';
 import type { Row, Value } from '../api/row';
 import { showTime, showTimestamp, showTimestampTZ } from './datetime.utils';
@@ -53,19 +54,6 @@ function groupInteger(text: string): string {
 /** How many bytes PostgreSQL's `\x...` text stands for. */
 export function byteaSize(text: string): number {
   return text.startsWith('\\x') ? (text.length - 2) / 2 : text.length;
-}
-
-/** 1536 bytes is '1.5 KB'. */
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB'];
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1024 && unit < units.length - 1) {
-    size /= 1024;
-    unit += 1;
-  }
-  if (bytes === 1) return '1 byte';
-  return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
 export interface DisplayOptions {

@@ -1,0 +1,24 @@
+import type { Table } from '@/lib/api.gen';
+import type { Filter } from './filters.utils';
+import type { KeyValue } from './page-state.utils';
+import type { OrderTerm } from './row';
+
+/** What decides which rows a table's page shows, and in which order. */
+export interface RowsView {
+  filters: readonly Filter[];
+  order: readonly OrderTerm[];
+  /** The columns to ask for. */
+  columns: readonly string[];
+}
+
+/** Cache keys of this area. Everything about a table's rows begins with rowKeys.table. */
+export const rowKeys = {
+  table: (table: Pick<Table, 'schema' | 'name'>) => ['rows', table.schema, table.name] as const,
+  pages: (table: Table, view: RowsView) => [...rowKeys.table(table), 'pages', view] as const,
+  page: (table: Table, view: RowsView, index: number) => [...rowKeys.pages(table, view), index] as const,
+  count: (table: Table, filters: readonly Filter[]) => [...rowKeys.table(table), 'count', filters] as const,
+  record: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'record', key] as const,
+  reference: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'reference', key] as const,
+  related: (table: Table, filters: readonly Filter[]) =>
+    [...rowKeys.table(table), 'related', filters] as const,
+};

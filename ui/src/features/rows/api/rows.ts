@@ -1,0 +1,124 @@
+import { api, path } from '@/lib/api';
+import type { Column, Table } from '@/lib/api.gen';
+import { fromWire, readsAsText, toWire } from '../values/value.utils';
+import { type Filter, formatFilters, type Parameter, quoteName } from './filters.utils';
+import { formatOrder } from './page-state.utils';
+import type { OrderTerm, Row } from './row';
+
+/** Requests to /api/rows: rows in and out in the form that this feature keeps. */
+
+export interface ListRequest {
+  filters?: readonly Filter[];
+  order?: readonly OrderTerm[];
+  columns: readonly string[];
+  limit: number;
+  offset?: number;
+  count?: 'estimated' | 'exact';
+  signal?: AbortSignal;
+}
+
+export interface RowList {
+  rows: readonly Row[];
+  /** How many rows match in all; undefined unless a count was asked for. */
+  total: number | undefined;
+}
+
+function rowsPath(table: Table): string {
+  return path`/api/rows/${table.name}`;
+}
+
+/** Both names: a read goes by Accept-Profile, a write by Content-Profile. */
+function profile(table: Table): Record<string, string> {
+  return { 'Accept-Profile': table.schema, 'Content-Profile': table.schema };
+}
+
+function formatColumns(table: Table, names: readonly string[]): string {
+  const columns = new Map(table.columns.map((column) => [column.name, column]));
+  return names
+    .map((name) => {
+      const column = columns.get(name);
+      return column && readsAsText(column) ? `${quoteName(name)}::text` : quoteName(name);
+    })
+    .join(',');
+}
+
+function readRows(table: Table, wire: readonly Record<string, unknown>[]): Row[] {
+  const columns: Column[] = table.columns;
+  return wire.map((item) =>
+    Object.fromEntries(
+      columns
+        .filter((column) => column.name in item)
+        .map((column) => [column.name, fromWire(column, item[column.name])]),
+    ),
+  );
+}
+
+function writeRow(table: Table, row: Row): Record<string, unknown> {
+  const columns = table.columns.filter((column) => column.name in row);
+  return Object.fromEntries(columns.map((column) => [column.name, toWire(column, row[column.name] ?? null)]));
+}
+
+/** The number after the slash of `Content-Range: 0-99/612`. */
+function totalOf(headers: Headers): number | undefined {
+  const total = /\/(\d+)$/.exec(headers.get('Content-Range') ?? '')?.[1];
+  return total === undefined ? undefined : Number(total);
+}
+
+/** The names of the columns that this role can read. */
+export function readableColumns(table: Table): string[] {
+  return table.columns.filter((column) => column.privileges.select).map((column) => column.name);
+}
+
+/** GET /api/rows/:table. */
+export async function listRows(table: Table, request: ListRequest): Promise<RowList> {
+  const { filters = [], order = [], columns, limit, offset = 0, count, signal } = request;
+  const query: Parameter[] = [['select', formatColumns(table, columns)], ...formatFilters(filters)];
+  if (order.length > 0) query.push(['order', formatOrder(order)]);
+  query.push(['limit', String(limit)]);
+  if (offset > 0) query.push(['offset', String(offset)]);
+  const headers = { ...profile(table), ...(count ? { Prefer: `count=${count}` } : {}) };
+  const answer = await api.get<Record<string, unknown>[]>(rowsPath(table), { query, headers, signal });
+  return { rows: readRows(table, answer.data), total: totalOf(answer.headers) };
+}
+
+/** POST /api/rows/:table with one row; answers with it as the database keeps it. */
+export async function insertRow(table: Table, row: Row): Promise<Row | undefined> {
+  const query: Parameter[] = [['select', formatColumns(table, readableColumns(table))]];
+  const answer = await api.post<Record<string, unknown>[]>(rowsPath(table), {
+    query,
+    headers: { ...profile(table), Prefer: 'return=representation' },
+    body: [writeRow(table, row)],
+  });
+  return readRows(table, answer.data ?? [])[0];
+}
+
+/** PATCH /api/rows/:table, of at most one row. */
+export async function patchRow(
+  table: Table,
+  filters: readonly Filter[],
+  changes: Row,
+): Promise<Row | undefined> {
+  const query: Parameter[] = [
+    ['select', formatColumns(table, readableColumns(table))],
+    ...formatFilters(filters),
+  ];
+  const answer = await api.patch<Record<string, unknown>[]>(rowsPath(table), {
+    query,
+    headers: { ...profile(table), Prefer: 'return=representation,handling=strict,max-affected=1' },
+    body: writeRow(table, changes),
+  });
+  return readRows(table, answer.data ?? [])[0];
+}
+
+/** DELETE /api/rows/:table of at most `most` rows; answers with how many went. */
+export async function deleteRows(table: Table, filters: readonly Filter[], most: number): Promise<number> {
+  const query: Parameter[] = [
+    ['select', formatColumns(table, readableColumns(table))],
+    ...formatFilters(filters),
+  ];
+  const answer = await api.delete<unknown[]>(rowsPath(table), {
+    query,
+    headers: { ...profile(table), Prefer: `return=representation,handling=strict,max-affected=${most}` },
+  });
+  return answer.data?.length ?? 0;
+}
