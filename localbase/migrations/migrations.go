@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
 //go:embed *.sql
@@ -64,7 +66,7 @@ func apply(ctx context.Context, conn *pgx.Conn, version string) error {
 		return err
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, string(sql)); err != nil {
+		if err := sqlscript.Run(ctx, tx, version+".sql", string(sql)); err != nil {
 			return err
 		}
 		// A migration may have taken on the role of the service it is for.

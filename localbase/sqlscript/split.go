@@ -1,0 +1,253 @@
+package sqlscript
+
+import "strings"
+
+// Statement is one statement of a script.
+type Statement struct {
+	SQL  string // without leading comments and the closing semicolon
+	Line int    // where SQL begins, counted from 1
+	Data string // the lines that follow COPY ... FROM STDIN, up to `\.`
+}
+
+// Split cuts a script at the semicolons that end its statements: not those in
+// strings, quoted names, dollar quotes, comments, parentheses (CREATE RULE) or
+// the BEGIN ATOMIC bodies of functions. What isn't closed runs to the end,
+// where Postgres will say so.
+func Split(script string) []Statement {
+	var statements []Statement
+	s := scanner{text: script, line: 1}
+	for {
+		s.skipSpace()
+		if s.done() {
+			return statements
+		}
+		start, line := s.pos, s.line
+		s.statement()
+		sql := strings.TrimRight(s.text[start:s.pos], " \t\r\n\f\v")
+		s.accept(';')
+		if sql == "" {
+			continue
+		}
+		next := Statement{SQL: sql, Line: line}
+		if copiesFromStdin(sql) {
+			next.Data = s.copyData()
+		}
+		statements = append(statements, next)
+	}
+}
+
+// copiesFromStdin tells a COPY whose data follows in the script.
+func copiesFromStdin(sql string) bool {
+	words := strings.Fields(strings.ToLower(sql))
+	if len(words) == 0 || words[0] != "copy" {
+		return false
+	}
+	for i := 1; i+1 < len(words); i++ {
+		if words[i] == "from" && strings.TrimRight(words[i+1], ";(") == "stdin" {
+			return true
+		}
+	}
+	return false
+}
+
+type scanner struct {
+	text string
+	pos  int
+	line int
+}
+
+func (s *scanner) done() bool { return s.pos >= len(s.text) }
+
+// peek is the byte at an offset from here, 0 past the end.
+func (s *scanner) peek(offset int) byte {
+	if s.pos+offset < len(s.text) {
+		return s.text[s.pos+offset]
+	}
+	return 0
+}
+
+func (s *scanner) advance(n int) {
+	end := min(s.pos+n, len(s.text))
+	s.line += strings.Count(s.text[s.pos:end], "\n")
+	s.pos = end
+}
+
+func (s *scanner) accept(c byte) {
+	if s.peek(0) == c {
+		s.advance(1)
+	}
+}
+
+// until moves behind the next occurrence of mark, or to the end.
+func (s *scanner) until(mark string) {
+	if i := strings.Index(s.text[s.pos:], mark); i >= 0 {
+		s.advance(i + len(mark))
+		return
+	}
+	s.advance(len(s.text))
+}
+
+func (s *scanner) skipSpace() {
+	for !s.done() {
+		switch {
+		case strings.IndexByte(" \t\r\n\f\v", s.peek(0)) >= 0:
+			s.advance(1)
+		case !s.comment():
+			return
+		}
+	}
+}
+
+// comment moves over a comment, if one begins here. Block comments nest.
+func (s *scanner) comment() bool {
+	switch {
+	case s.peek(0) == '-' && s.peek(1) == '-':
+		s.until("\n")
+		return true
+	case s.peek(0) == '/' && s.peek(1) == '*':
+		s.advance(2)
+		for depth := 1; depth > 0 && !s.done(); {
+			switch {
+			case s.peek(0) == '*' && s.peek(1) == '/':
+				depth--
+				s.advance(2)
+			case s.peek(0) == '/' && s.peek(1) == '*':
+				depth++
+				s.advance(2)
+			default:
+				s.advance(1)
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// statement moves to the semicolon that ends the statement, or to the end.
+func (s *scanner) statement() {
+	var words body
+	parens := 0
+	for !s.done() {
+		switch c := s.peek(0); {
+		case c == ';' && parens <= 0 && words.depth == 0:
+			return
+		case c == '(':
+			parens++
+			s.advance(1)
+		case c == ')':
+			parens--
+			s.advance(1)
+		case c == '\'':
+			s.quoted('\'', false)
+		case c == '"':
+			s.quoted('"', false)
+		case c == '$':
+			s.dollarQuoted()
+		case isNameStart(c):
+			word := s.word()
+			if strings.EqualFold(word, "e") && s.peek(0) == '\'' {
+				s.quoted('\'', true)
+				continue
+			}
+			if parens == 0 {
+				words.add(strings.ToLower(word))
+			}
+		default:
+			if !s.comment() {
+				s.advance(1)
+			}
+		}
+	}
+}
+
+// quoted moves over a string or a quoted name; doubled quotes need no care,
+// since the second one opens anew.
+func (s *scanner) quoted(quote byte, backslash bool) {
+	s.advance(1)
+	for !s.done() {
+		switch c := s.peek(0); {
+		case c == '\\' && backslash:
+			s.advance(2)
+		case c == quote && backslash && s.peek(1) == quote:
+			s.advance(2) // here a doubled one must not open anew: that string would have no backslashes
+		case c == quote:
+			s.advance(1)
+			return
+		default:
+			s.advance(1)
+		}
+	}
+}
+
+// dollarQuoted moves over $tag$...$tag$, or over the dollar of a parameter.
+func (s *scanner) dollarQuoted() {
+	end := s.pos + 1
+	for end < len(s.text) && (isNameStart(s.text[end]) || end > s.pos+1 && isDigit(s.text[end])) {
+		end++
+	}
+	if end >= len(s.text) || s.text[end] != '$' {
+		s.advance(1)
+		return
+	}
+	tag := s.text[s.pos : end+1]
+	s.advance(len(tag))
+	s.until(tag)
+}
+
+// word moves over a name or key word. A dollar inside belongs to it.
+func (s *scanner) word() string {
+	start := s.pos
+	for !s.done() && (isNameStart(s.peek(0)) || isDigit(s.peek(0)) || s.peek(0) == '$') {
+		s.advance(1)
+	}
+	return s.text[start:s.pos]
+}
+
+// copyData takes the lines after COPY ... FROM STDIN; up to the one that is `\.`.
+func (s *scanner) copyData() string {
+	s.until("\n")
+	start := s.pos
+	for !s.done() {
+		lineStart := s.pos
+		s.until("\n")
+		if strings.TrimRight(s.text[lineStart:s.pos], "\r\n") == `\.` {
+			return s.text[start:lineStart]
+		}
+	}
+	return s.text[start:]
+}
+
+func isNameStart(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// body follows the words of a statement, to know when it is inside a BEGIN
+// ATOMIC ... END of a function or procedure.
+type body struct {
+	first   []string // the first words, which tell whether a routine is being made
+	begun   bool     // the last word was BEGIN
+	depth   int
+	routine bool
+}
+
+func (b *body) add(word string) {
+	if len(b.first) < 4 {
+		b.first = append(b.first, word)
+		made := b.first
+		if len(made) > 2 && made[1] == "or" && made[2] == "replace" {
+			made = append([]string{made[0]}, made[3:]...)
+		}
+		b.routine = len(made) > 1 && made[0] == "create" && (made[1] == "function" || made[1] == "procedure")
+	}
+	switch {
+	case b.routine && b.begun && word == "atomic":
+		b.depth = 1
+	case b.depth > 0 && word == "case":
+		b.depth++
+	case b.depth > 0 && word == "end":
+		b.depth--
+	}
+	b.begun = word == "begin"
+}
