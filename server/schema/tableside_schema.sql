@@ -9,7 +9,7 @@
 -- refused for certain: not granted, a view that can't be written, or policies
 -- that refuse every row. One that it calls true may still be refused for a row.
 create or replace function public.tableside_schema(schemas text[] default '{public}')
-returns jsonb
+returns json
 language plpgsql
 stable
 security invoker
@@ -20,7 +20,7 @@ declare
   policy record;
   value boolean;
   verdicts jsonb := '{}'; -- "path: expression" -> true, false or null (not known without a row)
-  answer jsonb;
+  answer json;
 begin
   -- A policy whose expression reads no column of its table is the same for every
   -- row, so it can be evaluated now, as the caller, with the search path that the
@@ -163,14 +163,14 @@ begin
     )
     select s.oid, t.typname, t.typtype, t.typrelid, s.typmod, s.nested, s.required,
            case when t.typtype = 'e' then
-             (select jsonb_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = t.oid)
+             (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = t.oid)
            end as labels
     from step s
     join pg_catalog.pg_type t on t.oid = s.current
     where t.typtype <> 'd' and not (t.typcategory = 'A' and t.typelem <> 0)
   ),
   columns as (
-    select a.oid, jsonb_agg(jsonb_build_object(
+    select a.oid, json_agg(json_build_object(
              'name', a.attname,
              'comment', d.description,
              'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -199,12 +199,12 @@ begin
   ),
   keys as (
     select i.indrelid as oid,
-           (jsonb_agg(k.names) filter (where i.indisprimary)) -> 0 as primary_key,
-           jsonb_agg(k.names order by i.indexrelid) filter (where not i.indisprimary) as unique_keys
+           (json_agg(k.names) filter (where i.indisprimary)) -> 0 as primary_key,
+           json_agg(k.names order by i.indexrelid) filter (where not i.indisprimary) as unique_keys
     from reached r
     join pg_catalog.pg_index i on i.indrelid = r.oid
     cross join lateral (
-      select jsonb_agg(a.attname order by u.ord) as names
+      select json_agg(a.attname order by u.ord) as names
       from unnest(i.indkey::smallint[]) with ordinality u(attnum, ord)
       join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = u.attnum
       where u.ord <= i.indnkeyatts
@@ -215,13 +215,13 @@ begin
   ),
   constraints as (
     select k.conrelid as oid,
-           jsonb_agg(jsonb_build_object(
+           json_agg(json_build_object(
              'name', k.conname, 'columns', own.names,
              'refSchema', rn.nspname, 'refTable', rc.relname, 'refColumns', ref.names,
              'onDelete', case k.confdeltype when 'r' then 'restrict' when 'c' then 'cascade' when 'n' then 'set null'
                                             when 'd' then 'set default' else 'no action' end)
              order by k.conname) filter (where k.contype = 'f') as foreign_keys,
-           jsonb_agg(jsonb_build_object(
+           json_agg(json_build_object(
              'name', k.conname, 'columns', own.names,
              'expression', pg_catalog.pg_get_expr(k.conbin, k.conrelid),
              'comment', pg_catalog.obj_description(k.oid, 'pg_constraint'))
@@ -231,12 +231,12 @@ begin
     left join pg_catalog.pg_class rc on rc.oid = k.confrelid
     left join pg_catalog.pg_namespace rn on rn.oid = rc.relnamespace
     cross join lateral (
-      select jsonb_agg(a.attname order by u.ord) as names
+      select json_agg(a.attname order by u.ord) as names
       from unnest(k.conkey) with ordinality u(attnum, ord)
       join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.attnum
     ) own
     cross join lateral (
-      select jsonb_agg(a.attname order by u.ord) as names
+      select json_agg(a.attname order by u.ord) as names
       from unnest(k.confkey) with ordinality u(attnum, ord)
       join pg_catalog.pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.attnum
     ) ref
@@ -244,7 +244,7 @@ begin
     group by k.conrelid
   ),
   tables as (
-    select jsonb_agg(jsonb_build_object(
+    select json_agg(json_build_object(
              'schema', r.nspname,
              'name', r.relname,
              'relkind', r.relkind,
@@ -256,7 +256,7 @@ begin
              'checks', o.checks,
              'estimatedRows', case when r.sees_all and e.reltuples >= 0 then e.reltuples::bigint end,
              'rowSecurity', r.relrowsecurity,
-             'privileges', jsonb_build_object(
+             'privileges', json_build_object(
                'select', r.can_select and r.may_select,
                'insert', r.can_insert and r.may_insert,
                'update', r.can_update and r.may_update,
@@ -279,13 +279,13 @@ begin
     ) e on true
   ),
   functions as (
-    select jsonb_agg(jsonb_build_object(
+    select json_agg(json_build_object(
              'schema', p.nspname,
              'name', p.proname,
              'comment', pg_catalog.obj_description(p.oid, 'pg_proc'),
              'volatility', case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
              'args', coalesce(a.list, '[]'),
-             'returns', jsonb_build_object(
+             'returns', json_build_object(
                'type', pg_catalog.format_type(p.prorettype, null),
                'base', t.typname,
                'typtype', t.typtype,
@@ -297,14 +297,14 @@ begin
     join resolved t on t.oid = p.prorettype
     left join pg_catalog.pg_class c on c.oid = t.typrelid and c.relkind <> 'c'
     left join lateral (
-      select jsonb_agg(jsonb_build_object(
+      select json_agg(json_build_object(
                'name', m.name,
                'type', pg_catalog.format_type(m.type, null),
                'base', at.typname,
                'typtype', at.typtype,
                'array', at.nested,
                'enum', at.labels,
-               'required', m.required and m.mode is distinct from 'v',
+               'required', m.required,
                'variadic', m.mode is not distinct from 'v') order by m.ord) as list,
              -- by name, or one unnamed body: the two ways in which the REST service calls
              bool_and(m.name <> '') or count(*) = 1 and bool_and(at.typname in ('json', 'jsonb', 'text', 'bytea')) as callable
@@ -314,10 +314,10 @@ begin
     ) a on true
     where a.callable is distinct from false
   )
-  select jsonb_build_object(
+  select json_build_object(
     'version', 1,
     'role', current_user,
-    'schemas', to_jsonb(schemas),
+    'schemas', to_json(schemas),
     'tables', coalesce(tables.list, '[]'),
     'functions', coalesce(functions.list, '[]'))
   into answer
