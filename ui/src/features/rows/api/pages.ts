@@ -1,0 +1,193 @@
+import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Table } from '@/lib/api.gen';
+import { useWorkspace } from '@/lib/session';
+import type { Filter } from './filters.utils';
+import { type RowsView, rowKeys } from './keys';
+import { countRows, pagesToHold, planPage, type RowCount, type RowPage, type RowRange } from './pages.utils';
+import type { Row } from './row';
+import { listRows } from './rows';
+
+/** Rows in one request; two screens of a large display. */
+const wantedPageSize = 100;
+
+/** How long a page stays after it went out of view: what keeps the tab's memory bounded, in milliseconds. */
+const keptFor = 30_000;
+
+/** A scroll over pages that aren't there asks for them only when it has come to rest, in milliseconds. */
+const restBefore = 90;
+
+interface PageRequest {
+  client: QueryClient;
+  table: Table;
+  view: RowsView;
+  index: number;
+  size: number;
+  /** The page that goes by offset if none of its neighbours is loaded; the others wait for it. */
+  lead: number;
+}
+
+function pageQuery({ client, table, view, index, size, lead }: PageRequest) {
+  const neighbour = async (at: number, mayWait: boolean): Promise<RowPage | undefined> => {
+    const queryKey = rowKeys.page(table, view, at);
+    const state = client.getQueryState<RowPage>(queryKey);
+    if (state?.data || !mayWait || state?.fetchStatus !== 'fetching') return state?.data;
+    const query = client.getQueryCache().find<RowPage>({ queryKey });
+    return query?.promise?.catch(() => undefined);
+  };
+  return queryOptions({
+    queryKey: rowKeys.page(table, view, index),
+    queryFn: async ({ signal }): Promise<RowPage> => {
+      const before = index > 0 ? await neighbour(index - 1, index > lead) : undefined;
+      const after = index > 0 && !before ? await neighbour(index + 1, index < lead) : undefined;
+      if (before && before.rows.length < size) return { rows: [], total: undefined };
+      const plan = planPage({ table, ...view, index, size, before, after });
+      const { rows, total } = await listRows(table, {
+        ...plan,
+        columns: view.columns,
+        limit: size,
+        count: index === 0 ? 'estimated' : undefined,
+        signal,
+      });
+      return { rows: plan.backwards ? rows.toReversed() : rows, total };
+    },
+    gcTime: keptFor,
+  });
+}
+
+/** GET of one row, to learn the exact number of those that match. */
+function countQuery(table: Table, filters: readonly Filter[]) {
+  return queryOptions({
+    queryKey: rowKeys.count(table, filters),
+    queryFn: async ({ signal }) => {
+      const columns = table.columns.filter((column) => column.privileges.select).slice(0, 1);
+      const names = columns.map((column) => column.name);
+      return (await listRows(table, { filters, columns: names, limit: 1, count: 'exact', signal })).total;
+    },
+  });
+}
+
+export interface Pages {
+  /** Undefined until the first page is there. */
+  count: RowCount | undefined;
+  /** The row at a place in the order; undefined while its page isn't loaded. */
+  rowAt: (index: number) => Row | undefined;
+  /** The place of a loaded row; -1 if none matches. */
+  findIndex: (matches: (row: Row) => boolean) => number;
+  /** A new identity whenever a row or the count changed. */
+  version: object;
+  /** Says which rows are in view. */
+  show: (range: RowRange) => void;
+  error: unknown;
+  /** Rows of the view before are shown until those of this one come. */
+  stale: boolean;
+  /** When the rows in view were asked for, in milliseconds since 1970. */
+  updatedAt: number;
+  refetching: boolean;
+  refetch: () => void;
+  countExactly: () => void;
+  counting: boolean;
+}
+
+interface Loaded {
+  pages: ReadonlyMap<number, RowPage>;
+  error: unknown;
+  updatedAt: number;
+  refetching: boolean;
+}
+
+/** The rows of a table in an order, as many pages of them as are near what is in view. */
+export function usePages(table: Table, view: RowsView): Pages {
+  const client = useQueryClient();
+  const { maxRows } = useWorkspace().limits;
+  const size = Math.min(wantedPageSize, maxRows > 0 ? maxRows : wantedPageSize);
+  const { range, show } = useRestingRange(size);
+  const held = useMemo(() => pagesToHold(range, size), [range, size]);
+  const lead = held[0] ?? 0;
+
+  const combine = useCallback(
+    (
+      results: { data?: RowPage; error: unknown; dataUpdatedAt: number; isRefetching: boolean }[],
+    ): Loaded => ({
+      pages: new Map(results.flatMap(({ data }, i) => (data ? [[held[i] ?? 0, data] as const] : []))),
+      error: results.find(({ error }) => error)?.error ?? null,
+      updatedAt: Math.min(...results.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0)),
+      refetching: results.some(({ isRefetching }) => isRefetching),
+    }),
+    [held],
+  );
+  const queries = held.map((index) => pageQuery({ client, table, view, index, size, lead }));
+  const loaded = useQueries({ queries, combine });
+
+  const [wantsExact, setWantsExact] = useState<readonly Filter[] | null>(null);
+  const exactly = useQuery({ ...countQuery(table, view.filters), enabled: wantsExact === view.filters });
+  const exact = wantsExact === view.filters ? exactly.data : undefined;
+
+  const shown = useLastComplete(table, loaded);
+  const { pages } = shown;
+  const count = useMemo(
+    () => (pages.has(0) ? countRows(pages, size, maxRows, shown === loaded ? exact : undefined) : undefined),
+    [pages, size, maxRows, exact, shown, loaded],
+  );
+  const rowAt = useCallback(
+    (index: number) => pages.get(Math.floor(index / size))?.rows[index % size],
+    [pages, size],
+  );
+  const findIndex = useCallback(
+    (matches: (row: Row) => boolean) => {
+      for (const [index, page] of pages) {
+        const at = page.rows.findIndex(matches);
+        if (at >= 0) return index * size + at;
+      }
+      return -1;
+    },
+    [pages, size],
+  );
+  return {
+    ...{ count, rowAt, findIndex, show },
+    version: useMemo(() => ({ pages, count }), [pages, count]),
+    error: loaded.error,
+    stale: shown !== loaded,
+    updatedAt: shown.updatedAt,
+    refetching: loaded.refetching,
+    refetch: () => void client.invalidateQueries({ queryKey: rowKeys.table(table) }),
+    countExactly: () => setWantsExact(view.filters),
+    counting: exactly.isFetching,
+  };
+}
+
+/** The range last told, once scrolling rests or reaches a page next to the ones held. */
+function useRestingRange(size: number) {
+  const [range, setRange] = useState<RowRange>({ first: 0, last: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const held = useRef(range);
+  const show = useCallback(
+    (next: RowRange) => {
+      clearTimeout(timer.current);
+      const pageOf = (row: number) => Math.floor(row / size);
+      const moved = Math.abs(pageOf(next.first) - pageOf(held.current.first));
+      const grown = pageOf(next.last) !== pageOf(held.current.last);
+      if (moved === 0 && !grown) return;
+      const apply = () => {
+        held.current = next;
+        setRange(next);
+      };
+      if (moved <= 1) apply();
+      else timer.current = setTimeout(apply, restBefore);
+    },
+    [size],
+  );
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { range, show };
+}
+
+/** While a new order or filter has no rows yet, the rows of the one before stay, so that the page doesn't flash. */
+function useLastComplete(table: Table, loaded: Loaded): Loaded {
+  const last = useRef<{ table: Table; loaded: Loaded }>(undefined);
+  const complete = loaded.pages.has(0);
+  useEffect(() => {
+    if (complete) last.current = { table, loaded };
+  }, [complete, table, loaded]);
+  if (complete || loaded.error || last.current?.table !== table) return loaded;
+  return last.current.loaded;
+}
