@@ -1,0 +1,256 @@
+package functions
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/localbase/caller"
+)
+
+const secret = "super-secret-jwt-token-with-at-least-32-characters-long"
+
+// The functions that the tests call, as an owner would write them.
+var sources = map[string]string{
+	"echo/index.ts": `Deno.serve(async (request: Request) => {
+		const body: string = await request.text();
+		return Response.json({
+			method: request.method, path: new URL(request.url).pathname, body,
+			token: request.headers.get("authorization"), url: Deno.env.get("SUPABASE_URL"),
+		}, { status: 202, headers: { "x-from": "echo" } });
+	});`,
+	"port/index.ts":    `Deno.serve({ port: 8000 }, () => new Response("any port"));`,
+	"webhook/index.ts": `Deno.serve(() => new Response("open"));`,
+	"broken/index.ts":  `import "./no-such-file.ts";`,
+	"throws/index.ts":  `Deno.serve(() => { throw new Error("of its own"); });`,
+	"exits/index.ts":   `Deno.serve(() => Deno.exit(3));`,
+	"loops/index.ts":   `Deno.serve(() => { while (true) {} });`,
+	"hungry/index.ts":  `Deno.serve(() => { const all: number[][] = []; while (true) all.push(new Array(1e5).fill(Math.random())); });`,
+	"nosy/index.ts": `Deno.serve(() => {
+		const tried: Record<string, string> = {};
+		for (const [name, f] of Object.entries({
+			env: () => Deno.env.get("HOME"), file: () => Deno.readTextFileSync("/etc/hostname"),
+			run: () => new Deno.Command("true").outputSync(),
+		})) { try { f(); tried[name] = "allowed"; } catch (e) { tried[name] = (e as Error).name; } }
+		return Response.json(tried);
+	});`,
+	"slow/index.ts":  `Deno.serve(async () => { await new Promise((r) => setTimeout(r, 400)); return new Response("old"); });`,
+	"config.toml":    "[functions.webhook]\nverify_jwt = false\n",
+	"README/text.md": "no function",
+}
+
+type harness struct {
+	*Handler
+	dir   string
+	token string
+}
+
+func newHarness(t *testing.T, change func(*Options)) *harness {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range sources {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys := caller.NewKeys([]byte(secret), nil)
+	token, err := keys.Sign(map[string]any{"role": "authenticated", "exp": time.Now().Add(time.Hour).Unix()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := Options{
+		Dirs: []string{dir}, Keys: keys, CacheDir: filepath.Join(t.TempDir(), "cache"),
+		Env: map[string]string{"SUPABASE_URL": "http://127.0.0.1:1"}, Logger: slog.New(slog.DiscardHandler),
+	}
+	if change != nil {
+		change(&options)
+	}
+	handler, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if handler.options.Deno == "" {
+		t.Fatal("Deno is missing: npm ci installs it")
+	}
+	t.Cleanup(func() {
+		if err := handler.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &harness{Handler: handler, dir: dir, token: token}
+}
+
+func (h *harness) call(method, path, token, body string) *http.Response {
+	request := httptest.NewRequest(method, path, strings.NewReader(body))
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	recorder := httptest.NewRecorder()
+	h.ServeHTTP(recorder, request)
+	return recorder.Result()
+}
+
+func text(t *testing.T, response *http.Response) string {
+	t.Helper()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+func TestRequestIsPassedOnWhole(t *testing.T) {
+	h := newHarness(t, nil)
+	response := h.call("PUT", "/echo/deeper?x=1", h.token, "hello")
+	var got struct{ Method, Path, Body, Token, URL string }
+	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Method != "PUT" || got.Path != "/echo/deeper" || got.Body != "hello" || got.Token != "Bearer "+h.token || got.URL != "http://127.0.0.1:1" {
+		t.Errorf("the function saw %+v", got)
+	}
+	if response.StatusCode != 202 || response.Header.Get("X-From") != "echo" || response.Header.Get("X-Relay-Error") != "" {
+		t.Errorf("answered %d %v", response.StatusCode, response.Header)
+	}
+}
+
+func TestStatuses(t *testing.T) {
+	h := newHarness(t, nil)
+	expired, err := caller.NewKeys([]byte(secret), nil).Sign(map[string]any{"role": "anon", "exp": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, method, path, token string
+		status                    int
+		relay                     bool // the failure is not the function's own
+		body                      string
+	}{
+		{"no token", "POST", "/echo", "", 401, true, "Missing authorization header"},
+		{"expired token", "POST", "/echo", expired, 401, true, "Invalid JWT"},
+		{"preflight needs none", "OPTIONS", "/echo", "", 202, false, "OPTIONS"},
+		{"verify_jwt = false", "POST", "/webhook", "", 200, false, "open"},
+		{"a port of its own", "POST", "/port", h.token, 200, false, "any port"},
+		{"unknown", "POST", "/nope", h.token, 404, true, "NOT_FOUND"},
+		{"folder without index.ts", "POST", "/README", h.token, 404, true, "NOT_FOUND"},
+		{"way out of the folder", "POST", "/..%2fecho", h.token, 404, true, "NOT_FOUND"},
+		{"does not start", "POST", "/broken", h.token, 503, true, "BOOT_ERROR"},
+		{"throws", "POST", "/throws", h.token, 500, false, ""},
+		{"exits", "POST", "/exits", h.token, 500, true, "WORKER_ERROR"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			response := h.call(test.method, test.path, test.token, "")
+			body := text(t, response)
+			if response.StatusCode != test.status || !strings.Contains(body, test.body) {
+				t.Errorf("answered %d %s", response.StatusCode, body)
+			}
+			if got := response.Header.Get("X-Relay-Error") == "true"; got != test.relay {
+				t.Errorf("x-relay-error is %v", got)
+			}
+		})
+	}
+}
+
+func TestFunctionReachesOnlyItsOwn(t *testing.T) {
+	h := newHarness(t, nil)
+	body := text(t, h.call("POST", "/nosy", h.token, ""))
+	if strings.Contains(body, "allowed") || strings.Count(body, "NotCapable") != 3 {
+		t.Errorf("it tried and got %s", body)
+	}
+}
+
+func TestTimeLimitEndsAnEndlessLoop(t *testing.T) {
+	h := newHarness(t, func(o *Options) { o.Timeout = 3 * time.Second })
+	for range 2 { // the second call gets a process of its own
+		response := h.call("POST", "/loops", h.token, "")
+		if body := text(t, response); response.StatusCode != 504 || !strings.Contains(body, "IDLE_TIMEOUT") {
+			t.Errorf("answered %d %s", response.StatusCode, body)
+		}
+	}
+}
+
+func TestMemoryLimit(t *testing.T) {
+	h := newHarness(t, func(o *Options) { o.MemoryMB = 64 })
+	response := h.call("POST", "/hungry", h.token, "")
+	if body := text(t, response); response.StatusCode != 546 || !strings.Contains(body, "WORKER_LIMIT") {
+		t.Errorf("answered %d %s", response.StatusCode, body)
+	}
+}
+
+func TestWithoutDeno(t *testing.T) {
+	h := newHarness(t, nil)
+	h.options.Deno = ""
+	response := h.call("POST", "/echo", h.token, "")
+	if body := text(t, response); response.StatusCode != 503 || !strings.Contains(body, "npm install deno") {
+		t.Errorf("answered %d %s", response.StatusCode, body)
+	}
+}
+
+func TestIdleFunctionStopsAndStartsAgain(t *testing.T) {
+	h := newHarness(t, func(o *Options) { o.IdleAfter = 50 * time.Millisecond })
+	h.call("POST", "/port", h.token, "")
+	h.mu.Lock()
+	first := h.workers["port"]
+	h.mu.Unlock()
+	select {
+	case <-first.done:
+	case <-time.After(10 * time.Second):
+		t.Fatal("it is still there")
+	}
+	if body := text(t, h.call("POST", "/port", h.token, "")); body != "any port" {
+		t.Errorf("then it answered %q", body)
+	}
+}
+
+func TestChangedSourceIsServedAndRunningRequestsEnd(t *testing.T) {
+	h := newHarness(t, nil)
+	h.call("POST", "/slow", h.token, "") // boots it
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		if body := text(t, h.call("POST", "/slow", h.token, "")); body != "old" {
+			t.Errorf("the running request answered %q", body)
+		}
+	})
+	time.Sleep(100 * time.Millisecond) // the request above is in the function now
+	file := filepath.Join(h.dir, "slow", "index.ts")
+	if err := os.WriteFile(file, []byte(`Deno.serve(() => new Response("new"));`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if body := text(t, h.call("POST", "/slow", h.token, "")); body != "new" {
+		t.Errorf("after the change it answered %q", body)
+	}
+	wait.Wait()
+}
+
+func TestCallerWhoLeavesDoesNoHarm(t *testing.T) {
+	h := newHarness(t, nil)
+	h.call("POST", "/slow", h.token, "")
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	request := httptest.NewRequest("POST", "/slow", nil).WithContext(ctx)
+	request.Header.Set("Authorization", "Bearer "+h.token)
+	h.ServeHTTP(httptest.NewRecorder(), request)
+	if body := text(t, h.call("POST", "/slow", h.token, "")); body != "old" {
+		t.Errorf("then it answered %q", body)
+	}
+}
+
+func TestNames(t *testing.T) {
+	h := newHarness(t, nil)
+	if got := strings.Join(h.Names(), " "); got != "broken echo exits hungry loops nosy port slow throws webhook" {
+		t.Errorf("names are %s", got)
+	}
+}

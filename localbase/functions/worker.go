@@ -1,0 +1,232 @@
+package functions
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// errBoot says that the process ended before it listened.
+var errBoot = errors.New("the function ended before it listened")
+
+// worker is the Deno process of one function. It listens on a socket of its
+// own: Deno.serve takes the address from DENO_SERVE_ADDRESS, whatever port the
+// function names.
+type worker struct {
+	name      string
+	dir       string
+	started   time.Time
+	socket    string
+	transport *http.Transport
+	command   *exec.Cmd
+	done      chan struct{} // closed when the process has ended
+	heap      atomic.Bool   // it said that its heap ran out
+
+	idleAfter time.Duration
+	mu        sync.Mutex
+	requests  int
+	retired   bool        // its source has changed: it ends with its last request
+	idle      *time.Timer // runs while there is no request
+}
+
+var sockets atomic.Int64 // numbers the sockets, so that an old worker keeps its own until it ends
+
+func startWorker(name, dir, run string, options Options, drop func(*worker)) (*worker, error) {
+	w := &worker{
+		name: name, dir: dir, started: time.Now(), requests: 1, idleAfter: options.IdleAfter, done: make(chan struct{}),
+		socket: filepath.Join(run, fmt.Sprintf("%d.sock", sockets.Add(1))),
+	}
+	w.transport = &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", w.socket)
+		},
+		DisableCompression: true,
+	}
+	w.command = exec.Command(options.Deno, arguments(w, options)...)
+	w.command.Dir = dir
+	w.command.Env = environment(w, options)
+	w.command.SysProcAttr = dieWithParent()
+	output, pipe := io.Pipe()
+	w.command.Stdout, w.command.Stderr = pipe, pipe
+	if err := w.command.Start(); err != nil {
+		return nil, fmt.Errorf("start Deno: %w", err)
+	}
+	logger := options.Logger.With("function", name)
+	go w.log(logger, output)
+	go func() {
+		err := w.command.Wait()
+		logger.Debug("edge function ended", "error", err)
+		_ = pipe.Close()
+		w.transport.CloseIdleConnections()
+		_ = os.Remove(w.socket) // gone already when Deno ended in order
+		close(w.done)
+		drop(w)
+	}()
+	w.idle = time.AfterFunc(options.IdleAfter, func() { w.expire(drop) })
+	w.idle.Stop() // until the request that it was started for is released
+	return w, nil
+}
+
+// arguments let the function reach the network and its own folder, and nothing else.
+func arguments(w *worker, options Options) []string {
+	env := []string{"DENO_SERVE_ADDRESS"}
+	for name := range options.Env {
+		env = append(env, name)
+	}
+	args := []string{
+		"run", "--no-prompt", "--quiet", "--allow-net",
+		"--allow-read=" + w.dir + "," + w.socket, "--allow-write=" + w.socket,
+		fmt.Sprintf("--v8-flags=--max-old-space-size=%d", options.MemoryMB),
+	}
+	// The owner's own secrets lie in .env beside the functions, as with the Supabase CLI.
+	secrets := filepath.Join(filepath.Dir(w.dir), ".env")
+	if _, err := os.Stat(secrets); err == nil {
+		args = append(args, "--env-file="+secrets, "--allow-env")
+	} else {
+		args = append(args, "--allow-env="+strings.Join(env, ","))
+	}
+	return append(args, filepath.Join(w.dir, "index.ts"))
+}
+
+// environment holds nothing of ours but what Deno needs to run.
+func environment(w *worker, options Options) []string {
+	env := []string{
+		"DENO_SERVE_ADDRESS=unix:" + w.socket, "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1",
+		"HOME=" + os.Getenv("HOME"), "PATH=" + os.Getenv("PATH"),
+	}
+	if options.CacheDir != "" {
+		env = append(env, "DENO_DIR="+options.CacheDir)
+	}
+	for name, value := range options.Env {
+		env = append(env, name+"="+value)
+	}
+	return env
+}
+
+// log passes what the function prints to our log, a line each.
+func (w *worker) log(logger *slog.Logger, output io.Reader) {
+	lines := bufio.NewReaderSize(output, 64<<10)
+	for {
+		line, tooLong, err := lines.ReadLine()
+		if err != nil {
+			return
+		}
+		text := string(line)
+		if strings.Contains(text, "JavaScript out of memory") || strings.Contains(text, "JavaScript heap out of memory") {
+			w.heap.Store(true)
+		}
+		if text != "" {
+			logger.Info("edge function says", "line", text, "cut", tooLong)
+		}
+	}
+}
+
+// ready waits until the function listens.
+func (w *worker) ready(ctx context.Context) error {
+	for {
+		conn, err := new(net.Dialer).DialContext(ctx, "unix", w.socket)
+		if err == nil {
+			return conn.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-w.done:
+			return errBoot
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// serves says whether the worker runs dir as it is now.
+func (w *worker) serves(dir string) bool {
+	select {
+	case <-w.done:
+		return false
+	default:
+	}
+	return w.dir == dir && !changedSince(dir, w.started)
+}
+
+func changedSince(dir string, t time.Time) bool {
+	changed := false
+	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // gone while we looked: the folder's own time says so
+		}
+		if info, err := entry.Info(); err == nil && info.ModTime().After(t) {
+			changed = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return changed
+}
+
+func (w *worker) outOfMemory() bool {
+	select {
+	case <-w.done:
+		return w.heap.Load()
+	case <-time.After(200 * time.Millisecond): // the connection breaks before the process is gone
+		return w.heap.Load()
+	}
+}
+
+func (w *worker) retain() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.requests++
+	w.idle.Stop()
+}
+
+func (w *worker) release() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.requests--
+	switch {
+	case w.requests > 0:
+	case w.retired:
+		w.stop()
+	default:
+		w.idle.Reset(w.idleAfter)
+	}
+}
+
+// retire stops the worker once the requests that it has are answered.
+func (w *worker) retire() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.retired = true
+	if w.requests == 0 {
+		w.stop()
+	}
+}
+
+// expire stops a worker that was idle for long. A request may have come just
+// as the timer ran out: then it goes on.
+func (w *worker) expire(drop func(*worker)) {
+	drop(w)
+	w.retire()
+}
+
+// stop asks the process to end, and makes it after five seconds.
+func (w *worker) stop() {
+	w.idle.Stop()
+	_ = w.command.Process.Signal(os.Interrupt) // it may have ended
+	time.AfterFunc(5*time.Second, w.kill)
+}
+
+func (w *worker) kill() { _ = w.command.Process.Kill() }
