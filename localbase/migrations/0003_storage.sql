@@ -1,0 +1,227 @@
+-- Storage: buckets and objects as on Supabase. Row-level security decides who may do what;
+-- the bytes lie outside the database, under the object's version.
+
+create schema if not exists storage;
+alter schema storage owner to supabase_storage_admin;
+grant usage on schema storage to postgres, anon, authenticated, service_role;
+
+-- Made by the storage service's own user, who owns them and so isn't held by their policies.
+set local role supabase_storage_admin;
+
+create type storage.buckettype as enum ('STANDARD', 'ANALYTICS', 'VECTOR');
+
+create table storage.buckets (
+  id text primary key,
+  name text not null constraint bucket_name_length_check check (length(name) <= 100),
+  owner uuid,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  public boolean default false,
+  avif_autodetection boolean default false,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  owner_id text,
+  type storage.buckettype not null default 'STANDARD'
+);
+create unique index bname on storage.buckets (name);
+comment on column storage.buckets.owner is 'Field is deprecated, use owner_id instead';
+
+create table storage.objects (
+  id uuid primary key default gen_random_uuid(),
+  bucket_id text constraint "objects_bucketId_fkey" references storage.buckets (id),
+  name text,
+  owner uuid,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  last_accessed_at timestamptz default now(),
+  metadata jsonb,
+  path_tokens text[] generated always as (string_to_array(name, '/')) stored,
+  version text,
+  owner_id text,
+  user_metadata jsonb
+);
+create unique index bucketid_objname on storage.objects (bucket_id, name);
+create index name_prefix_search on storage.objects (name text_pattern_ops);
+create index idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
+create index idx_objects_version on storage.objects (version);
+comment on column storage.objects.owner is 'Field is deprecated, use owner_id instead';
+
+alter table storage.buckets enable row level security;
+alter table storage.objects enable row level security;
+
+grant all on storage.buckets, storage.objects to postgres, anon, authenticated, service_role;
+
+-- Helpers for policies.
+
+create function storage.foldername(name text) returns text[]
+language sql immutable
+as $$ select (string_to_array(name, '/'))[1:array_length(string_to_array(name, '/'), 1) - 1] $$;
+
+create function storage.filename(name text) returns text
+language sql immutable
+as $$ select split_part(name, '/', -1) $$;
+
+create function storage.extension(name text) returns text
+language sql immutable
+as $$ select split_part(split_part(name, '/', -1), '.', -1) $$;
+
+-- The running operation, as storage.object.upload; null outside of the storage service.
+create function storage.operation() returns text
+language sql stable
+as $$ select current_setting('storage.operation', true) $$;
+
+create function storage.update_updated_at_column() returns trigger
+language plpgsql
+as $$
+begin
+  new.updated_at = now();
+  return new;
+end
+$$;
+
+create trigger update_objects_updated_at before update on storage.objects
+  for each row execute function storage.update_updated_at_column();
+create trigger update_buckets_updated_at before update on storage.buckets
+  for each row execute function storage.update_updated_at_column();
+
+-- A row deleted by SQL would leave its bytes behind.
+create function storage.protect_delete() returns trigger
+language plpgsql
+as $$
+begin
+  if coalesce(current_setting('storage.can_delete', true), 'false') <> 'true' then
+    raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
+      using hint = 'This prevents accidental data loss from orphaned objects.', errcode = '42501';
+  end if;
+  return null;
+end
+$$;
+
+create trigger protect_buckets_delete before delete on storage.buckets
+  for each statement execute function storage.protect_delete();
+create trigger protect_objects_delete before delete on storage.objects
+  for each statement execute function storage.protect_delete();
+
+-- The entries of one folder: names that begin with prefix and search, in any case, cut at the next
+-- slash and given without the prefix. A folder has no id. Sorted by name, folders and files are
+-- mixed; by a time, folders come first.
+create function storage.search(
+  prefix text,
+  bucketname text,
+  limits int default 100,
+  offsets int default 0,
+  search text default '',
+  sortcolumn text default 'name',
+  sortorder text default 'asc'
+) returns table (
+  name text,
+  id uuid,
+  updated_at timestamptz,
+  created_at timestamptz,
+  last_accessed_at timestamptz,
+  metadata jsonb
+)
+language plpgsql stable
+as $$
+declare
+  _start text := coalesce(prefix, '') || coalesce(search, '');
+  _direction text := case when lower(sortorder) = 'desc' then 'desc' else 'asc' end;
+  _by_time boolean := sortcolumn in ('updated_at', 'created_at', 'last_accessed_at');
+begin
+  return query execute format(
+    $query$
+      with found as (
+        select o.*, substr(o.name, length($1) + 1) as entry, position('/' in substr(o.name, length($2) + 1)) as slash
+        from storage.objects o
+        where o.bucket_id = $3 and starts_with(lower(o.name), lower($2))
+      ), entries as (
+        select entry as name, id, updated_at, created_at, last_accessed_at, metadata
+        from found where slash = 0
+        union all
+        select distinct left(entry, length($2) - length($1) + slash - 1), null::uuid,
+          null::timestamptz, null::timestamptz, null::timestamptz, null::jsonb
+        from found where slash > 0
+      )
+      select e.* from entries e
+      order by %s lower(e.name) collate "C" %s, e.name collate "C" %s, e.id nulls first
+      limit $4 offset $5
+    $query$,
+    case when _by_time then format('(e.id is null) desc, e.%I %s,', sortcolumn, _direction) else '' end,
+    _direction, _direction)
+  using coalesce(prefix, ''), _start, bucketname, least(coalesce(limits, 100), 1500), coalesce(offsets, 0);
+end
+$$;
+
+-- One page of a folder by exact name. It steps from entry to entry by the index, so that a folder
+-- with a million objects costs one step.
+create function storage.list_objects_with_delimiter(
+  _bucket_id text,
+  prefix_param text,
+  delimiter_param text,
+  max_keys int default 100,
+  start_after text default '',
+  next_token text default '',
+  sort_order text default 'asc'
+) returns table (
+  name text,
+  id uuid,
+  metadata jsonb,
+  updated_at timestamptz,
+  created_at timestamptz,
+  last_accessed_at timestamptz
+)
+language plpgsql stable
+as $$
+declare
+  _last constant text := chr(1114111); -- sorts behind every other character
+  _descending boolean := lower(sort_order) = 'desc';
+  _prefix text := coalesce(prefix_param, '');
+  _after text := coalesce(nullif(next_token, ''), start_after, '');
+  _seek text;
+  _found storage.objects;
+  _cut int;
+begin
+  -- A folder's cursor ends with the delimiter: going up, all that lies in it is behind us. An
+  -- object named like the prefix itself is none.
+  _seek := case
+    when _descending then coalesce(nullif(_after, ''), _prefix || _last)
+    when _after <> _prefix and right(_after, 1) = delimiter_param then _after || _last
+    else _after
+  end;
+  for _step in 1 .. max_keys loop
+    if _descending then
+      select * into _found from storage.objects o
+      where o.bucket_id = _bucket_id and o.name collate "C" >= _prefix and o.name collate "C" < _seek
+      order by o.name collate "C" desc limit 1;
+    else
+      select * into _found from storage.objects o
+      where o.bucket_id = _bucket_id and o.name collate "C" >= _prefix
+        and o.name collate "C" < _prefix || _last and o.name collate "C" > _seek
+      order by o.name collate "C" limit 1;
+    end if;
+    exit when not found;
+
+    _cut := position(delimiter_param in substr(_found.name, length(_prefix) + 1));
+    if _cut = 0 then
+      name := _found.name;
+      id := _found.id;
+      metadata := _found.metadata;
+      updated_at := _found.updated_at;
+      created_at := _found.created_at;
+      last_accessed_at := _found.last_accessed_at;
+      _seek := _found.name;
+    else
+      name := left(_found.name, length(_prefix) + _cut);
+      id := null;
+      metadata := null;
+      updated_at := null;
+      created_at := null;
+      last_accessed_at := null;
+      _seek := case when _descending then name else name || _last end;
+    end if;
+    return next;
+  end loop;
+end
+$$;
+
+reset role;

@@ -1,0 +1,332 @@
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// maxJSONBody is the longest JSON that a client may send, in bytes.
+const maxJSONBody = 1 << 20
+
+// bucket is a row of storage.buckets, as the API shows it.
+type bucket struct {
+	ID               string   `json:"id"`
+	Name             string   `json:"name"`
+	Owner            string   `json:"owner"`
+	Public           bool     `json:"public"`
+	Type             string   `json:"type"`
+	FileSizeLimit    *int64   `json:"file_size_limit"`
+	AllowedMimeTypes []string `json:"allowed_mime_types"`
+	CreatedAt        stamp    `json:"created_at"`
+	UpdatedAt        stamp    `json:"updated_at"`
+}
+
+// bucketColumns are read by scanBucket, in this order.
+const bucketColumns = `id, name, coalesce(owner::text, ''), coalesce(public, false), type::text, file_size_limit,
+	allowed_mime_types, coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch')`
+
+func scanBucket(row pgx.CollectableRow) (bucket, error) {
+	var b bucket
+	err := row.Scan(&b.ID, &b.Name, &b.Owner, &b.Public, &b.Type, &b.FileSizeLimit,
+		&b.AllowedMimeTypes, (*time.Time)(&b.CreatedAt), (*time.Time)(&b.UpdatedAt))
+	return b, err
+}
+
+// findBucket reads one bucket, as whoever tx acts as; noSuchBucket if there is none to see.
+func findBucket(ctx context.Context, tx pgx.Tx, id string) (bucket, error) {
+	rows, _ := tx.Query(ctx, `select `+bucketColumns+` from storage.buckets where id = $1`, id)
+	found, err := pgx.CollectExactlyOneRow(rows, scanBucket)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return bucket{}, noSuchBucket()
+	}
+	if err != nil {
+		return bucket{}, fmt.Errorf("find bucket: %w", err)
+	}
+	return found, nil
+}
+
+// bucketOf is the bucket that c names, whether or not the caller may see its row.
+func (h *Handler) bucketOf(ctx context.Context, c *call) (bucket, error) {
+	if err := checkBucketName(c.bucket); err != nil {
+		return bucket{}, err
+	}
+	var found bucket
+	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+		found, err = findBucket(ctx, tx, c.bucket)
+		return err
+	})
+	return found, err
+}
+
+// listBuckets serves GET /bucket?limit=&offset=&sortColumn=&sortOrder=&search=.
+func (h *Handler) listBuckets(ctx context.Context, c *call) (any, error) {
+	query := c.URL.Query()
+	limit, err := queryInteger(query.Get("limit"), math.MaxInt32)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := queryInteger(query.Get("offset"), 0)
+	if err != nil {
+		return nil, err
+	}
+	order := map[string]string{"": "id", "id": "id", "name": "name", "created_at": "created_at", "updated_at": "updated_at"}[query.Get("sortColumn")]
+	if order == "" {
+		return nil, invalidRequest("querystring/sortColumn must be equal to one of the allowed values")
+	}
+	if strings.EqualFold(query.Get("sortOrder"), "desc") {
+		order += " desc"
+	}
+	found := []bucket{}
+	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, `select `+bucketColumns+` from storage.buckets
+			where position(lower($1) in lower(name)) > 0 order by `+order+` limit $2 offset $3`, query.Get("search"), limit, offset)
+		var err error
+		if found, err = pgx.AppendRows(found, rows, scanBucket); err != nil {
+			return fmt.Errorf("list buckets: %w", err)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// queryInteger reads a number of the query string that isn't negative.
+func queryInteger(text string, otherwise int) (int, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	number, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || number < 0 {
+		return 0, invalidRequest("querystring must hold numbers that are not negative")
+	}
+	return int(number), nil
+}
+
+// getBucket serves GET /bucket/{bucket}.
+func (h *Handler) getBucket(ctx context.Context, c *call) (any, error) {
+	var found bucket
+	err := h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
+		found, err = findBucket(ctx, tx, c.bucket)
+		return err
+	})
+	return found, err
+}
+
+// bucketSettings is the body of POST and PUT /bucket. A field that is absent
+// stays as it is; null takes a limit away.
+type bucketSettings struct {
+	ID               string          `json:"id"`
+	Name             string          `json:"name"`
+	Public           *bool           `json:"public"`
+	FileSizeLimit    json.RawMessage `json:"file_size_limit"` // a number of bytes, or as parseSize
+	AllowedMimeTypes optionalTypes   `json:"allowed_mime_types"`
+}
+
+// optionalTypes is a list of types that knows whether it was sent at all.
+type optionalTypes struct {
+	sent  bool
+	types []string
+}
+
+// UnmarshalJSON takes an array of strings, or null.
+func (o *optionalTypes) UnmarshalJSON(data []byte) error {
+	o.sent = true
+	return json.Unmarshal(data, &o.types)
+}
+
+// limit is the size limit that was asked for: whether there was one in the body, and its value, nil for none.
+func (b bucketSettings) limit(server int64) (sent bool, limit *int64, err error) {
+	if b.FileSizeLimit == nil {
+		return false, nil, nil
+	}
+	if string(b.FileSizeLimit) == "null" {
+		return true, nil, nil
+	}
+	var bytes int64
+	var text string
+	if json.Unmarshal(b.FileSizeLimit, &text) == nil {
+		if bytes, err = parseSize(text); err != nil {
+			return true, nil, err
+		}
+	} else if err := json.Unmarshal(b.FileSizeLimit, &bytes); err != nil || bytes < 0 {
+		return true, nil, invalidRequest("body/file_size_limit must be a size")
+	}
+	if bytes > server {
+		return true, nil, tooLarge("object")
+	}
+	return true, &bytes, nil
+}
+
+// createBucket serves POST /bucket.
+func (h *Handler) createBucket(ctx context.Context, c *call) (any, error) {
+	var body bucketSettings
+	if err := readJSON(c.Request, &body); err != nil {
+		return nil, err
+	}
+	if body.Name == "" {
+		return nil, invalidRequest("body must have required property 'name'")
+	}
+	if body.ID == "" {
+		body.ID = body.Name
+	}
+	if err := errors.Join(checkBucketName(body.ID), checkBucketName(body.Name)); err != nil {
+		return nil, err
+	}
+	_, limit, err := body.limit(h.FileSizeLimit)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkMimePatterns(body.AllowedMimeTypes.types); err != nil {
+		return nil, err
+	}
+	public := body.Public != nil && *body.Public
+	owner, ownerID := ownerColumns(c.caller.Subject())
+	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `insert into storage.buckets
+			(id, name, owner, owner_id, public, file_size_limit, allowed_mime_types) values ($1, $2, $3, $4, $5, $6, $7)`,
+			body.ID, body.Name, owner, ownerID, public, limit, body.AllowedMimeTypes.types)
+		if isCode(err, codeResourceAlreadyExists) {
+			return alreadyExists(codeBucketAlreadyExists)
+		}
+		if err != nil {
+			return fmt.Errorf("create bucket: %w", err)
+		}
+		return nil
+	})
+	return map[string]string{"name": body.Name}, err
+}
+
+// updateBucket serves PUT /bucket/{bucket}.
+func (h *Handler) updateBucket(ctx context.Context, c *call) (any, error) {
+	var body bucketSettings
+	if err := readJSON(c.Request, &body); err != nil {
+		return nil, err
+	}
+	limitSent, limit, err := body.limit(h.FileSizeLimit)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkMimePatterns(body.AllowedMimeTypes.types); err != nil {
+		return nil, err
+	}
+	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `update storage.buckets set
+			public = coalesce($2, public),
+			file_size_limit = case when $3 then $4 else file_size_limit end,
+			allowed_mime_types = case when $5 then $6 else allowed_mime_types end
+			where id = $1`, c.bucket, body.Public, limitSent, limit, body.AllowedMimeTypes.sent, body.AllowedMimeTypes.types)
+		if err != nil {
+			return fmt.Errorf("update bucket: %w", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return noSuchBucket()
+		}
+		return nil
+	})
+	return message("Successfully updated"), err
+}
+
+// deleteBucket serves DELETE /bucket/{bucket}. A bucket that holds objects, seen by the caller or not, stays.
+func (h *Handler) deleteBucket(ctx context.Context, c *call) (any, error) {
+	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := findBucket(ctx, tx, c.bucket); err != nil {
+			return err
+		}
+		var used bool
+		err := tx.QueryRow(ctx, `select exists (select from storage.objects where bucket_id = $1)`, c.bucket).Scan(&used)
+		if err != nil {
+			return fmt.Errorf("look into bucket: %w", err)
+		}
+		if used {
+			return notEmpty()
+		}
+		if err := errors.Join(allowDelete(ctx, tx), c.become(ctx, tx)); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `delete from storage.buckets where id = $1`, c.bucket)
+		if isForeignKey(err) { // an object came in between
+			return notEmpty()
+		}
+		if err != nil {
+			return fmt.Errorf("delete bucket: %w", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return noSuchBucket()
+		}
+		return nil
+	})
+	return message("Successfully deleted"), err
+}
+
+func notEmpty() *failure {
+	return &failure{status: http.StatusConflict, code: codeResourceNotEmpty, message: "The bucket you tried to delete is not empty"}
+}
+
+// emptyBucket serves POST /bucket/{bucket}/empty: all objects that the caller
+// sees go, or none if a policy keeps one of them.
+func (h *Handler) emptyBucket(ctx context.Context, c *call) (any, error) {
+	var versions []string
+	err := h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := findBucket(ctx, tx, c.bucket); err != nil {
+			return err
+		}
+		if err := allowDelete(ctx, tx); err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, `delete from storage.objects where bucket_id = $1 returning coalesce(version, '')`, c.bucket)
+		var err error
+		if versions, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			return fmt.Errorf("empty bucket: %w", err)
+		}
+		rows, _ = tx.Query(ctx, `select name from storage.objects where bucket_id = $1 order by name limit 10`, c.bucket)
+		kept, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return fmt.Errorf("look into bucket: %w", err)
+		}
+		if len(kept) > 0 {
+			return accessDenied("Cannot delete: "+strings.Join(kept, " ,")+", you may have SELECT but not DELETE permissions", nil)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.discard(versions...)
+	// What supabase/storage says. Here it is done already.
+	return message("Empty bucket has been queued. Completion may take up to an hour."), nil
+}
+
+func message(text string) map[string]string { return map[string]string{"message": text} }
+
+// readJSON reads the body into target. Unknown fields are left alone, as upstream does.
+func readJSON(r *http.Request, target any) error {
+	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxJSONBody))
+	var long *http.MaxBytesError
+	if errors.As(err, &long) {
+		return tooLarge("body")
+	}
+	if err != nil {
+		return &failure{status: 400, code: codeInvalidRequest, message: "The body could not be read to its end", cause: err}
+	}
+	if len(body) == 0 {
+		return invalidRequest("body must be object")
+	}
+	var wrong *json.UnmarshalTypeError
+	err = json.Unmarshal(body, target)
+	if errors.As(err, &wrong) {
+		return invalidRequest("body/" + wrong.Field + " must be " + wrong.Type.String())
+	}
+	if err != nil {
+		return invalidRequest("Body is not valid JSON")
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// databaseWait ends every transaction that Postgres doesn't answer.
+const databaseWait = 30 * time.Second
+
+// database runs transactions, as the caller or as the service's own user, who
+// owns the tables and so isn't held by policies.
+type database struct{ pool *pgxpool.Pool }
+
+// asAdmin runs do in one transaction as the service's own user.
+func (db database) asAdmin(ctx context.Context, do func(ctx context.Context, tx pgx.Tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, databaseWait)
+	defer cancel()
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return do(ctx, tx) })
+}
+
+// asCaller runs do in one transaction as c's caller: policies decide.
+func (db database) asCaller(ctx context.Context, c *call, do func(ctx context.Context, tx pgx.Tx) error) error {
+	return db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := c.become(ctx, tx); err != nil {
+			return err
+		}
+		return do(ctx, tx)
+	})
+}
+
+// become makes tx the caller's, and tells policies which operation runs.
+func (c *call) become(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, `select set_config('storage.operation', $1, true)`, c.operation); err != nil {
+		return fmt.Errorf("name the operation: %w", err)
+	}
+	if err := c.caller.Become(ctx, tx); err != nil {
+		return accessDenied("role \""+c.caller.Role+"\" is not permitted", err)
+	}
+	return nil
+}
+
+// errRollback ends a transaction that was only a question.
+var errRollback = errors.New("rolled back on purpose")
+
+// wouldPass runs do as the caller and undoes it: nil means that policies and constraints let it pass.
+func (db database) wouldPass(ctx context.Context, c *call, do func(ctx context.Context, tx pgx.Tx) error) error {
+	err := db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+		if err := do(ctx, tx); err != nil {
+			return err
+		}
+		return errRollback
+	})
+	if errors.Is(err, errRollback) {
+		return nil
+	}
+	return err
+}
+
+// stamp is a time as JavaScript writes it: UTC, milliseconds.
+type stamp time.Time
+
+// MarshalJSON writes null for the zero time.
+func (s stamp) MarshalJSON() ([]byte, error) {
+	if time.Time(s).IsZero() {
+		return []byte("null"), nil
+	}
+	return []byte(time.Time(s).UTC().Format(`"2006-01-02T15:04:05.000Z"`)), nil
+}
+
+// objectMetadata is what the service writes into storage.objects.metadata.
+type objectMetadata struct {
+	ETag           string `json:"eTag"` // quoted
+	Size           int64  `json:"size"`
+	MimeType       string `json:"mimetype"`
+	CacheControl   string `json:"cacheControl"`
+	LastModified   stamp  `json:"lastModified"`
+	ContentLength  int64  `json:"contentLength"`
+	HTTPStatusCode int    `json:"httpStatusCode"`
+}
+
+// object is a row of storage.objects.
+type object struct {
+	ID             *string         `json:"id"`
+	Name           string          `json:"name"`
+	BucketID       string          `json:"bucket_id"`
+	Owner          string          `json:"owner"`
+	OwnerID        string          `json:"owner_id"`
+	Version        string          `json:"version"`
+	CreatedAt      stamp           `json:"created_at"`
+	UpdatedAt      stamp           `json:"updated_at"`
+	LastAccessedAt stamp           `json:"last_accessed_at"`
+	Metadata       json.RawMessage `json:"metadata"`
+	UserMetadata   json.RawMessage `json:"user_metadata"`
+}
+
+// objectColumns are read by scanObject, in this order.
+const objectColumns = `id::text, name, coalesce(bucket_id, ''), coalesce(owner::text, ''), coalesce(owner_id, ''),
+	coalesce(version, ''), coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'),
+	coalesce(last_accessed_at, 'epoch'), coalesce(metadata, 'null'), coalesce(user_metadata, 'null')`
+
+func scanObject(row pgx.CollectableRow) (object, error) {
+	var o object
+	err := row.Scan(&o.ID, &o.Name, &o.BucketID, &o.Owner, &o.OwnerID, &o.Version,
+		(*time.Time)(&o.CreatedAt), (*time.Time)(&o.UpdatedAt), (*time.Time)(&o.LastAccessedAt),
+		&o.Metadata, &o.UserMetadata)
+	return o, err
+}
+
+// facts are the row's metadata, read leniently: rows may have been written by SQL.
+func (o object) facts() objectMetadata {
+	var facts struct {
+		ETag         string    `json:"eTag"`
+		Size         float64   `json:"size"`
+		MimeType     string    `json:"mimetype"`
+		CacheControl string    `json:"cacheControl"`
+		LastModified time.Time `json:"lastModified"`
+	}
+	_ = json.Unmarshal(o.Metadata, &facts) // what can't be read stays zero
+	modified := facts.LastModified
+	if modified.IsZero() {
+		modified = time.Time(o.UpdatedAt)
+	}
+	return objectMetadata{ETag: facts.ETag, Size: int64(facts.Size), MimeType: facts.MimeType,
+		CacheControl: facts.CacheControl, LastModified: stamp(modified), ContentLength: int64(facts.Size), HTTPStatusCode: 200}
+}
+
+// findObject reads one row, as whoever tx acts as; noSuchKey if there is none to see.
+func findObject(ctx context.Context, tx pgx.Tx, bucket, key string) (object, error) {
+	rows, _ := tx.Query(ctx, `select `+objectColumns+` from storage.objects where bucket_id = $1 and name = $2`, bucket, key)
+	found, err := pgx.CollectExactlyOneRow(rows, scanObject)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return object{}, noSuchKey()
+	}
+	if err != nil {
+		return object{}, fmt.Errorf("find object: %w", err)
+	}
+	return found, nil
+}
+
+// allowDelete lifts the guard against deletes by plain SQL, for this transaction.
+func allowDelete(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, `select set_config('storage.can_delete', 'true', true)`); err != nil {
+		return fmt.Errorf("allow delete: %w", err)
+	}
+	return nil
+}
+
+// ownerColumns are a person's id as owner (only if it is a UUID) and owner_id.
+func ownerColumns(subject string) (owner, ownerID *string) {
+	if subject == "" {
+		return nil, nil
+	}
+	if _, err := uuid.Parse(subject); err == nil && len(subject) == 36 {
+		owner = &subject
+	}
+	return owner, &subject
+}
+
+func isCode(err error, code string) bool { return asFailure(err).code == code }
+
+// isForeignKey tells that a row is still, or not, referred to.
+func isForeignKey(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23503"
+}

@@ -1,0 +1,263 @@
+package storage
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	defaultListLimit = 100
+	maxListLimit     = 1000 // of list-v2
+)
+
+// entry is a file or a folder in a listing. A folder has a name only.
+type entry struct {
+	Name           string          `json:"name"`
+	ID             *string         `json:"id"`
+	UpdatedAt      stamp           `json:"updated_at"`
+	CreatedAt      stamp           `json:"created_at"`
+	LastAccessedAt stamp           `json:"last_accessed_at"`
+	Metadata       json.RawMessage `json:"metadata"`
+}
+
+// entryColumns are read by scanEntry, in this order.
+const entryColumns = `name, id::text, updated_at, created_at, last_accessed_at, coalesce(metadata, 'null')`
+
+func scanEntry(row pgx.CollectableRow) (entry, error) {
+	var e entry
+	var updated, created, accessed *time.Time
+	if err := row.Scan(&e.Name, &e.ID, &updated, &created, &accessed, &e.Metadata); err != nil {
+		return e, err
+	}
+	for target, value := range map[*stamp]*time.Time{&e.UpdatedAt: updated, &e.CreatedAt: created, &e.LastAccessedAt: accessed} {
+		if value != nil {
+			*target = stamp(*value)
+		}
+	}
+	return e, nil
+}
+
+// sorting is how a listing is ordered.
+type sorting struct {
+	Column string `json:"column"`
+	Order  string `json:"order"`
+}
+
+// check refuses columns and orders that aren't known; "" is name and asc.
+func (s *sorting) check(columns ...string) error {
+	if s.Column == "" {
+		s.Column = "name"
+	}
+	if s.Order == "" {
+		s.Order = "asc"
+	}
+	if s.Order != "asc" && s.Order != "desc" {
+		return invalidRequest("body/sortBy/order must be equal to one of the allowed values")
+	}
+	for _, column := range columns {
+		if s.Column == column {
+			return nil
+		}
+	}
+	return invalidRequest("body/sortBy/column must be equal to one of the allowed values")
+}
+
+// listObjects serves POST /object/list/{bucket}: one folder, in any case of its letters.
+func (h *Handler) listObjects(ctx context.Context, c *call) (any, error) {
+	body := struct {
+		Prefix *string `json:"prefix"`
+		Search string  `json:"search"`
+		Limit  *int    `json:"limit"`
+		Offset int     `json:"offset"`
+		SortBy sorting `json:"sortBy"`
+	}{}
+	if err := readJSON(c.Request, &body); err != nil {
+		return nil, err
+	}
+	limit := defaultListLimit
+	if body.Limit != nil {
+		limit = *body.Limit
+	}
+	switch {
+	case body.Prefix == nil:
+		return nil, invalidRequest("body must have required property 'prefix'")
+	case limit < 1:
+		return nil, invalidRequest("body/limit must be >= 1")
+	case body.Offset < 0:
+		return nil, invalidRequest("body/offset must be >= 0")
+	}
+	if err := body.SortBy.check("name", "updated_at", "created_at", "last_accessed_at"); err != nil {
+		return nil, err
+	}
+	if err := checkBucketName(c.bucket); err != nil {
+		return nil, err
+	}
+	prefix := *body.Prefix
+	if prefix != "" && !strings.HasSuffix(prefix, "/") {
+		prefix += "/"
+	}
+	return h.entries(ctx, c, `select `+entryColumns+` from storage.search($1, $2, $3, $4, $5, $6, $7)`,
+		prefix, c.bucket, limit, body.Offset, body.Search, body.SortBy.Column, body.SortBy.Order)
+}
+
+// entries runs a listing as the caller.
+func (h *Handler) entries(ctx context.Context, c *call, query string, args ...any) ([]entry, error) {
+	found := []entry{}
+	err := h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, query, args...)
+		var err error
+		if found, err = pgx.AppendRows(found, rows, scanEntry); err != nil {
+			return fmt.Errorf("list objects: %w", err)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// cursor is where a page of list-v2 ended.
+type cursor struct {
+	Name string    `json:"n"` // with the slash of a folder
+	Time time.Time `json:"t"` // when sorted by one
+}
+
+// listRequest is the body of list-v2.
+type listRequest struct {
+	Prefix        string  `json:"prefix"`
+	Limit         *int    `json:"limit"`
+	Cursor        string  `json:"cursor"`
+	WithDelimiter bool    `json:"with_delimiter"`
+	SortBy        sorting `json:"sortBy"`
+}
+
+// keyedEntry is an entry with its name inside of the folder, which only a listing by folder has.
+type keyedEntry struct {
+	Key string `json:"key,omitempty"`
+	entry
+}
+
+// listPage is the answer of list-v2.
+type listPage struct {
+	HasNext    bool         `json:"hasNext"`
+	NextCursor string       `json:"nextCursor,omitempty"`
+	Folders    []keyedEntry `json:"folders"`
+	Objects    []keyedEntry `json:"objects"`
+}
+
+// listObjectsV2 serves POST /object/list-v2/{bucket}: names by their exact
+// beginning, all or cut at the next slash, page by page from where the last one ended.
+func (h *Handler) listObjectsV2(ctx context.Context, c *call) (any, error) {
+	var body listRequest
+	if err := readJSON(c.Request, &body); err != nil {
+		return nil, err
+	}
+	limit := maxListLimit
+	if body.Limit != nil {
+		limit = min(*body.Limit, maxListLimit)
+	}
+	if limit < 1 {
+		return nil, invalidRequest("body/limit must be >= 1")
+	}
+	if err := body.SortBy.check("name", "updated_at", "created_at"); err != nil {
+		return nil, err
+	}
+	if err := checkBucketName(c.bucket); err != nil {
+		return nil, err
+	}
+	after, err := readCursor(body.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	query, args := body.query(c.bucket, after, limit+1)
+	found, err := h.entries(ctx, c, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return body.page(found, limit)
+}
+
+// query is the SQL of the page that begins behind after.
+func (l listRequest) query(bucket string, after cursor, rows int) (string, []any) {
+	if l.SortBy.Column == "name" && l.WithDelimiter {
+		return `select ` + entryColumns + ` from storage.list_objects_with_delimiter($1, $2, '/', $3, $4, '', $5)`,
+			[]any{bucket, l.Prefix, rows, after.Name, l.SortBy.Order}
+	}
+	// The pieces put into the text are this file's own; what the client sent goes as parameters.
+	source := `select name, id, updated_at, created_at, last_accessed_at, metadata from objects`
+	if l.WithDelimiter {
+		source = `select name, id, updated_at, created_at, last_accessed_at, metadata from objects where cut = 0
+			union all
+			select left(name, length($2) + cut), null, min(created_at), min(created_at), null, null
+			from objects where cut > 0 group by 1`
+	}
+	order := map[string]string{"name": "", "updated_at": "updated_at", "created_at": "created_at"}[l.SortBy.Column]
+	direction, beyond := "asc", ">"
+	if l.SortBy.Order == "desc" {
+		direction, beyond = "desc", "<"
+	}
+	position, sort, args := `name collate "C" `+beyond+` $4`, "", []any{bucket, l.Prefix, rows, after.Name}
+	if order != "" {
+		position, sort = `(`+order+`, name collate "C") `+beyond+` ($5, $4)`, order+" "+direction+","
+		args = append(args, after.Time)
+	}
+	return `with objects as (
+			select *, position('/' in substr(name, length($2) + 1)) as cut from storage.objects
+			where bucket_id = $1 and name collate "C" >= $2 and name collate "C" < $2 || chr(1114111)
+		), entries as (` + source + `)
+		select ` + entryColumns + ` from entries where $4 = '' or ` + position + `
+		order by ` + sort + ` name collate "C" ` + direction + ` limit $3`, args
+}
+
+// page sorts what was found into folders and objects; one row more than limit says that there is a next page.
+func (l listRequest) page(found []entry, limit int) (listPage, error) {
+	page := listPage{Folders: []keyedEntry{}, Objects: []keyedEntry{}}
+	if len(found) > limit {
+		found = found[:limit]
+		last := found[limit-1]
+		end := cursor{Name: last.Name}
+		switch l.SortBy.Column {
+		case "created_at":
+			end.Time = time.Time(last.CreatedAt)
+		case "updated_at":
+			end.Time = time.Time(last.UpdatedAt)
+		}
+		encoded, err := json.Marshal(end)
+		if err != nil {
+			return page, fmt.Errorf("encode cursor: %w", err)
+		}
+		page.HasNext, page.NextCursor = true, base64.RawURLEncoding.EncodeToString(encoded)
+	}
+	for _, e := range found {
+		keyed := keyedEntry{entry: e}
+		if l.WithDelimiter {
+			segments := strings.Split(strings.TrimSuffix(e.Name, "/"), "/")
+			keyed.Key = segments[len(segments)-1]
+		}
+		if e.ID == nil {
+			page.Folders = append(page.Folders, keyed)
+		} else {
+			page.Objects = append(page.Objects, keyed)
+		}
+	}
+	return page, nil
+}
+
+func readCursor(text string) (cursor, error) {
+	var c cursor
+	if text == "" {
+		return c, nil
+	}
+	decoded, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		err = json.Unmarshal(decoded, &c)
+	}
+	if err != nil {
+		return c, &failure{status: 400, code: codeInvalidParameter, message: "Invalid Parameter cursor", cause: err}
+	}
+	return c, nil
+}

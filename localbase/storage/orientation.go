@@ -1,0 +1,102 @@
+package storage
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"image"
+	"io"
+)
+
+// orientation is how a JPEG's EXIF data (CIPA DC-008, tag 0x0112) says that the
+// picture lies: 1 is upright, which is also the answer when nothing is said.
+func orientation(source io.Reader) int {
+	reader := bufio.NewReader(source)
+	var marker [4]byte
+	if _, err := io.ReadFull(reader, marker[:2]); err != nil || marker[0] != 0xFF || marker[1] != 0xD8 {
+		return 1
+	}
+	for {
+		if _, err := io.ReadFull(reader, marker[:]); err != nil || marker[0] != 0xFF || marker[1] == 0xDA {
+			return 1
+		}
+		length := int(binary.BigEndian.Uint16(marker[2:])) - 2
+		if length < 0 {
+			return 1
+		}
+		segment := make([]byte, length)
+		if _, err := io.ReadFull(reader, segment); err != nil {
+			return 1
+		}
+		if exif, ok := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); ok && marker[1] == 0xE1 {
+			return exifOrientation(exif)
+		}
+	}
+}
+
+// exifOrientation finds the tag in the first directory of a TIFF structure.
+func exifOrientation(tiff []byte) int {
+	if len(tiff) < 8 {
+		return 1
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	if tiff[0] == 'I' {
+		order = binary.LittleEndian
+	}
+	start := int(order.Uint32(tiff[4:]))
+	if start < 8 || start+2 > len(tiff) {
+		return 1
+	}
+	entries := tiff[start+2:]
+	for range order.Uint16(tiff[start:]) {
+		if len(entries) < 12 {
+			return 1
+		}
+		if order.Uint16(entries) == 0x0112 {
+			if turn := int(order.Uint16(entries[8:])); turn >= 1 && turn <= 8 {
+				return turn
+			}
+			return 1
+		}
+		entries = entries[12:]
+	}
+	return 1
+}
+
+// sideways says that width and height change places when the picture is turned upright.
+func sideways(turn int) bool { return turn >= 5 }
+
+// turned is source made upright.
+func turned(source *image.RGBA, turn int) *image.RGBA {
+	if turn == 1 {
+		return source
+	}
+	width, height := source.Rect.Dx(), source.Rect.Dy()
+	target := image.NewRGBA(image.Rect(0, 0, width, height))
+	if sideways(turn) {
+		target = image.NewRGBA(image.Rect(0, 0, height, width))
+	}
+	for y := range height {
+		for x := range width {
+			tx, ty := x, y
+			switch turn {
+			case 2:
+				tx = width - 1 - x
+			case 3:
+				tx, ty = width-1-x, height-1-y
+			case 4:
+				ty = height - 1 - y
+			case 5:
+				tx, ty = y, x
+			case 6:
+				tx, ty = height-1-y, x
+			case 7:
+				tx, ty = height-1-y, width-1-x
+			case 8:
+				tx, ty = y, width-1-x
+			}
+			copy(target.Pix[target.PixOffset(tx, ty):][:4], source.Pix[source.PixOffset(x, y):][:4])
+		}
+	}
+	return target
+}

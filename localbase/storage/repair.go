@@ -1,0 +1,188 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// repairBatch is how many files or rows are compared at once.
+const repairBatch = 1000
+
+// Repaired says what Repair did.
+type Repaired struct {
+	Bytes   int // files without a row, removed
+	Rows    int // rows without a file, removed
+	Uploads int // resumable uploads that had expired, removed
+}
+
+// Repair makes rows and bytes agree after a crash. Call it before serving: it
+// takes what is on its way in for what a dead process left behind. Rows that
+// were made by SQL, and so have no version, are left alone; and when there are
+// rows but not one file, all rows are: then the folder is wrong, not the rows.
+func (h *Handler) Repair(ctx context.Context) (Repaired, error) {
+	var done Repaired
+	if err := h.files.clearIncoming(); err != nil {
+		return done, err
+	}
+	var err error
+	if done.Uploads, err = h.uploads.sweep(h.Now()); err != nil {
+		return done, err
+	}
+	versions, err := h.files.versions()
+	if err != nil {
+		return done, err
+	}
+	if done.Bytes, err = h.removeOrphans(ctx, versions); err != nil {
+		return done, err
+	}
+	if done.Rows, err = h.removeHollow(ctx, len(versions) > 0); err != nil {
+		return done, err
+	}
+	if done != (Repaired{}) {
+		h.Logger.Warn("storage repaired", "bytes", done.Bytes, "rows", done.Rows, "uploads", done.Uploads)
+	}
+	return done, nil
+}
+
+// removeOrphans removes the files whose version no row holds.
+func (h *Handler) removeOrphans(ctx context.Context, versions []string) (int, error) {
+	removed := 0
+	for start := 0; start < len(versions); start += repairBatch {
+		batch := versions[start:min(start+repairBatch, len(versions))]
+		known, err := h.knownVersions(ctx, batch)
+		if err != nil {
+			return removed, err
+		}
+		for _, version := range batch {
+			if known[version] {
+				continue
+			}
+			if err := h.files.remove(version); err != nil {
+				return removed, err
+			}
+			removed++
+		}
+	}
+	return removed, nil
+}
+
+// knownVersions are those of versions that a row holds.
+func (h *Handler) knownVersions(ctx context.Context, versions []string) (map[string]bool, error) {
+	known := map[string]bool{}
+	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, `select version from storage.objects where version = any($1)`, versions)
+		found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		for _, version := range found {
+			known[version] = true
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find versions: %w", err)
+	}
+	return known, nil
+}
+
+// removeHollow removes the rows whose bytes are gone.
+func (h *Handler) removeHollow(ctx context.Context, anyFile bool) (int, error) {
+	removed, after := 0, uuid.Nil.String()
+	for {
+		var batch []object
+		err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+			rows, _ := tx.Query(ctx, `select `+objectColumns+` from storage.objects
+				where version is not null and id > $1 order by id limit $2`, after, repairBatch)
+			batch, err = pgx.CollectRows(rows, scanObject)
+			return err
+		})
+		if err != nil {
+			return removed, fmt.Errorf("read objects: %w", err)
+		}
+		if len(batch) == 0 {
+			return removed, nil
+		}
+		after = *batch[len(batch)-1].ID
+		hollow, err := h.hollow(batch)
+		if err != nil {
+			return removed, err
+		}
+		if len(hollow) > 0 && !anyFile {
+			h.Logger.Error("no object's bytes are here: is the storage folder the right one?", "folder", h.Dir)
+			return removed, nil
+		}
+		if err := h.removeRows(ctx, hollow); err != nil {
+			return removed, err
+		}
+		removed += len(hollow)
+	}
+}
+
+// hollow are the ids of those rows whose file is missing.
+func (h *Handler) hollow(rows []object) ([]string, error) {
+	var ids []string
+	for _, row := range rows {
+		file, err := h.files.open(row.Version)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			h.Logger.Warn("object has lost its bytes", "bucket", row.BucketID, "name", row.Name, "version", row.Version)
+			ids = append(ids, *row.ID)
+		case err != nil:
+			return nil, fmt.Errorf("look for bytes: %w", err)
+		default:
+			_ = file.Close() // nothing was written
+		}
+	}
+	return ids, nil
+}
+
+func (h *Handler) removeRows(ctx context.Context, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := allowDelete(ctx, tx); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `delete from storage.objects where id = any($1)`, ids); err != nil {
+			return fmt.Errorf("remove rows without bytes: %w", err)
+		}
+		return nil
+	})
+}
+
+// clearIncoming removes what was on its way in.
+func (f *files) clearIncoming() error {
+	left, err := os.ReadDir(f.incoming)
+	if err != nil {
+		return fmt.Errorf("read incoming files: %w", err)
+	}
+	for _, entry := range left {
+		if err := os.Remove(filepath.Join(f.incoming, entry.Name())); err != nil {
+			return fmt.Errorf("remove incoming file: %w", err)
+		}
+	}
+	return nil
+}
+
+// versions are all files that there are.
+func (f *files) versions() ([]string, error) {
+	var found []string
+	err := filepath.WalkDir(f.objects, func(_ string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			if _, invalid := uuid.Parse(entry.Name()); invalid == nil {
+				found = append(found, entry.Name())
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read storage folder: %w", err)
+	}
+	return found, nil
+}
