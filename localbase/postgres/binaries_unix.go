@@ -255,10 +255,13 @@ func fileHash(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
+// rootCache is where root keeps binaries for the child. Tests set it.
+var rootCache = "/var/cache/tableside"
+
 // cacheDir is a folder for copied binaries. What lies in it is executed, so it
 // must be ours and closed to other writers.
 func cacheDir() (string, error) {
-	base := "/var/cache/tableside"
+	base := rootCache
 	if os.Geteuid() != 0 {
 		user, err := os.UserCacheDir()
 		if err != nil {

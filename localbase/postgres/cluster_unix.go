@@ -23,8 +23,9 @@ const (
 	addressName = "postgres.json"
 )
 
-// elsewhere is where clusters lie whose data folder the child can't enter.
-const elsewhere = "/var/lib/tableside"
+// elsewhere is where clusters lie whose data folder the child can't enter. Tests
+// set it.
+var elsewhere = "/var/lib/tableside"
 
 // cluster is a place on disk for a server's files.
 type cluster struct {
@@ -227,10 +228,11 @@ func syncDir(dir string) error {
 const socketLimit = 103
 
 // socketDir makes the folder for the socket, closed to other users: beside the
-// cluster, or a temporary one where that path is too long.
+// cluster, or a temporary one where that path is too long for a socket or, by
+// its comma, would be read as two in a connection string.
 func (c cluster) socketDir(port int) (dir string, temporary bool, err error) {
 	dir = filepath.Join(c.home, socketName)
-	temporary = len(Address{SocketDir: dir, Port: port}.socket()) > socketLimit
+	temporary = len(Address{SocketDir: dir, Port: port}.socket()) > socketLimit || strings.Contains(dir, ",")
 	if temporary {
 		dir, err = os.MkdirTemp("", "tableside-")
 	} else if err = os.Mkdir(dir, 0o700); errors.Is(err, fs.ErrExist) {

@@ -76,6 +76,7 @@ func (a Address) URL(user, password, database string) string {
 		return u.String()
 	}
 	u.User = url.User(user)
-	u.RawQuery = url.Values{"host": {a.SocketDir}, "port": {strconv.Itoa(a.Port)}}.Encode()
+	query := url.Values{"host": {a.SocketDir}, "port": {strconv.Itoa(a.Port)}}.Encode()
+	u.RawQuery = strings.ReplaceAll(query, "+", "%20") // libpq and pgx take a plus for a plus
 	return u.String()
 }

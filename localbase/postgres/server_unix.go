@@ -312,15 +312,16 @@ func Running(dir string) (Address, error) {
 	return address, nil
 }
 
-// Remove deletes a data folder and, where it lies elsewhere, its cluster.
+// Remove deletes what this package made in a data folder, the other entries of
+// that folder that are named, and the folder itself if nothing else is in it.
 // ErrInUse: a process works on it.
-func Remove(dir string) error {
+func Remove(dir string, others ...string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return fmt.Errorf("resolve data folder: %w", err)
 	}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return nil
+	if _, err := os.Stat(filepath.Join(dir, lockName)); errors.Is(err, fs.ErrNotExist) {
+		return nil // no data folder, or nothing of ours in it
 	}
 	lock, err := openDataDir(dir)
 	if err != nil {
@@ -331,13 +332,20 @@ func Remove(dir string) error {
 		return err
 	}
 	removeTempSocket(dir)
-	if target, err := os.Readlink(filepath.Join(dir, clusterName)); err == nil && filepath.Dir(filepath.Dir(target)) == elsewhere {
-		if err := os.RemoveAll(filepath.Dir(target)); err != nil {
-			return fmt.Errorf("delete database: %w", err)
+	paths := []string{clusterName, socketName, addressName}
+	if home, err := os.Readlink(filepath.Join(dir, clusterName)); err == nil && filepath.Dir(filepath.Dir(home)) == elsewhere {
+		paths = append(paths, filepath.Dir(home))
+	}
+	drafts, _ := filepath.Glob(filepath.Join(dir, draftPrefix+"*")) // a pattern in dir finds less, which the next start finds
+	paths = append(append(paths, drafts...), others...)
+	for _, path := range append(paths, lockName) {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		if err := os.RemoveAll(path); err != nil {
+			return fmt.Errorf("delete data: %w", err)
 		}
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		return fmt.Errorf("delete data folder: %w", err)
-	}
+	_ = os.Remove(dir) // refused when somebody keeps more in it
 	return nil
 }

@@ -20,4 +20,4 @@ func (*Server) PID() int { return 0 }
 func Running(string) (Address, error) { return Address{}, ErrUnsupported }
 
 // Remove always answers ErrUnsupported.
-func Remove(string) error { return ErrUnsupported }
+func Remove(string, ...string) error { return ErrUnsupported }

@@ -1,0 +1,161 @@
+//go:build unix
+
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// fakeServer is binaries that only say their version.
+func fakeServer(t *testing.T, dir, version string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	script := fmt.Sprintf("#!/bin/sh\necho 'postgres (PostgreSQL) %s'\n", version)
+	for _, name := range []string{"postgres", "initdb"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestOldServersAreRefusedByVersion(t *testing.T) {
+	dir := tempDir(t)
+	bin := filepath.Join(dir, "bin")
+	fakeServer(t, bin, "15.8 (Debian 15.8-1)")
+	_, err := Start(context.Background(), Options{Dir: filepath.Join(dir, "data"), BinDir: dir})
+	want := fmt.Sprintf("PostgreSQL 17 or newer is needed: %s is version 15.8", bin)
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
+func TestNoServerIsSaidInASentence(t *testing.T) {
+	dir := tempDir(t)
+	_, err := Start(context.Background(), Options{Dir: filepath.Join(dir, "data"), BinDir: dir})
+	want := "PostgreSQL 17 or newer is needed: there is none in " + dir
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
+func TestNewerServersAreTaken(t *testing.T) {
+	dir := tempDir(t)
+	fakeServer(t, dir, "18.1")
+	as, err := identityFor(dir + "/none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := findBinaries(context.Background(), dir, as)
+	if err != nil || found.major != 18 || found.version != "18.1" {
+		t.Errorf("got %+v, %v", found, err)
+	}
+}
+
+func TestLinksOutsideOfThePackageAreRefused(t *testing.T) {
+	dir := tempDir(t)
+	list := `[{"source":"native/lib/a.so.1","target":"native/../../a.so"}]`
+	if err := os.WriteFile(filepath.Join(dir, linksFile), []byte(list), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := makeLinks(dir); err == nil || !strings.Contains(err.Error(), "outside the package") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// bundleWithoutLinks is a copy of npm's package as it is before its install script ran.
+func bundleWithoutLinks(t *testing.T, dir string) string {
+	t.Helper()
+	as, err := identityFor(dir + "/none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := findBinaries(context.Background(), "", as)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundle := filepath.Dir(found.dir)
+	if _, err := os.Stat(filepath.Join(bundle, linksFile)); err != nil {
+		t.Skip("the server found here is not npm's")
+	}
+	target := filepath.Join(dir, "native")
+	if err := os.CopyFS(target, os.DirFS(bundle)); err != nil {
+		t.Fatal(err)
+	}
+	libraries, err := os.ReadDir(filepath.Join(target, "lib"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, library := range libraries {
+		if library.Type()&os.ModeSymlink != 0 {
+			if err := os.Remove(filepath.Join(target, "lib", library.Name())); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return target
+}
+
+func TestMissingLibraryLinksAreMade(t *testing.T) {
+	dir := tempDir(t)
+	bundle := bundleWithoutLinks(t, dir)
+	s := mustStart(t, Options{Dir: filepath.Join(dir, "data"), BinDir: bundle, Throwaway: true})
+	if got := query(t, s.DSN(Superuser, Superuser), `select datlocprovider::text from pg_database where datname = 'postgres'`); got != "i" {
+		t.Errorf("the locale provider is %q, want i: ICU's libraries were found", got)
+	}
+}
+
+func TestRootUsesFoldersThatTheChildCanReach(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root runs the database as another user")
+	}
+	dir := tempDir(t)
+	closed := filepath.Join(dir, "root only")
+	if err := os.Mkdir(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	bundle := bundleWithoutLinks(t, closed)
+	saveCache, saveElsewhere := rootCache, elsewhere
+	rootCache, elsewhere = filepath.Join(dir, "cache"), filepath.Join(dir, "lib")
+	t.Cleanup(func() { rootCache, elsewhere = saveCache, saveElsewhere })
+
+	data := filepath.Join(closed, "data")
+	s := mustStart(t, Options{Dir: data, BinDir: bundle, Throwaway: true})
+	execute(t, s.DSN(Superuser, Superuser), `create table t as select 1`)
+	mustStop(t, s)
+	target, err := os.Readlink(filepath.Join(data, clusterName))
+	if err != nil || !strings.HasPrefix(target, elsewhere) {
+		t.Errorf("the data folder links to %q (%v), want a folder in %s", target, err, elsewhere)
+	}
+	if info, err := os.Stat(closed); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the closed folder was changed to %v (%v)", info.Mode(), err)
+	}
+
+	s = mustStart(t, Options{Dir: data, BinDir: bundle, Throwaway: true})
+	if got := query(t, s.DSN(Superuser, Superuser), `select count(*)::text from t`); got != "1" {
+		t.Errorf("after the second start: %q rows", got)
+	}
+	mustStop(t, s)
+
+	if err := os.Rename(elsewhere, elsewhere+" gone"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(context.Background(), Options{Dir: data, BinDir: bundle}); err == nil || !strings.Contains(err.Error(), "bring it back") {
+		t.Errorf("with the database's files gone: %v", err)
+	}
+	if err := os.Rename(elsewhere+" gone", elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(data); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(elsewhere); err != nil || len(left) != 0 {
+		t.Errorf("left elsewhere: %v (%v)", left, err)
+	}
+}

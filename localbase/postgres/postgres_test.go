@@ -1,0 +1,226 @@
+//go:build unix
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// tempDir is t.TempDir, but one that the child may enter when we are root.
+func tempDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "tableside-postgres-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func mustStart(t *testing.T, opts Options) *Server {
+	t.Helper()
+	s, err := Start(context.Background(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { mustStop(t, s) })
+	return s
+}
+
+func mustStop(t *testing.T, s *Server) {
+	t.Helper()
+	if err := s.Stop(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// execute runs sql, which answers nothing.
+func execute(t *testing.T, dsn, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(context.Background(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(context.Background(), sql); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// query runs sql, which answers one text.
+func query(t *testing.T, dsn, sql string) string {
+	t.Helper()
+	conn, err := pgx.Connect(context.Background(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	var text string
+	if err := conn.QueryRow(context.Background(), sql).Scan(&text); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return text
+}
+
+func TestSecondStartKeepsDataAndIsQuick(t *testing.T) {
+	dir := filepath.Join(tempDir(t), "data")
+	s := mustStart(t, Options{Dir: dir})
+	dsn := s.DSN(Superuser, Superuser)
+	execute(t, dsn, `create table t as select 'kept' as v`)
+	for setting, want := range map[string]string{"fsync": "on", "wal_level": "logical", "server_encoding": "UTF8", "TimeZone": "UTC"} {
+		if got := query(t, dsn, `select current_setting('`+setting+`')`); got != want {
+			t.Errorf("%s is %q, want %q", setting, got, want)
+		}
+	}
+	mustStop(t, s)
+
+	begin := time.Now()
+	s = mustStart(t, Options{Dir: dir})
+	if took := time.Since(begin); took > time.Second {
+		t.Errorf("the second start took %v", took)
+	}
+	if got := query(t, s.DSN(Superuser, Superuser), `select v from t`); got != "kept" {
+		t.Errorf("after the second start the row is %q", got)
+	}
+}
+
+func TestAnyPathWorks(t *testing.T) {
+	for _, name := range []string{
+		`with space, comma, 'quotes" and \`,
+		"Übergröße 数据 📦",
+		strings.Repeat("very-long-", 15),
+	} {
+		t.Run(name, func(t *testing.T) {
+			parent := tempDir(t)
+			dir := filepath.Join(parent, name)
+			s := mustStart(t, Options{Dir: dir, Throwaway: true})
+			if got := query(t, s.DSN(Superuser, Superuser), `select 'up'`); got != "up" {
+				t.Errorf("answered %q", got)
+			}
+			if got := query(t, s.URL(Superuser, "", Superuser), `select 'up'`); got != "up" {
+				t.Errorf("by URL it answered %q", got)
+			}
+			mustStop(t, s)
+			if filepath.Dir(s.SocketDir) == dir {
+				return // the data folder's own, kept for the next start
+			}
+			if _, err := os.Stat(s.SocketDir); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the temporary socket folder is left: %v", err)
+			}
+		})
+	}
+}
+
+func TestTCPAsksForThePassword(t *testing.T) {
+	probe, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := probe.Addr().(*net.TCPAddr).Port
+	dir := tempDir(t)
+
+	_, err = Start(context.Background(), Options{Dir: dir, Port: port, Throwaway: true})
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("port %d can't be used", port)) {
+		t.Errorf("with its port taken: %v", err)
+	}
+	probe.Close()
+
+	s := mustStart(t, Options{Dir: dir, Port: port, Throwaway: true})
+	execute(t, s.DSN(Superuser, Superuser), `alter role postgres password 'let me in'`)
+	if got := query(t, s.URL(Superuser, "let me in", Superuser), `select 'in'`); got != "in" {
+		t.Errorf("with the password: %q", got)
+	}
+	if _, err := pgx.Connect(context.Background(), s.URL(Superuser, "wrong", Superuser)); err == nil {
+		t.Error("let in with a wrong password")
+	}
+}
+
+func TestOneProcessPerDataFolder(t *testing.T) {
+	dir := tempDir(t)
+	if _, err := Running(dir); !errors.Is(err, ErrNotRunning) {
+		t.Errorf("before the start: %v", err)
+	}
+	s := mustStart(t, Options{Dir: dir, Throwaway: true})
+	_, err := Start(context.Background(), Options{Dir: dir, Throwaway: true})
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), "another Tableside works on "+dir) {
+		t.Errorf("second start: %v", err)
+	}
+	if err := Remove(dir); !errors.Is(err, ErrInUse) {
+		t.Errorf("remove while in use: %v", err)
+	}
+	address, err := Running(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := query(t, address.DSN(Superuser, Superuser), `select 'same'`); got != "same" {
+		t.Errorf("through Running: %q", got)
+	}
+	mustStop(t, s)
+	if _, err := Running(dir); !errors.Is(err, ErrNotRunning) {
+		t.Errorf("after the stop: %v", err)
+	}
+}
+
+func TestForeignClustersAreRefused(t *testing.T) {
+	t.Run("newer major version", func(t *testing.T) {
+		dir := tempDir(t)
+		mustStop(t, mustStart(t, Options{Dir: dir, Throwaway: true}))
+		if err := os.WriteFile(filepath.Join(dir, clusterName, "PG_VERSION"), []byte("99\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Start(context.Background(), Options{Dir: dir})
+		if err == nil || !strings.Contains(err.Error(), "was made by PostgreSQL 99") || !strings.Contains(err.Error(), "is version 1") {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("not a cluster", func(t *testing.T) {
+		dir := tempDir(t)
+		if err := os.Mkdir(filepath.Join(dir, clusterName), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Start(context.Background(), Options{Dir: dir})
+		if err == nil || !strings.Contains(err.Error(), "is not a PostgreSQL data folder") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestRemoveLeavesWhatAPersonPutThere(t *testing.T) {
+	dir := filepath.Join(tempDir(t), "data")
+	mustStop(t, mustStart(t, Options{Dir: dir, Throwaway: true}))
+	for _, name := range []string{"ours", "theirs"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Remove(dir, "ours"); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 || left[0].Name() != "theirs" {
+		t.Errorf("left %v (%v), want theirs alone", left, err)
+	}
+	if err := os.Remove(filepath.Join(dir, "theirs")); err != nil {
+		t.Fatal(err)
+	}
+	mustStop(t, mustStart(t, Options{Dir: dir, Throwaway: true}))
+	if err := Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an empty data folder is left: %v", err)
+	}
+}
