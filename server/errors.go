@@ -2,7 +2,17 @@
 // typed handlers in front of a Supabase backend.
 package server
 
-import "net/http"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/server/rowquery"
+	"github.com/tableside/tableside/server/supa"
+)
 
 // Codes of our own, beside those that the backend sends (SQLSTATE, PGRST...,
 // auth and storage codes, which are passed on as they are).
@@ -71,4 +81,89 @@ var statuses = map[string]int{
 	CodeTimeout:           http.StatusGatewayTimeout,
 	CodeBackendNonsense:   http.StatusBadGateway,
 	CodeInternal:          http.StatusInternalServerError,
+}
+
+func badRequest(format string, args ...any) *Error {
+	return &Error{Code: CodeBadRequest, Message: fmt.Sprintf(format, args...)}
+}
+
+// writeError is the one place that writes an error. The person gets code and
+// sentence; the log gets the cause (see observe).
+func (s *Server) writeError(c *echo.Context, err error) {
+	if resp, unwrapErr := echo.UnwrapResponse(c.Response()); unwrapErr == nil && resp.Committed {
+		return // bytes are on their way: only breaking off can still tell
+	}
+	told := *toError(err)
+	told.RequestID = requestID(c)
+	header := c.Response().Header()
+	header.Set("Cache-Control", "no-store")
+	if retry := retryAfter(err, told.Status); retry != "" {
+		header.Set("Retry-After", retry)
+	}
+	if allow, ok := c.Get(echo.ContextKeyHeaderAllow).(string); ok && told.Status == http.StatusMethodNotAllowed {
+		header.Set("Allow", allow)
+	}
+	if err := c.JSON(told.Status, told); err != nil {
+		s.Logger.Debug("write an error", "error", err)
+	}
+}
+
+// retryAfter is when to come back, in seconds: what the backend says, or soon
+// where it is down.
+func retryAfter(err error, status int) string {
+	var refused *supa.Error
+	if errors.As(err, &refused) && refused.RetryAfter != "" {
+		return refused.RetryAfter
+	}
+	if status == http.StatusServiceUnavailable {
+		return "5"
+	}
+	return ""
+}
+
+// toError finds out what to tell of err. Anything unexpected is internal, and
+// says nothing of its cause.
+func toError(err error) *Error {
+	var ours *Error
+	var refused *supa.Error
+	var query *rowquery.Error
+	switch {
+	case errors.As(err, &ours):
+		if ours.Status == 0 {
+			ours.Status = StatusOf(ours.Code)
+		}
+		return ours
+	case errors.As(err, &refused):
+		return &Error{Code: refused.Code, Message: refused.Message, Details: refused.Details,
+			Hint: refused.Hint, Status: refused.Status, Cause: err}
+	case errors.As(err, &query):
+		return queryError(query)
+	case errors.Is(err, supa.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
+		return coded(CodeTimeout, "The backend did not answer in time.", err)
+	case errors.Is(err, supa.ErrUnreachable):
+		return coded(CodeUnreachable, "The backend can't be reached right now.", err)
+	case errors.Is(err, supa.ErrNonsense):
+		return coded(CodeBackendNonsense, "The backend answered something that it never should.", err)
+	case errors.Is(err, supa.ErrBadName):
+		return coded(CodeBadRequest, "This is not a name that the backend can take.", err)
+	}
+	switch echo.StatusCode(err) {
+	case http.StatusNotFound:
+		return coded(CodeNotFound, "There is no such route.", err)
+	case http.StatusMethodNotAllowed:
+		return coded(CodeMethodNotAllowed, "This route has no such method.", err)
+	}
+	return coded(CodeInternal, "Something went wrong on the server.", err)
+}
+
+func coded(code, message string, cause error) *Error {
+	return &Error{Code: code, Message: message, Status: StatusOf(code), Cause: cause}
+}
+
+func queryError(err *rowquery.Error) *Error {
+	code := CodeBadRequest
+	if err.Reason == rowquery.UnknownColumn {
+		code = CodeUnknownColumn
+	}
+	return &Error{Code: code, Message: err.Message, Column: err.Column, Status: StatusOf(code)}
 }

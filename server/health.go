@@ -1,5 +1,17 @@
 package server
 
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v5"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
 // Health is the answer of GET /readyz: 200 when every area answers, else 503.
 type Health struct {
 	Status string                `json:"status"` // "ok" or "unavailable"
@@ -11,4 +23,74 @@ type AreaHealth struct {
 	OK      bool   `json:"ok"`
 	Millis  int64  `json:"millis"`
 	Message string `json:"message,omitempty"`
+}
+
+// healthz is GET /healthz: the process is up. It asks nobody.
+func (s *Server) healthz(c *echo.Context) error {
+	return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// readyz is GET /readyz. Anyone may call: what it asks the backend is kept for
+// a second, so that it can't be used to load it.
+func (s *Server) readyz(c *echo.Context) error {
+	health := s.readiness.ask()
+	status := http.StatusOK
+	if health.Status != "ok" {
+		status = http.StatusServiceUnavailable
+		c.Response().Header().Set("Retry-After", "5")
+	}
+	return c.JSON(status, health)
+}
+
+const (
+	probeTimeout = 3 * time.Second
+	probeKept    = time.Second
+)
+
+type readiness struct {
+	backend *supa.Backend
+	now     func() time.Time
+	group   singleflight.Group
+
+	mu    sync.Mutex
+	last  Health
+	until time.Time
+}
+
+func (r *readiness) ask() Health {
+	health, _, _ := r.group.Do("", func() (any, error) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if !r.now().Before(r.until) {
+			r.last, r.until = r.probe(), r.now().Add(probeKept)
+		}
+		return r.last, nil
+	})
+	return health.(Health)
+}
+
+func (r *readiness) probe() Health {
+	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
+	defer cancel()
+	health := Health{Status: "ok", Areas: map[string]AreaHealth{}}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, area := range []supa.Area{supa.Rest, supa.Auth, supa.Storage} {
+		wg.Go(func() {
+			start := time.Now()
+			err := r.backend.Probe(ctx, area)
+			found := AreaHealth{OK: err == nil, Millis: time.Since(start).Milliseconds()}
+			if err != nil {
+				found.Message = toError(err).Message
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			health.Areas[string(area)] = found
+			if !found.OK {
+				health.Status = "unavailable"
+			}
+		})
+	}
+	wg.Wait()
+	return health
 }

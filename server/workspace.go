@@ -1,5 +1,15 @@
 package server
 
+import (
+	"context"
+	"errors"
+	"sort"
+	"sync"
+	"time"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
 // Mode says what stands behind the server.
 type Mode string
 
@@ -41,4 +51,61 @@ type DemoAccount struct {
 	Name     string `json:"name"`
 	Role     string `json:"role"`
 	About    string `json:"about"` // what this person may do, one sentence
+}
+
+// getWorkspace is GET /api/workspace. Anyone may call; a session that has
+// ended is a null user here, not an error.
+func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
+	v := visitOf(ctx)
+	var told *Error
+	if _, err := v.caller(ctx); err != nil && (!errors.As(err, &told) || told.Code != CodeNotSignedIn) {
+		return Workspace{}, err
+	}
+	methods, err := s.workspace.signInMethods(ctx)
+	if err != nil {
+		return Workspace{}, err
+	}
+	return Workspace{
+		Name: s.Name, Version: s.Version, Commit: s.Commit, Mode: s.Mode, SignIn: methods,
+		Limits:       Limits{MaxRows: s.MaxRows, UploadBytes: s.UploadBytes},
+		DemoAccounts: s.DemoAccounts, User: v.user(),
+	}, nil
+}
+
+// notProviders are names in the auth area's "external" that aren't OAuth.
+var notProviders = map[string]bool{"email": true, "phone": true, "anonymous_users": true}
+
+// workspaceCache keeps the sign-in methods for a minute.
+type workspaceCache struct {
+	backend *supa.Backend
+	now     func() time.Time
+
+	mu      sync.Mutex
+	methods SignInMethods
+	until   time.Time
+}
+
+func (w *workspaceCache) signInMethods(ctx context.Context) (SignInMethods, error) {
+	w.mu.Lock()
+	methods, until := w.methods, w.until
+	w.mu.Unlock()
+	if w.now().Before(until) {
+		return methods, nil
+	}
+	settings, err := w.backend.AuthSettings(ctx)
+	if err != nil {
+		return SignInMethods{}, err
+	}
+	methods = SignInMethods{Providers: []string{}, Password: settings.External["email"]}
+	methods.SignUp = methods.Password && !settings.DisableSignUp
+	for name, on := range settings.External {
+		if on && !notProviders[name] {
+			methods.Providers = append(methods.Providers, name)
+		}
+	}
+	sort.Strings(methods.Providers)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.methods, w.until = methods, w.now().Add(time.Minute)
+	return methods, nil
 }

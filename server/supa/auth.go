@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -136,18 +137,22 @@ func (b *Backend) auth(ctx context.Context, method, path string, caller Caller, 
 	return nil
 }
 
-// Probe asks whether an area answers at all.
+// probes are what Probe asks for. REST's root answers only to secret keys;
+// that a table doesn't exist is an answer of the service itself.
+var probes = map[Area]string{Rest: "/tableside_probe", Auth: "/health", Storage: "/bucket"}
+
+// Probe asks whether an area answers.
 func (b *Backend) Probe(ctx context.Context, area Area) error {
-	path := map[Area]string{Rest: "/", Auth: "/health", Storage: "/bucket"}[area]
-	req, err := b.request(ctx, http.MethodGet, area, path, Caller{})
+	req, err := b.request(ctx, http.MethodGet, area, probes[area], Caller{})
 	if err != nil {
 		return err
 	}
-	if area == Rest {
-		req.Method = http.MethodHead // the root's body is for secret keys; any answer of PostgREST will do
-	}
 	resp, err := b.send(req, area)
-	if err != nil {
+	var refused *Error
+	switch {
+	case area == Rest && errors.As(err, &refused) && refused.Status == http.StatusNotFound:
+		return nil
+	case err != nil:
 		return err
 	}
 	return resp.Body.Close()

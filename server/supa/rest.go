@@ -3,6 +3,7 @@ package supa
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -56,7 +57,7 @@ func (b *Backend) Rows(ctx context.Context, caller Caller, r RowsRequest) (*Rows
 		return nil, err
 	}
 	if _, _, err := builder.Execute(); err != nil {
-		return nil, fmt.Errorf("call table %q: %w", r.Table, err)
+		return nil, fmt.Errorf("call a table: %w", withoutURL(err))
 	}
 	return rowsResponse(call.wire.response, r.Method)
 }
@@ -189,4 +190,14 @@ func rowsResponse(resp *http.Response, method string) (*RowsResponse, error) {
 		}
 	}
 	return answer, nil
+}
+
+// withoutURL takes away what http.Client puts around a failure: the request's
+// URL, whose query holds people's values.
+func withoutURL(err error) error {
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
 }

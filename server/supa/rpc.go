@@ -19,7 +19,7 @@ func (b *Backend) Call(ctx context.Context, caller Caller, schema, function stri
 	call.wire.path = b.base.EscapedPath() + "/rest/v1/rpc/" + call.table
 	call.client.Rpc(call.table, "", args)
 	if err := call.client.ClientError; err != nil {
-		return nil, fmt.Errorf("call function %q: %w", function, err)
+		return nil, fmt.Errorf("call a function: %w", withoutURL(err))
 	}
 	return rowsResponse(call.wire.response, http.MethodPost)
 }

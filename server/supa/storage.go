@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -173,14 +172,14 @@ func (b *Backend) storage(ctx context.Context, caller Caller, method, path strin
 	if err != nil {
 		return fmt.Errorf("make a request to storage: %w", err)
 	}
-	w := &wire{backend: b, area: Storage, path: b.base.EscapedPath() + "/storage/v1" + path}
-	w.ctx = ctx
+	w := &wire{backend: b, ctx: ctx, area: Storage, path: b.base.EscapedPath() + "/storage/v1" + path}
 	resp, err := client.Do(req.WithContext(context.WithValue(ctx, wireKey{}, w)), into)
-	if err != nil {
-		var failed *url.Error
-		if resp == nil && errors.As(err, &failed) { // no answer, or a refusal: told by wire
-			return failed.Err
-		}
+	switch {
+	case err != nil && resp == nil: // no answer, or a refusal: wire's own error
+		return withoutURL(err)
+	case err != nil && (errors.Is(err, ErrTimeout) || errors.Is(err, ErrUnreachable)): // in the middle of the answer
+		return err
+	case err != nil:
 		return fmt.Errorf("%w: storage: %w", ErrNonsense, err)
 	}
 	if into == nil {

@@ -1,0 +1,156 @@
+package server
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v5"
+)
+
+// Cache policies. A hashed name never changes its content; everything else is
+// asked about each time.
+const (
+	cacheForever = "public, max-age=31536000, immutable"
+	cacheChecked = "no-cache"
+)
+
+// contentPolicy is the page's: scripts, styles and data from this server alone.
+// Styles may be inline: the libraries for dialogs and toasts write them.
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+	"img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
+	"worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// secureHeaders are on every answer; a handler may tighten them further.
+func secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		header := c.Response().Header()
+		header.Set("Content-Security-Policy", contentPolicy)
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("X-Frame-Options", "DENY")
+		header.Set("Referrer-Policy", "same-origin")
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		return next(c)
+	}
+}
+
+// assets are the app's files, in memory with their compressed forms.
+type assets struct{ files map[string]*asset }
+
+type asset struct {
+	kind   string // Content-Type
+	cache  string
+	etag   string
+	bodies map[string][]byte // by Content-Encoding; "" is the file itself
+}
+
+// encodings are what a build puts beside a file, the smaller first.
+var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+// hashed matches the content hash that esbuild puts before the extension.
+var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.[a-z0-9.]+$`)
+
+func readAssets(files fs.FS) (*assets, error) {
+	a := &assets{files: map[string]*asset{}}
+	if files == nil {
+		return a, nil
+	}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+			return err
+		}
+		for _, encoding := range encodings {
+			if strings.HasSuffix(name, encoding.extension) {
+				return nil // read with the file that it is a form of
+			}
+		}
+		a.files[name], err = readAsset(files, name)
+		return err
+	})
+	return a, err
+}
+
+func readAsset(files fs.FS, name string) (*asset, error) {
+	body, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	sum := sha256.Sum256(body)
+	found := &asset{
+		kind: mime.TypeByExtension(path.Ext(name)), cache: cacheChecked,
+		etag: base64.RawURLEncoding.EncodeToString(sum[:12]), bodies: map[string][]byte{"": body},
+	}
+	if found.kind == "" {
+		found.kind = "application/octet-stream"
+	}
+	if hashed.MatchString(name) {
+		found.cache = cacheForever
+	}
+	for _, encoding := range encodings {
+		if body, err := fs.ReadFile(files, name+encoding.extension); err == nil {
+			found.bodies[encoding.name] = body
+		}
+	}
+	return found, nil
+}
+
+// serveApp is GET /*: a file of the app, or its page for any address that the
+// app may know. A missing file that looks like one (a hashed asset of an older
+// build, say) is 404, not the page.
+func (s *Server) serveApp(c *echo.Context) error {
+	name := strings.TrimPrefix(path.Clean("/"+c.Param("*")), "/")
+	found := s.assets.files[name]
+	if found == nil && strings.HasPrefix(name, "assets/") {
+		return notFound(c)
+	}
+	if found == nil {
+		found = s.assets.files["index.html"]
+	}
+	if found == nil {
+		return &Error{Code: CodeNotFound, Message: errNoAssets.Error()}
+	}
+	return found.serve(c)
+}
+
+func (a *asset) serve(c *echo.Context) error {
+	header, r := c.Response().Header(), c.Request()
+	header.Set("Content-Type", a.kind)
+	header.Set("Cache-Control", a.cache)
+	header.Add("Vary", "Accept-Encoding")
+	body, tag := a.bodies[""], a.etag
+	for _, encoding := range encodings {
+		if smaller, ok := a.bodies[encoding.name]; ok && accepts(r.Header.Get("Accept-Encoding"), encoding.name) {
+			body, tag = smaller, a.etag+"-"+encoding.name
+			header.Set("Content-Encoding", encoding.name)
+			header.Set("Content-Length", strconv.Itoa(len(body)))
+			break
+		}
+	}
+	header.Set("ETag", `"`+tag+`"`)
+	http.ServeContent(c.Response(), r, "", time.Time{}, bytes.NewReader(body))
+	return nil
+}
+
+// accepts reports whether an Accept-Encoding header names an encoding, and not
+// with a weight of zero (RFC 9110, 12.5.3).
+func accepts(header, encoding string) bool {
+	for _, part := range strings.Split(header, ",") {
+		name, weight, _ := strings.Cut(part, ";")
+		if strings.EqualFold(strings.TrimSpace(name), encoding) {
+			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.ReplaceAll(weight, " ", ""), "q="), 64)
+			return weight == "" || err != nil || q > 0
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package server
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	cookieName   = "tableside"
+	cookieChunk  = 3800 // bytes of value; browsers keep 4,096 with name and attributes
+	cookieChunks = 12   // more is not ours
+	cookieAge    = 30 * 24 * time.Hour
+)
+
+// session is what the cookie holds, encrypted. The browser never sees a token.
+type session struct {
+	AccessToken  string `json:"a"`
+	RefreshToken string `json:"r"`
+	ExpiresAt    int64  `json:"e"` // of the access token, Unix seconds by our clock
+	User         User   `json:"u"`
+}
+
+// sealer encrypts sessions into cookies with AES-256-GCM.
+type sealer struct{ aead cipher.AEAD }
+
+func newSealer(secret []byte) (*sealer, error) {
+	key, err := hkdf.Key(sha256.New, secret, nil, "tableside session 1", 32)
+	if err != nil {
+		return nil, fmt.Errorf("derive the cookie key: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("make the cookie cipher: %w", err)
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	if err != nil {
+		return nil, fmt.Errorf("make the cookie cipher: %w", err)
+	}
+	return &sealer{aead: aead}, nil
+}
+
+func (s *sealer) seal(session *session) (string, error) {
+	plain, err := json.Marshal(session)
+	if err != nil {
+		return "", fmt.Errorf("encode a session: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(s.aead.Seal(nil, nil, plain, []byte(cookieName))), nil
+}
+
+var errNotOurs = errors.New("not a cookie of this server")
+
+func (s *sealer) open(value string) (*session, error) {
+	sealed, err := base64.RawURLEncoding.DecodeString(value)
+	if err != nil {
+		return nil, errNotOurs
+	}
+	plain, err := s.aead.Open(nil, nil, sealed, []byte(cookieName))
+	if err != nil {
+		return nil, errNotOurs // another secret, or tampered with
+	}
+	var opened session
+	if err := json.Unmarshal(plain, &opened); err != nil {
+		return nil, errNotOurs
+	}
+	return &opened, nil
+}
+
+// chunkName is the name of the i-th cookie. On https the prefix keeps other
+// hosts of the domain from setting it.
+func chunkName(i int, secure bool) string {
+	name := cookieName + "." + strconv.Itoa(i)
+	if secure {
+		return "__Host-" + name
+	}
+	return name
+}
+
+// readCookie joins the chunks; "" when there is no first one.
+func readCookie(r *http.Request, secure bool) string {
+	var value strings.Builder
+	for i := range cookieChunks {
+		chunk, err := r.Cookie(chunkName(i, secure))
+		if err != nil {
+			break
+		}
+		value.WriteString(chunk.Value)
+	}
+	return value.String()
+}
+
+// writeCookie sets the chunks and deletes those that the browser has beyond
+// them; "" deletes all.
+func writeCookie(header http.Header, r *http.Request, secure bool, value string) {
+	for i := range cookieChunks {
+		cookie := &http.Cookie{
+			Name: chunkName(i, secure), Path: "/", HttpOnly: true, Secure: secure,
+			SameSite: http.SameSiteLaxMode, MaxAge: int(cookieAge.Seconds()),
+		}
+		if len(value) > 0 {
+			size := min(cookieChunk, len(value))
+			cookie.Value, value = value[:size], value[size:]
+		} else if _, err := r.Cookie(cookie.Name); err != nil {
+			return
+		} else {
+			cookie.MaxAge = -1
+		}
+		header.Add("Set-Cookie", cookie.String())
+	}
+}

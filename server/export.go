@@ -1,0 +1,174 @@
+package server
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
+// exportRows is GET /api/export/:table: every matching row as CSV (RFC 4180,
+// UTF-8; NULL is empty, an empty text is ""; arrays and JSON as JSON). Rows are
+// asked for page by page, so that neither the backend's max rows nor our memory
+// bounds them; changes made meanwhile may be in it or not. A failure in the
+// middle breaks the connection. Codes: as listRows.
+func (s *Server) exportRows(c *echo.Context) error {
+	target, r, err := s.rowsCall(c)
+	if err != nil {
+		return err
+	}
+	if len(r.Query.Select) == 0 {
+		return noColumns(target)
+	}
+	r.Method, r.Prefer = http.MethodGet, supa.Prefer{}
+	export, err := newExport(target.table, r.Query, s.MaxRows)
+	if err != nil {
+		return err
+	}
+	r.Query = export.page()
+	resp, err := s.rows(c, target, r)
+	if err != nil {
+		return err
+	}
+	header := c.Response().Header()
+	header.Set("Content-Type", "text/csv; charset=utf-8")
+	header.Set("Content-Disposition", attachment(target.table.Name+".csv"))
+	header.Set("Cache-Control", "no-store")
+	if c.Request().Method == http.MethodHead {
+		return resp.Body.Close()
+	}
+	c.Response().WriteHeader(http.StatusOK)
+	out := bufio.NewWriterSize(&patientWriter{to: c.Response(), control: http.NewResponseController(c.Response()), patience: s.ClientTimeout}, 32<<10)
+	writeCSV(out, export.titles())
+	for {
+		more, err := export.copy(out, resp.Body)
+		_ = resp.Body.Close()
+		if err == nil && more {
+			r.Query = export.page()
+			resp, err = s.rows(c, target, r)
+		}
+		if err != nil {
+			return s.broken(c, err)
+		}
+		if !more {
+			break
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return s.broken(c, err)
+	}
+	return nil
+}
+
+// copy writes one page's rows and reports whether there may be more: a page may
+// be short because the backend's max rows are fewer than ours, so only an empty
+// one, or one that is short after a full one, is the end.
+func (e *export) copy(out *bufio.Writer, body io.Reader) (more bool, err error) {
+	decoder := json.NewDecoder(body)
+	if err := expect(decoder, json.Delim('[')); err != nil {
+		return false, err
+	}
+	rows := 0
+	for ; decoder.More(); rows++ {
+		row, err := e.readRow(decoder)
+		if err != nil {
+			return false, err
+		}
+		e.seen(row)
+		writeCSV(out, row[:len(e.columns)])
+	}
+	if err := expect(decoder, json.Delim(']')); err != nil {
+		return false, err
+	}
+	e.offset += rows
+	e.full = e.full || rows == e.limit
+	return rows > 0 && (rows == e.limit || !e.full), nil
+}
+
+// readRow reads an object into cells: JSON values in the order of the columns
+// asked for.
+func (e *export) readRow(decoder *json.Decoder) ([]json.RawMessage, error) {
+	if err := expect(decoder, json.Delim('{')); err != nil {
+		return nil, err
+	}
+	row := make([]json.RawMessage, len(e.columns)+len(e.keys))
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return nil, nonsense(err)
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, nonsense(err)
+		}
+		at, ok := e.at[name.(string)] // a key of an object is always a string
+		if !ok {
+			return nil, nonsense(fmt.Errorf("a column %q that was not asked for", name))
+		}
+		row[at] = value
+	}
+	return row, expect(decoder, json.Delim('}'))
+}
+
+func expect(decoder *json.Decoder, want json.Delim) error {
+	token, err := decoder.Token()
+	if err != nil {
+		return nonsense(err)
+	}
+	if token != want {
+		return nonsense(fmt.Errorf("expected %v", want))
+	}
+	return nil
+}
+
+func nonsense(err error) error { return fmt.Errorf("%w: read rows: %w", supa.ErrNonsense, err) }
+
+// writeCSV writes a line. Errors stay in the writer until it is flushed.
+func writeCSV(out *bufio.Writer, cells []json.RawMessage) {
+	for i, cell := range cells {
+		if i > 0 {
+			_ = out.WriteByte(',')
+		}
+		_, _ = out.WriteString(csvCell(cell))
+	}
+	_, _ = out.WriteString("\r\n")
+}
+
+// csvCell is a JSON value as CSV has it.
+func csvCell(value json.RawMessage) string {
+	if len(value) == 0 || string(value) == "null" {
+		return ""
+	}
+	text := string(value)
+	if value[0] == '"' {
+		_ = json.Unmarshal(value, &text) // the decoder has checked it
+	}
+	quoted := text == ""
+	for _, r := range text {
+		quoted = quoted || r == ',' || r == '"' || r == '\n' || r == '\r'
+	}
+	if !quoted && text[0] != ' ' && text[len(text)-1] != ' ' {
+		return text
+	}
+	return `"` + doubleQuotes.Replace(text) + `"`
+}
+
+// attachment is a Content-Disposition (RFC 6266) for a name of any characters.
+func attachment(name string) string { return disposition("attachment", name) }
+
+func disposition(kind, name string) string {
+	plain := make([]rune, 0, len(name))
+	for _, r := range name {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {
+			r = '_'
+		}
+		plain = append(plain, r)
+	}
+	return kind + `; filename="` + string(plain) + `"; filename*=UTF-8''` + url.PathEscape(name)
+}

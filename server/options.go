@@ -1,0 +1,131 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/tableside/tableside/server/schema"
+	"github.com/tableside/tableside/server/supa"
+)
+
+// Options are everything that a Server needs. SupabaseURL, PublishableKey and
+// CookieSecret have no default.
+type Options struct {
+	SupabaseURL    string
+	PublishableKey string // or the anon key
+	SecretKey      string // "": the schema is not read from OpenAPI
+
+	PublicURL    string   // the address that people open; "": the one that a request came to
+	CookieSecret []byte   // 32 bytes or more; the same on every replica
+	Schemas      []string // database schemas to show, the default one first; nil: public
+	SchemaFile   string   // "": none
+
+	Name         string // "": "Tableside"
+	Version      string
+	Commit       string
+	Mode         Mode // "": ModeHosted
+	DemoAccounts []DemoAccount
+	Assets       fs.FS // the built app, index.html at its root; nil: none is served
+
+	MaxRows     int   // rows in one answer of the backend; 0: 1,000
+	UploadBytes int64 // largest single upload; 0: 50 MiB
+
+	UpstreamTimeout time.Duration // until the backend begins to answer, and for each silence after; 0: 30 s
+	DrainTimeout    time.Duration // for requests that run when Serve's context ends; 0: 10 s
+	ClientTimeout   time.Duration // for each silence of a browser in an upload or download; 0: 60 s
+	SchemaAge       time.Duration // how long a schema is kept; 0: 60 s
+
+	Logger    *slog.Logger      // nil: discards
+	Now       func() time.Time  // nil: time.Now
+	Transport http.RoundTripper // to the backend; nil: supa.NewTransport()
+}
+
+// settings are Options with the defaults filled in and the URL and file read.
+type settings struct {
+	Options
+	publicURL  *url.URL       // nil when not set
+	schemaFile *schema.Schema // nil when not set
+}
+
+func (o Options) complete() (*settings, error) {
+	s := &settings{Options: o}
+	if len(o.CookieSecret) < 32 {
+		return nil, fmt.Errorf("the cookie secret has %d bytes; 32 or more are needed", len(o.CookieSecret))
+	}
+	if o.PublicURL != "" {
+		public, err := url.Parse(o.PublicURL)
+		if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
+			return nil, fmt.Errorf("the public URL is %q; an http or https address is needed", o.PublicURL)
+		}
+		s.publicURL = public
+	}
+	setDefault(&s.Name, "Tableside")
+	setDefault(&s.Mode, ModeHosted)
+	setDefault(&s.MaxRows, 1000)
+	setDefault(&s.UploadBytes, 50<<20)
+	setDefault(&s.UpstreamTimeout, supa.DefaultTimeout)
+	setDefault(&s.DrainTimeout, 10*time.Second)
+	setDefault(&s.ClientTimeout, time.Minute)
+	setDefault(&s.SchemaAge, time.Minute)
+	if len(s.Schemas) == 0 {
+		s.Schemas = []string{"public"}
+	}
+	if s.DemoAccounts == nil {
+		s.DemoAccounts = []DemoAccount{}
+	}
+	if s.Logger == nil {
+		s.Logger = slog.New(slog.DiscardHandler)
+	}
+	if s.Now == nil {
+		s.Now = time.Now
+	}
+	return s, s.readSchemaFile()
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+func (s *settings) readSchemaFile() error {
+	if s.SchemaFile == "" {
+		return nil
+	}
+	text, err := os.ReadFile(s.SchemaFile)
+	if err != nil {
+		return fmt.Errorf("read the schema file: %w", err)
+	}
+	if s.schemaFile, err = schema.ParseFile(text, s.Schemas); err != nil {
+		return fmt.Errorf("schema file %s: %w", s.SchemaFile, err)
+	}
+	return nil
+}
+
+// secure reports whether cookies may be limited to https: the browser reached
+// us by it, directly or, as the public URL says, through a proxy.
+func (s *settings) secure(r *http.Request) bool {
+	return r.TLS != nil || (s.publicURL != nil && s.publicURL.Scheme == "https")
+}
+
+// sameHost reports whether origin is where people open this server.
+func (s *settings) sameHost(origin string, r *http.Request) bool {
+	from, err := url.Parse(origin)
+	if err != nil || from.Host == "" {
+		return false
+	}
+	if s.publicURL != nil && strings.EqualFold(from.Scheme, s.publicURL.Scheme) && strings.EqualFold(from.Host, s.publicURL.Host) {
+		return true
+	}
+	return strings.EqualFold(from.Host, r.Host)
+}
+
+var errNoAssets = errors.New("the app has not been built: run ./scripts/build")

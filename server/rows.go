@@ -1,0 +1,289 @@
+package server
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"sort"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/server/rowquery"
+	"github.com/tableside/tableside/server/schema"
+	"github.com/tableside/tableside/server/supa"
+)
+
+// rowsCall reads what all calls on rows have in common: the table, the query,
+// checked against the schema, and the preferences.
+func (s *Server) rowsCall(c *echo.Context) (*target, supa.RowsRequest, error) {
+	var r supa.RowsRequest
+	target, err := s.target(c)
+	if err != nil {
+		return nil, r, err
+	}
+	query, err := readQuery(c, target)
+	if err != nil {
+		return nil, r, err
+	}
+	prefer, err := readPrefer(c.Request().Header, c.Request().Method)
+	if err != nil {
+		return nil, r, err
+	}
+	return target, supa.RowsRequest{
+		Method: c.Request().Method, Schema: target.table.Schema, Table: target.table.Name,
+		Query: query, Prefer: prefer,
+	}, nil
+}
+
+func readQuery(c *echo.Context, target *target) (*rowquery.Query, error) {
+	// Not Query(): it drops what it can't read, and a filter must not get lost.
+	values, err := url.ParseQuery(c.Request().URL.RawQuery)
+	if err != nil {
+		return nil, badRequest("The query string can't be read: %v.", err)
+	}
+	query, err := rowquery.Parse(values)
+	if err != nil {
+		return nil, err
+	}
+	if query.Select == nil {
+		query.Select = selectable(target.table)
+	}
+	if err := query.Check(target.schema, target.table); err != nil {
+		return nil, err
+	}
+	return query, nil
+}
+
+// selectable is a select of the columns that the caller may read: "*" would
+// fail for want of a grant on a single one.
+func selectable(table *schema.Table) []rowquery.Item {
+	items := []rowquery.Item{}
+	for _, column := range table.Columns {
+		if column.Privileges.Select {
+			items = append(items, rowquery.Item{Field: rowquery.Field{Name: column.Name}})
+		}
+	}
+	return items
+}
+
+// listRows is GET /api/rows/:table. Answers a JSON array, byte for byte as the
+// backend wrote it, and Content-Range. Codes: unknown_table, unknown_column,
+// not_signed_in, and the backend's.
+func (s *Server) listRows(c *echo.Context) error {
+	target, r, err := s.rowsCall(c)
+	if err != nil {
+		return err
+	}
+	if len(r.Query.Select) == 0 {
+		return noColumns(target)
+	}
+	resp, err := s.rows(c, target, r)
+	if err != nil {
+		return err
+	}
+	return s.streamRows(c, resp)
+}
+
+func noColumns(target *target) error {
+	status := http.StatusForbidden
+	if target.caller.Token == "" {
+		status = http.StatusUnauthorized
+	}
+	return &Error{Code: "42501", Status: status, Message: fmt.Sprintf("You may not read any column of %q.", target.table.Name)}
+}
+
+// rows asks the backend, and says which column a refusal is about.
+func (s *Server) rows(c *echo.Context, target *target, r supa.RowsRequest) (*supa.RowsResponse, error) {
+	ctx := c.Request().Context()
+	resp, err := s.backend.Rows(ctx, target.caller, r)
+	if err == nil {
+		return resp, nil
+	}
+	var refused *supa.Error
+	if err = visitOf(ctx).judge(err); errors.As(err, &refused) {
+		told := toError(err)
+		told.Column = concernedColumn(target.table, refused)
+		return nil, told
+	}
+	return nil, err
+}
+
+// streamRows passes the answer on as it comes.
+func (s *Server) streamRows(c *echo.Context, resp *supa.RowsResponse) error {
+	header := c.Response().Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Type", "application/json")
+	if resp.ContentRange != "" {
+		header.Set("Content-Range", resp.ContentRange)
+	}
+	return s.stream(c, resp.Status, resp.Body)
+}
+
+// insertRows is POST /api/rows/:table: an object or an array of them. Answers
+// 201 and the rows. Columns that an object leaves out get their default. Codes:
+// bad_request, unknown_column, not_signed_in, and the backend's.
+func (s *Server) insertRows(c *echo.Context) error {
+	target, r, err := s.rowsCall(c)
+	if err != nil {
+		return err
+	}
+	rows, err := readRows(c, target)
+	if err != nil {
+		return err
+	}
+	r.Body = rows.body
+	if r.Query.Columns == nil && rows.many {
+		r.Query.Columns = rows.columns // objects may have different keys
+	}
+	r.Prefer.Minimal = r.Prefer.Minimal || len(r.Query.Select) == 0
+	resp, err := s.rows(c, target, r)
+	if err != nil {
+		return err
+	}
+	if r.Prefer.Minimal {
+		_ = resp.Body.Close()
+		return c.JSONBlob(http.StatusCreated, []byte("[]"))
+	}
+	return s.streamRows(c, resp)
+}
+
+// updateRows is PATCH /api/rows/:table?filter: changes what the filter matches,
+// to one object of values, and answers the rows. Codes: filter_required,
+// row_refused, row_not_found, and those of insertRows.
+func (s *Server) updateRows(c *echo.Context) error {
+	target, r, err := s.rowsCall(c)
+	if err != nil {
+		return err
+	}
+	rows, err := readRows(c, target)
+	if err != nil {
+		return err
+	}
+	if rows.many || len(rows.columns) == 0 {
+		return badRequest("The body has to be one object, with at least one column.")
+	}
+	r.Body = rows.body
+	return s.changeRows(c, target, r)
+}
+
+// deleteRows is DELETE /api/rows/:table?filter: deletes what the filter matches
+// and answers the rows. Codes: as updateRows.
+func (s *Server) deleteRows(c *echo.Context) error {
+	target, r, err := s.rowsCall(c)
+	if err != nil {
+		return err
+	}
+	return s.changeRows(c, target, r)
+}
+
+// changeRows makes a change that has to touch at least one row. The backend
+// calls one that row-level security has emptied a success; here it is an error.
+func (s *Server) changeRows(c *echo.Context, target *target, r supa.RowsRequest) error {
+	if r.Query.Unfiltered() {
+		return &Error{Code: CodeFilterRequired, Message: "A change needs a filter that says which rows it is about."}
+	}
+	if len(r.Query.Select) == 0 {
+		return noColumns(target)
+	}
+	resp, err := s.rows(c, target, r)
+	if err != nil {
+		return err
+	}
+	body := bufio.NewReader(resp.Body)
+	empty, err := isEmptyArray(body)
+	if err != nil {
+		_ = resp.Body.Close()
+		return err
+	}
+	if empty {
+		_ = resp.Body.Close()
+		return s.whyNoRows(c, target, r)
+	}
+	resp.Body = readCloser{body, resp.Body}
+	return s.streamRows(c, resp)
+}
+
+// isEmptyArray looks ahead for "[]".
+func isEmptyArray(body *bufio.Reader) (bool, error) {
+	for n := 1; ; n++ {
+		ahead, err := body.Peek(n)
+		if err != nil {
+			return false, fmt.Errorf("%w: an answer that ends early: %w", supa.ErrNonsense, err)
+		}
+		switch {
+		case bytes.IndexByte([]byte(" \t\r\n"), ahead[n-1]) >= 0, n == 1 && ahead[0] == '[':
+		default:
+			return ahead[n-1] == ']', nil
+		}
+	}
+}
+
+// whyNoRows looks for rows that match the filter of a change that touched
+// none: a row that is visible was kept by a policy.
+func (s *Server) whyNoRows(c *echo.Context, target *target, r supa.RowsRequest) error {
+	one := 1
+	look := supa.RowsRequest{Method: http.MethodGet, Schema: r.Schema, Table: r.Table, Query: &rowquery.Query{
+		Select: r.Query.Select, Conditions: r.Query.Conditions, Ranges: []rowquery.Range{{Limit: &one}},
+	}}
+	resp, err := s.rows(c, target, look)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	empty, err := isEmptyArray(bufio.NewReader(resp.Body))
+	switch {
+	case err != nil:
+		return err
+	case empty:
+		return &Error{Code: CodeRowNotFound, Message: "No such row: it is gone, was changed meanwhile, or you can't see it. Nothing was changed."}
+	case r.Method == http.MethodDelete:
+		return &Error{Code: CodeRowRefused, Message: "You may see this row but not delete it. Nothing was changed."}
+	}
+	return &Error{Code: CodeRowRefused, Message: "You may see this row but not change it. Nothing was changed."}
+}
+
+// rowsBody is a body of rows to write.
+type rowsBody struct {
+	body    json.RawMessage // as it was sent: no digit is lost
+	many    bool
+	columns []string // all that occur
+}
+
+// readRows reads an object, or an array of objects, whose keys are columns.
+func readRows(c *echo.Context, target *target) (*rowsBody, error) {
+	body, err := readBody(c)
+	if err != nil {
+		return nil, err
+	}
+	rows := &rowsBody{body: body, many: bytes.HasPrefix(bytes.TrimSpace(body), []byte("["))}
+	var objects []map[string]json.RawMessage
+	if rows.many {
+		err = json.Unmarshal(body, &objects)
+	} else {
+		objects = make([]map[string]json.RawMessage, 1)
+		err = json.Unmarshal(body, &objects[0])
+	}
+	if err != nil || len(objects) == 0 || slices.ContainsFunc(objects, func(o map[string]json.RawMessage) bool { return o == nil }) {
+		return nil, badRequest("The body has to be a JSON object, or an array of objects, with columns as keys.")
+	}
+	seen := map[string]bool{}
+	for _, object := range objects {
+		for name := range object {
+			seen[name] = true
+		}
+	}
+	for name := range seen {
+		rows.columns = append(rows.columns, name)
+	}
+	sort.Strings(rows.columns)
+	query := rowquery.Query{Columns: rows.columns}
+	if err := query.Check(target.schema, target.table); err != nil {
+		return nil, err
+	}
+	return rows, nil
+}

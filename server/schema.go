@@ -1,0 +1,188 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v5"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/tableside/tableside/server/rowquery"
+	"github.com/tableside/tableside/server/schema"
+	"github.com/tableside/tableside/server/supa"
+)
+
+const (
+	maxSchemaBytes = 64 << 20
+	// functionSchema is where `tableside schema-sql` puts its functions.
+	functionSchema = "public"
+	schemasKept    = 1000 // people
+)
+
+// getSchema is GET /api/schema: what the caller's role can reach. Anyone may
+// call. It is kept for Options.SchemaAge; Cache-Control: no-cache asks anew.
+// Codes: schema_unavailable, not_signed_in.
+func (s *Server) getSchema(c *echo.Context) error {
+	ctx := c.Request().Context()
+	caller, err := visitOf(ctx).caller(ctx)
+	if err != nil {
+		return err
+	}
+	anew := strings.Contains(c.Request().Header.Get("Cache-Control"), "no-cache")
+	found, err := s.schemas.get(ctx, caller, anew)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return c.JSON(http.StatusOK, found)
+}
+
+// schemaCache keeps schemas by person, and asks once however many wait.
+type schemaCache struct {
+	*settings
+	backend *supa.Backend
+	group   singleflight.Group
+
+	mu   sync.Mutex
+	kept map[string]keptSchema
+}
+
+type keptSchema struct {
+	schema *schema.Schema
+	until  time.Time
+}
+
+func newSchemaCache(backend *supa.Backend, settings *settings) *schemaCache {
+	return &schemaCache{settings: settings, backend: backend, kept: map[string]keptSchema{}}
+}
+
+// get answers the schema as caller sees it. The result is shared: don't change it.
+func (c *schemaCache) get(ctx context.Context, caller supa.Caller, anew bool) (*schema.Schema, error) {
+	v := visitOf(ctx)
+	key := "guest"
+	if user := v.user(); user != nil {
+		key = user.Role + "\x00" + user.ID
+	}
+	if !anew {
+		c.mu.Lock()
+		kept, ok := c.kept[key]
+		c.mu.Unlock()
+		if ok && c.Now().Before(kept.until) {
+			return kept.schema, nil
+		}
+	}
+	result := c.group.DoChan(key, func() (any, error) {
+		found, err := c.fetch(context.WithoutCancel(ctx), caller)
+		if err == nil {
+			c.keep(key, found)
+		}
+		return found, err
+	})
+	select {
+	case r := <-result:
+		if r.Err != nil {
+			return nil, v.judge(r.Err)
+		}
+		return r.Val.(*schema.Schema), nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for the schema: %w", ctx.Err())
+	}
+}
+
+func (c *schemaCache) keep(key string, found *schema.Schema) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.kept) >= schemasKept {
+		clear(c.kept) // rare, and cheap to ask again
+	}
+	c.kept[key] = keptSchema{schema: found, until: c.Now().Add(c.SchemaAge)}
+}
+
+// fetch tries the sources in their order: the function, OpenAPI, the file.
+func (c *schemaCache) fetch(ctx context.Context, caller supa.Caller) (*schema.Schema, error) {
+	args, err := json.Marshal(map[string][]string{"schemas": c.Schemas})
+	if err != nil {
+		return nil, fmt.Errorf("encode schema names: %w", err)
+	}
+	text, err := c.backend.CallInto(ctx, caller, functionSchema, schema.FunctionName, args, maxSchemaBytes)
+	var refused *supa.Error
+	switch {
+	case err == nil:
+		return schema.Parse(text)
+	case !errors.As(err, &refused) || !notInstalled(refused):
+		return nil, err
+	}
+	if c.SecretKey != "" {
+		text, openAPIErr := c.backend.OpenAPI(ctx, c.Schemas[0], maxSchemaBytes)
+		if openAPIErr == nil {
+			return schema.FromOpenAPI(text, c.Schemas)
+		}
+		err = openAPIErr
+	}
+	if c.schemaFile != nil {
+		return c.schemaFile, nil
+	}
+	return nil, &Error{
+		Code:    CodeSchemaUnavailable,
+		Message: "Tableside can't read this backend's tables yet.",
+		Details: "The function " + schema.FunctionName + "() is not installed, and no other source is set.",
+		Hint:    "The project's owner runs the output of `tableside schema-sql` in the SQL editor, once.",
+		Cause:   err,
+	}
+}
+
+// notInstalled reports whether tableside_schema() is not there, or is not for
+// this caller.
+func notInstalled(err *supa.Error) bool {
+	switch err.Code {
+	case "PGRST202", "42883", "42501", "PGRST106":
+		return true
+	}
+	return false
+}
+
+// target is a table that a request names, as its caller may reach it.
+type target struct {
+	caller supa.Caller
+	schema *schema.Schema
+	table  *schema.Table
+}
+
+// target looks up the table of the path, in the schema of Accept-Profile or
+// the default one. Codes: unknown_table; not_signed_in for a guest, to whom a
+// table may be unknown just because of that.
+func (s *Server) target(c *echo.Context) (*target, error) {
+	ctx := c.Request().Context()
+	caller, err := visitOf(ctx).caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.schemas.get(ctx, caller, false)
+	if err != nil {
+		return nil, err
+	}
+	name := c.Param("table")
+	if table := rowquery.FindTable(found, s.profile(c), name); table != nil {
+		return &target{caller: caller, schema: found, table: table}, nil
+	}
+	if caller.Token == "" {
+		return nil, notSignedIn(nil)
+	}
+	return nil, &Error{Code: CodeUnknownTable, Message: fmt.Sprintf("There is no table %q, or none that you can reach.", name)}
+}
+
+// profile is the database schema that a request is about.
+func (s *Server) profile(c *echo.Context) string {
+	for _, header := range []string{"Accept-Profile", "Content-Profile"} {
+		if profile := c.Request().Header.Get(header); profile != "" {
+			return profile
+		}
+	}
+	return s.Schemas[0]
+}

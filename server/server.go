@@ -1,0 +1,121 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
+// Server is the product server. It keeps nothing but short-lived caches: any
+// replica with the same cookie secret may answer any request.
+type Server struct {
+	*settings
+	backend   *supa.Backend
+	echo      *echo.Echo
+	metrics   *metrics
+	sessions  *sessions
+	schemas   *schemaCache
+	workspace *workspaceCache
+	readiness *readiness
+	assets    *assets
+}
+
+// New checks the options and wires the routes. It asks the backend nothing: a
+// server starts, and says so, while its backend is down.
+func New(options Options) (*Server, error) {
+	settings, err := options.complete()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{settings: settings, metrics: newMetrics()}
+	s.backend, err = supa.New(supa.Config{
+		URL: s.SupabaseURL, PublishableKey: s.PublishableKey, SecretKey: s.SecretKey,
+		Timeout: s.UpstreamTimeout, Transport: s.Transport, Observe: s.metrics.upstream,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if s.assets, err = readAssets(s.Assets); err != nil {
+		return nil, fmt.Errorf("read the app: %w", err)
+	}
+	if s.sessions, err = newSessions(s.backend, s.CookieSecret, s.Now); err != nil {
+		return nil, err
+	}
+	s.schemas = newSchemaCache(s.backend, s.settings)
+	s.workspace = &workspaceCache{backend: s.backend, now: s.Now}
+	s.readiness = &readiness{backend: s.backend, now: s.Now}
+	s.echo = s.newEcho()
+	return s, nil
+}
+
+func (s *Server) newEcho() *echo.Echo {
+	e := echo.NewWithConfig(echo.Config{
+		Logger:           s.Logger,
+		HTTPErrorHandler: s.writeError,
+		Router: echo.NewRouter(echo.RouterConfig{
+			UnescapePathParamValues: true,
+			AutoHandleHEAD:          true,
+		}),
+	})
+	e.Pre(matchEscapedPath)
+	e.Use(s.observe, s.recoverPanics, secureHeaders, s.sameOrigin, s.withVisit)
+	s.routes(e)
+	return e
+}
+
+// matchEscapedPath makes the router see the path as it was sent. It would take
+// the unescaped one where Go's own escaping gives the same text, and parameters
+// would come escaped in some requests and not in others ("%25" but "a%2Fb%25").
+func matchEscapedPath(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		c.Request().URL.RawPath = c.Request().URL.EscapedPath()
+		return next(c)
+	}
+}
+
+// Handler answers requests.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+// Metrics answers Prometheus.
+func (s *Server) Metrics() http.Handler { return s.metrics.handler() }
+
+// Serve answers requests on listener until ctx ends; then no new ones are
+// taken, and those that run have Options.DrainTimeout. Nil is an orderly end.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	// No ReadTimeout and no WriteTimeout: they would cut long uploads and
+	// downloads. Each body has a deadline that moves on as bytes flow.
+	server := &http.Server{
+		Handler:           s.echo,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.Logger.Handler(), slog.LevelWarn),
+	}
+	drained := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.DrainTimeout)
+		defer cancel()
+		err := server.Shutdown(limit)
+		if errors.Is(err, context.DeadlineExceeded) {
+			s.Logger.Warn("requests still ran when the time to drain was over", "timeout", s.DrainTimeout)
+			err = server.Close()
+		}
+		drained <- err
+	})
+	err := server.Serve(listener)
+	if stop() { // ctx goes on: the listener failed
+		return fmt.Errorf("serve: %w", err)
+	}
+	if err := <-drained; err != nil {
+		return fmt.Errorf("drain: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v5"
+)
+
+// readCloser reads from one and closes another.
+type readCloser struct {
+	io.Reader
+	io.Closer
+}
+
+// stream copies body to the browser and closes it. Once bytes are on their way
+// a failure can only be told by breaking the connection: http.ErrAbortHandler.
+func (s *Server) stream(c *echo.Context, status int, body io.ReadCloser) error {
+	defer func() { _ = body.Close() }()
+	c.Response().WriteHeader(status)
+	if c.Request().Method == http.MethodHead {
+		return nil
+	}
+	to := &patientWriter{to: c.Response(), control: http.NewResponseController(c.Response()), patience: s.ClientTimeout}
+	if _, err := io.Copy(to, body); err != nil {
+		return s.broken(c, err)
+	}
+	return nil
+}
+
+// broken is how a handler ends when its answer broke off in the middle.
+func (s *Server) broken(c *echo.Context, err error) error {
+	if c.Request().Context().Err() == nil {
+		s.Logger.Warn("an answer broke off", "id", requestID(c), "route", c.Path(), "cause", err.Error())
+	}
+	return fmt.Errorf("%w: %w", http.ErrAbortHandler, err)
+}
+
+// patientWriter waits for a slow browser, but not for one that takes nothing.
+type patientWriter struct {
+	to       io.Writer
+	control  *http.ResponseController
+	patience time.Duration
+}
+
+func (w *patientWriter) Write(p []byte) (int, error) {
+	if err := w.control.SetWriteDeadline(time.Now().Add(w.patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return 0, fmt.Errorf("set a write deadline: %w", err)
+	}
+	return w.to.Write(p)
+}
+
+// patientReader waits for a slow browser's upload, but not for one that has
+// stopped.
+type patientReader struct {
+	io.ReadCloser
+	control  *http.ResponseController
+	patience time.Duration
+}
+
+func (r *patientReader) Read(p []byte) (int, error) {
+	if err := r.control.SetReadDeadline(time.Now().Add(r.patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return 0, fmt.Errorf("set a read deadline: %w", err)
+	}
+	return r.ReadCloser.Read(p)
+}

@@ -1,0 +1,88 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+
+	"github.com/labstack/echo/v5"
+)
+
+// maxBody bounds a JSON request body, in bytes.
+const maxBody = 8 << 20
+
+// call wraps a handler that takes a JSON body: unknown fields are refused, and
+// a body that has a valid() method is asked. A handler that answers nil answers
+// 204.
+func call[In any, Out any](handle func(context.Context, params, In) (Out, error)) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		var in In
+		body, err := readBody(c)
+		if err != nil {
+			return err
+		}
+		decoder := json.NewDecoder(bytes.NewReader(body))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&in); err != nil {
+			return badRequest("The body is not what this route takes: %v.", err)
+		}
+		if _, err := decoder.Token(); err != io.EOF {
+			return badRequest("The body has more than one JSON value.")
+		}
+		if checked, ok := any(in).(interface{ valid() error }); ok {
+			if err := checked.valid(); err != nil {
+				return err
+			}
+		}
+		out, err := handle(c.Request().Context(), params{c}, in)
+		return respond(c, out, err)
+	}
+}
+
+// answer wraps a handler without a body.
+func answer[Out any](handle func(context.Context) (Out, error)) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		out, err := handle(c.Request().Context())
+		return respond(c, out, err)
+	}
+}
+
+// params are a request's path parameters.
+type params struct{ c *echo.Context }
+
+func (p params) get(name string) string { return p.c.Param(name) }
+
+func respond[Out any](c *echo.Context, out Out, err error) error {
+	if err != nil {
+		return err
+	}
+	if any(out) == any(nothing{}) {
+		return c.NoContent(http.StatusNoContent)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// nothing is the answer of a handler that has none: 204.
+type nothing struct{}
+
+// readBody reads a JSON body whole, within its limit.
+func readBody(c *echo.Context) ([]byte, error) {
+	kind, _, err := mime.ParseMediaType(c.Request().Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		return nil, badRequest("The body has to be JSON, with Content-Type: application/json.")
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(c.Response(), c.Request().Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The body is larger than %d bytes.", tooLarge.Limit)}
+	case err != nil:
+		return nil, badRequest("The body could not be read: %v.", err)
+	}
+	return body, nil
+}
