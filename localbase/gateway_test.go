@@ -1,0 +1,211 @@
+package localbase
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/tableside/tableside/localbase/caller"
+)
+
+// seen is what a service behind the gateway was sent.
+type seen struct {
+	URI           string
+	Authorization string
+	Apikey        string
+	Body          string
+}
+
+func echo(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	writeJSON(w, http.StatusOK, seen{
+		URI:           r.URL.RequestURI(),
+		Authorization: r.Header.Get("Authorization"),
+		Apikey:        r.Header.Get("Apikey"),
+		Body:          string(body),
+	})
+}
+
+const testSecret = "a-test-secret-that-is-long-enough-for-hs256"
+
+func testGateway() *gateway {
+	info := Info{
+		URL:            "http://127.0.0.1:54321",
+		PublishableKey: "sb_publishable_p",
+		SecretKey:      "sb_secret_s",
+		AnonKey:        roleKey(testSecret, caller.RoleAnon),
+		ServiceRoleKey: roleKey(testSecret, caller.RoleService),
+		JWTSecret:      testSecret,
+	}
+	required := func(string) keyNeed { return keyRequired }
+	return newGateway(info, caller.NewKeys([]byte(testSecret), nil), []service{
+		{prefix: "/rest/v1", handler: http.HandlerFunc(echo), needs: required},
+		{prefix: "/auth/v1", handler: http.HandlerFunc(echo), needs: authNeeds},
+		{prefix: "/storage/v1", handler: http.HandlerFunc(echo), needs: storageNeeds},
+	}, func(context.Context) error { return nil })
+}
+
+func TestGatewayKeys(t *testing.T) {
+	g := testGateway()
+	person, err := g.keys.Sign(map[string]any{"sub": "4e1b", "role": "authenticated"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := roleKey("another-secret-that-is-long-enough-for-it", caller.RoleService)
+	anon, service := "Bearer "+g.info.AnonKey, "Bearer "+g.info.ServiceRoleKey
+	const publishable, secret = "sb_publishable_p", "sb_secret_s"
+
+	for _, test := range []struct {
+		name, path, key, bearer, agent string
+		refused                        *refusal
+		authorization                  string // that the service gets
+	}{
+		{name: "no key", path: "/rest/v1/t", refused: errNoKey},
+		{name: "no key but a person's token", path: "/rest/v1/t", bearer: person, refused: errNoKey},
+		{name: "unknown key", path: "/rest/v1/t", key: "sb_publishable_other", refused: errBadKey},
+		{name: "nonsense key", path: "/rest/v1/t", key: "x", refused: errBadKey},
+		{name: "publishable key", path: "/rest/v1/t", key: publishable, authorization: anon},
+		{name: "secret key", path: "/rest/v1/t", key: secret, authorization: service},
+		{name: "older anon key", path: "/rest/v1/t", key: g.info.AnonKey, authorization: anon},
+		{name: "older service_role key", path: "/rest/v1/t", key: g.info.ServiceRoleKey, authorization: service},
+		{name: "older key of another secret", path: "/rest/v1/t", key: elsewhere, refused: errBadKey},
+		{name: "a person's token is no key", path: "/rest/v1/t", key: person, refused: errBadKey},
+		{name: "publishable key with a person's token", path: "/rest/v1/t", key: publishable, bearer: person, authorization: "Bearer " + person},
+		{name: "secret key with a person's token", path: "/rest/v1/t", key: secret, bearer: person, authorization: "Bearer " + person},
+		{name: "the key as token too", path: "/rest/v1/t", key: publishable, bearer: publishable, authorization: anon},
+		{name: "secret key as token beside the publishable key", path: "/rest/v1/t", key: publishable, bearer: secret, refused: errBadKey},
+		{name: "a broken token is the service's to refuse", path: "/rest/v1/t", key: publishable, bearer: "broken", authorization: "Bearer broken"},
+		{name: "secret key from a browser", path: "/rest/v1/t", key: secret, agent: "Mozilla/5.0", refused: errSecretInBrowser},
+		{name: "publishable key from a browser", path: "/rest/v1/t", key: publishable, agent: "Mozilla/5.0", authorization: anon},
+
+		{name: "sign-in without key", path: "/auth/v1/token", refused: errNoKey},
+		{name: "link in a mail", path: "/auth/v1/verify"},
+		{name: "link in a mail with a wrong key", path: "/auth/v1/verify", key: "x"},
+		{name: "link in a mail with the key", path: "/auth/v1/verify", key: publishable, authorization: anon},
+		{name: "key set", path: "/auth/v1/.well-known/jwks.json"},
+		{name: "a path that only begins like an open one", path: "/auth/v1/verifyx", refused: errNoKey},
+
+		{name: "storage with a token alone", path: "/storage/v1/object/b/k", bearer: person, authorization: "Bearer " + person},
+		{name: "storage with nothing", path: "/storage/v1/object/b/k"},
+		{name: "storage with a wrong key", path: "/storage/v1/object/b/k", key: "x", refused: errBadKey},
+		{name: "storage with a key as token alone", path: "/storage/v1/object/b/k", bearer: secret, refused: errBadKey},
+		{name: "public object with a wrong key", path: "/storage/v1/object/public/b/k", key: "x"},
+		{name: "signed object", path: "/storage/v1/object/sign/b/k"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := httptest.NewRequest(http.MethodGet, test.path, nil)
+			if test.key != "" {
+				r.Header.Set("apikey", test.key)
+			}
+			if test.bearer != "" {
+				r.Header.Set("Authorization", "Bearer "+test.bearer)
+			}
+			r.Header.Set("User-Agent", test.agent)
+			w := httptest.NewRecorder()
+			g.ServeHTTP(w, r)
+
+			if test.refused != nil {
+				var body refusal
+				if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
+					t.Fatal(err)
+				}
+				if w.Code != http.StatusUnauthorized || body != *test.refused {
+					t.Errorf("got %d %+v, want 401 %+v", w.Code, body, *test.refused)
+				}
+				return
+			}
+			var got seen
+			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+				t.Fatalf("%d %s: %v", w.Code, w.Body, err)
+			}
+			if got.Authorization != test.authorization || got.Apikey != "" {
+				t.Errorf("the service got Authorization %q and apikey %q, want %q and none", got.Authorization, got.Apikey, test.authorization)
+			}
+		})
+	}
+}
+
+func TestGatewayPaths(t *testing.T) {
+	g := testGateway()
+	for _, test := range []struct{ path, want string }{
+		{"/rest/v1", "/"},
+		{"/rest/v1/", "/"},
+		{"/rest/v1/t?select=a&apikey=sb_publishable_p&b=eq.%2C+x", "/t?select=a&b=eq.%2C+x"},
+		{"/rest/v1/t?apikey=sb_publishable_p", "/t"},
+		{"/storage/v1/object/b/a%2Fb//../c%3Fd", "/object/b/a%2Fb//../c%3Fd"},
+	} {
+		r := httptest.NewRequest(http.MethodPost, test.path, strings.NewReader("body"))
+		if !strings.Contains(test.path, "apikey") {
+			r.Header.Set("apikey", "sb_publishable_p")
+		}
+		w := httptest.NewRecorder()
+		g.ServeHTTP(w, r)
+		var got seen
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+			t.Fatalf("%s: %d %s: %v", test.path, w.Code, w.Body, err)
+		}
+		if got.URI != test.want || got.Body != "body" {
+			t.Errorf("%s arrived as %s with body %q, want %s", test.path, got.URI, got.Body, test.want)
+		}
+	}
+	for _, path := range []string{"/rest/v1x", "/rest", "/%72est/v1/t", "/nothing"} {
+		w := httptest.NewRecorder()
+		g.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		if w.Code != http.StatusNotFound {
+			t.Errorf("%s is %d, want 404", path, w.Code)
+		}
+	}
+}
+
+func TestGatewayPreflight(t *testing.T) {
+	r := httptest.NewRequest(http.MethodOptions, "/rest/v1/t", nil)
+	r.Header.Set("Origin", "https://app.example")
+	r.Header.Set("Access-Control-Request-Method", "PATCH")
+	r.Header.Set("Access-Control-Request-Headers", "apikey,prefer")
+	w := httptest.NewRecorder()
+	testGateway().ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		t.Errorf("status %d, want 200 without a key", w.Code)
+	}
+	for header, want := range map[string]string{
+		"Access-Control-Allow-Origin":  "*",
+		"Access-Control-Allow-Headers": "apikey,prefer",
+		"Access-Control-Allow-Methods": "GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT",
+		"Access-Control-Max-Age":       "3600",
+	} {
+		if got := w.Header().Get(header); got != want {
+			t.Errorf("%s is %q, want %q", header, got, want)
+		}
+	}
+}
+
+func TestGatewayHealthAndIndex(t *testing.T) {
+	g := testGateway()
+	get := func(path string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		g.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		return w
+	}
+	if w := get("/health"); w.Code != http.StatusOK {
+		t.Errorf("/health is %d, want 200", w.Code)
+	}
+	page := get("/").Body.String()
+	if !strings.Contains(page, "/rest/v1") || !strings.Contains(page, g.info.URL) {
+		t.Errorf("the index doesn't name the services: %s", page)
+	}
+	for _, secret := range []string{g.info.PublishableKey, g.info.SecretKey, g.info.AnonKey, g.info.ServiceRoleKey, testSecret} {
+		if strings.Contains(page, secret) {
+			t.Errorf("the index shows %q", secret)
+		}
+	}
+	g.healthy = func(context.Context) error { return errors.New("dial unix /somewhere: refused") }
+	w := get("/health")
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "somewhere") {
+		t.Errorf("/health without a database is %d %v %s", w.Code, w.Header(), w.Body)
+	}
+}

@@ -1,0 +1,193 @@
+// Package localbase is an embedded Supabase-compatible backend: a real
+// PostgreSQL child process, the database REST, auth and storage protocols, and
+// the gateway in front of them, on 127.0.0.1 only.
+package localbase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/migrations"
+	"github.com/tableside/tableside/localbase/postgres"
+	"github.com/tableside/tableside/localbase/sqlscript"
+)
+
+// Options configure Start.
+type Options struct {
+	DataDir      string       // made if missing; nothing is written outside of it, but see package postgres on running as root
+	Port         int          // of the gateway; 0 picks a free one
+	DBPort       int          // of PostgreSQL; 0 means unix socket only
+	JWTSecret    string       // signs tokens; "" means a random one, kept in DataDir
+	PostgresDir  string       // folder of PostgreSQL's binaries; "" searches, see package postgres
+	Install      []string     // SQL run at every start as the owner, after the migrations
+	Demo         bool         // load the demo workspace, once
+	DemoReadings int          // rows of the demo's time series; 0 means 20,000
+	Logger       *slog.Logger // nil discards
+}
+
+// Info is what `supabase status` prints.
+type Info struct {
+	URL            string
+	PublishableKey string
+	SecretKey      string
+	AnonKey        string // the publishable key's older form, a JWT
+	ServiceRoleKey string // the secret key's older form, a JWT
+	JWTSecret      string
+	DBURL          string
+}
+
+// Base is a running backend.
+type Base struct {
+	opts    Options
+	log     *slog.Logger
+	info    Info
+	secrets secrets
+	keys    *caller.Keys
+	db      *postgres.Server
+	server  *http.Server
+	closers []func(context.Context) error // run in reverse
+}
+
+// Start brings up the backend on opts.DataDir and answers when it serves. ctx
+// bounds the start only. postgres.ErrInUse: another process works on DataDir.
+func Start(ctx context.Context, opts Options) (*Base, error) {
+	b := &Base{opts: opts, log: opts.Logger}
+	if b.log == nil {
+		b.log = slog.New(slog.DiscardHandler)
+	}
+	if err := b.start(ctx); err != nil {
+		return nil, errors.Join(err, b.Close(context.WithoutCancel(ctx)))
+	}
+	return b, nil
+}
+
+func (b *Base) start(ctx context.Context) error {
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", b.opts.Port))
+	if err != nil {
+		return fmt.Errorf("the local backend's port %d can't be used: %w", b.opts.Port, err)
+	}
+	// The server closes it as well, once it serves; closing twice does no harm.
+	b.onClose(func(context.Context) error { listener.Close(); return nil })
+
+	if err := b.startDatabase(ctx); err != nil {
+		return err
+	}
+	b.info = Info{
+		URL:            "http://" + listener.Addr().String(),
+		PublishableKey: b.secrets.PublishableKey,
+		SecretKey:      b.secrets.SecretKey,
+		AnonKey:        roleKey(b.secrets.JWTSecret, caller.RoleAnon),
+		ServiceRoleKey: roleKey(b.secrets.JWTSecret, caller.RoleService),
+		JWTSecret:      b.secrets.JWTSecret,
+		DBURL:          b.db.URL(postgres.Superuser, b.secrets.DBPassword, postgres.Superuser),
+	}
+	services, err := b.services(ctx)
+	if err != nil {
+		return err
+	}
+	b.serve(listener, newGateway(b.info, b.keys, services, b.healthy))
+	return nil
+}
+
+// startDatabase starts Postgres, which also locks the data folder, and brings
+// the database up to date.
+func (b *Base) startDatabase(ctx context.Context) error {
+	var err error
+	b.db, err = postgres.Start(ctx, postgres.Options{
+		Dir: b.opts.DataDir, BinDir: b.opts.PostgresDir, Port: b.opts.DBPort, Logger: b.log,
+	})
+	if err != nil {
+		return err
+	}
+	b.onClose(b.db.Stop)
+	if b.secrets, err = loadSecrets(filepath.Join(b.opts.DataDir, secretsFile), b.opts.JWTSecret); err != nil {
+		return err
+	}
+	b.keys = caller.NewKeys([]byte(b.secrets.JWTSecret), nil)
+	return prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.Install)
+}
+
+// prepareDatabase migrates, sets the owner's password for connections by TCP,
+// and runs what is to be installed.
+func prepareDatabase(ctx context.Context, dsn, password string, install []string) error {
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if err := migrations.Run(ctx, conn); err != nil {
+		return err
+	}
+	// ALTER ROLE takes no parameters; the password is of our own making, without quotes.
+	if _, err := conn.Exec(ctx, fmt.Sprintf("alter role %s password '%s'", postgres.Superuser, password)); err != nil {
+		return fmt.Errorf("set the owner's password: %w", err)
+	}
+	for _, sql := range install {
+		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return sqlscript.Run(ctx, tx, "install", sql) })
+		if err != nil {
+			return fmt.Errorf("install SQL: %w", err)
+		}
+	}
+	return nil
+}
+
+// serve begins to answer requests.
+func (b *Base) serve(listener net.Listener, handler http.Handler) {
+	b.server = &http.Server{
+		Handler: handler,
+		// Bodies have no time limit: uploads and exports take as long as they move.
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(b.log.Handler(), slog.LevelWarn),
+	}
+	b.onClose(func(ctx context.Context) error {
+		if err := b.server.Shutdown(ctx); err != nil {
+			return errors.Join(fmt.Errorf("drain the gateway: %w", err), b.server.Close())
+		}
+		return nil
+	})
+	go func() {
+		if err := b.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			b.log.Error("the gateway stopped", "error", err)
+		}
+	}()
+}
+
+// healthy says whether the database answers.
+func (b *Base) healthy(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser))
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return conn.Ping(ctx)
+}
+
+// Info says how to reach the backend.
+func (b *Base) Info() Info { return b.info }
+
+func (b *Base) onClose(f func(context.Context) error) { b.closers = append(b.closers, f) }
+
+// Close finishes running requests, then stops the database. When ctx ends
+// first, both end at once, and no commit is lost.
+func (b *Base) Close(ctx context.Context) error {
+	var problems []error
+	for len(b.closers) > 0 {
+		last := len(b.closers) - 1
+		closer := b.closers[last]
+		b.closers = b.closers[:last]
+		if err := closer(ctx); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	return errors.Join(problems...)
+}

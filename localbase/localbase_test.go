@@ -1,0 +1,233 @@
+//go:build unix
+
+package localbase
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/postgres"
+	"github.com/tableside/tableside/localbase/sqlscript"
+)
+
+// dataDir is a data folder that the database's user may enter when we are root.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "tableside-localbase-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "data")
+}
+
+func mustStart(t *testing.T, opts Options) *Base {
+	t.Helper()
+	b, err := Start(context.Background(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { mustClose(t, b) })
+	return b
+}
+
+func mustClose(t *testing.T, b *Base) {
+	t.Helper()
+	if err := b.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// get answers status and body of a request with the publishable key.
+func get(t *testing.T, b *Base, path string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodGet, b.Info().URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("apikey", b.Info().PublishableKey)
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+func TestStartServesAndStartsAgainQuickly(t *testing.T) {
+	dir := dataDir(t)
+	b := mustStart(t, Options{DataDir: dir, Install: []string{`create or replace function public.installed() returns int language sql as 'select 1'`}})
+	status, body := get(t, b, "/auth/v1/health")
+	var health struct{ Name string }
+	if err := json.Unmarshal([]byte(body), &health); err != nil || status != http.StatusOK || health.Name != "GoTrue" {
+		t.Errorf("auth answers %d %s", status, body)
+	}
+	if status, body := get(t, b, "/storage/v1/bucket"); status != http.StatusOK || strings.TrimSpace(body) != "[]" {
+		t.Errorf("storage answers %d %s", status, body)
+	}
+	if status, body := get(t, b, "/health"); status != http.StatusOK {
+		t.Errorf("health answers %d %s", status, body)
+	}
+	if err := b.RunSQL(context.Background(), "test", `select public.installed()`); err != nil {
+		t.Errorf("what was to be installed: %v", err)
+	}
+	first := b.Info()
+	mustClose(t, b)
+
+	begin := time.Now()
+	b = mustStart(t, Options{DataDir: dir})
+	if took := time.Since(begin); took > time.Second {
+		t.Errorf("the second start took %v", took)
+	}
+	if second := b.Info(); second.SecretKey != first.SecretKey || second.AnonKey != first.AnonKey || second.JWTSecret != first.JWTSecret {
+		t.Error("the second start has other keys")
+	}
+}
+
+func TestStartWithTheSecretOfSupabaseStart(t *testing.T) {
+	b := mustStart(t, Options{DataDir: dataDir(t), JWTSecret: supabaseStart.JWTSecret})
+	if b.Info().PublishableKey != supabaseStart.PublishableKey || b.Info().SecretKey != supabaseStart.SecretKey {
+		t.Errorf("got %+v", b.Info())
+	}
+}
+
+func TestStartRefusesATakenPort(t *testing.T) {
+	b := mustStart(t, Options{DataDir: dataDir(t)})
+	_, portText, _ := strings.Cut(strings.TrimPrefix(b.Info().URL, "http://"), ":")
+	var port int
+	if err := json.Unmarshal([]byte(portText), &port); err != nil {
+		t.Fatal(err)
+	}
+	dir := dataDir(t)
+	if _, err := Start(context.Background(), Options{DataDir: dir, Port: port}); err == nil || !strings.Contains(err.Error(), "port "+portText+" can't be used") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a refused start left a data folder (%v)", err)
+	}
+}
+
+func TestFailedStartFreesTheDataFolder(t *testing.T) {
+	dir := dataDir(t)
+	_, err := Start(context.Background(), Options{DataDir: dir, Install: []string{"select 1;\nselect nothing"}})
+	var place *sqlscript.Error
+	if !errors.As(err, &place) || place.Line != 2 {
+		t.Fatalf("got %v, want an error in line 2", err)
+	}
+	mustStart(t, Options{DataDir: dir})
+}
+
+func TestRunSQLIsAllOrNothing(t *testing.T) {
+	b := mustStart(t, Options{DataDir: dataDir(t)})
+	ctx := context.Background()
+	err := b.RunSQL(ctx, "seed.sql", "create table public.t (a int);\n\ninsert into public.t\nvalues ('x');")
+	want := "seed.sql:4: invalid input syntax for type integer: \"x\" (22P02)\n  in: insert into public.t values ('x')"
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if err := b.RunSQL(ctx, "again.sql", "create table public.t (a int)"); err != nil {
+		t.Errorf("the failed script left its table: %v", err)
+	}
+}
+
+func TestRunSQLHasTheSchemaReadAgain(t *testing.T) {
+	b := mustStart(t, Options{DataDir: dataDir(t)})
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, b.db.DSN("authenticator", "postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(ctx, "listen pgrst"); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.RunSQL(ctx, "test", "select 1"); err != nil {
+		t.Fatal(err)
+	}
+	if heard, err := conn.WaitForNotification(ctx); err != nil || heard.Payload != "reload schema" {
+		t.Errorf("heard %v (%v)", heard, err)
+	}
+}
+
+func TestOwnerReachesARunningDatabaseAndStartsOneElse(t *testing.T) {
+	dir := dataDir(t)
+	ctx := context.Background()
+	b := mustStart(t, Options{DataDir: dir})
+	beside, err := Connect(ctx, Options{DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := beside.RunSQL(ctx, "a.sql", "create table public.t (a int)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := beside.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.RunSQL(ctx, "b.sql", "insert into public.t values (1)"); err != nil {
+		t.Errorf("after the owner left: %v", err)
+	}
+	if err := Reset(dir); !errors.Is(err, postgres.ErrInUse) {
+		t.Errorf("reset while in use: %v", err)
+	}
+	mustClose(t, b)
+
+	alone, err := Connect(ctx, Options{DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := alone.RunSQL(ctx, "c.sql", "do $$ begin assert (select count(*) from public.t) = 1; end $$"); err != nil {
+		t.Error(err)
+	}
+	if err := alone.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := Reset(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("after reset the folder is still there (%v)", err)
+	}
+}
+
+func TestDataFolderShowsNothingToOthers(t *testing.T) {
+	dir := dataDir(t)
+	mustStart(t, Options{DataDir: dir})
+	allowed := os.FileMode(0o700)
+	if os.Geteuid() == 0 {
+		allowed = 0o711 // the database's user has to pass
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != allowed {
+		t.Errorf("the data folder has mode %v (%v), want %v", info.Mode(), err, allowed)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v", entry.Name(), info.Mode())
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package localbase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/postgres"
+	"github.com/tableside/tableside/localbase/sqlscript"
+)
+
+// RunSQL runs a script as the database's owner, in one transaction, and has the
+// REST service read the schema again. name is for messages. What Postgres
+// refuses is a *sqlscript.Error with the line; nothing is then changed.
+func (b *Base) RunSQL(ctx context.Context, name, sql string) error {
+	return runSQL(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), name, sql)
+}
+
+// runSQL uses a connection of its own, which a script may leave with other
+// settings than it found.
+func runSQL(ctx context.Context, dsn, name, sql string) error {
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if err := sqlscript.Run(ctx, tx, name, sql); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `notify pgrst, 'reload schema'`); err != nil {
+			return fmt.Errorf("have the schema read again: %w", err)
+		}
+		return nil
+	})
+}
+
+// Owner runs SQL on a data folder, whether a Base runs on it or not.
+type Owner struct {
+	dsn string
+	own *postgres.Server // nil when another process runs the database
+}
+
+// Connect reaches the database of a Base that runs on dataDir in another
+// process or, if there is none, starts the database for itself.
+func Connect(ctx context.Context, opts Options) (*Owner, error) {
+	for {
+		if address, err := postgres.Running(opts.DataDir); err == nil {
+			return &Owner{dsn: address.DSN(postgres.Superuser, postgres.Superuser)}, nil
+		} else if !errors.Is(err, postgres.ErrNotRunning) {
+			return nil, err
+		}
+		owner, err := startAlone(ctx, opts)
+		if !errors.Is(err, postgres.ErrInUse) {
+			return owner, err
+		}
+		// Somebody else is just starting it, or stopping.
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+func startAlone(ctx context.Context, opts Options) (*Owner, error) {
+	log := opts.Logger
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	server, err := postgres.Start(ctx, postgres.Options{Dir: opts.DataDir, BinDir: opts.PostgresDir, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	owner := &Owner{dsn: server.DSN(postgres.Superuser, postgres.Superuser), own: server}
+	kept, err := loadSecrets(filepath.Join(opts.DataDir, secretsFile), opts.JWTSecret)
+	if err == nil {
+		err = prepareDatabase(ctx, owner.dsn, kept.DBPassword, opts.Install)
+	}
+	if err != nil {
+		return nil, errors.Join(err, owner.Close(context.WithoutCancel(ctx)))
+	}
+	return owner, nil
+}
+
+// RunSQL is Base.RunSQL.
+func (o *Owner) RunSQL(ctx context.Context, name, sql string) error {
+	return runSQL(ctx, o.dsn, name, sql)
+}
+
+// Close stops the database if Connect started it.
+func (o *Owner) Close(ctx context.Context) error {
+	if o.own == nil {
+		return nil
+	}
+	return o.own.Stop(ctx)
+}
+
+// Reset deletes the database, the objects and the secrets in a data folder, and
+// leaves what a person put there. postgres.ErrInUse: a process works on it. No
+// such folder: nothing to do.
+func Reset(dataDir string) error { return postgres.Remove(dataDir, secretsFile, storageDir) }
