@@ -102,7 +102,8 @@ func (f logFlags) logger(w io.Writer) *slog.Logger {
 
 // dataFlags say where localbase keeps its data.
 type dataFlags struct {
-	Data string `env:"TABLESIDE_DATA" default:"./.tableside" placeholder:"DIR" help:"localbase's data folder."`
+	Data        string `env:"TABLESIDE_DATA" default:"./.tableside" placeholder:"DIR" help:"localbase's data folder."`
+	PostgresDir string `env:"TABLESIDE_POSTGRES_DIR" placeholder:"DIR" help:"The folder of PostgreSQL's binaries, 17 or newer; otherwise npm's, then those on PATH."`
 }
 
 type serveCommand struct {
@@ -213,7 +214,7 @@ func (c *serveCommand) address() string {
 
 func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*localbase.Base, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
-		DataDir: c.Data, Install: []string{schema.InstallSQL},
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Install: []string{schema.InstallSQL},
 		Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: options.Logger,
 	})
 	if err != nil {
@@ -241,7 +242,7 @@ func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*loc
 
 // closeLocalbase stops the backend after the server has drained. The session's
 // context is over by then, so it has ten seconds of its own.
-func closeLocalbase(base *localbase.Base, logger *slog.Logger) {
+func closeLocalbase(base interface{ Close(context.Context) error }, logger *slog.Logger) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	if err := base.Close(ctx); err != nil {
@@ -323,7 +324,7 @@ func (c *localStartCommand) Run(s *session) error {
 	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
-		DataDir: c.Data, Port: c.Port, DBPort: c.DBPort, JWTSecret: c.JWTSecret,
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: c.Port, DBPort: c.DBPort, JWTSecret: c.JWTSecret,
 		Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
 	})
 	if err != nil {
@@ -351,11 +352,14 @@ type localSQLCommand struct {
 
 // Run stops at the first file that fails; that file has changed nothing.
 func (c *localSQLCommand) Run(s *session) error {
-	base, err := localbase.Connect(s.ctx, c.Data, c.logger(s.stderr))
+	logger := c.logger(s.stderr)
+	base, err := localbase.Connect(s.ctx, localbase.Options{
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Install: []string{schema.InstallSQL}, Logger: logger,
+	})
 	if err != nil {
 		return err
 	}
-	defer closeLocalbase(base, c.logger(s.stderr))
+	defer closeLocalbase(base, logger)
 	for _, file := range c.Files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -387,7 +391,7 @@ func (c *localResetCommand) Run(s *session) error {
 			return nil
 		}
 	}
-	if err := localbase.Reset(s.ctx, c.Data); err != nil {
+	if err := localbase.Reset(c.Data); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.stdout, "%s is empty.\n", c.Data)
