@@ -1,0 +1,93 @@
+import type { Column, Table } from '@/lib/api.gen';
+import type { Row } from '../api/row';
+import { displayText, groupsDigits, isLongText, titleColumn } from '../values/value.utils';
+
+/** Columns that this role can read, in the table's order. */
+export function readable(table: Table): Column[] {
+  return table.columns.filter((column) => column.privileges.select);
+}
+
+/**
+ * The columns that a table's page shows if nobody chose: not those tagged
+ * `@hidden`, nor what only machines read. A uuid key goes where something better
+ * names the row.
+ */
+export function defaultColumns(table: Table): string[] {
+  const all = readable(table);
+  const title = titleColumn(table);
+  const shown = all.filter((column) => {
+    if ('hidden' in column.tags || column.kind === 'tsvector') return false;
+    const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
+    return !(isKey && column.kind === 'uuid' && title && title !== column);
+  });
+  return (shown.length > 0 ? shown : all).map((column) => column.name);
+}
+
+/** The columns to show, in order: those that are chosen and can be read. */
+export function shownColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
+  const columns = new Map(readable(table).map((column) => [column.name, column]));
+  const shown = (chosen ?? defaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
+  return shown.length > 0 ? shown : [...columns.values()];
+}
+
+/** Whether a column's values stand at the end of the cell, as figures do. */
+export function alignsEnd(column: Column): boolean {
+  return !column.array && ['integer', 'numeric', 'float'].includes(column.kind);
+}
+
+/** Pixels of a character at the grid's size, on average; and of what stands around a value. */
+const character = 7.1;
+const cellPadding = 22;
+const headerExtras = 52;
+
+const limits: Partial<Record<Column['kind'], readonly [least: number, most: number]>> = {
+  boolean: [72, 120],
+  date: [112, 130],
+  time: [92, 140],
+  timestamp: [146, 210],
+  timestamptz: [176, 250],
+  integer: [76, 190],
+  numeric: [88, 220],
+  float: [88, 200],
+  enum: [96, 220],
+  uuid: [120, 150],
+  json: [140, 260],
+};
+
+/** A width fitted to a column's type, its title, and the values of a few rows. */
+export function fittedWidth(
+  table: Table,
+  column: Column,
+  sample: readonly Row[],
+  isReference: boolean,
+): number {
+  const title = column.title.length * character + headerExtras;
+  // References are shown by title, whose length isn't known from the key.
+  if (isReference) return Math.round(clamp(title, 150, 220));
+  if ('file' in column.tags) return Math.round(clamp(title, 150, 220));
+  const [least, most] = column.array
+    ? [140, 260]
+    : (limits[column.kind] ?? [100, isLongText(column) ? 340 : 280]);
+  const grouped = groupsDigits(table, column);
+  const longest = Math.max(
+    0,
+    ...sample.map((row) => displayText(column, row[column.name] ?? null, { grouped }).length),
+  );
+  const value = longest * character + cellPadding + (column.kind === 'enum' ? 16 : 0);
+  return Math.round(
+    clamp(Math.max(title, Math.min(value, most)), least, Math.max(most, Math.min(title, 240))),
+  );
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+/** Puts a column in the place of another, as dragging a header does. */
+export function moveColumn(names: readonly string[], moved: string, target: string): string[] {
+  const from = names.indexOf(moved);
+  const to = names.indexOf(target);
+  if (from < 0 || to < 0 || from === to) return [...names];
+  const rest = names.filter((name) => name !== moved);
+  return rest.toSpliced(to, 0, moved);
+}
