@@ -1,0 +1,192 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+const (
+	orderCount    = 612
+	orderMonths   = 18
+	houseEspresso = 34 // its line in products.csv
+)
+
+// order is what deliveries and their proofs need to know of one.
+type order struct {
+	number int
+	status string
+	due    time.Time
+}
+
+// statusAges says how an order of some age (in days) usually stands; the first
+// line whose age is at least the order's counts.
+var statusAges = []struct {
+	days     float64
+	statuses []string
+}{
+	{1.2, []string{"draft", "draft", "draft", "confirmed", "confirmed"}},
+	{6, []string{"draft", "confirmed", "confirmed", "confirmed", "roasting", "cancelled"}},
+	{10, []string{"confirmed", "roasting", "roasting", "packed", "packed"}},
+	{14, []string{"roasting", "packed", "packed", "shipped", "shipped", "shipped"}},
+	{20, []string{"packed", "shipped", "shipped", "shipped", "delivered", "delivered"}},
+	{math.Inf(1), []string{
+		"delivered", "delivered", "delivered", "delivered", "delivered", "delivered", "delivered", "delivered",
+		"delivered", "delivered", "delivered", "delivered", "delivered", "delivered", "delivered", "delivered",
+		"delivered", "delivered", "cancelled",
+	}},
+}
+
+var notes = []string{
+	"Leave at the side door.", "Call before delivery.", "Organic only, please.", "Grind everything for filter.",
+	"Please pack in boxes of six.", "Needed before the weekend!", "No plastic wrapping.", "Bring the pallet back.",
+	"Two weeks' supply; the next order follows on Monday.", "Birthday of the house: add a bag of samples 🎂",
+	"Livraison par la cour, sonnez deux fois.", "Bitte an der Rampe abladen.", "裏口にお願いします。", "Доставка только утром.",
+	"التسليم قبل الساعة الثامنة صباحًا.", "Entregar en la puerta de atrás.",
+	"The lift is broken until further notice, so the driver has to carry the boxes up two flights of stairs. We are sorry; there is coffee for him at the top.",
+}
+
+// orders makes them oldest first, so that numbers rise with time, and more of
+// them as the business grows.
+func (w *writer) orders(ctx context.Context) error {
+	days := w.now.Sub(w.now.AddDate(0, -orderMonths, 0)).Hours() / 24
+	customers, err := w.activeCustomers(ctx)
+	if err != nil {
+		return err
+	}
+	var rows, items [][]any
+	moments := make([]time.Time, orderCount)
+	for i := range moments {
+		moments[i] = w.duringWork(days * (1 - math.Pow((float64(i)+w.random.Float64())/orderCount, 0.8)))
+	}
+	slices.SortFunc(moments, time.Time.Compare)
+	for i, placed := range moments {
+		age := w.now.Sub(placed).Hours() / 24
+		status := w.status(age)
+		due := placed.AddDate(0, 0, w.between(5, 16))
+		var assigned, note any
+		if status != "draft" || w.random.IntN(2) == 0 {
+			assigned = people[[]int{1, 1, 1, 3, 3, 4, 6, 0}[w.random.IntN(8)]].id
+		}
+		if w.random.IntN(3) == 0 {
+			note = notes[w.random.IntN(len(notes))]
+		}
+		customer := customers[w.favourite(len(customers))]
+		rows = append(rows, []any{customer, status, due, placed, assigned, note})
+		items = append(items, w.items(i+1, age)...)
+		w.made = append(w.made, order{number: 10001 + i, status: status, due: due})
+	}
+	if err := w.copyRows(ctx, "orders",
+		[]string{"customer_id", "status", "due_on", "placed_at", "assigned_to", "notes"}, rows); err != nil {
+		return err
+	}
+	return w.copyRows(ctx, "order_items",
+		[]string{"order_id", "product_id", "quantity", "grind", "unit_price"}, items)
+}
+
+// activeCustomers answers the ids, in their order.
+func (w *writer) activeCustomers(ctx context.Context) ([]int64, error) {
+	var ids []int64
+	err := w.tx.QueryRow(ctx, `select array_agg(id order by id) from public.customers where active`).Scan(&ids)
+	if err != nil {
+		return nil, fmt.Errorf("list customers: %w", err)
+	}
+	return ids, nil
+}
+
+// favourite picks one of n, the same few more often than the rest.
+func (w *writer) favourite(n int) int {
+	return int(math.Pow(w.random.Float64(), 1.6) * float64(n))
+}
+
+// duringWork is the moment so many days ago, moved to between eight and five.
+func (w *writer) duringWork(daysAgo float64) time.Time {
+	day := w.now.Add(-time.Duration(daysAgo * 24 * float64(time.Hour))).Truncate(24 * time.Hour)
+	placed := day.Add(time.Duration(w.between(8*60, 17*60)) * time.Minute)
+	if placed.After(w.now) {
+		return w.now.Add(-time.Duration(w.between(1, 30)) * time.Minute).Truncate(time.Minute)
+	}
+	return placed
+}
+
+func (w *writer) status(age float64) string {
+	for _, at := range statusAges {
+		if age <= at.days {
+			return at.statuses[w.random.IntN(len(at.statuses))]
+		}
+	}
+	return "delivered"
+}
+
+// items are one to seven different coffees; older orders paid a little less.
+func (w *writer) items(order int, age float64) [][]any {
+	grinds := []string{"whole bean", "whole bean", "whole bean", "espresso", "filter", "coarse"}
+	var rows [][]any
+	for _, product := range w.random.Perm(len(w.sold))[:w.between(1, 7)] {
+		sold := w.sold[product]
+		if age > sold.launched || sold.retired && age < 120 {
+			continue
+		}
+		price := math.Round(sold.price*(1-0.06*math.Floor(age/200))*20) / 20
+		rows = append(rows, []any{order, product + 1, []int{1, 2, 3, 4, 6, 6, 12, 12, 18, 24, 36}[w.random.IntN(11)],
+			grinds[w.random.IntN(len(grinds))], price})
+	}
+	if len(rows) == 0 { // none of those was sold then; the house espresso always was
+		rows = append(rows, []any{order, houseEspresso, 12, grinds[0], w.sold[houseEspresso-1].price})
+	}
+	return rows
+}
+
+// proofs is how many of the latest deliveries come with a photo.
+const proofs = 12
+
+// deliveries are planned once an order is packed.
+func (w *writer) deliveries(ctx context.Context) error {
+	carriers := []string{"Our own van", "Our own van", "Our own van", "Nordfrakt", "Cargo bike", "Blue Line Parcel"}
+	hands := []string{"M. Hansen", "Reception", "The baker himself", "J. Keller", "Kitchen", "佐藤", "Anna", "O. Brâncuși", "محمود", "Lieferanteneingang"}
+	var rows [][]any
+	withProof := w.withProof()
+	for i, o := range w.made {
+		if o.status != "packed" && o.status != "shipped" && o.status != "delivered" {
+			continue
+		}
+		from := o.due.Truncate(24 * time.Hour).Add(time.Duration(w.between(6, 15)) * time.Hour)
+		window := pgtype.Range[time.Time]{
+			Lower: from, Upper: from.Add(time.Duration(w.between(1, 4)) * time.Hour),
+			LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true,
+		}
+		carrier := carriers[w.random.IntN(len(carriers))]
+		var driver, delivered, signed, proof any
+		if carrier == "Our own van" {
+			driver = people[[]int{5, 7}[w.random.IntN(2)]].id
+		}
+		if o.status == "delivered" {
+			at := from.Add(time.Duration(w.between(5, 170)) * time.Minute)
+			if at.After(w.now) {
+				at = w.now.Add(-time.Hour).Truncate(time.Minute)
+			}
+			delivered, signed = at, hands[w.random.IntN(len(hands))]
+			if withProof[o.number] {
+				proof = proofPath(o.number)
+			}
+		}
+		rows = append(rows, []any{i + 1, window, carrier, driver, delivered, signed, proof})
+	}
+	return w.copyRows(ctx, "deliveries",
+		[]string{"order_id", "time_window", "carrier", "driver_id", "delivered_at", "signed_by", "proof_photo"}, rows)
+}
+
+// withProof are the numbers of the orders delivered last.
+func (w *writer) withProof() map[int]bool {
+	numbers := map[int]bool{}
+	for i := len(w.made) - 1; i >= 0 && len(numbers) < proofs; i-- {
+		if w.made[i].status == "delivered" {
+			numbers[w.made[i].number] = true
+		}
+	}
+	return numbers
+}

@@ -1,0 +1,198 @@
+-- Harbour Roasters, a wholesale coffee roastery: the tables. The comments are what
+-- Tableside shows as help; their tags steer the display.
+
+create type public.user_role as enum ('owner', 'staff', 'viewer');
+create type public.customer_kind as enum ('café', 'restaurant', 'hotel', 'bakery', 'shop', 'office');
+create type public.roast as enum ('light', 'medium', 'medium dark', 'dark');
+create type public.grind as enum ('whole bean', 'espresso', 'filter', 'coarse');
+create type public.order_status as enum ('draft', 'confirmed', 'roasting', 'packed', 'shipped', 'delivered', 'cancelled');
+create type public.roaster as enum ('Old Anna', 'Big Bertil', 'Sample drum');
+
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  full_name text not null check (full_name <> ''),
+  role public.user_role not null default 'viewer',
+  job_title text,
+  avatar text,
+  created_at timestamptz not null default now()
+);
+comment on table public.profiles is 'Who works with this workspace. @title People @order full_name.asc';
+comment on column public.profiles.id is 'The account that this person signs in with. @hidden';
+comment on column public.profiles.full_name is '@title Name';
+comment on column public.profiles.role is 'What this person may do: owners everything, staff the daily work, viewers look at their own orders. A change counts from the next sign-in.';
+comment on column public.profiles.job_title is '@title Job';
+comment on column public.profiles.avatar is 'A small square picture. @file bucket=documents';
+comment on column public.profiles.created_at is '@title Joined @hidden';
+
+create table public.customers (
+  id bigint generated always as identity primary key,
+  name text not null check (name <> ''),
+  kind public.customer_kind not null default 'café',
+  city text not null,
+  country char(2) not null,
+  address text,
+  email text,
+  phone text,
+  contact_id uuid references public.profiles (id) on delete set null,
+  credit_limit numeric(10, 2) not null default 1000,
+  customer_since date not null default current_date,
+  active boolean not null default true,
+  notes text,
+  constraint country_is_a_code check (country ~ '^[A-Z]{2}$'),
+  constraint credit_limit_is_reasonable check (credit_limit between 0 and 50000),
+  constraint email_has_an_at check (email like '%_@_%')
+);
+create index customers_contact on public.customers (contact_id);
+comment on table public.customers is 'Cafés, restaurants and shops that buy from us. @title Customers @order name.asc';
+comment on column public.customers.id is '@title No.';
+comment on column public.customers.name is 'As it stands on their door.';
+comment on column public.customers.country is 'Two letters, such as DK or JP.';
+comment on column public.customers.contact_id is 'The person who may sign in and follow this customer''s orders. @title Contact';
+comment on column public.customers.credit_limit is 'How much may be unpaid at once, in euros. Only owners change it. @title Credit limit';
+comment on column public.customers.customer_since is '@title Customer since';
+comment on column public.customers.active is 'Off: they no longer order from us.';
+comment on column public.customers.notes is 'For us only; customers don''t see it.';
+comment on constraint country_is_a_code on public.customers is 'A country is two capital letters, such as DK or JP.';
+comment on constraint credit_limit_is_reasonable on public.customers is 'A credit limit is between 0 and 50,000 euros.';
+comment on constraint email_has_an_at on public.customers is 'An e-mail address has an @ in it.';
+
+create table public.products (
+  id bigint generated always as identity primary key,
+  sku text not null unique,
+  name text not null check (name <> ''),
+  roast public.roast not null,
+  origin text not null,
+  price numeric(8, 2) not null,
+  weight_g int not null default 1000,
+  stock int not null default 0,
+  reorder_at int not null default 12,
+  tags text[] not null default '{}',
+  attributes jsonb not null default '{}',
+  photo text,
+  description text,
+  active boolean not null default true,
+  launched_on date not null default current_date,
+  constraint sku_is_well_formed check (sku ~ '^HR-[A-Z]{3}-[0-9]{2}$'),
+  constraint price_is_positive check (price > 0),
+  constraint stock_is_not_negative check (stock >= 0),
+  constraint weight_is_positive check (weight_g > 0)
+);
+comment on table public.products is 'The coffees that we roast and sell. @title Products @order name.asc';
+comment on column public.products.id is '@hidden';
+comment on column public.products.sku is 'Our article number: HR, three letters of the origin, two digits. @title SKU';
+comment on column public.products.origin is 'Country or countries that the beans come from.';
+comment on column public.products.price is 'Wholesale price of one bag in euros, without VAT. Only owners change it.';
+comment on column public.products.weight_g is 'Grams of coffee in one bag. @title Weight';
+comment on column public.products.stock is 'Bags on the shelf. The action “Restock a product” adds to it.';
+comment on column public.products.reorder_at is 'When fewer bags than this are left, roast more. @title Reorder at';
+comment on column public.products.tags is 'What it tastes of and how it is certified.';
+comment on column public.products.attributes is 'Variety, process, altitude and whatever else is known.';
+comment on column public.products.photo is '@file bucket=product-photos';
+comment on column public.products.active is 'Off: no longer sold, kept for old orders.';
+comment on column public.products.launched_on is '@title Launched';
+comment on constraint sku_is_well_formed on public.products is 'An SKU looks like HR-ETH-01.';
+comment on constraint price_is_positive on public.products is 'A price is above zero.';
+comment on constraint stock_is_not_negative on public.products is 'There can''t be fewer than no bags on the shelf.';
+
+create sequence public.order_number start 10001;
+create table public.orders (
+  id bigint generated always as identity primary key,
+  number bigint not null unique default nextval('public.order_number'),
+  customer_id bigint not null references public.customers (id),
+  status public.order_status not null default 'draft',
+  due_on date not null default current_date + 7,
+  placed_at timestamptz not null default now(),
+  assigned_to uuid references public.profiles (id) on delete set null,
+  total numeric(12, 2) not null default 0,
+  notes text
+);
+create index orders_customer on public.orders (customer_id);
+create index orders_assigned on public.orders (assigned_to);
+create index orders_placed on public.orders (placed_at);
+create index orders_due on public.orders (due_on);
+comment on table public.orders is E'What customers ordered, from draft to delivered.\n@title Orders @board status @order placed_at.desc';
+comment on column public.orders.id is '@hidden';
+comment on column public.orders.number is 'Stands on the delivery note and the invoice.';
+comment on column public.orders.customer_id is '@title Customer';
+comment on column public.orders.status is 'Goes one step at a time. A delivered order stays delivered.';
+comment on column public.orders.due_on is 'The day on which the customer expects it. @title Due';
+comment on column public.orders.placed_at is '@title Placed';
+comment on column public.orders.assigned_to is 'Who looks after this order. @title Assigned to';
+comment on column public.orders.total is 'Sum of the items in euros; kept by the database.';
+comment on column public.orders.notes is 'Printed on the delivery note.';
+
+create table public.order_items (
+  order_id bigint not null references public.orders (id) on delete cascade,
+  product_id bigint not null references public.products (id),
+  quantity int not null default 1,
+  grind public.grind not null default 'whole bean',
+  unit_price numeric(8, 2) not null,
+  line_total numeric(12, 2) generated always as (quantity * unit_price) stored,
+  primary key (order_id, product_id),
+  constraint quantity_is_positive check (quantity > 0),
+  constraint unit_price_is_not_negative check (unit_price >= 0)
+);
+create index order_items_product on public.order_items (product_id);
+comment on table public.order_items is 'The lines of an order. @title Order items';
+comment on column public.order_items.order_id is '@title Order';
+comment on column public.order_items.product_id is '@title Product';
+comment on column public.order_items.quantity is 'Bags.';
+comment on column public.order_items.unit_price is 'Price of one bag when it was ordered, in euros. @title Unit price';
+comment on column public.order_items.line_total is '@title Line total';
+comment on constraint quantity_is_positive on public.order_items is 'Order at least one bag.';
+comment on constraint unit_price_is_not_negative on public.order_items is 'A price can''t be below zero.';
+
+create table public.deliveries (
+  id bigint generated always as identity primary key,
+  order_id bigint not null references public.orders (id) on delete cascade,
+  time_window tstzrange not null,
+  carrier text not null default 'Our own van',
+  driver_id uuid references public.profiles (id) on delete set null,
+  delivered_at timestamptz,
+  signed_by text,
+  proof_photo text,
+  constraint window_has_an_end check (not isempty(time_window) and not lower_inf(time_window) and not upper_inf(time_window))
+);
+create index deliveries_order on public.deliveries (order_id);
+create index deliveries_driver on public.deliveries (driver_id);
+comment on table public.deliveries is 'When an order is brought, and the proof that it was. @title Deliveries @order id.desc';
+comment on column public.deliveries.id is '@title No.';
+comment on column public.deliveries.order_id is '@title Order';
+comment on column public.deliveries.time_window is 'Promised to the customer: from, to. @title Time window';
+comment on column public.deliveries.driver_id is '@title Driver';
+comment on column public.deliveries.delivered_at is 'Empty until it is there. @title Delivered';
+comment on column public.deliveries.signed_by is 'Who took it in. @title Signed by';
+comment on column public.deliveries.proof_photo is 'A picture of the delivered parcels. @title Proof @file bucket=delivery-proofs';
+comment on constraint window_has_an_end on public.deliveries is 'A time window has a beginning and an end.';
+
+create table public.roast_readings (
+  id bigint generated always as identity primary key,
+  taken_at timestamptz not null,
+  roaster public.roaster not null,
+  batch int not null,
+  bean_temperature numeric(5, 1) not null,
+  air_temperature numeric(5, 1) not null,
+  gas_percent smallint not null check (gas_percent between 0 and 100)
+);
+comment on table public.roast_readings is 'What the roasting drums measure, four times a minute. @title Roast readings @order taken_at.desc';
+comment on column public.roast_readings.id is '@hidden';
+comment on column public.roast_readings.taken_at is '@title Taken';
+comment on column public.roast_readings.batch is 'Number of the roast since the drum was installed.';
+comment on column public.roast_readings.bean_temperature is 'Degrees Celsius. @title Bean temperature';
+comment on column public.roast_readings.air_temperature is 'Degrees Celsius. @title Air temperature';
+comment on column public.roast_readings.gas_percent is 'How far the burner is open. @title Gas';
+
+create view public.monthly_sales with (security_invoker = true) as
+  select date_trunc('month', o.placed_at at time zone 'UTC')::date as month,
+         count(distinct o.id) as orders,
+         count(distinct o.customer_id) as customers,
+         sum(i.quantity) as bags,
+         round(sum(i.quantity * p.weight_g) / 1000.0, 1) as kilograms,
+         sum(i.line_total) as revenue
+  from public.orders o
+  join public.order_items i on i.order_id = o.id
+  join public.products p on p.id = i.product_id
+  where o.status not in ('draft', 'cancelled')
+  group by 1;
+comment on view public.monthly_sales is 'What was sold in each month, without drafts and cancelled orders. @title Monthly sales @order month.desc';
+comment on column public.monthly_sales.revenue is 'Euros, without VAT.';
