@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -132,6 +133,28 @@ func TestFailedStartFreesTheDataFolder(t *testing.T) {
 		t.Fatalf("got %v, want an error in line 2", err)
 	}
 	mustStart(t, Options{DataDir: dir})
+}
+
+func TestServicesRecoverFromAKilledDatabase(t *testing.T) {
+	b := mustStart(t, Options{DataDir: dataDir(t)})
+	if err := b.RunSQL(context.Background(), "seed", `insert into storage.buckets (id, name, public) values ('b', 'b', true)`); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(b.db.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		status, _ := get(t, b, "/storage/v1/bucket")
+		healthy, _ := get(t, b, "/health")
+		if status == http.StatusOK && healthy == http.StatusOK {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("10 s after the kill storage answers %d and health %d", status, healthy)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 }
 
 func TestRunSQLIsAllOrNothing(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/tableside/tableside/localbase/auth"
+	"github.com/tableside/tableside/localbase/functions"
 	"github.com/tableside/tableside/localbase/storage"
 )
 
@@ -28,8 +29,11 @@ const (
 	storageConnections = 15
 )
 
-// storageDir holds the objects' bytes, within the data folder.
-const storageDir = "storage"
+// Within the data folder.
+const (
+	storageDir   = "storage"   // the objects' bytes
+	functionsDir = "functions" // edge functions that the owner wrote: <name>/index.ts
+)
 
 // services connects each protocol to the database as its own user.
 func (b *Base) services(ctx context.Context) ([]service, error) {
@@ -57,9 +61,24 @@ func (b *Base) services(ctx context.Context) ([]service, error) {
 		ExternalURL: b.info.URL + "/auth/v1",
 		Autoconfirm: true,
 	})
+	functionsHandler, err := functions.New(functions.Options{
+		Dirs: []string{filepath.Join(b.opts.DataDir, functionsDir)},
+		Keys: b.keys, Logger: b.log,
+		Env: map[string]string{
+			"SUPABASE_URL":              b.info.URL,
+			"SUPABASE_ANON_KEY":         b.info.AnonKey,
+			"SUPABASE_SERVICE_ROLE_KEY": b.info.ServiceRoleKey,
+			"SUPABASE_DB_URL":           b.info.DBURL,
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	b.onClose(func(context.Context) error { return functionsHandler.Close() })
 	return []service{
 		{prefix: "/auth/v1", handler: authHandler, needs: authNeeds},
 		{prefix: "/storage/v1", handler: storageHandler, needs: storageNeeds},
+		{prefix: "/functions/v1", handler: functionsHandler, needs: functionsNeed},
 	}, nil
 }
 
@@ -104,3 +123,6 @@ func storageNeeds(path string) keyNeed {
 	}
 	return keyOptional
 }
+
+// functionsNeed: a function's own settings say whether it wants a token.
+func functionsNeed(string) keyNeed { return keyOptional }
