@@ -3,7 +3,12 @@ package auth
 import (
 	"fmt"
 	"net/http"
+	"time"
 )
+
+// recentSignIn is how fresh a session must be to change the password without a
+// nonce where the settings ask for one.
+const recentSignIn = 24 * time.Hour
 
 // getUser is GET /user.
 func (h *Handler) getUser(r *request) (reply, error) { return ok(r.user), nil }
@@ -11,49 +16,87 @@ func (h *Handler) getUser(r *request) (reply, error) { return ok(r.user), nil }
 type updateUserRequest struct {
 	Email       string         `json:"email"`
 	Password    *string        `json:"password"`
+	Nonce       string         `json:"nonce"`
 	Data        map[string]any `json:"data"`
 	AppMetadata map[string]any `json:"app_metadata"`
 	Phone       string         `json:"phone"`
+	pkce
 }
 
-// putUser is PUT /user. A new password ends the person's other sessions.
+// putUser is PUT /user. A new password ends the person's other sessions; a new
+// address has to be confirmed by mail.
 func (h *Handler) putUser(r *request) (reply, error) {
 	in, err := decode[updateUserRequest](r)
 	if err != nil {
 		return reply{}, err
 	}
-	if in.AppMetadata != nil {
-		return reply{}, forbidden(codeNotAdmin, "Updating app_metadata requires admin privileges")
+	if err := h.checkUpdate(r, &in); err != nil {
+		return reply{}, err
 	}
-	ctx, now := r.Context(), h.now()
-	columns := map[string]any{}
+	hash := ""
 	if in.Password != nil {
-		hash, err := h.newPassword(r, *in.Password)
-		if err != nil {
+		if hash, err = h.newPassword(r, *in.Password); err != nil {
 			return reply{}, err
 		}
-		columns["encrypted_password"] = hash
 	}
-	if in.Data != nil {
-		columns["raw_user_meta_data"] = merge(r.user.UserMetadata, in.Data)
-	}
-	err = h.db.transact(ctx, func(tx database) error {
-		if err := tx.updateUser(ctx, r.user.ID, now, columns); err != nil || in.Password == nil {
-			return err
+	err = h.db.transact(r.Context(), func(tx database) error {
+		if in.Password != nil {
+			if err := h.setPassword(r, tx, hash, in.Nonce); err != nil {
+				return err
+			}
 		}
-		if r.session == nil {
-			return tx.deleteSessions(ctx, `user_id = $1`, r.user.ID)
+		if in.Data != nil {
+			r.user.UserMetadata = merge(r.user.UserMetadata, in.Data)
+			err := tx.updateUser(r.Context(), r.user.ID, h.now(), map[string]any{"raw_user_meta_data": r.user.UserMetadata})
+			if err != nil {
+				return err
+			}
 		}
-		return tx.deleteSessions(ctx, `user_id = $1 and id <> $2`, r.user.ID, r.session.id)
+		if in.Email == "" || in.Email == r.user.Email {
+			return nil
+		}
+		return h.requestEmail(r, tx, in)
 	})
 	if err != nil {
 		return reply{}, err
 	}
-	user, err := h.db.userByID(ctx, r.user.ID)
-	if err != nil {
-		return reply{}, err
+	user, err := h.presentUser(r.Context(), h.db, r.user.ID)
+	return ok(user), err
+}
+
+// checkUpdate refuses what the person may not change, before anything is.
+func (h *Handler) checkUpdate(r *request, in *updateUserRequest) error {
+	var err error
+	if in.Email != "" {
+		if in.Email, err = validEmail(in.Email); err != nil {
+			return err
+		}
 	}
-	return ok(user), nil
+	newEmail := in.Email != "" && in.Email != r.user.Email
+	newPassword := in.Password != nil && *in.Password != ""
+	switch {
+	case in.AppMetadata != nil:
+		return forbidden(codeNotAdmin, "Updating app_metadata requires admin privileges")
+	case in.Phone != "":
+		return badRequest(codePhoneProviderDisabled, "Phone logins are disabled")
+	case (newEmail || newPassword) && r.user.hasVerifiedFactor() && (r.session == nil || r.session.aal != aal2):
+		return refuse(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
+	case newPassword && r.user.IsAnonymous && in.Email == "":
+		return unprocessable(codeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
+	case (newEmail || newPassword || in.Nonce != "") && r.user.isSSO:
+		return unprocessable(codeUserSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
+	}
+	if err := in.validate(); err != nil {
+		return err
+	}
+	if !newEmail {
+		return nil
+	}
+	taken, err := h.db.emailTaken(r.Context(), in.Email, r.user.ID)
+	if err == nil && taken != nil {
+		return unprocessable(codeEmailExists, emailExists)
+	}
+	return err
 }
 
 // newPassword answers the hash of a password that the person may change to.
@@ -65,6 +108,43 @@ func (h *Handler) newPassword(r *request, password string) (string, error) {
 		return "", unprocessable(codeSamePassword, "New password should be different from the old password.")
 	}
 	return hashPassword(password)
+}
+
+// setPassword stores a new password and ends what the old one may have begun:
+// other sessions, codes under way.
+func (h *Handler) setPassword(r *request, tx database, hash, nonce string) error {
+	ctx := r.Context()
+	if h.opts.SecurePasswordChange && (r.session == nil || h.now().After(r.session.createdAt.Add(recentSignIn))) {
+		if nonce == "" {
+			return badRequest(codeReauthenticationNeeded, "Password update requires reauthentication")
+		}
+		if err := h.useNonce(r, tx, nonce); err != nil {
+			return err
+		}
+	}
+	if err := tx.storePassword(ctx, r.user.ID, hash, h.now()); err != nil {
+		return err
+	}
+	if r.session == nil {
+		return tx.deleteSessions(ctx, `user_id = $1`, r.user.ID)
+	}
+	return tx.deleteSessions(ctx, `user_id = $1 and id <> $2`, r.user.ID, r.session.id)
+}
+
+// requestEmail begins the change of an address. Somebody without one, where
+// addresses aren't confirmed, has it at once.
+func (h *Handler) requestEmail(r *request, tx database, in updateUserRequest) error {
+	ctx := r.Context()
+	if r.user.IsAnonymous && h.opts.Autoconfirm {
+		if err := h.changeEmail(ctx, tx, r.user, in.Email); err != nil {
+			return err
+		}
+		return tx.syncProviders(ctx, r.user.ID, h.now())
+	}
+	if err := tx.newMailFlow(ctx, r.user.ID, mailEmailChange, in.pkce, h.now()); err != nil {
+		return err
+	}
+	return h.sendEmailChange(r, tx, r.user, in.Email, in.pkce)
 }
 
 // logout is POST /logout?scope=global|local|others; it ends sessions, so that

@@ -31,14 +31,27 @@ type Options struct {
 	SiteURL     string // where links lead that name no allowed redirect; "": http://127.0.0.1:3000
 	ExternalURL string // this service as clients reach it, with /auth/v1; also the tokens' issuer; "": http://127.0.0.1:54321/auth/v1
 
-	DisableSignup bool // refuse new accounts
-	Autoconfirm   bool // an address counts as confirmed without a mail, as `supabase start` has it
+	RedirectURLs []string // further URLs that flows may end at; * and ? stand for anything but . and /, ** for anything
 
-	PasswordMinLength          int      // 0: 6
+	DisableSignup     bool // refuse new accounts
+	Autoconfirm       bool // an address counts as confirmed without a mail, as `supabase start` has it
+	AnonymousUsers    bool // allow accounts without an address
+	ManualLinking     bool // let people link and unlink identities
+	SingleEmailChange bool // the new address alone confirms an e-mail change; else both have to
+
+	PasswordMinLength          int      // characters; 0: 6
 	PasswordRequiredCharacters []string // sets of which a password needs one each; nil: none
+	SecurePasswordChange       bool     // a session older than 24 h needs a nonce from /reauthenticate
 
 	JWTExpiry            time.Duration // of an access token; 0: 1 h
 	RefreshReuseInterval time.Duration // within which a used refresh token is forgiven; 0: 10 s
+	OTPLength            int           // digits of a one-time code; 0: 6
+	OTPExpiry            time.Duration // of a code and its link; 0: 1 h
+	MailInterval         time.Duration // between mails of a kind to one person; 0: 1 s
+	RateLimits           RateLimits    // zero: none
+
+	Providers  map[string]Provider // OpenID providers by the name that clients use
+	HTTPClient *http.Client        // towards providers; nil: one with a time-out of 10 s
 }
 
 func (o Options) withDefaults() Options {
@@ -64,20 +77,41 @@ func (o Options) withDefaults() Options {
 	if o.RefreshReuseInterval == 0 {
 		o.RefreshReuseInterval = 10 * time.Second
 	}
+	if o.OTPLength == 0 {
+		o.OTPLength = 6
+	}
+	if o.OTPExpiry == 0 {
+		o.OTPExpiry = time.Hour
+	}
+	if o.MailInterval == 0 {
+		o.MailInterval = time.Second
+	}
+	if o.HTTPClient == nil {
+		o.HTTPClient = &http.Client{Timeout: 10 * time.Second}
+	}
 	return o
 }
 
 // Handler serves the auth protocol, with the prefix /auth/v1 already stripped.
 type Handler struct {
-	opts Options
-	db   database
-	mux  *http.ServeMux
+	opts      Options
+	db        database
+	mux       *http.ServeMux
+	mails     mailbox
+	limits    limits
+	providers map[string]*oidcProvider
 }
 
 // New makes a Handler.
 func New(opts Options) *Handler {
 	opts = opts.withDefaults()
-	h := &Handler{opts: opts, db: database{opts.Pool}, mux: http.NewServeMux()}
+	h := &Handler{
+		opts: opts, db: database{opts.Pool}, mux: http.NewServeMux(),
+		limits: newLimits(opts.RateLimits), providers: map[string]*oidcProvider{},
+	}
+	for name, provider := range opts.Providers {
+		h.providers[name] = &oidcProvider{name: name, Provider: provider}
+	}
 	h.routes()
 	return h
 }

@@ -3,7 +3,6 @@ package auth
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
@@ -11,29 +10,54 @@ import (
 
 // The error codes of Supabase Auth that this service answers.
 const (
-	codeUnexpected            = "unexpected_failure"
-	codeValidation            = "validation_failed"
-	codeBadJSON               = "bad_json"
-	codeBadJWT                = "bad_jwt"
-	codeNoAuthorization       = "no_authorization"
-	codeNotAdmin              = "not_admin"
-	codeInvalidCredentials    = "invalid_credentials"
-	codeEmailNotConfirmed     = "email_not_confirmed"
-	codeUserExists            = "user_already_exists"
-	codeEmailExists           = "email_exists"
-	codePhoneExists           = "phone_exists"
-	codeUserNotFound          = "user_not_found"
-	codeUserBanned            = "user_banned"
-	codeUserSSOManaged        = "user_sso_managed"
-	codeSignupDisabled        = "signup_disabled"
-	codeWeakPassword          = "weak_password"
-	codeSamePassword          = "same_password"
-	codeSessionNotFound       = "session_not_found"
-	codeSessionExpired        = "session_expired"
-	codeRefreshTokenNotFound  = "refresh_token_not_found"
-	codeRefreshTokenUsed      = "refresh_token_already_used"
-	codeEmailProviderDisabled = "email_provider_disabled"
-	codePhoneProviderDisabled = "phone_provider_disabled"
+	codeUnexpected              = "unexpected_failure"
+	codeValidation              = "validation_failed"
+	codeBadJSON                 = "bad_json"
+	codeBadJWT                  = "bad_jwt"
+	codeNoAuthorization         = "no_authorization"
+	codeNotAdmin                = "not_admin"
+	codeInvalidCredentials      = "invalid_credentials"
+	codeEmailNotConfirmed       = "email_not_confirmed"
+	codeUserExists              = "user_already_exists"
+	codeEmailExists             = "email_exists"
+	codePhoneExists             = "phone_exists"
+	codeUserNotFound            = "user_not_found"
+	codeUserBanned              = "user_banned"
+	codeUserSSOManaged          = "user_sso_managed"
+	codeSignupDisabled          = "signup_disabled"
+	codeWeakPassword            = "weak_password"
+	codeSamePassword            = "same_password"
+	codeSessionNotFound         = "session_not_found"
+	codeSessionExpired          = "session_expired"
+	codeRefreshTokenNotFound    = "refresh_token_not_found"
+	codeRefreshTokenUsed        = "refresh_token_already_used"
+	codeEmailProviderDisabled   = "email_provider_disabled"
+	codePhoneProviderDisabled   = "phone_provider_disabled"
+	codeAnonymousDisabled       = "anonymous_provider_disabled"
+	codeManualLinkingDisabled   = "manual_linking_disabled"
+	codeOTPExpired              = "otp_expired"
+	codeOTPDisabled             = "otp_disabled"
+	codeReauthenticationNeeded  = "reauthentication_needed"
+	codeReauthenticationInvalid = "reauthentication_not_valid"
+	codeMailRateLimit           = "over_email_send_rate_limit"
+	codeRequestRateLimit        = "over_request_rate_limit"
+	codeFlowStateNotFound       = "flow_state_not_found"
+	codeFlowStateExpired        = "flow_state_expired"
+	codeBadCodeVerifier         = "bad_code_verifier"
+	codeBadOAuthState           = "bad_oauth_state"
+	codeBadOAuthCallback        = "bad_oauth_callback"
+	codeProviderEmailUnverified = "provider_email_needs_verification"
+	codeIdentityNotFound        = "identity_not_found"
+	codeIdentityExists          = "identity_already_exists"
+	codeSingleIdentity          = "single_identity_not_deletable"
+	codeEmailConflictIdentity   = "email_conflict_identity_not_deletable"
+	codeInsufficientAAL         = "insufficient_aal"
+	codeFactorNotFound          = "mfa_factor_not_found"
+	codeFactorNameConflict      = "mfa_factor_name_conflict"
+	codeTooManyFactors          = "too_many_enrolled_mfa_factors"
+	codeChallengeExpired        = "mfa_challenge_expired"
+	codeChallengeAddress        = "mfa_ip_address_mismatch"
+	codeVerificationFailed      = "mfa_verification_failed"
 )
 
 // versionHeader selects the form of error bodies, and is echoed.
@@ -43,26 +67,16 @@ const (
 )
 
 // Error is a refusal that the caller sees: status, one of the codes above, and
-// a sentence. The cause goes to the log only.
+// a sentence.
 type Error struct {
 	Status  int
 	Code    string
 	Message string
 	Reasons []string // of a weak password
-
-	cause error
 }
 
-// Error says the code, the sentence and the cause.
-func (e *Error) Error() string {
-	if e.cause != nil {
-		return fmt.Sprintf("%s: %s: %v", e.Code, e.Message, e.cause)
-	}
-	return e.Code + ": " + e.Message
-}
-
-// Unwrap gives the cause.
-func (e *Error) Unwrap() error { return e.cause }
+// Error says the code and the sentence.
+func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 func refuse(status int, code, message string) *Error {
 	return &Error{Status: status, Code: code, Message: message}
@@ -94,16 +108,21 @@ type errorBody2024 struct {
 	Weak    *weakPassword `json:"weak_password,omitempty"`
 }
 
-// fail writes err: an *Error as it is, anything else as a 500 that says nothing
-// of the cause.
-func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
+// refusal is what a client is told of err: an *Error as it is, anything else as
+// a 500 that says nothing of the cause, which goes to the log.
+func (h *Handler) refusal(r *http.Request, err error) *Error {
 	var refused *Error
-	if !errors.As(err, &refused) {
-		refused = refuse(http.StatusInternalServerError, codeUnexpected,
-			"Unexpected failure, please check server logs for more information")
-		h.opts.Logger.LogAttrs(r.Context(), slog.LevelError, "auth request failed",
-			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+	if errors.As(err, &refused) {
+		return refused
 	}
+	h.opts.Logger.LogAttrs(r.Context(), slog.LevelError, "auth request failed",
+		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+	return refuse(http.StatusInternalServerError, codeUnexpected,
+		"Unexpected failure, please check server logs for more information")
+}
+
+func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
+	refused := h.refusal(r, err)
 	var weak *weakPassword
 	if refused.Code == codeWeakPassword {
 		weak = &weakPassword{Reasons: refused.Reasons}

@@ -9,6 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// The states of a factor.
+const (
+	factorVerified   = "verified"
+	factorUnverified = "unverified"
+)
+
 // Factor is a second factor of a user.
 type Factor struct {
 	ID               uuid.UUID  `json:"id"`

@@ -24,6 +24,8 @@ type request struct {
 	claims  claims
 	user    *User
 	session *session // nil when the token names none
+
+	outbox []Mail // delivered once the endpoint has succeeded
 }
 
 // claims are the parts of an access token that decide what its bearer may do here.
@@ -49,10 +51,14 @@ type endpoint func(r *request) (reply, error)
 func (h *Handler) serve(e endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, hr *http.Request) {
 		hr.Body = http.MaxBytesReader(w, hr.Body, maxBody)
-		answer, err := e(&request{Request: hr, header: w.Header()})
-		switch {
-		case err != nil:
+		r := &request{Request: hr, header: w.Header()}
+		answer, err := e(r)
+		if err != nil {
 			h.fail(w, hr, err)
+			return
+		}
+		h.mails.add(r.outbox...)
+		switch {
 		case answer.location != "":
 			http.Redirect(w, hr, answer.location, answer.status)
 		case answer.body == nil:

@@ -87,7 +87,7 @@ type methodEntry struct {
 
 // methods answers how a session's person has proved themselves, latest first.
 func (db database) methods(ctx context.Context, session uuid.UUID) ([]methodEntry, error) {
-	rows, err := db.Query(ctx, `select authentication_method, extract(epoch from updated_at)::bigint
+	rows, err := db.Query(ctx, `select authentication_method, floor(extract(epoch from updated_at))::bigint
 		from auth.mfa_amr_claims where session_id = $1 order by updated_at desc, created_at desc`, session)
 	if err != nil {
 		return nil, fmt.Errorf("find authentication methods: %w", err)

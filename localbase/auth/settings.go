@@ -23,9 +23,12 @@ type settingsResponse struct {
 
 // settings is GET /settings; anyone may ask.
 func (h *Handler) settings(*request) (reply, error) {
-	external := map[string]bool{"anonymous_users": false, "email": true, "phone": false}
+	external := map[string]bool{"anonymous_users": h.opts.AnonymousUsers, "email": true, "phone": false}
 	for _, name := range hostedProviders {
 		external[name] = false
+	}
+	for name := range h.providers {
+		external[name] = true
 	}
 	return ok(settingsResponse{
 		External:          external,

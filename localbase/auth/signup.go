@@ -8,8 +8,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// The providers of localbase's own.
+// providerEmail is the provider of identities that are an address of their own.
 const providerEmail = "email"
+
+const emailExists = "A user with this email address has already been registered"
 
 // emailFormat is what HTML and Supabase Auth take for an address.
 var emailFormat = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?" +
@@ -34,81 +36,198 @@ type signUpRequest struct {
 	Phone    string         `json:"phone"`
 	Password string         `json:"password"`
 	Data     map[string]any `json:"data"`
+	pkce
 }
 
 // signUp is POST /signup. It answers a session when the address counts as
-// confirmed, else the bare account.
+// confirmed, else the bare account. Without an address it signs in anonymously.
 func (h *Handler) signUp(r *request) (reply, error) {
 	in, err := decode[signUpRequest](r)
 	if err != nil {
 		return reply{}, err
 	}
+	if in.Email == "" && in.Phone == "" {
+		return h.signUpAnonymously(r, in.Data)
+	}
+	if err := h.withinLimit(r, h.limits.signIns); err != nil {
+		return reply{}, err
+	}
 	if h.opts.DisableSignup {
 		return reply{}, unprocessable(codeSignupDisabled, "Signups not allowed for this instance")
 	}
-	if in.Password == "" {
-		return reply{}, badRequest(codeValidation, "Signup requires a valid password")
-	}
-	if err := h.checkPassword(in.Password); err != nil {
-		return reply{}, err
-	}
-	if in.Phone != "" {
-		if in.Email != "" {
-			return reply{}, badRequest(codeValidation, "Only an email address or phone number should be provided on signup.")
-		}
-		return reply{}, badRequest(codePhoneProviderDisabled, "Phone signups are disabled")
-	}
-	if in.Email, err = validEmail(in.Email); err != nil {
+	if err := h.checkSignUp(&in); err != nil {
 		return reply{}, err
 	}
 	known, err := h.db.emailTaken(r.Context(), in.Email, uuid.Nil)
 	if err != nil {
 		return reply{}, err
 	}
-	hash, err := hashPassword(in.Password) // known or not, to take the same time
+	hash, err := hashPassword(in.Password) // for a known address too: to take the same time
 	if err != nil {
 		return reply{}, err
 	}
-	if known != nil {
+	switch {
+	case known != nil && known.confirmed() && h.opts.Autoconfirm:
 		return reply{}, unprocessable(codeUserExists, "User already registered")
+	case known != nil && known.confirmed():
+		return ok(h.pretendNew(in)), nil
+	case h.opts.Autoconfirm:
+		return h.signUpConfirmed(r, in, hash, known)
+	default:
+		return h.signUpUnconfirmed(r, in, hash, known)
 	}
+}
+
+// checkSignUp refuses what no account can be made of, and normalises the address.
+func (h *Handler) checkSignUp(in *signUpRequest) error {
+	if in.Password == "" {
+		return badRequest(codeValidation, "Signup requires a valid password")
+	}
+	if err := h.checkPassword(in.Password); err != nil {
+		return err
+	}
+	if in.Email != "" && in.Phone != "" {
+		return badRequest(codeValidation, "Only an email address or phone number should be provided on signup.")
+	}
+	if in.Phone != "" {
+		return badRequest(codePhoneProviderDisabled, "Phone signups are disabled")
+	}
+	if err := in.validate(); err != nil {
+		return err
+	}
+	var err error
+	in.Email, err = validEmail(in.Email)
+	return err
+}
+
+// signUpConfirmed makes an account that may sign in at once, or confirms one
+// that has waited for it without touching its password.
+func (h *Handler) signUpConfirmed(r *request, in signUpRequest, hash string, known *User) (reply, error) {
 	var answer tokenResponse
-	err = h.db.transact(r.Context(), func(tx database) error {
-		user, err := h.createEmailUser(r.Context(), tx, in.Email, hash, in.Data)
+	err := h.db.transact(r.Context(), func(tx database) error {
+		user, err := known, error(nil)
+		if known == nil {
+			user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, confirmed: true})
+		} else {
+			err = h.confirmAddress(r.Context(), tx, known)
+		}
 		if err != nil {
 			return err
 		}
 		answer, err = h.signInTx(r, tx, user, methodPassword)
 		return err
 	})
+	return ok(answer), err
+}
+
+// signUpUnconfirmed makes an account and mails the confirmation; for one that
+// still waits it mails again and changes nothing: anybody may have asked.
+func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, known *User) (reply, error) {
+	var user *User
+	err := h.db.transact(r.Context(), func(tx database) error {
+		var err error
+		user = known
+		if known == nil {
+			if user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data}); err != nil {
+				return err
+			}
+		}
+		if err := tx.newMailFlow(r.Context(), user.ID, methodSignup, in.pkce, h.now()); err != nil {
+			return err
+		}
+		if err := h.sendConfirmation(r, tx, user, in.pkce); err != nil {
+			return err
+		}
+		user, err = tx.userByID(r.Context(), user.ID)
+		return err
+	})
 	if err != nil {
 		return reply{}, err
 	}
-	return ok(answer), nil
+	if user.InvitedAt != nil { // what the administrator knows of them is not for whoever asks
+		user.UserMetadata, user.Identities = map[string]any{}, []Identity{}
+	}
+	return ok(user), nil
+}
+
+// pretendNew is what a sign-up with a known address is answered where mails
+// confirm addresses, so that nobody learns whom the service knows.
+func (h *Handler) pretendNew(in signUpRequest) *User {
+	now := h.now()
+	user := &User{
+		ID: uuid.New(), Aud: audience, Email: in.Email, ConfirmationSentAt: &now, CreatedAt: now, UpdatedAt: now,
+		AppMetadata:  map[string]any{"provider": providerEmail, "providers": []string{providerEmail}},
+		UserMetadata: map[string]any{}, Identities: []Identity{},
+	}
+	maps.Copy(user.UserMetadata, in.Data)
+	return user
+}
+
+// newEmailUser is what an account with an address begins with.
+type newEmailUser struct {
+	id        uuid.UUID // Nil: a random one
+	email     string
+	hash      string // of the password; "": none
+	role      string // "": authenticated
+	data      map[string]any
+	appData   map[string]any
+	confirmed bool
 }
 
 // createEmailUser stores an account with its identity of provider email.
-func (h *Handler) createEmailUser(ctx context.Context, tx database, email, hash string, data map[string]any) (*User, error) {
-	now, id := h.now(), uuid.New()
-	identityData := map[string]any{}
-	maps.Copy(identityData, data)
-	maps.Copy(identityData, map[string]any{"sub": id.String(), "email": email, "email_verified": false, "phone_verified": false})
-	user := &User{
-		ID: id, Aud: audience, Role: audience, Email: email, passwordHash: hash, CreatedAt: now,
-		AppMetadata:  map[string]any{"provider": providerEmail, "providers": []string{providerEmail}},
-		UserMetadata: identityData,
+func (h *Handler) createEmailUser(ctx context.Context, tx database, in newEmailUser) (*User, error) {
+	now := h.now()
+	if in.id == uuid.Nil {
+		in.id = uuid.New()
 	}
-	if h.opts.Autoconfirm {
+	if in.role == "" {
+		in.role = audience
+	}
+	identity := map[string]any{}
+	maps.Copy(identity, in.data)
+	maps.Copy(identity, map[string]any{"sub": in.id.String(), "email": in.email, "email_verified": false, "phone_verified": false})
+	user := &User{
+		ID: in.id, Aud: audience, Role: in.role, Email: in.email, passwordHash: in.hash, CreatedAt: now,
+		AppMetadata:  merge(map[string]any{"provider": providerEmail, "providers": []string{providerEmail}}, in.appData),
+		UserMetadata: identity,
+	}
+	if in.confirmed {
 		user.EmailConfirmedAt = &now
-		user.UserMetadata = merge(identityData, map[string]any{"email_verified": true})
+		user.UserMetadata = merge(identity, map[string]any{"email_verified": true})
 	}
 	if err := tx.insertUser(ctx, user); err != nil {
 		return nil, err
 	}
-	err := tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: id.String(), UserID: id, Data: identityData,
+	err := tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: in.id.String(), UserID: in.id, Data: identity,
 		Provider: providerEmail, LastSignInAt: &now, CreatedAt: now})
 	if err != nil {
 		return nil, err
 	}
-	return tx.userByID(ctx, id) // triggers may have changed it
+	return tx.userByID(ctx, in.id) // triggers may have changed it
+}
+
+// signUpAnonymously makes an account without an address.
+func (h *Handler) signUpAnonymously(r *request, data map[string]any) (reply, error) {
+	if !h.opts.AnonymousUsers {
+		return reply{}, unprocessable(codeAnonymousDisabled, "Anonymous sign-ins are disabled")
+	}
+	if h.opts.DisableSignup {
+		return reply{}, unprocessable(codeSignupDisabled, "Signups not allowed for this instance")
+	}
+	if err := h.withinLimit(r, h.limits.anonymous); err != nil {
+		return reply{}, err
+	}
+	user := &User{
+		ID: uuid.New(), Aud: audience, Role: audience, IsAnonymous: true, CreatedAt: h.now(),
+		AppMetadata: map[string]any{}, UserMetadata: merge(nil, data),
+	}
+	var answer tokenResponse
+	err := h.db.transact(r.Context(), func(tx database) error {
+		err := tx.insertUser(r.Context(), user)
+		if err == nil {
+			answer, err = h.signInTx(r, tx, user, "anonymous")
+		}
+		return err
+	})
+	return ok(answer), err
 }

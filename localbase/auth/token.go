@@ -11,6 +11,10 @@ import (
 // The authentication methods of the claim amr.
 const (
 	methodPassword = "password"
+	methodOTP      = "otp"
+	methodOAuth    = "oauth"
+	methodTOTP     = "totp"
+	methodSignup   = "email/signup"
 )
 
 // tokenResponse answers every sign-in and refresh.
@@ -36,6 +40,10 @@ func (h *Handler) token(r *request) (reply, error) {
 		return h.passwordGrant(r)
 	case "refresh_token":
 		return h.refreshGrant(r)
+	case "pkce":
+		return h.pkceGrant(r)
+	case "id_token":
+		return h.idTokenGrant(r)
 	default:
 		return reply{}, badRequest(codeInvalidCredentials, "unsupported_grant_type")
 	}
@@ -50,6 +58,9 @@ type passwordGrantRequest struct {
 func (h *Handler) passwordGrant(r *request) (reply, error) {
 	in, err := decode[passwordGrantRequest](r)
 	if err != nil {
+		return reply{}, err
+	}
+	if err := h.withinLimit(r, h.limits.signIns); err != nil {
 		return reply{}, err
 	}
 	ctx := r.Context()
@@ -154,7 +165,7 @@ func (h *Handler) issue(ctx context.Context, tx database, userID, sessionID uuid
 
 func levelOf(methods []methodEntry) string {
 	for _, m := range methods {
-		if m.Method == "totp" {
+		if m.Method == methodTOTP {
 			return aal2
 		}
 	}
@@ -172,6 +183,9 @@ type refreshGrantRequest struct {
 func (h *Handler) refreshGrant(r *request) (reply, error) {
 	in, err := decode[refreshGrantRequest](r)
 	if err != nil {
+		return reply{}, err
+	}
+	if err := h.withinLimit(r, h.limits.refreshes); err != nil {
 		return reply{}, err
 	}
 	ctx := r.Context()

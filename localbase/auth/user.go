@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -224,4 +225,41 @@ func (db database) updateUser(ctx context.Context, id uuid.UUID, now time.Time, 
 		return fmt.Errorf("update user: %w", err)
 	}
 	return nil
+}
+
+// updateIdentity replaces what the provider said of the person.
+func (db database) updateIdentity(ctx context.Context, id uuid.UUID, data map[string]any, now time.Time) error {
+	_, err := db.Exec(ctx, `update auth.identities set identity_data = $2, updated_at = $3 where id = $1`, id, data, now)
+	if err != nil {
+		return fmt.Errorf("update identity: %w", err)
+	}
+	return nil
+}
+
+// syncProviders makes app_metadata name the providers of the user's identities,
+// the oldest one as the provider.
+func (db database) syncProviders(ctx context.Context, user uuid.UUID, now time.Time) error {
+	_, err := db.Exec(ctx, `update auth.users set updated_at = $2, raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
+			select jsonb_build_object('providers', jsonb_agg(provider order by first), 'provider', (array_agg(provider order by first))[1])
+			from (select provider, min(created_at) as first from auth.identities where user_id = $1 group by provider) as own)
+		where id = $1 and exists (select from auth.identities where user_id = $1)`, user, now)
+	if err != nil {
+		return fmt.Errorf("update providers: %w", err)
+	}
+	return nil
+}
+
+// storePassword sets a password's hash and makes every code under way useless.
+func (db database) storePassword(ctx context.Context, user uuid.UUID, hash string, now time.Time) error {
+	if err := db.clearTokens(ctx, user, allTokenKinds...); err != nil {
+		return err
+	}
+	return db.updateUser(ctx, user, now, map[string]any{
+		"encrypted_password": hash, "confirmation_sent_at": nil, "recovery_sent_at": nil,
+		"email_change_sent_at": nil, "reauthentication_sent_at": nil,
+	})
+}
+
+func (u *User) hasVerifiedFactor() bool {
+	return slices.ContainsFunc(u.Factors, func(f Factor) bool { return f.Status == factorVerified })
 }

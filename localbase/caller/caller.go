@@ -5,6 +5,7 @@ package caller
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -64,10 +65,13 @@ func (c Caller) Become(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// Keys signs and verifies the backend's tokens (HS256).
+// Keys signs and verifies the backend's tokens: HS256, and ES256 where WithES256 added a key.
 type Keys struct {
 	secret []byte
 	now    func() time.Time
+
+	signing *ecdsa.PrivateKey // nil: HS256
+	public  JWK               // of signing
 }
 
 // NewKeys uses secret (at least 32 bytes, as Supabase asks). now nil means time.Now.
@@ -80,7 +84,15 @@ func NewKeys(secret []byte, now func() time.Time) *Keys {
 
 // Sign makes a token of claims.
 func (k *Keys) Sign(claims map[string]any) (string, error) {
-	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims(claims)).SignedString(k.secret)
+	var token string
+	var err error
+	if k.signing == nil {
+		token, err = jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims(claims)).SignedString(k.secret)
+	} else {
+		unsigned := jwt.NewWithClaims(jwt.SigningMethodES256, jwt.MapClaims(claims))
+		unsigned.Header["kid"] = k.public.KeyID
+		token, err = unsigned.SignedString(k.signing)
+	}
 	if err != nil {
 		return "", fmt.Errorf("sign token: %w", err)
 	}
@@ -91,8 +103,8 @@ func (k *Keys) Sign(claims map[string]any) (string, error) {
 // token without a role is anonymous, as in PostgREST.
 func (k *Keys) Verify(token string) (Caller, error) {
 	claims := jwt.MapClaims{}
-	_, err := jwt.ParseWithClaims(token, claims, func(*jwt.Token) (any, error) { return k.secret, nil },
-		jwt.WithValidMethods([]string{"HS256"}), jwt.WithLeeway(Leeway), jwt.WithTimeFunc(k.now))
+	_, err := jwt.ParseWithClaims(token, claims, k.verificationKey,
+		jwt.WithValidMethods([]string{"HS256", "ES256"}), jwt.WithLeeway(Leeway), jwt.WithTimeFunc(k.now))
 	switch {
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid):
 		return Caller{}, fmt.Errorf("%w: %w", ErrSignature, err)

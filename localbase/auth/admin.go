@@ -1,0 +1,189 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// ofUser finds the account that the path names, for an administrator.
+func (h *Handler) ofUser(next endpoint) endpoint {
+	return func(r *request) (reply, error) {
+		id, err := uuid.Parse(r.PathValue("user_id"))
+		if err != nil {
+			return reply{}, notFound(codeValidation, "user_id must be an UUID")
+		}
+		if r.user, err = h.db.userByID(r.Context(), id); err != nil {
+			return reply{}, err
+		}
+		if r.user == nil {
+			return reply{}, notFound(codeUserNotFound, "User not found")
+		}
+		return next(r)
+	}
+}
+
+type userList struct {
+	Users []*User `json:"users"`
+	Aud   string  `json:"aud"`
+}
+
+const defaultPageSize = 50
+
+// listUsers is GET /admin/users?page=1&per_page=50: newest first, with the total
+// in X-Total-Count and the neighbouring pages in Link.
+func (h *Handler) listUsers(r *request) (reply, error) {
+	page, err := positive(r.URL.Query().Get("page"), 1)
+	if err != nil {
+		return reply{}, badRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
+	}
+	size, err := positive(r.URL.Query().Get("per_page"), defaultPageSize)
+	if err != nil {
+		return reply{}, badRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
+	}
+	const condition = `aud = $1 and ($2 = '' or strpos(lower(email), lower($2)) > 0 or strpos(lower(raw_user_meta_data ->> 'full_name'), lower($2)) > 0)`
+	filter := r.URL.Query().Get("filter")
+	var total int64
+	err = h.db.QueryRow(r.Context(), `select count(*) from auth.users where instance_id = $3 and `+condition, audience, filter, uuid.Nil).Scan(&total)
+	if err != nil {
+		return reply{}, fmt.Errorf("count users: %w", err)
+	}
+	users, err := h.db.users(r.Context(), condition+` order by created_at desc, id limit $3 offset $4`, audience, filter, size, (page-1)*size)
+	if err != nil {
+		return reply{}, err
+	}
+	r.header.Set("X-Total-Count", strconv.FormatInt(total, 10))
+	r.header.Set("Link", h.pageLinks(r.URL, page, max(1, (total+size-1)/size)))
+	return ok(userList{Users: users, Aud: audience}), nil
+}
+
+// positive reads a number from 1 up; a page times its size can't overflow.
+func positive(text string, otherwise int64) (int64, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0, err
+	}
+	return max(1, min(n, math.MaxInt32)), nil
+}
+
+// pageLinks names the next and the last page (RFC 8288), as clients read them.
+func (h *Handler) pageLinks(from *url.URL, page, last int64) string {
+	link := func(page int64, rel string) string {
+		query := from.Query()
+		query.Set("page", strconv.FormatInt(page, 10))
+		return fmt.Sprintf(`<%s?%s>; rel="%s"`, from.Path, query.Encode(), rel)
+	}
+	links := []string{}
+	if page < last {
+		links = append(links, link(page+1, "next"))
+	}
+	return strings.Join(append(links, link(last, "last")), ", ")
+}
+
+type deleteUserRequest struct {
+	SoftDelete bool `json:"should_soft_delete"`
+}
+
+// deleteUser is DELETE /admin/users/{user_id}. A soft delete keeps the row, so
+// that what refers to it stays, and makes everything personal in it unreadable.
+func (h *Handler) deleteUser(r *request) (reply, error) {
+	var in deleteUserRequest
+	if r.ContentLength != 0 {
+		var err error
+		if in, err = decode[deleteUserRequest](r); err != nil {
+			return reply{}, err
+		}
+	}
+	err := h.db.transact(r.Context(), func(tx database) error {
+		if in.SoftDelete {
+			return tx.softDelete(r.Context(), r.user, h.now())
+		}
+		_, err := tx.Exec(r.Context(), `delete from auth.users where id = $1`, r.user.ID)
+		return err
+	})
+	if err != nil {
+		return reply{}, fmt.Errorf("delete user: %w", err)
+	}
+	return reply{status: http.StatusOK, body: empty}, nil
+}
+
+// softDelete empties an account; what it was can't be told from what is left.
+func (db database) softDelete(ctx context.Context, u *User, now time.Time) error {
+	if u.DeletedAt != nil {
+		return nil
+	}
+	if err := db.clearTokens(ctx, u.ID, allTokenKinds...); err != nil {
+		return err
+	}
+	err := db.updateUser(ctx, u.ID, now, map[string]any{
+		"email": obscured(u.ID, u.Email), "phone": obscured(u.ID, u.Phone)[:15], "email_change": "", "phone_change": "",
+		"encrypted_password": nil, "raw_user_meta_data": map[string]any{}, "raw_app_meta_data": map[string]any{}, "deleted_at": now,
+	})
+	if err != nil {
+		return err
+	}
+	for _, identity := range u.Identities {
+		_, err := db.Exec(ctx, `update auth.identities set provider_id = $2, identity_data = '{}', updated_at = $3 where id = $1`,
+			identity.IdentityID, obscured(u.ID, identity.Provider+":"+identity.ID), now)
+		if err != nil {
+			return err
+		}
+	}
+	if _, err := db.Exec(ctx, `delete from auth.mfa_factors where user_id = $1`, u.ID); err != nil {
+		return err
+	}
+	return db.deleteSessions(ctx, `user_id = $1`, u.ID)
+}
+
+func obscured(user uuid.UUID, value string) string {
+	sum := sha256.Sum256([]byte(user.String() + value))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// listFactors is GET /admin/users/{user_id}/factors.
+func (h *Handler) listFactors(r *request) (reply, error) { return ok(r.user.Factors), nil }
+
+type renameFactorRequest struct {
+	FriendlyName string `json:"friendly_name"`
+}
+
+// renameFactor is PUT /admin/users/{user_id}/factors/{factor_id}.
+func (h *Handler) renameFactor(r *request, f Factor) (reply, error) {
+	in, err := decode[renameFactorRequest](r)
+	if err != nil || in.FriendlyName == "" {
+		return ok(f), err
+	}
+	f.FriendlyName, f.UpdatedAt = in.FriendlyName, h.now()
+	_, err = h.db.Exec(r.Context(), `update auth.mfa_factors set friendly_name = $2, updated_at = $3 where id = $1`, f.ID, f.FriendlyName, f.UpdatedAt)
+	if isUniqueViolation(err) {
+		return reply{}, factorNameTaken(in.FriendlyName)
+	}
+	if err != nil {
+		return reply{}, fmt.Errorf("rename factor: %w", err)
+	}
+	return ok(f), nil
+}
+
+// adminRemoveFactor is DELETE /admin/users/{user_id}/factors/{factor_id}.
+func (h *Handler) adminRemoveFactor(r *request, f Factor) (reply, error) {
+	return ok(f), h.deleteFactor(r.Context(), f)
+}
+
+func isUniqueViolation(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && refused.Code == "23505"
+}

@@ -1,0 +1,296 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/crypto/bcrypt"
+)
+
+// providerPhone is the provider of identities that are a phone number. Nobody
+// can sign in with one here, but an administrator may note it.
+const providerPhone = "phone"
+
+var phoneFormat = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
+
+type adminUserRequest struct {
+	ID           string         `json:"id"`
+	Role         string         `json:"role"`
+	Email        string         `json:"email"`
+	Phone        string         `json:"phone"`
+	Password     *string        `json:"password"`
+	PasswordHash string         `json:"password_hash"`
+	EmailConfirm bool           `json:"email_confirm"`
+	PhoneConfirm bool           `json:"phone_confirm"`
+	UserMetadata map[string]any `json:"user_metadata"`
+	AppMetadata  map[string]any `json:"app_metadata"`
+	BanDuration  string         `json:"ban_duration"` // e.g. "24h"; "none" lifts a ban
+}
+
+// bannedUntil answers when a ban asked for ends: nil lifts it.
+func (in adminUserRequest) bannedUntil(now time.Time) (*time.Time, error) {
+	if in.BanDuration == "" || in.BanDuration == "none" {
+		return nil, nil
+	}
+	d, err := time.ParseDuration(in.BanDuration)
+	if err != nil {
+		return nil, badRequest(codeValidation, fmt.Sprintf("invalid format for ban duration: %v", err))
+	}
+	if d == 0 {
+		return nil, nil
+	}
+	until := now.Add(d)
+	return &until, nil
+}
+
+// createUser is POST /admin/users. No mail is sent.
+func (h *Handler) createUser(r *request) (reply, error) {
+	in, err := decode[adminUserRequest](r)
+	if err != nil {
+		return reply{}, err
+	}
+	if in.Email == "" && in.Phone == "" {
+		return reply{}, badRequest(codeValidation, "Cannot create a user without either an email or phone")
+	}
+	if in.Email != "" {
+		if in.Email, err = h.freeEmail(r.Context(), in.Email, uuid.Nil); err != nil {
+			return reply{}, err
+		}
+	}
+	if in.Phone, err = h.freePhone(r.Context(), in.Phone, uuid.Nil); err != nil {
+		return reply{}, err
+	}
+	hash, err := in.hash()
+	if err != nil {
+		return reply{}, err
+	}
+	until, err := in.bannedUntil(h.now())
+	if err != nil {
+		return reply{}, err
+	}
+	id := uuid.New()
+	if in.ID != "" {
+		if id, err = uuid.Parse(in.ID); err != nil {
+			return reply{}, badRequest(codeValidation, "ID must conform to the uuid v4 format")
+		}
+		if id == uuid.Nil {
+			return reply{}, badRequest(codeValidation, "ID cannot be a nil uuid")
+		}
+	}
+	var user *User
+	err = h.db.transact(r.Context(), func(tx database) error {
+		var err error
+		user, err = h.insertByAdmin(r.Context(), tx, id, in, hash, until)
+		return err
+	})
+	return ok(user), err
+}
+
+// hash answers the hash of the password that an administrator gives; without
+// one, of none that anybody knows.
+func (in adminUserRequest) hash() (string, error) {
+	if in.PasswordHash != "" {
+		if in.Password != nil {
+			return "", badRequest(codeValidation, "Only a password or a password hash should be provided")
+		}
+		if _, err := bcrypt.Cost([]byte(in.PasswordHash)); err != nil {
+			return "", badRequest(codeValidation, "password_hash is not a bcrypt hash")
+		}
+		return in.PasswordHash, nil
+	}
+	password := randomBase32(32)
+	if in.Password != nil && *in.Password != "" {
+		password = *in.Password
+	}
+	if len(password) > maxPasswordBytes {
+		return "", badRequest(codeValidation, fmt.Sprintf("Password cannot be longer than %d characters", maxPasswordBytes))
+	}
+	return hashPassword(password)
+}
+
+func (h *Handler) insertByAdmin(ctx context.Context, tx database, id uuid.UUID, in adminUserRequest, hash string, until *time.Time) (*User, error) {
+	now := h.now()
+	providers := []string{}
+	user := &User{ID: id, Aud: audience, Role: audience, Email: in.Email, Phone: in.Phone, passwordHash: hash,
+		UserMetadata: merge(in.UserMetadata, nil), CreatedAt: now, BannedUntil: until}
+	if in.Role != "" {
+		user.Role = in.Role
+	}
+	if in.Email != "" {
+		providers = append(providers, providerEmail)
+		if in.EmailConfirm {
+			user.EmailConfirmedAt = &now
+			user.UserMetadata["email_verified"] = true
+		}
+	}
+	if in.Phone != "" {
+		providers = append(providers, providerPhone)
+		if in.PhoneConfirm {
+			user.PhoneConfirmedAt = &now
+		}
+	}
+	user.AppMetadata = merge(map[string]any{"provider": providers[0], "providers": providers}, in.AppMetadata)
+	if err := tx.insertUser(ctx, user); err != nil {
+		return nil, err
+	}
+	for _, provider := range providers {
+		data := map[string]any{"sub": id.String(), "email_verified": false, "phone_verified": false}
+		if provider == providerEmail {
+			data["email"] = in.Email
+		} else {
+			data["phone"] = in.Phone
+		}
+		err := tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: id.String(), UserID: id, Data: data,
+			Provider: provider, LastSignInAt: &now, CreatedAt: now})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return tx.userByID(ctx, id)
+}
+
+// freeEmail answers a valid address that nobody but except has: 422 email_exists.
+func (h *Handler) freeEmail(ctx context.Context, email string, except uuid.UUID) (string, error) {
+	email, err := validEmail(email)
+	if err != nil {
+		return "", err
+	}
+	taken, err := h.db.emailTaken(ctx, email, except)
+	if err == nil && taken != nil {
+		err = unprocessable(codeEmailExists, emailExists)
+	}
+	return email, err
+}
+
+// updateUser is PUT /admin/users/{user_id}.
+func (h *Handler) updateUser(r *request) (reply, error) {
+	in, err := decode[adminUserRequest](r)
+	if err != nil {
+		return reply{}, err
+	}
+	columns, err := h.adminColumns(r, &in)
+	if err != nil {
+		return reply{}, err
+	}
+	var user *User
+	err = h.db.transact(r.Context(), func(tx database) error {
+		if hash, changes := columns["encrypted_password"].(string); changes {
+			if err := tx.storePassword(r.Context(), r.user.ID, hash, h.now()); err != nil {
+				return err
+			}
+			if err := tx.deleteSessions(r.Context(), `user_id = $1`, r.user.ID); err != nil {
+				return err
+			}
+		}
+		if err := tx.updateUser(r.Context(), r.user.ID, h.now(), columns); err != nil {
+			return err
+		}
+		if err := h.setAddresses(r, tx, in); err != nil {
+			return err
+		}
+		user, err = tx.userByID(r.Context(), r.user.ID)
+		return err
+	})
+	return ok(user), err
+}
+
+// adminColumns answers what an administrator's update sets, after checking all of it.
+func (h *Handler) adminColumns(r *request, in *adminUserRequest) (map[string]any, error) {
+	var err error
+	columns := map[string]any{}
+	metadata := r.user.UserMetadata
+	if in.Email != "" {
+		if in.Email, err = h.freeEmail(r.Context(), in.Email, r.user.ID); err != nil {
+			return nil, err
+		}
+		columns["email"] = in.Email
+	}
+	if in.Phone != "" {
+		if in.Phone, err = h.freePhone(r.Context(), in.Phone, r.user.ID); err != nil {
+			return nil, err
+		}
+		columns["phone"] = in.Phone
+	}
+	if in.Password != nil {
+		if err := h.checkPassword(*in.Password); err != nil {
+			return nil, err
+		}
+		if columns["encrypted_password"], err = hashPassword(*in.Password); err != nil {
+			return nil, err
+		}
+	}
+	if in.BanDuration != "" {
+		if columns["banned_until"], err = in.bannedUntil(h.now()); err != nil {
+			return nil, err
+		}
+	}
+	if in.Role != "" {
+		columns["role"] = in.Role
+	}
+	if in.EmailConfirm {
+		columns["email_confirmed_at"] = h.now()
+		columns["confirmation_token"] = ""
+		metadata = merge(metadata, map[string]any{"email_verified": true})
+		if in.Email != "" {
+			columns["is_anonymous"] = false
+		}
+	}
+	if in.PhoneConfirm {
+		columns["phone_confirmed_at"] = h.now()
+	}
+	if in.AppMetadata != nil {
+		columns["raw_app_meta_data"] = merge(r.user.AppMetadata, in.AppMetadata)
+	}
+	if in.UserMetadata != nil || in.EmailConfirm {
+		columns["raw_user_meta_data"] = merge(metadata, in.UserMetadata)
+	}
+	return columns, nil
+}
+
+// setAddresses makes the account's own identities follow its addresses.
+func (h *Handler) setAddresses(r *request, tx database, in adminUserRequest) error {
+	for _, own := range []struct {
+		provider, value string
+		confirmed       bool
+	}{{providerEmail, in.Email, in.EmailConfirm}, {providerPhone, in.Phone, in.PhoneConfirm}} {
+		if own.value == "" {
+			continue
+		}
+		data := map[string]any{"sub": r.user.ID.String(), own.provider: own.value, own.provider + "_verified": own.confirmed}
+		if err := h.setIdentity(r, tx, own.provider, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *Handler) setIdentity(r *request, tx database, provider string, data map[string]any) error {
+	now := h.now()
+	for _, identity := range r.user.Identities {
+		if identity.Provider == provider {
+			return tx.updateIdentity(r.Context(), identity.IdentityID, merge(identity.Data, data), now)
+		}
+	}
+	return tx.insertIdentity(r.Context(), Identity{IdentityID: uuid.New(), ID: r.user.ID.String(), UserID: r.user.ID,
+		Data: data, Provider: provider, LastSignInAt: &now, CreatedAt: now})
+}
+
+// freePhone answers a number in digits that nobody but except has: 422 phone_exists.
+func (h *Handler) freePhone(ctx context.Context, phone string, except uuid.UUID) (string, error) {
+	if phone == "" {
+		return "", nil
+	}
+	phone = strings.NewReplacer("+", "", " ", "").Replace(phone)
+	if !phoneFormat.MatchString(phone) {
+		return "", badRequest(codeValidation, "Invalid phone number format (E.164 required)")
+	}
+	taken, err := h.db.oneUser(ctx, `phone = $1 and id <> $2`, phone, except)
+	if err == nil && taken != nil {
+		err = unprocessable(codePhoneExists, "Phone number already registered by another user")
+	}
+	return phone, err
+}

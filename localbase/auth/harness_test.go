@@ -1,0 +1,279 @@
+package auth_test
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/tableside/tableside/localbase/auth"
+	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+const (
+	site     = "http://site.test"
+	external = "http://auth.test/auth/v1"
+	password = "correct horse"
+)
+
+// clock is a time that a test moves.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) read() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// service is the auth service on a database of its own.
+type service struct {
+	*auth.Handler
+	t     *testing.T
+	db    *pgtest.DB
+	keys  *caller.Keys
+	clock *clock
+	log   *strings.Builder
+}
+
+// start runs the service with autoconfirmation, as changed by the options.
+func start(t *testing.T, change ...func(*auth.Options)) *service {
+	t.Helper()
+	s := &service{t: t, db: pgtest.New(t), clock: &clock{now: time.Now()}, log: &strings.Builder{}}
+	s.keys = caller.NewKeys([]byte(pgtest.Secret), s.clock.read)
+	opts := auth.Options{
+		Pool: s.db.Pool("supabase_auth_admin"), Keys: s.keys, Now: s.clock.read, SiteURL: site, ExternalURL: external,
+		Autoconfirm: true, Logger: slog.New(slog.NewTextHandler(s.log, nil)),
+	}
+	for _, c := range change {
+		c(&opts)
+	}
+	s.Handler = auth.New(opts)
+	t.Cleanup(func() {
+		if s.log.Len() > 0 {
+			t.Errorf("unexpected failures were logged:\n%s", s.log)
+		}
+	})
+	return s
+}
+
+func confirmByMail(o *auth.Options) { o.Autoconfirm = false }
+
+// answer is what the service answered.
+type answer struct {
+	t      *testing.T
+	Status int
+	Header http.Header
+	Body   string
+}
+
+// call sends a request; token "" sends none, body nil none.
+func (s *service) call(method, target, token string, body any) answer {
+	s.t.Helper()
+	var payload io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		payload = strings.NewReader(b)
+	default:
+		encoded, err := json.Marshal(b)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		payload = strings.NewReader(string(encoded))
+	}
+	r := httptest.NewRequest(method, target, payload)
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	r.Header.Set("X-Supabase-Api-Version", "2024-01-01")
+	return s.do(r)
+}
+
+func (s *service) do(r *http.Request) answer {
+	s.t.Helper()
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return answer{t: s.t, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
+}
+
+// decode reads the body as T.
+func decode[T any](a answer) T {
+	a.t.Helper()
+	var out T
+	if err := json.Unmarshal([]byte(a.Body), &out); err != nil {
+		a.t.Fatalf("body %q: %v", a.Body, err)
+	}
+	return out
+}
+
+// want ends the test unless the status is this.
+func (a answer) want(status int) answer {
+	a.t.Helper()
+	if a.Status != status {
+		a.t.Fatalf("status %d, want %d: %s", a.Status, status, a.Body)
+	}
+	return a
+}
+
+// wantError checks status, code in body and header, and that the body has nothing else.
+func (a answer) wantError(status int, code string) {
+	a.t.Helper()
+	a.want(status)
+	body := decode[map[string]any](a)
+	if body["code"] != code || a.Header.Get("X-Sb-Error-Code") != code {
+		a.t.Errorf("code %v, header %q, want %s: %s", body["code"], a.Header.Get("X-Sb-Error-Code"), code, a.Body)
+	}
+	for key := range body {
+		if key != "code" && key != "message" && key != "weak_password" {
+			a.t.Errorf("the error also tells %s: %s", key, a.Body)
+		}
+	}
+}
+
+// session is what a sign-in answers.
+type session struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int    `json:"expires_in"`
+	ExpiresAt    int64  `json:"expires_at"`
+	RefreshToken string `json:"refresh_token"`
+	User         user   `json:"user"`
+}
+
+type user struct {
+	ID                 string         `json:"id"`
+	Role               string         `json:"role"`
+	Email              string         `json:"email"`
+	NewEmail           string         `json:"new_email"`
+	EmailConfirmedAt   *time.Time     `json:"email_confirmed_at"`
+	ConfirmationSentAt *time.Time     `json:"confirmation_sent_at"`
+	AppMetadata        map[string]any `json:"app_metadata"`
+	UserMetadata       map[string]any `json:"user_metadata"`
+	Identities         []identity     `json:"identities"`
+	Factors            []factor       `json:"factors"`
+	IsAnonymous        bool           `json:"is_anonymous"`
+}
+
+type identity struct {
+	IdentityID string         `json:"identity_id"`
+	ID         string         `json:"id"`
+	Provider   string         `json:"provider"`
+	Email      string         `json:"email"`
+	Data       map[string]any `json:"identity_data"`
+}
+
+type factor struct {
+	ID           string `json:"id"`
+	Status       string `json:"status"`
+	FriendlyName string `json:"friendly_name"`
+}
+
+type object = map[string]any
+
+func (s *service) signUp(email string) session {
+	s.t.Helper()
+	return decode[session](s.call("POST", "/signup", "", object{"email": email, "password": password}).want(200))
+}
+
+func (s *service) signIn(email, password string) answer {
+	s.t.Helper()
+	return s.call("POST", "/token?grant_type=password", "", object{"email": email, "password": password})
+}
+
+func (s *service) refresh(token string) answer {
+	s.t.Helper()
+	return s.call("POST", "/token?grant_type=refresh_token", "", object{"refresh_token": token})
+}
+
+func (s *service) user(token string) user {
+	s.t.Helper()
+	return decode[user](s.call("GET", "/user", token, nil).want(200))
+}
+
+func (s *service) serviceRole() string {
+	s.t.Helper()
+	return s.sign(object{"role": "service_role", "iss": "supabase"})
+}
+
+func (s *service) sign(claims object) string {
+	s.t.Helper()
+	claims = maps.Clone(claims)
+	if claims["exp"] == nil {
+		claims["exp"] = s.clock.read().Add(time.Hour).Unix()
+	}
+	token, err := s.keys.Sign(claims)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return token
+}
+
+// claimsOf reads a token without checking it.
+func claimsOf(t *testing.T, token string) jwt.MapClaims {
+	t.Helper()
+	claims := jwt.MapClaims{}
+	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil {
+		t.Fatal(err)
+	}
+	return claims
+}
+
+// lastMail is the latest mail to an address, as the mailbox lists it.
+func (s *service) lastMail(to string) auth.Mail {
+	s.t.Helper()
+	mails := s.mailsTo(to)
+	if len(mails) == 0 {
+		s.t.Fatalf("no mail to %s", to)
+	}
+	return mails[0]
+}
+
+func (s *service) mailsTo(to string) []auth.Mail {
+	s.t.Helper()
+	w := httptest.NewRecorder()
+	s.Mailbox().ServeHTTP(w, httptest.NewRequest("GET", "/api/mails?to="+url.QueryEscape(to), nil))
+	return decode[[]auth.Mail](answer{t: s.t, Status: w.Code, Body: w.Body.String()})
+}
+
+// follow opens a mail's link.
+func (s *service) follow(link string) answer {
+	s.t.Helper()
+	return s.call("GET", strings.TrimPrefix(link, external), "", nil)
+}
+
+// landed splits where a redirect leads into address, query and fragment.
+func (a answer) landed() (address string, query, fragment url.Values) {
+	a.t.Helper()
+	location, err := url.Parse(a.Header.Get("Location"))
+	if err != nil || a.Header.Get("Location") == "" {
+		a.t.Fatalf("no redirect: %d %s, %v", a.Status, a.Body, err)
+	}
+	fragment, err = url.ParseQuery(location.EscapedFragment())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	query = location.Query()
+	location.RawQuery, location.Fragment, location.RawFragment = "", "", ""
+	return location.String(), query, fragment
+}

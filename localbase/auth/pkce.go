@@ -1,0 +1,222 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// flowLifetime is how long an authorization code, or a sign-in at a provider, may take.
+const flowLifetime = 5 * time.Minute
+
+// pkce is the challenge (RFC 7636) that begins a flow; the zero value is none.
+type pkce struct {
+	CodeChallenge       string `json:"code_challenge"`
+	CodeChallengeMethod string `json:"code_challenge_method"` // "s256" or "plain", in any case
+}
+
+var challengeFormat = regexp.MustCompile(`^[a-zA-Z0-9._~-]+$`)
+
+func (p pkce) used() bool { return p.CodeChallenge != "" }
+
+func (p pkce) prefix() string {
+	if p.used() {
+		return pkcePrefix
+	}
+	return ""
+}
+
+func (p pkce) validate() error {
+	switch {
+	case (p.CodeChallenge == "") != (p.CodeChallengeMethod == ""):
+		return badRequest(codeValidation, "PKCE flow requires code_challenge_method and code_challenge")
+	case p.CodeChallenge == "":
+		return nil
+	case len(p.CodeChallenge) < 43 || len(p.CodeChallenge) > 128:
+		return badRequest(codeValidation, "code challenge has to be between 43 and 128 characters")
+	case !challengeFormat.MatchString(p.CodeChallenge):
+		return badRequest(codeValidation, "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes")
+	}
+	if method := strings.ToLower(p.CodeChallengeMethod); method != "s256" && method != "plain" {
+		return badRequest(codeValidation, fmt.Sprintf("unsupported code_challenge method %q", p.CodeChallengeMethod))
+	}
+	return nil
+}
+
+// flowState is a sign-in that goes through a browser.
+type flowState struct {
+	id           uuid.UUID
+	userID       *uuid.UUID
+	authCode     string
+	challenge    string
+	method       string // of the challenge
+	provider     string
+	accessToken  string // the provider's
+	refreshToken string // the provider's
+	createdAt    time.Time
+	issuedAt     *time.Time // of the code
+	authMethod   string
+	referrer     string
+	linkingTo    *uuid.UUID
+}
+
+func (f *flowState) expired(now time.Time) bool {
+	since := f.createdAt
+	if f.issuedAt != nil {
+		since = *f.issuedAt
+	}
+	return now.After(since.Add(flowLifetime))
+}
+
+// proves says whether verifier is what the challenge was made from.
+func (f *flowState) proves(verifier string) bool {
+	given := verifier
+	if f.method == "s256" {
+		sum := sha256.Sum256([]byte(verifier))
+		given = base64.RawURLEncoding.EncodeToString(sum[:])
+	}
+	return f.challenge != "" && subtle.ConstantTimeCompare([]byte(given), []byte(f.challenge)) == 1
+}
+
+// newFlow stores the begin of a flow. user is nil until the provider names them.
+func (db database) newFlow(ctx context.Context, f flowState, challenge pkce, now time.Time) (uuid.UUID, error) {
+	id := uuid.New()
+	var method any
+	if challenge.used() {
+		method = strings.ToLower(challenge.CodeChallengeMethod)
+	}
+	_, err := db.Exec(ctx, `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge,
+			provider_type, created_at, updated_at, authentication_method, referrer, linking_target_id)
+		values ($1, $2, $3, $4::text::auth.code_challenge_method, nullif($5, ''), $6, $7, $7, $8, nullif($9, ''), $10)`,
+		id, f.userID, uuid.NewString(), method, challenge.CodeChallenge, f.provider, now, f.authMethod, f.referrer, f.linkingTo)
+	if err != nil {
+		return id, fmt.Errorf("insert flow state: %w", err)
+	}
+	return id, nil
+}
+
+// newMailFlow stores that a mail of this method begins a PKCE flow; it does
+// nothing without a challenge.
+func (db database) newMailFlow(ctx context.Context, user uuid.UUID, method string, challenge pkce, now time.Time) error {
+	if !challenge.used() {
+		return nil
+	}
+	_, err := db.newFlow(ctx, flowState{userID: &user, provider: providerEmail, authMethod: method}, challenge, now)
+	return err
+}
+
+func (db database) flowWhere(ctx context.Context, condition string, args ...any) (*flowState, error) {
+	var f flowState
+	err := db.QueryRow(ctx, `select id, user_id, coalesce(auth_code, ''), coalesce(code_challenge, ''), coalesce(code_challenge_method::text, ''),
+			provider_type, coalesce(provider_access_token, ''), coalesce(provider_refresh_token, ''), coalesce(created_at, 'epoch'),
+			auth_code_issued_at, authentication_method, coalesce(referrer, ''), linking_target_id
+		from auth.flow_state where `+condition, args...).
+		Scan(&f.id, &f.userID, &f.authCode, &f.challenge, &f.method, &f.provider, &f.accessToken, &f.refreshToken, &f.createdAt,
+			&f.issuedAt, &f.authMethod, &f.referrer, &f.linkingTo)
+	if err == pgx.ErrNoRows {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find flow state: %w", err)
+	}
+	return &f, nil
+}
+
+// issueCode makes the user's latest flow of a method exchangeable; it answers
+// the authorization code, or "" when there is no such flow.
+func (db database) issueCode(ctx context.Context, user uuid.UUID, method string, now time.Time) (string, error) {
+	flow, err := db.flowWhere(ctx, `user_id = $1 and authentication_method = $2 order by created_at desc limit 1`, user, method)
+	if err != nil || flow == nil {
+		return "", err
+	}
+	_, err = db.Exec(ctx, `update auth.flow_state set auth_code_issued_at = $2, updated_at = $2 where id = $1`, flow.id, now)
+	if err != nil {
+		return "", fmt.Errorf("issue authorization code: %w", err)
+	}
+	return flow.authCode, nil
+}
+
+func (db database) deleteFlow(ctx context.Context, id uuid.UUID) (deleted bool, err error) {
+	tag, err := db.Exec(ctx, `delete from auth.flow_state where id = $1`, id)
+	if err != nil {
+		return false, fmt.Errorf("delete flow state: %w", err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+type pkceGrantRequest struct {
+	AuthCode     string `json:"auth_code"`
+	CodeVerifier string `json:"code_verifier"`
+}
+
+// providerTokenResponse adds the provider's own tokens to a session.
+type providerTokenResponse struct {
+	tokenResponse
+	ProviderToken        string `json:"provider_token,omitempty"`
+	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
+}
+
+// pkceGrant exchanges an authorization code, once, for a session.
+func (h *Handler) pkceGrant(r *request) (reply, error) {
+	in, err := decode[pkceGrantRequest](r)
+	if err != nil {
+		return reply{}, err
+	}
+	if in.AuthCode == "" || in.CodeVerifier == "" {
+		return reply{}, badRequest(codeValidation, "invalid request: both auth code and code verifier should be non-empty")
+	}
+	ctx := r.Context()
+	unknown := notFound(codeFlowStateNotFound, "invalid flow state, no valid flow state found")
+	var answer providerTokenResponse
+	err = h.db.transact(ctx, func(tx database) error {
+		flow, err := tx.flowWhere(ctx, `auth_code = $1 and auth_code_issued_at is not null`, in.AuthCode)
+		switch {
+		case err != nil:
+			return err
+		case flow == nil || flow.userID == nil:
+			return unknown
+		case flow.expired(h.now()):
+			return unprocessable(codeFlowStateExpired, "invalid flow state, flow state has expired")
+		case !flow.proves(in.CodeVerifier):
+			return badRequest(codeBadCodeVerifier, "code challenge does not match previously saved code verifier")
+		}
+		if deleted, err := tx.deleteFlow(ctx, flow.id); err != nil {
+			return err
+		} else if !deleted { // another request was faster
+			return unknown
+		}
+		user, err := h.presentUser(ctx, tx, *flow.userID)
+		if err != nil {
+			return err
+		}
+		answer.ProviderToken, answer.ProviderRefreshToken = flow.accessToken, flow.refreshToken
+		answer.tokenResponse, err = h.signInTx(r, tx, user, flow.authMethod)
+		return err
+	})
+	if err != nil {
+		return reply{}, err
+	}
+	return ok(answer), nil
+}
+
+// presentUser answers an account that may sign in: 403 user_not_found or user_banned.
+func (h *Handler) presentUser(ctx context.Context, tx database, id uuid.UUID) (*User, error) {
+	user, err := tx.userByID(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case user == nil:
+		return nil, forbidden(codeUserNotFound, "User not found")
+	case user.banned(h.now()):
+		return nil, forbidden(codeUserBanned, "User is banned")
+	}
+	return user, nil
+}

@@ -1,0 +1,323 @@
+package auth_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/localbase/auth"
+)
+
+func TestSignUpAnswersASessionOfAConfirmedAccount(t *testing.T) {
+	s := start(t)
+	got := s.call("POST", "/signup", "", object{"email": "Ada@Example.com", "password": password, "data": object{"full_name": "Ada"}}).want(200)
+	in := decode[session](got)
+	if in.TokenType != "bearer" || in.ExpiresIn != 3600 || in.ExpiresAt != s.clock.read().Add(time.Hour).Unix() {
+		t.Errorf("%s", got.Body)
+	}
+	if !regexp.MustCompile(`^[a-z2-7]{12}$`).MatchString(in.RefreshToken) {
+		t.Errorf("refresh token %q", in.RefreshToken)
+	}
+	u := in.User
+	if u.Email != "ada@example.com" || u.Role != "authenticated" || u.EmailConfirmedAt == nil || u.AppMetadata["provider"] != "email" {
+		t.Errorf("user %+v", u)
+	}
+	if u.UserMetadata["full_name"] != "Ada" || u.UserMetadata["email_verified"] != true {
+		t.Errorf("user_metadata %v", u.UserMetadata)
+	}
+	if len(u.Identities) != 1 || u.Identities[0].Provider != "email" || u.Identities[0].ID != u.ID || u.Identities[0].Email != u.Email {
+		t.Errorf("identities %+v", u.Identities)
+	}
+	for _, secret := range []string{"$2a$", "encrypted_password", "confirmation_token", "instance_id"} {
+		if strings.Contains(got.Body, secret) {
+			t.Errorf("the answer holds %s", secret)
+		}
+	}
+}
+
+func TestAccessTokenClaims(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	claims := claimsOf(t, in.AccessToken)
+	wanted := object{
+		"sub": in.User.ID, "aud": "authenticated", "role": "authenticated", "email": "ada@example.com", "phone": "",
+		"aal": "aal1", "is_anonymous": false, "iss": external,
+	}
+	for key, want := range wanted {
+		if claims[key] != want {
+			t.Errorf("%s is %v, want %v", key, claims[key], want)
+		}
+	}
+	amr, _ := claims["amr"].([]any)
+	if len(amr) != 1 || amr[0].(object)["method"] != "password" || amr[0].(object)["timestamp"] != float64(s.clock.read().Unix()) {
+		t.Errorf("amr %v", claims["amr"])
+	}
+	if claims["session_id"] == "" || claims["app_metadata"] == nil || claims["user_metadata"] == nil || claims["iat"] == nil {
+		t.Errorf("claims %v", claims)
+	}
+}
+
+func TestSignUpRefusals(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.PasswordRequiredCharacters = []string{"abcdefghijklmnopqrstuvwxyz", "0123456789"} })
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "abc123"}).want(200)
+	for _, test := range []struct {
+		name   string
+		body   any
+		status int
+		code   string
+	}{
+		{"not JSON", `{"email":`, 400, "bad_json"},
+		{"no body", nil, 400, "bad_json"},
+		{"no password", object{"email": "b@example.com"}, 400, "validation_failed"},
+		{"a bad address", object{"email": "b@@example", "password": "abc123"}, 400, "validation_failed"},
+		{"short password", object{"email": "b@example.com", "password": "a1"}, 422, "weak_password"},
+		{"password over 72 bytes", object{"email": "b@example.com", "password": strings.Repeat("a1", 37)}, 400, "validation_failed"},
+		{"known address, in other letters", object{"email": "ADA@example.com", "password": "abc123"}, 422, "user_already_exists"},
+		{"phone", object{"phone": "4412345678", "password": "abc123"}, 400, "phone_provider_disabled"},
+		{"anonymous", object{}, 422, "anonymous_provider_disabled"},
+		{"half a challenge", object{"email": "b@example.com", "password": "abc123", "code_challenge": strings.Repeat("a", 43)}, 400, "validation_failed"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s.call("POST", "/signup", "", test.body).wantError(test.status, test.code)
+		})
+	}
+	weak := decode[struct {
+		Weak struct{ Reasons []string } `json:"weak_password"`
+	}](s.call("POST", "/signup", "", object{"email": "b@example.com", "password": "!"}))
+	if !slices.Equal(weak.Weak.Reasons, []string{"length", "characters"}) {
+		t.Errorf("reasons %v", weak.Weak.Reasons)
+	}
+}
+
+func TestSignUpCanBeDisabled(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.DisableSignup, o.AnonymousUsers = true, true })
+	s.call("POST", "/signup", "", object{"email": "a@example.com", "password": password}).wantError(422, "signup_disabled")
+	s.call("POST", "/signup", "", object{}).wantError(422, "signup_disabled")
+	s.call("POST", "/otp", "", object{"email": "a@example.com"}).wantError(422, "signup_disabled")
+}
+
+func TestErrorBodiesInBothVersions(t *testing.T) {
+	s := start(t)
+	r := httptest.NewRequest("POST", "/token?grant_type=password", strings.NewReader(`{"email":"a@example.com","password":"x"}`))
+	first := s.do(r)
+	if want := `{"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"}`; strings.TrimSpace(first.Body) != want {
+		t.Errorf("first version: %s", first.Body)
+	}
+	if first.Header.Get("X-Supabase-Api-Version") != "" {
+		t.Error("the version is echoed though none was asked for")
+	}
+	second := s.signIn("a@example.com", "x")
+	if want := `{"code":"invalid_credentials","message":"Invalid login credentials"}`; strings.TrimSpace(second.Body) != want {
+		t.Errorf("second version: %s", second.Body)
+	}
+	if second.Header.Get("X-Supabase-Api-Version") != "2024-01-01" {
+		t.Error("the version isn't echoed")
+	}
+	for _, answer := range []answer{first, second} {
+		if answer.Header.Get("X-Sb-Error-Code") != "invalid_credentials" || answer.Status != 400 {
+			t.Errorf("%d, header %q", answer.Status, answer.Header.Get("X-Sb-Error-Code"))
+		}
+	}
+}
+
+func TestPasswordGrant(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	s.db.Exec(t, `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, banned_until, email_confirmed_at) values
+		('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated', 'banned@example.com',
+			(select encrypted_password from auth.users where email = 'ada@example.com'), now() + interval '1 day', now()),
+		('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated', 'new@example.com',
+			(select encrypted_password from auth.users where email = 'ada@example.com'), null, null),
+		('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated', 'nopassword@example.com', null, null, now())`)
+	for _, test := range []struct {
+		name   string
+		body   any
+		status int
+		code   string
+	}{
+		{"wrong password", object{"email": "ada@example.com", "password": "wrong"}, 400, "invalid_credentials"},
+		{"no password", object{"email": "ada@example.com"}, 400, "invalid_credentials"},
+		{"unknown address", object{"email": "b@example.com", "password": password}, 400, "invalid_credentials"},
+		{"an account without a password", object{"email": "nopassword@example.com", "password": ""}, 400, "invalid_credentials"},
+		{"banned, wrong password", object{"email": "banned@example.com", "password": "wrong"}, 400, "invalid_credentials"},
+		{"banned", object{"email": "banned@example.com", "password": password}, 400, "user_banned"},
+		{"unconfirmed", object{"email": "new@example.com", "password": password}, 400, "email_not_confirmed"},
+		{"no address", object{"password": password}, 400, "validation_failed"},
+		{"phone", object{"phone": "441234567", "password": password}, 422, "phone_provider_disabled"},
+		{"bad JSON", "{", 400, "bad_json"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s.call("POST", "/token?grant_type=password", "", test.body).wantError(test.status, test.code)
+		})
+	}
+	s.call("POST", "/token?grant_type=magic", "", object{}).wantError(400, "invalid_credentials")
+
+	got := s.signIn("ADA@example.com", password).want(200)
+	if !strings.Contains(got.Body, `"weak_password":null`) {
+		t.Errorf("no weak_password: %s", got.Body)
+	}
+	if s.user(decode[session](got).AccessToken).Email != "ada@example.com" {
+		t.Error("another user")
+	}
+}
+
+func TestAWeakPasswordOfOldIsReportedAtSignIn(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.PasswordMinLength = 20 })
+	s.call("POST", "/admin/users", s.serviceRole(), object{"email": "ada@example.com", "password": password, "email_confirm": true}).want(200)
+	got := s.signIn("ada@example.com", password).want(200)
+	if !strings.Contains(got.Body, `"weak_password":{"reasons":["length"]}`) {
+		t.Errorf("%s", got.Body)
+	}
+}
+
+// SQL seeds write users with crypt() and leave most columns null.
+func TestAccountsMadeBySQLCanSignIn(t *testing.T) {
+	s := start(t)
+	s.db.Exec(t, `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, created_at, updated_at)
+		values ('00000000-0000-0000-0000-000000000000', '11111111-1111-1111-1111-111111111111', 'authenticated', 'staff', 'Seed@example.com',
+			extensions.crypt('seeded', extensions.gen_salt('bf')), now(), now(), now())`)
+	in := decode[session](s.signIn("seed@example.com", "seeded").want(200))
+	if role := claimsOf(t, in.AccessToken)["role"]; role != "staff" {
+		t.Errorf("role %v, want the account's own", role)
+	}
+	if in.User.Identities == nil || in.User.AppMetadata == nil || in.User.UserMetadata == nil {
+		t.Errorf("nulls reach the client: %+v", in.User)
+	}
+	s.refresh(in.RefreshToken).want(200)
+}
+
+func TestUnknownAddressesTakeAsLongAsKnownOnes(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	best := func(email string) time.Duration {
+		fastest := time.Hour
+		for range 5 {
+			begun := time.Now()
+			s.signIn(email, "wrong").want(400)
+			fastest = min(fastest, time.Since(begun))
+		}
+		return fastest
+	}
+	known, unknown := best("ada@example.com"), best("nobody@example.com")
+	if unknown < known/2 || known < unknown/2 {
+		t.Errorf("a known address takes %v, an unknown one %v", known, unknown)
+	}
+}
+
+func TestRefreshRotatesTheToken(t *testing.T) {
+	s := start(t)
+	first := s.signUp("ada@example.com")
+	s.clock.advance(time.Minute)
+	second := decode[session](s.refresh(first.RefreshToken).want(200))
+	if second.RefreshToken == first.RefreshToken || second.AccessToken == first.AccessToken {
+		t.Error("nothing was rotated")
+	}
+	if a, b := claimsOf(t, first.AccessToken), claimsOf(t, second.AccessToken); a["session_id"] != b["session_id"] {
+		t.Error("the session changed")
+	}
+	if second.User.Email != "ada@example.com" {
+		t.Errorf("user %+v", second.User)
+	}
+}
+
+func TestAUsedTokenWhoseChildIsUnusedAnswersTheSameChild(t *testing.T) {
+	s := start(t)
+	first := s.signUp("ada@example.com")
+	child := decode[session](s.refresh(first.RefreshToken).want(200))
+	s.clock.advance(time.Hour) // long after the reuse interval
+	again := decode[session](s.refresh(first.RefreshToken).want(200))
+	if again.RefreshToken != child.RefreshToken {
+		t.Errorf("%s, then %s", child.RefreshToken, again.RefreshToken)
+	}
+}
+
+func TestATokenUsedTwiceIsForgivenWithinTheInterval(t *testing.T) {
+	s := start(t)
+	first := s.signUp("ada@example.com")
+	child := decode[session](s.refresh(first.RefreshToken).want(200))
+	decode[session](s.refresh(child.RefreshToken).want(200))
+	s.clock.advance(9 * time.Second)
+	s.refresh(first.RefreshToken).want(200)
+}
+
+func TestATokenUsedTwiceRevokesTheSession(t *testing.T) {
+	s := start(t)
+	first := s.signUp("ada@example.com")
+	other := decode[session](s.signIn("ada@example.com", password).want(200))
+	child := decode[session](s.refresh(first.RefreshToken).want(200))
+	grandchild := decode[session](s.refresh(child.RefreshToken).want(200))
+	s.clock.advance(11 * time.Second)
+	s.refresh(first.RefreshToken).wantError(400, "refresh_token_already_used")
+	s.refresh(grandchild.RefreshToken).wantError(400, "refresh_token_already_used")
+	s.refresh(child.RefreshToken).wantError(400, "refresh_token_already_used")
+	s.refresh(other.RefreshToken).want(200) // the person's other sessions go on
+}
+
+func TestRefreshRefusals(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	s.refresh("").wantError(400, "validation_failed")
+	s.refresh("not a refresh token").wantError(400, "validation_failed")
+	s.refresh("abcdefghijkl").wantError(400, "refresh_token_not_found")
+	s.db.Exec(t, `update auth.users set banned_until = now() + interval '1 day'`)
+	s.refresh(in.RefreshToken).wantError(400, "user_banned")
+	s.db.Exec(t, `update auth.users set banned_until = null; update auth.sessions set not_after = now() - interval '1 day'`)
+	s.refresh(in.RefreshToken).wantError(400, "session_expired")
+	s.db.Exec(t, `delete from auth.users`)
+	s.refresh(in.RefreshToken).wantError(400, "refresh_token_not_found")
+}
+
+// Tabs of one browser refresh at the same moment: all must stay signed in, with
+// one next token.
+func TestConcurrentRefreshesAnswerOneChild(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	const tabs = 16
+	answers := make([]answer, tabs)
+	var wait sync.WaitGroup
+	for i := range tabs {
+		wait.Go(func() { answers[i] = s.refresh(in.RefreshToken) })
+	}
+	wait.Wait()
+	children := map[string]bool{}
+	for _, a := range answers {
+		children[decode[session](a.want(200)).RefreshToken] = true
+	}
+	if len(children) != 1 {
+		t.Errorf("%d next tokens", len(children))
+	}
+	var unused int
+	err := s.db.Pool("postgres").QueryRow(context.Background(), `select count(*) from auth.refresh_tokens where not revoked`).Scan(&unused)
+	if err != nil || unused != 1 {
+		t.Errorf("%d unused tokens, %v", unused, err)
+	}
+}
+
+func TestAnonymousUsers(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.AnonymousUsers = true })
+	in := decode[session](s.call("POST", "/signup", "", object{"data": object{"theme": "dark"}}).want(200))
+	if !in.User.IsAnonymous || in.User.Email != "" || in.User.UserMetadata["theme"] != "dark" || in.User.Identities == nil {
+		t.Errorf("%+v", in.User)
+	}
+	if claims := claimsOf(t, in.AccessToken); claims["is_anonymous"] != true || claims["role"] != "authenticated" {
+		t.Errorf("%v", claims)
+	}
+	s.call("PUT", "/user", in.AccessToken, object{"password": "long enough"}).wantError(422, "validation_failed")
+	s.call("POST", "/factors", in.AccessToken, object{"factor_type": "totp"}).wantError(403, "no_authorization")
+
+	// With an address they are as everybody else.
+	s.call("PUT", "/user", in.AccessToken, object{"email": "ada@example.com", "password": password}).want(200)
+	u := s.user(in.AccessToken)
+	if u.IsAnonymous || u.Email != "ada@example.com" || u.EmailConfirmedAt == nil || len(u.Identities) != 1 || u.AppMetadata["provider"] != "email" {
+		t.Errorf("%+v", u)
+	}
+	next := decode[session](s.signIn("ada@example.com", password).want(200))
+	if next.User.ID != in.User.ID || claimsOf(t, next.AccessToken)["is_anonymous"] != false {
+		t.Errorf("%+v", next.User)
+	}
+}

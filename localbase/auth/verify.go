@@ -1,0 +1,286 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// mailEmail is the type that /verify takes for either a sign-up's or a magic link's code.
+const mailEmail = "email"
+
+const confirmOther = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+
+type verifyRequest struct {
+	Type       string `json:"type"`
+	Token      string `json:"token"`
+	TokenHash  string `json:"token_hash"`
+	Email      string `json:"email"`
+	Phone      string `json:"phone"`
+	RedirectTo string `json:"redirect_to"`
+}
+
+// kindsOf are the tokens that a verification type takes.
+func kindsOf(verification string) []tokenKind {
+	switch verification {
+	case mailEmail:
+		return []tokenKind{confirmationToken, recoveryToken}
+	case mailSignup, mailInvite:
+		return []tokenKind{confirmationToken}
+	case mailRecovery, mailMagicLink:
+		return []tokenKind{recoveryToken}
+	case mailEmailChange:
+		return []tokenKind{emailChangeCurrent, emailChangeNew}
+	default:
+		return nil
+	}
+}
+
+// verified says what a code proved: the account, signed in, or for the first
+// half of an e-mail change nothing yet.
+type verification struct {
+	user *User // nil: the other address has to agree too
+	kind string
+}
+
+// verifyPost is POST /verify: an address and its code, or a token_hash, for a session.
+func (h *Handler) verifyPost(r *request) (reply, error) {
+	in, err := decode[verifyRequest](r)
+	if err != nil {
+		return reply{}, err
+	}
+	hashes, err := in.hashes()
+	if err != nil {
+		return reply{}, err
+	}
+	invalid := "Token has expired or is invalid"
+	if in.TokenHash != "" {
+		invalid = "Email link is invalid or has expired"
+	}
+	var answer tokenResponse
+	var proved verification
+	err = h.db.transact(r.Context(), func(tx database) error {
+		if proved, err = h.redeem(r, tx, in.Type, hashes, invalid); err != nil || proved.user == nil {
+			return err
+		}
+		answer, err = h.signInTx(r, tx, proved.user, methodOTP)
+		return err
+	})
+	if err != nil {
+		return reply{}, err
+	}
+	if proved.user == nil {
+		return ok(map[string]string{"msg": confirmOther, "code": strconv.Itoa(http.StatusOK)}), nil
+	}
+	return ok(answer), nil
+}
+
+// hashes answers what the request's token may be stored as.
+func (in verifyRequest) hashes() ([]string, error) {
+	switch {
+	case in.Type == "":
+		return nil, badRequest(codeValidation, "Verify requires a verification type")
+	case (in.Token == "") == (in.TokenHash == ""):
+		return nil, badRequest(codeValidation, "Verify requires either a token or a token hash")
+	case in.TokenHash != "" && (in.Email != "" || in.Phone != "" || in.RedirectTo != ""):
+		return nil, badRequest(codeValidation, "Only the token_hash and type should be provided")
+	case in.TokenHash != "":
+		return []string{in.TokenHash}, nil
+	case in.Phone != "" && in.Email == "":
+		return nil, forbidden(codeOTPExpired, "Token has expired or is invalid") // no phone has a code
+	case in.Email == "" || in.Phone != "":
+		return nil, badRequest(codeValidation, "Only an email address or phone number should be provided on verify")
+	}
+	email, err := validEmail(in.Email)
+	if err != nil {
+		return nil, unprocessable(codeValidation, "Invalid email format")
+	}
+	hash := hashCode(email, in.Token)
+	return []string{hash, pkcePrefix + hash}, nil
+}
+
+// verifyGet is GET /verify?token=...&type=...&redirect_to=..., the link in a
+// mail: it leads to the application with a session, a code, or what went wrong.
+func (h *Handler) verifyGet(r *request) (reply, error) {
+	query := r.URL.Query()
+	kind, token := query.Get("type"), query.Get("token")
+	if kind == "" {
+		return reply{}, badRequest(codeValidation, "Verify requires a verification type")
+	}
+	if token == "" {
+		return reply{}, badRequest(codeValidation, "Verify requires a token or a token hash")
+	}
+	target := h.redirectTarget(r.Request)
+	usesPKCE := strings.HasPrefix(token, pkcePrefix)
+	var location string
+	err := h.db.transact(r.Context(), func(tx database) error {
+		proved, err := h.redeem(r, tx, kind, []string{token}, "Email link is invalid or has expired")
+		switch {
+		case err != nil:
+			return err
+		case proved.user == nil:
+			message := url.Values{"message": {confirmOther}}
+			location = withQuery(target, nil, message)
+			if usesPKCE {
+				location = withQuery(target, message, message)
+			}
+			return nil
+		case usesPKCE:
+			location, err = h.codeLocation(r.Context(), tx, proved, target)
+			return err
+		}
+		session, err := h.signInTx(r, tx, proved.user, methodOTP)
+		location = session.location(target, url.Values{"type": {kind}})
+		return err
+	})
+	var refused *Error
+	if errors.As(err, &refused) {
+		return refusalRedirect(target, refused, usesPKCE), nil
+	}
+	return reply{status: http.StatusSeeOther, location: location}, err
+}
+
+// location hands a session to the application in the URL's fragment.
+func (t tokenResponse) location(target string, values url.Values) string {
+	values.Set("access_token", t.AccessToken)
+	values.Set("token_type", t.TokenType)
+	values.Set("expires_in", strconv.Itoa(t.ExpiresIn))
+	values.Set("expires_at", strconv.FormatInt(t.ExpiresAt, 10))
+	values.Set("refresh_token", t.RefreshToken)
+	return withQuery(target, nil, values)
+}
+
+// codeLocation hands an authorization code to the application.
+func (h *Handler) codeLocation(ctx context.Context, tx database, proved verification, target string) (string, error) {
+	method := proved.kind
+	if method == mailSignup {
+		method = methodSignup
+	}
+	code, err := tx.issueCode(ctx, proved.user.ID, method, h.now())
+	if err != nil {
+		return "", err
+	}
+	if code == "" {
+		return "", badRequest(codeFlowStateNotFound, "No associated flow state found.")
+	}
+	return withQuery(target, url.Values{"code": {code}}, nil), nil
+}
+
+// redeem takes a one-time token and does what it was sent for. invalid is what
+// a wrong, used or expired one is told.
+func (h *Handler) redeem(r *request, tx database, kind string, hashes []string, invalid string) (verification, error) {
+	ctx := r.Context()
+	kinds := kindsOf(kind)
+	if kinds == nil {
+		return verification{}, badRequest(codeValidation, "Invalid email verification type")
+	}
+	token, err := tx.tokenByHash(ctx, hashes, kinds...)
+	if err != nil {
+		return verification{}, err
+	}
+	if token == nil || h.now().After(token.createdAt.Add(h.opts.OTPExpiry)) {
+		return verification{}, forbidden(codeOTPExpired, invalid)
+	}
+	user, err := h.presentUser(ctx, tx, token.userID)
+	if err != nil {
+		return verification{}, err
+	}
+	if kind == mailEmail {
+		kind = mailSignup
+		if token.kind == recoveryToken {
+			kind = mailMagicLink
+		}
+	}
+	proved := verification{kind: kind}
+	switch kind {
+	case mailEmailChange:
+		var waits bool
+		if waits, err = h.agreeToChange(ctx, tx, user, token.kind); err != nil || waits {
+			return proved, err
+		}
+	default:
+		err = h.confirmAddress(ctx, tx, user)
+	}
+	if err == nil {
+		err = tx.syncProviders(ctx, user.ID, h.now())
+	}
+	if err == nil {
+		proved.user, err = tx.userByID(ctx, user.ID)
+	}
+	return proved, err
+}
+
+// confirmAddress notes that the person reads mail to their address; every
+// outstanding code is used up.
+func (h *Handler) confirmAddress(ctx context.Context, tx database, user *User) error {
+	now := h.now()
+	if err := tx.clearTokens(ctx, user.ID, allTokenKinds...); err != nil {
+		return err
+	}
+	if user.confirmed() {
+		return nil
+	}
+	err := tx.updateUser(ctx, user.ID, now, map[string]any{
+		"email_confirmed_at": now,
+		"raw_user_meta_data": merge(user.UserMetadata, map[string]any{"email_verified": true}),
+	})
+	if err != nil {
+		return err
+	}
+	for _, identity := range user.Identities {
+		if identity.Email == "" || identity.Email != normalEmail(user.Email) {
+			continue
+		}
+		if err := tx.updateIdentity(ctx, identity.IdentityID, merge(identity.Data, map[string]any{"email_verified": true}), now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// agreeToChange counts one agreement to an e-mail change; it waits for the
+// other one where both addresses have to agree.
+func (h *Handler) agreeToChange(ctx context.Context, tx database, user *User, by tokenKind) (waits bool, err error) {
+	both := !h.opts.Autoconfirm && !h.opts.SingleEmailChange && user.Email != ""
+	if both && user.emailChangeConfirmStatus == 0 {
+		if err := tx.clearTokens(ctx, user.ID, by); err != nil {
+			return false, err
+		}
+		return true, tx.updateUser(ctx, user.ID, h.now(), map[string]any{"email_change_confirm_status": 1})
+	}
+	return false, h.changeEmail(ctx, tx, user, user.EmailChange)
+}
+
+// changeEmail makes email the account's confirmed address, and its identity's.
+func (h *Handler) changeEmail(ctx context.Context, tx database, user *User, email string) error {
+	now := h.now()
+	if taken, err := tx.emailTaken(ctx, email, user.ID); err != nil {
+		return err
+	} else if taken != nil { // since the mail was sent
+		return unprocessable(codeEmailExists, emailExists)
+	}
+	if err := tx.clearTokens(ctx, user.ID, allTokenKinds...); err != nil {
+		return err
+	}
+	columns := map[string]any{"email": email, "email_change": "", "email_change_confirm_status": 0, "is_anonymous": false}
+	if !user.confirmed() {
+		columns["email_confirmed_at"] = now
+		columns["raw_user_meta_data"] = merge(user.UserMetadata, map[string]any{"email_verified": true})
+	}
+	if err := tx.updateUser(ctx, user.ID, now, columns); err != nil {
+		return err
+	}
+	data := map[string]any{"sub": user.ID.String(), "email": email, "email_verified": true, "phone_verified": false}
+	for _, identity := range user.Identities {
+		if identity.Provider == providerEmail {
+			return tx.updateIdentity(ctx, identity.IdentityID, merge(identity.Data, data), now)
+		}
+	}
+	return tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: user.ID.String(), UserID: user.ID, Data: data,
+		Provider: providerEmail, LastSignInAt: &now, CreatedAt: now})
+}
