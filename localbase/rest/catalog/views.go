@@ -1,0 +1,118 @@
+package catalog
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// target is a column of a view that shows another relation's column as it is.
+type target struct {
+	number int16 // of the view's column
+	origin column
+}
+
+// viewTargets reads the columns that a view shows unchanged out of the parse
+// tree of its rule (pg_rewrite.ev_action). The tree is nested {NODE :field
+// value ...}; the view's own columns are the TARGETENTRY nodes directly below
+// the outermost QUERY.
+func viewTargets(tree string) []target {
+	var targets []target
+	depth := 0
+	entry := map[string]string{}
+	field := ""
+	for token := range nodeTokens(tree) {
+		switch {
+		case token == "{":
+			depth++
+			if depth == 2 {
+				clear(entry)
+			}
+		case token == "}":
+			if depth == 2 && entry["TARGETENTRY"] != "" {
+				if t, ok := readTarget(entry); ok {
+					targets = append(targets, t)
+				}
+			}
+			depth--
+		case depth != 2:
+		case token == "TARGETENTRY":
+			entry[token] = token
+		case token[0] == ':':
+			field = token
+		default:
+			entry[field] = token
+		}
+	}
+	return targets
+}
+
+func readTarget(entry map[string]string) (target, bool) {
+	number, err1 := strconv.ParseInt(entry[":resno"], 10, 16)
+	table, err2 := strconv.ParseUint(entry[":resorigtbl"], 10, 32)
+	col, err3 := strconv.ParseInt(entry[":resorigcol"], 10, 16)
+	if err1 != nil || err2 != nil || err3 != nil || table == 0 || col <= 0 || entry[":resjunk"] == "true" {
+		return target{}, false
+	}
+	return target{int16(number), column{uint32(table), int16(col)}}, true
+}
+
+// nodeTokens splits a parse tree at blanks, braces and parentheses; a
+// backslash makes the next byte part of a token.
+func nodeTokens(tree string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := -1
+		for i := 0; i <= len(tree); i++ {
+			special := i == len(tree) || strings.IndexByte(" \n{}()", tree[i]) >= 0
+			if !special {
+				if start < 0 {
+					start = i
+				}
+				if tree[i] == '\\' {
+					i++
+				}
+				continue
+			}
+			if start >= 0 && !yield(tree[start:i]) {
+				return
+			}
+			start = -1
+			if i < len(tree) && (tree[i] == '{' || tree[i] == '}') && !yield(tree[i:i+1]) {
+				return
+			}
+		}
+	}
+}
+
+// show follows the views' columns down to tables, through views on views:
+// by view, the names of its columns that show a table's column.
+func (b *builder) show(byView map[uint32][]target) {
+	b.seen = map[uint32]map[column][]string{}
+	for view, targets := range byView {
+		shown := map[column][]string{}
+		for _, t := range targets {
+			name := b.atts[column{view, t.number}]
+			for _, origin := range tableColumns(byView, t.origin, 0) {
+				shown[origin] = append(shown[origin], name)
+			}
+		}
+		b.seen[view] = shown
+	}
+}
+
+// maxViewDepth ends the walk through views on views.
+const maxViewDepth = 32
+
+func tableColumns(byView map[uint32][]target, c column, depth int) []column {
+	targets, isView := byView[c.relation]
+	if !isView || depth > maxViewDepth {
+		return []column{c}
+	}
+	var out []column
+	for _, t := range targets {
+		if t.number == c.number {
+			out = append(out, tableColumns(byView, t.origin, depth+1)...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,119 @@
+package rest_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/localbase/pgtest"
+	"github.com/tableside/tableside/localbase/rest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// Callers of the scenarios; each is the token's role and subject.
+const (
+	anonymous = ""
+	alice     = "authenticated:00000000-0000-0000-0000-000000000001"
+	service   = "service_role:"
+)
+
+// api is a service on a fresh database with the chat of testdata.
+type api struct {
+	handler *rest.Handler
+	db      *pgtest.DB
+}
+
+func newAPI(t *testing.T, change func(*rest.Options)) *api {
+	t.Helper()
+	sql, err := os.ReadFile("testdata/chat.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := pgtest.New(t)
+	db.Exec(t, string(sql))
+	opts := rest.Options{Pool: db.Pool("authenticator"), Keys: db.Keys, Schemas: []string{"public", "personal"}}
+	if change != nil {
+		change(&opts)
+	}
+	return &api{rest.New(opts), db}
+}
+
+func allowAll(o *rest.Options) { o.TxRollbackAllowed, o.AggregatesEnabled = true, true }
+
+func (a *api) token(t *testing.T, who string) string {
+	t.Helper()
+	role, sub, _ := strings.Cut(who, ":")
+	token, err := a.db.Keys.Sign(map[string]any{"role": role, "sub": sub, "exp": time.Now().Add(time.Hour).Unix()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// do sends one request; headers are "Name: value".
+func (a *api) do(t *testing.T, who, method, target string, headers []string, body string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Add(name, value)
+	}
+	if who != anonymous {
+		r.Header.Set("Authorization", "Bearer "+a.token(t, who))
+	}
+	w := httptest.NewRecorder()
+	a.handler.ServeHTTP(w, r)
+	return w
+}
+
+// scenario is a request and what has to come of it. A header "Name: value" in
+// wantHeader has to be there, "Name:" must not. Writes are undone by tx=rollback.
+type scenario struct {
+	name       string
+	who        string
+	method     string // "" is GET
+	target     string
+	header     []string
+	body       string
+	wantStatus int // 0 is 200
+	wantHeader []string
+	want       string // the body, once its line breaks are gone
+}
+
+func (a *api) run(t *testing.T, scenarios []scenario) {
+	t.Helper()
+	for _, s := range scenarios {
+		t.Run(s.name, func(t *testing.T) {
+			if s.method == "" {
+				s.method = http.MethodGet
+			}
+			if s.wantStatus == 0 {
+				s.wantStatus = http.StatusOK
+			}
+			got := a.do(t, s.who, s.method, encodeURL(s.target), s.header, s.body)
+			if got.Code != s.wantStatus {
+				t.Errorf("status %d, want %d", got.Code, s.wantStatus)
+			}
+			for _, h := range s.wantHeader {
+				name, value, _ := strings.Cut(h, ":")
+				value = strings.TrimSpace(value)
+				if has := strings.Join(got.Header().Values(name), ", "); has != value {
+					t.Errorf("header %s: %q, want %q", name, has, value)
+				}
+			}
+			body := strings.ReplaceAll(got.Body.String(), ", \n ", ", ")
+			if body != s.want {
+				t.Errorf("body\n got %s\nwant %s", body, s.want)
+			}
+		})
+	}
+}
+
+// encodeURL lets a scenario write its URL as people read it.
+func encodeURL(target string) string {
+	return strings.NewReplacer(" ", "%20", `"`, "%22", `\`, "%5C", "{", "%7B", "}", "%7D", "^", "%5E", "[", "%5B").Replace(target)
+}

@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/plan"
+)
+
+// Media types of bodies.
+const (
+	mimeJSON    = "application/json"
+	mimeCSV     = "text/csv"
+	mimeForm    = "application/x-www-form-urlencoded"
+	mimeOpenAPI = "application/openapi+json"
+	mimeObject  = "application/vnd.pgrst.object+json"
+	mimeArray   = "application/vnd.pgrst.array+json"
+)
+
+// media is a negotiated media type.
+type media struct {
+	contentType string
+	output      plan.Output
+}
+
+// accepted is one entry of Accept headers.
+type accepted struct {
+	text    string
+	mime    string
+	nulls   bool
+	quality float64
+}
+
+// negotiate chooses the first media type of Accept that is on offer.
+func negotiate(accept []string) (media, error) {
+	wanted := parseAccept(accept)
+	var texts []string
+	for _, a := range wanted {
+		stripped := ""
+		if a.nulls {
+			stripped = ";nulls=stripped"
+		}
+		switch a.mime {
+		case "*/*", "application/*", mimeJSON:
+			return media{mimeJSON, plan.Output{Format: plan.Array}}, nil
+		case mimeCSV:
+			return media{mimeCSV, plan.Output{Format: plan.CSV}}, nil
+		case mimeObject, "application/vnd.pgrst.object":
+			return media{mimeObject + stripped, plan.Output{Format: plan.Object, StripNulls: a.nulls}}, nil
+		case mimeArray, "application/vnd.pgrst.array":
+			if !a.nulls {
+				return media{mimeJSON, plan.Output{Format: plan.Array}}, nil
+			}
+			return media{mimeArray + stripped, plan.Output{Format: plan.Array, StripNulls: true}}, nil
+		}
+		texts = append(texts, a.text)
+	}
+	return media{}, fault.MediaType(texts)
+}
+
+// parseAccept splits Accept headers, the best quality first. Without any,
+// everything is accepted.
+func parseAccept(headers []string) []accepted {
+	var out []accepted
+	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		fields := strings.Split(part, ";")
+		a := accepted{text: part, mime: strings.ToLower(strings.TrimSpace(fields[0])), quality: 1}
+		for _, field := range fields[1:] {
+			name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
+			switch {
+			case name == "nulls" && value == "stripped":
+				a.nulls = true
+			case name == "q":
+				if q, err := strconv.ParseFloat(value, 64); err == nil {
+					a.quality = q
+				}
+			}
+		}
+		out = append(out, a)
+	}
+	if len(out) == 0 {
+		return []accepted{{mime: "*/*"}}
+	}
+	slices.SortStableFunc(out, func(a, b accepted) int { return cmp.Compare(b.quality, a.quality) })
+	return out
+}
+
+// pathSegment decodes a part of the path; a bad escape stays as it is, and
+// names nothing.
+func pathSegment(s string) string {
+	if decoded, err := url.PathUnescape(s); err == nil {
+		return decoded
+	}
+	return s
+}

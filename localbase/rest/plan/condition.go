@@ -1,0 +1,150 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tableside/tableside/localbase/rest/query"
+)
+
+var operators = map[query.Operator]string{
+	"eq": "=", "neq": "<>", "gt": ">", "gte": ">=", "lt": "<", "lte": "<=",
+	"like": "like", "ilike": "ilike", "match": "~", "imatch": "~*",
+	"cs": "@>", "cd": "<@", "ov": "&&", "sl": "<<", "sr": ">>", "nxr": "&<", "nxl": "&>", "adj": "-|-",
+	"isdistinct": "is distinct from",
+}
+
+var searches = map[query.Operator]string{
+	"fts": "to_tsquery", "plfts": "plainto_tsquery", "phfts": "phraseto_tsquery", "wfts": "websearch_to_tsquery",
+}
+
+var isValues = map[query.IsValue]string{
+	query.IsNull: "null", query.IsNotNull: "not null", query.IsTrue: "true", query.IsFalse: "false", query.IsUnknown: "unknown",
+}
+
+// condition writes one condition of a node. counting is true where the
+// embedded relations aren't joined, so that those filtered by null are looked
+// up with exists.
+func (w *writer) condition(n *node, l query.Logic, counting bool) {
+	switch l := l.(type) {
+	case query.Filter:
+		if embed, present := nullEmbed(n, l); embed != nil {
+			w.embedCondition(embed, present, counting)
+			return
+		}
+		w.filter(n, l)
+	case query.Group:
+		if l.Not {
+			w.text("not ")
+		}
+		w.text("(")
+		separator := " and "
+		if l.Or {
+			separator = " or "
+		}
+		w.list(len(l.Terms), separator, func(i int) { w.condition(n, l.Terms[i], counting) })
+		w.text(")")
+	}
+}
+
+// nullEmbed finds the embedded relation that a filter asks to be there or not.
+func nullEmbed(n *node, f query.Filter) (embed *node, present bool) {
+	if f.Op != query.Is || len(f.Field.Path) > 0 || f.Is != query.IsNull && f.Is != query.IsNotNull {
+		return nil, false
+	}
+	i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.key() == f.Field.Name })
+	if i < 0 {
+		return nil, false
+	}
+	return n.embeds[i], (f.Is == query.IsNotNull) != f.Not
+}
+
+func (w *writer) embedCondition(embed *node, present, counting bool) {
+	switch {
+	case counting:
+		if !present {
+			w.text("not ")
+		}
+		w.exists(embed)
+	case embed.toManySpread():
+		if !present {
+			w.text("not ")
+		}
+		w.ident(embed.joinAs, foundColumn)
+	case embed.rel.ToOne():
+		// The whole row: null exactly when the join found none. "is null"
+		// would also be true of a row of nulls.
+		w.ident(embed.joinAs)
+		if present {
+			w.text(" is distinct from null")
+		} else {
+			w.text(" is not distinct from null")
+		}
+	default:
+		w.ident(embed.joinAs, embed.joinAs)
+		if present {
+			w.text(" is not null")
+		} else {
+			w.text(" is null")
+		}
+	}
+}
+
+func (w *writer) filter(n *node, f query.Filter) {
+	if f.Not {
+		w.text("not ")
+	}
+	column := func() { w.field(n, f.Field) }
+	if function, ok := searches[f.Op]; ok {
+		w.search(n, f, function)
+		return
+	}
+	column()
+	switch f.Op {
+	case query.Is:
+		w.text(" is ", isValues[f.Is])
+	case query.In:
+		if len(f.Values) == 1 && f.Values[0] == "" {
+			w.text(" = any('{}')")
+			return
+		}
+		w.text(" = any(")
+		w.param(arrayLiteral(f.Values))
+		w.text(")")
+	default:
+		w.text(" ", operators[f.Op], " ")
+		value := f.Value
+		if f.Op == query.Like || f.Op == query.ILike {
+			value = strings.ReplaceAll(value, "*", "%")
+		}
+		if f.Quantifier != query.NoQuantifier {
+			w.text(string(f.Quantifier), "(")
+			w.param(value)
+			w.text(")")
+			return
+		}
+		w.param(value)
+	}
+}
+
+// search writes a full-text condition; a column that is no tsvector becomes one.
+func (w *writer) search(n *node, f query.Filter, function string) {
+	config := func() {
+		if f.Config != "" {
+			w.param(f.Config)
+			w.text(", ")
+		}
+	}
+	if len(f.Field.Path) == 0 && columnType(n.known, f.Field.Name) == "tsvector" {
+		w.field(n, f.Field)
+	} else {
+		w.text("to_tsvector(")
+		config()
+		w.field(n, f.Field)
+		w.text(")")
+	}
+	w.text(" @@ ", function, "(")
+	config()
+	w.param(f.Value)
+	w.text(")")
+}

@@ -1,0 +1,239 @@
+// Package plan turns a parsed request into SQL: names are looked up in the
+// catalog, relationships become joins, and the statement is written from the
+// resulting tree with parameters for every value and quotes around every
+// identifier.
+package plan
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/query"
+)
+
+// Settings of the service that decide what a plan may hold.
+type Settings struct {
+	MaxRows    int64 // 0: no limit
+	Aggregates bool
+}
+
+// node selects from one relation: the root, or one embedded in its parent.
+type node struct {
+	relation catalog.Name
+	known    *catalog.Relation // nil when the relation isn't exposed
+	item     query.EmbedItem   // how it was asked for; zero for the root
+	rel      *catalog.Relationship
+	parent   *node
+	depth    int
+	alias    string // name of its rows within the SQL; "" is the relation's own
+	joinAs   string // name of the joined subquery within the parent's SQL
+	source   bool   // its rows come from the statement's source: a change, or a call
+
+	fields []query.FieldItem
+	embeds []*node
+	where  []query.Logic
+	order  []query.OrderTerm
+	window query.Range
+}
+
+// key is the name of the embedded rows in the parent's row.
+func (n *node) key() string {
+	if n.item.Alias != "" {
+		return n.item.Alias
+	}
+	return n.item.Relation
+}
+
+// named tells whether a path or a filter means this embedded relation.
+func (n *node) named(name string) bool {
+	return n.item.Relation == name || n.item.Alias == name
+}
+
+// toManySpread tells whether the columns are arrays in the parent's row.
+func (n *node) toManySpread() bool { return n.item.Spread && !n.rel.ToOne() }
+
+// hoists tells whether the parent computes this node's aggregates.
+func (n *node) hoists() bool { return n.item.Spread && n.rel.ToOne() }
+
+// empty tells whether nothing of it is shown: rel() serves filters only.
+func (n *node) empty() bool {
+	return n.parent != nil && len(n.fields) == 0 && !slices.ContainsFunc(n.embeds, func(e *node) bool { return !e.empty() })
+}
+
+// tree builds the nodes of a request to a relation. change is true for a
+// statement that writes: filters, order and range of the root aren't the tree's.
+func (p *planner) tree(root catalog.Name, params *query.Params, source, change bool) (*node, error) {
+	n := &node{relation: root, source: source}
+	n.known, _ = p.catalog.Relation(root)
+	if source {
+		n.alias = root.Name
+	}
+	n.add(params.Select)
+	if n.fields == nil && n.embeds == nil {
+		n.fields = []query.FieldItem{{Field: query.Field{Name: "*"}}}
+	}
+	if err := p.attach(n, params, change); err != nil {
+		return nil, err
+	}
+	if err := p.relate(n); err != nil {
+		return nil, err
+	}
+	if err := p.check(n); err != nil {
+		return nil, err
+	}
+	if !change {
+		n.limitTo(p.settings.MaxRows)
+	}
+	return n, nil
+}
+
+func (n *node) add(items []query.SelectItem) {
+	for _, item := range items {
+		switch item := item.(type) {
+		case query.FieldItem:
+			n.fields = append(n.fields, item)
+		case query.EmbedItem:
+			child := &node{
+				relation: catalog.Name{Schema: n.relation.Schema, Name: item.Relation},
+				item:     item, parent: n, depth: n.depth + 1,
+			}
+			child.add(item.Items)
+			n.embeds = append(n.embeds, child)
+		}
+	}
+}
+
+// at finds the node of a path of embedded names.
+func (n *node) at(path []string) (*node, error) {
+	for _, name := range path {
+		i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.named(name) })
+		if i < 0 {
+			return nil, fault.NotEmbedded(name)
+		}
+		n = n.embeds[i]
+	}
+	return n, nil
+}
+
+// attach gives each node its filters, order and range.
+func (p *planner) attach(root *node, params *query.Params, change bool) error {
+	for _, f := range params.Filters {
+		if change && len(f.Path) == 0 {
+			continue
+		}
+		n, err := root.at(f.Path)
+		if err != nil {
+			return err
+		}
+		n.where = append(n.where, f.Filter)
+	}
+	for _, r := range params.Ranges {
+		n, err := root.at(r.Path)
+		if err != nil {
+			return err
+		}
+		if n != root || !change {
+			n.window = r.Range
+		}
+	}
+	for _, l := range params.Logic {
+		if change && len(l.Path) == 0 {
+			continue
+		}
+		n, err := root.at(l.Path)
+		if err != nil {
+			return err
+		}
+		n.where = append(n.where, l.Logic)
+	}
+	for _, o := range params.Order {
+		n, err := root.at(o.Path)
+		if err != nil {
+			return err
+		}
+		if n != root || !change {
+			n.order = o.Terms
+		}
+	}
+	return nil
+}
+
+// relate finds the relationship of every embedded node.
+func (p *planner) relate(n *node) error {
+	for i, child := range n.embeds {
+		rel, err := p.relationship(n.relation, child.item)
+		if err != nil {
+			return err
+		}
+		child.rel, child.relation = rel, rel.To
+		child.known, _ = p.catalog.Relation(rel.To)
+		name := rel.To.Name
+		if rel.Kind == catalog.Computed {
+			name = rel.Function.Name
+		}
+		child.alias = name + "_" + strconv.Itoa(child.depth)
+		for above := n; above != nil; above = above.parent {
+			if above.rowName() == child.alias {
+				child.alias += "_"
+			}
+		}
+		child.joinAs = "pgrst_" + strconv.Itoa(child.depth) + "_" + strconv.Itoa(i+1)
+		if err := p.relate(child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowName is the name by which other parts of the SQL call the node's rows.
+func (n *node) rowName() string {
+	if n.alias != "" {
+		return n.alias
+	}
+	return n.relation.Name
+}
+
+// check refuses what the tree can't be written as.
+func (p *planner) check(n *node) error {
+	for _, f := range n.fields {
+		if f.Aggregate == query.NoAggregate {
+			continue
+		}
+		if !p.settings.Aggregates {
+			return fault.Aggregates()
+		}
+		for above := n; above != nil && above.item.Spread; above = above.parent {
+			if above.toManySpread() {
+				return fault.NotImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.")
+			}
+		}
+	}
+	for _, o := range n.order {
+		if o.Relation == "" {
+			continue
+		}
+		i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.key() == o.Relation })
+		if i < 0 {
+			return fault.NotEmbedded(o.Relation)
+		}
+		if !n.embeds[i].rel.ToOne() {
+			return fault.RelatedOrder(n.relation.Name, o.Relation)
+		}
+	}
+	for _, child := range n.embeds {
+		if err := p.check(child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// limitTo applies the service's own limit to every list of rows.
+func (n *node) limitTo(rows int64) {
+	n.window = n.window.AtMost(rows)
+	for _, child := range n.embeds {
+		child.limitTo(rows)
+	}
+}

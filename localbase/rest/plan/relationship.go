@@ -1,0 +1,120 @@
+package plan
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/query"
+)
+
+// relationship finds the one that leads from a relation to what was asked for
+// by the name of a relation, a constraint, a column or a function, and by a hint.
+func (p *planner) relationship(origin catalog.Name, item query.EmbedItem) (*catalog.Relationship, error) {
+	var found []*catalog.Relationship
+	for _, r := range p.catalog.Relationships(origin) {
+		if matches(r, item.Relation, item.Hint) {
+			found = append(found, r)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, p.noRelationship(origin, item)
+	case 1:
+		return found[0], nil
+	default:
+		return nil, ambiguous(origin, item.Relation, found)
+	}
+}
+
+func matches(r *catalog.Relationship, target, hint string) bool {
+	from, to := "", "" // the columns of a foreign key of one column
+	if len(r.Columns) == 1 {
+		from, to = r.Columns[0].From, r.Columns[0].To
+	}
+	byName := target == r.To.Name
+	switch {
+	case r.Kind == catalog.Computed:
+		return target == r.Function.Name
+	case r.Self() && hint == "":
+		return byName && r.Kind == catalog.OneToMany || target == from && r.Kind == catalog.ManyToOne
+	case r.Self():
+		return byName && (r.Kind == catalog.OneToMany && hint == to || r.Kind == catalog.ManyToMany && hint == r.Junction.Relation.Name)
+	case hint == "":
+		return byName || !r.ToView && r.Kind != catalog.ManyToMany && (target == r.Constraint || target == from)
+	case r.Kind == catalog.ManyToMany:
+		return byName && hint == r.Junction.Relation.Name
+	default:
+		return byName && (hint == r.Constraint || hint == from || hint == to)
+	}
+}
+
+func (p *planner) noRelationship(origin catalog.Name, item query.EmbedItem) error {
+	e := fault.New(http.StatusBadRequest, "PGRST200",
+		"Could not find a relationship between '"+origin.Name+"' and '"+item.Relation+"' in the schema cache")
+	using := ""
+	if item.Hint != "" {
+		using = "' using the hint '" + item.Hint
+	}
+	e.Details = "Searched for a foreign key relationship between '" + origin.Name + "' and '" + item.Relation + using +
+		"' in the schema '" + origin.Schema + "', but no matches were found."
+	if len(p.catalog.Relationships(origin)) == 0 {
+		if similar := p.catalog.SimilarOrigin(origin); similar != "" {
+			e.Hint = "Perhaps you meant '" + similar + "' instead of '" + origin.Name + "'."
+		}
+		return e
+	}
+	if similar := p.catalog.SimilarTarget(origin, item.Relation); similar != "" {
+		e.Hint = "Perhaps you meant '" + similar + "' instead of '" + item.Relation + "'."
+	}
+	return e
+}
+
+// candidate is one of the relationships that PGRST201 lists.
+type candidate struct {
+	Cardinality  string `json:"cardinality"`
+	Embedding    string `json:"embedding"`
+	Relationship string `json:"relationship"`
+}
+
+func ambiguous(origin catalog.Name, target string, found []*catalog.Relationship) error {
+	e := fault.New(http.StatusMultipleChoices, "PGRST201",
+		"Could not embed because more than one relationship was found for '"+origin.Name+"' and '"+target+"'")
+	var candidates []candidate
+	var hints []string
+	for _, r := range found {
+		c := candidate{Embedding: r.From.Name + " with " + r.To.Name}
+		by := r.Constraint
+		if r.Kind == catalog.ManyToMany {
+			j := r.Junction
+			by = j.Relation.Name
+			c.Cardinality = "many-to-many"
+			c.Relationship = j.Relation.Name + " using " + j.FromConstraint + columnList(j.FromColumns, to) +
+				" and " + j.ToConstraint + columnList(j.ToColumns, from)
+		} else {
+			c.Cardinality = map[catalog.Kind]string{
+				catalog.OneToMany: "one-to-many", catalog.ManyToOne: "many-to-one", catalog.OneToOne: "one-to-one",
+			}[r.Kind]
+			c.Relationship = r.Constraint + " using " + r.From.Name + columnList(r.Columns, from) +
+				" and " + r.To.Name + columnList(r.Columns, to)
+		}
+		candidates = append(candidates, c)
+		hints = append(hints, "'"+r.To.Name+"!"+by+"'")
+	}
+	e.Details = candidates
+	e.Hint = "Try changing '" + target + "' to one of the following: " + strings.Join(hints, ", ") +
+		". Find the desired relationship in the 'details' key."
+	return e
+}
+
+func from(p catalog.Pair) string { return p.From }
+func to(p catalog.Pair) string   { return p.To }
+
+func columnList(pairs []catalog.Pair, end func(catalog.Pair) string) string {
+	var names []string
+	for _, p := range pairs {
+		names = append(names, end(p))
+	}
+	return "(" + strings.Join(names, ", ") + ")"
+}

@@ -1,0 +1,272 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/query"
+)
+
+// Statement is one SQL statement that does all of a request. It answers one
+// row of text columns: the total of the rows without limit or null, the number
+// of rows in the body, the body, the settings response.headers and
+// response.status, the number of rows that an upsert inserted or null, and the
+// Location of an inserted row or null.
+type Statement struct {
+	SQL  string
+	Args [][]byte
+	// Estimate, when set, is an EXPLAIN (FORMAT JSON) of the rows to count.
+	Estimate *Statement
+}
+
+// Output is the shape of the body.
+type Output struct {
+	Format     Format
+	StripNulls bool
+}
+
+// Format of a body.
+type Format int
+
+// The formats.
+const (
+	None Format = iota // no body
+	Array
+	Object // the first row
+	CSV
+)
+
+// planner holds what the methods of a plan look things up in.
+type planner struct {
+	catalog  *catalog.Catalog
+	settings Settings
+}
+
+// Request is what every plan starts from.
+type Request struct {
+	Catalog  *catalog.Catalog
+	Settings Settings
+	Target   catalog.Name
+	Params   *query.Params
+	Prefer   query.Prefer
+	Output   Output
+}
+
+func (r Request) planner() *planner { return &planner{r.Catalog, r.Settings} }
+
+// relation looks up the target.
+func (r Request) relation() (*catalog.Relation, error) {
+	if rel, ok := r.Catalog.Relation(r.Target); ok {
+		return rel, nil
+	}
+	return nil, fault.Table(r.Target.Schema, r.Target.Name, r.Catalog.SimilarRelation(r.Target))
+}
+
+// Read plans a GET or HEAD of a relation.
+func Read(r Request) (*Statement, error) {
+	if _, err := r.relation(); err != nil {
+		return nil, err
+	}
+	root, err := r.planner().tree(r.Target, r.Params, false, false)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{}
+	w.text("with ", sourceName, " as (")
+	w.selectNode(root)
+	w.text(")")
+	w.counted(r, root)
+	w.result(r, resultOf{shape: rows})
+	w.text(" from (select * from ", sourceName, ") as ", rowsName)
+	return w.statement(r, root), nil
+}
+
+// counted writes the CTE of the rows to count, when the request wants them.
+// An estimate counts no further than one past the service's limit: from there
+// on the planner's guess will do.
+func (w *writer) counted(r Request, root *node) {
+	if !r.counts() {
+		return
+	}
+	w.text(", ", countName, " as (")
+	w.countNode(root)
+	if r.Prefer.Count == "estimated" && r.Settings.MaxRows > 0 {
+		w.text(" limit ")
+		w.param(strconv.FormatInt(r.Settings.MaxRows+1, 10))
+	}
+	w.text(")")
+}
+
+func (r Request) counts() bool { return r.Prefer.Count == "exact" || r.Prefer.Count == "estimated" }
+
+// statement closes the writer; a planned or estimated count brings its EXPLAIN.
+func (w *writer) statement(r Request, root *node) *Statement {
+	s := &Statement{SQL: w.sql.String(), Args: w.args}
+	if !root.source && (r.Prefer.Count == "planned" || r.Prefer.Count == "estimated") {
+		e := &writer{}
+		e.text("explain (format json) ")
+		e.countNode(root)
+		s.Estimate = &Statement{SQL: e.sql.String(), Args: e.args}
+	}
+	return s
+}
+
+// shape is what the rows of the source are.
+type shape int
+
+const (
+	rows    shape = iota // JSON objects
+	row                  // one JSON object
+	scalars              // values
+	scalar               // one value
+)
+
+// resultOf says what the outer SELECT answers beside the body.
+type resultOf struct {
+	shape    shape
+	inserted bool
+	location []string // primary key for Location; nil: none
+}
+
+// result writes the outer SELECT's columns.
+func (w *writer) result(r Request, of resultOf) {
+	w.text(" select ")
+	if r.counts() && of.location == nil && !of.inserted {
+		w.text("(select count(*)::text from ", countName, ")")
+	} else {
+		w.text("null::text")
+	}
+	w.text(" as total, count(", rowsName, ")::text as page, (")
+	w.body(r.Output, of.shape)
+	w.text(")::text as body, ", setting("response.headers"), " as headers, ", setting("response.status"), " as status, ")
+	if of.inserted {
+		w.text(setting(insertedSetting))
+	} else {
+		w.text("null::text")
+	}
+	w.text(" as inserted, ")
+	if len(of.location) > 0 {
+		w.location(of.location)
+	} else {
+		w.text("null::text")
+	}
+	w.text(" as location")
+}
+
+func setting(name string) string { return "nullif(current_setting('" + name + "', true), '')" }
+
+// body writes the aggregate that makes the body of all rows.
+func (w *writer) body(out Output, s shape) {
+	value := rowsName
+	if s == scalar || s == scalars {
+		value += "." + scalarName
+	}
+	switch {
+	case out.Format == None:
+		w.text("''")
+	case out.Format == CSV:
+		w.csv()
+	case out.Format == Object || s == row || s == scalar:
+		w.text("coalesce(", stripped(out, "json_agg("+value+")->0"), ", 'null')")
+	default:
+		w.text("coalesce(", stripped(out, "json_agg("+value+")"), ", '[]')")
+	}
+}
+
+func stripped(out Output, json string) string {
+	if out.StripNulls {
+		return "json_strip_nulls(" + json + ")"
+	}
+	return json
+}
+
+// csv writes a header of the first row's keys and the rows in Postgres' own
+// record syntax without its parentheses, which is what PostgREST answers.
+func (w *writer) csv() {
+	w.text("(select coalesce(string_agg(k, ','), '') from (select json_object_keys(row_to_json(h)) as k from (select * from ",
+		sourceName, " limit 1) as h) as keys) || e'\\n' || coalesce(string_agg(substring(", rowsName,
+		"::text, 2, length(", rowsName, "::text) - 2), e'\\n'), '')")
+}
+
+// location writes the key of the one inserted row as a query string's pairs.
+func (w *writer) location(key []string) {
+	w.text("case when count(", rowsName, ") = 1 then (select string_agg(j.key || '=' || coalesce('eq.' || j.value, 'is.null'), '&')",
+		" from json_each_text((select row_to_json(s) from ", sourceName, " as s limit 1)) as j where j.key = any(")
+	w.param(arrayLiteral(key))
+	w.text("::text[])) end")
+}
+
+// returning names the columns that the source has to hand to the outer SELECT:
+// those selected, those that embeds join by, and the primary key. A computed
+// column only exists on the relation itself, so it has to come from there.
+func (n *node) returning(key []string) []string {
+	var names []string
+	star := false
+	for _, f := range n.fields {
+		star = star || f.Field.Name == "*"
+		if f.Field.Name != "*" {
+			names = append(names, f.Field.Name)
+		}
+	}
+	for _, child := range n.embeds {
+		switch {
+		case child.rel.Kind == catalog.Computed:
+			star = true
+		case child.rel.Junction != nil:
+			for _, p := range child.rel.Junction.FromColumns {
+				names = append(names, p.From)
+			}
+		default:
+			for _, p := range child.rel.Columns {
+				names = append(names, p.From)
+			}
+		}
+	}
+	if star {
+		return append([]string{"*"}, n.computed()...)
+	}
+	names = append(names, key...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// computed are the names that the root's fields, conditions and order use and
+// that are no columns of the relation.
+func (n *node) computed() []string {
+	if n.known == nil {
+		return nil
+	}
+	var names []string
+	add := func(name string) {
+		if _, ok := n.known.Column(name); !ok && name != "*" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, f := range n.fields {
+		add(f.Field.Name)
+	}
+	for _, l := range n.where {
+		n.conditionNames(l, add)
+	}
+	for _, o := range n.order {
+		if o.Relation == "" {
+			add(o.Field.Name)
+		}
+	}
+	return names
+}
+
+func (n *node) conditionNames(l query.Logic, add func(string)) {
+	switch l := l.(type) {
+	case query.Filter:
+		if embed, _ := nullEmbed(n, l); embed == nil {
+			add(l.Field.Name)
+		}
+	case query.Group:
+		for _, term := range l.Terms {
+			n.conditionNames(term, add)
+		}
+	}
+}

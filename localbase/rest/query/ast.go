@@ -1,0 +1,173 @@
+// Package query parses what a request to the database REST service says: the
+// URL's query string and the Prefer and Range headers, in PostgREST's syntax.
+// It knows nothing of the database; names are checked by whoever plans the
+// query.
+package query
+
+// Params is a parsed query string.
+type Params struct {
+	Select     []SelectItem // empty: every column
+	Filters    []PathFilter // top-level filters and those of embedded relations
+	Logic      []PathLogic  // and=, or=
+	Order      []PathOrder
+	Ranges     []PathRange // limit=, offset=
+	Columns    []string    // columns=; nil when it was not given
+	OnConflict []string    // on_conflict=; nil when it was not given
+	Args       []Arg       // what is not a filter; only when parsing the call of a function by GET
+	Canonical  string      // the query string sorted by name, for Content-Location
+}
+
+// Arg is a function's argument in a query string.
+type Arg struct{ Name, Value string }
+
+// Field is a column, or a path into a JSON column.
+type Field struct {
+	Name string
+	Path []JSONStep
+}
+
+// JSONStep is one "->" or "->>" of a JSON path.
+type JSONStep struct {
+	Text  bool   // ->>
+	Key   string // object key, or the digits of an array index with its sign
+	Index bool
+}
+
+// SelectItem is a FieldItem or an EmbedItem.
+type SelectItem interface{ selectItem() }
+
+// FieldItem selects a column, "*", or an aggregate of either.
+type FieldItem struct {
+	Field         Field // Name "*" is every column; with Count, every row
+	Cast          string
+	Aggregate     Aggregate
+	AggregateCast string
+	Alias         string
+}
+
+// EmbedItem selects from a related relation.
+type EmbedItem struct {
+	Relation string
+	Alias    string
+	Hint     string
+	Inner    bool
+	Spread   bool
+	Items    []SelectItem
+}
+
+func (FieldItem) selectItem() {}
+func (EmbedItem) selectItem() {}
+
+// Aggregate is the name of an aggregate function, or "".
+type Aggregate string
+
+// The aggregates.
+const (
+	NoAggregate Aggregate = ""
+	Sum         Aggregate = "sum"
+	Avg         Aggregate = "avg"
+	Count       Aggregate = "count"
+	Max         Aggregate = "max"
+	Min         Aggregate = "min"
+)
+
+// Logic is a Filter or a Group.
+type Logic interface{ logic() }
+
+// Filter compares a field with a value.
+type Filter struct {
+	Field      Field
+	Not        bool
+	Op         Operator
+	Quantifier Quantifier
+	Value      string   // all operators but In and Is
+	Values     []string // In
+	Is         IsValue  // Is
+	Config     string   // text search configuration of the fts operators
+}
+
+// Group joins conditions with and or with or.
+type Group struct {
+	Not   bool
+	Or    bool
+	Terms []Logic
+}
+
+func (Filter) logic() {}
+func (Group) logic()  {}
+
+// Operator is a filter's operator by its name in the URL.
+type Operator string
+
+// Operators that the planner treats on their own.
+const (
+	In         Operator = "in"
+	Is         Operator = "is"
+	IsDistinct Operator = "isdistinct"
+	Like       Operator = "like"
+	ILike      Operator = "ilike"
+)
+
+// Quantifier is the modifier in like(any).{a,b}.
+type Quantifier string
+
+// The quantifiers.
+const (
+	NoQuantifier Quantifier = ""
+	Any          Quantifier = "any"
+	All          Quantifier = "all"
+)
+
+// IsValue is what "is" compares with.
+type IsValue string
+
+// The values of is.
+const (
+	IsNull    IsValue = "null"
+	IsNotNull IsValue = "not_null"
+	IsTrue    IsValue = "true"
+	IsFalse   IsValue = "false"
+	IsUnknown IsValue = "unknown"
+)
+
+// OrderTerm is one term of order=.
+type OrderTerm struct {
+	Relation string // embedded relation for order=rel(col), else ""
+	Field    Field
+	Desc     bool
+	Nulls    NullOrder
+}
+
+// NullOrder says where nulls go; the zero value leaves it to Postgres.
+type NullOrder string
+
+// The null orders.
+const (
+	NullsDefault NullOrder = ""
+	NullsFirst   NullOrder = "nullsfirst"
+	NullsLast    NullOrder = "nullslast"
+)
+
+// PathFilter is a filter of the embedded relation at Path; empty is the root.
+type PathFilter struct {
+	Path   []string
+	Filter Filter
+}
+
+// PathLogic is a group of conditions of the relation at Path.
+type PathLogic struct {
+	Path  []string
+	Logic Logic
+}
+
+// PathOrder is the order of the relation at Path.
+type PathOrder struct {
+	Path  []string
+	Terms []OrderTerm
+}
+
+// PathRange is the limit and offset of the relation at Path.
+type PathRange struct {
+	Path  []string
+	Range Range
+}

@@ -1,0 +1,258 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/textproto"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/plan"
+)
+
+// result is the one row that a plan.Statement answers.
+type result struct {
+	total    *int64 // of all rows; nil when it wasn't asked for
+	page     int64  // rows in the body
+	body     []byte
+	headers  []byte // the setting response.headers, or nil
+	status   []byte // the setting response.status, or nil
+	inserted *int64
+	location string
+}
+
+// job is a statement and how to run it.
+type job struct {
+	statement *plan.Statement
+	write     bool
+	settings  []catalog.Setting         // of the function that is called
+	check     func(result) *fault.Error // undoes the transaction when it objects
+}
+
+// run runs a job as the caller, in a transaction of its own.
+func (h *Handler) run(req *request, j job) (result, error) {
+	ctx := req.http.Context()
+	waiting, cancel := context.WithTimeout(ctx, acquireTimeout)
+	conn, err := h.opts.Pool.Acquire(waiting)
+	cancel()
+	if err != nil {
+		return result{}, connectFault(err)
+	}
+	defer conn.Release()
+	access := pgx.ReadOnly
+	if j.write {
+		access = pgx.ReadWrite
+	}
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{AccessMode: access})
+	if err != nil {
+		return result{}, databaseFault(fmt.Errorf("begin: %w", err), req.who)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // after a commit it does nothing
+	res, err := h.within(ctx, tx, req, j)
+	if err != nil {
+		return result{}, databaseFault(err, req.who)
+	}
+	if req.prefer.Tx == "rollback" {
+		return res, nil
+	}
+	if err := tx.Commit(ctx); err != nil {
+		return result{}, databaseFault(fmt.Errorf("commit: %w", err), req.who)
+	}
+	return res, nil
+}
+
+func (h *Handler) within(ctx context.Context, tx pgx.Tx, req *request, j job) (result, error) {
+	if err := req.who.Become(ctx, tx); err != nil {
+		return result{}, err
+	}
+	if err := h.configure(ctx, tx, req, j.settings); err != nil {
+		return result{}, err
+	}
+	row, err := execute(ctx, tx, j.statement)
+	if err != nil {
+		return result{}, err
+	}
+	res, err := readResult(row)
+	if err != nil {
+		return result{}, err
+	}
+	if e := j.statement.Estimate; e != nil && (req.prefer.Count == "planned" || res.total != nil && *res.total > h.opts.MaxRows) {
+		estimated, err := estimate(ctx, tx, e)
+		if err != nil {
+			return result{}, err
+		}
+		if res.total == nil || estimated > *res.total {
+			res.total = &estimated
+		}
+	}
+	if j.check != nil {
+		if e := j.check(res); e != nil {
+			return result{}, e
+		}
+	}
+	return res, nil
+}
+
+// configure makes what SQL may read of the request, and what the role and the
+// request set, hold for the transaction.
+func (h *Handler) configure(ctx context.Context, tx pgx.Tx, req *request, function []catalog.Setting) error {
+	settings := []catalog.Setting{
+		{Name: "search_path", Value: h.searchPath(req.schema)},
+		{Name: "request.method", Value: req.http.Method},
+		{Name: "request.path", Value: req.http.URL.Path},
+		{Name: "request.headers", Value: headerSetting(req.http)},
+		{Name: "request.cookies", Value: cookieSetting(req.http)},
+	}
+	settings = append(settings, req.catalog.RoleSettings(req.who.Role)...)
+	settings = append(settings, function...)
+	if req.prefer.Timezone != "" {
+		settings = append(settings, catalog.Setting{Name: "timezone", Value: req.prefer.Timezone})
+	}
+	var calls []string
+	var args []any
+	for _, s := range settings {
+		calls = append(calls, fmt.Sprintf("set_config($%d, $%d, true)", len(args)+1, len(args)+2))
+		args = append(args, s.Name, s.Value)
+	}
+	if _, err := tx.Exec(ctx, "select "+strings.Join(calls, ", "), args...); err != nil {
+		return fmt.Errorf("configure the transaction: %w", err)
+	}
+	return nil
+}
+
+func (h *Handler) searchPath(schema string) string {
+	quoted := []string{pgx.Identifier{schema}.Sanitize()}
+	for _, extra := range h.opts.ExtraSearchPath {
+		if extra != schema {
+			quoted = append(quoted, pgx.Identifier{extra}.Sanitize())
+		}
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// headerSetting is a JSON object of the headers in lower case, without cookies.
+func headerSetting(r *http.Request) string {
+	headers := map[string]string{}
+	for name, values := range r.Header {
+		if name != "Cookie" {
+			headers[strings.ToLower(name)] = strings.Join(values, ", ")
+		}
+	}
+	if r.Host != "" {
+		headers["host"] = r.Host
+	}
+	return objectSetting(headers)
+}
+
+func cookieSetting(r *http.Request) string {
+	cookies := map[string]string{}
+	for _, c := range r.Cookies() {
+		cookies[c.Name] = c.Value
+	}
+	return objectSetting(cookies)
+}
+
+// objectSetting encodes texts; a NUL can't be in a setting.
+func objectSetting(values map[string]string) string {
+	encoded, err := json.Marshal(values)
+	if err != nil {
+		panic(fmt.Sprintf("encode strings: %v", err)) // strings always encode
+	}
+	return string(encoded)
+}
+
+// execute runs a statement with its parameters as text of unknown type, and
+// answers its one row.
+func execute(ctx context.Context, tx pgx.Tx, s *plan.Statement) ([][]byte, error) {
+	res := tx.Conn().PgConn().ExecParams(ctx, s.SQL, s.Args, nil, nil, nil).Read()
+	if res.Err != nil {
+		return nil, res.Err
+	}
+	if len(res.Rows) == 0 {
+		return nil, fmt.Errorf("no row from %q", s.SQL)
+	}
+	return res.Rows[0], nil
+}
+
+func readResult(row [][]byte) (result, error) {
+	const columns = 7
+	if len(row) != columns {
+		return result{}, fmt.Errorf("%d columns in the result", len(row))
+	}
+	var res result
+	var err error
+	if res.total, err = optionalInt(row[0]); err != nil {
+		return result{}, fmt.Errorf("read total: %w", err)
+	}
+	page, err := optionalInt(row[1])
+	if err != nil || page == nil {
+		return result{}, fmt.Errorf("read page: %w", err)
+	}
+	res.page, res.body, res.headers, res.status = *page, row[2], row[3], row[4]
+	if res.inserted, err = optionalInt(row[5]); err != nil {
+		return result{}, fmt.Errorf("read inserted: %w", err)
+	}
+	res.location = string(row[6])
+	return res, nil
+}
+
+func optionalInt(text []byte) (*int64, error) {
+	if text == nil {
+		return nil, nil
+	}
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	return &n, err
+}
+
+// estimate asks the planner how many rows it expects.
+func estimate(ctx context.Context, tx pgx.Tx, s *plan.Statement) (int64, error) {
+	row, err := execute(ctx, tx, s)
+	if err != nil {
+		return 0, err
+	}
+	var explained []struct {
+		Plan struct {
+			Rows int64 `json:"Plan Rows"`
+		}
+	}
+	if err := json.Unmarshal(row[0], &explained); err != nil || len(explained) == 0 {
+		return 0, fmt.Errorf("read the estimate: %w", err)
+	}
+	return explained[0].Plan.Rows, nil
+}
+
+// override applies the settings with which SQL decides on status and headers.
+func (a *answer) override(res result) error {
+	if res.headers != nil {
+		var list []map[string]string
+		if json.Unmarshal(res.headers, &list) != nil {
+			return fault.ResponseHeaders()
+		}
+		own := http.Header{}
+		for _, one := range list {
+			if len(one) != 1 {
+				return fault.ResponseHeaders()
+			}
+			for name, value := range one {
+				own.Add(name, value)
+			}
+		}
+		for name, values := range own {
+			a.header[textproto.CanonicalMIMEHeaderKey(name)] = values
+		}
+	}
+	if res.status != nil {
+		status, err := strconv.Atoi(string(res.status))
+		if err != nil || status < 200 || status > 599 {
+			return fault.ResponseStatus()
+		}
+		a.status = status
+	}
+	return nil
+}
