@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/demo"
 	"github.com/tableside/tableside/localbase/migrations"
 	"github.com/tableside/tableside/localbase/postgres"
 	"github.com/tableside/tableside/localbase/sqlscript"
@@ -95,7 +96,33 @@ func (b *Base) start(ctx context.Context) error {
 		return err
 	}
 	b.serve(listener, newGateway(b.info, b.keys, services, b.healthy))
+	if b.opts.Demo {
+		return b.loadDemo(ctx)
+	}
 	return nil
+}
+
+// loadDemo makes the demo workspace if it isn't there, through the services
+// where it can. What a killed start left undone is done by the next.
+func (b *Base) loadDemo(ctx context.Context) error {
+	conn, err := b.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return demo.Load(ctx, demo.Options{
+		DB: conn, StorageURL: b.info.URL + "/storage/v1", Key: b.info.ServiceRoleKey,
+		Readings: b.opts.DemoReadings, Logger: b.log,
+	})
+}
+
+// connect makes a connection as the owner.
+func (b *Base) connect(ctx context.Context) (*pgx.Conn, error) {
+	conn, err := pgx.Connect(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser))
+	if err != nil {
+		return nil, fmt.Errorf("connect to the database: %w", err)
+	}
+	return conn, nil
 }
 
 // startDatabase starts Postgres, which also locks the data folder, and brings
@@ -164,7 +191,7 @@ func (b *Base) serve(listener net.Listener, handler http.Handler) {
 
 // healthy says whether the database answers.
 func (b *Base) healthy(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser))
+	conn, err := b.connect(ctx)
 	if err != nil {
 		return err
 	}

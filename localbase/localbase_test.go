@@ -135,6 +135,22 @@ func TestFailedStartFreesTheDataFolder(t *testing.T) {
 	mustStart(t, Options{DataDir: dir})
 }
 
+func TestDemoIsLoadedOnce(t *testing.T) {
+	dir := dataDir(t)
+	ctx := context.Background()
+	b := mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100})
+	if err := b.RunSQL(ctx, "change", `
+		do $$ begin assert (select count(*) from public.roast_readings) = 100; end $$;
+		delete from public.roast_readings where true`); err != nil {
+		t.Error(err)
+	}
+	mustClose(t, b)
+	b = mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100})
+	if err := b.RunSQL(ctx, "check", `do $$ begin assert (select count(*) from public.roast_readings) = 0; end $$`); err != nil {
+		t.Errorf("what was deleted came back: %v", err)
+	}
+}
+
 func TestServicesRecoverFromAKilledDatabase(t *testing.T) {
 	b := mustStart(t, Options{DataDir: dataDir(t)})
 	if err := b.RunSQL(context.Background(), "seed", `insert into storage.buckets (id, name, public) values ('b', 'b', true)`); err != nil {
