@@ -23,18 +23,18 @@ type order struct {
 	due    time.Time
 }
 
-// statusAges says how an order of some age (in days) usually stands; the first
-// line whose age is at least the order's counts.
-var statusAges = []struct {
+// statusesAhead says how an order usually stands so many days before it is due;
+// the first line that isn't more than that counts.
+var statusesAhead = []struct {
 	days     float64
 	statuses []string
 }{
-	{1.2, []string{"draft", "draft", "draft", "confirmed", "confirmed"}},
-	{6, []string{"draft", "confirmed", "confirmed", "confirmed", "roasting", "cancelled"}},
+	{30, []string{"draft", "draft", "confirmed", "confirmed", "confirmed"}},
+	{18, []string{"draft", "confirmed", "confirmed", "confirmed", "roasting", "cancelled"}},
 	{10, []string{"confirmed", "roasting", "roasting", "packed", "packed"}},
-	{14, []string{"roasting", "packed", "packed", "shipped", "shipped", "shipped"}},
-	{20, []string{"packed", "shipped", "shipped", "shipped", "delivered", "delivered"}},
-	{math.Inf(1), []string{
+	{4, []string{"roasting", "packed", "packed", "packed", "shipped"}},
+	{-3, []string{"packed", "shipped", "shipped", "shipped", "shipped", "delivered"}},
+	{math.Inf(-1), []string{
 		"delivered", "delivered", "delivered", "delivered", "delivered", "delivered", "delivered", "delivered",
 		"delivered", "delivered", "delivered", "delivered", "delivered", "delivered", "delivered", "delivered",
 		"delivered", "delivered", "cancelled",
@@ -66,8 +66,8 @@ func (w *writer) orders(ctx context.Context) error {
 	slices.SortFunc(moments, time.Time.Compare)
 	for i, placed := range moments {
 		age := w.now.Sub(placed).Hours() / 24
-		status := w.status(age)
-		due := placed.AddDate(0, 0, w.between(5, 16))
+		due := placed.AddDate(0, 0, w.between(8, 60))
+		status := w.status(due.Sub(w.now).Hours() / 24)
 		var assigned, note any
 		if status != "draft" || w.random.IntN(2) == 0 {
 			assigned = people[[]int{1, 1, 1, 3, 3, 4, 6, 0}[w.random.IntN(8)]].id
@@ -113,9 +113,9 @@ func (w *writer) duringWork(daysAgo float64) time.Time {
 	return placed
 }
 
-func (w *writer) status(age float64) string {
-	for _, at := range statusAges {
-		if age <= at.days {
+func (w *writer) status(daysAhead float64) string {
+	for _, at := range statusesAhead {
+		if daysAhead >= at.days {
 			return at.statuses[w.random.IntN(len(at.statuses))]
 		}
 	}

@@ -132,15 +132,15 @@ func (w *writer) products(ctx context.Context) error {
 func (w *writer) readings(ctx context.Context, count int) error {
 	_, err := w.tx.Exec(ctx, `
 		insert into public.roast_readings (taken_at, roaster, batch, bean_temperature, air_temperature, gas_percent)
-		select start + t * interval '1 minute',
+		select start + t * interval '1 minute' + drum * interval '5 seconds',
 		       (enum_range(null::public.roaster))[1 + drum],
 		       9000 + day * 24 + slot,
-		       round((96 + 118 * (1 - exp(-t / 6.2)) + 104 * exp(-t / 0.55) + wobble)::numeric, 1),
-		       round((188 + 62 * (1 - exp(-t / 4.0)) + 2.5 * wobble)::numeric, 1),
-		       greatest(15, least(100, 92 - 4.1 * t + 2 * wobble))::smallint
+		       96 + 118 * (1 - exp(-t / 6.2)) + 104 * exp(-t / 0.55) + wobble,
+		       188 + 62 * (1 - exp(-t / 4)) + 2.5 * wobble,
+		       92 - 4.1 * t + 2 * wobble
 		from (
-			select s, (s % 60) / 4.0 as t, s / 60 % 3 as drum, s / 180 % 24 as slot, s / 4320 as day,
-			       (hashint4(s) % 100) / 120.0 as wobble,
+			select s, (s % 60) / 4::float8 as t, s / 60 % 3 as drum, s / 180 % 24 as slot, s / 4320 as day,
+			       (hashint4(s) % 100) / 120::float8 as wobble,
 			       $2::date - ((($1 - 1) / 4320) - s / 4320 + 1) + interval '7 hours' + s / 180 % 24 * interval '20 minutes' as start
 			from generate_series(0, $1 - 1) s
 		) reading
