@@ -1,0 +1,548 @@
+package supa
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/server/rowquery"
+)
+
+// recorder is a backend that notes what reaches it and answers as told.
+type recorder struct {
+	*httptest.Server
+	mu       sync.Mutex
+	requests []*recorded
+}
+
+type recorded struct {
+	Method, Path string // Path as it was on the wire
+	Query        url.Values
+	Header       http.Header
+	Body         string
+}
+
+func newRecorder(t *testing.T, answer http.HandlerFunc) *recorder {
+	t.Helper()
+	r := &recorder{}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, _ := io.ReadAll(req.Body)
+		r.mu.Lock()
+		r.requests = append(r.requests, &recorded{
+			Method: req.Method, Path: strings.SplitN(req.RequestURI, "?", 2)[0],
+			Query: req.URL.Query(), Header: req.Header, Body: string(body),
+		})
+		r.mu.Unlock()
+		answer(w, req)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+func (r *recorder) last(t *testing.T) *recorded {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.requests) == 0 {
+		t.Fatal("nothing reached the backend")
+	}
+	return r.requests[len(r.requests)-1]
+}
+
+func (r *recorder) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.requests)
+}
+
+func (r *recorder) backend(t *testing.T, config Config) *Backend {
+	t.Helper()
+	config.URL, config.PublishableKey = r.URL, "sb_publishable_test"
+	b, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func jsonAnswer(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+func query(t *testing.T, text string) *rowquery.Query {
+	t.Helper()
+	values, err := url.ParseQuery(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := rowquery.Parse(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func rows(t *testing.T, b *Backend, r RowsRequest) (string, error) {
+	t.Helper()
+	if r.Schema == "" {
+		r.Schema = "public"
+	}
+	if r.Query == nil {
+		r.Query = &rowquery.Query{}
+	}
+	resp, err := b.Rows(t.Context(), Caller{Token: "person"}, r)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(resp.Body)
+	return string(body), err
+}
+
+// The library joins paths ("../auth" leaves the area) and takes "?" for a
+// query. Every name stays one segment, or is refused.
+func TestTableNamesStayInTheirSegment(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "[]"))
+	b := r.backend(t, Config{})
+	for name, want := range map[string]string{
+		"orders":          "/rest/v1/orders",
+		"../auth/v1/user": "/rest/v1/..%2Fauth%2Fv1%2Fuser",
+		"a?x=1":           "/rest/v1/a%3Fx=1",
+		"a#b":             "/rest/v1/a%23b",
+		"50%":             "/rest/v1/50%25",
+		"a b":             "/rest/v1/a%20b",
+		"a/b":             "/rest/v1/a%2Fb",
+		"a:b":             "/rest/v1/a:b",
+		"//host/x":        "/rest/v1/%2F%2Fhost%2Fx",
+		"имя":             "/rest/v1/%D0%B8%D0%BC%D1%8F",
+	} {
+		if _, err := rows(t, b, RowsRequest{Method: "GET", Table: name}); err != nil {
+			t.Errorf("%q: %v", name, err)
+			continue
+		}
+		if got := r.last(t).Path; got != want {
+			t.Errorf("%q went to %q, want %q", name, got, want)
+		}
+		if _, err := b.CallInto(t.Context(), Caller{}, "public", name, json.RawMessage("{}"), 100); err != nil {
+			t.Errorf("function %q: %v", name, err)
+		}
+		if got, want := r.last(t).Path, strings.Replace(want, "/v1/", "/v1/rpc/", 1); got != want {
+			t.Errorf("function %q went to %q, want %q", name, got, want)
+		}
+	}
+	before := r.count()
+	for _, name := range []string{"", ".", "..", "a\x00b", "a\xffb"} {
+		if _, err := rows(t, b, RowsRequest{Method: "GET", Table: name}); !errors.Is(err, ErrBadName) {
+			t.Errorf("%q: got %v, want it refused", name, err)
+		}
+	}
+	if r.count() != before {
+		t.Error("a refused name reached the backend")
+	}
+}
+
+// Should a name get past the escaping, the wire still refuses to go elsewhere.
+func TestWireRefusesAnotherPath(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "[]"))
+	call, err := r.backend(t, Config{}).restCall(t.Context(), Caller{}, "public", "orders")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := call.client.From("../../auth/v1/user").Select("", "", false).Execute(); !errors.Is(err, ErrBadName) {
+		t.Errorf("got %v, want it refused", err)
+	}
+	if r.count() != 0 {
+		t.Error("it reached the backend")
+	}
+}
+
+func TestRowsSayTheWholeQuery(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		prefer      Prefer
+		method      string
+		want        url.Values
+		wantPrefer  string
+	}{
+		{name: "a quoted column keeps its spaces, which the library takes out",
+			query: `select="first name",c:customers("last name")`,
+			want:  url.Values{"select": {`"first name",c:customers("last name")`}}},
+		{name: "two filters on one column, of which the library keeps the last",
+			query: "a=gte.1&a=lt.5",
+			want:  url.Values{"a": {"gte.1"}, "and": {`(a.lt."5")`}}},
+		{name: "operators that the library doesn't know, and drops when negated",
+			query: "a=isdistinct.1&b=not.match.^x&c=like(any).{x*}",
+			want:  url.Values{"and": {`(a.isdistinct."1",b.not.match."^x",c.like(any)."{x*}")`}}},
+		{name: "two or-groups and an and-group, of which the library keeps one each",
+			query: "or=(a.eq.1,b.eq.2)&or=(c.eq.3,d.eq.4)&and=(e.eq.5)&not.or=(f.eq.6)",
+			want:  url.Values{"and": {`(and(e.eq."5"),not.or(f.eq."6"),or(a.eq."1",b.eq."2"),or(c.eq."3",d.eq."4"))`}}},
+		{name: "a column named as a parameter", query: "and=(order.eq.1,limit.gt.2)",
+			want: url.Values{"and": {`(and(order.eq."1",limit.gt."2"))`}}},
+		{name: "values are sent raw", query: "a=eq." + url.QueryEscape(`x,(")&y=%`) + "&b=" + url.QueryEscape(`in.("x,y",z)`),
+			want: url.Values{"a": {`eq.x,(")&y=%`}, "b": {`in.("x,y","z")`}}},
+		{name: "filters on embedded relations", query: "select=id,items(n)&items.n=gt.1&items.n=lt.9&items.or=(n.eq.1)&items.order=n.desc&items.limit=2",
+			want: url.Values{"select": {"id,items(n)"}, "items.n": {"gt.1"}, "items.and": {`(n.lt."9",or(n.eq."1"))`},
+				"items.order": {"n.desc.nullsfirst"}, "items.limit": {"2"}}},
+		{name: "order says the database's defaults, not the library's", query: "order=a,b.desc,c.asc.nullsfirst,customers(name)",
+			want: url.Values{"order": {"a.asc.nullslast,b.desc.nullsfirst,c.asc.nullsfirst,customers(name).asc.nullslast"}}},
+		{name: "offset alone", query: "offset=20", want: url.Values{"offset": {"20"}}},
+		{name: "offset and limit", query: "offset=20&limit=10", want: url.Values{"offset": {"20"}, "limit": {"10"}}},
+		{name: "no rows wanted", query: "offset=5&limit=0", want: url.Values{"offset": {"5"}, "limit": {"0"}}},
+		{name: "count", prefer: Prefer{Count: "planned"}, want: url.Values{}, wantPrefer: "count=planned"},
+		{name: "insert", method: "POST", query: "columns=a,b&on_conflict=a", prefer: Prefer{Resolution: "ignore-duplicates"},
+			want:       url.Values{"columns": {"a,b"}, "on_conflict": {"a"}},
+			wantPrefer: "return=representation,missing=default,resolution=ignore-duplicates"},
+		{name: "insert without rows back", method: "POST", query: "select=a", prefer: Prefer{Minimal: true},
+			want: url.Values{}, wantPrefer: "return=minimal,missing=default"},
+		{name: "a guarded update", method: "PATCH", query: "id=eq.1", prefer: Prefer{MaxAffected: new(int)},
+			want: url.Values{"id": {"eq.1"}}, wantPrefer: "return=representation,handling=strict,max-affected=0"},
+		{name: "delete", method: "DELETE", query: "id=eq.1", want: url.Values{"id": {"eq.1"}}, wantPrefer: "return=representation"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRecorder(t, jsonAnswer(200, "[]"))
+			if test.method == "" {
+				test.method = "GET"
+			}
+			_, err := rows(t, r.backend(t, Config{}), RowsRequest{
+				Method: test.method, Table: "t", Query: query(t, test.query), Prefer: test.prefer, Body: json.RawMessage("{}"),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := r.last(t)
+			if test.want.Get("select") == "" {
+				if s := got.Query.Get("select"); s != "" && s != "*" {
+					t.Errorf("select is %q", s)
+				}
+				got.Query.Del("select")
+			}
+			if got.Query.Encode() != test.want.Encode() {
+				t.Errorf("query\n got %v\nwant %v", got.Query, test.want)
+			}
+			if prefer := got.Header.Get("Prefer"); prefer != test.wantPrefer {
+				t.Errorf("Prefer: %q, want %q", prefer, test.wantPrefer)
+			}
+			if got.Method != test.method {
+				t.Errorf("method %s", got.Method)
+			}
+		})
+	}
+}
+
+func TestRowsCarryTheCaller(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "[]"))
+	b := r.backend(t, Config{})
+	if _, err := rows(t, b, RowsRequest{Method: "GET", Schema: "other", Table: "t"}); err != nil {
+		t.Fatal(err)
+	}
+	header := r.last(t).Header
+	for name, want := range map[string]string{"Authorization": "Bearer person", "Apikey": "sb_publishable_test", "Accept-Profile": "other", "Content-Profile": "other"} {
+		if got := header.Values(name); len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if _, err := b.Buckets(t.Context(), Caller{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.last(t).Header.Get("Authorization"); got != "Bearer sb_publishable_test" {
+		t.Errorf("a guest's Authorization is %q", got)
+	}
+}
+
+// The library reads whole answers into memory, and a number through a float
+// loses digits: the body has to come as it was sent, and while it is sent.
+func TestRowsStreamWithoutLosingADigit(t *testing.T) {
+	const first, second = `[{"n":9007199254740993.123456789012345678901234567890},`, `{"n":1e400}]`
+	release := make(chan struct{})
+	r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Range", "0-1/2")
+		_, _ = io.WriteString(w, first)
+		w.(http.Flusher).Flush()
+		<-release
+		_, _ = io.WriteString(w, second)
+	})
+	resp, err := r.backend(t, Config{}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	begin := make([]byte, len(first))
+	if _, err := io.ReadFull(resp.Body, begin); err != nil { // the backend hasn't finished yet
+		t.Fatal(err)
+	}
+	close(release)
+	rest, err := io.ReadAll(resp.Body)
+	if err != nil || string(begin)+string(rest) != first+second {
+		t.Errorf("got %s%s, %v", begin, rest, err)
+	}
+	if resp.ContentRange != "0-1/2" {
+		t.Errorf("Content-Range %q", resp.ContentRange)
+	}
+}
+
+func TestBodiesKeepTheirDigits(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(201, "[]"))
+	const body = `[{"n":9007199254740993,"d":0.10,"s":"a\u2028b"}]`
+	if _, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "POST", Table: "t", Body: json.RawMessage(body)}); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.last(t).Body; got != body {
+		t.Errorf("sent %s, want %s", got, body)
+	}
+}
+
+func TestErrorsAreTheBackendsOwn(t *testing.T) {
+	call := map[Area]func(*Backend) error{
+		Rest: func(b *Backend) error {
+			_, err := b.Rows(context.Background(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}})
+			return err
+		},
+		Auth:    func(b *Backend) error { _, err := b.SignIn(context.Background(), "e", "p"); return err },
+		Storage: func(b *Backend) error { _, err := b.Buckets(context.Background(), Caller{}); return err },
+	}
+	for _, test := range []struct {
+		name   string
+		area   Area
+		status int
+		body   string
+		want   Error
+	}{
+		{"rest, with nulls", Rest, 409, `{"code":"23505","details":"Key (a)=(b) already exists.","hint":null,"message":"dup"}`,
+			Error{Status: 409, Code: "23505", Message: "dup", Details: "Key (a)=(b) already exists."}},
+		{"rest, details as a list", Rest, 300, `{"code":"PGRST201","details":[{"a": 1}],"hint":"h","message":"m"}`,
+			Error{Status: 300, Code: "PGRST201", Message: "m", Details: `[{"a":1}]`, Hint: "h"}},
+		{"rest, database down", Rest, 503, `{"code":"PGRST000","message":"Could not connect"}`,
+			Error{Status: 503, Code: "PGRST000", Message: "Could not connect"}},
+		{"auth, new form", Auth, 400, `{"code":"invalid_credentials","message":"Invalid login credentials"}`,
+			Error{Status: 400, Code: "invalid_credentials", Message: "Invalid login credentials"}},
+		{"auth, old form", Auth, 422, `{"code":422,"error_code":"weak_password","msg":"weak","weak_password":{"reasons":["length","characters"]}}`,
+			Error{Status: 422, Code: "weak_password", Message: "weak", Details: "length, characters"}},
+		{"auth, throttled by a gateway", Auth, 429, `slow down`,
+			Error{Status: 429, Code: "over_request_rate_limit", Message: "The backend asks to slow down."}},
+		{"storage means another status than it has", Storage, 400, `{"statusCode":"404","error":"not_found","message":"Object not found","code":"NoSuchKey"}`,
+			Error{Status: 404, Code: "NoSuchKey", Message: "Object not found"}},
+		{"storage, a number, before there were codes", Storage, 400, `{"statusCode":409,"error":"Duplicate Key","message":"exists"}`,
+			Error{Status: 409, Code: "DuplicateKey", Message: "exists"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRecorder(t, jsonAnswer(test.status, test.body))
+			err := call[test.area](r.backend(t, Config{}))
+			var got *Error
+			if !errors.As(err, &got) {
+				t.Fatalf("got %v, want a refusal", err)
+			}
+			test.want.Area = test.area
+			if *got != test.want {
+				t.Errorf("\n got %+v\nwant %+v", *got, test.want)
+			}
+		})
+	}
+}
+
+func TestHeadErrorsComeFromProxyStatus(t *testing.T) {
+	r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Proxy-Status", "PostgREST; error=PGRST103")
+		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+	})
+	_, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "HEAD", Table: "t"})
+	var refused *Error
+	if !errors.As(err, &refused) || refused.Code != "PGRST103" || refused.Status != 416 {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNonsenseIsTold(t *testing.T) {
+	elsewhere := newRecorder(t, jsonAnswer(200, "[]"))
+	for name, answer := range map[string]http.HandlerFunc{
+		"a redirect to another host": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) },
+		"a page instead of rows": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = io.WriteString(w, "<h1>Welcome</h1>")
+		},
+		"an error without a code": jsonAnswer(401, `{"message":"Invalid API key"}`),
+		"an error page":           func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 404) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newRecorder(t, answer).backend(t, Config{})
+			if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrNonsense) {
+				t.Errorf("rows: got %v", err)
+			}
+			if _, err := b.Buckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, ErrNonsense) {
+				t.Errorf("storage: got %v", err)
+			}
+			if _, err := b.SignIn(t.Context(), "e", "p"); !errors.Is(err, ErrNonsense) {
+				t.Errorf("auth: got %v", err)
+			}
+		})
+	}
+	if elsewhere.count() != 0 {
+		t.Error("keys went to where the redirect pointed")
+	}
+}
+
+func TestWaitsEnd(t *testing.T) {
+	done := make(chan struct{})
+	defer close(done)
+	const short = 100 * time.Millisecond
+	silent := newRecorder(t, func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-done:
+		case <-r.Context().Done():
+		}
+	})
+	b := silent.backend(t, Config{Timeout: short})
+	for name, call := range map[string]func() error{
+		"rest":    func() error { _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); return err },
+		"storage": func() error { _, err := b.Buckets(t.Context(), Caller{}); return err },
+		"auth":    func() error { _, err := b.SignIn(t.Context(), "e", "p"); return err },
+	} {
+		start := time.Now()
+		if err := call(); !errors.Is(err, ErrTimeout) {
+			t.Errorf("%s: got %v, want a time-out", name, err)
+		}
+		if took := time.Since(start); took > 10*short {
+			t.Errorf("%s took %s", name, took)
+		}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Buckets(gone, Caller{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("storage ignores the context: %v", err)
+	}
+	if _, err := b.Rows(gone, Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("rest ignores the context: %v", err)
+	}
+}
+
+func TestASilenceInTheMiddleEnds(t *testing.T) {
+	done := make(chan struct{})
+	defer close(done)
+	r := newRecorder(t, func(w http.ResponseWriter, req *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, "[")
+		w.(http.Flusher).Flush()
+		select {
+		case <-done:
+		case <-req.Context().Done():
+		}
+	})
+	b := r.backend(t, Config{Timeout: 100 * time.Millisecond})
+	if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrTimeout) {
+		t.Errorf("rest: got %v", err)
+	}
+	if _, err := b.Buckets(t.Context(), Caller{}); !errors.Is(err, ErrTimeout) {
+		t.Errorf("storage: got %v", err)
+	}
+}
+
+// A reader that takes its time is not the backend's silence.
+func TestASlowReaderIsWaitedFor(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "["+strings.Repeat(" ", 1<<20)+"]"))
+	resp, err := r.backend(t, Config{Timeout: 50 * time.Millisecond}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	time.Sleep(200 * time.Millisecond)
+	if n, err := io.Copy(io.Discard, resp.Body); err != nil || n != 1<<20+2 {
+		t.Errorf("read %d bytes, %v", n, err)
+	}
+}
+
+func TestOnlyReadsAreTriedAgain(t *testing.T) {
+	var failures int
+	var mu sync.Mutex
+	breaking := func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if failures++; failures == 1 {
+			panic(http.ErrAbortHandler) // the connection breaks without an answer
+		}
+		jsonAnswer(200, "[]")(w, r)
+	}
+	for method, wantErr := range map[string]bool{"GET": false, "POST": true, "PATCH": true, "DELETE": true} {
+		failures = 0
+		r := newRecorder(t, breaking)
+		_, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: method, Table: "t", Body: json.RawMessage("{}")})
+		if wantErr != errors.Is(err, ErrUnreachable) {
+			t.Errorf("%s: got %v", method, err)
+		}
+		if want := map[bool]int{false: 2, true: 1}[wantErr]; r.count() != want {
+			t.Errorf("%s reached the backend %d times, want %d", method, r.count(), want)
+		}
+	}
+}
+
+func TestABackendThatIsDownIsUnreachable(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "[]"))
+	b := r.backend(t, Config{})
+	r.Close()
+	if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t", Query: query(t, "email=eq.someone@example.com")}); !errors.Is(err, ErrUnreachable) {
+		t.Errorf("rest: got %v", err)
+	} else if strings.Contains(err.Error(), "someone") {
+		t.Errorf("the error, which is logged, holds a value of the query: %v", err)
+	}
+	if _, err := b.Buckets(t.Context(), Caller{}); !errors.Is(err, ErrUnreachable) {
+		t.Errorf("storage: got %v", err)
+	}
+}
+
+func TestAGatewaysOwnErrorPageIsUnreachable(t *testing.T) {
+	for _, status := range []int{502, 503, 504} {
+		r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<h1>Bad gateway</h1>", status) })
+		if _, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "POST", Table: "t", Body: json.RawMessage("{}")}); !errors.Is(err, ErrUnreachable) {
+			t.Errorf("%d: got %v", status, err)
+		}
+	}
+}
+
+// Others in the process must not notice that storage-go's transport was taken.
+func TestTheDefaultTransportStaysAsItWas(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "ok"))
+	r.backend(t, Config{})
+	resp, err := http.Get(r.URL + "/plain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if got := r.last(t); got.Header.Get("Apikey") != "" || got.Path != "/plain" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestNewRefusesWrongSettings(t *testing.T) {
+	for _, config := range []Config{
+		{}, {URL: "abcd.supabase.co", PublishableKey: "k"}, {URL: "ftp://x", PublishableKey: "k"},
+		{URL: "https://x?y=1", PublishableKey: "k"}, {URL: "https://x"},
+	} {
+		if _, err := New(config); err == nil {
+			t.Errorf("%+v was taken", config)
+		}
+	}
+	b, err := New(Config{URL: "https://x.example/base/", PublishableKey: "k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.areaURL(Rest); got != "https://x.example/base/rest/v1" {
+		t.Errorf("rest is at %s", got)
+	}
+}
+
+func ExampleError() {
+	fmt.Println(&Error{Area: Rest, Status: 409, Code: "23505", Message: "duplicate key"})
+	// Output: rest: 409 23505: duplicate key
+}
