@@ -29,6 +29,7 @@ type Options struct {
 	DBPort       int          // of PostgreSQL; 0 means unix socket only
 	JWTSecret    string       // signs tokens; "" means a random one, kept in DataDir
 	PostgresDir  string       // folder of PostgreSQL's binaries; "" searches, see package postgres
+	Schemas      []string     // that the REST service exposes, the default first; nil means public
 	Install      []string     // SQL run at every start as the owner, after the migrations
 	Demo         bool         // load the demo workspace, once
 	DemoReadings int          // rows of the demo's time series; 0 means 20,000
@@ -55,6 +56,7 @@ type Base struct {
 	keys    *caller.Keys
 	db      *postgres.Server
 	server  *http.Server
+	reload  func(context.Context) error   // has REST read the schema, which it else does a moment after a change
 	closers []func(context.Context) error // run in reverse
 }
 
@@ -110,10 +112,14 @@ func (b *Base) loadDemo(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	return demo.Load(ctx, demo.Options{
+	err = demo.Load(ctx, demo.Options{
 		DB: conn, StorageURL: b.info.URL + "/storage/v1", Key: b.info.ServiceRoleKey,
 		Readings: b.opts.DemoReadings, Logger: b.log,
 	})
+	if err != nil {
+		return err
+	}
+	return b.reload(ctx)
 }
 
 // connect makes a connection as the owner.

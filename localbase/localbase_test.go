@@ -86,8 +86,8 @@ func TestStartServesAndStartsAgainQuickly(t *testing.T) {
 	if status, body := get(t, b, "/health"); status != http.StatusOK {
 		t.Errorf("health answers %d %s", status, body)
 	}
-	if err := b.RunSQL(context.Background(), "test", `select public.installed()`); err != nil {
-		t.Errorf("what was to be installed: %v", err)
+	if status, body := get(t, b, "/rest/v1/rpc/installed"); status != http.StatusOK || strings.TrimSpace(body) != "1" {
+		t.Errorf("REST answers %d %s", status, body)
 	}
 	first := b.Info()
 	mustClose(t, b)
@@ -151,9 +151,37 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 	}
 }
 
+func TestTablesAreServedOnceTheirSQLHasRun(t *testing.T) {
+	b := mustStart(t, Options{DataDir: dataDir(t), Schemas: []string{"public", "shop"}})
+	err := b.RunSQL(context.Background(), "seed", `
+		create table public.a (id int); grant select on public.a to anon;
+		create schema shop; grant usage on schema shop to anon;
+		create table shop.b (id int); grant select on shop.b to anon`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, body := get(t, b, "/rest/v1/a"); status != http.StatusOK {
+		t.Errorf("public.a answers %d %s", status, body)
+	}
+	r, err := http.NewRequest(http.MethodGet, b.Info().URL+"/rest/v1/b", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("apikey", b.Info().PublishableKey)
+	r.Header.Set("Accept-Profile", "shop")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Errorf("shop.b answers %d", resp.StatusCode)
+	}
+}
+
 func TestServicesRecoverFromAKilledDatabase(t *testing.T) {
 	b := mustStart(t, Options{DataDir: dataDir(t)})
-	if err := b.RunSQL(context.Background(), "seed", `insert into storage.buckets (id, name, public) values ('b', 'b', true)`); err != nil {
+	if err := b.RunSQL(context.Background(), "seed", `create table public.t (a int); grant select on public.t to anon`); err != nil {
 		t.Fatal(err)
 	}
 	if err := syscall.Kill(b.db.PID(), syscall.SIGKILL); err != nil {
@@ -162,12 +190,16 @@ func TestServicesRecoverFromAKilledDatabase(t *testing.T) {
 	deadline := time.Now().Add(10 * time.Second)
 	for {
 		status, _ := get(t, b, "/storage/v1/bucket")
+		rows, body := get(t, b, "/rest/v1/t")
 		healthy, _ := get(t, b, "/health")
-		if status == http.StatusOK && healthy == http.StatusOK {
+		if status == http.StatusOK && rows == http.StatusOK && healthy == http.StatusOK {
 			return
 		}
+		if rows != http.StatusOK && rows != http.StatusServiceUnavailable {
+			t.Errorf("without a database REST answers %d %s, want 503", rows, body)
+		}
 		if time.Now().After(deadline) {
-			t.Fatalf("10 s after the kill storage answers %d and health %d", status, healthy)
+			t.Fatalf("10 s after the kill storage answers %d, REST %d and health %d", status, rows, healthy)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/localbase/functions"
+	"github.com/tableside/tableside/localbase/rest"
 	"github.com/tableside/tableside/localbase/storage"
 )
 
@@ -35,33 +36,66 @@ const (
 	functionsDir = "functions" // edge functions that the owner wrote: <name>/index.ts
 )
 
-// services connects each protocol to the database as its own user.
+// services makes each protocol's handler.
 func (b *Base) services(ctx context.Context) ([]service, error) {
-	authPool, err := b.pool(ctx, "supabase_auth_admin", authConnections)
-	if err != nil {
-		return nil, err
+	var all []service
+	for _, start := range []func(context.Context) (service, error){
+		b.restService, b.authService, b.storageService, b.functionsService,
+	} {
+		s, err := start(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
 	}
-	storagePool, err := b.pool(ctx, "supabase_storage_admin", storageConnections)
+	return all, nil
+}
+
+func (b *Base) restService(ctx context.Context) (service, error) {
+	pool, err := b.pool(ctx, "authenticator", restConnections)
 	if err != nil {
-		return nil, err
+		return service{}, err
 	}
-	storageHandler, err := storage.New(storage.Options{
-		Pool: storagePool, Keys: b.keys, Logger: b.log,
+	handler := rest.New(rest.Options{Pool: pool, Keys: b.keys, Logger: b.log, Schemas: b.opts.Schemas})
+	b.reload = handler.Reload
+	b.background(handler.Run)
+	return service{prefix: "/rest/v1", handler: handler, needs: restNeeds}, nil
+}
+
+func (b *Base) authService(ctx context.Context) (service, error) {
+	pool, err := b.pool(ctx, "supabase_auth_admin", authConnections)
+	if err != nil {
+		return service{}, err
+	}
+	handler := auth.New(auth.Options{
+		Pool: pool, Keys: b.keys, Logger: b.log,
+		ExternalURL: b.info.URL + "/auth/v1",
+		Autoconfirm: true,
+	})
+	return service{prefix: "/auth/v1", handler: handler, needs: authNeeds}, nil
+}
+
+func (b *Base) storageService(ctx context.Context) (service, error) {
+	pool, err := b.pool(ctx, "supabase_storage_admin", storageConnections)
+	if err != nil {
+		return service{}, err
+	}
+	handler, err := storage.New(storage.Options{
+		Pool: pool, Keys: b.keys, Logger: b.log,
 		Dir:       filepath.Join(b.opts.DataDir, storageDir),
 		PublicURL: b.info.URL + "/storage/v1",
 	})
 	if err != nil {
-		return nil, err
+		return service{}, err
 	}
-	if _, err := storageHandler.Repair(ctx); err != nil {
-		return nil, err
+	if _, err := handler.Repair(ctx); err != nil {
+		return service{}, err
 	}
-	authHandler := auth.New(auth.Options{
-		Pool: authPool, Keys: b.keys, Logger: b.log,
-		ExternalURL: b.info.URL + "/auth/v1",
-		Autoconfirm: true,
-	})
-	functionsHandler, err := functions.New(functions.Options{
+	return service{prefix: "/storage/v1", handler: handler, needs: storageNeeds}, nil
+}
+
+func (b *Base) functionsService(context.Context) (service, error) {
+	handler, err := functions.New(functions.Options{
 		Dirs: []string{filepath.Join(b.opts.DataDir, functionsDir)},
 		Keys: b.keys, Logger: b.log,
 		Env: map[string]string{
@@ -72,14 +106,10 @@ func (b *Base) services(ctx context.Context) ([]service, error) {
 		},
 	})
 	if err != nil {
-		return nil, err
+		return service{}, err
 	}
-	b.onClose(func(context.Context) error { return functionsHandler.Close() })
-	return []service{
-		{prefix: "/auth/v1", handler: authHandler, needs: authNeeds},
-		{prefix: "/storage/v1", handler: storageHandler, needs: storageNeeds},
-		{prefix: "/functions/v1", handler: functionsHandler, needs: functionsNeed},
-	}, nil
+	b.onClose(func(context.Context) error { return handler.Close() })
+	return service{prefix: "/functions/v1", handler: handler, needs: functionsNeed}, nil
 }
 
 // pool connects as user. Connections are made when they are needed, and made
@@ -100,6 +130,23 @@ func (b *Base) pool(ctx context.Context, user string, limit int32) (*pgxpool.Poo
 	b.onClose(func(context.Context) error { pool.Close(); return nil })
 	return pool, nil
 }
+
+// background runs f, whose context ends with Close.
+func (b *Base) background(f func(context.Context)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f(ctx)
+	}()
+	b.onClose(func(context.Context) error {
+		cancel()
+		<-done
+		return nil
+	})
+}
+
+func restNeeds(string) keyNeed { return keyRequired }
 
 // authNeeds: links in mails and OAuth redirects are opened by a browser, without a key.
 func authNeeds(path string) keyNeed {

@@ -14,11 +14,14 @@ import (
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
-// RunSQL runs a script as the database's owner, in one transaction, and has the
-// REST service read the schema again. name is for messages. What Postgres
-// refuses is a *sqlscript.Error with the line; nothing is then changed.
+// RunSQL runs a script as the database's owner, in one transaction; the REST
+// service has read the schema again when it returns. name is for messages. What
+// Postgres refuses is a *sqlscript.Error with the line; nothing is then changed.
 func (b *Base) RunSQL(ctx context.Context, name, sql string) error {
-	return runSQL(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), name, sql)
+	if err := runSQL(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), name, sql); err != nil {
+		return err
+	}
+	return b.reload(ctx)
 }
 
 // runSQL uses a connection of its own, which a script may leave with other
@@ -88,7 +91,7 @@ func startAlone(ctx context.Context, opts Options) (*Owner, error) {
 	return owner, nil
 }
 
-// RunSQL is Base.RunSQL.
+// RunSQL is Base.RunSQL, but a running REST service reads the schema a moment later.
 func (o *Owner) RunSQL(ctx context.Context, name, sql string) error {
 	return runSQL(ctx, o.dsn, name, sql)
 }
