@@ -86,6 +86,9 @@ func (s *Server) listRows(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if resp.Status == http.StatusPartialContent {
+		resp.Status = http.StatusOK // 206 answers a Range header (RFC 9110, 15.3.7), and nobody sent one
+	}
 	return s.streamRows(c, resp)
 }
 
