@@ -1,6 +1,21 @@
+import { Toaster } from '@/components/toast';
+import { UploadPanel } from '@/features/files/components/upload-panel';
+import { Pages } from './pages';
 import { Providers } from './providers';
+import { SessionGate } from './session-gate';
+import { Shell } from './shell/shell';
 
 /** The whole app. */
 export function App() {
-  return <Providers>{null}</Providers>;
+  return (
+    <Providers>
+      <SessionGate>
+        <Shell>
+          <Pages />
+        </Shell>
+        <UploadPanel />
+      </SessionGate>
+      <Toaster />
+    </Providers>
+  );
 }

@@ -1,9 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { LazyMotion, MotionConfig } from 'framer-motion';
 import { Tooltip } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { onSignedOut } from '@/lib/api';
+import { onConnectionChange, watchConnection } from '@/lib/connection';
 import { duration, easing } from '@/lib/motion';
 import { newQueryClient } from '@/lib/query';
+import { sessionKeys } from '@/lib/session';
 
 const features = () => import('@/lib/motion-features').then((module) => module.default);
 
@@ -15,10 +18,26 @@ export function Providers({ children }: { children: ReactNode }) {
       <MotionConfig reducedMotion="user" transition={{ duration: duration.base, ease: easing.out }}>
         <LazyMotion features={features} strict>
           <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
+            <Freshness />
             {children}
           </Tooltip.Provider>
         </LazyMotion>
       </MotionConfig>
     </QueryClientProvider>
   );
+}
+
+/** Asks again for what may have changed: the session when it ended, everything after a gap in the connection. */
+function Freshness() {
+  const client = useQueryClient();
+  useEffect(() => watchConnection(), []);
+  useEffect(
+    () => onSignedOut(() => void client.invalidateQueries({ queryKey: sessionKeys.workspace })),
+    [client],
+  );
+  useEffect(
+    () => onConnectionChange(({ state }) => void (state === 'online' && client.invalidateQueries())),
+    [client],
+  );
+  return null;
 }

@@ -10,19 +10,15 @@ export interface ErrorNoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
   error: unknown;
   /** Says what was tried, where the error's own sentence doesn't. */
   title?: string;
+  /** Stands in for the error's own sentence, which Details keep. */
+  sentence?: string | undefined;
   onRetry?: () => void;
   retrying?: boolean;
 }
 
 /** A failure: the sentence, what to do about it, and the raw four one click away. */
-export function ErrorNotice({
-  error,
-  title,
-  onRetry,
-  retrying = false,
-  className,
-  ...props
-}: ErrorNoticeProps) {
+export function ErrorNotice(props: ErrorNoticeProps) {
+  const { error, title, sentence, onRetry, retrying = false, className, ...rest } = props;
   const { code, message, details, hint, requestId } = toApiError(error);
   const noNetwork = code === 'offline' || code === 'unreachable';
   const facts = [
@@ -33,12 +29,12 @@ export function ErrorNotice({
     ['Request', requestId],
   ].filter(([, value]) => value !== '');
   return (
-    <div role="alert" className={cx(styles.notice, className)} {...props}>
+    <div role="alert" className={cx(styles.notice, className)} {...rest}>
       {noNetwork ? <CloudOff size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
       <div className={styles.body}>
-        <p className={styles.message}>{title ?? message}</p>
-        {title && <p>{message}</p>}
-        {hint && <p>{hint}</p>}
+        <p className={styles.message}>{title ?? sentence ?? message}</p>
+        {title && <p>{sentence ?? message}</p>}
+        {hint && !sentence && <p>{hint}</p>}
         <details className={styles.details}>
           <summary>Details</summary>
           <dl>

@@ -3,6 +3,8 @@ export type Theme = 'light' | 'dark' | 'system';
 
 export const themes: readonly Theme[] = ['light', 'dark', 'system'];
 
+export const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'Like the device' };
+
 const key = 'tableside.theme';
 const listeners = new Set<() => void>();
 

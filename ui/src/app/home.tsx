@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Table2 } from 'lucide-react';
+import { Redirect } from 'wouter';
+import { EmptyState } from '@/components/empty-state';
+import { PageHeader } from '@/components/page-header';
+import { Spinner } from '@/components/spinner';
+import { bucketsQuery } from '@/features/files/api/buckets';
+import { hrefs } from '@/lib/routes';
+import { useSchema, useUser } from '@/lib/session';
+import { useTitle } from '@/lib/use-title';
+import styles from './pages.module.css';
+import { firstTable } from './shell/sidebar.utils';
+
+/** Leads on to the first page that there is. */
+export function Home() {
+  const schema = useSchema();
+  const table = firstTable(schema);
+  const buckets = useQuery({ ...bucketsQuery(), enabled: table === undefined });
+  if (table) return <Redirect to={hrefs.table(table.schema, table.name)} replace />;
+  if (buckets.isPending) return <Spinner className={styles.spinner} size={20} />;
+  const bucket = buckets.data?.[0];
+  if (bucket) return <Redirect to={hrefs.files(bucket.id)} replace />;
+  return <Nothing role={schema.role} />;
+}
+
+function Nothing({ role }: { role: string }) {
+  const { email } = useUser();
+  useTitle('Welcome');
+  return (
+    <>
+      <PageHeader title="Welcome" />
+      <EmptyState icon={<Table2 aria-hidden />} title="There is nothing here for you yet">
+        You are signed in as <b>{email}</b> with the role <b>{role}</b>, which has been granted no table, and
+        no bucket shows itself to it. Ask the owner of this workspace for a grant; nothing needs to be changed
+        in Tableside.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { CircleUser, FolderOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { Dialog } from '@/components/dialog';
+import { toast } from '@/components/toast';
+import { useSignOut } from '@/features/auth/api/session';
+import { bucketsQuery } from '@/features/files/api/buckets';
+import { hrefs } from '@/lib/routes';
+import { useSchema } from '@/lib/session';
+import { setTheme } from '@/lib/theme';
+import styles from './palette.module.css';
+import { openShortcutSheet } from './shortcut-sheet';
+import { groupTables } from './sidebar.utils';
+import { TableIcon } from './table-icon';
+
+export interface PaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Goes to any page, or does any setting, by typing a part of its name. */
+export function Palette({ open, onOpenChange }: PaletteProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Search or jump to"
+      hideTitle
+      size="md"
+      className={styles.dialog}
+    >
+      <PaletteList onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function PaletteList({ onDone }: { onDone: () => void }) {
+  const schema = useSchema();
+  const { data: buckets = [] } = useQuery(bucketsQuery());
+  const [, navigate] = useLocation();
+  const signOut = useSignOut();
+  const then = (action: () => void) => () => {
+    onDone();
+    action();
+  };
+  const groups = groupTables(schema);
+  return (
+    <Command label="Search or jump to" loop className={styles.command}>
+      <Command.Input placeholder="Search or jump to…" className={styles.input} />
+      <Command.List className={styles.list}>
+        <Command.Empty className={styles.empty}>Nothing of that name.</Command.Empty>
+        {groups.map((group) => (
+          <Command.Group key={group.heading} heading={group.heading} className={styles.group}>
+            {group.tables.map((table) => (
+              <Item
+                key={table.name}
+                id={`table ${table.schema}.${table.name}`}
+                keywords={[table.title, table.name, table.schema]}
+                icon={<TableIcon table={table} />}
+                aside={table.kind === 'table' ? undefined : table.kind}
+                onSelect={then(() => navigate(hrefs.table(table.schema, table.name)))}
+              >
+                {table.title}
+              </Item>
+            ))}
+          </Command.Group>
+        ))}
+        {buckets.length > 0 && (
+          <Command.Group heading="Files" className={styles.group}>
+            {buckets.map((bucket) => (
+              <Item
+                key={bucket.id}
+                id={`bucket ${bucket.id}`}
+                keywords={[bucket.name, 'bucket', 'files']}
+                icon={<FolderOpen aria-hidden />}
+                aside={bucket.public ? 'public' : 'private'}
+                onSelect={then(() => navigate(hrefs.files(bucket.id)))}
+              >
+                {bucket.name}
+              </Item>
+            ))}
+          </Command.Group>
+        )}
+        <Command.Group heading="Settings" className={styles.group}>
+          <Item
+            id="account"
+            icon={<CircleUser aria-hidden />}
+            onSelect={then(() => navigate(hrefs.account()))}
+          >
+            Account
+          </Item>
+          <Item id="theme light" icon={<Sun aria-hidden />} onSelect={then(() => setTheme('light'))}>
+            Light theme
+          </Item>
+          <Item id="theme dark" icon={<Moon aria-hidden />} onSelect={then(() => setTheme('dark'))}>
+            Dark theme
+          </Item>
+          <Item
+            id="theme device system"
+            icon={<Monitor aria-hidden />}
+            onSelect={then(() => setTheme('system'))}
+          >
+            Theme like the device
+          </Item>
+          <Item id="keyboard shortcuts" icon={<Keyboard aria-hidden />} onSelect={then(openShortcutSheet)}>
+            Keyboard shortcuts
+          </Item>
+          <Item
+            id="sign out"
+            icon={<LogOut aria-hidden />}
+            onSelect={then(() =>
+              signOut.mutate(undefined, {
+                onError: (error) => toast.error(error, 'You are still signed in.'),
+              }),
+            )}
+          >
+            Sign out
+          </Item>
+        </Command.Group>
+      </Command.List>
+    </Command>
+  );
+}
+
+interface ItemProps {
+  id: string;
+  keywords?: string[];
+  icon: ReactNode;
+  aside?: string | undefined;
+  onSelect: () => void;
+  children: string;
+}
+
+function Item({ id, keywords, icon, aside, onSelect, children }: ItemProps) {
+  return (
+    <Command.Item value={id} keywords={keywords ?? [children]} onSelect={onSelect} className={styles.item}>
+      {icon}
+      <span className={styles.label} dir="auto">
+        {children}
+      </span>
+      {aside && <small>{aside}</small>}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,59 @@
+import { ChevronRight, PanelLeft } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { cx } from '@/lib/cx';
+import { useOpenSidebar } from '@/lib/navigation';
+import { IconButton } from './icon-button';
+import styles from './page-header.module.css';
+
+export interface Crumb {
+  label: string;
+  /** Where it leads; none for a mere heading. */
+  href?: string;
+}
+
+export interface PageHeaderProps extends Omit<ComponentProps<'header'>, 'title'> {
+  /** What is above this page, outermost first. */
+  crumbs?: readonly Crumb[];
+  /** Where you are: the page's h1. */
+  title: ReactNode;
+  /** Beside the title: a badge, a help button. */
+  beside?: ReactNode;
+  /** At the end of the bar. */
+  actions?: ReactNode;
+}
+
+/** The top of a page. Under 800 px it also holds the button that opens the sidebar. */
+export function PageHeader({ crumbs = [], title, beside, actions, className, ...props }: PageHeaderProps) {
+  const openSidebar = useOpenSidebar();
+  return (
+    <header className={cx(styles.header, className)} {...props}>
+      {openSidebar && (
+        <IconButton label="Open the sidebar" icon={<PanelLeft aria-hidden />} onClick={openSidebar} />
+      )}
+      <nav aria-label="Where you are" className={styles.where}>
+        <ol>
+          {crumbs.map((crumb) => (
+            <li key={crumb.href ?? crumb.label} className={styles.crumb}>
+              {crumb.href === undefined ? (
+                <span dir="auto">{crumb.label}</span>
+              ) : (
+                <Link href={crumb.href} dir="auto">
+                  {crumb.label}
+                </Link>
+              )}
+              <ChevronRight size={14} aria-hidden />
+            </li>
+          ))}
+          <li className={styles.here} aria-current="page">
+            <h1 dir="auto" className={styles.title}>
+              {title}
+            </h1>
+            {beside}
+          </li>
+        </ol>
+      </nav>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

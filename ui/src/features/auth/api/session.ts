@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/lib/api';
+import type { SignInRequest, SignInResponse, User, Workspace } from '@/lib/api.gen';
+import { sessionKeys } from '@/lib/session';
+
+/** POST /api/auth/sign-in or /sign-up. `previous` is who was signed in before the session lapsed. */
+export function useSignIn(kind: 'sign-in' | 'sign-up', previous?: User) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (request: SignInRequest) =>
+      (await api.post<SignInResponse>(`/api/auth/${kind}`, { body: request })).data,
+    onSuccess: ({ user }) => {
+      if (!user) return;
+      // What one person was shown is not for the next one to see.
+      if (previous?.id !== user.id) {
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKeys.workspace[0] });
+      }
+      client.setQueryData<Workspace>(
+        sessionKeys.workspace,
+        (workspace) => workspace && { ...workspace, user },
+      );
+      return client.invalidateQueries();
+    },
+  });
+}
+
+/** POST /api/auth/sign-out, then a fresh page: nothing that this person saw stays in memory. */
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => api.post('/api/auth/sign-out'),
+    onSuccess: () => window.location.assign('/'),
+  });
+}

@@ -1,0 +1,51 @@
+import { ArrowRight } from 'lucide-react';
+import { Avatar } from '@/components/avatar';
+import { Spinner } from '@/components/spinner';
+import type { DemoAccount } from '@/lib/api.gen';
+import styles from './demo-accounts.module.css';
+
+export interface DemoAccountsProps {
+  accounts: readonly DemoAccount[];
+  /** The e-mail of the one that is being signed in. */
+  pending: string | null;
+  onChoose: (account: DemoAccount) => void;
+}
+
+/** The demo's people, one click each. The server sends none outside the demo. */
+export function DemoAccounts({ accounts, pending, onChoose }: DemoAccountsProps) {
+  return (
+    <section aria-labelledby="demo-accounts" className={styles.demo}>
+      <h2 id="demo-accounts" className={styles.heading}>
+        Look around as
+      </h2>
+      <ul className={styles.list}>
+        {accounts.map((account) => (
+          <li key={account.email}>
+            <button
+              type="button"
+              className={styles.card}
+              disabled={pending !== null}
+              onClick={() => onChoose(account)}
+            >
+              <Avatar name={account.name} decorative />
+              <span className={styles.text}>
+                <span className={styles.who}>
+                  <b>{account.name}</b> <span className={styles.role}>{account.role}</span>
+                </span>
+                <span className={styles.about}>{account.about}</span>
+              </span>
+              {pending === account.email ? (
+                <Spinner label="Signing in" />
+              ) : (
+                <ArrowRight size={16} aria-hidden className={styles.arrow} />
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.or}>
+        <span>or with an account of your own</span>
+      </p>
+    </section>
+  );
+}

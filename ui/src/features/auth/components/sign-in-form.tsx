@@ -1,0 +1,129 @@
+import { MailCheck } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import { Field } from '@/components/field';
+import { Input } from '@/components/input';
+import type { User, Workspace } from '@/lib/api.gen';
+import { useSignIn } from '../api/session';
+import { DemoAccounts } from './demo-accounts';
+import { PasswordInput } from './password-input';
+import { signInSentence } from './sign-in.utils';
+import styles from './sign-in-form.module.css';
+
+export interface SignInFormProps {
+  workspace: Workspace;
+  /** Who was signed in before the session lapsed. */
+  previous?: User;
+}
+
+/** E-mail and password; making an account where the backend allows it; the demo's accounts. */
+export function SignInForm({ workspace, previous }: SignInFormProps) {
+  const [kind, setKind] = useState<'sign-in' | 'sign-up'>('sign-in');
+  const [email, setEmail] = useState(previous?.email ?? '');
+  const [password, setPassword] = useState('');
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const signIn = useSignIn(kind, previous);
+  const { password: allowed, signUp } = workspace.signIn;
+
+  const send = (request: { email: string; password: string }) =>
+    signIn.mutate(request, { onError: () => passwordRef.current?.select() });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!signIn.isPending) send({ email: email.trim(), password });
+  };
+  const change = (next: typeof kind) => {
+    setKind(next);
+    signIn.reset();
+  };
+
+  if (signIn.data && signIn.data.user === null)
+    return <ConfirmationSent email={email} onBack={() => change('sign-in')} />;
+  if (!allowed) {
+    return (
+      <p className={styles.note}>This workspace’s backend doesn’t let people sign in with a password.</p>
+    );
+  }
+  const signingUp = kind === 'sign-up';
+  return (
+    <div className={styles.form}>
+      {workspace.demoAccounts.length > 0 && !signingUp && (
+        <DemoAccounts
+          accounts={workspace.demoAccounts}
+          pending={signIn.isPending ? signIn.variables.email : null}
+          onChoose={(account) => {
+            setEmail(account.email);
+            setPassword(account.password);
+            send({ email: account.email, password: account.password });
+          }}
+        />
+      )}
+      <form
+        onSubmit={submit}
+        className={styles.fields}
+        aria-label={signingUp ? 'Make an account' : 'Sign in'}
+      >
+        {signIn.isError && <ErrorNotice error={signIn.error} sentence={signInSentence(signIn.error)} />}
+        <Field label="E-mail">
+          <Input
+            type="email"
+            name="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus={!previous}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+        <Field label="Password">
+          <PasswordInput
+            ref={passwordRef}
+            name="password"
+            autoComplete={signingUp ? 'new-password' : 'current-password'}
+            required
+            autoFocus={previous !== undefined}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={signIn.isPending}
+          className={styles.submit}
+        >
+          {signingUp ? 'Make an account' : 'Sign in'}
+        </Button>
+      </form>
+      {signUp && !previous && (
+        <p className={styles.note}>
+          {signingUp ? 'You have an account already?' : 'New here?'}{' '}
+          <button
+            type="button"
+            className={styles.switch}
+            onClick={() => change(signingUp ? 'sign-in' : 'sign-up')}
+          >
+            {signingUp ? 'Sign in' : 'Make an account'}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ConfirmationSent({ email, onBack }: { email: string; onBack: () => void }) {
+  return (
+    <div className={styles.sent} role="status">
+      <MailCheck size={28} strokeWidth={1.5} aria-hidden />
+      <p>
+        <b>Confirm your e-mail.</b> A message with a link is on its way to <b>{email}</b>. Open it, then sign
+        in here.
+      </p>
+      <Button onClick={onBack}>Back to sign-in</Button>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/lib/api';
+import type { Bucket } from '@/lib/api.gen';
+import { fileKeys } from './keys';
+
+/** GET /api/buckets: the buckets that the signed-in person can see. */
+export function bucketsQuery() {
+  return queryOptions({
+    queryKey: fileKeys.buckets,
+    queryFn: async ({ signal }) => (await api.get<Bucket[]>('/api/buckets', { signal })).data,
+    staleTime: 5 * 60_000,
+  });
+}

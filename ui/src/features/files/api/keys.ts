@@ -1,0 +1,14 @@
+/** What the list of a folder depends on. */
+export interface FolderQuery {
+  bucket: string;
+  prefix: string;
+  search: string;
+  sort: string;
+}
+
+export const fileKeys = {
+  buckets: ['buckets'] as const,
+  bucket: (bucket: string) => ['files', bucket] as const,
+  folder: (query: FolderQuery) => ['files', query.bucket, query] as const,
+  text: (bucket: string, path: string, etag: string) => ['file-text', bucket, path, etag] as const,
+};

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, path, url } from '@/lib/api';
+import type { FileEntry, FileMove, FileRemove, FileRemoved } from '@/lib/api.gen';
+import { filesBelow } from './folder';
+import { fileKeys } from './keys';
+
+/** The address of an object's bytes. The ETag makes a replaced file another address, past every cache. */
+export function objectURL(bucket: string, object: Pick<FileEntry, 'path' | 'etag'>): string {
+  const segments = object.path.split('/').map(encodeURIComponent).join('/');
+  const version = object.etag.replaceAll('"', '');
+  return url(path`/api/files/${bucket}/` + segments, { v: version || null });
+}
+
+/** Objects of one request: the storage area takes at most this many names at once. */
+const batch = 100;
+
+/** DELETE of files and of whole folders. Answers what went and what was refused. */
+export function useRemove(bucket: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (entries: readonly FileEntry[]): Promise<FileRemoved> => {
+      const paths = await filesBelow(bucket, entries);
+      const all: FileRemoved = { removed: [], refused: [] };
+      for (let i = 0; i < paths.length; i += batch) {
+        const body: FileRemove = { paths: paths.slice(i, i + batch) };
+        const { data } = await api.post<FileRemoved>(path`/api/files/${bucket}/remove`, { body });
+        all.removed.push(...data.removed);
+        all.refused.push(...data.refused);
+      }
+      return all;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: fileKeys.bucket(bucket) }),
+  });
+}
+
+export interface MoveRequest {
+  entry: FileEntry;
+  /** Its new path in the same bucket. */
+  to: string;
+}
+
+/** Moves or renames, one after the other; a folder is moved file by file. Stops at the first refusal. */
+export function useMove(bucket: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (requests: readonly MoveRequest[]): Promise<number> => {
+      let moved = 0;
+      for (const { entry, to } of requests) {
+        for (const from of await filesBelow(bucket, [entry])) {
+          const body: FileMove = { from, to: to + from.slice(entry.path.length) };
+          await api.post(path`/api/files/${bucket}/move`, { body });
+          moved += 1;
+        }
+      }
+      return moved;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: fileKeys.bucket(bucket) }),
+  });
+}

@@ -1,0 +1,90 @@
+import type { Bucket, Limits } from '@/lib/api.gen';
+import { formatBytes } from '@/lib/format';
+import { ending } from './file-kind.utils';
+
+/** The largest file that a bucket takes, in bytes. */
+export function sizeLimit(bucket: Bucket | undefined, limits: Limits): number {
+  return Math.min(bucket?.fileSizeLimit ?? Number.POSITIVE_INFINITY, limits.uploadBytes);
+}
+
+/** Why a file can't be accepted, as far as can be told before sending it; null when nothing speaks against it. */
+export function refusalOf(
+  file: Pick<File, 'name' | 'size' | 'type'>,
+  bucket: Bucket | undefined,
+  limits: Limits,
+): string | null {
+  const limit = sizeLimit(bucket, limits);
+  if (file.size > limit) {
+    return `It has ${formatBytes(file.size)}; this bucket takes files of up to ${formatBytes(limit)}.`;
+  }
+  const allowed = bucket?.allowedMimeTypes ?? [];
+  if (allowed.length > 0 && !allowed.some((pattern) => matchesType(file.type, pattern))) {
+    return `This bucket takes ${allowed.map(typeName).join(', ')} only.`;
+  }
+  return null;
+}
+
+function matchesType(type: string, pattern: string): boolean {
+  if (pattern === '*/*' || pattern === type) return true;
+  return pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1));
+}
+
+/** A MIME type for people: "image/*" is "images", "application/pdf" is "PDF". */
+export function typeName(pattern: string): string {
+  const [family = '', subtype = ''] = pattern.split('/');
+  if (subtype === '*')
+    return family === '*'
+      ? 'any files'
+      : ({ image: 'images', text: 'texts', video: 'videos' }[family] ?? family);
+  return subtype.replace(/^x-|\+xml$/g, '').toUpperCase();
+}
+
+/** What a bucket takes, in one line: "images, up to 5 MB". */
+export function limitsSentence(bucket: Bucket | undefined, limits: Limits): string {
+  const types = bucket?.allowedMimeTypes ?? [];
+  const what = types.length > 0 ? types.map(typeName).join(', ') : 'any files';
+  return `${what}, up to ${formatBytes(sizeLimit(bucket, limits))} each`;
+}
+
+/** What an object's name may hold on a hosted backend; anything else is refused there with InvalidKey. */
+const allowedInName = /[^\w!\-.*'() &$@=;:+,?]/g;
+
+/** The nearest name that a hosted backend takes: "Kōhī ☕.jpg" is "Kohi _.jpg". */
+export function safeName(name: string): string {
+  return name
+    .replaceAll('ø', 'o')
+    .replaceAll('Ø', 'O')
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(allowedInName, '_')
+    .replace(/_{2,}/g, '_');
+}
+
+/** A name beside a taken one: "photo.jpg" becomes "photo (2).jpg". */
+export function nameBeside(name: string, taken: ReadonlySet<string>): string {
+  const suffix = ending(name);
+  const stem = suffix === '' ? name : name.slice(0, -suffix.length - 1);
+  for (let i = 2; ; i++) {
+    const candidate = suffix === '' ? `${stem} (${i})` : `${stem} (${i}).${name.slice(stem.length + 1)}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+/** What is wrong with a name that a person typed for a file or folder; null when it will do. */
+export function nameProblem(name: string): string | null {
+  if (name.trim() === '') return 'It needs a name.';
+  if (name.includes('/')) return 'A name can’t hold a slash.';
+  if (name === '.' || name === '..') return 'This name has a meaning of its own.';
+  return null;
+}
+
+/** A path from a folder and a name in it. */
+export function joinPath(prefix: string, name: string): string {
+  return prefix === '' ? name : `${prefix}/${name}`;
+}
+
+/** The folder that a path is in; "" is the bucket itself. */
+export function parentOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}

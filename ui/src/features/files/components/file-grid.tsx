@@ -1,0 +1,58 @@
+import { Checkbox } from '@/components/checkbox';
+import type { FileEntry } from '@/lib/api.gen';
+import { formatBytes } from '@/lib/format';
+import { below, EntryLink } from './entry-link';
+import type { EntryListProps } from './entry-list.types';
+import { EntryContextMenu, EntryTools } from './entry-menu';
+import styles from './file-grid.module.css';
+import { Thumbnail } from './thumbnail';
+
+/** A folder as pictures. */
+export function FileGrid(props: EntryListProps) {
+  return (
+    <ul className={styles.grid}>
+      {props.entries.map((entry) => (
+        <FileCard key={entry.path} entry={entry} {...props} />
+      ))}
+    </ul>
+  );
+}
+
+function FileCard(props: EntryListProps & { entry: FileEntry }) {
+  const { bucket, prefix, entry, state, privileges, selection, dragProps, onAction } = props;
+  const selected = selection.paths.has(entry.path);
+  const menu = { bucket, entry, privileges, onAction };
+  return (
+    <EntryContextMenu
+      {...menu}
+      trigger={
+        <li
+          className={styles.card}
+          data-item={entry.path}
+          data-selected={selected || undefined}
+          {...dragProps(entry)}
+        >
+          <EntryLink bucket={bucket} prefix={prefix} entry={entry} state={state} className={styles.link}>
+            <span className={styles.picture}>
+              <Thumbnail bucket={bucket} entry={entry} iconSize={36} />
+            </span>
+            <span className={styles.text}>
+              <b>{below(entry, prefix)}</b>
+              <small>{entry.folder ? 'Folder' : formatBytes(entry.size)}</small>
+            </span>
+          </EntryLink>
+          <span className={styles.check} data-shown={selection.entries.length > 0 || undefined}>
+            <Checkbox
+              aria-label={`Select ${entry.name}`}
+              checked={selected}
+              onClick={(event) => selection.toggle(entry, event.shiftKey)}
+            />
+          </span>
+          <span className={styles.tools}>
+            <EntryTools {...menu} />
+          </span>
+        </li>
+      }
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { FileEntry } from '@/lib/api.gen';
+
+/** What a file is shown as. */
+export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'sheet' | 'archive' | 'other';
+
+const byType: [RegExp, FileKind][] = [
+  [/^image\//, 'image'],
+  [/^video\//, 'video'],
+  [/^audio\//, 'audio'],
+  [/^application\/pdf$/, 'pdf'],
+  [/spreadsheet|ms-excel|^text\/(csv|tab-separated-values)$/, 'sheet'],
+  [/^text\/|^application\/(json|xml|yaml|x-yaml|toml|sql|javascript|x-sh|x-ndjson)|\+(json|xml)$/, 'text'],
+  [/zip|x-tar|gzip|x-7z|x-rar|bzip/, 'archive'],
+];
+
+const byEnding: Record<string, FileKind> = {
+  jpg: 'image',
+  jpeg: 'image',
+  png: 'image',
+  gif: 'image',
+  webp: 'image',
+  avif: 'image',
+  svg: 'image',
+  mp4: 'video',
+  webm: 'video',
+  mov: 'video',
+  mp3: 'audio',
+  wav: 'audio',
+  ogg: 'audio',
+  flac: 'audio',
+  m4a: 'audio',
+  pdf: 'pdf',
+  txt: 'text',
+  md: 'text',
+  json: 'text',
+  xml: 'text',
+  yml: 'text',
+  yaml: 'text',
+  toml: 'text',
+  sql: 'text',
+  log: 'text',
+  csv: 'sheet',
+  tsv: 'sheet',
+  xlsx: 'sheet',
+  zip: 'archive',
+  gz: 'archive',
+};
+
+/** By the type that the backend says, then by the name's ending where that says nothing. */
+export function fileKind({ name, mimeType }: Pick<FileEntry, 'name' | 'mimeType'>): FileKind {
+  const type = mimeType.toLowerCase();
+  const known = byType.find(([pattern]) => pattern.test(type));
+  if (known) return known[1];
+  return byEnding[ending(name)] ?? 'other';
+}
+
+/** Whether a preview shows it as text. */
+export function isReadable(entry: Pick<FileEntry, 'name' | 'mimeType'>): boolean {
+  const kind = fileKind(entry);
+  return kind === 'text' || (kind === 'sheet' && /^(csv|tsv)$/.test(ending(entry.name)));
+}
+
+/** The part after a name's last dot, in lower case; "" where there is none. */
+export function ending(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}

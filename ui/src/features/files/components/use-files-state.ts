@@ -1,0 +1,20 @@
+import { useCallback } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { type FilesState, readState, writeState } from './page-state.utils';
+
+/** The page's state in its address, and how to change a part of it. */
+export function useFilesState(): [
+  FilesState,
+  (change: Partial<FilesState>, options?: { replace?: boolean }) => void,
+] {
+  const [location, navigate] = useLocation();
+  const state = readState(new URLSearchParams(useSearch()));
+  const change = useCallback(
+    (part: Partial<FilesState>, options?: { replace?: boolean }) => {
+      const now = readState(new URLSearchParams(window.location.search));
+      navigate(location + writeState({ ...now, ...part }), options);
+    },
+    [location, navigate],
+  );
+  return [state, change];
+}

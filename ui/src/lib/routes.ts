@@ -1,0 +1,43 @@
+/** A page of the app, as its path says. What a page shows within itself is in the query string. */
+export type Route =
+  | { page: 'home' }
+  | { page: 'table'; schema: string; table: string }
+  | { page: 'files'; bucket: string; prefix: string }
+  | { page: 'account' }
+  | { page: 'unknown' };
+
+const segment = encodeURIComponent;
+
+/** The addresses of the pages. Names may hold any character. */
+export const hrefs = {
+  home: () => '/',
+  table: (schema: string, table: string) => `/tables/${segment(schema)}/${segment(table)}`,
+  /** A record opens over its table. */
+  record: (schema: string, table: string, record: string) =>
+    `/tables/${segment(schema)}/${segment(table)}?record=${segment(record)}`,
+  /** `prefix` is a folder's path in the bucket, without a slash at its end; "" is the bucket itself. */
+  files: (bucket: string, prefix = '') =>
+    ['/files', segment(bucket), ...prefix.split('/').filter(Boolean).map(segment)].join('/'),
+  account: () => '/account',
+};
+
+/** The page that a path leads to. */
+export function parseRoute(pathname: string): Route {
+  const [area, ...names] = pathname.split('/').filter(Boolean);
+  let decoded: string[];
+  try {
+    decoded = names.map(decodeURIComponent);
+  } catch {
+    return { page: 'unknown' };
+  }
+  const [first, second] = decoded;
+  if (area === undefined) return { page: 'home' };
+  if (area === 'tables' && first && second && decoded.length === 2) {
+    return { page: 'table', schema: first, table: second };
+  }
+  if (area === 'files' && first) {
+    return { page: 'files', bucket: first, prefix: decoded.slice(1).join('/') };
+  }
+  if (area === 'account' && decoded.length === 0) return { page: 'account' };
+  return { page: 'unknown' };
+}

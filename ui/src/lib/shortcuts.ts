@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { matchesKeys } from './keys';
+
+export interface Shortcut {
+  /** "mod+k", "?", "shift+enter"; "mod" is Command on a Mac, else Control. */
+  keys: string;
+  /** What it does, for the sheet that `?` opens. */
+  label: string;
+  /** The heading in that sheet. */
+  group: string;
+}
+
+export interface ShortcutOptions {
+  enabled?: boolean;
+  /** Works also while typing in a field, or in a dialog or menu. */
+  everywhere?: boolean;
+}
+
+interface Registered extends Shortcut {
+  run: ((event: KeyboardEvent) => void) | undefined;
+  everywhere: boolean;
+}
+
+let registered: readonly Registered[] = [];
+const listeners = new Set<() => void>();
+
+function register(next: readonly Registered[]) {
+  registered = next;
+  for (const listener of listeners) listener();
+}
+
+const layers = '[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]';
+const fields = 'input,textarea,select,[contenteditable="true"]';
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing) return;
+  const target = event.target instanceof Element ? event.target : null;
+  const busy = target?.closest(`${layers},${fields}`) != null;
+  // The last to register is the innermost.
+  const shortcut = registered.findLast((s) => s.run && (s.everywhere || !busy) && matchesKeys(event, s.keys));
+  if (!shortcut?.run) return;
+  event.preventDefault();
+  shortcut.run(event);
+}
+
+/**
+ * Runs when the keys are pressed, while the component is there, and lists them in the sheet that `?` opens.
+ * Without `run` they are only listed: something else handles them.
+ */
+export function useShortcut(
+  shortcut: Shortcut,
+  run?: (event: KeyboardEvent) => void,
+  options: ShortcutOptions = {},
+) {
+  const { keys, label, group } = shortcut;
+  const { enabled = true, everywhere = false } = options;
+  const runs = run !== undefined;
+  const latest = useEffectEvent((event: KeyboardEvent) => run?.(event));
+  useEffect(() => {
+    if (!enabled) return;
+    const own: Registered = {
+      keys,
+      label,
+      group,
+      everywhere,
+      run: runs ? (event) => latest(event) : undefined,
+    };
+    register([...registered, own]);
+    return () => register(registered.filter((s) => s !== own));
+  }, [keys, label, group, enabled, everywhere, runs]);
+}
+
+/** Listens for all shortcuts; once, at the app's root. */
+export function useShortcutListener() {
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Every shortcut that works here and now. */
+export function useShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(subscribe, () => registered);
+}
