@@ -24,7 +24,7 @@ func (s *Server) exportRows(c *echo.Context) error {
 		return err
 	}
 	if len(r.Query.Select) == 0 {
-		return noColumns(target)
+		return target.forbidden("You may not read any column of %q.")
 	}
 	r.Method, r.Prefer = http.MethodGet, supa.Prefer{}
 	export, err := newExport(target.table, r.Query, s.MaxRows)

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/labstack/echo/v5"
 
@@ -26,7 +27,7 @@ func (s *Server) rowsCall(c *echo.Context) (*target, supa.RowsRequest, error) {
 	if err != nil {
 		return nil, r, err
 	}
-	query, err := readQuery(c, target)
+	query, err := s.readQuery(c, target)
 	if err != nil {
 		return nil, r, err
 	}
@@ -40,7 +41,7 @@ func (s *Server) rowsCall(c *echo.Context) (*target, supa.RowsRequest, error) {
 	}, nil
 }
 
-func readQuery(c *echo.Context, target *target) (*rowquery.Query, error) {
+func (s *Server) readQuery(c *echo.Context, target *target) (*rowquery.Query, error) {
 	// Not Query(): it drops what it can't read, and a filter must not get lost.
 	values, err := url.ParseQuery(c.Request().URL.RawQuery)
 	if err != nil {
@@ -53,10 +54,7 @@ func readQuery(c *echo.Context, target *target) (*rowquery.Query, error) {
 	if query.Select == nil {
 		query.Select = selectable(target.table)
 	}
-	if err := query.Check(target.schema, target.table); err != nil {
-		return nil, err
-	}
-	return query, nil
+	return query, s.check(c, target, query)
 }
 
 // selectable is a select of the columns that the caller may read: "*" would
@@ -80,7 +78,7 @@ func (s *Server) listRows(c *echo.Context) error {
 		return err
 	}
 	if len(r.Query.Select) == 0 {
-		return noColumns(target)
+		return target.forbidden("You may not read any column of %q.")
 	}
 	resp, err := s.rows(c, target, r)
 	if err != nil {
@@ -90,14 +88,6 @@ func (s *Server) listRows(c *echo.Context) error {
 		resp.Status = http.StatusOK // 206 answers a Range header (RFC 9110, 15.3.7), and nobody sent one
 	}
 	return s.streamRows(c, resp)
-}
-
-func noColumns(target *target) error {
-	status := http.StatusForbidden
-	if target.caller.Token == "" {
-		status = http.StatusUnauthorized
-	}
-	return &Error{Code: "42501", Status: status, Message: fmt.Sprintf("You may not read any column of %q.", target.table.Name)}
 }
 
 // rows asks the backend, and says which column a refusal is about.
@@ -135,7 +125,7 @@ func (s *Server) insertRows(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := readRows(c, target)
+	rows, err := s.readRows(c, target)
 	if err != nil {
 		return err
 	}
@@ -145,6 +135,12 @@ func (s *Server) insertRows(c *echo.Context) error {
 	}
 	r.Prefer.Minimal = r.Prefer.Minimal || len(r.Query.Select) == 0
 	resp, err := s.rows(c, target, r)
+	if refusedByPolicy(err) && !r.Prefer.Minimal {
+		// To give a row back it has to be visible too: a policy may let people
+		// put in what they can't see. The refused try has left nothing.
+		r.Prefer.Minimal = true
+		resp, err = s.rows(c, target, r)
+	}
 	if err != nil {
 		return err
 	}
@@ -155,6 +151,12 @@ func (s *Server) insertRows(c *echo.Context) error {
 	return s.streamRows(c, resp)
 }
 
+// refusedByPolicy reports whether a policy refused a new row.
+func refusedByPolicy(err error) bool {
+	var told *Error
+	return errors.As(err, &told) && told.Code == "42501" && strings.Contains(told.Message, "violates row-level security policy")
+}
+
 // updateRows is PATCH /api/rows/:table?filter: changes what the filter matches,
 // to one object of values, and answers the rows. Codes: filter_required,
 // row_refused, row_not_found, and those of insertRows.
@@ -163,7 +165,7 @@ func (s *Server) updateRows(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := readRows(c, target)
+	rows, err := s.readRows(c, target)
 	if err != nil {
 		return err
 	}
@@ -191,7 +193,7 @@ func (s *Server) changeRows(c *echo.Context, target *target, r supa.RowsRequest)
 		return &Error{Code: CodeFilterRequired, Message: "A change needs a filter that says which rows it is about."}
 	}
 	if len(r.Query.Select) == 0 {
-		return noColumns(target)
+		return target.forbidden("You may not read any column of %q.")
 	}
 	resp, err := s.rows(c, target, r)
 	if err != nil {
@@ -258,7 +260,7 @@ type rowsBody struct {
 }
 
 // readRows reads an object, or an array of objects, whose keys are columns.
-func readRows(c *echo.Context, target *target) (*rowsBody, error) {
+func (s *Server) readRows(c *echo.Context, target *target) (*rowsBody, error) {
 	body, err := readBody(c)
 	if err != nil {
 		return nil, err
@@ -285,8 +287,5 @@ func readRows(c *echo.Context, target *target) (*rowsBody, error) {
 	}
 	sort.Strings(rows.columns)
 	query := rowquery.Query{Columns: rows.columns}
-	if err := query.Check(target.schema, target.table); err != nil {
-		return nil, err
-	}
-	return rows, nil
+	return rows, s.check(c, target, &query)
 }

@@ -64,11 +64,7 @@ func newSchemaCache(backend *supa.Backend, settings *settings) *schemaCache {
 
 // get answers the schema as caller sees it. The result is shared: don't change it.
 func (c *schemaCache) get(ctx context.Context, caller supa.Caller, anew bool) (*schema.Schema, error) {
-	v := visitOf(ctx)
-	key := "guest"
-	if user := v.user(); user != nil {
-		key = user.Role + "\x00" + user.ID
-	}
+	key := cacheKey(ctx)
 	if !anew {
 		c.mu.Lock()
 		kept, ok := c.kept[key]
@@ -87,12 +83,20 @@ func (c *schemaCache) get(ctx context.Context, caller supa.Caller, anew bool) (*
 	select {
 	case r := <-result:
 		if r.Err != nil {
-			return nil, v.judge(r.Err)
+			return nil, visitOf(ctx).judge(r.Err)
 		}
 		return r.Val.(*schema.Schema), nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait for the schema: %w", ctx.Err())
 	}
+}
+
+// cacheKey is the visitor's role and id.
+func cacheKey(ctx context.Context) string {
+	if user := visitOf(ctx).user(); user != nil {
+		return user.Role + "\x00" + user.ID
+	}
+	return "guest"
 }
 
 func (c *schemaCache) keep(key string, found *schema.Schema) {
@@ -147,6 +151,21 @@ func notInstalled(err *supa.Error) bool {
 	return false
 }
 
+// renewAfter is how old a kept schema has to be to be asked for anew because of
+// a name that it doesn't hold: the name may have been made since.
+const renewAfter = 5 * time.Second
+
+// renewed answers the schema anew when the kept one is old enough.
+func (c *schemaCache) renewed(ctx context.Context, caller supa.Caller, old *schema.Schema) (*schema.Schema, error) {
+	c.mu.Lock()
+	kept := c.kept[cacheKey(ctx)]
+	c.mu.Unlock()
+	if kept.schema == old && c.Now().Before(kept.until.Add(renewAfter-c.SchemaAge)) {
+		return old, nil
+	}
+	return c.get(ctx, caller, true)
+}
+
 // target is a table that a request names, as its caller may reach it.
 type target struct {
 	caller supa.Caller
@@ -167,14 +186,73 @@ func (s *Server) target(c *echo.Context) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := c.Param("table")
-	if table := rowquery.FindTable(found, s.profile(c), name); table != nil {
-		return &target{caller: caller, schema: found, table: table}, nil
+	t := &target{caller: caller, schema: found}
+	if t.find(s.profile(c), c.Param("table")) {
+		return t, nil
 	}
-	if caller.Token == "" {
+	if t.schema, err = s.schemas.renewed(ctx, caller, found); err != nil {
+		return nil, err
+	}
+	switch {
+	case t.find(s.profile(c), c.Param("table")):
+		return t, nil
+	case caller.Token == "":
 		return nil, notSignedIn(nil)
 	}
-	return nil, &Error{Code: CodeUnknownTable, Message: fmt.Sprintf("There is no table %q, or none that you can reach.", name)}
+	return nil, &Error{Code: CodeUnknownTable, Message: fmt.Sprintf("There is no table %q, or none that you can reach.", c.Param("table"))}
+}
+
+func (t *target) find(schemaName, name string) bool {
+	t.table = rowquery.FindTable(t.schema, schemaName, name)
+	return t.table != nil
+}
+
+// check looks up the query's columns, in a newer schema if one is missing. For
+// a change that the caller's role can't make at all, that is what is told:
+// which columns it may name is then beside the point.
+func (s *Server) check(c *echo.Context, t *target, query *rowquery.Query) error {
+	err := query.Check(t.schema, t.table)
+	if err == nil {
+		return nil
+	}
+	ctx := c.Request().Context()
+	newer, renewErr := s.schemas.renewed(ctx, t.caller, t.schema)
+	if renewErr != nil {
+		return renewErr
+	}
+	if newer != t.schema {
+		schemaName, name := t.table.Schema, t.table.Name
+		if t.schema = newer; !t.find(schemaName, name) {
+			return &Error{Code: CodeUnknownTable, Message: fmt.Sprintf("There is no table %q any more, or none that you can reach.", name)}
+		}
+		err = query.Check(t.schema, t.table)
+	}
+	if err != nil && !t.allows(c.Request().Method) {
+		return t.forbidden("You may not change rows of %q.")
+	}
+	return err
+}
+
+// allows reports whether the caller's role may try a method on the table.
+func (t *target) allows(method string) bool {
+	switch method {
+	case http.MethodPost:
+		return t.table.Privileges.Insert
+	case http.MethodPatch:
+		return t.table.Privileges.Update
+	case http.MethodDelete:
+		return t.table.Privileges.Delete
+	}
+	return true
+}
+
+// forbidden is a refusal for want of a grant, as the backend would put it.
+func (t *target) forbidden(format string) *Error {
+	status := http.StatusForbidden
+	if t.caller.Token == "" {
+		status = http.StatusUnauthorized
+	}
+	return &Error{Code: "42501", Status: status, Message: fmt.Sprintf(format, t.table.Name)}
 }
 
 // profile is the database schema that a request is about.
