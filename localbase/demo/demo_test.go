@@ -1,13 +1,21 @@
 package demo_test
 
 import (
+	"bytes"
 	"context"
+	"image"
+	_ "image/jpeg"
+	_ "image/png"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/crypto/bcrypt"
 
 	"github.com/tableside/tableside/localbase/demo"
 	"github.com/tableside/tableside/localbase/pgtest"
@@ -45,22 +53,206 @@ func connect(t *testing.T, db *pgtest.DB) *pgx.Conn {
 	return conn
 }
 
-// query answers one value.
-func query[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T {
+// load makes a database with the demo in it.
+func load(t *testing.T) (*pgtest.DB, demo.Options) {
 	t.Helper()
-	var value T
-	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&value); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return value
-}
-
-func TestLoad(t *testing.T) {
 	db := pgtest.New(t)
 	opts := options(t, db)
-	began := time.Now()
 	if err := demo.Load(t.Context(), opts); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("loaded in %v", time.Since(began))
+	return db, opts
+}
+
+// value answers the one value that a query finds.
+func value[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T {
+	t.Helper()
+	var v T
+	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+func TestLoadMakesTheWorkspace(t *testing.T) {
+	_, opts := load(t)
+	for sql, want := range map[string]int64{
+		`select count(*) from customers`:                                           60,
+		`select count(*) from products`:                                            40,
+		`select count(*) from orders`:                                              612,
+		`select count(*) from roast_readings`:                                      demo.DefaultReadings,
+		`select count(*) from storage.objects where bucket_id = 'product-photos'`:  40,
+		`select count(*) from storage.objects where bucket_id = 'delivery-proofs'`: 12,
+		`select count(distinct status) from orders`:                                7,
+		`select count(*) from orders where total <> (select coalesce(sum(line_total), 0) from order_items where order_id = orders.id)`: 0,
+		`select count(*) from orders where not exists (select from order_items where order_id = orders.id)`:                            0,
+		`select count(*) from orders where placed_at > '2026-11-20 12:00Z' or placed_at < '2025-05-20'`:                                0,
+		`select count(*) from deliveries where delivered_at > '2026-11-20 12:00Z'`:                                                     0,
+		`select count(*) from roast_readings where taken_at > '2026-11-20 12:00Z'`:                                                     0,
+		`select count(*) from order_items i join orders o on o.id = order_id join products p on p.id = product_id
+		 where launched_on > placed_at::date + 1`: 0,
+		`select count(*) from products where not exists (select from storage.objects where bucket_id = 'product-photos' and name = photo)`:                 0,
+		`select count(*) from profiles where not exists (select from storage.objects where bucket_id = 'documents' and name = avatar)`:                     0,
+		`select count(*) from deliveries where proof_photo not in (select name from storage.objects where bucket_id = 'delivery-proofs')`:                  0,
+		`select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`:                               0,
+		`select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null`: 0,
+	} {
+		if got := value[int64](t, opts.DB, sql); got != want {
+			t.Errorf("%s: got %d, want %d", sql, got, want)
+		}
+	}
+}
+
+func TestAccountsCanSignIn(t *testing.T) {
+	_, opts := load(t)
+	for _, account := range demo.Accounts {
+		hash := value[string](t, opts.DB, `select encrypted_password from auth.users where email = $1 and role = $2`, account.Email, account.Role)
+		if err := bcrypt.CompareHashAndPassword([]byte(hash), []byte(account.Password)); err != nil {
+			t.Errorf("%s: %v", account.Email, err)
+		}
+		if got := value[string](t, opts.DB, `select i.provider from auth.identities i join auth.users u on u.id = user_id where i.email = $1`, account.Email); got != "email" {
+			t.Errorf("%s: identity's provider is %q, want email", account.Email, got)
+		}
+	}
+	if n := value[int64](t, opts.DB, `select count(*) from auth.users where encrypted_password <> ''`); n != int64(len(demo.Accounts)) {
+		t.Errorf("%d people have a password, want the %d accounts only", n, len(demo.Accounts))
+	}
+}
+
+// digest covers all rows, but for the password's salt.
+const digest = `
+	select md5(string_agg(rows, '' order by rows)) from (
+		select orders::text as rows from orders union all select order_items::text from order_items
+		union all select customers::text from customers union all select products::text from products
+		union all select deliveries::text from deliveries union all select roast_readings::text from roast_readings
+		union all select profiles::text from profiles) everything`
+
+func TestLoadIsTheSameEachTime(t *testing.T) {
+	_, first := load(t)
+	_, second := load(t)
+	if a, b := value[string](t, first.DB, digest), value[string](t, second.DB, digest); a != b {
+		t.Error("two loads at the same moment made different rows")
+	}
+}
+
+func TestLoadAgainTouchesNothing(t *testing.T) {
+	db, opts := load(t)
+	db.Exec(t, `delete from orders where number = 10001; update products set price = 99 where sku = 'HR-MIX-01';
+		set storage.allow_delete_query = 'true'; set storage.can_delete = 'true'; delete from storage.objects where name like 'coffee/HR-ETH-0_.jpg'`)
+	before := value[string](t, opts.DB, digest)
+	if err := demo.Load(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	if value[string](t, opts.DB, digest) != before {
+		t.Error("loading again changed rows")
+	}
+	if n := value[int64](t, opts.DB, `select count(*) from storage.objects where bucket_id = 'product-photos'`); n != 36 {
+		t.Errorf("%d photos, want the 36 that were left", n)
+	}
+}
+
+func TestInterruptedLoadIsFinishedByTheNext(t *testing.T) {
+	db := pgtest.New(t)
+	opts := options(t, db)
+	good := opts.StorageURL
+	var count atomic.Int32
+	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if count.Add(1) > 20 {
+			panic(http.ErrAbortHandler)
+		}
+		request, _ := http.NewRequestWithContext(r.Context(), r.Method, good+r.URL.EscapedPath(), r.Body)
+		request.Header = r.Header
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		defer response.Body.Close()
+		w.WriteHeader(response.StatusCode)
+		_, _ = io.Copy(w, response.Body)
+	}))
+	t.Cleanup(broken.Close)
+	opts.StorageURL = broken.URL
+	if err := demo.Load(t.Context(), opts); err == nil {
+		t.Fatal("loading went well without a storage service")
+	}
+	opts.StorageURL = good
+	if err := demo.Load(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	if n := value[int64](t, opts.DB, `select count(*) from storage.objects`); n != 66 {
+		t.Errorf("%d objects, want 66", n)
+	}
+	if n := value[int64](t, opts.DB, `select count(*) from orders`); n != 612 {
+		t.Errorf("%d orders, want 612", n)
+	}
+}
+
+func TestLoadThatDiesInTheDatabaseLeavesNothing(t *testing.T) {
+	db := pgtest.New(t)
+	opts := options(t, db)
+	opts.Readings = 5_000_000
+	ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
+	defer cancel()
+	if err := demo.Load(ctx, opts); err == nil {
+		t.Fatal("five million readings in under a second?")
+	}
+	opts.DB, opts.Readings = connect(t, db), 100
+	if n := value[int64](t, opts.DB, `select count(*) from pg_class where relnamespace = 'public'::regnamespace`); n != 0 {
+		t.Errorf("%d relations left behind", n)
+	}
+	if err := demo.Load(t.Context(), opts); err != nil {
+		t.Fatalf("loading after a death: %v", err)
+	}
+}
+
+func TestFilesAreWhatTheySay(t *testing.T) {
+	_, opts := load(t)
+	rows, err := opts.DB.Query(t.Context(), `select bucket_id || '/' || name, metadata ->> 'mimetype' from storage.objects`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var name, contentType string
+	_, err = pgx.ForEachRow(rows, []any{&name, &contentType}, func() error {
+		body := download(t, opts, name)
+		switch {
+		case strings.HasPrefix(contentType, "image/"):
+			picture, format, err := image.DecodeConfig(bytes.NewReader(body))
+			if err != nil || "image/"+format != contentType || picture.Width < 256 {
+				t.Errorf("%s: %s %dx%d, %v; want %s", name, format, picture.Width, picture.Height, err, contentType)
+			}
+			if len(body) > 100_000 {
+				t.Errorf("%s has %d bytes", name, len(body))
+			}
+		case contentType == "application/pdf":
+			if !bytes.HasPrefix(body, []byte("%PDF-")) || !bytes.HasSuffix(body, []byte("%%EOF\n")) {
+				t.Errorf("%s is no PDF", name)
+			}
+		case len(body) == 0:
+			t.Errorf("%s is empty", name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func download(t *testing.T, opts demo.Options, name string) []byte {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+		opts.StorageURL+"/object/authenticated/"+strings.ReplaceAll(name, " ", "%20"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+opts.Key)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("download %s: %s %v", name, response.Status, err)
+	}
+	return body
 }

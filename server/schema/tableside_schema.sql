@@ -60,7 +60,7 @@ begin
            pg_catalog.row_security_active(c.oid) as secured,
            pg_catalog.has_any_column_privilege(c.oid, 'select') as can_select,
            pg_catalog.has_any_column_privilege(c.oid, 'insert') and events & 8 <> 0 as can_insert,
-           pg_catalog.has_any_column_privilege(c.oid, 'update') and events & 4 = 0 as can_update,
+           pg_catalog.has_any_column_privilege(c.oid, 'update') and events & 4 <> 0 as can_update,
            pg_catalog.has_table_privilege(c.oid, 'delete') and events & 16 <> 0 as can_delete,
            -- a view without rules or triggers of its own writes through to some columns only
            c.relkind = 'v' and events & 20 = 20

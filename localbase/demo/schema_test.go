@@ -1,0 +1,278 @@
+package demo_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// The function is the server's: it is read as a file, since localbase doesn't
+// import the server. Its answers here are what the server's tests read.
+const (
+	installSQL = "../../server/schema/tableside_schema.sql"
+	goldens    = "../../server/schema/testdata"
+	awkward    = "../testdata/awkward.sql"
+)
+
+func runFile(t *testing.T, db *pgtest.DB, name string) {
+	t.Helper()
+	sql, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.Exec(t, string(sql))
+}
+
+// subjects are the demo's accounts by role, as their tokens name them.
+var subjects = map[string]string{
+	"owner":  "00000000-0000-4000-8000-0000000000a1",
+	"staff":  "00000000-0000-4000-8000-0000000000b1",
+	"viewer": "00000000-0000-4000-8000-0000000000c1",
+}
+
+// callerOf is a person of the demo, or somebody without an account.
+func callerOf(role string) caller.Caller {
+	claims := fmt.Sprintf(`{"role": %q}`, role)
+	if sub := subjects[role]; sub != "" {
+		claims = fmt.Sprintf(`{"role": %q, "sub": %q, "aud": "authenticated"}`, role, sub)
+	}
+	return caller.Caller{Role: role, Claims: json.RawMessage(claims)}
+}
+
+// as runs f as the caller, in a transaction that is rolled back.
+func as(t *testing.T, db *pgtest.DB, who caller.Caller, f func(tx pgx.Tx)) {
+	t.Helper()
+	tx, err := db.Pool("authenticator").Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.Background()) }()
+	if err := who.Become(t.Context(), tx); err != nil {
+		t.Fatal(err)
+	}
+	f(tx)
+}
+
+// answer is the part of the function's answer that Postgres is asked about.
+type answer struct {
+	Tables []struct {
+		Schema     string
+		Name       string
+		RelKind    string
+		Privileges map[string]bool
+		Columns    []struct {
+			Name                   string
+			Generated              bool
+			Select, Insert, Update bool
+		}
+	}
+	Functions []struct{ Name string }
+}
+
+func describe(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) (text []byte, parsed answer) {
+	t.Helper()
+	as(t, db, who, func(tx pgx.Tx) {
+		if err := tx.QueryRow(t.Context(), `select public.tableside_schema($1)::text`, schemas).Scan(&text); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if err := json.Unmarshal(text, &parsed); err != nil {
+		t.Fatal(err)
+	}
+	return text, parsed
+}
+
+func TestSchemaFunctionAnswers(t *testing.T) {
+	demoDB, _ := load(t)
+	runFile(t, demoDB, installSQL)
+	awkwardDB := pgtest.New(t)
+	runFile(t, awkwardDB, awkward)
+	runFile(t, awkwardDB, installSQL)
+	runFile(t, awkwardDB, installSQL) // again, as at each start
+
+	tests := []struct {
+		golden  string
+		db      *pgtest.DB
+		role    string
+		schemas []string
+	}{
+		{"awkward", awkwardDB, "authenticated", []string{"public", "depot"}},
+		{"demo-owner", demoDB, "owner", []string{"public"}},
+		{"demo-staff", demoDB, "staff", []string{"public"}},
+		{"demo-viewer", demoDB, "viewer", []string{"public"}},
+		{"demo-anon", demoDB, "anon", []string{"public"}},
+	}
+	for _, test := range tests {
+		t.Run(test.golden, func(t *testing.T) {
+			text, _ := describe(t, test.db, callerOf(test.role), test.schemas...)
+			var indented bytes.Buffer
+			if err := json.Indent(&indented, text, "", " "); err != nil {
+				t.Fatal(err)
+			}
+			indented.WriteByte('\n')
+			file := filepath.Join(goldens, test.golden+".json")
+			if *update {
+				if err := os.WriteFile(file, indented.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(indented.Bytes(), want) {
+				t.Errorf("the answer differs from %s; run with -update and read the diff", file)
+			}
+		})
+	}
+}
+
+// refusals are the codes with which Postgres refuses a command whatever the row.
+var refusals = map[string]bool{
+	"42501": true, // insufficient privilege; a policy's refusal of a row has it too
+	"55000": true, // cannot insert into view
+	"42809": true, // cannot change materialized view
+	"0A000": true, // cannot insert into column of view
+}
+
+// outcome is what became of a statement.
+type outcome struct {
+	code, message string // of the error
+	rows          int64
+}
+
+// refused: by an error of privilege, or by touching nothing. Any other error
+// means that it was let through as far as the row's own values.
+func (o outcome) refused() bool { return refusals[o.code] || o.code == "" && o.rows == 0 }
+
+// forbidden: whatever the row, policies aside.
+func (o outcome) forbidden() bool {
+	return refusals[o.code] && !strings.Contains(o.message, "row-level security policy")
+}
+
+func attempt(t *testing.T, tx pgx.Tx, sql string) outcome {
+	t.Helper()
+	inner, err := tx.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = inner.Rollback(context.Background()) }()
+	tag, err := inner.Exec(t.Context(), sql)
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return outcome{code: failure.Code, message: failure.Message}
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return outcome{rows: tag.RowsAffected()}
+}
+
+// TestPrivilegesAreTrue asks Postgres itself: what is called false it refuses,
+// and what it refuses for want of a grant is called false.
+func TestPrivilegesAreTrue(t *testing.T) {
+	demoDB, _ := load(t)
+	runFile(t, demoDB, installSQL)
+	awkwardDB := pgtest.New(t)
+	runFile(t, awkwardDB, awkward)
+	runFile(t, awkwardDB, installSQL)
+
+	for _, role := range []string{"owner", "staff", "viewer", "authenticated", "anon", "service_role"} {
+		t.Run("demo as "+role, func(t *testing.T) { judge(t, demoDB, callerOf(role), "public") })
+	}
+	for _, role := range []string{"authenticated", "anon", "service_role"} {
+		t.Run("awkward as "+role, func(t *testing.T) { judge(t, awkwardDB, callerOf(role), "public", "depot") })
+	}
+}
+
+func judge(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) {
+	_, described := describe(t, db, who, schemas...)
+	said := map[string]map[string]bool{}
+	columns := map[string]map[string]map[string]bool{}
+	for _, table := range described.Tables {
+		name := pgx.Identifier{table.Schema, table.Name}.Sanitize()
+		said[name] = table.Privileges
+		columns[name] = map[string]map[string]bool{}
+		for _, c := range table.Columns {
+			columns[name][c.Name] = map[string]bool{"select": c.Select, "insert": c.Insert, "update": c.Update}
+		}
+	}
+	relations := relationsOf(t, db, schemas)
+	as(t, db, who, func(tx pgx.Tx) {
+		for name, attributes := range relations {
+			for command, sql := range map[string]string{
+				"select": "select from " + name,
+				"insert": "insert into " + name + " default values",
+				"delete": "delete from " + name,
+			} {
+				check(t, tx, said[name][command], command+" on "+name, sql)
+			}
+			anyUpdate := false
+			for _, column := range attributes {
+				quoted := pgx.Identifier{column}.Sanitize()
+				granted := columns[name][column]
+				check(t, tx, granted["select"] && said[name]["select"], "select of "+name+"."+column, "select "+quoted+" from "+name)
+				check(t, tx, granted["insert"] && said[name]["insert"], "insert of "+name+"."+column,
+					"insert into "+name+" ("+quoted+") values (default)")
+				check(t, tx, granted["update"] && said[name]["update"], "update of "+name+"."+column,
+					"update "+name+" set "+quoted+" = default")
+				anyUpdate = anyUpdate || granted["update"]
+			}
+			if said[name]["update"] && !anyUpdate {
+				t.Errorf("update on %s is called possible, but on none of its columns", name)
+			}
+		}
+	})
+}
+
+// check holds what was said against what Postgres does. A true that comes to
+// nothing because of the row is fair; one that nothing could make work is not.
+func check(t *testing.T, tx pgx.Tx, said bool, what, sql string) {
+	t.Helper()
+	done := attempt(t, tx, sql)
+	switch {
+	case !said && !done.refused():
+		t.Errorf("%s is called impossible, but Postgres does it: %+v", what, done)
+	case said && done.forbidden():
+		t.Errorf("%s is called possible, but Postgres forbids it: %+v", what, done)
+	}
+}
+
+// relationsOf lists the relations of the schemas with their columns, whoever may see them.
+func relationsOf(t *testing.T, db *pgtest.DB, schemas []string) map[string][]string {
+	t.Helper()
+	rows, err := db.Pool("postgres").Query(t.Context(), `
+		select n.nspname::text, c.relname::text, array_agg(a.attname::text order by a.attnum)
+		from pg_class c
+		join pg_namespace n on n.oid = c.relnamespace
+		join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+		where n.nspname = any ($1) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+		group by 1, 2`, schemas)
+	if err != nil {
+		t.Fatal(err)
+	}
+	relations := map[string][]string{}
+	var schema, name string
+	var columns []string
+	if _, err := pgx.ForEachRow(rows, []any{&schema, &name, &columns}, func() error {
+		relations[pgx.Identifier{schema, name}.Sanitize()] = columns
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return relations
+}
