@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"html/template"
+	"net"
 	"net/http"
 	"strings"
 
@@ -48,39 +49,59 @@ type gateway struct {
 	info     Info
 	keys     *caller.Keys
 	services []service
+	mailbox  http.Handler // the mails that weren't sent
 	healthy  func(context.Context) error
 }
 
-func newGateway(info Info, keys *caller.Keys, services []service, healthy func(context.Context) error) *gateway {
-	return &gateway{info: info, keys: keys, services: services, healthy: healthy}
+func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for _, s := range g.services {
+		if inner, ok := stripPrefix(r, s.prefix); ok {
+			g.serve(w, inner, s)
+			return
+		}
+	}
+	switch inner, isMail := stripPrefix(r, mailboxPrefix); {
+	case isMail && !isLoopback(r.Host):
+		http.Error(w, "the mailbox is read on this machine only", http.StatusForbidden)
+	case isMail && r.URL.Path == mailboxPrefix:
+		http.Redirect(w, r, mailboxPrefix+"/", http.StatusMovedPermanently) // its links are relative
+	case isMail:
+		g.mailbox.ServeHTTP(w, inner)
+	case r.URL.Path == "/":
+		g.index(w)
+	case r.URL.Path == "/health":
+		g.health(w, r)
+	default:
+		writeJSON(w, http.StatusNotFound, map[string]string{"message": "no Route matched with those values"})
+	}
 }
 
-func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// Anyone may ask, because a key or a token says who asks: there are no cookies.
+// serve hands a request to its service.
+func (g *gateway) serve(w http.ResponseWriter, r *http.Request, s service) {
+	// Any site may ask, because a key or a token says who asks: there are no cookies.
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Access-Control-Expose-Headers", "*")
 	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 		answerPreflight(w, r)
 		return
 	}
-	for _, s := range g.services {
-		if inner, ok := stripPrefix(r, s.prefix); ok {
-			if refused := g.authorize(inner, s.needs(inner.URL.Path)); refused != nil {
-				writeJSON(w, http.StatusUnauthorized, refused)
-				return
-			}
-			s.handler.ServeHTTP(w, inner)
-			return
-		}
+	if refused := g.authorize(r, s.needs(r.URL.Path)); refused != nil {
+		writeJSON(w, http.StatusUnauthorized, refused)
+		return
 	}
-	switch r.URL.Path {
-	case "/":
-		g.index(w)
-	case "/health":
-		g.health(w, r)
-	default:
-		writeJSON(w, http.StatusNotFound, map[string]string{"message": "no Route matched with those values"})
+	s.handler.ServeHTTP(w, r)
+}
+
+// mailboxPrefix is where mails are read, with no more than being on this
+// machine, as with `supabase start`. Other sites' scripts are not let near it:
+// no CORS, and no name of a site that leads to this machine's address.
+const mailboxPrefix = "/mailbox"
+
+func isLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
 	}
+	return host == "localhost" || net.ParseIP(strings.Trim(host, "[]")).IsLoopback()
 }
 
 func answerPreflight(w http.ResponseWriter, r *http.Request) {
@@ -225,6 +246,7 @@ func (g *gateway) index(w http.ResponseWriter) {
 	for _, s := range g.services {
 		page.Paths = append(page.Paths, s.prefix)
 	}
+	page.Paths = append(page.Paths, mailboxPrefix)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'")
 	_ = indexPage.Execute(w, page) // fails only when the reader is gone

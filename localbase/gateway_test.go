@@ -43,11 +43,15 @@ func testGateway() *gateway {
 		JWTSecret:      testSecret,
 	}
 	required := func(string) keyNeed { return keyRequired }
-	return newGateway(info, caller.NewKeys([]byte(testSecret), nil), []service{
+	services := []service{
 		{prefix: "/rest/v1", handler: http.HandlerFunc(echo), needs: required},
 		{prefix: "/auth/v1", handler: http.HandlerFunc(echo), needs: authNeeds},
 		{prefix: "/storage/v1", handler: http.HandlerFunc(echo), needs: storageNeeds},
-	}, func(context.Context) error { return nil })
+	}
+	return &gateway{
+		info: info, keys: caller.NewKeys([]byte(testSecret), nil), services: services,
+		mailbox: http.HandlerFunc(echo), healthy: func(context.Context) error { return nil },
+	}
 }
 
 func TestGatewayKeys(t *testing.T) {
@@ -207,5 +211,32 @@ func TestGatewayHealthAndIndex(t *testing.T) {
 	w := get("/health")
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "somewhere") {
 		t.Errorf("/health without a database is %d %v %s", w.Code, w.Header(), w.Body)
+	}
+}
+
+func TestGatewayMailboxIsForThisMachine(t *testing.T) {
+	g := testGateway()
+	for _, test := range []struct {
+		host, path string
+		want       int
+	}{
+		{"127.0.0.1:54321", "/mailbox/", http.StatusOK},
+		{"localhost:54321", "/mailbox/", http.StatusOK},
+		{"[::1]:54321", "/mailbox/1", http.StatusOK},
+		{"localhost", "/mailbox", http.StatusMovedPermanently},
+		{"rebound.example:54321", "/mailbox/", http.StatusForbidden},
+		{"127.0.0.1.example", "/mailbox/", http.StatusForbidden},
+		{"", "/mailbox/", http.StatusForbidden},
+	} {
+		r := httptest.NewRequest(http.MethodGet, test.path, nil)
+		r.Host = test.host
+		w := httptest.NewRecorder()
+		g.ServeHTTP(w, r)
+		if w.Code != test.want {
+			t.Errorf("%s at %q is %d, want %d", test.path, test.host, w.Code, test.want)
+		}
+		if cors := w.Header().Get("Access-Control-Allow-Origin"); cors != "" {
+			t.Errorf("%s at %q lets the scripts of %s read it", test.path, test.host, cors)
+		}
 	}
 }

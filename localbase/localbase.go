@@ -45,6 +45,7 @@ type Info struct {
 	ServiceRoleKey string // the secret key's older form, a JWT
 	JWTSecret      string
 	DBURL          string
+	MailboxURL     string // a page with the mails that weren't sent
 }
 
 // Base is a running backend.
@@ -56,6 +57,7 @@ type Base struct {
 	keys    *caller.Keys
 	db      *postgres.Server
 	server  *http.Server
+	mailbox http.Handler
 	reload  func(context.Context) error   // has REST read the schema, which it else does a moment after a change
 	closers []func(context.Context) error // run in reverse
 }
@@ -84,20 +86,22 @@ func (b *Base) start(ctx context.Context) error {
 	if err := b.startDatabase(ctx); err != nil {
 		return err
 	}
+	url := "http://" + listener.Addr().String()
 	b.info = Info{
-		URL:            "http://" + listener.Addr().String(),
+		URL:            url,
 		PublishableKey: b.secrets.PublishableKey,
 		SecretKey:      b.secrets.SecretKey,
 		AnonKey:        roleKey(b.secrets.JWTSecret, caller.RoleAnon),
 		ServiceRoleKey: roleKey(b.secrets.JWTSecret, caller.RoleService),
 		JWTSecret:      b.secrets.JWTSecret,
 		DBURL:          b.db.URL(postgres.Superuser, b.secrets.DBPassword, postgres.Superuser),
+		MailboxURL:     url + mailboxPrefix,
 	}
 	services, err := b.services(ctx)
 	if err != nil {
 		return err
 	}
-	b.serve(listener, newGateway(b.info, b.keys, services, b.healthy))
+	b.serve(listener, &gateway{info: b.info, keys: b.keys, services: services, mailbox: b.mailbox, healthy: b.healthy})
 	if b.opts.Demo {
 		return b.loadDemo(ctx)
 	}

@@ -72,6 +72,7 @@ func (b *Base) authService(ctx context.Context) (service, error) {
 		ExternalURL: b.info.URL + "/auth/v1",
 		Autoconfirm: true,
 	})
+	b.mailbox = handler.Mailbox()
 	return service{prefix: "/auth/v1", handler: handler, needs: authNeeds}, nil
 }
 

@@ -126,6 +126,18 @@ func TestRootUsesFoldersThatTheChildCanReach(t *testing.T) {
 	t.Cleanup(func() { rootCache, elsewhere = saveCache, saveElsewhere })
 
 	data := filepath.Join(closed, "data")
+	full := filepath.Join(closed, "full")
+	if err := os.MkdirAll(filepath.Join(full, "somebody's"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mustStop(t, mustStart(t, Options{Dir: full, BinDir: bundle, Throwaway: true}))
+	if info, err := os.Stat(full); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("a folder that held something was changed to %v (%v)", info.Mode(), err)
+	}
+	if err := Remove(full); err != nil {
+		t.Fatal(err)
+	}
+
 	s := mustStart(t, Options{Dir: data, BinDir: bundle, Throwaway: true})
 	execute(t, s.DSN(Superuser, Superuser), `create table t as select 1`)
 	mustStop(t, s)

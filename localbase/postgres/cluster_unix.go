@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 )
@@ -41,8 +42,8 @@ func openDataDir(dir string) (lock *os.File, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
 	}
-	if os.Geteuid() == 0 { // the child isn't root and has to pass
-		if err := os.Chmod(dir, 0o711); err != nil {
+	if os.Geteuid() == 0 {
+		if err := letPass(dir); err != nil {
 			return nil, fmt.Errorf("make data folder: %w", err)
 		}
 	}
@@ -58,6 +59,16 @@ func openDataDir(dir string) (lock *os.File, err error) {
 		return nil, fmt.Errorf("lock data folder: %w", err)
 	}
 	return lock, nil
+}
+
+// letPass opens a new data folder for the child, who isn't root. A folder that
+// holds something may have been somebody's before and stays as it is.
+func letPass(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) > 0 {
+		return err
+	}
+	return os.Chmod(dir, 0o711)
 }
 
 // prepare finds binaries and a place for dir's cluster, and makes the cluster
@@ -200,6 +211,9 @@ func (c cluster) tryCreate(ctx context.Context, locale []string, throwaway bool)
 		args = append(args, "--no-sync")
 	}
 	cmd := c.as.command(ctx, draft, c.bin.initdb(), args...)
+	dieWithParent(cmd.SysProcAttr)
+	runtime.LockOSThread() // see startChild
+	defer runtime.UnlockOSThread()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("make database: initdb: %w: %s", err, lastLines(string(out), 5))
 	}
