@@ -1,0 +1,152 @@
+package migrations_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/migrations"
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+func connect(t *testing.T, db *pgtest.DB, user string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), db.DSN(user))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+func TestEachMigrationRunsOnce(t *testing.T) {
+	conn := connect(t, pgtest.New(t), "postgres")
+	const count = `select count(*), max(applied_at)::text from supabase_migrations.localbase`
+	var before, after int
+	var latest, unchanged string
+	if err := conn.QueryRow(t.Context(), count).Scan(&before, &latest); err != nil {
+		t.Fatal(err)
+	}
+	if err := migrations.Run(t.Context(), conn); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.QueryRow(t.Context(), count).Scan(&after, &unchanged); err != nil {
+		t.Fatal(err)
+	}
+	if before < 3 || after != before || unchanged != latest {
+		t.Errorf("%d migrations until %s became %d until %s", before, latest, after, unchanged)
+	}
+}
+
+func TestDatabaseOfANewerVersionIsRefused(t *testing.T) {
+	db := pgtest.New(t)
+	db.Exec(t, `insert into supabase_migrations.localbase (version) values ('9999_future')`)
+	err := migrations.Run(t.Context(), connect(t, db, "postgres"))
+	if err == nil || !strings.Contains(err.Error(), "9999_future") || !strings.Contains(err.Error(), "newer") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// An owner's own role, granted to authenticator alone, works in REST and in storage.
+func TestServicesBecomeTheRolesOfRequests(t *testing.T) {
+	db := pgtest.New(t)
+	db.Exec(t, `create role migrations_staff; grant migrations_staff to authenticator; create role migrations_other`)
+	t.Cleanup(func() { db.Exec(t, `drop role migrations_staff, migrations_other`) })
+	for _, test := range []struct {
+		user, role string
+		allowed    bool
+	}{
+		{"authenticator", "anon", true},
+		{"authenticator", "authenticated", true},
+		{"authenticator", "service_role", true},
+		{"authenticator", "migrations_staff", true},
+		{"authenticator", "migrations_other", false},
+		{"authenticator", "postgres", false},
+		{"authenticator", "supabase_storage_admin", false},
+		{"supabase_storage_admin", "anon", true},
+		{"supabase_storage_admin", "service_role", true},
+		{"supabase_storage_admin", "migrations_staff", true},
+		{"supabase_storage_admin", "migrations_other", false},
+		{"supabase_auth_admin", "service_role", false},
+	} {
+		_, err := connect(t, db, test.user).Exec(t.Context(), "set role "+test.role)
+		if (err == nil) != test.allowed {
+			t.Errorf("%s becoming %s: %v, want allowed %v", test.user, test.role, err, test.allowed)
+		}
+	}
+}
+
+func TestNewTablesAreGrantedToServiceRoleOnly(t *testing.T) {
+	db := pgtest.New(t)
+	db.Exec(t, `create table public.t (id int generated always as identity); alter table public.t enable row level security; insert into public.t default values`)
+	for role, allowed := range map[string]bool{"anon": false, "authenticated": false, "service_role": true} {
+		conn := connect(t, db, "authenticator")
+		if _, err := conn.Exec(t.Context(), "set role "+role); err != nil {
+			t.Fatal(err)
+		}
+		var rows int
+		err := conn.QueryRow(t.Context(), `select count(*) from public.t`).Scan(&rows)
+		if (err == nil) != allowed {
+			t.Errorf("%s reading: %v, want allowed %v", role, err, allowed)
+		}
+		if allowed && rows != 1 {
+			t.Errorf("%s is held by row-level security: %d rows", role, rows)
+		}
+	}
+	// The service's own user has nothing that a request hasn't.
+	if _, err := connect(t, db, "authenticator").Exec(t.Context(), `select from public.t`); err == nil {
+		t.Error("authenticator reads without becoming a role")
+	}
+}
+
+func TestSchemaChangesAreSaid(t *testing.T) {
+	db := pgtest.New(t)
+	listener := connect(t, db, "authenticator")
+	if _, err := listener.Exec(t.Context(), "listen pgrst"); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		sql   string
+		heard bool
+	}{
+		{`create table public.t (a int)`, true},
+		{`alter table public.t add b int`, true},
+		{`comment on table public.t is 'x'`, true},
+		{`grant select on public.t to anon`, true},
+		{`create function public.f() returns int language sql return 1`, true},
+		{`create type public.e as enum ('a')`, true},
+		{`insert into public.t values (1)`, false},
+		{`create temporary table x (a int)`, false},
+		{`create table auth.internal (a int)`, false},
+		{`drop table auth.internal`, false},
+		{`drop table public.t`, true},
+	} {
+		db.Exec(t, test.sql)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		if !test.heard {
+			// What comes after is heard, and must be the first that is.
+			db.Exec(t, `notify pgrst, 'sentinel'`)
+		}
+		note, err := listener.WaitForNotification(ctx)
+		cancel()
+		if err != nil {
+			t.Fatalf("%s: %v", test.sql, err)
+		}
+		if (note.Payload == "reload schema") != test.heard {
+			t.Errorf("%s: heard %q, want a reload: %v", test.sql, note.Payload, test.heard)
+		}
+	}
+}
+
+func TestExtensionsAreThere(t *testing.T) {
+	var hash string
+	err := pgtest.New(t).Pool("postgres").QueryRow(t.Context(), `select encode(digest('a', 'md5'), 'hex')`).Scan(&hash)
+	if err != nil || hash != "0cc175b9c0f1b6a831c399e269772661" {
+		t.Errorf("pgcrypto on the owner's path: %q (%v)", hash, err)
+	}
+}
