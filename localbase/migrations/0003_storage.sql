@@ -1,8 +1,6 @@
 -- Storage: buckets and objects as on Supabase. Row-level security decides who may do what;
 -- the bytes lie outside the database, under the object's version.
 
-create schema if not exists storage;
-alter schema storage owner to supabase_storage_admin;
 grant usage on schema storage to postgres, anon, authenticated, service_role;
 
 -- Made by the storage service's own user, who owns them and so isn't held by their policies.
@@ -89,7 +87,7 @@ create function storage.protect_delete() returns trigger
 language plpgsql
 as $$
 begin
-  if coalesce(current_setting('storage.can_delete', true), 'false') <> 'true' then
+  if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
     raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
       using hint = 'This prevents accidental data loss from orphaned objects.', errcode = '42501';
   end if;

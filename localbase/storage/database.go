@@ -148,7 +148,7 @@ func findObject(ctx context.Context, tx pgx.Tx, bucket, key string) (object, err
 
 // allowDelete lifts the guard against deletes by plain SQL, for this transaction.
 func allowDelete(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, `select set_config('storage.can_delete', 'true', true)`); err != nil {
+	if _, err := tx.Exec(ctx, `select set_config('storage.allow_delete_query', 'true', true)`); err != nil {
 		return fmt.Errorf("allow delete: %w", err)
 	}
 	return nil
