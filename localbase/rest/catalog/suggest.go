@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"math"
 	"strings"
 	"unicode"
 )
@@ -71,7 +70,7 @@ func closest(names []string, wrong string, minScore float64) string {
 		want := grams(wrong, size)
 		best, bestScore := "", 0.0
 		for _, name := range names {
-			if cosine(want, grams(name, size)) < minScore/2 {
+			if !overlap(want, grams(name, size)) {
 				continue
 			}
 			score := similarity(strings.ToLower(name), strings.ToLower(wrong))
@@ -86,8 +85,8 @@ func closest(names []string, wrong string, minScore float64) string {
 	return ""
 }
 
-// grams counts the groups of size letters of "-text-".
-func grams(text string, size int) map[string]int {
+// grams are the groups of size letters of "-text-".
+func grams(text string, size int) map[string]bool {
 	letters := []rune{'-'}
 	for _, r := range strings.ToLower(text) {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == ' ' || r == ',' || r == '_' {
@@ -98,26 +97,20 @@ func grams(text string, size int) map[string]int {
 	for len(letters) < size {
 		letters = append(letters, '-')
 	}
-	counts := map[string]int{}
+	found := map[string]bool{}
 	for i := 0; i+size <= len(letters); i++ {
-		counts[string(letters[i:i+size])]++
+		found[string(letters[i:i+size])] = true
 	}
-	return counts
+	return found
 }
 
-func cosine(a, b map[string]int) float64 {
-	dot, na, nb := 0, 0, 0
-	for gram, n := range a {
-		dot += n * b[gram]
-		na += n * n
+func overlap(a, b map[string]bool) bool {
+	for gram := range a {
+		if b[gram] {
+			return true
+		}
 	}
-	for _, n := range b {
-		nb += n * n
-	}
-	if na == 0 || nb == 0 {
-		return 0
-	}
-	return float64(dot) / math.Sqrt(float64(na)*float64(nb))
+	return false
 }
 
 // similarity is 1 minus the edit distance over the longer length.

@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -177,14 +178,31 @@ func (s *scanner) fail(what string) *ParseError {
 	}
 }
 
+// unexpected names the first rune that is wrong: of a word that was begun, the
+// one where it goes astray.
 func (s *scanner) unexpected() string {
+	at := s.far
+	for _, want := range s.want {
+		word, err := strconv.Unquote(want)
+		if err != nil {
+			continue // no word, but a description
+		}
+		begun := 0
+		for i, r := range []rune(word) {
+			if s.far+i >= len(s.in) || s.in[s.far+i] != r {
+				break
+			}
+			begun = i + 1
+		}
+		at = max(at, s.far+begun)
+	}
 	switch {
-	case s.far >= len(s.in):
+	case at >= len(s.in):
 		return "unexpected end of input"
 	case slices.Contains(s.want, "end of input"):
-		return fmt.Sprintf("unexpected '%c'", s.in[s.far])
+		return fmt.Sprintf("unexpected '%c'", s.in[at])
 	default:
-		return fmt.Sprintf("unexpected %q", string(s.in[s.far]))
+		return fmt.Sprintf("unexpected %q", string(s.in[at]))
 	}
 }
 
