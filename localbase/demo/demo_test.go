@@ -138,7 +138,7 @@ func TestLoadIsTheSameEachTime(t *testing.T) {
 func TestLoadAgainTouchesNothing(t *testing.T) {
 	db, opts := load(t)
 	db.Exec(t, `delete from orders where number = 10001; update products set price = 99 where sku = 'HR-MIX-01';
-		set storage.allow_delete_query = 'true'; set storage.can_delete = 'true'; delete from storage.objects where name like 'coffee/HR-ETH-0_.jpg'`)
+		set storage.allow_delete_query = 'true'; delete from storage.objects where name like 'coffee/HR-ETH-0_.jpg'`)
 	before := value[string](t, opts.DB, digest)
 	if err := demo.Load(t.Context(), opts); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,128 @@
+package demo_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+// probe asks tableside_storage_privileges(), committing whatever it did.
+func probe(t *testing.T, db *pgtest.DB, role, bucket, prefix string) string {
+	t.Helper()
+	var answer map[string]*bool
+	who := callerOf(role)
+	err := pgx.BeginFunc(t.Context(), db.Pool("authenticator"), func(tx pgx.Tx) error {
+		if err := who.Become(t.Context(), tx); err != nil {
+			return err
+		}
+		var text []byte
+		if err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges($1, $2)::text`, bucket, prefix).Scan(&text); err != nil {
+			return err
+		}
+		return json.Unmarshal(text, &answer)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	for _, command := range []string{"insert", "update", "delete"} {
+		switch verdict := answer[command]; {
+		case verdict == nil:
+			said += "?"
+		case *verdict:
+			said += command[:1]
+		default:
+			said += "-"
+		}
+	}
+	return said
+}
+
+// storageDigest changes with any row.
+const storageDigest = `select md5(coalesce(string_agg(o::text, '' order by id), '')) || count(*) from storage.objects o`
+
+func TestStoragePrivilegesAreTrue(t *testing.T) {
+	db, opts := load(t)
+	runFile(t, db, installSQL)
+	before := value[string](t, opts.DB, storageDigest)
+	tests := []struct{ role, bucket, prefix, want string }{
+		{"owner", "product-photos", "", "iud"},
+		{"owner", "documents", "contracts", "iud"},
+		{"owner", "no-such-bucket", "", "-??"},
+		{"staff", "product-photos", "", "iud"},
+		{"staff", "product-photos", "coffee/", "iud"},
+		{"staff", "delivery-proofs", "10500", "i--"},
+		{"staff", "documents", "", "--d"}, // what lies in the inbox
+		{"staff", "documents", "contracts", "-??"}, // sees no file there to try
+		{"staff", "documents", "inbox", "i-d"},
+		{"staff", "documents", "inbox/2026/11", "i-d"},
+		{"viewer", "product-photos", "", "---"},
+		{"viewer", "documents", "guides", "---"},
+		{"viewer", "delivery-proofs", "10600", "---"},
+		{"anon", "product-photos", "", "---"},
+		{"authenticated", "documents", "inbox", "---"},
+		{"service_role", "documents", "inbox", "iud"},
+	}
+	for _, test := range tests {
+		t.Run(fmt.Sprintf("%s in %s/%s", test.role, test.bucket, test.prefix), func(t *testing.T) {
+			if got := probe(t, db, test.role, test.bucket, test.prefix); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+	if value[string](t, opts.DB, storageDigest) != before {
+		t.Error("asking left something behind in storage.objects")
+	}
+}
+
+func TestStoragePrivilegesWhereTheNameDecides(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		insert into storage.buckets (id, name) values ('b', 'b');
+		create policy see on storage.objects for select to authenticated using (true);
+		create policy jpg on storage.objects for insert to authenticated with check (storage.extension(name) = 'jpg');
+		create policy odd on storage.objects for update to authenticated using (name like '%.odd');
+		create policy own on storage.objects for delete to authenticated using (owner_id = auth.jwt() ->> 'sub');`)
+	if got, want := probe(t, db, "authenticated", "b", ""), "i?-"; got != want {
+		t.Errorf("got %s, want %s: a name ending in .jpg may be inserted, one in .odd changed, and nobody owns anything without a subject", got, want)
+	}
+	db.Exec(t, `drop policy jpg on storage.objects; create policy odd_too on storage.objects for insert to authenticated with check (name like '%.odd')`)
+	if got, want := probe(t, db, "authenticated", "b", "")[:1], "?"; got != want {
+		t.Errorf("got %s, want %s: no tried name is right, another may be", got, want)
+	}
+	db.Exec(t, `create policy nobody on storage.objects as restrictive for insert to public with check (false)`)
+	if got := probe(t, db, "authenticated", "b", "")[:1]; got == "i" {
+		t.Error("said that files may be added, which a restrictive policy refuses")
+	}
+}
+
+func TestStoragePrivilegesWithoutStorage(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `drop schema storage cascade`)
+	if got := probe(t, db, "authenticated", "b", ""); got != "???" {
+		t.Errorf("got %s, want ???", got)
+	}
+}
+
+func TestStoragePrivilegesDontWaitForAnUpload(t *testing.T) {
+	db, _ := load(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `create policy change on storage.objects for update to viewer using (bucket_id = 'documents')`)
+	holder, err := db.Pool("postgres").Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = holder.Rollback(t.Context()) }()
+	if _, err := holder.Exec(t.Context(), `update storage.objects set updated_at = now() where bucket_id = 'documents'`); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := probe(t, db, "viewer", "documents", "guides"), "-?-"; got != want {
+		t.Errorf("got %s, want %s: whether a file that somebody holds can be changed isn't known", got, want)
+	}
+}
