@@ -1,0 +1,242 @@
+package server
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// scripted is a backend that answers what a test tells it to, for what the real
+// one does only when something is wrong. Whatever is not told is 404.
+type scripted struct {
+	*httptest.Server
+	mu      sync.Mutex
+	answers map[string]http.HandlerFunc // by "METHOD /path"
+	seen    []string                    // "METHOD /path?query" in their order
+}
+
+func newScripted(t *testing.T) *scripted {
+	t.Helper()
+	b := &scripted{answers: map[string]http.HandlerFunc{}}
+	b.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b.mu.Lock()
+		b.seen = append(b.seen, r.Method+" "+r.RequestURI)
+		answer := b.answers[r.Method+" "+r.URL.EscapedPath()]
+		b.mu.Unlock()
+		if answer == nil {
+			answer = says(404, `{"code":"PGRST205","message":"not scripted"}`)
+		}
+		answer(w, r)
+	}))
+	t.Cleanup(b.Close)
+	b.on("POST /rest/v1/rpc/tableside_schema", says(200, shopSchema))
+	b.on("GET /auth/v1/settings", says(200, `{"external":{"email":true,"github":true,"phone":true,"google":false},"disable_signup":true}`))
+	b.on("POST /auth/v1/token", signsIn("person", time.Hour))
+	b.on("POST /auth/v1/logout", says(204, ""))
+	return b
+}
+
+func (b *scripted) on(route string, answer http.HandlerFunc) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.answers[route] = answer
+}
+
+// requests are those seen whose "METHOD /path" begins with prefix.
+func (b *scripted) requests(prefix string) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var found []string
+	for _, request := range b.seen {
+		if strings.HasPrefix(request, prefix) {
+			found = append(found, request)
+		}
+	}
+	return found
+}
+
+func says(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// jwtOf is a JWT as far as the server looks into one: the role.
+func jwtOf(name string) string {
+	claims := base64.RawURLEncoding.EncodeToString([]byte(`{"role":"staff","sub":"` + name + `"}`))
+	return "e30." + claims + ".secret-token-" + name
+}
+
+func signsIn(name string, lifetime time.Duration) http.HandlerFunc {
+	return says(200, fmt.Sprintf(`{"access_token":%q,"refresh_token":"secret-refresh-%s","expires_in":%d,
+		"user":{"id":"id-%s","email":"%s@example.test","user_metadata":{"full_name":"Per Son"}}}`,
+		jwtOf(name), name, int(lifetime.Seconds()), name, name))
+}
+
+// shopSchema is an answer of tableside_schema(): orders, of which the role may
+// not read "secret", with a check; notes, without a key, read-only.
+const shopSchema = `{"version":1,"role":"staff","schemas":["public"],"tables":[
+ {"schema":"public","name":"orders","relkind":"r","primaryKey":["id"],"columns":[
+  {"name":"id","type":"bigint","base":"int8","typtype":"b","select":true,"insert":true,"update":true},
+  {"name":"status","type":"text","base":"text","typtype":"b","nullable":true,"select":true,"insert":true,"update":true},
+  {"name":"Due on","type":"date","base":"date","typtype":"b","nullable":true,"select":true,"insert":true,"update":true},
+  {"name":"secret","type":"text","base":"text","typtype":"b","select":false,"insert":true,"update":false}],
+  "checks":[{"name":"orders_status_check","columns":["status"],"expression":"x"}],
+  "privileges":{"select":true,"insert":true,"update":true,"delete":true}},
+ {"schema":"public","name":"notes","relkind":"v","columns":[
+  {"name":"body","type":"text","base":"text","typtype":"b","select":true}],
+  "privileges":{"select":true}},
+ {"schema":"public","name":"inbox","relkind":"r","columns":[
+  {"name":"body","type":"text","base":"text","typtype":"b","insert":true}],
+  "privileges":{"insert":true}}],
+ "functions":[{"schema":"public","name":"restock","volatility":"volatile","args":[],"returns":{"type":"void","base":"void","typtype":"p"}}]}`
+
+// client is a person in front of a server under test.
+type client struct {
+	t *testing.T
+	*http.Client
+	url  string
+	logs *safeBuffer
+	srv  *Server
+}
+
+// safeBuffer is a buffer that the server's goroutines may write to.
+type safeBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+var testAssets = fstest.MapFS{
+	"index.html":                 {Data: []byte("<div id=root></div>")},
+	"index.html.br":              {Data: []byte("br of index")},
+	"assets/main-ABCD2345.js":    {Data: []byte("console.log(1)")},
+	"assets/main-ABCD2345.js.br": {Data: []byte("br of main")},
+	"assets/main-ABCD2345.js.gz": {Data: []byte("gz of main")},
+	"favicon.svg":                {Data: []byte("<svg/>")},
+	".gitkeep":                   {Data: []byte("")},
+}
+
+var testSecret = []byte("0123456789abcdef0123456789abcdef")
+
+// start serves against a scripted backend, with options adjusted, to a guest.
+func start(t *testing.T, backend *scripted, adjust ...func(*Options)) *client {
+	t.Helper()
+	logs := &safeBuffer{}
+	options := Options{
+		SupabaseURL: backend.URL, PublishableKey: "sb_publishable_test", CookieSecret: testSecret,
+		Assets: testAssets, Logger: slog.New(slog.NewJSONHandler(logs, nil)), MaxRows: 3,
+		UpstreamTimeout: 2 * time.Second,
+	}
+	for _, change := range adjust {
+		change(&options)
+	}
+	srv, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(srv.Handler())
+	t.Cleanup(web.Close)
+	return (&client{t: t, url: web.URL, logs: logs, srv: srv}).guest()
+}
+
+// guest is another person at the same server.
+func (c *client) guest() *client {
+	jar, _ := cookiejar.New(nil) // fails only with options
+	other := *c
+	other.Client = &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &other
+}
+
+// signedIn signs the person in.
+func (c *client) signedIn() *client {
+	c.t.Helper()
+	c.do("POST", "/api/auth/sign-in", `{"email":"person@example.test","password":"pw"}`).wants(200)
+	return c
+}
+
+// response is an answer with its body read.
+type response struct {
+	t *testing.T
+	*http.Response
+	body string
+}
+
+func (c *client) do(method, path, body string, headers ...string) *response {
+	c.t.Helper()
+	resp, err := c.try(method, path, body, headers...)
+	if err != nil {
+		c.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return resp
+}
+
+// try is do for answers that may break off.
+func (c *client) try(method, path, body string, headers ...string) (*response, error) {
+	req, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, header := range headers {
+		name, value, _ := strings.Cut(header, ": ")
+		req.Header.Set(name, value)
+	}
+	resp, err := c.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	read, err := io.ReadAll(resp.Body)
+	return &response{t: c.t, Response: resp, body: string(read)}, err
+}
+
+func (r *response) wants(status int) *response {
+	r.t.Helper()
+	if r.StatusCode != status {
+		r.t.Fatalf("%s %s: status %d, want %d: %s", r.Request.Method, r.Request.URL.Path, r.StatusCode, status, r.body)
+	}
+	return r
+}
+
+// refused reads the error and wants its code and status.
+func (r *response) refused(status int, code string) Error {
+	r.t.Helper()
+	r.wants(status)
+	var e Error
+	decoder := json.NewDecoder(strings.NewReader(r.body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&e); err != nil {
+		r.t.Fatalf("the error is not one: %v: %s", err, r.body)
+	}
+	if e.Code != code || e.Status != status || e.RequestID == "" || e.RequestID != r.Header.Get("X-Request-Id") || e.Message == "" {
+		r.t.Fatalf("got %s, want code %s", r.body, code)
+	}
+	return e
+}

@@ -1,0 +1,250 @@
+package server
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestRowsRefuseWhatIsNotInTheSchema(t *testing.T) {
+	for _, test := range []struct {
+		name, method, path, body string
+		status                   int
+		code, column             string
+	}{
+		{"another table", "GET", "/api/rows/nope", "", 404, CodeUnknownTable, ""},
+		{"a path out of the area", "GET", "/api/rows/..%2Fauth%2Fv1%2Fuser", "", 404, CodeUnknownTable, ""},
+		{"a query in a name", "GET", "/api/rows/a%3Fx=1", "", 404, CodeUnknownTable, ""},
+		{"another column", "GET", "/api/rows/orders?select=id,nope", "", 400, CodeUnknownColumn, "nope"},
+		{"a filter on another column", "GET", "/api/rows/orders?nope=eq.1", "", 400, CodeUnknownColumn, "nope"},
+		{"bad syntax", "GET", "/api/rows/orders?status=draft", "", 400, CodeBadRequest, ""},
+		{"a query string that can't be read", "GET", "/api/rows/orders?status=eq.%zz", "", 400, CodeBadRequest, ""},
+		{"an unknown count", "GET", "/api/rows/orders", "", 400, CodeBadRequest, ""},
+		{"a table that the role can't read", "GET", "/api/rows/inbox", "", 403, "42501", ""},
+		{"a body with another column", "POST", "/api/rows/orders", `{"nope":1}`, 400, CodeUnknownColumn, "nope"},
+		{"a body that is no object", "POST", "/api/rows/orders", `[1]`, 400, CodeBadRequest, ""},
+		{"a null row", "POST", "/api/rows/orders", `[null]`, 400, CodeBadRequest, ""},
+		{"an empty list", "POST", "/api/rows/orders", `[]`, 400, CodeBadRequest, ""},
+		{"a list as a change", "PATCH", "/api/rows/orders?id=eq.1", `[{"status":"x"}]`, 400, CodeBadRequest, ""},
+		{"a change of nothing", "PATCH", "/api/rows/orders?id=eq.1", `{}`, 400, CodeBadRequest, ""},
+		{"a change without a filter", "PATCH", "/api/rows/orders", `{"status":"x"}`, 400, CodeFilterRequired, ""},
+		{"a filter on an embedded relation only", "DELETE", "/api/rows/orders?items.id=eq.1", "", 400, CodeFilterRequired, ""},
+		{"a delete without a filter", "DELETE", "/api/rows/orders?select=id", "", 400, CodeFilterRequired, ""},
+		{"a change that the role can't make, of a column it can't see", "PATCH", "/api/rows/notes?body=eq.x", `{"hidden":1}`, 403, "42501", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			backend := newScripted(t)
+			person := start(t, backend).signedIn()
+			headers := []string{}
+			if strings.Contains(test.name, "count") {
+				headers = append(headers, "Prefer: count=all")
+			}
+			if e := person.do(test.method, test.path, test.body, headers...).refused(test.status, test.code); e.Column != test.column {
+				t.Errorf("column %q, want %q", e.Column, test.column)
+			}
+			if asked := backend.requests(test.method + " /rest/v1/"); len(asked) > 0 && !strings.Contains(asked[0], "tableside_schema") {
+				t.Errorf("the backend was asked %v", asked)
+			}
+		})
+	}
+}
+
+func TestAGuestIsToldToSignIn(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /rest/v1/rpc/tableside_schema", says(200, `{"version":1,"role":"anon","schemas":["public"],"tables":[],"functions":[]}`))
+	guest := start(t, backend)
+	for _, route := range []string{"GET /api/rows/orders", "DELETE /api/rows/orders?id=eq.1", "GET /api/export/orders", "POST /api/rpc/restock"} {
+		method, path, _ := strings.Cut(route, " ")
+		guest.do(method, path, "").refused(401, CodeNotSignedIn)
+	}
+}
+
+func TestListAsksForReadableColumnsAndPassesBytesOn(t *testing.T) {
+	const body = `[{"id":9007199254740993,"status":"\u00e9","Due on":null}]`
+	backend := newScripted(t)
+	backend.on("GET /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Range", "0-0/50")
+		says(206, body)(w, r)
+	})
+	person := start(t, backend).signedIn()
+	resp := person.do("GET", "/api/rows/orders?limit=1", "", "Prefer: count=exact").wants(200)
+	if resp.body != body || resp.Header.Get("Content-Range") != "0-0/50" || resp.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("got %s, %v", resp.body, resp.Header)
+	}
+	asked, _ := url.Parse(strings.TrimPrefix(backend.requests("GET /rest/v1/orders")[0], "GET "))
+	if got := asked.Query().Get("select"); got != `id,status,"Due on"` {
+		t.Errorf("select is %q: the column without a grant would make the whole list fail", got)
+	}
+	backend.on("HEAD /rest/v1/orders", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Range", "*/50")
+		w.WriteHeader(200)
+	})
+	if head := person.do("HEAD", "/api/rows/orders?limit=0", "", "Prefer: count=exact").wants(200); head.Header.Get("Content-Range") != "*/50" {
+		t.Errorf("HEAD: %v", head.Header)
+	}
+}
+
+func TestAChangeThatTouchesNothingIsAnError(t *testing.T) {
+	for _, test := range []struct {
+		name, changed, visible string
+		status                 int
+		code                   string
+	}{
+		{"a row that a policy keeps", "[]", `[{"id":1}]`, 403, CodeRowRefused},
+		{"no such row", "[]", "[]", 404, CodeRowNotFound},
+		{"no such row, with white space", "[\n]", "[]", 404, CodeRowNotFound},
+		{"changed", `[{"id":1}]`, "", 200, ""},
+		{"an answer that ends early", "[", "", 502, CodeBackendNonsense},
+	} {
+		for _, method := range []string{"PATCH", "DELETE"} {
+			t.Run(test.name+", "+method, func(t *testing.T) {
+				backend := newScripted(t)
+				backend.on(method+" /rest/v1/orders", says(200, test.changed))
+				backend.on("GET /rest/v1/orders", says(200, test.visible))
+				body := ""
+				if method == "PATCH" {
+					body = `{"status":"x"}`
+				}
+				resp := start(t, backend).signedIn().do(method, "/api/rows/orders?id=eq.1&status=eq.a&status=neq.b", body)
+				if test.code == "" {
+					if resp.wants(test.status).body != test.changed {
+						t.Errorf("got %s", resp.body)
+					}
+					return
+				}
+				resp.refused(test.status, test.code)
+				if looks := backend.requests("GET /rest/v1/orders"); test.status != 502 &&
+					(len(looks) != 1 || !strings.Contains(looks[0], "id=eq.1") || !strings.Contains(looks[0], "status.neq")) {
+					t.Errorf("it looked with %v, not with the change's own filter", looks)
+				}
+			})
+		}
+	}
+}
+
+func TestWritesAskForRowsBackAndGuard(t *testing.T) {
+	backend := newScripted(t)
+	var prefer, sent string
+	note := func(status int) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			prefer, sent = r.Header.Get("Prefer"), string(body)
+			says(status, `[{"id":1}]`)(w, r)
+		}
+	}
+	backend.on("PATCH /rest/v1/orders", note(200))
+	backend.on("DELETE /rest/v1/orders", note(200))
+	backend.on("POST /rest/v1/orders", note(201))
+	person := start(t, backend).signedIn()
+
+	person.do("PATCH", "/api/rows/orders?id=eq.1", `{"id":12345678901234567890.50}`, "Prefer: return=minimal, max-affected=1, tx=rollback").wants(200)
+	if prefer != "return=representation,handling=strict,max-affected=1" || sent != `{"id":12345678901234567890.50}` {
+		t.Errorf("PATCH: %q %s", prefer, sent)
+	}
+	person.do("DELETE", "/api/rows/orders?id=eq.1", "").wants(200)
+	if prefer != "return=representation" {
+		t.Errorf("DELETE: %q", prefer)
+	}
+	resp := person.do("POST", "/api/rows/orders?on_conflict=id", `[{"id":1},{"status":"x"}]`, "Prefer: resolution=merge-duplicates").wants(201)
+	if prefer != "return=representation,missing=default,resolution=merge-duplicates" || resp.body != `[{"id":1}]` {
+		t.Errorf("POST: %q %s", prefer, resp.body)
+	}
+	if asked := backend.requests("POST /rest/v1/orders"); !strings.Contains(asked[0], "columns=id%2Cstatus") {
+		t.Errorf("rows with different keys need columns=: %v", asked)
+	}
+}
+
+// Giving a row back needs the right to see it; putting it in does not.
+func TestARowThatCantBeSeenCanBePutIn(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.Header.Get("Prefer"), "return=representation") {
+			says(403, `{"code":"42501","message":"new row violates row-level security policy for table \"orders\""}`)(w, r)
+			return
+		}
+		w.WriteHeader(201)
+	})
+	person := start(t, backend).signedIn()
+	if got := person.do("POST", "/api/rows/orders", `{"status":"x"}`).wants(201).body; got != "[]" {
+		t.Errorf("got %s", got)
+	}
+	backend.on("POST /rest/v1/inbox", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Prefer") != "return=minimal,missing=default" {
+			says(403, `{"code":"42501","message":"permission denied for table inbox"}`)(w, r)
+			return
+		}
+		w.WriteHeader(201)
+	})
+	person.do("POST", "/api/rows/inbox", `{"body":"x"}`).wants(201)
+	backend.on("POST /rest/v1/orders", says(403, `{"code":"42501","message":"new row violates row-level security policy for table \"orders\""}`))
+	person.do("POST", "/api/rows/orders", `{"status":"x"}`).refused(403, "42501")
+}
+
+func TestErrorsNameTheColumn(t *testing.T) {
+	for _, test := range []struct{ name, body, column string }{
+		{"not null", `{"code":"23502","message":"null value in column \"status\" of relation \"orders\" violates not-null constraint"}`, "status"},
+		{"unique", `{"code":"23505","message":"m","details":"Key (id)=(1) already exists."}`, "id"},
+		{"foreign key", `{"code":"23503","message":"m","details":"Key (status)=(x) is not present in table \"s\"."}`, "status"},
+		{"unique over two columns", `{"code":"23505","message":"m","details":"Key (id, status)=(1, a) already exists."}`, ""},
+		{"check", `{"code":"23514","message":"new row for relation \"orders\" violates check constraint \"orders_status_check\""}`, "status"},
+		{"a check that isn't in the schema", `{"code":"23514","message":"violates check constraint \"other\""}`, ""},
+		{"a column that the role doesn't know", `{"code":"23502","message":"null value in column \"hidden\""}`, ""},
+		{"bad value", `{"code":"22P02","message":"invalid input syntax for type bigint: \"x\""}`, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("PATCH /rest/v1/orders", says(400, test.body))
+			resp := start(t, backend).signedIn().do("PATCH", "/api/rows/orders?id=eq.1", `{"status":"x"}`).wants(400)
+			if !strings.Contains(resp.body, `"column":"`+test.column+`"`) && (test.column != "" || strings.Contains(resp.body, `"column"`)) {
+				t.Errorf("got %s, want column %q", resp.body, test.column)
+			}
+		})
+	}
+}
+
+// After the first byte only breaking the connection can tell that not all came.
+func TestAnAnswerThatBreaksOffIsNotTakenForWhole(t *testing.T) {
+	backend := newScripted(t)
+	breaks := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `[{"tableside_column_0":1,"tableside_key_0":1},`)
+		w.(http.Flusher).Flush()
+		panic(http.ErrAbortHandler)
+	}
+	backend.on("GET /rest/v1/orders", breaks)
+	person := start(t, backend).signedIn()
+	for _, path := range []string{"/api/rows/orders", "/api/export/orders?select=id"} {
+		if resp, err := person.try("GET", path, ""); err == nil {
+			t.Errorf("%s: looked whole: %d %s", path, resp.StatusCode, resp.body)
+		}
+	}
+}
+
+func TestANewNameIsFoundWithoutWaiting(t *testing.T) {
+	backend := newScripted(t)
+	clock := newClock()
+	backend.on("POST /rest/v1/rpc/tableside_schema", says(200, `{"version":1,"role":"staff","schemas":["public"],"tables":[],"functions":[]}`))
+	backend.on("GET /rest/v1/orders", says(200, "[]"))
+	person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+	person.do("GET", "/api/rows/orders", "").refused(404, CodeUnknownTable)
+	backend.on("POST /rest/v1/rpc/tableside_schema", says(200, shopSchema))
+	person.do("GET", "/api/rows/orders", "").refused(404, CodeUnknownTable) // asked a moment ago
+	clock.advance(renewAfter)
+	person.do("GET", "/api/rows/orders", "").wants(200)
+}
+
+func TestFunctionsAreCalledWithAnObject(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /rest/v1/rpc/restock", says(200, `{"n":1.10}`))
+	person := start(t, backend).signedIn()
+	if got := person.do("POST", "/api/rpc/restock", `{"product":1}`).wants(200).body; got != `{"n":1.10}` {
+		t.Errorf("got %s", got)
+	}
+	person.do("POST", "/api/rpc/restock", "").wants(200)
+	person.do("POST", "/api/rpc/restock", "[1]").refused(400, CodeBadRequest)
+	person.do("POST", "/api/rpc/nope", "{}").refused(404, CodeNotFound)
+	backend.on("POST /rest/v1/rpc/restock", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) })
+	person.do("POST", "/api/rpc/restock", "{}").wants(204)
+}

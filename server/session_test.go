@@ -1,0 +1,295 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// clock is a time that only moves when told to.
+type clock struct{ at atomic.Int64 }
+
+func newClock() *clock {
+	c := &clock{}
+	c.at.Store(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC).UnixNano())
+	return c
+}
+
+func (c *clock) now() time.Time          { return time.Unix(0, c.at.Load()) }
+func (c *clock) advance(d time.Duration) { c.at.Add(int64(d)) }
+
+func (c *client) user() *User {
+	c.t.Helper()
+	var workspace Workspace
+	if err := json.Unmarshal([]byte(c.do("GET", "/api/workspace", "").wants(200).body), &workspace); err != nil {
+		c.t.Fatal(err)
+	}
+	return workspace.User
+}
+
+func TestSignInKeepsTokensFromTheBrowser(t *testing.T) {
+	person := start(t, newScripted(t))
+	resp := person.do("POST", "/api/auth/sign-in", `{"email":" person@example.test ","password":"pw"}`).wants(200)
+	if want := `{"user":{"id":"id-person","email":"person@example.test","name":"Per Son","role":"staff"}}`; strings.TrimSpace(resp.body) != want {
+		t.Errorf("got %s", resp.body)
+	}
+	cookies := resp.Cookies()
+	if len(cookies) != 1 {
+		t.Fatalf("cookies: %v", cookies)
+	}
+	c := cookies[0]
+	if !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Secure || c.MaxAge <= 0 || c.Domain != "" {
+		t.Errorf("cookie: %v", c)
+	}
+	for _, secret := range []string{"secret-token", "secret-refresh", jwtOf("person")} {
+		if strings.Contains(resp.body+fmt.Sprint(resp.Header), secret) {
+			t.Errorf("%s is in the answer", secret)
+		}
+	}
+	if person.user() == nil {
+		t.Error("the cookie doesn't sign in")
+	}
+}
+
+func TestCookiesAreSecureOnHTTPS(t *testing.T) {
+	person := start(t, newScripted(t), func(o *Options) { o.PublicURL = "https://tables.example.test" })
+	c := person.do("POST", "/api/auth/sign-in", `{"email":"a@b","password":"pw"}`).wants(200).Cookies()[0]
+	if !c.Secure || !strings.HasPrefix(c.Name, "__Host-") {
+		t.Errorf("cookie: %v", c)
+	}
+}
+
+func TestALargeSessionIsChunkedAndUnchunked(t *testing.T) {
+	backend := newScripted(t)
+	large := strings.Repeat("x", 9000)
+	backend.on("POST /auth/v1/token", says(200, `{"access_token":"`+large+`","refresh_token":"r","expires_in":3600,"user":{"id":"1","email":"e@x"}}`))
+	person := start(t, backend)
+	cookies := person.signedIn().Jar.Cookies(mustURL(person.url))
+	if len(cookies) < 3 {
+		t.Fatalf("%d cookies for 9,000 bytes", len(cookies))
+	}
+	for _, c := range cookies {
+		if len(c.Name)+len(c.Value) > 4000 {
+			t.Errorf("cookie %s has %d bytes", c.Name, len(c.Value))
+		}
+	}
+	if person.user() == nil {
+		t.Error("the chunks don't sign in")
+	}
+	backend.on("POST /auth/v1/token", signsIn("person", time.Hour))
+	person.signedIn()
+	if left := person.Jar.Cookies(mustURL(person.url)); len(left) != 1 {
+		t.Errorf("%d cookies left of the larger session", len(left))
+	}
+	if person.user() == nil {
+		t.Error("signing in again doesn't sign in")
+	}
+}
+
+func mustURL(text string) *url.URL {
+	u, err := url.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return u
+}
+
+func TestAForeignCookieIsNobodyAndGoes(t *testing.T) {
+	backend := newScripted(t)
+	good := start(t, backend).signedIn()
+	value := good.Jar.Cookies(mustURL(good.url))[0].Value
+	other := start(t, backend, func(o *Options) { o.CookieSecret = []byte(strings.Repeat("another secret ", 3)) })
+	for name, cookie := range map[string]string{
+		"another secret": value, "tampered": value[:50] + "A" + value[51:], "cut": value[:40], "not base64": "%%%",
+	} {
+		at := good
+		if name == "another secret" {
+			at = other
+		}
+		resp := at.guest().do("GET", "/api/workspace", "", "Cookie: tableside.0="+cookie).wants(200)
+		if !strings.Contains(resp.body, `"user":null`) {
+			t.Errorf("%s: %s", name, resp.body)
+		}
+		if set := resp.Cookies(); len(set) != 1 || set[0].MaxAge >= 0 {
+			t.Errorf("%s: cookie stays: %v", name, set)
+		}
+	}
+}
+
+func TestARefusedSignInSaysWhatTheBackendSays(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		answer     http.HandlerFunc
+		status     int
+		code       string
+	}{
+		{"wrong password", `{"email":"a@b","password":"x"}`, says(400, `{"code":"invalid_credentials","message":"Invalid login credentials"}`), 400, "invalid_credentials"},
+		{"throttled", `{"email":"a@b","password":"x"}`, says(429, `{"code":"over_request_rate_limit","message":"slow"}`), 429, "over_request_rate_limit"},
+		{"no e-mail", `{"email":"  ","password":"x"}`, nil, 400, CodeBadRequest},
+		{"no password", `{"email":"a@b","password":""}`, nil, 400, CodeBadRequest},
+		{"an unknown field", `{"email":"a@b","password":"x","admin":true}`, nil, 400, CodeBadRequest},
+		{"two values", `{"email":"a@b","password":"x"}{}`, nil, 400, CodeBadRequest},
+		{"not JSON", `email=a`, nil, 400, CodeBadRequest},
+		{"a success without a token", `{"email":"a@b","password":"x"}`, says(200, `{}`), 502, CodeBackendNonsense},
+		{"a page", `{"email":"a@b","password":"x"}`, says(200, `<html>`), 502, CodeBackendNonsense},
+		{"half an answer", `{"email":"a@b","password":"x"}`, says(200, `{"access_token":`), 502, CodeBackendNonsense},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("POST /auth/v1/token", test.answer)
+			resp := start(t, backend).do("POST", "/api/auth/sign-in", test.body)
+			resp.refused(test.status, test.code)
+			if len(resp.Cookies()) > 0 {
+				t.Error("a cookie was set")
+			}
+			if asked := backend.requests("POST /auth"); test.answer == nil && len(asked) > 0 {
+				t.Errorf("the backend was asked %v", asked)
+			}
+		})
+	}
+}
+
+func TestASignUpMayHaveToBeConfirmed(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /auth/v1/signup", says(200, `{"id":"1","email":"a@b","confirmation_sent_at":"2026-01-01T00:00:00Z"}`))
+	person := start(t, backend)
+	resp := person.do("POST", "/api/auth/sign-up", `{"email":"a@b","password":"pw"}`).wants(200)
+	if strings.TrimSpace(resp.body) != `{"user":null}` || len(resp.Cookies()) > 0 {
+		t.Errorf("got %s, %v", resp.body, resp.Cookies())
+	}
+	backend.on("POST /auth/v1/signup", signsIn("new", time.Hour))
+	person.do("POST", "/api/auth/sign-up", `{"email":"a@b","password":"pw"}`).wants(200)
+	if user := person.user(); user == nil || user.ID != "id-new" {
+		t.Errorf("user %+v", user)
+	}
+}
+
+func TestSignOutEndsTheSessionEvenWithTheBackendDown(t *testing.T) {
+	for _, down := range []bool{false, true} {
+		backend := newScripted(t)
+		person := start(t, backend).signedIn()
+		if down {
+			backend.Close()
+		}
+		person.do("POST", "/api/auth/sign-out", "").wants(204)
+		if left := person.Jar.Cookies(mustURL(person.url)); len(left) > 0 {
+			t.Errorf("down %v: cookies stay: %v", down, left)
+		}
+		if asked := backend.requests("POST /auth/v1/logout?scope=local"); !down && len(asked) != 1 {
+			t.Errorf("logout was asked for %d times", len(asked))
+		}
+	}
+	start(t, newScripted(t)).do("POST", "/api/auth/sign-out", "").wants(204) // a guest
+}
+
+func TestOneRefreshHoweverManyWait(t *testing.T) {
+	backend, clock := newScripted(t), newClock()
+	backend.on("GET /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer "+jwtOf("renewed") {
+			says(401, `{"code":"PGRST303","message":"JWT expired"}`)(w, r)
+			return
+		}
+		says(200, "[]")(w, r)
+	})
+	person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+	old := person.Jar.Cookies(mustURL(person.url))[0]
+	backend.on("POST /auth/v1/token", func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(50 * time.Millisecond)
+		signsIn("renewed", time.Hour)(w, r)
+	})
+	clock.advance(time.Hour)
+
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			resp, err := person.guest().try("GET", "/api/rows/orders", "", "Cookie: "+old.String())
+			if err != nil || resp.StatusCode != 200 || len(resp.Cookies()) != 1 {
+				t.Errorf("got %+v, %v", resp, err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := len(backend.requests("POST /auth/v1/token?grant_type=refresh_token")); n != 1 {
+		t.Errorf("%d refreshes of one token", n)
+	}
+	person.guest().do("GET", "/api/rows/orders", "", "Cookie: "+old.String()).wants(200) // late, with the old cookie
+	person.do("GET", "/api/rows/orders", "").wants(200)
+	person.do("GET", "/api/rows/orders", "").wants(200) // with the new cookie
+	if n := len(backend.requests("POST /auth/v1/token?grant_type=refresh_token")); n != 1 {
+		t.Errorf("%d refreshes, counting late ones", n)
+	}
+}
+
+func TestOneWhoLeavesDoesNotEndTheRefreshOfOthers(t *testing.T) {
+	backend, clock := newScripted(t), newClock()
+	person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+	begun := make(chan struct{})
+	backend.on("POST /auth/v1/token", func(w http.ResponseWriter, r *http.Request) {
+		close(begun)
+		time.Sleep(100 * time.Millisecond)
+		signsIn("renewed", time.Hour)(w, r)
+	})
+	clock.advance(2 * time.Hour)
+	impatient := person.guest()
+	impatient.Jar, impatient.Timeout = person.Jar, 50*time.Millisecond
+	go func() { _, _ = impatient.try("GET", "/api/buckets", "") }()
+	<-begun
+	if user := person.user(); user == nil || user.ID != "id-renewed" {
+		t.Errorf("user %+v", user)
+	}
+}
+
+func TestARefusedRefreshSignsOut(t *testing.T) {
+	for _, code := range []string{"refresh_token_not_found", "refresh_token_already_used", "session_not_found", "user_banned"} {
+		backend, clock := newScripted(t), newClock()
+		person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+		backend.on("POST /auth/v1/token", says(400, `{"code":"`+code+`","message":"m"}`))
+		clock.advance(59*time.Minute + 30*time.Second) // ahead of the end: the backend has ended it all the same
+		resp := person.do("GET", "/api/buckets", "")
+		resp.refused(401, CodeNotSignedIn)
+		if left := person.Jar.Cookies(mustURL(person.url)); len(left) > 0 {
+			t.Errorf("%s: cookies stay: %v", code, left)
+		}
+		if person.user() != nil {
+			t.Errorf("%s: still signed in", code)
+		}
+	}
+}
+
+func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
+	backend, clock := newScripted(t), newClock()
+	backend.on("GET /storage/v1/bucket", says(200, "[]"))
+	person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+	backend.on("POST /auth/v1/token", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", 503) })
+	clock.advance(59*time.Minute + 30*time.Second)
+	person.do("GET", "/api/buckets", "").wants(200) // half a minute is left
+	clock.advance(time.Minute)
+	person.do("GET", "/api/buckets", "").refused(503, CodeUnreachable)
+	backend.on("POST /auth/v1/token", signsIn("person", time.Hour))
+	person.do("GET", "/api/buckets", "").wants(200)
+}
+
+func TestATokenThatTheBackendDoesNotTakeSignsOut(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("GET /rest/v1/orders", says(401, `{"code":"PGRST301","message":"No suitable key was found to decode the JWT"}`))
+	person := start(t, backend).signedIn()
+	person.do("GET", "/api/rows/orders", "").refused(401, CodeNotSignedIn)
+	if left := person.Jar.Cookies(mustURL(person.url)); len(left) > 0 {
+		t.Errorf("cookies stay: %v", left)
+	}
+}
+
+func TestTwoReplicasServeOnePerson(t *testing.T) {
+	backend := newScripted(t)
+	first, second := start(t, backend).signedIn(), start(t, backend)
+	cookie := first.Jar.Cookies(mustURL(first.url))[0]
+	if resp := second.do("GET", "/api/workspace", "", "Cookie: "+cookie.String()); !strings.Contains(resp.body, "id-person") {
+		t.Errorf("got %s", resp.body)
+	}
+}
