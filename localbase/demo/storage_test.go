@@ -56,7 +56,7 @@ func TestStoragePrivilegesAreTrue(t *testing.T) {
 		{"staff", "product-photos", "", "iud"},
 		{"staff", "product-photos", "coffee/", "iud"},
 		{"staff", "delivery-proofs", "10500", "i--"},
-		{"staff", "documents", "", "--d"}, // what lies in the inbox
+		{"staff", "documents", "", "--d"},          // what lies in the inbox
 		{"staff", "documents", "contracts", "-??"}, // sees no file there to try
 		{"staff", "documents", "inbox", "i-d"},
 		{"staff", "documents", "inbox/2026/11", "i-d"},

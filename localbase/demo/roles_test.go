@@ -1,0 +1,280 @@
+package demo_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/demo"
+	"github.com/tableside/tableside/localbase/pgtest"
+	"github.com/tableside/tableside/localbase/rest"
+)
+
+var roles = []string{"owner", "staff", "viewer", "authenticated", "anon", "service_role"}
+
+// keysOf are the columns by which a test names one row of each relation.
+var keysOf = map[string][]string{
+	"profiles": {"id"}, "customers": {"id"}, "products": {"id"}, "orders": {"id"}, "order_items": {"order_id", "product_id"},
+	"deliveries": {"id"}, "roast_readings": {"id"}, "monthly_sales": {"month"},
+}
+
+// inserts are rows that somebody may try to add: complete ones, ones with columns
+// that not all roles are granted, and ones that a policy or check refuses.
+var inserts = map[string][]string{
+	"profiles":  {`{"id": "00000000-0000-4000-8000-0000000000ff", "full_name": "Nobody"}`},
+	"customers": {`{"name": "Neu", "city": "Kiel", "country": "DE"}`, `{"name": "Neu", "city": "Kiel", "country": "DE", "credit_limit": 9}`, `{"name": "Neu", "city": "Kiel", "country": "de"}`},
+	"products":  {`{"sku": "HR-NEW-01", "name": "New", "roast": "light", "origin": "Here", "price": 9.5}`, `{"sku": "new", "name": "New", "roast": "light", "origin": "Here", "price": 9.5}`},
+	"orders":    {`{"customer_id": 1}`, `{"customer_id": 1, "status": "shipped"}`, `{"customer_id": 1, "total": 5}`, `{"customer_id": 0}`},
+	"order_items": {
+		`{"order_id": {draft}, "product_id": 31, "unit_price": 1}`, `{"order_id": {delivered}, "product_id": 31, "unit_price": 1}`,
+		`{"order_id": {draft}, "product_id": 31, "unit_price": 1, "line_total": 1}`,
+	},
+	"deliveries": {
+		`{"order_id": 1, "time_window": "[2026-11-20 08:00+00,2026-11-20 10:00+00)"}`,
+		`{"order_id": 1, "time_window": "[2026-11-20 08:00+00,2026-11-20 10:00+00)", "signed_by": "me"}`, `{"order_id": 1, "time_window": "empty"}`,
+	},
+	"roast_readings": {
+		`{"taken_at": "2026-01-01T00:00:00Z", "roaster": "Old Anna", "batch": 1, "bean_temperature": 1, "air_temperature": 1, "gas_percent": 1}`,
+		`{"taken_at": "2999-01-01T00:00:00Z", "roaster": "Old Anna", "batch": 1, "bean_temperature": 1, "air_temperature": 1, "gas_percent": 1}`,
+	},
+	"monthly_sales": {`{"month": "2026-01-01"}`},
+}
+
+// verdict is what became of a command: the error's code and message, or how many
+// rows it touched, or the rows themselves.
+type verdict struct {
+	code, message string
+	rows          int64
+	text          string
+}
+
+// bench asks the REST service and Postgres the same, as the same person, and
+// leaves the data as it was.
+type bench struct {
+	db      *pgtest.DB
+	handler http.Handler
+	who     caller.Caller
+	token   string // "" for a guest
+}
+
+func (b bench) rest(t *testing.T, method, path, prefer, body string) verdict {
+	t.Helper()
+	request := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
+	request.Header.Set("Prefer", "tx=rollback, "+prefer)
+	request.Header.Set("Content-Type", "application/json")
+	if b.token != "" {
+		request.Header.Set("Authorization", "Bearer "+b.token)
+	}
+	recorder := httptest.NewRecorder()
+	b.handler.ServeHTTP(recorder, request)
+	answer, err := io.ReadAll(recorder.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if recorder.Code >= 300 {
+		var failure struct{ Code, Message string }
+		if err := json.Unmarshal(answer, &failure); err != nil {
+			t.Fatalf("%s %s: %d %s", method, path, recorder.Code, answer)
+		}
+		return verdict{code: failure.Code, message: failure.Message}
+	}
+	v := verdict{text: string(answer)}
+	if _, total, ok := strings.Cut(recorder.Header().Get("Content-Range"), "/"); ok && strings.Contains(prefer, "count=exact") {
+		if _, err := fmt.Sscan(total, &v.rows); err != nil {
+			t.Fatalf("%s %s: Content-Range %q", method, path, recorder.Header().Get("Content-Range"))
+		}
+	}
+	return v
+}
+
+// postgres runs the statement; one that begins with select answers one text.
+func (b bench) postgres(t *testing.T, sql string, args ...any) (v verdict) {
+	t.Helper()
+	as(t, b.db, b.who, func(tx pgx.Tx) {
+		var err error
+		if strings.HasPrefix(sql, "select") {
+			err = tx.QueryRow(t.Context(), sql, args...).Scan(&v.text)
+		} else {
+			var tag pgconn.CommandTag
+			tag, err = tx.Exec(t.Context(), sql, args...)
+			v.rows = tag.RowsAffected()
+		}
+		if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+			v = verdict{code: failure.Code, message: failure.Message}
+		} else if err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	})
+	return v
+}
+
+func same(t *testing.T, what string, rest, postgres verdict) {
+	t.Helper()
+	if rest != postgres {
+		t.Errorf("%s:\nREST     %+v\nPostgres %+v", what, rest, postgres)
+	}
+}
+
+// TestRESTAnswersAsPostgresDoes holds, for each relation of the demo, each role
+// and each command, the REST service's answer against that of Postgres under SET
+// ROLE with the same claims.
+func TestRESTAnswersAsPostgresDoes(t *testing.T) {
+	db := pgtest.New(t)
+	opts := options(t, db)
+	opts.Readings = 300
+	if err := demo.Load(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	handler := rest.New(rest.Options{Pool: db.Pool("authenticator"), Keys: db.Keys, TxRollbackAllowed: true})
+	samples := sampleRows(t, opts.DB)
+	columns := relationsOf(t, db, []string{"public"})
+	ids := strings.NewReplacer(
+		"{draft}", value[string](t, opts.DB, `select min(id)::text from orders where status = 'draft'`),
+		"{delivered}", value[string](t, opts.DB, `select min(id)::text from orders where status = 'delivered'`))
+	before := value[string](t, opts.DB, digest)
+
+	for _, role := range roles {
+		b := bench{db: db, handler: handler, who: callerOf(role)}
+		if role != "anon" {
+			b.token = tokenOf(t, db, b.who)
+		}
+		for table, key := range keysOf {
+			all := columns[pgx.Identifier{"public", table}.Sanitize()]
+			t.Run(role+" selects "+table, func(t *testing.T) { b.selects(t, table, key, all) })
+			t.Run(role+" inserts into "+table, func(t *testing.T) {
+				for _, body := range inserts[table] {
+					b.inserts(t, table, ids.Replace(body))
+				}
+			})
+			t.Run(role+" updates "+table, func(t *testing.T) {
+				for _, row := range samples[table] {
+					b.updates(t, table, key, all, row)
+				}
+			})
+			t.Run(role+" deletes from "+table, func(t *testing.T) {
+				for _, row := range samples[table] {
+					b.deletes(t, table, key, row)
+				}
+			})
+		}
+		t.Run(role+" calls", b.calls)
+	}
+	if value[string](t, opts.DB, digest) != before {
+		t.Error("the test changed rows, so later comparisons stood on other ground")
+	}
+}
+
+func (b bench) selects(t *testing.T, table string, key, columns []string) {
+	order := strings.Join(key, ",")
+	same(t, "all columns", b.rest(t, http.MethodGet, "/"+table+"?order="+order, "", ""),
+		b.postgres(t, "select coalesce(json_agg(r), '[]')::text from (select * from "+table+" order by "+order+" limit 1000) r"))
+	for _, column := range columns {
+		same(t, column, b.rest(t, http.MethodGet, "/"+table+"?limit=5&order="+column+"&select="+column, "", ""),
+			b.postgres(t, "select coalesce(json_agg(r), '[]')::text from (select "+column+" from "+table+" order by "+column+" limit 5) r"))
+	}
+}
+
+func (b bench) inserts(t *testing.T, table, body string) {
+	var row map[string]any
+	if err := json.Unmarshal([]byte(body), &row); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for name := range row {
+		names = append(names, name)
+	}
+	list := strings.Join(names, ", ")
+	same(t, body, b.rest(t, http.MethodPost, "/"+table, "count=exact", body),
+		b.postgres(t, "insert into "+table+" ("+list+") select "+list+" from json_populate_record(null::"+table+", $1)", body))
+}
+
+// updates sets each column, alone, to the value that it has.
+func (b bench) updates(t *testing.T, table string, key, columns []string, row map[string]json.RawMessage) {
+	filter, where := rowFilter(key, row)
+	for _, column := range columns {
+		body := fmt.Sprintf("{%q: %s}", column, row[column])
+		same(t, column+" where "+where, b.rest(t, http.MethodPatch, "/"+table+"?"+filter, "count=exact", body),
+			b.postgres(t, "update "+table+" set "+column+" = (select "+column+" from json_populate_record(null::"+table+", $1)) where "+where, body))
+	}
+}
+
+func (b bench) deletes(t *testing.T, table string, key []string, row map[string]json.RawMessage) {
+	filter, where := rowFilter(key, row)
+	same(t, where, b.rest(t, http.MethodDelete, "/"+table+"?"+filter, "count=exact", ""),
+		b.postgres(t, "delete from "+table+" where "+where))
+}
+
+func (b bench) calls(t *testing.T) {
+	for _, call := range []struct{ name, args, sql string }{
+		{"restock", `{"product_id": 1, "quantity": 5}`, "to_json(restock(1, 5))::text"},
+		{"restock", `{"product_id": 1, "quantity": 0}`, "to_json(restock(1, 0))::text"},
+		{"restock", `{"product_id": 0}`, "to_json(restock(0))::text"},
+		{"advance_order", `{"order_id": 1}`, "to_json(advance_order(1))::text"},
+		{"advance_order", `{"order_id": 612}`, "to_json(advance_order(612))::text"},
+		{"search_everything", `{"query": "lon"}`, "coalesce(json_agg(f), '[]')::text from search_everything('lon') f"},
+		{"search_everything", `{"query": "1060"}`, "coalesce(json_agg(f), '[]')::text from search_everything('1060') f"},
+	} {
+		same(t, call.name+" "+call.args, b.rest(t, http.MethodPost, "/rpc/"+call.name, "", call.args), b.postgres(t, "select "+call.sql))
+	}
+}
+
+// rowFilter names one row, in the REST service's syntax and in SQL.
+func rowFilter(key []string, row map[string]json.RawMessage) (filter, where string) {
+	var filters, conditions []string
+	for _, column := range key {
+		text := strings.Trim(string(row[column]), `"`)
+		filters = append(filters, column+"=eq."+url.QueryEscape(text))
+		conditions = append(conditions, column+" = '"+text+"'")
+	}
+	return strings.Join(filters, "&"), strings.Join(conditions, " and ")
+}
+
+// sampleRows are some rows of each relation, as the owner sees them: any, and
+// those that policies tell apart.
+func sampleRows(t *testing.T, conn *pgx.Conn) map[string][]map[string]json.RawMessage {
+	t.Helper()
+	samples := map[string][]map[string]json.RawMessage{}
+	for table, where := range map[string]string{
+		"profiles":       "true",
+		"customers":      "contact_id is not null or id in (4, 5)",
+		"products":       "id in (1, 29, 34) or not active",
+		"orders":         "id in (select distinct on (status, c.contact_id is null) o.id from orders o join customers c on c.id = o.customer_id)",
+		"order_items":    "(order_id, product_id) in (select distinct on (status) i.order_id, product_id from order_items i join orders o on o.id = i.order_id)",
+		"deliveries":     "id in (select distinct on (c.contact_id is null) d.id from deliveries d join orders o on o.id = d.order_id join customers c on c.id = o.customer_id) or id = 1",
+		"roast_readings": "id in (1, 300)",
+		"monthly_sales":  "month = '2026-10-01'",
+	} {
+		text := value[[]byte](t, conn, "select json_agg(r) from "+table+" r where "+where)
+		var rows []map[string]json.RawMessage
+		if err := json.Unmarshal(text, &rows); err != nil || len(rows) == 0 {
+			t.Fatalf("sample of %s: %s %v", table, text, err)
+		}
+		samples[table] = rows
+	}
+	return samples
+}
+
+func tokenOf(t *testing.T, db *pgtest.DB, who caller.Caller) string {
+	t.Helper()
+	claims := map[string]any{}
+	if err := json.Unmarshal(who.Claims, &claims); err != nil {
+		t.Fatal(err)
+	}
+	claims["exp"] = time.Now().Add(time.Hour).Unix()
+	token, err := db.Keys.Sign(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
