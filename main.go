@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"strings"
@@ -183,6 +184,10 @@ func (c *serveCommand) check() error {
 		return errors.New("SUPABASE_PUBLISHABLE_KEY is set, but SUPABASE_URL is not: set both for a Supabase project, or neither for localbase")
 	case !c.local() && c.PublishableKey == "":
 		return errors.New("SUPABASE_URL is set, but SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) is not: it is on the project's API keys page")
+	case !c.local() && !isHTTP(c.SupabaseURL):
+		return fmt.Errorf("SUPABASE_URL is %q; an address such as https://abcd.supabase.co is needed", c.SupabaseURL)
+	case c.PublicURL != "" && !isHTTP(c.PublicURL):
+		return fmt.Errorf("TABLESIDE_PUBLIC_URL is %q; an address such as https://tables.example.com is needed", c.PublicURL)
 	case c.CookieSecret != "" && len(c.CookieSecret) < 32:
 		return fmt.Errorf("TABLESIDE_COOKIE_SECRET has %d characters; 32 or more are needed (try: openssl rand -base64 32)", len(c.CookieSecret))
 	case c.MaxRows < 1:
@@ -195,6 +200,11 @@ func (c *serveCommand) check() error {
 		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s; a positive duration such as 30s is needed", c.UpstreamTimeout)
 	}
 	return nil
+}
+
+func isHTTP(address string) bool {
+	parsed, err := url.Parse(address)
+	return err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") && parsed.Host != ""
 }
 
 // address is where to listen. With the demo, whose passwords everybody knows,
@@ -275,11 +285,11 @@ func (c *serveCommand) serveMetrics(ctx context.Context, product *server.Server)
 }
 
 func (c *serveCommand) announce(w io.Writer, addr net.Addr, accounts []server.DemoAccount) {
-	url := c.PublicURL
-	if url == "" {
-		url = "http://" + strings.NewReplacer("[::]", "localhost", "127.0.0.1", "localhost").Replace(addr.String())
+	address := c.PublicURL
+	if address == "" {
+		address = "http://" + strings.NewReplacer("[::]", "localhost", "127.0.0.1", "localhost").Replace(addr.String())
 	}
-	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, url)
+	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, address)
 	if len(accounts) > 0 {
 		fmt.Fprintf(w, "\n  Demo accounts, password %q:\n", accounts[0].Password)
 		for _, account := range accounts {

@@ -74,12 +74,13 @@ func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
 
 func TestRunPrintsVersionAndSQL(t *testing.T) {
 	for args, want := range map[string]string{
-		"version":    "tableside development (unknown)",
-		"schema-sql": "function public.tableside_schema",
-		"--help":     "SUPABASE_URL",
+		"version":      "tableside development (unknown)",
+		"schema-sql":   "function public.tableside_schema",
+		"--help":       "local reset",
+		"serve --help": "SUPABASE_URL",
 	} {
 		var out bytes.Buffer
-		if err := run(context.Background(), []string{args}, strings.NewReader(""), &out, &out); err != nil {
+		if err := run(context.Background(), strings.Fields(args), strings.NewReader(""), &out, &out); err != nil {
 			t.Errorf("%s: %v", args, err)
 		}
 		if !strings.Contains(out.String(), want) {
