@@ -94,7 +94,7 @@ func TestStartServesAndStartsAgainQuickly(t *testing.T) {
 
 	begin := time.Now()
 	b = mustStart(t, Options{DataDir: dir})
-	if took := time.Since(begin); took > time.Second {
+	if took := time.Since(begin); took > 3*time.Second { // measured: a tenth; the rest is for a busy machine
 		t.Errorf("the second start took %v", took)
 	}
 	if second := b.Info(); second.SecretKey != first.SecretKey || second.AnonKey != first.AnonKey || second.JWTSecret != first.JWTSecret {

@@ -46,32 +46,25 @@ func clearOrphan(pgdata string, within time.Duration) error {
 	if err != nil { // cut short by a crash: the server refuses it as well
 		return os.Remove(filepath.Join(pgdata, pidFile))
 	}
-	if !alive(pid) {
-		return nil // the server sees for itself that the note is stale
-	}
-	if !runsOn(pid, pgdata) {
-		return disownPidFile(pgdata)
-	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
+		if !runsOn(pid, pgdata) {
+			return disownPidFile(pgdata)
+		}
 		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
 			return fmt.Errorf("stop the database server %d that an earlier run left on %s: %w", pid, pgdata, err)
 		}
-		for deadline := time.Now().Add(within); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-			if !alive(pid) {
-				return nil
-			}
+		for deadline := time.Now().Add(within); runsOn(pid, pgdata) && time.Now().Before(deadline); {
+			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	return fmt.Errorf("the database server %d that an earlier run left on %s doesn't stop", pid, pgdata)
+	if runsOn(pid, pgdata) {
+		return fmt.Errorf("the database server %d that an earlier run left on %s doesn't stop", pid, pgdata)
+	}
+	return disownPidFile(pgdata)
 }
 
-// alive says whether the process exists; a zombie does.
-func alive(pid int) bool {
-	err := syscall.Kill(pid, 0)
-	return err == nil || errors.Is(err, syscall.EPERM)
-}
-
-// runsOn says whether pid is a server with the cluster pgdata.
+// runsOn says whether pid is a server with the cluster pgdata. A zombie, which
+// nobody may ever reap in a container, has no command line and so isn't.
 func runsOn(pid int, pgdata string) bool {
 	args, err := commandLine(pid)
 	if err != nil {
@@ -91,14 +84,17 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// disownPidFile handles a note whose process number now belongs to another
-// process, which is common where numbers begin anew, as in a container. The
-// server would refuse to start. Its parent's number it takes for stale; the
-// file itself has to stay, because its other lines let the server see whether
-// processes of the old one still write to the cluster.
+// disownPidFile handles a note whose process is gone, but whose number may
+// belong to another process by now, which is common where numbers begin anew, as
+// in a container. The server would refuse to start. Its parent's number it takes
+// for stale; the file itself has to stay, because its other lines let the server
+// see whether processes of the old one still write to the cluster.
 func disownPidFile(pgdata string) error {
 	path := filepath.Join(pgdata, pidFile)
 	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) { // it ended cleanly
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("read %s: %w", pidFile, err)
 	}

@@ -89,7 +89,7 @@ func TestSecondStartKeepsDataAndIsQuick(t *testing.T) {
 
 	begin := time.Now()
 	s = mustStart(t, Options{Dir: dir})
-	if took := time.Since(begin); took > time.Second {
+	if took := time.Since(begin); took > 3*time.Second { // measured: a tenth; the rest is for a busy machine
 		t.Errorf("the second start took %v", took)
 	}
 	if got := query(t, s.DSN(Superuser, Superuser), `select v from t`); got != "kept" {
