@@ -110,7 +110,7 @@ func New(opts Options) *Handler {
 		limits: newLimits(opts.RateLimits), providers: map[string]*oidcProvider{},
 	}
 	for name, provider := range opts.Providers {
-		h.providers[name] = &oidcProvider{name: name, Provider: provider}
+		h.providers[name] = &oidcProvider{Provider: provider, name: name, now: opts.Now}
 	}
 	h.routes()
 	return h

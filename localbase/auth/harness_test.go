@@ -139,8 +139,11 @@ func (a answer) want(status int) answer {
 // wantError checks status, code in body and header, and that the body has nothing else.
 func (a answer) wantError(status int, code string) {
 	a.t.Helper()
-	a.want(status)
-	body := decode[map[string]any](a)
+	var body map[string]any
+	if err := json.Unmarshal([]byte(a.Body), &body); err != nil || a.Status != status {
+		a.t.Errorf("status %d, want %d %s: %s", a.Status, status, code, a.Body)
+		return
+	}
 	if body["code"] != code || a.Header.Get("X-Sb-Error-Code") != code {
 		a.t.Errorf("code %v, header %q, want %s: %s", body["code"], a.Header.Get("X-Sb-Error-Code"), code, a.Body)
 	}

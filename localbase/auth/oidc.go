@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/google/uuid"
@@ -30,6 +31,7 @@ type Provider struct {
 type oidcProvider struct {
 	Provider
 	name string
+	now  func() time.Time
 
 	mu         sync.Mutex
 	discovered *oidc.Provider
@@ -112,7 +114,7 @@ func (p *oidcProvider) exchange(ctx context.Context, client *http.Client, callba
 
 // claims answers what a verified id_token says.
 func (p *oidcProvider) claims(ctx context.Context, found *oidc.Provider, raw string) (map[string]any, error) {
-	token, err := found.Verifier(&oidc.Config{ClientID: p.ClientID}).Verify(ctx, raw)
+	token, err := found.Verifier(&oidc.Config{ClientID: p.ClientID, Now: p.now}).Verify(ctx, raw)
 	if err != nil {
 		return nil, fmt.Errorf("verify id_token of %s: %w", p.name, err)
 	}

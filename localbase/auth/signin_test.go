@@ -63,7 +63,9 @@ func TestAccessTokenClaims(t *testing.T) {
 }
 
 func TestSignUpRefusals(t *testing.T) {
-	s := start(t, func(o *auth.Options) { o.PasswordRequiredCharacters = []string{"abcdefghijklmnopqrstuvwxyz", "0123456789"} })
+	s := start(t, func(o *auth.Options) {
+		o.PasswordRequiredCharacters = []string{"abcdefghijklmnopqrstuvwxyz", "0123456789"}
+	})
 	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "abc123"}).want(200)
 	for _, test := range []struct {
 		name   string

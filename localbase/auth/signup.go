@@ -67,7 +67,7 @@ func (h *Handler) signUp(r *request) (reply, error) {
 		return reply{}, err
 	}
 	switch {
-	case known != nil && known.confirmed() && h.opts.Autoconfirm:
+	case known != nil && h.opts.Autoconfirm && (known.confirmed() || !passwordMatches(known, in.Password)):
 		return reply{}, unprocessable(codeUserExists, "User already registered")
 	case known != nil && known.confirmed():
 		return ok(h.pretendNew(in)), nil
@@ -101,7 +101,7 @@ func (h *Handler) checkSignUp(in *signUpRequest) error {
 }
 
 // signUpConfirmed makes an account that may sign in at once, or confirms one
-// that has waited for it without touching its password.
+// that has waited for it, whose password the person knows.
 func (h *Handler) signUpConfirmed(r *request, in signUpRequest, hash string, known *User) (reply, error) {
 	var answer tokenResponse
 	err := h.db.transact(r.Context(), func(tx database) error {

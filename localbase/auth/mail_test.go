@@ -1,0 +1,344 @@
+package auth_test
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/localbase/auth"
+)
+
+func TestSignUpWaitsForConfirmation(t *testing.T) {
+	s := start(t, confirmByMail)
+	got := s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).want(200)
+	if strings.Contains(got.Body, "access_token") || strings.Contains(got.Body, "email_confirmed_at") {
+		t.Fatalf("a session before the confirmation: %s", got.Body)
+	}
+	waiting := decode[user](got)
+	if waiting.ConfirmationSentAt == nil || len(waiting.Identities) != 1 {
+		t.Errorf("%+v", waiting)
+	}
+	s.signIn("ada@example.com", password).wantError(400, "email_not_confirmed")
+
+	mail := s.lastMail("ada@example.com")
+	if strings.Contains(got.Body, mail.Code) || strings.Contains(got.Body, url.Values{"token": {""}}.Encode()) {
+		t.Errorf("the answer tells the code: %s", got.Body)
+	}
+	address, _, fragment := s.follow(mail.Link).want(303).landed()
+	if address != site || fragment.Get("type") != "signup" || fragment.Get("token_type") != "bearer" || fragment.Get("refresh_token") == "" || fragment.Get("expires_in") != "3600" {
+		t.Errorf("%s %v", address, fragment)
+	}
+	u := s.user(fragment.Get("access_token"))
+	if u.EmailConfirmedAt == nil || u.UserMetadata["email_verified"] != true || u.Identities[0].Data["email_verified"] != true {
+		t.Errorf("%+v", u)
+	}
+	if amr := claimsOf(t, fragment.Get("access_token"))["amr"].([]any); amr[0].(object)["method"] != "otp" {
+		t.Errorf("amr %v", amr)
+	}
+	s.signIn("ada@example.com", password).want(200)
+
+	_, _, fragment = s.follow(mail.Link).want(303).landed()
+	if fragment.Get("error") != "access_denied" || fragment.Get("error_code") != "otp_expired" || fragment.Get("error_description") == "" || fragment.Has("access_token") {
+		t.Errorf("the link works twice: %v", fragment)
+	}
+}
+
+func TestSignUpDoesNotTellWhomItKnows(t *testing.T) {
+	s := start(t, confirmByMail)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password, "data": object{"secret": "hers"}}).want(200)
+	s.follow(s.lastMail("ada@example.com").Link).want(303)
+	real := s.user(decode[session](s.signIn("ada@example.com", password).want(200)).AccessToken)
+	before := len(s.mailsTo("ada@example.com"))
+
+	got := s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "another one", "data": object{"mine": 1}}).want(200)
+	if strings.Contains(got.Body, real.ID) || strings.Contains(got.Body, "hers") || strings.Contains(got.Body, "email_confirmed_at") {
+		t.Errorf("%s", got.Body)
+	}
+	pretended := decode[user](got)
+	if pretended.Email != "ada@example.com" || pretended.ConfirmationSentAt == nil || pretended.UserMetadata["mine"] != 1.0 || len(pretended.Identities) != 0 {
+		t.Errorf("%s", got.Body)
+	}
+	if len(s.mailsTo("ada@example.com")) != before {
+		t.Error("a mail was sent")
+	}
+	s.signIn("ada@example.com", "another one").wantError(400, "invalid_credentials")
+	for _, path := range []string{"/recover", "/otp", "/resend"} {
+		body := object{"email": "ada@example.com", "type": "signup"}
+		s.clock.advance(time.Minute)
+		known := s.call("POST", path, "", body).want(200)
+		body["email"] = "nobody@example.com"
+		if unknown := s.call("POST", path, "", body).want(200); known.Body != unknown.Body || strings.TrimSpace(known.Body) != "{}" {
+			t.Errorf("%s: %s, %s", path, known.Body, unknown.Body)
+		}
+	}
+}
+
+func TestASecondSignUpOfAnUnconfirmedAccountChangesNothing(t *testing.T) {
+	s := start(t, confirmByMail)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).want(200)
+	s.clock.advance(time.Minute)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "attacker's"}).want(200)
+	s.follow(s.lastMail("ada@example.com").Link).want(303)
+	s.signIn("ada@example.com", "attacker's").wantError(400, "invalid_credentials")
+	s.signIn("ada@example.com", password).want(200)
+}
+
+func TestVerifyByCode(t *testing.T) {
+	for _, kind := range []string{"signup", "email"} {
+		t.Run(kind, func(t *testing.T) {
+			s := start(t, confirmByMail)
+			s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).want(200)
+			code := s.lastMail("ada@example.com").Code
+			if len(code) != 6 {
+				t.Errorf("code %q", code)
+			}
+			in := decode[session](s.call("POST", "/verify", "", object{"type": kind, "email": "Ada@example.com", "token": code}).want(200))
+			if in.User.EmailConfirmedAt == nil {
+				t.Errorf("%+v", in.User)
+			}
+			s.call("POST", "/verify", "", object{"type": kind, "email": "ada@example.com", "token": code}).wantError(403, "otp_expired")
+		})
+	}
+}
+
+func TestVerifyRefusals(t *testing.T) {
+	s := start(t, confirmByMail)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).want(200)
+	mail := s.lastMail("ada@example.com")
+	wrong := "000000"
+	if mail.Code == wrong {
+		wrong = "111111"
+	}
+	for _, test := range []struct {
+		name   string
+		body   any
+		status int
+		code   string
+	}{
+		{"no type", object{"email": "ada@example.com", "token": mail.Code}, 400, "validation_failed"},
+		{"unknown type", object{"type": "magic", "email": "ada@example.com", "token": mail.Code}, 400, "validation_failed"},
+		{"no token", object{"type": "signup", "email": "ada@example.com"}, 400, "validation_failed"},
+		{"token and hash", object{"type": "signup", "token": mail.Code, "token_hash": "x"}, 400, "validation_failed"},
+		{"hash and address", object{"type": "signup", "token_hash": "x", "email": "ada@example.com"}, 400, "validation_failed"},
+		{"no address", object{"type": "signup", "token": mail.Code}, 400, "validation_failed"},
+		{"bad address", object{"type": "signup", "token": mail.Code, "email": "ada"}, 422, "validation_failed"},
+		{"wrong code", object{"type": "signup", "token": wrong, "email": "ada@example.com"}, 403, "otp_expired"},
+		{"another address", object{"type": "signup", "token": mail.Code, "email": "eve@example.com"}, 403, "otp_expired"},
+		{"another type", object{"type": "recovery", "token": mail.Code, "email": "ada@example.com"}, 403, "otp_expired"},
+		{"wrong hash", object{"type": "signup", "token_hash": "abc"}, 403, "otp_expired"},
+		{"phone", object{"type": "sms", "token": "123456", "phone": "441234567"}, 403, "otp_expired"},
+	} {
+		t.Run(test.name, func(t *testing.T) { s.call("POST", "/verify", "", test.body).wantError(test.status, test.code) })
+	}
+	s.call("GET", "/verify?token=x", "", nil).wantError(400, "validation_failed")
+	s.call("GET", "/verify?type=signup", "", nil).wantError(400, "validation_failed")
+	s.clock.advance(61 * time.Minute)
+	s.call("POST", "/verify", "", object{"type": "signup", "token": mail.Code, "email": "ada@example.com"}).wantError(403, "otp_expired")
+}
+
+func TestMagicLinkSignsInAndUp(t *testing.T) {
+	s := start(t)
+	s.call("POST", "/otp", "", object{"email": "new@example.com", "create_user": false}).wantError(422, "otp_disabled")
+	s.call("POST", "/otp?redirect_to="+url.QueryEscape(site+"/after"), "", object{"email": "new@example.com", "data": object{"lang": "fr"}}).want(200)
+	mail := s.lastMail("new@example.com")
+	address, _, fragment := s.follow(mail.Link).want(303).landed()
+	if address != site+"/after" || fragment.Get("type") != "magiclink" {
+		t.Errorf("%s %v", address, fragment)
+	}
+	if u := s.user(fragment.Get("access_token")); u.UserMetadata["lang"] != "fr" || u.EmailConfirmedAt == nil {
+		t.Errorf("%+v", u)
+	}
+	s.clock.advance(time.Minute)
+	s.call("POST", "/magiclink", "", object{"email": "new@example.com"}).want(200)
+	hash := tokenIn(t, s.lastMail("new@example.com"))
+	in := decode[session](s.call("POST", "/verify", "", object{"type": "email", "token_hash": hash}).want(200))
+	if in.User.Email != "new@example.com" {
+		t.Errorf("%+v", in.User)
+	}
+	s.call("POST", "/otp", "", object{"phone": "441234567"}).wantError(400, "phone_provider_disabled")
+	s.call("POST", "/otp", "", object{}).wantError(400, "validation_failed")
+}
+
+func tokenIn(t *testing.T, mail auth.Mail) string {
+	t.Helper()
+	link, err := url.Parse(mail.Link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return link.Query().Get("token")
+}
+
+func TestRecoverySetsANewPassword(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).want(200)
+	_, _, fragment := s.follow(s.lastMail("ada@example.com").Link).want(303).landed()
+	if fragment.Get("type") != "recovery" {
+		t.Errorf("%v", fragment)
+	}
+	s.call("PUT", "/user", fragment.Get("access_token"), object{"password": "battery staple"}).want(200)
+	s.signIn("ada@example.com", "battery staple").want(200)
+}
+
+func TestRecoveryOfABannedAccountLetsNobodyIn(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).want(200)
+	s.db.Exec(t, `update auth.users set banned_until = now() + interval '1 day'`)
+	_, _, fragment := s.follow(s.lastMail("ada@example.com").Link).want(303).landed()
+	if fragment.Get("error_code") != "user_banned" || fragment.Has("access_token") {
+		t.Errorf("%v", fragment)
+	}
+}
+
+func TestEmailChangeNeedsBothAddresses(t *testing.T) {
+	for _, order := range [][]string{{"ada@example.com", "lovelace@example.com"}, {"lovelace@example.com", "ada@example.com"}} {
+		t.Run("first "+order[0], func(t *testing.T) {
+			s := start(t, confirmByMail)
+			in := s.confirmed("ada@example.com")
+			got := decode[user](s.call("PUT", "/user", in.AccessToken, object{"email": "lovelace@example.com"}).want(200))
+			if got.Email != "ada@example.com" || got.NewEmail != "lovelace@example.com" {
+				t.Fatalf("%+v", got)
+			}
+			first := s.lastMail(order[0])
+			_, _, fragment := s.follow(first.Link).want(303).landed()
+			if fragment.Get("message") == "" || fragment.Has("access_token") {
+				t.Errorf("after one: %v", fragment)
+			}
+			if _, _, fragment = s.follow(first.Link).want(303).landed(); fragment.Get("error_code") != "otp_expired" {
+				t.Errorf("one address agrees twice: %v", fragment)
+			}
+			if u := s.user(in.AccessToken); u.Email != "ada@example.com" {
+				t.Fatalf("changed after one: %+v", u)
+			}
+			second := s.lastMail(order[1])
+			done := decode[session](s.call("POST", "/verify", "", object{"type": "email_change", "email": order[1], "token": second.Code}).want(200))
+			if done.User.Email != "lovelace@example.com" || done.User.NewEmail != "" || done.User.Identities[0].Email != "lovelace@example.com" {
+				t.Errorf("%+v", done.User)
+			}
+			s.signIn("lovelace@example.com", password).want(200)
+			s.signIn("ada@example.com", password).wantError(400, "invalid_credentials")
+		})
+	}
+}
+
+// confirmed signs up with a confirmation by mail.
+func (s *service) confirmed(email string) session {
+	s.t.Helper()
+	s.call("POST", "/signup", "", object{"email": email, "password": password}).want(200)
+	s.follow(s.lastMail(email).Link).want(303)
+	s.clock.advance(time.Minute)
+	return decode[session](s.signIn(email, password).want(200))
+}
+
+func TestEmailChangeOfOneMail(t *testing.T) {
+	s := start(t, confirmByMail, func(o *auth.Options) { o.SingleEmailChange = true })
+	in := s.confirmed("ada@example.com")
+	s.call("PUT", "/user", in.AccessToken, object{"email": "lovelace@example.com"}).want(200)
+	for _, mail := range s.mailsTo("ada@example.com") {
+		if mail.Type == "email_change" {
+			t.Error("the present address was asked")
+		}
+	}
+	s.follow(s.lastMail("lovelace@example.com").Link).want(303)
+	if u := s.user(in.AccessToken); u.Email != "lovelace@example.com" {
+		t.Errorf("%+v", u)
+	}
+}
+
+func TestEmailChangeToAnAddressTakenMeanwhile(t *testing.T) {
+	s := start(t, confirmByMail, func(o *auth.Options) { o.SingleEmailChange = true })
+	in := s.confirmed("ada@example.com")
+	s.call("PUT", "/user", in.AccessToken, object{"email": "eve@example.com"}).want(200)
+	link := s.lastMail("eve@example.com").Link
+	s.confirmed("eve@example.com")
+	_, _, fragment := s.follow(link).want(303).landed()
+	if fragment.Get("error_code") != "email_exists" {
+		t.Errorf("%v", fragment)
+	}
+}
+
+func TestResend(t *testing.T) {
+	s := start(t, confirmByMail)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).want(200)
+	first := s.lastMail("ada@example.com")
+	s.call("POST", "/resend", "", object{"type": "signup", "email": "ada@example.com"}).wantError(429, "over_email_send_rate_limit")
+	s.clock.advance(2 * time.Second)
+	s.call("POST", "/resend", "", object{"type": "signup", "email": "ada@example.com"}).want(200)
+	if s.lastMail("ada@example.com").ID == first.ID {
+		t.Fatal("no second mail")
+	}
+	if _, _, fragment := s.follow(first.Link).landed(); fragment.Get("error_code") != "otp_expired" {
+		t.Error("the first code still works")
+	}
+	s.follow(s.lastMail("ada@example.com").Link).want(303)
+	s.call("POST", "/resend", "", object{"type": "recovery", "email": "ada@example.com"}).wantError(400, "validation_failed")
+	s.call("POST", "/resend", "", object{"type": "signup"}).wantError(400, "validation_failed")
+}
+
+func TestWhereAFlowMayEnd(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.RedirectURLs = []string{"https://*.preview.test/**", "myapp://callback"} })
+	s.signUp("ada@example.com")
+	for asked, want := range map[string]string{
+		"":                                site,
+		site + "/a?b=c":                   site + "/a",
+		"https://one.preview.test/x/y":    "https://one.preview.test/x/y",
+		"https://one.two.preview.test/":   site,
+		"https://preview.test.evil.test/": site,
+		"https://evil.test/?https://one.preview.test/": site,
+		"http://site.test@evil.test/":                  site,
+		"http://ada@site.test/":                        site,
+		"javascript://site.test/%0aalert(1)":           site,
+		"//evil.test":                                  site,
+		"/relative":                                    site,
+		"myapp://callback":                             "myapp://callback",
+	} {
+		s.clock.advance(time.Minute)
+		s.call("POST", "/magiclink?redirect_to="+url.QueryEscape(asked), "", object{"email": "ada@example.com"}).want(200)
+		if got, _, _ := s.follow(s.lastMail("ada@example.com").Link).want(303).landed(); got != want {
+			t.Errorf("%q ends at %q, want %q", asked, got, want)
+		}
+	}
+}
+
+func TestMailboxPages(t *testing.T) {
+	s := start(t, confirmByMail)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).want(200)
+	mail := s.lastMail("ada@example.com")
+	if mail.Subject == "" || !strings.Contains(mail.HTML, mail.Code) || !strings.HasPrefix(mail.Link, external+"/verify?") {
+		t.Errorf("%+v", mail)
+	}
+	get := func(method, path string) answer {
+		w := httptest.NewRecorder()
+		s.Mailbox().ServeHTTP(w, httptest.NewRequest(method, path, nil))
+		return answer{t: t, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
+	}
+	for _, path := range []string{"/", "/" + mail.ID} {
+		page := get("GET", path).want(200)
+		if !strings.Contains(page.Body, mail.Code) || !strings.Contains(page.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s: %v %s", path, page.Header, page.Body)
+		}
+	}
+	get("GET", "/unknown").want(404)
+	get("DELETE", "/api/mails").want(204)
+	if left := s.mailsTo(""); len(left) != 0 {
+		t.Errorf("%v", left)
+	}
+	s.call("GET", "/api/mails", "", nil).want(404) // no part of the API
+}
+
+func TestARefusedRequestSendsNoMail(t *testing.T) {
+	s := start(t, confirmByMail)
+	s.db.Exec(t, `create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+		create trigger refuse after update on auth.users for each row execute function public.refuse()`)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).wantError(500, "unexpected_failure")
+	if mails := s.mailsTo("ada@example.com"); len(mails) != 0 {
+		t.Errorf("%v", mails)
+	}
+	if logged := s.log.String(); !strings.Contains(logged, "raise exception") && !strings.Contains(logged, "no (SQLSTATE") || strings.Contains(logged, "ada@") {
+		t.Errorf("log: %s", logged)
+	}
+	s.log.Reset()
+}

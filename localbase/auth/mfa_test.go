@@ -1,0 +1,195 @@
+package auth_test
+
+import (
+	"encoding/xml"
+	"io"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+)
+
+type enrolled struct {
+	ID           string `json:"id"`
+	Type         string `json:"type"`
+	FriendlyName string `json:"friendly_name"`
+	TOTP         struct {
+		QRCode string `json:"qr_code"`
+		Secret string `json:"secret"`
+		URI    string `json:"uri"`
+	} `json:"totp"`
+}
+
+func (s *service) enroll(token, name string) enrolled {
+	s.t.Helper()
+	return decode[enrolled](s.call("POST", "/factors", token, object{"factor_type": "totp", "friendly_name": name}).want(200))
+}
+
+func (s *service) challenge(token, factor string) string {
+	s.t.Helper()
+	return decode[struct{ ID string }](s.call("POST", "/factors/"+factor+"/challenge", token, nil).want(200)).ID
+}
+
+func (s *service) code(secret string) string {
+	s.t.Helper()
+	code, err := totp.GenerateCode(secret, s.clock.read())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return code
+}
+
+func (s *service) verifyFactor(token string, f enrolled) session {
+	s.t.Helper()
+	id := s.challenge(token, f.ID)
+	return decode[session](s.call("POST", "/factors/"+f.ID+"/verify", token, object{"challenge_id": id, "code": s.code(f.TOTP.Secret)}).want(200))
+}
+
+func TestEnrollAnswersWhatAnAuthenticatorNeeds(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	f := s.enroll(in.AccessToken, "phone")
+	if f.Type != "totp" || f.FriendlyName != "phone" {
+		t.Errorf("%+v", f)
+	}
+	uri, err := url.Parse(f.TOTP.URI)
+	if err != nil || uri.Scheme != "otpauth" || uri.Path != "/site.test:ada@example.com" || uri.Query().Get("secret") != f.TOTP.Secret || uri.Query().Get("issuer") != "site.test" {
+		t.Errorf("%v, %v", uri, err)
+	}
+	if !strings.HasPrefix(f.TOTP.QRCode, "<svg ") {
+		t.Errorf("%.40s", f.TOTP.QRCode)
+	}
+	for parser := xml.NewDecoder(strings.NewReader(f.TOTP.QRCode)); ; {
+		if _, err := parser.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("the QR code isn't XML: %v", err)
+		}
+	}
+	if u := s.user(in.AccessToken); len(u.Factors) != 1 || u.Factors[0].Status != "unverified" || u.Factors[0].FriendlyName != "phone" {
+		t.Errorf("%+v", u.Factors)
+	}
+	if got := s.call("GET", "/user", in.AccessToken, nil).Body; strings.Contains(got, f.TOTP.Secret) {
+		t.Error("the user tells the secret")
+	}
+}
+
+func TestARightCodeLiftsTheSession(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	elsewhere := decode[session](s.signIn("ada@example.com", password).want(200))
+	f := s.enroll(in.AccessToken, "phone")
+	spare := s.enroll(in.AccessToken, "tablet")
+	s.clock.advance(time.Second)
+	lifted := s.verifyFactor(in.AccessToken, f)
+
+	claims := claimsOf(t, lifted.AccessToken)
+	amr := claims["amr"].([]any)
+	if claims["aal"] != "aal2" || len(amr) != 2 || amr[0].(object)["method"] != "totp" || amr[1].(object)["method"] != "password" {
+		t.Errorf("aal %v, amr %v", claims["aal"], amr)
+	}
+	if claims["session_id"] != claimsOf(t, in.AccessToken)["session_id"] {
+		t.Error("another session")
+	}
+	u := s.user(lifted.AccessToken)
+	if len(u.Factors) != 1 || u.Factors[0].ID != f.ID || u.Factors[0].Status != "verified" {
+		t.Errorf("%+v; %s should be gone", u.Factors, spare.ID)
+	}
+	s.call("GET", "/user", elsewhere.AccessToken, nil).wantError(403, "session_not_found")
+	next := decode[session](s.refresh(lifted.RefreshToken).want(200))
+	if claimsOf(t, next.AccessToken)["aal"] != "aal2" {
+		t.Error("a refresh lowers the level")
+	}
+	if again := decode[session](s.refresh(in.RefreshToken).want(200)); claimsOf(t, again.AccessToken)["aal"] != "aal2" {
+		t.Error("the session has two levels")
+	}
+}
+
+func TestWithAFactorChangesNeedAAL2(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	f := s.enroll(in.AccessToken, "phone")
+	lifted := s.verifyFactor(in.AccessToken, f)
+	low := decode[session](s.signIn("ada@example.com", password).want(200))
+	if claimsOf(t, low.AccessToken)["aal"] != "aal1" {
+		t.Error("a password alone is aal2")
+	}
+	s.call("PUT", "/user", low.AccessToken, object{"password": "battery staple"}).wantError(401, "insufficient_aal")
+	s.call("PUT", "/user", low.AccessToken, object{"email": "eve@example.com"}).wantError(401, "insufficient_aal")
+	s.call("PUT", "/user", low.AccessToken, object{"data": object{"a": 1}}).want(200)
+	s.call("POST", "/factors", low.AccessToken, object{"factor_type": "totp"}).wantError(403, "insufficient_aal")
+	s.call("DELETE", "/factors/"+f.ID, low.AccessToken, nil).wantError(422, "insufficient_aal")
+
+	s.call("DELETE", "/factors/"+f.ID, lifted.AccessToken, nil).want(200)
+	next := decode[session](s.refresh(lifted.RefreshToken).want(200))
+	if claims := claimsOf(t, next.AccessToken); claims["aal"] != "aal1" || len(claims["amr"].([]any)) != 1 {
+		t.Errorf("without the factor: %v %v", claims["aal"], claims["amr"])
+	}
+	s.call("PUT", "/user", next.AccessToken, object{"password": "battery staple"}).want(200)
+}
+
+func TestFactorRefusals(t *testing.T) {
+	s := start(t)
+	in, eve := s.signUp("ada@example.com"), s.signUp("eve@example.com")
+	f := s.enroll(in.AccessToken, "phone")
+	path := "/factors/" + f.ID
+	for _, test := range []struct {
+		name, method, path, token string
+		body                      any
+		status                    int
+		code                      string
+	}{
+		{"no token", "POST", "/factors", "", object{"factor_type": "totp"}, 401, "no_authorization"},
+		{"unknown type", "POST", "/factors", in.AccessToken, object{"factor_type": "smoke"}, 400, "validation_failed"},
+		{"phone", "POST", "/factors", in.AccessToken, object{"factor_type": "phone"}, 422, "mfa_phone_enroll_not_enabled"},
+		{"a name twice", "POST", "/factors", in.AccessToken, object{"factor_type": "totp", "friendly_name": "phone"}, 422, "mfa_factor_name_conflict"},
+		{"somebody else's", "POST", path + "/challenge", eve.AccessToken, nil, 404, "mfa_factor_not_found"},
+		{"not a UUID", "POST", "/factors/x/challenge", in.AccessToken, nil, 404, "validation_failed"},
+		{"no code", "POST", path + "/verify", in.AccessToken, object{}, 400, "validation_failed"},
+		{"no challenge", "POST", path + "/verify", in.AccessToken, object{"code": "123456", "challenge_id": f.ID}, 404, "mfa_factor_not_found"},
+		{"delete somebody else's", "DELETE", path, eve.AccessToken, nil, 404, "mfa_factor_not_found"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s.call(test.method, test.path, test.token, test.body).wantError(test.status, test.code)
+		})
+	}
+}
+
+func TestChallenges(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	f := s.enroll(in.AccessToken, "")
+	verify := func(challenge, code string) answer {
+		return s.call("POST", "/factors/"+f.ID+"/verify", in.AccessToken, object{"challenge_id": challenge, "code": code})
+	}
+	id := s.challenge(in.AccessToken, f.ID)
+	wrong := "000000"
+	if s.code(f.TOTP.Secret) == wrong {
+		wrong = "111111"
+	}
+	verify(id, wrong).wantError(422, "mfa_verification_failed")
+	verify(id, "12").wantError(422, "mfa_verification_failed")
+	elsewhere := httptest.NewRequest("POST", "/factors/"+f.ID+"/verify", strings.NewReader(`{"challenge_id":"`+id+`","code":"`+s.code(f.TOTP.Secret)+`"}`))
+	elsewhere.RemoteAddr = "203.0.113.9:1"
+	elsewhere.Header.Set("Authorization", "Bearer "+in.AccessToken)
+	elsewhere.Header.Set("X-Supabase-Api-Version", "2024-01-01")
+	s.do(elsewhere).wantError(422, "mfa_ip_address_mismatch")
+
+	s.clock.advance(6 * time.Minute)
+	verify(id, s.code(f.TOTP.Secret)).wantError(422, "mfa_challenge_expired")
+	id = s.challenge(in.AccessToken, f.ID)
+	verify(id, s.code(f.TOTP.Secret)).want(200)
+	verify(id, s.code(f.TOTP.Secret)).wantError(422, "mfa_ip_address_mismatch") // once only
+}
+
+func TestTheNumberOfFactorsIsBounded(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	for range 10 {
+		s.enroll(in.AccessToken, "")
+	}
+	s.call("POST", "/factors", in.AccessToken, object{"factor_type": "totp"}).wantError(422, "too_many_enrolled_mfa_factors")
+}

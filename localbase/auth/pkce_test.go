@@ -1,0 +1,175 @@
+package auth_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var verifier = strings.Repeat("verifier-", 6)
+
+func challenge() object {
+	sum := sha256.Sum256([]byte(verifier))
+	return object{"code_challenge": base64.RawURLEncoding.EncodeToString(sum[:]), "code_challenge_method": "s256"}
+}
+
+func with(o object, more object) object {
+	for key, value := range more {
+		o[key] = value
+	}
+	return o
+}
+
+func (s *service) exchange(code, verifier string) answer {
+	s.t.Helper()
+	return s.call("POST", "/token?grant_type=pkce", "", object{"auth_code": code, "code_verifier": verifier})
+}
+
+func TestPKCEOfEachMail(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		begin func(*service)
+		to    string
+	}{
+		{"email/signup", func(s *service) {
+			s.call("POST", "/signup", "", with(challenge(), object{"email": "new@example.com", "password": password})).want(200)
+		}, "new@example.com"},
+		{"magiclink", func(s *service) {
+			s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+		}, "ada@example.com"},
+		{"recovery", func(s *service) {
+			s.call("POST", "/recover", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+		}, "ada@example.com"},
+		{"email_change", func(s *service) {
+			in := decode[session](s.signIn("ada@example.com", password).want(200))
+			s.call("PUT", "/user", in.AccessToken, with(challenge(), object{"email": "lovelace@example.com"})).want(200)
+			_, query, fragment := s.follow(s.lastMail("ada@example.com").Link).want(303).landed()
+			if query.Get("message") == "" || fragment.Get("message") == "" {
+				t.Errorf("after one: %v %v", query, fragment)
+			}
+		}, "lovelace@example.com"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := start(t, confirmByMail)
+			s.confirmed("ada@example.com")
+			test.begin(s)
+			_, query, fragment := s.follow(s.lastMail(test.to).Link).want(303).landed()
+			if query.Get("code") == "" || fragment.Has("access_token") {
+				t.Fatalf("%v %v", query, fragment)
+			}
+			in := decode[session](s.exchange(query.Get("code"), verifier).want(200))
+			amr := claimsOf(t, in.AccessToken)["amr"].([]any)
+			if in.User.Email != test.to || amr[0].(object)["method"] != test.name {
+				t.Errorf("%s, amr %v", in.User.Email, amr)
+			}
+		})
+	}
+}
+
+func TestPKCERefusals(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	begin := func() string {
+		s.clock.advance(time.Minute)
+		s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+		_, query, _ := s.follow(s.lastMail("ada@example.com").Link).want(303).landed()
+		return query.Get("code")
+	}
+	code := begin()
+	s.exchange(code, "").wantError(400, "validation_failed")
+	s.exchange("", verifier).wantError(400, "validation_failed")
+	s.exchange("unknown", verifier).wantError(404, "flow_state_not_found")
+	s.exchange(code, strings.Repeat("x", 50)).wantError(400, "bad_code_verifier")
+	s.exchange(code, verifier).want(200) // a wrong verifier didn't spoil it
+	s.exchange(code, verifier).wantError(404, "flow_state_not_found")
+	code = begin()
+	s.clock.advance(6 * time.Minute)
+	s.exchange(code, verifier).wantError(422, "flow_state_expired")
+
+	for name, body := range map[string]object{
+		"only a method":    {"code_challenge_method": "s256"},
+		"too short":        {"code_challenge_method": "s256", "code_challenge": "abc"},
+		"other characters": {"code_challenge_method": "s256", "code_challenge": strings.Repeat("ä", 30)},
+		"unknown method":   {"code_challenge_method": "s512", "code_challenge": strings.Repeat("a", 43)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.call("POST", "/recover", "", with(body, object{"email": "ada@example.com"})).wantError(400, "validation_failed")
+		})
+	}
+}
+
+// The code of a flow is no use before its mail was read.
+func TestACodeThatWasNotIssuedIsUnknown(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+	var code string
+	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select auth_code from auth.flow_state`).Scan(&code); err != nil {
+		t.Fatal(err)
+	}
+	s.exchange(code, verifier).wantError(404, "flow_state_not_found")
+}
+
+func TestACodeIsExchangedOnceHoweverOftenItIsSent(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+	link := s.lastMail("ada@example.com").Link
+	_, query, _ := s.follow(link).want(303).landed()
+	statuses := make([]int, 8)
+	var wait sync.WaitGroup
+	for i := range statuses {
+		wait.Go(func() { statuses[i] = s.exchange(query.Get("code"), verifier).Status })
+	}
+	wait.Wait()
+	succeeded := 0
+	for _, status := range statuses {
+		if status == 200 {
+			succeeded++
+		}
+	}
+	if succeeded != 1 {
+		t.Errorf("statuses %v", statuses)
+	}
+	if _, query, fragment := s.follow(link).want(303).landed(); query.Get("error_code") != "otp_expired" || fragment.Get("error_code") != "otp_expired" {
+		t.Errorf("%v %v", query, fragment)
+	}
+}
+
+func TestAOneTimeCodeCountsOnceHoweverOftenItIsSent(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	s.call("POST", "/otp", "", object{"email": "ada@example.com"}).want(200)
+	link := strings.TrimPrefix(s.lastMail("ada@example.com").Link, external)
+	sessions := make([]bool, 8)
+	var wait sync.WaitGroup
+	for i := range sessions {
+		wait.Go(func() {
+			_, _, fragment := s.call("GET", link, "", nil).landed()
+			sessions[i] = fragment.Has("access_token")
+		})
+	}
+	wait.Wait()
+	count := 0
+	for _, got := range sessions {
+		if got {
+			count++
+		}
+	}
+	if count != 1 {
+		t.Errorf("%d sessions", count)
+	}
+}
+
+func TestAPKCELinkWithoutItsFlow(t *testing.T) {
+	s := start(t)
+	s.signUp("ada@example.com")
+	s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+	s.db.Exec(t, `delete from auth.flow_state`)
+	if _, query, _ := s.follow(s.lastMail("ada@example.com").Link).want(303).landed(); query.Get("error_code") != "flow_state_not_found" {
+		t.Errorf("%v", query)
+	}
+}

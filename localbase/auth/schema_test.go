@@ -1,0 +1,87 @@
+package auth_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+// as runs a query the way the REST service does.
+func as(t *testing.T, db *pgtest.DB, who caller.Caller, query string) (*string, error) {
+	t.Helper()
+	var got *string
+	err := pgx.BeginFunc(context.Background(), db.Pool("authenticator"), func(tx pgx.Tx) error {
+		if err := who.Become(context.Background(), tx); err != nil {
+			return err
+		}
+		return tx.QueryRow(context.Background(), query).Scan(&got)
+	})
+	return got, err
+}
+
+func TestFunctionsAnswerTheCallersClaims(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	who, err := s.keys.Verify(in.AccessToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		`select auth.uid()::text`:              in.User.ID,
+		`select auth.role()`:                   "authenticated",
+		`select auth.email()`:                  "ada@example.com",
+		`select auth.jwt() ->> 'aal'`:          "aal1",
+		`select auth.jwt() ->> 'is_anonymous'`: "false",
+	} {
+		if got, err := as(t, s.db, who, query); err != nil || got == nil || *got != want {
+			t.Errorf("%s: %v, %v", query, got, err)
+		}
+	}
+	for _, query := range []string{`select auth.uid()::text`, `select auth.email()`} {
+		if got, err := as(t, s.db, caller.Anonymous, query); err != nil || got != nil {
+			t.Errorf("%s for nobody: %v, %v", query, got, err)
+		}
+	}
+}
+
+func TestAPIRolesCannotReadTheTables(t *testing.T) {
+	s := start(t)
+	for _, role := range []string{"anon", "authenticated", "service_role"} {
+		for _, table := range []string{"users", "sessions", "refresh_tokens", "identities", "one_time_tokens", "mfa_factors", "flow_state"} {
+			_, err := as(t, s.db, caller.Caller{Role: role, Claims: []byte(`{}`)}, `select count(*)::text from auth.`+table)
+			var refused *pgconn.PgError
+			if !errors.As(err, &refused) || refused.Code != "42501" {
+				t.Errorf("%s may read auth.%s: %v", role, table, err)
+			}
+		}
+	}
+}
+
+// Applications reference auth.users and watch it with triggers.
+func TestTriggersOfTheApplicationRunAtSignUp(t *testing.T) {
+	s := start(t)
+	s.db.Exec(t, `
+		create table public.profiles (id uuid primary key references auth.users on delete cascade, name text);
+		create function public.handle_new_user() returns trigger language plpgsql security definer set search_path = '' as $$
+		begin
+			insert into public.profiles values (new.id, new.raw_user_meta_data ->> 'full_name');
+			return new;
+		end $$;
+		create trigger on_auth_user_created after insert on auth.users for each row execute function public.handle_new_user();`)
+	in := decode[session](s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password, "data": object{"full_name": "Ada"}}).want(200))
+	var name string
+	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select name from public.profiles where id = $1`, in.User.ID).Scan(&name); err != nil || name != "Ada" {
+		t.Errorf("%q, %v", name, err)
+	}
+	s.call("DELETE", "/admin/users/"+in.User.ID, s.serviceRole(), nil).want(200)
+	var left int
+	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select count(*) from public.profiles`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d, %v", left, err)
+	}
+}
