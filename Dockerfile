@@ -4,7 +4,7 @@
 
 FROM node:22-bookworm-slim AS ui
 WORKDIR /src
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json tsconfig.json ./
 RUN npm ci --no-audit --no-fund
 COPY ui ui
 RUN node ui/build.mjs
