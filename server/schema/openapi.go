@@ -115,7 +115,7 @@ func (p openAPIProperty) column(name string, required bool) Column {
 		Type: t.Type, Base: t.Base, Kind: t.kind(), Array: t.Array, Enum: filled(t.Enum),
 		Nullable: !required, MaxLength: p.MaxLength,
 	}
-	if len(p.Default) > 0 {
+	if len(p.Default) > 0 && string(p.Default) != "null" {
 		text := string(p.Default)
 		var plain string
 		if json.Unmarshal(p.Default, &plain) == nil {
