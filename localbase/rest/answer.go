@@ -28,7 +28,7 @@ func (req *request) singular(res result) *fault.Error {
 
 // read answers GET and HEAD of a relation.
 func (h *Handler) read(req *request) (*answer, error) {
-	statement, err := plan.Read(h.plan(req))
+	statement, err := plan.Read(req.plan())
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (req *request) changedTotal(res result) *int64 {
 
 // change answers POST, PATCH, PUT and DELETE of a relation.
 func (h *Handler) change(req *request, payload plan.Payload) (*answer, error) {
-	r := h.plan(req)
+	r := req.plan()
 	if req.prefer.Return != "representation" {
 		r.Output.Format = plan.None
 	}
@@ -230,7 +230,7 @@ func (h *Handler) call(req *request) (*answer, error) {
 	if limited && !function.Returns.Set {
 		return nil, fault.MaxAffectedRPC()
 	}
-	statement, err := plan.Call(h.plan(req), function, args)
+	statement, err := plan.Call(req.plan(), function, args)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/tableside/tableside/localbase/caller"
-	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
 	"github.com/tableside/tableside/localbase/rest/plan"
 	"github.com/tableside/tableside/localbase/rest/query"
@@ -16,9 +15,9 @@ import (
 
 // request is what an HTTP request says, before anything is planned.
 type request struct {
-	http       *http.Request
-	who        caller.Caller
-	catalog    *catalog.Catalog
+	http *http.Request
+	who  caller.Caller
+	*state
 	schema     string
 	negotiated bool   // the schema is worth telling in Content-Profile
 	target     string // relation or function; "" is the root
@@ -36,11 +35,11 @@ func (h *Handler) serve(r *http.Request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	cached, err := h.current(r.Context())
+	now, err := h.current(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	req := &request{http: r, who: who, catalog: cached}
+	req := &request{http: r, who: who, state: now}
 	if err := req.address(); err != nil {
 		return nil, err
 	}
@@ -134,7 +133,7 @@ func (h *Handler) parse(req *request) error {
 	req.prefer = query.ParsePrefer(r.Header.Values("Prefer"), func(name string) bool {
 		return h.knownTimezone(r.Context(), name)
 	})
-	if !h.opts.TxRollbackAllowed {
+	if !req.txRollback {
 		req.prefer.Tx = ""
 	}
 	if req.prefer.Strict() && len(req.prefer.Unknown) > 0 {
@@ -167,12 +166,10 @@ func (h *Handler) knownTimezone(ctx context.Context, name string) bool {
 }
 
 // plan is what every plan starts from.
-func (h *Handler) plan(req *request) plan.Request {
+func (req *request) plan() plan.Request {
 	return plan.Request{
-		Catalog:  req.catalog,
-		Settings: plan.Settings{MaxRows: h.opts.MaxRows, Aggregates: h.opts.AggregatesEnabled},
-		Target:   catalog.Name{Schema: req.schema, Name: req.target},
-		Params:   req.params, Prefer: req.prefer, Output: req.output,
+		Catalog: req.catalog, Settings: req.settings, Target: req.name(),
+		Params: req.params, Prefer: req.prefer, Output: req.output,
 	}
 }
 

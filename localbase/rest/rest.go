@@ -19,11 +19,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/tableside/tableside/localbase/caller"
-	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
 )
 
-// Options of the service.
+// Options of the service. An owner may override the schemas, the search path,
+// the limit and the two switches with `alter role authenticator set pgrst....`,
+// as with PostgREST.
 type Options struct {
 	Pool              *pgxpool.Pool // connects as authenticator
 	Keys              *caller.Keys  // verifies tokens
@@ -44,7 +45,7 @@ const (
 // Handler serves the protocol at its root.
 type Handler struct {
 	opts      Options
-	catalog   atomic.Pointer[catalog.Catalog]
+	state     atomic.Pointer[state]
 	loading   sync.Mutex
 	timezones sync.Map // name → bool: whether Postgres knows it
 }
@@ -73,7 +74,8 @@ func New(opts Options) *Handler {
 	return &Handler{opts: opts}
 }
 
-// Reload reads the schema cache anew.
+// Reload reads the schema cache anew, and the settings that the database has
+// for the service.
 func (h *Handler) Reload(ctx context.Context) error {
 	h.loading.Lock()
 	defer h.loading.Unlock()
@@ -86,28 +88,28 @@ func (h *Handler) load(ctx context.Context) error {
 		return err
 	}
 	defer conn.Release()
-	loaded, err := catalog.Load(ctx, conn.Conn(), h.opts.Schemas)
+	loaded, err := h.readState(ctx, conn.Conn())
 	if err != nil {
 		return err
 	}
-	h.catalog.Store(loaded)
+	h.state.Store(loaded)
 	return nil
 }
 
-// current is the schema cache, read if it wasn't yet.
-func (h *Handler) current(ctx context.Context) (*catalog.Catalog, error) {
-	if c := h.catalog.Load(); c != nil {
-		return c, nil
+// current is the schema cache with its settings, read if it wasn't yet.
+func (h *Handler) current(ctx context.Context) (*state, error) {
+	if s := h.state.Load(); s != nil {
+		return s, nil
 	}
 	h.loading.Lock()
 	defer h.loading.Unlock()
-	if c := h.catalog.Load(); c != nil {
-		return c, nil
+	if s := h.state.Load(); s != nil {
+		return s, nil
 	}
 	if err := h.load(ctx); err != nil {
 		return nil, fault.NoSchemaCache(err)
 	}
-	return h.catalog.Load(), nil
+	return h.state.Load(), nil
 }
 
 // Pauses between attempts to listen again.
@@ -159,7 +161,7 @@ func (h *Handler) listen(ctx context.Context) (listened bool, err error) {
 			if err != nil {
 				return true, err
 			}
-			if note.Payload == "" || note.Payload == "reload schema" {
+			if note.Payload == "" || note.Payload == "reload schema" || note.Payload == "reload config" {
 				break
 			}
 		}

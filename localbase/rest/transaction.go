@@ -54,7 +54,7 @@ func (h *Handler) run(req *request, j job) (result, error) {
 		return result{}, databaseFault(fmt.Errorf("begin: %w", err), req.who)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // after a commit it does nothing
-	res, err := h.within(ctx, tx, req, j)
+	res, err := req.within(ctx, tx, j)
 	if err != nil {
 		return result{}, databaseFault(err, req.who)
 	}
@@ -67,11 +67,11 @@ func (h *Handler) run(req *request, j job) (result, error) {
 	return res, nil
 }
 
-func (h *Handler) within(ctx context.Context, tx pgx.Tx, req *request, j job) (result, error) {
+func (req *request) within(ctx context.Context, tx pgx.Tx, j job) (result, error) {
 	if err := req.who.Become(ctx, tx); err != nil {
 		return result{}, err
 	}
-	if err := h.configure(ctx, tx, req, j.settings); err != nil {
+	if err := req.configure(ctx, tx, j.settings); err != nil {
 		return result{}, err
 	}
 	row, err := execute(ctx, tx, j.statement)
@@ -82,7 +82,7 @@ func (h *Handler) within(ctx context.Context, tx pgx.Tx, req *request, j job) (r
 	if err != nil {
 		return result{}, err
 	}
-	if e := j.statement.Estimate; e != nil && (req.prefer.Count == "planned" || res.total != nil && *res.total > h.opts.MaxRows) {
+	if e := j.statement.Estimate; e != nil && (req.prefer.Count == "planned" || res.total != nil && *res.total > req.settings.MaxRows) {
 		estimated, err := estimate(ctx, tx, e)
 		if err != nil {
 			return result{}, err
@@ -101,9 +101,9 @@ func (h *Handler) within(ctx context.Context, tx pgx.Tx, req *request, j job) (r
 
 // configure makes what SQL may read of the request, and what the role and the
 // request set, hold for the transaction.
-func (h *Handler) configure(ctx context.Context, tx pgx.Tx, req *request, function []catalog.Setting) error {
+func (req *request) configure(ctx context.Context, tx pgx.Tx, function []catalog.Setting) error {
 	settings := []catalog.Setting{
-		{Name: "search_path", Value: h.searchPath(req.schema)},
+		{Name: "search_path", Value: req.searchPath()},
 		{Name: "request.method", Value: req.http.Method},
 		{Name: "request.path", Value: req.http.URL.Path},
 		{Name: "request.headers", Value: headerSetting(req.http)},
@@ -126,12 +126,12 @@ func (h *Handler) configure(ctx context.Context, tx pgx.Tx, req *request, functi
 	return nil
 }
 
-func (h *Handler) searchPath(schema string) string {
-	quoted := []string{pgx.Identifier{schema}.Sanitize()}
-	for _, extra := range h.opts.ExtraSearchPath {
-		if extra != schema {
-			quoted = append(quoted, pgx.Identifier{extra}.Sanitize())
-		}
+// searchPath is the request's schema and the extra ones, as PostgREST writes
+// it: a schema may be in it twice.
+func (req *request) searchPath() string {
+	quoted := []string{pgx.Identifier{req.schema}.Sanitize()}
+	for _, extra := range req.extraSearchPath {
+		quoted = append(quoted, pgx.Identifier{extra}.Sanitize())
 	}
 	return strings.Join(quoted, ", ")
 }

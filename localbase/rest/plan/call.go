@@ -213,7 +213,7 @@ func (w *writer) call(f *catalog.Function, a Arguments) {
 		}
 	}
 	switch {
-	case len(given) == 0 && takesWholeBody(f, a):
+	case a.Post && a.Named == nil && len(f.Params) == 1 && f.Params[0].Name == "":
 		w.apply(f, func() { w.wholeBody(f.Params[0].Type, a.Body.Raw) })
 	case len(given) == 0:
 		w.apply(f, func() {})

@@ -160,7 +160,12 @@ func (p *planner) attach(root *node, params *query.Params, change bool) error {
 	return nil
 }
 
-// relate finds the relationship of every embedded node.
+// maxIdentifier is the length at which Postgres cuts a name, so that two may
+// become one.
+const maxIdentifier = 63
+
+// relate finds the relationship of every embedded node. The names of aliases
+// and joins are PostgREST's, because they come up in messages of Postgres.
 func (p *planner) relate(n *node) error {
 	for i, child := range n.embeds {
 		rel, err := p.relationship(n.relation, child.item)
@@ -173,18 +178,27 @@ func (p *planner) relate(n *node) error {
 		if rel.Kind == catalog.Computed {
 			name = rel.Function.Name
 		}
-		child.alias = name + "_" + strconv.Itoa(child.depth)
+		child.alias = shortened(name+"_"+strconv.Itoa(child.depth), "pgrst_rows_"+strconv.Itoa(child.depth))
 		for above := n; above != nil; above = above.parent {
 			if above.rowName() == child.alias {
 				child.alias += "_"
 			}
 		}
-		child.joinAs = "pgrst_" + strconv.Itoa(child.depth) + "_" + strconv.Itoa(i+1)
+		child.joinAs = shortened(n.relation.Name+"_"+child.key()+"_"+strconv.Itoa(child.depth),
+			"pgrst_"+strconv.Itoa(child.depth)+"_"+strconv.Itoa(i+1))
 		if err := p.relate(child); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// shortened is the name, or the other one if Postgres would cut it.
+func shortened(name, other string) string {
+	if len(name) > maxIdentifier {
+		return other
+	}
+	return name
 }
 
 // rowName is the name by which other parts of the SQL call the node's rows.

@@ -1,0 +1,81 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/plan"
+)
+
+// state is what a reload replaces: the schema cache, and the settings that the
+// database may override. A request keeps the one it began with.
+type state struct {
+	catalog         *catalog.Catalog
+	settings        plan.Settings
+	extraSearchPath []string
+	txRollback      bool
+}
+
+// databaseSettings are what an owner gave the service with
+// `alter role authenticator set pgrst.name to 'value'`; of one name those of
+// this database come last.
+const databaseSettings = `
+select split_part(kv, '=', 1), substr(kv, strpos(kv, '=') + 1)
+from pg_db_role_setting s, unnest(s.setconfig) as kv
+where s.setrole = (select oid from pg_roles where rolname = session_user)
+  and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+  and kv like 'pgrst.%'
+order by s.setdatabase`
+
+// readState reads the settings, then the catalog of the schemas that they name.
+func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error) {
+	s := &state{
+		settings:        plan.Settings{MaxRows: h.opts.MaxRows, Aggregates: h.opts.AggregatesEnabled},
+		extraSearchPath: h.opts.ExtraSearchPath,
+		txRollback:      h.opts.TxRollbackAllowed,
+	}
+	schemas := h.opts.Schemas
+	rows, err := conn.Query(ctx, databaseSettings)
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	var name, value string
+	_, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error {
+		switch name {
+		case "pgrst.db_aggregates_enabled":
+			s.settings.Aggregates = value == "true"
+		case "pgrst.db_tx_end":
+			s.txRollback = strings.HasSuffix(value, "-allow-override")
+		case "pgrst.db_max_rows":
+			if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+				s.settings.MaxRows = n
+			}
+		case "pgrst.db_schemas":
+			schemas = nameList(value)
+		case "pgrst.db_extra_search_path":
+			s.extraSearchPath = nameList(value)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	s.catalog, err = catalog.Load(ctx, conn, schemas)
+	return s, err
+}
+
+// nameList splits "a, b".
+func nameList(value string) []string {
+	var names []string
+	for name := range strings.SplitSeq(value, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}

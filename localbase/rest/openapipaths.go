@@ -1,0 +1,145 @@
+package rest
+
+import (
+	"strings"
+
+	"github.com/tableside/tableside/localbase/rest/catalog"
+)
+
+// The parts of the OpenAPI document that say how relations and functions are
+// asked for.
+
+func reference(name string) object { return object{{"$ref", "#/parameters/" + name}} }
+
+func references(names ...string) []object {
+	out := make([]object, len(names))
+	for i, name := range names {
+		out[i] = reference(name)
+	}
+	return out
+}
+
+// described starts an operation with the two halves of a comment.
+func described(tag, comment string) object {
+	first, rest := summary(comment)
+	return object{{"tags", []string{tag}}}.with("summary", first).with("description", rest)
+}
+
+func relationPath(r *catalog.Relation) object {
+	name := r.Name.Name
+	var filters []string
+	for _, c := range r.Columns {
+		filters = append(filters, "rowFilter."+name+"."+c.Name)
+	}
+	operation := func(parameters []object, status, text string) object {
+		response := object{{"description", text}}
+		if status == "200" {
+			response = append(response, member{"schema", object{{"items", object{{"$ref", "#/definitions/" + name}}}, {"type", "array"}}})
+		}
+		responses := object{{status, response}}
+		if status == "200" {
+			responses = append(responses, member{"206", object{{"description", "Partial Content"}}})
+		}
+		return append(described(name, r.Description), member{"parameters", parameters}, member{"responses", responses})
+	}
+	path := object{{"get", operation(references(append(filters, "select", "order", "range", "rangeUnit", "offset", "limit", "preferCount")...), "200", "OK")}}
+	if r.Insertable || r.Updatable || r.Deletable {
+		path = append(path,
+			member{"post", operation(references("body."+name, "select", "preferPost"), "201", "Created")},
+			member{"delete", operation(references(append(filters, "preferReturn")...), "204", "No Content")},
+			member{"patch", operation(references(append(filters, "body."+name, "preferReturn")...), "204", "No Content")},
+		)
+	}
+	return path
+}
+
+func relationParameters(r *catalog.Relation) object {
+	name := r.Name.Name
+	out := object{{"body." + name, object{
+		{"name", name}, {"description", name}, {"required", false}, {"in", "body"},
+		{"schema", object{{"$ref", "#/definitions/" + name}}},
+	}}}
+	for _, c := range r.Columns {
+		filter := object{{"name", c.Name}}.with("description", c.Description)
+		out = append(out, member{"rowFilter." + name + "." + c.Name,
+			append(filter, member{"required", false}, member{"in", "query"}, member{"type", "string"})})
+	}
+	return out
+}
+
+func sharedParameters() object {
+	prefer := func(values ...string) object {
+		return object{
+			{"name", "Prefer"}, {"description", "Preference"}, {"required", false},
+			{"enum", values}, {"in", "header"}, {"type", "string"},
+		}
+	}
+	text := func(name, description, in string) object {
+		return object{{"name", name}, {"description", description}, {"required", false}, {"in", in}, {"type", "string"}}
+	}
+	returns := []string{"return=representation", "return=minimal", "return=none"}
+	return object{
+		{"preferParams", prefer("params=single-object")},
+		{"preferReturn", prefer(returns...)},
+		{"preferCount", prefer("count=none")},
+		{"preferPost", prefer(append(returns, "resolution=ignore-duplicates", "resolution=merge-duplicates")...)},
+		{"select", text("select", "Filtering Columns", "query")},
+		{"on_conflict", text("on_conflict", "On Conflict", "query")},
+		{"order", text("order", "Ordering", "query")},
+		{"range", text("Range", "Limiting and Pagination", "header")},
+		{"rangeUnit", append(text("Range-Unit", "Limiting and Pagination", "header"), member{"default", "items"})},
+		{"offset", text("offset", "Limiting and Pagination", "query")},
+		{"limit", text("limit", "Limiting and Pagination", "query")},
+	}
+}
+
+func functionPath(f *catalog.Function) object {
+	base := func() object {
+		return append(described("(rpc) "+f.Name.Name, f.Description),
+			member{"produces", []string{mimeJSON, mimeObject + ";nulls=stripped", mimeObject}})
+	}
+	properties := object{}
+	required := []string{}
+	get := []object{}
+	for _, p := range f.Params {
+		description := object{{"format", formatName(p.Type)}}
+		if element, ok := strings.CutSuffix(p.Type, "[]"); ok {
+			description = append(description, member{"items", object{}.with("type", swaggerType(element))})
+		}
+		properties = append(properties, member{p.Name, description.with("type", swaggerType(p.Type))})
+		if p.Required {
+			required = append(required, p.Name)
+		}
+		get = append(get, queryParameter(p))
+	}
+	arguments := object{{"properties", properties}, {"type", "object"}}.with("description", f.Description)
+	if len(required) > 0 {
+		arguments = append(arguments, member{"required", required})
+	}
+	post := append(base(),
+		member{"parameters", []object{
+			{{"name", "args"}, {"required", true}, {"in", "body"}, {"schema", arguments}},
+			reference("preferParams"),
+		}},
+		member{"responses", okResponse})
+	if f.Volatility == catalog.Volatile {
+		return object{{"post", post}}
+	}
+	return object{{"get", append(base(), member{"parameters", get}, member{"responses", okResponse})}, {"post", post}}
+}
+
+// queryParameter is a function's argument in the URL: arrays as "{1,2}", a
+// variadic one as its name several times.
+func queryParameter(p catalog.Param) object {
+	out := object{{"name", p.Name}, {"required", p.Required}, {"in", "query"}}
+	if p.Variadic {
+		element := strings.TrimSuffix(p.Type, "[]")
+		items := object{{"format", formatName(element)}}.with("type", swaggerType(element))
+		return append(out, member{"type", "array"}, member{"items", items}, member{"collectionFormat", "multi"})
+	}
+	kind := swaggerType(p.Type)
+	if kind == "" || kind == "array" {
+		kind = "string"
+	}
+	return append(out, member{"format", formatName(p.Type)}, member{"type", kind})
+}
