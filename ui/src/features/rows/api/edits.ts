@@ -17,7 +17,7 @@ export interface CellState {
 export interface Failure {
   seen: Row;
   changes: Row;
-  outcome: Exclude<Outcome, { kind: 'saved' }>;
+  outcome: Exclude<Outcome, { kind: 'saved' }> | { kind: 'invalid'; problem: string };
 }
 
 /** What the status bar tells. */
@@ -106,6 +106,11 @@ export class Edits {
     await this.#replay(step, (back) => {
       this.#undo = [...this.#undo, back];
     });
+  }
+
+  /** Tells what is wrong with an entry that can't be sent. */
+  tellInvalid(seen: Row, column: string, entered: string, problem: string): void {
+    this.#tell({ failure: { seen, changes: { [column]: entered }, outcome: { kind: 'invalid', problem } } });
   }
 
   dismissFailure(): void {

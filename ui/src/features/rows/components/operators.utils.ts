@@ -124,7 +124,7 @@ function parseArrayLiteral(text: string): string[] | undefined {
 
 /** The comparisons that a column's type allows, the most likely first. */
 export function operatorsFor(column: Column, isReference = false): readonly Operator[] {
-  const own = isReference && !column.array ? choices : ownOperators(column);
+  const own = isReference && !column.array ? equality : ownOperators(column);
   return column.nullable ? [...own, ...nulls] : own;
 }
 

@@ -1,0 +1,110 @@
+import type { Column as GridColumn } from 'react-data-grid';
+import type { Column, Table } from '@/lib/api.gen';
+import { cx } from '@/lib/cx';
+import { lockReason } from '../api/guards.utils';
+import type { Relation } from '../api/references';
+import type { OrderTerm, Row } from '../api/row';
+import { groupsDigits } from '../values/value.utils';
+import { CellEditor } from './cell-editor';
+import { ColumnHeader } from './column-header';
+import type { ColumnAction } from './column-menu';
+import { alignsEnd, fittedWidth } from './columns.utils';
+import { GridCell } from './grid-cell';
+import { type GridRow, waiting } from './grid-rows.utils';
+import styles from './rows-grid.module.css';
+import { SelectAll, SelectCell } from './select-cell';
+
+/** The first column's key, which no column of a table can have. */
+export const selectKey = '\u0000select';
+
+export interface GridColumnsOptions {
+  table: Table;
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  order: readonly OrderTerm[];
+  pinned: ReadonlySet<string>;
+  sample: readonly Row[];
+  onAction: (column: Column, action: ColumnAction) => void;
+  onSortToo: (column: Column) => void;
+  onTick: (rowIndex: number, row: Row, ticked: boolean, range: boolean) => void;
+  onTickAll: () => void;
+}
+
+/** The columns as the grid takes them. */
+export function gridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] {
+  const { columns, pinned } = options;
+  const frozen = columns.filter((column) => pinned.has(column.name));
+  const ordered = [...frozen, ...columns.filter((column) => !pinned.has(column.name))];
+  return [
+    selectColumn(options),
+    ...ordered.map((column, i) => dataColumn(options, column, i === 0, i === ordered.length - 1)),
+  ];
+}
+
+function selectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
+  return {
+    key: selectKey,
+    name: '',
+    width: 40,
+    minWidth: 40,
+    frozen: true,
+    resizable: false,
+    headerCellClass: styles.select,
+    cellClass: styles.select,
+    renderHeaderCell: ({ tabIndex }) => <SelectAll tabIndex={tabIndex} onTickAll={onTickAll} />,
+    renderCell: ({ row, rowIdx, tabIndex }) => (
+      <SelectCell
+        row={row}
+        tabIndex={tabIndex}
+        onTick={(ticked, range) => onTick(rowIdx, row, ticked, range)}
+      />
+    ),
+  };
+}
+
+function dataColumn(
+  options: GridColumnsOptions,
+  column: Column,
+  lead: boolean,
+  last: boolean,
+): GridColumn<GridRow> {
+  const { table, relations, order, pinned, sample } = options;
+  const relation = relations.get(column.name);
+  const grouped = groupsDigits(table, column);
+  const width = fittedWidth(table, column, sample, relation !== undefined);
+  const place = order.findIndex((term) => term.column === column.name);
+  const term = order[place];
+  const end = alignsEnd(column) && !relation;
+  const locked = lockReason(table, column) !== undefined;
+  return {
+    key: column.name,
+    name: column.title,
+    // The last one takes what room is left.
+    width: last ? `minmax(${width}px, 1fr)` : width,
+    minWidth: 56,
+    maxWidth: 900,
+    frozen: pinned.has(column.name),
+    resizable: true,
+    sortable: true,
+    draggable: true,
+    headerCellClass: cx(end && styles.end),
+    cellClass: cx(styles.cell, end && styles.end),
+    editable: (row) => !locked && row !== waiting,
+    editorOptions: { closeOnExternalRowChange: false, displayCellContent: false },
+    renderHeaderCell: ({ priority }) => (
+      <ColumnHeader
+        column={column}
+        relation={relation}
+        sorted={term && (term.descending ? 'desc' : 'asc')}
+        priority={priority}
+        pinned={pinned.has(column.name)}
+        onAction={(action) => options.onAction(column, action)}
+        onSortToo={() => options.onSortToo(column)}
+      />
+    ),
+    renderCell: ({ row }) => (
+      <GridCell column={column} row={row} relation={relation} grouped={grouped} lead={lead} />
+    ),
+    renderEditCell: (props) => <CellEditor {...props} field={column} relation={relation} />,
+  };
+}

@@ -1,0 +1,52 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '@/components/icon-button';
+import { Input } from '@/components/input';
+import { useShortcut } from '@/lib/shortcuts';
+import styles from './toolbar.module.css';
+
+/** How long typing has to pause before rows are asked for, in milliseconds. */
+const pause = 250;
+
+/** Finds rows by any text in them. */
+export function QuickSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  const [told, setTold] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  // The address changed by itself: follow it.
+  if (value !== told) {
+    setTold(value);
+    setText(value);
+  }
+  useEffect(() => {
+    if (text === told) return;
+    const timer = setTimeout(() => {
+      setTold(text);
+      onChange(text);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [text, told, onChange]);
+  useShortcut({ keys: '/', label: 'Search these rows', group: 'Table' }, () => input.current?.focus());
+  return (
+    <Input
+      ref={input}
+      type="search"
+      className={styles.search}
+      aria-label="Search these rows"
+      placeholder="Search rows"
+      value={text}
+      start={<Search size={14} aria-hidden />}
+      end={
+        text !== '' && (
+          <IconButton
+            size="sm"
+            label="Clear the search"
+            icon={<X aria-hidden />}
+            onClick={() => setText('')}
+          />
+        )
+      }
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Chip } from '@/components/chip';
+import { Skeleton } from '@/components/skeleton';
+import type { Column } from '@/lib/api.gen';
+import { keyOf } from '../api/guards.utils';
+import type { Pages } from '../api/pages';
+import { type Relation, referredKey } from '../api/references';
+import type { Row } from '../api/row';
+import { groupsDigits, isLongText, titleColumn, titleOf } from '../values/value.utils';
+import { CellValue } from './cell-value';
+import styles from './record-cards.module.css';
+import { RelationChip } from './relation-chip';
+import { useTable } from './table-context';
+
+export interface RecordCardsProps {
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  pages: Pages;
+}
+
+/** The height of a card with its gap, in pixels; the style sheet has the same. */
+const cardHeight = 84;
+
+/** Cards outside of the screen that are drawn all the same. */
+const margin = 6;
+
+/** Cards that stand in until the first page comes. */
+const skeletons = 8;
+
+/** The rows as a list of cards, for a phone. Only those near the screen are drawn, and loaded. */
+export function RecordCards({ columns, relations, pages }: RecordCardsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [first, setFirst] = useState(0);
+  const [height, setHeight] = useState(800);
+  const { show } = pages;
+  const follow = useCallback(() => {
+    const element = list.current;
+    if (!element) return;
+    const top = Math.floor(element.scrollTop / cardHeight);
+    setFirst(top);
+    setHeight(element.clientHeight);
+    show({ first: top, last: top + Math.ceil(element.clientHeight / cardHeight) });
+  }, [show]);
+  useEffect(follow, [follow]);
+
+  const count = pages.count?.count ?? skeletons;
+  const from = Math.max(0, first - margin);
+  const to = Math.min(count, first + Math.ceil(height / cardHeight) + margin);
+  return (
+    <div ref={list} className={styles.scroll} onScroll={follow}>
+      <ul className={styles.list} style={{ height: count * cardHeight }}>
+        {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => (
+          <li key={index} className={styles.place} style={{ top: index * cardHeight }}>
+            <RecordCard row={pages.rowAt(index)} columns={columns} relations={relations} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface RecordCardProps extends Pick<RecordCardsProps, 'columns' | 'relations'> {
+  row: Row | undefined;
+}
+
+function RecordCard({ row, columns, relations }: RecordCardProps) {
+  const { table, openRecord } = useTable();
+  if (!row) {
+    return (
+      <div className={styles.card} aria-hidden>
+        <Skeleton width="55%" height={13} />
+        <Skeleton width="80%" height={11} />
+      </div>
+    );
+  }
+  const key = keyOf(table, row);
+  const state = columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
+  return (
+    <button type="button" className={styles.card} disabled={!key} onClick={() => key && openRecord(key)}>
+      <span className={styles.head}>
+        <span className={styles.title} dir="auto">
+          {titleOf(table, row)}
+        </span>
+        {state && (
+          <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />
+        )}
+      </span>
+      <span className={styles.fields}>
+        {cardColumns(columns, titleColumn(table), state, row).map((column) => {
+          const relation = relations.get(column.name);
+          const refKey = relation && referredKey(relation, row);
+          return (
+            <span key={column.name} className={styles.field}>
+              {relation && refKey ? (
+                <RelationChip target={relation.target} refKey={refKey} />
+              ) : (
+                <CellValue
+                  column={column}
+                  value={row[column.name] ?? null}
+                  grouped={groupsDigits(table, column)}
+                />
+              )}
+            </span>
+          );
+        })}
+      </span>
+    </button>
+  );
+}
+
+/** Fields that a card has room for. */
+const shownFields = 3;
+
+function cardColumns(
+  columns: readonly Column[],
+  title: Column | undefined,
+  state: Column | undefined,
+  row: Row,
+): Column[] {
+  return columns
+    .filter(
+      (column) =>
+        column !== title &&
+        column !== state &&
+        (row[column.name] ?? null) !== null &&
+        !isLongText(column) &&
+        !['json', 'bytea', 'uuid'].includes(column.kind),
+    )
+    .slice(0, shownFields);
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '../../testing/fixtures';
+import { checkForm, copyOf, fieldLock, isUnchanged, newColumns, shownEntry } from './record-form.utils';
+
+const id = makeColumn('id', 'integer', { nullable: false, identity: 'always' });
+const name = makeColumn('name', 'text', { nullable: false });
+const price = makeColumn('price', 'numeric', { precision: 6, scale: 2 });
+const added = makeColumn('added', 'timestamptz', { nullable: false, default: 'now()' });
+const tags = makeColumn('tags', 'text', { array: true });
+const table = makeTable('products', [id, name, price, added, tags]);
+const row = {
+  id: '1',
+  name: 'Sidamo',
+  price: '16.90',
+  added: '2026-11-20T08:41:36.123456+00:00',
+  tags: ['a', 'b'],
+};
+
+describe('checkForm', () => {
+  it('has only what differs from the row', () => {
+    const entered = { name: 'Sidamo natural', price: '16.90', added: String(shownEntry(added, row, {})) };
+    expect(checkForm(table.columns, row, entered)).toMatchObject({
+      changes: { name: 'Sidamo natural' },
+      problems: {},
+    });
+  });
+  it('keeps NULL, empty and default apart', () => {
+    const columns = newColumns(table);
+    expect(checkForm(columns, undefined, { name: '', price: null })).toEqual({
+      changes: { name: '', price: null },
+      problems: {},
+    });
+  });
+  it('tells at the field what is wrong', () => {
+    expect(checkForm(newColumns(table), undefined, { price: '12.345' }).problems).toEqual({
+      name: 'This is needed.',
+      price: 'No more than 2 decimals.',
+    });
+    expect(checkForm(table.columns, row, { name: null }).problems).toEqual({ name: 'This is needed.' });
+  });
+});
+
+describe('isUnchanged', () => {
+  it('sees through the way a value is written', () => {
+    expect(isUnchanged(added, row, String(shownEntry(added, row, {})))).toBe(true);
+    expect(isUnchanged(tags, row, ['a', 'b'])).toBe(true);
+    expect(isUnchanged(tags, row, ['a'])).toBe(false);
+    expect(isUnchanged(price, { price: null }, null)).toBe(true);
+    expect(isUnchanged(price, { price: null }, '')).toBe(false);
+    expect(isUnchanged(name, undefined, undefined)).toBe(true);
+  });
+});
+
+describe('a new record', () => {
+  it('asks for nothing that only the database fills', () => {
+    expect(newColumns(table).map((column) => column.name)).toEqual(['name', 'price', 'added', 'tags']);
+  });
+  it('starts as a copy without what names the row', () => {
+    const copied = copyOf({ ...table, uniqueKeys: [['name']] }, row);
+    expect(Object.keys(copied)).toEqual(['price', 'added', 'tags']);
+  });
+  it('says why a field is locked', () => {
+    expect(fieldLock(table, id, false)).toBe('The database numbers this column.');
+    expect(fieldLock(table, name, true)).toBeUndefined();
+  });
+});

@@ -1,0 +1,86 @@
+import type { Column, Table } from '@/lib/api.gen';
+import { isInsertable, lockReason } from '../../api/guards.utils';
+import type { Relation } from '../../api/references';
+import type { Row, Value } from '../../api/row';
+import { checkEntered, type Entered, enteredFrom, isRequired } from '../../values/check.utils';
+import { isLongText, sameValue } from '../../values/value.utils';
+
+/** What has been entered into a form, by column; a column that isn't there is as it was. */
+export type EnteredFields = Readonly<Record<string, Entered>>;
+
+export interface CheckedForm {
+  changes: Row;
+  /** What is wrong, by column. */
+  problems: Readonly<Record<string, string>>;
+}
+
+/** The fields of a record's form, in the table's order: what can't be read has none. */
+export function formColumns(table: Table): Column[] {
+  return table.columns.filter((column) => column.privileges.select && !('hidden' in column.tags));
+}
+
+/** The fields of a new record's form: what can be given; what only the database fills has no place in it. */
+export function newColumns(table: Table): Column[] {
+  return table.columns.filter((column) => isInsertable(column) && !('hidden' in column.tags));
+}
+
+/** Why a field can't be changed; undefined if it can. */
+export function fieldLock(table: Table, column: Column, isNew: boolean): string | undefined {
+  if (!isNew) return lockReason(table, column);
+  return isInsertable(column) ? undefined : 'Your role may not set this column.';
+}
+
+/** Whether two fields fit side by side. */
+export function isShort(column: Column, relation: Relation | undefined): boolean {
+  if (relation || column.array || 'file' in column.tags) return false;
+  if (column.kind === 'text') return !isLongText(column) && (column.maxLength ?? 100) <= 24;
+  return !['json', 'composite', 'range', 'multirange', 'uuid', 'tsvector', 'other', 'timestamptz'].includes(
+    column.kind,
+  );
+}
+
+/** What an editor shows for a column: what was entered, else the row's value; undefined is 'default'. */
+export function shownEntry(column: Column, row: Row | undefined, entered: EnteredFields): Entered {
+  if (column.name in entered) return entered[column.name];
+  if (!row) return undefined;
+  return enteredFrom(column, row[column.name] ?? null);
+}
+
+/** Checks what was entered over a row. Without a row it is a new one, and what it lacks is told. */
+export function checkForm(
+  columns: readonly Column[],
+  row: Row | undefined,
+  entered: EnteredFields,
+): CheckedForm {
+  const changes: Record<string, Value> = {};
+  const problems: Record<string, string> = {};
+  for (const column of columns) {
+    const entry = entered[column.name];
+    if (entry === undefined) {
+      if (!row && isRequired(column)) problems[column.name] = 'This is needed.';
+      continue;
+    }
+    const checked = checkEntered(column, entry);
+    if ('problem' in checked) problems[column.name] = checked.problem;
+    else if (!row || !sameValue(checked.value, row[column.name])) changes[column.name] = checked.value;
+  }
+  return { changes, problems };
+}
+
+/** Whether an entry says the same as the row, so that nothing is left to save of it. */
+export function isUnchanged(column: Column, row: Row | undefined, entry: Entered): boolean {
+  if (!row) return entry === undefined;
+  const before = enteredFrom(column, row[column.name] ?? null);
+  if (entry === before) return true;
+  return Array.isArray(entry) && sameValue(entry, row[column.name]);
+}
+
+/** What a copy of a row starts from: all but what names the row or what the database fills. */
+export function copyOf(table: Table, row: Row): EnteredFields {
+  const unique = new Set([...table.primaryKey, ...table.uniqueKeys.filter((key) => key.length === 1).flat()]);
+  return Object.fromEntries(
+    newColumns(table)
+      .filter((column) => !unique.has(column.name) && (row[column.name] ?? null) !== null)
+      .map((column) => [column.name, enteredFrom(column, row[column.name] ?? null)]),
+  );
+}

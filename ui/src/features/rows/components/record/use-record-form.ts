@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Column } from '@/lib/api.gen';
+import type { Row } from '../../api/row';
+import type { Entered } from '../../values/check.utils';
+import {
+  type CheckedForm,
+  checkForm,
+  type EnteredFields,
+  isUnchanged,
+  shownEntry,
+} from './record-form.utils';
+
+/** What was entered and not saved, with the row as it was when that began. */
+interface Draft {
+  seen: Row | undefined;
+  entered: EnteredFields;
+}
+
+/**
+ * Unsaved input by record, for as long as the page lives: going back in the
+ * browser's history, or to another page, loses none of it.
+ */
+const drafts = new Map<string, Draft>();
+
+export interface RecordForm {
+  /** The row that the input is over; stays as seen while there is unsaved input. */
+  seen: Row | undefined;
+  entered: EnteredFields;
+  dirty: boolean;
+  /** The input was found from before. */
+  restored: boolean;
+  entryOf: (column: Column) => Entered;
+  set: (column: Column, entry: Entered) => void;
+  check: () => CheckedForm;
+  reset: () => void;
+}
+
+/** The input of a record's form. `id` names the person and the record. */
+export function useRecordForm(
+  id: string,
+  columns: readonly Column[],
+  row: Row | undefined,
+  start: EnteredFields = {},
+): RecordForm {
+  const [initial] = useState(() => drafts.get(id));
+  const [draft, setDraft] = useState<Draft>(() => initial ?? { seen: row, entered: start });
+  const dirty = Object.keys(draft.entered).length > 0;
+  const seen = dirty ? draft.seen : row;
+
+  useEffect(() => {
+    if (dirty) drafts.set(id, draft);
+    else drafts.delete(id);
+  }, [id, dirty, draft]);
+
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty]);
+
+  const set = useCallback(
+    (column: Column, entry: Entered) =>
+      setDraft((before) => {
+        const base = Object.keys(before.entered).length > 0 ? before.seen : row;
+        const { [column.name]: _, ...others } = before.entered;
+        const same = isUnchanged(column, base, entry);
+        return { seen: base, entered: same ? others : { ...others, [column.name]: entry } };
+      }),
+    [row],
+  );
+  const reset = useCallback(() => setDraft({ seen: row, entered: {} }), [row]);
+  return {
+    ...{ seen, dirty, set, reset },
+    entered: draft.entered,
+    restored: initial !== undefined && dirty,
+    entryOf: (column) => shownEntry(column, seen, draft.entered),
+    check: () => checkForm(columns, seen, draft.entered),
+  };
+}

@@ -1,0 +1,242 @@
+import 'react-data-grid/lib/styles.css';
+import { type UIEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type CellKeyboardEvent,
+  type CellKeyDownArgs,
+  type CellMouseArgs,
+  type ColumnWidths,
+  DataGrid,
+  type DataGridHandle,
+  type PositionChangeArgs,
+  type RowsChangeData,
+  type SortColumn,
+} from 'react-data-grid';
+import type { Column } from '@/lib/api.gen';
+import { media, useMedia } from '@/lib/use-media';
+import { keyOf, lockReason } from '../api/guards.utils';
+import type { KeyValue } from '../api/page-state.utils';
+import type { Pages } from '../api/pages';
+import type { Relation } from '../api/references';
+import type { OrderTerm, Row } from '../api/row';
+import type { Entered } from '../values/check.utils';
+import type { ColumnAction } from './column-menu';
+import { gridColumns, selectKey } from './grid-columns';
+import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
+import styles from './rows-grid.module.css';
+import { useTable } from './table-context';
+import { rowKeyText } from './use-cell';
+
+export interface RowsGridProps {
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  pages: Pages;
+  order: readonly OrderTerm[];
+  pinned: ReadonlySet<string>;
+  widths: ColumnWidths;
+  /** The text of the open record's key. */
+  openKey: string | undefined;
+  onOrderChange: (order: readonly OrderTerm[]) => void;
+  onWidthsChange: (widths: ColumnWidths) => void;
+  onMoveColumn: (moved: string, target: string) => void;
+  onColumnAction: (column: Column, action: ColumnAction) => void;
+  onEntered: (row: Row, column: Column, entered: Exclude<Entered, undefined>) => void;
+  /** The active cell went to another row. */
+  onActiveRow: (key: readonly KeyValue[] | undefined) => void;
+}
+
+/** Rows that stand in for a table whose first page is on its way. */
+const skeletonRows = 30;
+
+/**
+ * Scroll heights end at 33,554,430 px in browsers; a table of more rows than fit
+ * shows as many as do, and the status bar says so.
+ */
+export const mostRows = 800_000;
+
+export function RowsGrid(props: RowsGridProps) {
+  const { columns, relations, pages, order, pinned, widths, openKey } = props;
+  const { onOrderChange, onColumnAction, onEntered, onActiveRow } = props;
+  const { table, selection, tellLocked, openRecord } = useTable();
+  const grid = useRef<DataGridHandle>(null);
+  const rowHeight = useMedia(media.touch) ? 40 : 32;
+  const loading = pages.count === undefined;
+  const count = loading ? skeletonRows : Math.min(pages.count?.count ?? 0, mostRows);
+  // A new array, as the grid compares them, whenever a row came or changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pages.version stands for what rowAt answers
+  const rows = useMemo(() => virtualRows(count, pages.rowAt), [count, pages.rowAt, pages.version]);
+  const sample = useSample(pages);
+  const onTick = useTicking(pages);
+
+  const { rowAt } = pages;
+  const onTickAll = useCallback(() => {
+    const all: [string, Row][] = [];
+    for (let i = 0; i < count; i++) {
+      const row = rowAt(i);
+      if (row) all.push([rowKeyText(table, row), row]);
+    }
+    selection.set(all, true);
+  }, [count, rowAt, table, selection]);
+
+  const sortToo = useCallback(
+    (column: Column) => onOrderChange(toggled(order, column.name)),
+    [order, onOrderChange],
+  );
+  const gridded = useMemo(
+    () =>
+      gridColumns({
+        ...{ table, columns, relations, order, pinned, sample, onTick, onTickAll },
+        onAction: onColumnAction,
+        onSortToo: sortToo,
+      }),
+    [table, columns, relations, order, pinned, sample, onTick, onTickAll, onColumnAction, sortToo],
+  );
+  const columnNamed = (name: string | undefined) => columns.find((column) => column.name === name);
+
+  const show = useShownRange(grid, rowHeight, pages.show);
+
+  const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
+    if (args.mode === 'EDIT' || !args.row || args.row === waiting) return;
+    const { row } = args;
+    const column = columnNamed(args.column?.key);
+    const stop = () => {
+      event.preventGridDefault();
+      event.preventDefault();
+    };
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === ' ' && plain) {
+      stop();
+      const key = keyOf(table, row);
+      if (args.column?.key === selectKey || event.shiftKey) {
+        const text = rowKeyText(table, row);
+        onTick(args.rowIdx, row, !selection.has(text), false);
+      } else if (key) openRecord(key);
+    } else if (column && plain && (event.key === 'Delete' || event.key === 'Backspace')) {
+      stop();
+      if (lockReason(table, column)) tellLocked(column);
+      else if (column.nullable && row[column.name] !== null) onEntered(row, column, null);
+    } else if (column && plain && (event.key === 'Enter' || event.key === 'F2' || event.key.length === 1)) {
+      if (lockReason(table, column)) {
+        stop();
+        tellLocked(column);
+      }
+    }
+  };
+
+  const onDoubleClick = ({ row, column: { key } }: CellMouseArgs<GridRow>) => {
+    const column = columnNamed(key);
+    if (column && row !== waiting && lockReason(table, column)) tellLocked(column);
+  };
+
+  const onRowsChange = (changed: GridRow[], { indexes, column }: RowsChangeData<GridRow>) => {
+    const row = changed[indexes[0] ?? 0];
+    const field = columnNamed(column.key);
+    const entered = row?.[draft];
+    if (!row || !field || entered === undefined) return;
+    const { [draft]: _, ...seen } = row;
+    onEntered(seen, field, entered);
+  };
+
+  const onActivePositionChange = ({ row }: PositionChangeArgs<GridRow>) => {
+    if (row && row !== waiting) onActiveRow(keyOf(table, row));
+  };
+
+  const sortColumns = order.map(({ column, descending }) => ({
+    columnKey: column,
+    direction: descending ? ('DESC' as const) : ('ASC' as const),
+  }));
+
+  return (
+    <DataGrid
+      ref={grid}
+      className={styles.grid}
+      aria-label={table.title}
+      aria-rowcount={loading ? -1 : count + 1}
+      columns={gridded}
+      rows={rows}
+      rowHeight={rowHeight}
+      headerRowHeight={rowHeight}
+      rowClass={(row) =>
+        openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
+      }
+      columnWidths={widths}
+      onColumnWidthsChange={(next) => props.onWidthsChange(resizedOnly(next))}
+      onColumnsReorder={props.onMoveColumn}
+      sortColumns={sortColumns}
+      onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}
+      onRowsChange={onRowsChange}
+      onCellKeyDown={onKeyDown}
+      onCellDoubleClick={onDoubleClick}
+      onActivePositionChange={onActivePositionChange}
+      onScroll={(event: UIEvent<HTMLDivElement>) => show(event.currentTarget)}
+    />
+  );
+}
+
+/** The first rows that came, by which columns are fitted: later pages must not make them jump. */
+function useSample(pages: Pages): readonly Row[] {
+  const sample = useRef<readonly Row[]>([]);
+  const first = pages.rowAt(0);
+  if (sample.current.length === 0 && first) {
+    const rows = Array.from({ length: 40 }, (_, i) => pages.rowAt(i));
+    sample.current = rows.filter((row) => row !== undefined);
+  }
+  return sample.current;
+}
+
+/** Ticks a row; with Shift all loaded rows between it and the one ticked before. */
+function useTicking(pages: Pages) {
+  const { table, selection } = useTable();
+  const before = useRef(-1);
+  const { rowAt } = pages;
+  return useCallback(
+    (index: number, row: Row, ticked: boolean, range: boolean) => {
+      const entries: [string, Row][] = [[rowKeyText(table, row), row]];
+      if (range && before.current >= 0) {
+        const [from, to] = [Math.min(before.current, index), Math.max(before.current, index)];
+        for (let i = from; i <= to; i++) {
+          const other = rowAt(i);
+          if (other) entries.push([rowKeyText(table, other), other]);
+        }
+      }
+      before.current = index;
+      selection.set(entries, ticked);
+    },
+    [table, selection, rowAt],
+  );
+}
+
+/** Tells which rows are in view, on scrolling and when the grid's height changes. */
+function useShownRange(grid: React.RefObject<DataGridHandle | null>, rowHeight: number, show: Pages['show']) {
+  const tell = useCallback(
+    (element: HTMLElement) => {
+      const first = Math.floor(element.scrollTop / rowHeight);
+      show({ first, last: first + Math.ceil(element.clientHeight / rowHeight) });
+    },
+    [rowHeight, show],
+  );
+  useEffect(() => {
+    const element = grid.current?.element;
+    if (!element) return;
+    const observer = new ResizeObserver(() => tell(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [grid, tell]);
+  return tell;
+}
+
+function orderFrom(sorted: readonly SortColumn[]): OrderTerm[] {
+  return sorted.map(({ columnKey, direction }) => ({ column: columnKey, descending: direction === 'DESC' }));
+}
+
+/** The order with a column's part taken one step on: ascending, descending, not at all. */
+function toggled(order: readonly OrderTerm[], column: string): OrderTerm[] {
+  const present = order.find((term) => term.column === column);
+  if (!present) return [...order, { column, descending: false }];
+  if (present.descending) return order.filter((term) => term !== present);
+  return order.map((term) => (term === present ? { column, descending: true } : term));
+}
+
+/** Only widths that a person chose are kept; the others follow the data. */
+function resizedOnly(widths: ColumnWidths): ColumnWidths {
+  return new Map([...widths].filter(([, { type }]) => type === 'resized'));
+}

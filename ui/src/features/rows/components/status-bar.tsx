@@ -1,0 +1,89 @@
+import { Lock, Undo2 } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Kbd } from '@/components/kbd';
+import { SavedCheck } from '@/components/saved-check';
+import { Spinner } from '@/components/spinner';
+import { formatCount, plural } from '@/lib/format';
+import type { Pages } from '../api/pages';
+import { mostRows } from './rows-grid';
+import styles from './status-bar.module.css';
+import { useTable } from './table-context';
+
+export interface StatusBarProps {
+  pages: Pages;
+  /** Why the last key press did nothing. */
+  notice: string | undefined;
+  onDeleteSelected: (() => void) | undefined;
+}
+
+/** The bar under the rows: how many, how many ticked, whether all is saved, and undo. */
+export function StatusBar({ pages, notice, onDeleteSelected }: StatusBarProps) {
+  const { selection, edits } = useTable();
+  const selected = useSyncExternalStore(selection.subscribe, () => selection.rows().size);
+  const { saving, saved, undoable } = useSyncExternalStore(edits.subscribe, edits.summary);
+  return (
+    <div className={styles.bar}>
+      <RowTotal pages={pages} />
+      {selected > 0 && (
+        <span className={styles.selection}>
+          {formatCount(selected)} selected
+          {onDeleteSelected && (
+            <button type="button" className={styles.danger} onClick={onDeleteSelected}>
+              Delete
+            </button>
+          )}
+          <button type="button" className={styles.link} onClick={() => selection.clear()}>
+            Clear
+          </button>
+        </span>
+      )}
+      <span className={styles.notice} role="status">
+        {notice && (
+          <>
+            <Lock size={12} aria-hidden /> {notice}
+          </>
+        )}
+      </span>
+      <span className={styles.fate} role="status">
+        {saving > 0 ? (
+          <>
+            <Spinner size={13} label="" /> Saving…
+          </>
+        ) : (
+          saved !== null && (
+            <>
+              <SavedCheck save={saved} label="" /> All changes saved
+            </>
+          )
+        )}
+      </span>
+      {undoable > 0 && (
+        <button type="button" className={styles.undo} onClick={() => void edits.undo()}>
+          <Undo2 size={13} aria-hidden /> Undo <Kbd keys="mod+z" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function RowTotal({ pages }: { pages: Pages }) {
+  const { count } = pages;
+  if (!count) return <span className={styles.total}>Loading…</span>;
+  if (count.exact) {
+    const beyond = count.count > mostRows;
+    return (
+      <span className={styles.total}>
+        {plural(count.count, 'row')}
+        {beyond && `, the first ${formatCount(mostRows)} shown: filter or sort to reach the rest`}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.total}>
+      <span title="The database’s estimate">≈ {plural(count.count, 'row')}</span>
+      <button type="button" className={styles.link} disabled={pages.counting} onClick={pages.countExactly}>
+        {pages.counting ? 'counting…' : 'exact'}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { EmptyState } from '@/components/empty-state';
+import { PageHeader } from '@/components/page-header';
+import type { Table } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
+import { findTable, useSchema, useUser } from '@/lib/session';
+import { useTitle } from '@/lib/use-title';
+import { Edits } from '../api/edits';
+import { RowSelection } from './table-context';
+import { TableView } from './table-view';
+
+export interface TablePageProps {
+  schema: string;
+  table: string;
+}
+
+/** A table: its rows, and the record that is open over them. */
+export function TablePage({ schema: schemaName, table: tableName }: TablePageProps) {
+  const schema = useSchema();
+  const table = findTable(schema, schemaName, tableName);
+  useTitle(table?.title ?? tableName);
+  if (!table) return <NoSuchTable name={tableName} />;
+  if (!table.privileges.select) return <NoPermission table={table} />;
+  return <TableOnceReachable key={`${schemaName}.${tableName}`} table={table} />;
+}
+
+/** Edits and ticks live as long as one is in the table. */
+function TableOnceReachable({ table }: { table: Table }) {
+  const client = useQueryClient();
+  const [edits] = useState(() => new Edits(table, client));
+  const [selection] = useState(() => new RowSelection());
+  return <TableView table={table} edits={edits} selection={selection} />;
+}
+
+function NoSuchTable({ name }: { name: string }) {
+  const { role } = useSchema();
+  return (
+    <>
+      <PageHeader crumbs={[{ label: 'Tables' }]} title={name} />
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={`There is no table “${name}” for you`}
+        action={
+          <Button variant="primary" onClick={() => history.back()}>
+            Go back
+          </Button>
+        }
+      >
+        Either it doesn’t exist, or your role (“{role}”) has no grant on it. Who runs this workspace can tell,
+        and can grant it.
+      </EmptyState>
+    </>
+  );
+}
+
+/** A table that may be written to but not read: the form for a new record is all there is. */
+function NoPermission({ table }: { table: Table }) {
+  const { role } = useSchema();
+  const user = useUser();
+  return (
+    <>
+      <PageHeader crumbs={[{ label: 'Tables', href: hrefs.home() }]} title={table.title} />
+      <EmptyState icon={<SearchX aria-hidden />} title="You may not read these rows">
+        {user.name}, your role “{role}” has no permission to select from <code>{table.name}</code>. Ask who
+        runs this workspace to grant it.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import type { Column, Table } from '@/lib/api.gen';
+import type { RowsView } from '../api/keys';
+import { identityOf } from '../api/keyset.utils';
+import type { PageState } from '../api/page-state.utils';
+import type { OrderTerm } from '../api/row';
+import { titleColumn } from '../values/value.utils';
+import { readable } from './columns.utils';
+import { searchFilter } from './operators.utils';
+
+/** The rows to ask for: the page's filters and search, its order or the table's own, and the columns that are needed. */
+export function useRowsView(table: Table, state: PageState, columns: readonly Column[]): RowsView {
+  const { filters, search, order } = state;
+  return useMemo(() => {
+    const found = searchFilter(table.columns, search);
+    const names = new Set(readable(table).map(({ name }) => name));
+    const known = order.filter((term) => names.has(term.column));
+    const terms = known.length > 0 ? known : defaultOrder(table);
+    const title = titleColumn(table);
+    const needed = new Set([
+      ...columns.map(({ name }) => name),
+      ...terms.map((term) => term.column),
+      ...(identityOf(table) ?? []),
+      ...(title ? [title.name] : []),
+    ]);
+    // The other columns of composite references: a chip needs them all.
+    for (const key of table.foreignKeys) {
+      if (key.columns.some((name) => needed.has(name))) for (const name of key.columns) needed.add(name);
+    }
+    return {
+      filters: found ? [...filters, found] : filters,
+      order: terms,
+      columns: [...needed].filter((name) => names.has(name)).toSorted(),
+    };
+  }, [table, filters, search, order, columns]);
+}
+
+/** The order that a table's comment names: `@order due_on.desc,number`. */
+export function defaultOrder(table: Table): OrderTerm[] {
+  const names = new Set(readable(table).map(({ name }) => name));
+  return (table.tags.order ?? '')
+    .split(',')
+    .map((term) => term.trim())
+    .flatMap((term) => {
+      const match = /^(.+?)(?:\.(asc|desc))?$/.exec(term);
+      const column = match?.[1] ?? '';
+      return names.has(column) ? [{ column, descending: match?.[2] === 'desc' }] : [];
+    });
+}
