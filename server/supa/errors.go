@@ -52,6 +52,9 @@ func refusal(area Area, resp *http.Response) error {
 		refused.readAuth(resp.Header, body)
 	case Storage:
 		refused.readStorage(body)
+		if refused.Code == "" && resp.Request != nil && resp.Request.Method == http.MethodHead {
+			refused.guessStorage()
+		}
 	}
 	switch {
 	case refused.Code != "":
@@ -139,6 +142,17 @@ func (e *Error) readStorage(body []byte) {
 	e.Code, e.Message = said.Code, said.Message
 	if e.Code == "" {
 		e.Code = strings.ReplaceAll(said.Error, " ", "")
+	}
+}
+
+// guessStorage says what a HEAD is most likely refused for: its answer has no
+// body, and the status 400 is what storage gives for a missing object.
+func (e *Error) guessStorage() {
+	switch e.Status {
+	case http.StatusBadRequest, http.StatusNotFound:
+		e.Status, e.Code, e.Message = http.StatusNotFound, "NoSuchKey", "Object not found"
+	case http.StatusForbidden:
+		e.Code, e.Message = "AccessDenied", "You may not see this object."
 	}
 }
 

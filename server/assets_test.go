@@ -1,0 +1,77 @@
+package server
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTheAppIsServed(t *testing.T) {
+	for _, test := range []struct {
+		name, method, path, accept string
+		status                     int
+		body, encoding, cache      string
+	}{
+		{"the page", "GET", "/", "", 200, "<div id=root></div>", "", cacheChecked},
+		{"the page for the app's own addresses", "GET", "/t/orders/5?panel=1", "", 200, "<div id=root></div>", "", cacheChecked},
+		{"the page, smaller", "GET", "/", "gzip, br", 200, "br of index", "br", cacheChecked},
+		{"a hashed asset", "GET", "/assets/main-ABCD2345.js", "", 200, "console.log(1)", "", cacheForever},
+		{"brotli goes first", "GET", "/assets/main-ABCD2345.js", "gzip, deflate, br;q=0.9", 200, "br of main", "br", cacheForever},
+		{"gzip", "GET", "/assets/main-ABCD2345.js", "gzip", 200, "gz of main", "gzip", cacheForever},
+		{"an encoding that is refused", "GET", "/assets/main-ABCD2345.js", "br;q=0, gzip;q=0.0", 200, "console.log(1)", "", cacheForever},
+		{"HEAD", "HEAD", "/assets/main-ABCD2345.js", "br", 200, "", "br", cacheForever},
+		{"an asset of an older build", "GET", "/assets/main-OLDOLD22.js", "", 404, CodeNotFound, "", ""},
+		{"a file without a compressed form", "GET", "/favicon.svg", "br", 200, "<svg/>", "", cacheChecked},
+		{"a compressed form by its name", "GET", "/index.html.br", "", 200, "<div id=root></div>", "", cacheChecked},
+		{"a hidden file", "GET", "/.gitkeep", "", 200, "<div id=root></div>", "", cacheChecked},
+		{"out of the folder", "GET", "/assets/..%2f..%2fetc/passwd", "", 200, "<div id=root></div>", "", cacheChecked},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			guest := start(t, newScripted(t))
+			resp := guest.do(test.method, test.path, "", "Accept-Encoding: "+test.accept).wants(test.status)
+			if !strings.Contains(resp.body, test.body) || (test.status == 200 && resp.body != test.body) {
+				t.Errorf("body %q", resp.body)
+			}
+			if got := resp.Header.Get("Content-Encoding"); got != test.encoding {
+				t.Errorf("encoding %q", got)
+			}
+			if got := resp.Header.Get("Cache-Control"); test.cache != "" && got != test.cache {
+				t.Errorf("cache %q", got)
+			}
+		})
+	}
+}
+
+func TestAnUnchangedPageIsNotSentAgain(t *testing.T) {
+	guest := start(t, newScripted(t))
+	for _, accept := range []string{"", "br"} {
+		tag := guest.do("GET", "/", "", "Accept-Encoding: "+accept).wants(200).Header.Get("ETag")
+		guest.do("GET", "/", "", "Accept-Encoding: "+accept, "If-None-Match: "+tag).wants(304)
+	}
+}
+
+func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
+	guest := start(t, newScripted(t))
+	for _, path := range []string{"/", "/assets/main-ABCD2345.js", "/api/workspace", "/api/nope", "/healthz"} {
+		header := guest.do("GET", path, "", "Accept-Encoding: identity").Header
+		policy := header.Get("Content-Security-Policy")
+		scripts, _, _ := strings.Cut(policy[strings.Index(policy, "script-src"):], ";")
+		if scripts != "script-src 'self'" || !strings.Contains(policy, "frame-ancestors 'none'") || !strings.Contains(policy, "base-uri 'none'") {
+			t.Errorf("%s: policy %s", path, policy)
+		}
+		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin"} {
+			if got := header.Get(name); got != want {
+				t.Errorf("%s: %s is %q", path, name, got)
+			}
+		}
+		if header.Get("X-Request-Id") == "" {
+			t.Errorf("%s: no X-Request-Id", path)
+		}
+	}
+}
+
+func TestAnUnbuiltAppSaysSo(t *testing.T) {
+	guest := start(t, newScripted(t), func(o *Options) { o.Assets = nil })
+	if e := guest.do("GET", "/", "").refused(404, CodeNotFound); !strings.Contains(e.Message, "scripts/build") {
+		t.Errorf("message %q", e.Message)
+	}
+}

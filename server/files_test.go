@@ -1,0 +1,255 @@
+package server
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAPersonsFileIsHostile(t *testing.T) {
+	for _, test := range []struct{ kind, name, query, wantKind, wantDisposition string }{
+		{"image/png", "a.png", "", "image/png", "inline"},
+		{"text/plain", "a.txt", "", "text/plain; charset=utf-8", "inline"},
+		{"text/plain; charset=latin1", "a.txt", "", "text/plain; charset=latin1", "inline"},
+		{"video/mp4", "a.mp4", "", "video/mp4", "inline"},
+		{"image/png", "a.png", "?download=1", "image/png", "attachment"},
+		{"text/html", "a.html", "", "application/octet-stream", "attachment"},
+		{"image/svg+xml", "a.svg", "", "application/octet-stream", "attachment"},
+		{"application/xhtml+xml", "a.xhtml", "", "application/octet-stream", "attachment"},
+		{"application/pdf", "a.pdf", "", "application/octet-stream", "attachment"},
+		{"text/html;charset=x\"; image/png", "a.png", "", "application/octet-stream", "attachment"},
+		{"", "a.png", "", "application/octet-stream", "attachment"},
+		{"IMAGE/PNG", "a.png", "", "image/png", "inline"},
+	} {
+		t.Run(test.kind+test.query, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("GET /storage/v1/object/b/"+test.name, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header()["Content-Type"] = []string{test.kind}
+				w.Header().Set("Etag", `"e"`)
+				w.Header().Set("Content-Disposition", `inline; filename="evil.html"`)
+				w.Header().Set("Set-Cookie", "evil=1")
+				w.Header().Set("Access-Control-Allow-Origin", "*")
+				_, _ = io.WriteString(w, "<script>alert(1)</script>")
+			})
+			header := start(t, backend).do("GET", "/api/files/b/"+test.name+test.query, "").wants(200).Header
+			want := map[string]string{
+				"Content-Type": test.wantKind, "X-Content-Type-Options": "nosniff", "Etag": `"e"`,
+				"Content-Disposition": test.wantDisposition + `; filename="` + test.name + `"; filename*=UTF-8''` + test.name,
+				"Cache-Control":       "private, no-cache", "Set-Cookie": "", "Access-Control-Allow-Origin": "",
+			}
+			for name, value := range want {
+				if got := header.Get(name); got != value {
+					t.Errorf("%s: %q, want %q", name, got, value)
+				}
+			}
+			if policy := header.Values("Content-Security-Policy"); len(policy) != 1 || !strings.HasPrefix(policy[0], "sandbox; default-src 'none'") {
+				t.Errorf("policy %q", policy)
+			}
+		})
+	}
+}
+
+func TestFileNamesAreUnescapedOnce(t *testing.T) {
+	for path, want := range map[string]string{
+		"a%20b.txt": "a%20b.txt", "100%25.txt": "100%25.txt", "100%2525.txt": "100%2525.txt",
+		"d%2Fe.txt": "d/e.txt", "d/e%25.txt": "d/e%25.txt", "a%3Fb%23c.txt": "a%3Fb%23c.txt", "%D1%84.png": "%D1%84.png",
+	} {
+		backend := newScripted(t)
+		backend.on("GET /storage/v1/object/b/"+want, says(200, "x"))
+		resp := start(t, backend).do("GET", "/api/files/b/"+path, "")
+		if resp.StatusCode != 200 {
+			t.Errorf("%s went to %v, want %s", path, backend.requests("GET /storage"), want)
+		}
+	}
+	backend := newScripted(t)
+	guest := start(t, backend)
+	for _, path := range []string{"b/%2e%2e/x", "b/a%2F..%2F..%2Fx", "%2e%2e/x", "b/a%00", "b/a%2F"} {
+		guest.do("GET", "/api/files/"+path, "").refused(400, CodeBadRequest)
+		guest.do("PUT", "/api/files/"+path, "x").refused(400, CodeBadRequest)
+		guest.do("DELETE", "/api/files/"+path, "").refused(400, CodeBadRequest)
+	}
+	if asked := backend.requests(""); len(asked) > 0 {
+		t.Errorf("the backend was asked %v", asked)
+	}
+}
+
+func TestRangesAndConditionsReachTheBackend(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("GET /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Header.Get("If-None-Match") == `"e"`:
+			w.WriteHeader(304)
+		case r.Header.Get("Range") == "bytes=1-2":
+			w.Header().Set("Content-Range", "bytes 1-2/5")
+			w.WriteHeader(206)
+			_, _ = io.WriteString(w, "bc")
+		default:
+			says(400, `{"statusCode":"416","error":"InvalidRange","message":"m","code":"InvalidRange"}`)(w, r)
+		}
+	})
+	guest := start(t, backend)
+	if resp := guest.do("GET", "/api/files/b/x", "", "Range: bytes=1-2").wants(206); resp.body != "bc" || resp.Header.Get("Content-Range") != "bytes 1-2/5" {
+		t.Errorf("range: %q %v", resp.body, resp.Header)
+	}
+	guest.do("GET", "/api/files/b/x", "", `If-None-Match: "e"`).wants(304)
+	guest.do("GET", "/api/files/b/x", "", "Range: bytes=9-").refused(416, "InvalidRange")
+}
+
+func TestUploadsHaveALimit(t *testing.T) {
+	backend := newScripted(t)
+	arrived := 0
+	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+		n, _ := io.Copy(io.Discard, r.Body)
+		arrived = int(n)
+		says(200, `{"Key":"b/x"}`)(w, r)
+	})
+	person := start(t, backend, func(o *Options) { o.UploadBytes = 10 }).signedIn()
+	person.do("PUT", "/api/files/b/x", "0123456789").wants(200)
+	if arrived != 10 {
+		t.Errorf("%d bytes arrived", arrived)
+	}
+	before := len(backend.requests("POST /storage"))
+	person.do("PUT", "/api/files/b/x", "0123456789a").refused(413, CodeTooLarge)
+	if len(backend.requests("POST /storage")) != before {
+		t.Error("a file known to be too large was sent on")
+	}
+	req, _ := http.NewRequest("PUT", person.url+"/api/files/b/x", io.MultiReader(strings.NewReader("0123456789"), strings.NewReader("a"))) // length not known
+	resp, err := person.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != 413 {
+		t.Errorf("a file of unknown length: %d", resp.StatusCode)
+	}
+	person.do("PUT", "/api/files/b/x", "").wants(200) // an empty file is one
+	if arrived != 0 {
+		t.Errorf("%d bytes of an empty file arrived", arrived)
+	}
+}
+
+func TestUploadsSayWhatTheyAre(t *testing.T) {
+	backend := newScripted(t)
+	var kind, upsert string
+	backend.on("POST /storage/v1/object/b/x.png", func(w http.ResponseWriter, r *http.Request) {
+		kind, upsert = r.Header.Get("Content-Type"), r.Header.Get("X-Upsert")
+		says(200, `{}`)(w, r)
+	})
+	person := start(t, backend).signedIn()
+	for _, test := range []struct{ header, condition, kind, upsert string }{
+		{"Content-Type: image/webp", "X: ", "image/webp", "true"},
+		{"Content-Type: application/x-www-form-urlencoded", "If-None-Match: *", "image/png", "false"},
+	} {
+		person.do("PUT", "/api/files/b/x.png", "bytes", test.header, test.condition).wants(200)
+		if kind != test.kind || upsert != test.upsert {
+			t.Errorf("%s: sent as %q, upsert %s", test.header, kind, upsert)
+		}
+	}
+}
+
+// A whole request's time limit would cut a long upload; only silence does.
+func TestALongUploadIsNotCutButASilentOneIs(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		says(200, `{}`)(w, r)
+	})
+	person := start(t, backend, func(o *Options) { o.ClientTimeout = 200 * time.Millisecond }).signedIn()
+	send := func(pauses ...time.Duration) (int, error) {
+		reader, writer := io.Pipe()
+		go func() {
+			for _, pause := range pauses {
+				time.Sleep(pause)
+				_, _ = io.WriteString(writer, "x")
+			}
+			_ = writer.Close()
+		}()
+		req, _ := http.NewRequest("PUT", person.url+"/api/files/b/x", reader)
+		resp, err := person.Do(req)
+		if err != nil {
+			return 0, err
+		}
+		return resp.StatusCode, resp.Body.Close()
+	}
+	const pause = 80 * time.Millisecond
+	if status, err := send(pause, pause, pause, pause, pause, pause); status != 200 {
+		t.Errorf("a slow upload: %d, %v", status, err)
+	}
+	if status, err := send(pause, 2*time.Second); status == 200 {
+		t.Errorf("a silent upload: %d, %v", status, err)
+	}
+}
+
+func TestADeleteThatDeletesNothingIsAnError(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("DELETE /storage/v1/object/b", says(200, `[]`))
+	person := start(t, backend).signedIn()
+	backend.on("HEAD /storage/v1/object/b/x", func(http.ResponseWriter, *http.Request) {})
+	person.do("DELETE", "/api/files/b/x", "").refused(403, "AccessDenied")
+	backend.on("HEAD /storage/v1/object/b/x", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) })
+	person.do("DELETE", "/api/files/b/x", "").refused(404, "NoSuchKey")
+
+	backend.on("DELETE /storage/v1/object/b", says(200, `[{"name":"x"}]`))
+	person.do("DELETE", "/api/files/b/x", "").wants(200)
+	resp := person.do("POST", "/api/files/b/remove", `{"paths":["x","kept"]}`).wants(200)
+	if strings.TrimSpace(resp.body) != `{"removed":["x"],"refused":["kept"]}` {
+		t.Errorf("got %s", resp.body)
+	}
+}
+
+func TestListingPagesAndSaysPrivileges(t *testing.T) {
+	backend := newScripted(t)
+	var asked struct {
+		Prefix, Search string
+		Limit, Offset  int
+		SortBy         struct{ Column, Order string }
+	}
+	backend.on("POST /storage/v1/object/list/b", func(w http.ResponseWriter, r *http.Request) {
+		_ = json.NewDecoder(r.Body).Decode(&asked)
+		says(200, `[{"name":"sub","id":null,"metadata":null},{"name":"a.txt","id":"1","metadata":{"size":7,"mimetype":"text/plain","eTag":"e"}},{"name":"b.txt","id":"2","metadata":{}}]`)(w, r)
+	})
+	person := start(t, backend).signedIn()
+	var list FileList
+	body := person.do("GET", "/api/files/b?prefix=dir/&search=x&sort=created_at.desc&limit=2", "").wants(200).body
+	if err := json.Unmarshal([]byte(body), &list); err != nil {
+		t.Fatal(err)
+	}
+	if asked.Prefix != "dir" || asked.Search != "x" || asked.Limit != 3 || asked.SortBy.Column != "created_at" || asked.SortBy.Order != "desc" {
+		t.Errorf("asked %+v", asked)
+	}
+	if len(list.Entries) != 2 || !list.Entries[0].Folder || list.Entries[0].Path != "dir/sub" || list.Entries[1].Size != 7 || list.NextCursor == nil {
+		t.Fatalf("got %s", body)
+	}
+	if !strings.Contains(body, `"privileges":{"insert":null,"update":null,"delete":null}`) {
+		t.Errorf("privileges that can't be told: %s", body)
+	}
+	backend.on("POST /rest/v1/rpc/tableside_storage_privileges", says(200, `{"insert":true,"update":false,"delete":null}`))
+	if body := person.do("GET", "/api/files/b?cursor="+*list.NextCursor, "").wants(200).body; !strings.Contains(body, `"privileges":{"insert":true,"update":false,"delete":null}`) || asked.Offset != 2 {
+		t.Errorf("offset %d, got %s", asked.Offset, body)
+	}
+	for _, query := range []string{"sort=size.asc", "sort=name", "limit=0", "limit=5000", "cursor=x", "cursor=LTE"} {
+		person.do("GET", "/api/files/b?"+query, "").refused(400, CodeBadRequest)
+	}
+}
+
+func TestMoveCopyAndSignCheckTheirBody(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /storage/v1/object/move", says(200, `{"message":"Successfully moved"}`))
+	backend.on("POST /storage/v1/object/copy", says(400, `{"statusCode":"409","error":"Duplicate","message":"The resource already exists","code":"ResourceAlreadyExists"}`))
+	backend.on("POST /storage/v1/object/sign/b/x", says(200, `{"signedURL":"/object/sign/b/x?token=t"}`))
+	person := start(t, backend).signedIn()
+	person.do("POST", "/api/files/b/move", `{"from":"x","to":"y"}`).wants(204)
+	person.do("POST", "/api/files/b/copy", `{"from":"x","to":"y","toBucket":"c"}`).refused(409, "ResourceAlreadyExists")
+	if got := person.do("POST", "/api/files/b/sign", `{"path":"x","expiresIn":60}`).wants(200).body; !strings.Contains(got, backend.URL+"/storage/v1/object/sign/b/x?token=t") {
+		t.Errorf("signed: %s", got)
+	}
+	for path, body := range map[string]string{
+		"move": `{"from":"x"}`, "copy": `{"to":"x"}`, "sign": `{"path":"x","expiresIn":0}`, "remove": `{"paths":[]}`,
+	} {
+		person.do("POST", "/api/files/b/"+path, body).refused(400, CodeBadRequest)
+	}
+	person.do("POST", "/api/files/b/move", `{"from":"x","to":"../c/y"}`).refused(400, CodeBadRequest)
+}

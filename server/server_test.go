@@ -1,0 +1,315 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The product server must not know the embedded backend: it is only ever a URL.
+func TestServerDoesNotImportLocalbase(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Fields(string(out)) {
+		if strings.Contains(name, "tableside/localbase") || strings.Contains(name, "jackc/pgx") {
+			t.Errorf("server imports %s", name)
+		}
+	}
+}
+
+func TestOnlySupaImportsTheClients(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{.Imports}}", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(out), "\n") {
+		if strings.Contains(line, "supabase-community") && !strings.Contains(line, "/server/supa ") {
+			t.Errorf("not only supa imports a client: %s", line)
+		}
+	}
+}
+
+func TestOnlyTheSameOriginMayChange(t *testing.T) {
+	person := start(t, newScripted(t), func(o *Options) { o.PublicURL = "https://tables.example.test" })
+	host := strings.TrimPrefix(person.url, "http://")
+	for _, test := range []struct {
+		name    string
+		headers []string
+		allowed bool
+	}{
+		{"curl says neither", nil, true},
+		{"the app itself", []string{"Sec-Fetch-Site: same-origin", "Origin: http://" + host}, true},
+		{"typed by the person", []string{"Sec-Fetch-Site: none"}, true},
+		{"another site", []string{"Sec-Fetch-Site: cross-site", "Origin: https://evil.test"}, false},
+		{"a sister of this host", []string{"Sec-Fetch-Site: same-site", "Origin: https://other.example.test"}, false},
+		{"an old browser, same host", []string{"Origin: http://" + host}, true},
+		{"an old browser, the public address", []string{"Origin: https://tables.example.test"}, true},
+		{"an old browser, the public host by http", []string{"Origin: http://tables.example.test"}, false},
+		{"an old browser, another site", []string{"Origin: https://evil.test"}, false},
+		{"an old browser, a host that begins the same", []string{"Origin: http://" + host + ".evil.test"}, false},
+		{"a sandboxed page", []string{"Origin: null"}, false},
+		{"another site that claims our origin", []string{"Sec-Fetch-Site: cross-site", "Origin: http://" + host}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, route := range []string{"POST /api/auth/sign-out", "PATCH /api/rows/orders", "DELETE /api/files/b/x", "PUT /api/files/b/x"} {
+				method, path, _ := strings.Cut(route, " ")
+				refused := strings.Contains(person.do(method, path, "{}", test.headers...).body, CodeCrossOrigin)
+				if refused == test.allowed {
+					t.Errorf("%s: allowed is %v", route, !refused)
+				}
+			}
+			if resp := person.do("GET", "/api/workspace", "", test.headers...); resp.StatusCode != 200 {
+				t.Errorf("a read: %d", resp.StatusCode)
+			}
+		})
+	}
+}
+
+func TestUnknownRoutesAreErrorsInJSON(t *testing.T) {
+	guest := start(t, newScripted(t))
+	for route, want := range map[string]string{
+		"GET /api/nope": CodeNotFound, "POST /api": CodeNotFound, "GET /api/": CodeNotFound, "GET /api/rows": CodeNotFound,
+		"PUT /api/workspace": CodeNotFound, "POST /nope": CodeMethodNotAllowed, "DELETE /healthz": CodeMethodNotAllowed,
+	} {
+		method, path, _ := strings.Cut(route, " ")
+		e := Error{}
+		resp := guest.do(method, path, "")
+		if err := json.Unmarshal([]byte(resp.body), &e); err != nil || e.Code != want || e.Status != resp.StatusCode {
+			t.Errorf("%s: %d %s", route, resp.StatusCode, resp.body)
+		}
+	}
+}
+
+func TestALargeBodyIsRefused(t *testing.T) {
+	person := start(t, newScripted(t)).signedIn()
+	person.do("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", maxBody)+`"}`).refused(413, CodeTooLarge)
+}
+
+func TestABackendThatIsDownIsSaidSo(t *testing.T) {
+	backend := newScripted(t)
+	person := start(t, backend).signedIn()
+	person.do("GET", "/api/schema", "").wants(200)
+	backend.Close()
+	for _, route := range []string{"GET /api/rows/orders", "GET /api/buckets", "GET /api/files/b/x", "GET /api/export/orders", "GET /api/workspace"} {
+		method, path, _ := strings.Cut(route, " ")
+		began := time.Now()
+		resp := person.do(method, path, "")
+		resp.refused(503, CodeUnreachable)
+		if resp.Header.Get("Retry-After") == "" {
+			t.Errorf("%s: no Retry-After", route)
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("%s: took %s", route, took)
+		}
+	}
+	resp := person.do("GET", "/readyz", "").wants(503)
+	if !strings.Contains(resp.body, `"status":"unavailable"`) {
+		t.Errorf("readyz: %s", resp.body)
+	}
+	person.do("GET", "/healthz", "").wants(200)
+}
+
+func TestASilentBackendIsATimeout(t *testing.T) {
+	backend := newScripted(t)
+	done := make(chan struct{})
+	defer close(done)
+	backend.on("GET /storage/v1/bucket", func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-done:
+		case <-r.Context().Done():
+		}
+	})
+	person := start(t, backend, func(o *Options) { o.UpstreamTimeout = 100 * time.Millisecond }).signedIn()
+	person.do("GET", "/api/buckets", "").refused(504, CodeTimeout)
+}
+
+func TestReadyzAsksEachAreaAndNotTooOften(t *testing.T) {
+	backend, clock := newScripted(t), newClock()
+	backend.on("GET /auth/v1/health", says(200, `{}`))
+	backend.on("GET /storage/v1/bucket", says(200, `[]`))
+	guest := start(t, backend, func(o *Options) { o.Now = clock.now })
+	for range 5 {
+		var health Health
+		if err := json.Unmarshal([]byte(guest.do("GET", "/readyz", "").wants(200).body), &health); err != nil || health.Status != "ok" || len(health.Areas) != 3 {
+			t.Fatalf("health %+v, %v", health, err)
+		}
+	}
+	if n := len(backend.requests("GET /auth/v1/health")); n != 1 {
+		t.Errorf("auth was asked %d times in one second", n)
+	}
+	clock.advance(probeKept)
+	backend.on("GET /storage/v1/bucket", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "", 500) })
+	if resp := guest.do("GET", "/readyz", "").wants(503); !strings.Contains(resp.body, `"storage":{"ok":false`) || !strings.Contains(resp.body, `"auth":{"ok":true`) {
+		t.Errorf("got %s", resp.body)
+	}
+}
+
+func TestLogsHoldNoSecretsAndNoValues(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("GET /rest/v1/orders", says(409, `{"code":"23505","message":"dup in-message","details":"Key (email)=(in-details) exists"}`))
+	backend.on("GET /storage/v1/bucket", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	person := start(t, backend).signedIn()
+	person.do("GET", "/api/rows/orders?status=eq.in-query", "").wants(409)
+	person.do("GET", "/api/buckets", "").wants(503)
+	person.do("GET", "/api/files/bucket/in-path.txt?download=1", "").wants(404)
+	person.do("POST", "/api/auth/sign-out", "")
+	backend.Close()
+	person.do("POST", "/api/auth/sign-in", `{"email":"in-body@example.test","password":"in-password"}`).wants(503)
+	logs := person.logs.String()
+	for _, secret := range []string{"in-message", "in-details", "in-query", "in-path", "in-body", "in-password", "person@", "secret-token", "secret-refresh", "sb_publishable"} {
+		if strings.Contains(logs, secret) {
+			t.Errorf("%q is in the log:\n%s", secret, logs)
+		}
+	}
+	for _, part := range []string{`"route":"/api/rows/:table"`, `"status":409`, `"code":"23505"`, `"method":"GET"`, `"ms":`, `"id":"`, `"cause":"backend not reachable`} {
+		if !strings.Contains(logs, part) {
+			t.Errorf("%s is not in the log:\n%s", part, logs)
+		}
+	}
+}
+
+func TestMetricsCountRequestsAndUpstreams(t *testing.T) {
+	person := start(t, newScripted(t)).signedIn()
+	person.do("GET", "/api/rows/nope", "").wants(404)
+	person.do("BREW", "/api/workspace", "")
+	scrape := httptest.NewRecorder()
+	person.srv.Metrics().ServeHTTP(scrape, httptest.NewRequest("GET", "/", nil))
+	body := scrape.Body.String()
+	for _, want := range []string{
+		`tableside_request_seconds_count{method="GET",route="/api/rows/:table",status="404"} 1`,
+		`tableside_upstream_seconds_count{area="auth",status="200"} 1`,
+		`method="other"`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%s is not in the metrics:\n%s", want, body)
+		}
+	}
+}
+
+func TestServeDrains(t *testing.T) {
+	backend := newScripted(t)
+	begun, release := make(chan struct{}), make(chan struct{})
+	backend.on("GET /storage/v1/bucket", func(w http.ResponseWriter, r *http.Request) {
+		close(begun)
+		<-release
+		says(200, "[]")(w, r)
+	})
+	person := start(t, backend).signedIn()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- person.srv.Serve(ctx, listener) }()
+	address := "http://" + listener.Addr().String()
+	answered := make(chan int, 1)
+	go func() {
+		resp, err := http.Get(address + "/api/buckets")
+		if err != nil {
+			answered <- 0
+			return
+		}
+		_ = resp.Body.Close()
+		answered <- resp.StatusCode
+	}()
+	<-begun
+	cancel()
+	waitUntil(t, func() bool {
+		conn, err := net.Dial("tcp", listener.Addr().String())
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err != nil
+	})
+	close(release)
+	if status := <-answered; status != 200 {
+		t.Errorf("the request that ran got %d", status)
+	}
+	if err := <-served; err != nil {
+		t.Errorf("serve: %v", err)
+	}
+}
+
+func TestServeEndsThoughARequestHangs(t *testing.T) {
+	backend := newScripted(t)
+	begun, release := make(chan struct{}), make(chan struct{})
+	defer close(release)
+	backend.on("GET /storage/v1/bucket", func(http.ResponseWriter, *http.Request) { close(begun); <-release })
+	person := start(t, backend, func(o *Options) { o.DrainTimeout = 50 * time.Millisecond })
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- person.srv.Serve(ctx, listener) }()
+	go func() {
+		if resp, err := http.Get("http://" + listener.Addr().String() + "/api/buckets"); err == nil {
+			_ = resp.Body.Close()
+		}
+	}()
+	<-begun
+	cancel()
+	select {
+	case err := <-served:
+		if err != nil {
+			t.Errorf("serve: %v", err)
+		}
+	case <-time.After(3 * time.Second):
+		t.Error("serve goes on")
+	}
+}
+
+func waitUntil(t *testing.T, done func() bool) {
+	t.Helper()
+	for range 200 {
+		if done() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("it didn't come to pass within two seconds")
+}
+
+func TestNewRefusesWrongOptions(t *testing.T) {
+	good := Options{SupabaseURL: "http://127.0.0.1:1", PublishableKey: "k", CookieSecret: testSecret}
+	if _, err := New(good); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*Options){
+		"no URL":           func(o *Options) { o.SupabaseURL = "" },
+		"no key":           func(o *Options) { o.PublishableKey = "" },
+		"a short secret":   func(o *Options) { o.CookieSecret = testSecret[:31] },
+		"a bad public URL": func(o *Options) { o.PublicURL = "tables.example.test" },
+		"no such file":     func(o *Options) { o.SchemaFile = "testdata/none.json" },
+	} {
+		options := good
+		change(&options)
+		if _, err := New(options); err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}
+
+func TestTheWorkspaceSaysHowToSignIn(t *testing.T) {
+	guest := start(t, newScripted(t), func(o *Options) { o.Mode, o.Version = ModeLocal, "1.2" })
+	var got Workspace
+	if err := json.Unmarshal([]byte(guest.do("GET", "/api/workspace", "").wants(200).body), &got); err != nil {
+		t.Fatal(err)
+	}
+	if !got.SignIn.Password || got.SignIn.SignUp || len(got.SignIn.Providers) != 1 || got.SignIn.Providers[0] != "github" {
+		t.Errorf("sign-in: %+v", got.SignIn)
+	}
+	if got.Mode != ModeLocal || got.Version != "1.2" || got.Name != "Tableside" || got.Limits.MaxRows != 3 || got.Limits.UploadBytes != 50<<20 || got.DemoAccounts == nil || got.User != nil {
+		t.Errorf("workspace: %+v", got)
+	}
+}
