@@ -12,7 +12,7 @@ export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** The title is only for assistive technology. */
+  /** The title is only for assistive technology; the content brings its own way to close. */
   hideTitle?: boolean;
   description?: ReactNode;
   /** Buttons at the end, the one that does it last. */
@@ -45,14 +45,7 @@ export function Dialog(props: DialogProps) {
                 {...contentProps}
               >
                 <m.div className={cx(styles.dialog, className)} data-size={size} {...pop}>
-                  <header className={cx(styles.header, hideTitle && styles.hidden)}>
-                    <Radix.Title className={styles.title}>{title}</Radix.Title>
-                    {!locked && (
-                      <Radix.Close asChild>
-                        <IconButton label="Close" icon={<X aria-hidden />} className={styles.close} />
-                      </Radix.Close>
-                    )}
-                  </header>
+                  <Radix.Title className={hideTitle ? styles.hidden : styles.title}>{title}</Radix.Title>
                   <div className={styles.body}>
                     {description && (
                       <Radix.Description asChild>
@@ -62,6 +55,12 @@ export function Dialog(props: DialogProps) {
                     {children}
                   </div>
                   {footer && <footer className={styles.footer}>{footer}</footer>}
+                  {/* Last, so that the first thing to get the focus is what the dialog is for. */}
+                  {!locked && !hideTitle && (
+                    <Radix.Close asChild>
+                      <IconButton label="Close" icon={<X aria-hidden />} className={styles.close} />
+                    </Radix.Close>
+                  )}
                 </m.div>
               </Radix.Content>
             </div>

@@ -2,11 +2,12 @@ const hues = 10;
 
 /** Which of the ten hues stands for a text: always the same one for the same text. */
 export function hueOf(text: string): number {
-  let hash = 2166136261; // FNV-1a
+  let hash = 2166136261; // FNV-1a, then mixed: its low bits alone are too alike for short texts
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
   }
-  return (hash >>> 0) % hues;
+  hash = Math.imul(hash ^ (hash >>> 15), 2654435761);
+  return ((hash ^ (hash >>> 13)) >>> 0) % hues;
 }
 
 /** The hue of an enum's value: by its place, so that the first ten all differ. */

@@ -29,7 +29,8 @@ export function BucketNote({
         }
       >
         <button type="button" className={styles.note}>
-          <Icon size={12} aria-hidden /> {bucket.public ? 'Public' : 'Private'}
+          <Icon size={12} aria-hidden />
+          <span className={styles.word}>{bucket.public ? 'Public' : 'Private'}</span>
         </button>
       </Tooltip>
       {readOnly ? (

@@ -16,15 +16,19 @@ export function HeaderActions({ mayAdd, onUpload, onNewFolder }: HeaderActionsPr
   useShortcut({ keys: 'u', label: 'Upload files', group: 'Files' }, onUpload, { enabled: mayAdd });
   useShortcut({ keys: 'n', label: 'New folder', group: 'Files' }, onNewFolder, { enabled: mayAdd });
   if (!mayAdd) return null;
+  if (phone) {
+    return (
+      <>
+        <IconButton label="New folder" icon={<FolderPlus aria-hidden />} onClick={onNewFolder} />
+        <IconButton label="Upload" icon={<Upload aria-hidden />} onClick={onUpload} />
+      </>
+    );
+  }
   return (
     <>
-      {phone ? (
-        <IconButton label="New folder" icon={<FolderPlus aria-hidden />} onClick={onNewFolder} />
-      ) : (
-        <Button icon={<FolderPlus aria-hidden />} onClick={onNewFolder}>
-          New folder
-        </Button>
-      )}
+      <Button icon={<FolderPlus aria-hidden />} onClick={onNewFolder}>
+        New folder
+      </Button>
       <Button variant="primary" icon={<Upload aria-hidden />} onClick={onUpload}>
         Upload
       </Button>

@@ -56,6 +56,11 @@ export function PreviewDialog({
       size="full"
       className={styles.dialog}
       onKeyDown={onKeyDown}
+      onOpenAutoFocus={(event) => {
+        // The arrow keys work from the start, and no button shows its tooltip.
+        event.preventDefault();
+        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+      }}
     >
       {entry && (
         <>
