@@ -29,17 +29,25 @@ type api struct {
 
 func newAPI(t *testing.T, change func(*rest.Options)) *api {
 	t.Helper()
+	a := &api{}
+	a.prepare(t)
+	opts := rest.Options{Pool: a.db.Pool("authenticator"), Keys: a.db.Keys, Schemas: []string{"public", "personal"}}
+	if change != nil {
+		change(&opts)
+	}
+	a.handler = rest.New(opts)
+	return a
+}
+
+// prepare makes the database.
+func (a *api) prepare(t testing.TB) {
+	t.Helper()
 	sql, err := os.ReadFile("testdata/chat.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := pgtest.New(t)
-	db.Exec(t, string(sql))
-	opts := rest.Options{Pool: db.Pool("authenticator"), Keys: db.Keys, Schemas: []string{"public", "personal"}}
-	if change != nil {
-		change(&opts)
-	}
-	return &api{rest.New(opts), db}
+	a.db = pgtest.New(t)
+	a.db.Exec(t, string(sql))
 }
 
 func allowAll(o *rest.Options) { o.TxRollbackAllowed, o.AggregatesEnabled = true, true }

@@ -244,9 +244,12 @@ func (p *planner) check(n *node) error {
 	return nil
 }
 
-// limitTo applies the service's own limit to every list of rows.
+// limitTo applies the service's own limit to every list of rows. A to-one
+// relation needs none, and without it Postgres is free in how it joins.
 func (n *node) limitTo(rows int64) {
-	n.window = n.window.AtMost(rows)
+	if n.parent == nil || !n.rel.ToOne() {
+		n.window = n.window.AtMost(rows)
+	}
 	for _, child := range n.embeds {
 		child.limitTo(rows)
 	}

@@ -138,7 +138,7 @@ func (w *writer) result(r Request, of resultOf) {
 	} else {
 		w.text("null::text")
 	}
-	w.text(" as total, count(", rowsName, ")::text as page, (")
+	w.text(" as total, count(*)::text as page, (")
 	w.body(r.Output, of.shape)
 	w.text(")::text as body, ", setting("response.headers"), " as headers, ", setting("response.status"), " as status, ")
 	if of.inserted {
@@ -182,17 +182,16 @@ func stripped(out Output, json string) string {
 	return json
 }
 
-// csv writes a header of the first row's keys and the rows in Postgres' own
+// csv writes a header of the first row's keys, and the rows in Postgres' own
 // record syntax without its parentheses, which is what PostgREST answers.
 func (w *writer) csv() {
-	w.text("(select coalesce(string_agg(k, ','), '') from (select json_object_keys(row_to_json(h)) as k from (select * from ",
-		sourceName, " limit 1) as h) as keys) || e'\\n' || coalesce(string_agg(substring(", rowsName,
-		"::text, 2, length(", rowsName, "::text) - 2), e'\\n'), '')")
+	w.text("coalesce((select string_agg(k, ',') from json_object_keys(json_agg(", rowsName, ")->0) as k), '')",
+		" || e'\\n' || coalesce(string_agg(substring(", rowsName, "::text, 2, length(", rowsName, "::text) - 2), e'\\n'), '')")
 }
 
 // location writes the key of the one inserted row as a query string's pairs.
 func (w *writer) location(key []string) {
-	w.text("case when count(", rowsName, ") = 1 then (select string_agg(j.key || '=' || coalesce('eq.' || j.value, 'is.null'), '&')",
+	w.text("case when count(*) = 1 then (select string_agg(j.key || '=' || coalesce('eq.' || j.value, 'is.null'), '&')",
 		" from json_each_text((select row_to_json(s) from ", sourceName, " as s limit 1)) as j where j.key = any(")
 	w.param(arrayLiteral(key))
 	w.text("::text[])) end")

@@ -140,9 +140,18 @@ func (s *scanner) identifier() (string, bool) {
 	return strings.TrimSpace(text), true
 }
 
+const nameLabel = "field name (* or [a..z0..9_$])"
+
 // name reads a quoted name, or identifiers joined by dashes (but not "->").
+// Nothing in a database has an empty name.
 func (s *scanner) name() (string, bool) {
-	return s.dashed(isIdentifierRune, "field name (* or [a..z0..9_$])")
+	start := s.pos
+	text, ok := s.dashed(isIdentifierRune, nameLabel)
+	if ok && text == "" {
+		s.pos = start
+		return "", s.miss(nameLabel)
+	}
+	return text, ok
 }
 
 // jsonKey is like name, but nearly any rune may be in it.

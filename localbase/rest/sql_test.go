@@ -1,0 +1,126 @@
+package rest_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/plan"
+	"github.com/tableside/tableside/localbase/rest/query"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// loadCatalog reads the catalog of the chat.
+func loadCatalog(t testing.TB, a *api) *catalog.Catalog {
+	t.Helper()
+	conn, err := a.db.Pool("authenticator").Acquire(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	c, err := catalog.Load(context.Background(), conn.Conn(), []string{"public", "personal"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// planned makes the statement of a request to a relation, or to a function by GET.
+func planned(c *catalog.Catalog, method, target, rawQuery, body string, prefer query.Prefer) (*plan.Statement, error) {
+	name, call := strings.CutPrefix(target, "rpc/")
+	params, err := query.Parse(rawQuery, call)
+	if err != nil {
+		return nil, err
+	}
+	r := plan.Request{
+		Catalog: c, Settings: plan.Settings{MaxRows: 1000, Aggregates: true},
+		Target: catalog.Name{Schema: "public", Name: name}, Params: params,
+		Prefer: prefer, Output: plan.Output{Format: plan.Array},
+	}
+	payload := plan.Payload{Raw: []byte(body), Keys: params.Columns, Array: strings.HasPrefix(body, "[")}
+	switch {
+	case call:
+		args := plan.Arguments{Named: params.Args}
+		if args.Named == nil {
+			args.Named = []query.Arg{}
+		}
+		f, err := plan.Find(c, r.Target, args)
+		if err != nil {
+			return nil, err
+		}
+		return plan.Call(r, f, args)
+	case method == http.MethodPost:
+		return plan.Insert(r, payload)
+	case method == http.MethodPatch:
+		return plan.Update(r, payload)
+	case method == http.MethodPut:
+		return plan.Upsert(r, payload)
+	case method == http.MethodDelete:
+		return plan.Delete(r)
+	default:
+		return plan.Read(r)
+	}
+}
+
+// The SQL of typical requests, to be read when it changes.
+func TestSQL(t *testing.T) {
+	c := loadCatalog(t, newAPI(t, nil))
+	representation := query.Prefer{Return: "representation"}
+	var golden strings.Builder
+	for _, r := range []struct {
+		method, target, query, body string
+		prefer                      query.Prefer
+	}{
+		{"GET", "orders", "select=id,n:number&id=gt.3&or=(total.gt.5,note.is.null)&order=id.desc.nullslast&limit=10&offset=5", "", query.Prefer{Count: "exact"}},
+		{"GET", "messages", "select=id,channels!inner(slug),users(username,best_friends!first_user(id))&channels.slug=like(any).{a*,b*}&order=channels(slug)", "", query.Prefer{Count: "estimated"}},
+		{"GET", "products", "select=name,...categories(name)&categories=not.is.null", "", query.Prefer{}},
+		{"GET", "messages", "select=username,count(),...channels(id.max())", "", query.Prefer{}},
+		{"GET", "channels", "select=id,get_messages(id)&data->a->>b=eq.7&data->tags=cs.[1]", "", query.Prefer{}},
+		{"GET", "messages", "select=id&message=wfts(english).hello", "", query.Prefer{Count: "planned"}},
+		{"POST", "messages", "columns=message,username,channel_id&select=id,channels(slug)", "[{}]", representation},
+		{"POST", "orders", "columns=id,number,note&on_conflict=number", "{}", query.Prefer{Resolution: "merge-duplicates", Missing: "default", Return: "headers-only"}},
+		{"PUT", "composite", "columns=a,b,value&a=eq.1&b=eq.x", "{}", representation},
+		{"PATCH", "orders", "columns=note&id=eq.1&select=id", "{}", representation},
+		{"DELETE", "orders", "id=in.(1,2)", "", query.Prefer{}},
+		{"GET", "rpc/get_messages_by_username", "search_username=supabot&select=id,blurb_message,channels(slug)&id=gt.1", "", query.Prefer{Count: "exact"}},
+		{"GET", "rpc/variadic_sum", "n=1&n=2", "", query.Prefer{}},
+	} {
+		s, err := planned(c, r.method, r.target, r.query, r.body, r.prefer)
+		if err != nil {
+			t.Fatalf("%s %s?%s: %v", r.method, r.target, r.query, err)
+		}
+		fmt.Fprintf(&golden, "%s /%s?%s\n%s\n", r.method, r.target, r.query, s.SQL)
+		for i, arg := range s.Args {
+			fmt.Fprintf(&golden, "  $%d = %s\n", i+1, arg)
+		}
+		if s.Estimate != nil {
+			fmt.Fprintf(&golden, "  estimate: %s\n", s.Estimate.SQL)
+		}
+		golden.WriteString("\n")
+	}
+	compareGolden(t, "testdata/sql.golden", golden.String())
+}
+
+// compareGolden compares with a file, or writes it with -update.
+func compareGolden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (run with -update and read the diff):\n%s", file, got)
+	}
+}
