@@ -31,11 +31,16 @@ const (
 
 func runFile(t *testing.T, db *pgtest.DB, name string) {
 	t.Helper()
-	sql, err := os.ReadFile(name)
+	db.Exec(t, readFile(t, name))
+}
+
+func readFile(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db.Exec(t, string(sql))
+	return string(text)
 }
 
 // subjects are the demo's accounts by role, as their tokens name them.

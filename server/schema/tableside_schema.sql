@@ -109,7 +109,10 @@ begin
     group by r.oid, r.secured
   ),
   reached as materialized (
-    select r.*, may_select, may_insert, may_update, may_delete, sees_all
+    select r.*, may_select, may_insert, may_update, may_delete, sees_all,
+           pg_catalog.has_table_privilege(r.oid, 'select') as whole_select,
+           pg_catalog.has_table_privilege(r.oid, 'insert') as whole_insert,
+           pg_catalog.has_table_privilege(r.oid, 'update') as whole_update
     from relation r
     join decided using (oid)
     where can_select and may_select or can_insert and may_insert
@@ -139,9 +142,9 @@ begin
   ),
   attribute as materialized (
     select r.oid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, a.attgenerated, a.atthasdef,
-           pg_catalog.has_column_privilege(r.oid, a.attnum, 'select') as can_select,
-           writable and pg_catalog.has_column_privilege(r.oid, a.attnum, 'insert') as can_insert,
-           writable and pg_catalog.has_column_privilege(r.oid, a.attnum, 'update') as can_update
+           whole_select or pg_catalog.has_column_privilege(r.oid, a.attnum, 'select') as can_select,
+           writable and (whole_insert or pg_catalog.has_column_privilege(r.oid, a.attnum, 'insert')) as can_insert,
+           writable and (whole_update or pg_catalog.has_column_privilege(r.oid, a.attnum, 'update')) as can_update
     from reached r
     join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
     cross join lateral (select not r.by_column or pg_catalog.pg_column_is_updatable(r.oid, a.attnum, true) as writable) w

@@ -1,0 +1,180 @@
+package demo_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+// privileges says what tableside_schema() answers for table t: "siud" with a dash
+// for each that it calls impossible, or "" when the table isn't listed.
+func privileges(t *testing.T, db *pgtest.DB, who caller.Caller) (said string) {
+	t.Helper()
+	_, described := describe(t, db, who, "public")
+	for _, table := range described.Tables {
+		if table.Name != "t" {
+			continue
+		}
+		for _, command := range []string{"select", "insert", "update", "delete"} {
+			if table.Privileges[command] {
+				said += command[:1]
+			} else {
+				said += "-"
+			}
+		}
+	}
+	return said
+}
+
+func TestPrivilegesFollowPolicies(t *testing.T) {
+	tests := []struct{ name, sql, want string }{
+		{"no policy", ``, ""},
+		{"true for everybody", `create policy p on t using (true)`, "siud"},
+		{"false for everybody", `create policy p on t using (false)`, ""},
+		{"null is no", `create policy p on t using (null)`, ""},
+		{"for a role that the caller's inherits", `create policy p on t to authenticated using (true)`, "siud"},
+		{"for another role", `create policy p on t to service_role using (true)`, ""},
+		{"a policy for each command", `create policy r on t for select using (true); create policy w on t for update using (true)`, "s-u-"},
+		{"by the row", `create policy p on t using (id = 7)`, "siud"},
+		{"by the whole row", `create policy p on t using (t is not null)`, "siud"},
+		{"a claim that the caller has", `create policy p on t using (auth.jwt() ->> 'role' = 'staff')`, "siud"},
+		{"a claim that the caller lacks", `create policy p on t using (auth.jwt() ->> 'plan' = 'paid')`, ""},
+		{"another table says yes", `create policy p on t using (exists (select from members where name = auth.uid()::text))`, "siud"},
+		{"another table says no", `create policy p on t using (exists (select from members where name = 'nobody'))`, ""},
+		{"another table that the caller can't read", `revoke all on members from authenticated; create policy p on t using (exists (select from members))`, "siud"},
+		{"a function that finds its table by the search path", `create policy p on t using (is_member('nobody'))`, ""},
+		{"a function that fails", `create policy p on t using (1 / (select 0) = 1)`, "siud"},
+		{"a function that writes", `create policy p on t using (leave_trace())`, "siud"},
+		{"a check that refuses all", `create policy p on t using (true) with check (false)`, "s--d"},
+		{"a restrictive one refuses all", `create policy p on t using (true); create policy no on t as restrictive using (false)`, ""},
+		{"a restrictive one refuses deleting", `create policy p on t using (true); create policy no on t as restrictive for delete using (false)`, "siu-"},
+		{"a restrictive one alone", `create policy alone on t as restrictive using (true)`, ""},
+		{"one of two says yes", `create policy a on t using (false); create policy b on t for select using (true)`, "s---"},
+		{"switched off", `alter table t disable row level security`, "siud"},
+		{"granted less than the policies allow", `create policy p on t using (true); revoke insert, delete on t from authenticated`, "s-u-"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			db := pgtest.New(t)
+			runFile(t, db, installSQL)
+			makeStaff(t, db)
+			db.Exec(t, `
+				create table members (name text); insert into members values ('`+subjects["staff"]+`');
+				create table t (id int, note text); alter table t enable row level security;
+				grant all on t, members to authenticated;
+				create function is_member(wanted text) returns boolean language sql as 'select exists (select from members where name = wanted)';
+				create function leave_trace() returns boolean language plpgsql security definer
+					as $$ begin insert into public.members values ('trace'); return true; end $$;`)
+			db.Exec(t, test.sql)
+			if got := privileges(t, db, callerOf("staff")); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestSchemaWithoutUsageIsEmpty(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `create schema closed; create table closed.t (id int); grant all on closed.t to authenticated;
+		create function closed.f() returns int language sql as 'select 1'`)
+	_, described := describe(t, db, callerOf("authenticated"), "closed")
+	if len(described.Tables) != 0 || len(described.Functions) != 0 {
+		t.Errorf("got %+v of a schema that the role can't enter", described)
+	}
+}
+
+// makeStaff makes the role, as 3_access.sql does.
+func makeStaff(t *testing.T, db *pgtest.DB) {
+	t.Helper()
+	db.Exec(t, `
+		do $$ begin create role staff nologin; exception when duplicate_object then null; end $$;
+		grant authenticated to staff; grant staff to authenticator`)
+}
+
+func TestAskingForTheSchemaLeavesNoTrace(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create table traces (at timestamptz); create table t (id int); alter table t enable row level security; grant all on t to authenticated;
+		create function leave_trace() returns boolean language plpgsql security definer as $$ begin insert into public.traces values (now()); return true; end $$;
+		create policy p on t using (leave_trace())`)
+	who := callerOf("authenticated")
+	for _, mode := range []pgx.TxAccessMode{pgx.ReadWrite, pgx.ReadOnly} {
+		err := pgx.BeginTxFunc(t.Context(), db.Pool("authenticator"), pgx.TxOptions{AccessMode: mode}, func(tx pgx.Tx) error {
+			if err := who.Become(t.Context(), tx); err != nil {
+				return err
+			}
+			var path string
+			if err := tx.QueryRow(t.Context(), `select count(tableside_schema()::text)::text || current_setting('search_path')`).Scan(&path); err != nil {
+				return fmt.Errorf("%s: %w", mode, err)
+			}
+			if want := `1"$user", public`; path != want {
+				t.Errorf("%s: the search path is %s afterwards, want %s", mode, path, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if n := value[int64](t, connect(t, db), `select count(*) from traces`); n != 0 {
+		t.Errorf("a policy's function left %d rows", n)
+	}
+}
+
+func TestEstimatesAreHiddenFromThoseWhoDontSeeAllRows(t *testing.T) {
+	for policy, want := range map[string]string{"true": "1000", "id < 10": "null"} {
+		db := pgtest.New(t)
+		runFile(t, db, installSQL)
+		db.Exec(t, `create table t as select generate_series(1, 1000) as id; analyze t; grant select on t to authenticated;
+			alter table t enable row level security; create policy p on t using (`+policy+`)`)
+		as(t, db, callerOf("authenticated"), func(tx pgx.Tx) {
+			var got string
+			if err := tx.QueryRow(t.Context(), `select (tableside_schema() -> 'tables' -> 0 -> 'estimatedRows')::text`).Scan(&got); err != nil {
+				t.Fatal(err)
+			}
+			if got != want {
+				t.Errorf("policy %s: estimate %s, want %s", policy, got, want)
+			}
+		})
+	}
+}
+
+// BenchmarkSchemaFunction asks for 300 tables of twelve columns and three policies.
+func BenchmarkSchemaFunction(b *testing.B) {
+	db := pgtest.New(b)
+	conn, err := pgx.Connect(b.Context(), db.DSN("postgres"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	db.Exec(b, readFile(b, installSQL))
+	db.Exec(b, `
+		create table members (id uuid primary key, team int); grant select on members to authenticated;
+		do $$ begin for i in 1 .. 300 loop
+			execute format('create table t%s (id bigint generated always as identity primary key, name text not null unique, amount numeric(10, 2) check (amount > 0),
+				tags text[], doc jsonb, owner uuid, member uuid references members, created_at timestamptz default now(), note varchar(200), x int default 3, y date, z boolean)', i);
+			execute format('alter table t%s enable row level security', i);
+			execute format('create policy a on t%s for select using (owner = auth.uid())', i);
+			execute format('create policy b on t%s for insert with check (owner = auth.uid())', i);
+			execute format('create policy c on t%s for update using (exists (select from members where id = auth.uid() and team = %s))', i, i);
+			execute format('grant all on t%s to authenticated', i);
+		end loop; end $$; analyze`)
+	if _, err := conn.Exec(b.Context(), `set role authenticated`); err != nil {
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		if _, err := conn.Exec(b.Context(), `select tableside_schema()`); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed()/time.Millisecond)/float64(b.N), "ms/op")
+}
