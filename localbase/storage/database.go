@@ -65,7 +65,7 @@ func (db database) wouldPass(ctx context.Context, c *call, do func(ctx context.C
 	return err
 }
 
-// stamp is a time as JavaScript writes it: UTC, milliseconds.
+// stamp is a time that goes out as JavaScript writes it: UTC, milliseconds.
 type stamp time.Time
 
 // MarshalJSON writes null for the zero time.
@@ -75,6 +75,9 @@ func (s stamp) MarshalJSON() ([]byte, error) {
 	}
 	return []byte(time.Time(s).UTC().Format(`"2006-01-02T15:04:05.000Z"`)), nil
 }
+
+// UnmarshalJSON reads RFC 3339; null is the zero time.
+func (s *stamp) UnmarshalJSON(data []byte) error { return (*time.Time)(s).UnmarshalJSON(data) }
 
 // objectMetadata is what the service writes into storage.objects.metadata.
 type objectMetadata struct {
@@ -115,22 +118,14 @@ func scanObject(row pgx.CollectableRow) (object, error) {
 	return o, err
 }
 
-// facts are the row's metadata, read leniently: rows may have been written by SQL.
+// facts are the row's metadata. Rows may have been written by SQL: what can't be read stays zero.
 func (o object) facts() objectMetadata {
-	var facts struct {
-		ETag         string    `json:"eTag"`
-		Size         float64   `json:"size"`
-		MimeType     string    `json:"mimetype"`
-		CacheControl string    `json:"cacheControl"`
-		LastModified time.Time `json:"lastModified"`
+	var facts objectMetadata
+	_ = json.Unmarshal(o.Metadata, &facts) // as said
+	if time.Time(facts.LastModified).IsZero() {
+		facts.LastModified = o.UpdatedAt
 	}
-	_ = json.Unmarshal(o.Metadata, &facts) // what can't be read stays zero
-	modified := facts.LastModified
-	if modified.IsZero() {
-		modified = time.Time(o.UpdatedAt)
-	}
-	return objectMetadata{ETag: facts.ETag, Size: int64(facts.Size), MimeType: facts.MimeType,
-		CacheControl: facts.CacheControl, LastModified: stamp(modified), ContentLength: int64(facts.Size), HTTPStatusCode: 200}
+	return facts
 }
 
 // findObject reads one row, as whoever tx acts as; noSuchKey if there is none to see.

@@ -1,0 +1,307 @@
+package storage
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// The people of these tests.
+const (
+	alice = "aaaaaaaa-0000-4000-8000-000000000001"
+	bob   = "bbbbbbbb-0000-4000-8000-000000000002"
+)
+
+// policies: a person may do everything in a folder of docs that is named by their id; everybody who is
+// signed in may read docs/shared, and may insert into docs/dropbox without seeing it.
+const policies = `
+insert into storage.buckets (id, name, public) values ('docs', 'docs', false), ('site', 'site', true);
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+  values ('small', 'small', true, 10, '{image/*,text/plain}');
+create policy own on storage.objects for all to authenticated
+  using (bucket_id in ('docs', 'site') and (storage.foldername(name))[1] = auth.uid()::text);
+create policy shared on storage.objects for select to authenticated
+  using (bucket_id = 'docs' and (storage.foldername(name))[1] = 'shared');
+create policy dropbox on storage.objects for insert to authenticated
+  with check (bucket_id = 'docs' and (storage.foldername(name))[1] = 'dropbox');
+create policy keep on storage.objects for select to authenticated
+  using (bucket_id = 'docs' and (storage.foldername(name))[1] = 'keep');
+`
+
+// server is a handler on a database of its own, as the gateway would mount it.
+type server struct {
+	t   *testing.T
+	h   *Handler
+	db  *pgtest.DB
+	url string // ends with /storage/v1
+	now func() time.Time
+}
+
+func newServer(t *testing.T, change ...func(*Options)) *server {
+	t.Helper()
+	db := pgtest.New(t)
+	db.Exec(t, policies)
+	return serverOn(t, db, t.TempDir(), change...)
+}
+
+func serverOn(t *testing.T, db *pgtest.DB, dir string, change ...func(*Options)) *server {
+	t.Helper()
+	opts := Options{Pool: db.Pool("supabase_storage_admin"), Keys: db.Keys, Dir: dir}
+	for _, c := range change {
+		c(&opts)
+	}
+	h, err := New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(http.StripPrefix("/storage/v1", h))
+	t.Cleanup(web.Close)
+	return &server{t: t, h: h, db: db, url: web.URL + "/storage/v1"}
+}
+
+// token speaks for a role, and for a person if subject isn't "".
+func (s *server) token(role, subject string) string {
+	s.t.Helper()
+	claims := map[string]any{"role": role, "exp": time.Now().Add(time.Hour).Unix()}
+	if subject != "" {
+		claims["sub"] = subject
+	}
+	token, err := s.db.Keys.Sign(claims)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return token
+}
+
+// as names a caller in tables: "" has no token.
+func (s *server) as(who string) string {
+	switch who {
+	case "":
+		return ""
+	case "service":
+		return s.token("service_role", "")
+	case "anon":
+		return s.token("anon", "")
+	case "alice":
+		return s.token("authenticated", alice)
+	case "bob":
+		return s.token("authenticated", bob)
+	}
+	s.t.Fatalf("nobody is called %q", who)
+	return ""
+}
+
+// answer is a response that has been read.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// send makes a request; a body is a string, an io.Reader, or else sent as JSON. headers are pairs.
+func (s *server) send(who, method, path string, body any, headers ...string) answer {
+	s.t.Helper()
+	var reader io.Reader
+	switch body := body.(type) {
+	case nil:
+	case string:
+		reader = strings.NewReader(body)
+	case io.Reader:
+		reader = body
+	default:
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		reader = bytes.NewReader(encoded)
+	}
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, reader)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if token := s.as(who); token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer{response.StatusCode, response.Header, string(text)}
+}
+
+// put uploads as the service role, and wants it to work.
+func (s *server) put(bucket, key, body string, headers ...string) {
+	s.t.Helper()
+	headers = append([]string{"Content-Type", "text/plain"}, headers...)
+	s.send("service", "POST", objectPath(bucket, key), body, headers...).want(s.t, 200)
+}
+
+// objectPath is the path of an object, escaped.
+func objectPath(bucket, key string) string { return "/object/" + bucket + "/" + escaped(key) }
+
+// escaped is a key as a client puts it into a path.
+func escaped(key string) string {
+	segments := strings.Split(key, "/")
+	for i, segment := range segments {
+		segments[i] = url.PathEscape(segment)
+	}
+	return strings.Join(segments, "/")
+}
+
+// want checks the status, and that each fragment is in the body.
+func (a answer) want(t *testing.T, status int, fragments ...string) answer {
+	t.Helper()
+	if a.status != status {
+		t.Fatalf("got %d, want %d: %s", a.status, status, a.body)
+	}
+	for _, fragment := range fragments {
+		if !strings.Contains(a.body, fragment) {
+			t.Fatalf("want %q in %s", fragment, a.body)
+		}
+	}
+	return a
+}
+
+// wantError checks an error as BACKEND's table has it: the outer status 400, the inner one, and the code.
+func (a answer) wantError(t *testing.T, status, code string) answer {
+	t.Helper()
+	var body struct{ StatusCode, Error, Message, Code string }
+	if err := json.Unmarshal([]byte(a.body), &body); err != nil {
+		t.Fatalf("got %d, not an error: %q", a.status, a.body)
+	}
+	if a.status != 400 || body.StatusCode != status || body.Code != code || body.Error == "" || body.Message == "" {
+		t.Fatalf("got %d %s, want 400 with %s %s", a.status, a.body, status, code)
+	}
+	return a
+}
+
+// read decodes the body.
+func read[T any](t *testing.T, a answer) T {
+	t.Helper()
+	var value T
+	if err := json.Unmarshal([]byte(a.body), &value); err != nil {
+		t.Fatalf("decode %q: %v", a.body, err)
+	}
+	return value
+}
+
+// onDisk are the files under the storage folder, apart from the uploads that are known to be unfinished.
+func (s *server) onDisk(folders ...string) []string {
+	s.t.Helper()
+	if len(folders) == 0 {
+		folders = []string{"objects", "incoming"}
+	}
+	var found []string
+	for _, folder := range folders {
+		err := filepath.WalkDir(filepath.Join(s.h.Dir, folder), func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() {
+				found = append(found, path)
+			}
+			return err
+		})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return found
+}
+
+// query reads one value as the owner.
+func query[T any](s *server, sql string, args ...any) T {
+	s.t.Helper()
+	var value T
+	if err := s.db.Pool("postgres").QueryRow(s.t.Context(), sql, args...).Scan(&value); err != nil {
+		s.t.Fatal(err)
+	}
+	return value
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+func TestAuthorizationDecidesWhoCalls(t *testing.T) {
+	s := newServer(t)
+	s.put("docs", "shared/a.txt", "a")
+	s.put("site", "a.txt", "a")
+	expired, err := s.db.Keys.Sign(map[string]any{"role": "service_role", "exp": time.Now().Add(-time.Hour).Unix()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign := s.token("service_role", "")
+	foreign = foreign[:len(foreign)-6] + "AAAAAA"
+	for _, tt := range []struct {
+		name, token, path string
+		check             func(t *testing.T, a answer)
+	}{
+		{"no token where one is needed", "", "/bucket",
+			func(t *testing.T, a answer) { a.wantError(t, "400", "InvalidRequest").want(t, 400, "authorization") }},
+		{"an expired token", expired, "/bucket",
+			func(t *testing.T, a answer) {
+				a.wantError(t, "403", "AccessDenied").want(t, 400, `\"exp\" claim timestamp check failed`, `"error":"Unauthorized"`)
+			}},
+		{"something that is no token", "x", "/bucket",
+			func(t *testing.T, a answer) {
+				a.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS")
+			}},
+		{"a token signed by somebody else", foreign, "/bucket",
+			func(t *testing.T, a answer) {
+				a.wantError(t, "403", "AccessDenied").want(t, 400, "signature verification failed")
+			}},
+		{"a role that doesn't exist", s.token("nobody_such", ""), "/bucket",
+			func(t *testing.T, a answer) { a.wantError(t, "403", "AccessDenied") }},
+		{"a role above the service", s.token("postgres", ""), "/bucket",
+			func(t *testing.T, a answer) { a.wantError(t, "403", "AccessDenied") }},
+		{"a bad token on a public object", "x", "/object/site/a.txt",
+			func(t *testing.T, a answer) { a.want(t, 200, "a") }},
+		{"a bad token on a private object", "x", "/object/docs/shared/a.txt",
+			func(t *testing.T, a answer) { a.wantError(t, "404", "NoSuchBucket") }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var headers []string
+			if tt.token != "" {
+				headers = []string{"Authorization", "Bearer " + tt.token}
+			}
+			tt.check(t, s.send("", "GET", tt.path, nil, headers...))
+		})
+	}
+}
+
+func TestARoleOfTheOwnersWorks(t *testing.T) {
+	s := newServer(t)
+	role := "staff_" + s.db.Name
+	s.db.Exec(t, fmt.Sprintf(`create role %[1]s; grant authenticated to %[1]s; grant %[1]s to authenticator;
+		create policy staff on storage.objects for select to %[1]s using (name = 'shared/staff.txt')`, role))
+	t.Cleanup(func() { s.db.Exec(t, fmt.Sprintf(`drop owned by %[1]s; drop role %[1]s`, role)) })
+	s.put("docs", "shared/staff.txt", "for staff")
+	s.send("", "GET", "/object/docs/shared/staff.txt", nil, "Authorization", "Bearer "+s.token(role, alice)).want(t, 200, "for staff")
+}
+
+func TestUnknownRoutesAnswer404(t *testing.T) {
+	s := newServer(t)
+	for _, path := range []string{"/", "/nothing", "/object", "/object/docs", "/bucket/docs/x"} {
+		s.send("service", "GET", path, nil).want(t, 404, `"statusCode":404`)
+	}
+	s.send("", "GET", "/status", nil).want(t, 200)
+}
