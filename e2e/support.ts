@@ -1,0 +1,46 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** The demo's people, by role; localbase/demo/accounts.go has them. */
+export const people = {
+  owner: 'Ada Lindqvist',
+  staff: 'Signe Østergaard',
+  viewer: 'Jonas Keller',
+} as const;
+
+export type Role = keyof typeof people;
+
+/** Signs in by the form's own request; the walk clicks through the page instead. */
+export async function signIn(page: Page, role: Role) {
+  const answer = await page.request.post('/api/auth/sign-in', {
+    data: { email: `${role}@harbour.test`, password: 'tableside' },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Runs axe on what is shown, in both themes, and returns to the light one. */
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.failureSummary}`),
+    }));
+    expect(found, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
+  }
+}
+
+/** Collects what the page itself complains of; a walk ends with it empty. */
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`thrown: ${error.message}`));
+  page.on('console', (message) => {
+    // The browser logs each refused request by itself; the walks refuse some on purpose.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      errors.push(`console: ${message.text()}`);
+    }
+  });
+  return errors;
+}
