@@ -12,6 +12,7 @@ import type { KeyValue } from '../api/page-state.utils';
 import { usePages } from '../api/pages';
 import { type Relation, relationOf } from '../api/references';
 import type { OrderTerm, Row } from '../api/row';
+import { rowNoun } from '../values/value.utils';
 import type { AddingFilter } from './add-filter';
 import type { ColumnAction } from './column-menu';
 import { moveColumn, shownColumns } from './columns.utils';
@@ -96,7 +97,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
               actions={
                 create && (
                   <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
-                    New
+                    {narrow ? 'New' : `New ${rowNoun(table)}`}
                   </Button>
                 )
               }

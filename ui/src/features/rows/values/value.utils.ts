@@ -153,3 +153,29 @@ export function titleOf(table: Table, row: Row): string {
   if (column && value !== null && value !== undefined && value !== '') return displayText(column, value);
   return table.primaryKey.map((name) => String(row[name] ?? 'NULL')).join(', ');
 }
+
+const sameInPlural = new Set(['series', 'news', 'species']);
+
+/** One row of a table in words, 'order item' for order_items, for 'New order item'. A title that the owner chose is left as it is. */
+export function rowNoun(table: Table): string {
+  if (table.title !== table.name || !/^[a-z0-9_]+$/.test(table.name)) return table.title;
+  const words = table.name.split('_');
+  const last = words.pop() ?? '';
+  return [...words, singular(last)].join(' ').trim();
+}
+
+function singular(word: string): string {
+  if (sameInPlural.has(word) || /(ss|us|is)$/.test(word)) return word;
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
+  return word.replace(/s$/, '');
+}
+
+/** What a row is called on its own page: a name as it is, a number with what it counts: 'Order 10608'. */
+export function headingOf(table: Table, row: Row): string {
+  const title = titleOf(table, row);
+  const column = titleColumn(table);
+  if (column?.kind === 'text' && (row[column.name] ?? '') !== '') return title;
+  const noun = rowNoun(table);
+  return `${noun.charAt(0).toLocaleUpperCase()}${noun.slice(1)} ${title}`;
+}

@@ -6,7 +6,9 @@ import {
   displayText,
   fromWire,
   groupsDigits,
+  headingOf,
   parseRange,
+  rowNoun,
   sameValue,
   titleColumn,
   titleOf,
@@ -149,6 +151,28 @@ describe('a row’s title', () => {
     const table = makeTable('t', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
     expect(titleOf(table, { id: '5', name: '' })).toBe('5');
     expect(titleOf(table, { id: '5', name: 'Søn' })).toBe('Søn');
+  });
+});
+
+describe('words for a row', () => {
+  it.each([
+    ['orders', 'order'],
+    ['order_items', 'order item'],
+    ['deliveries', 'delivery'],
+    ['boxes', 'box'],
+    ['address', 'address'],
+    ['series', 'series'],
+    ['Bücher', 'Bücher'],
+  ])('one of %s is a %s', (name, noun) => {
+    expect(rowNoun(makeTable(name, []))).toBe(noun);
+  });
+  it('leaves a chosen title alone', () => {
+    expect(rowNoun(makeTable('orders', [], { title: 'Bestellungen' }))).toBe('Bestellungen');
+  });
+  it('names a numbered row by what it is', () => {
+    const orders = makeTable('orders', [makeColumn('id', 'uuid'), makeColumn('number', 'integer')]);
+    expect(headingOf(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
+    expect(headingOf(makeTable('t', [makeColumn('name', 'text')]), { name: 'Søn' })).toBe('Søn');
   });
 });
 

@@ -1,0 +1,163 @@
+import { type KeyboardEvent, type UIEvent, useEffect, useRef, useState } from 'react';
+import { Chip } from '@/components/chip';
+import { ErrorNotice } from '@/components/error-notice';
+import { toast } from '@/components/toast';
+import { matchesKeys } from '@/lib/keys';
+import { useUser } from '@/lib/session';
+import { useShortcut } from '@/lib/shortcuts';
+import { keyOf, keyText } from '../../api/guards.utils';
+import type { KeyValue } from '../../api/page-state.utils';
+import type { Relation } from '../../api/references';
+import type { Row } from '../../api/row';
+import { headingOf, rowNoun } from '../../values/value.utils';
+import { ConflictDialog } from '../conflict-dialog';
+import { useTable } from '../table-context';
+import { DiscardDialog } from './discard-dialog';
+import { RecordBar, type RecordBarProps } from './record-bar';
+import styles from './record-editor.module.css';
+import { RecordField } from './record-field';
+import { type EnteredFields, formColumns, newColumns } from './record-form.utils';
+import { RelatedRows } from './related-rows';
+import { SaveBar } from './save-bar';
+import { useRecordForm } from './use-record-form';
+import { useSave } from './use-save';
+
+export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew'> {
+  /** Undefined for a new one. */
+  row: Row | undefined;
+  /** What a new one starts from. */
+  start?: EnteredFields | undefined;
+  relations: ReadonlyMap<string, Relation>;
+  /** The record has this key now: it is new, or its key was changed. */
+  onMoved: (key: readonly KeyValue[]) => void;
+}
+
+/** A record's form, its related rows, and what can be done with it. */
+export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordEditorProps) {
+  const { table, openRecord } = useTable();
+  const user = useUser();
+  const isNew = row === undefined;
+  const columns = isNew ? newColumns(table) : formColumns(table);
+  const key = row && keyOf(table, row);
+  const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new']);
+  const form = useRecordForm(id, columns, row, start);
+  const saving = useSave(form, isNew, onMoved);
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  const [scrolled, setScrolled] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const heading = row ? headingOf(table, row) : `New ${rowNoun(table)}`;
+
+  const leave = (action: (() => void) | undefined) =>
+    action && (() => (form.dirty ? setLeaving(() => action) : action()));
+  const close = leave(bar.onClose) ?? bar.onClose;
+  useShortcut({ keys: 'escape', label: 'Close the record', group: 'Record' }, close);
+  useShortcut({ keys: 'mod+enter', label: 'Save the record', group: 'Record' }, () => void saving.save(), {
+    everywhere: form.dirty,
+  });
+  useKeptNotice(form.dirty, heading, key && (() => openRecord(key)));
+  useEffect(() => {
+    if (saving.error) body.current?.scrollTo({ top: 0, behavior: 'smooth' });
+  }, [saving.error]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const inPanel = event.target instanceof Element && event.currentTarget.contains(event.target);
+    if (!inPanel || event.defaultPrevented) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (matchesKeys(event, 'alt+arrowup')) leave(bar.onPrevious)?.();
+    else if (matchesKeys(event, 'alt+arrowdown')) leave(bar.onNext)?.();
+  };
+  const state = row && columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that work anywhere within the record
+    <div className={styles.record} onKeyDown={onKeyDown}>
+      <RecordBar
+        {...bar}
+        isNew={isNew}
+        title={scrolled ? heading : undefined}
+        onClose={close}
+        onPrevious={leave(bar.onPrevious)}
+        onNext={leave(bar.onNext)}
+        onDuplicate={leave(bar.onDuplicate)}
+      />
+      <div
+        ref={body}
+        className={styles.body}
+        onScroll={(event: UIEvent<HTMLDivElement>) => setScrolled(event.currentTarget.scrollTop > 34)}
+      >
+        <div className={styles.column}>
+          <div className={styles.head}>
+            <h2 dir="auto">{heading}</h2>
+            {state && (
+              <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />
+            )}
+          </div>
+          {saving.error && <ErrorNotice error={saving.error} className={styles.error} />}
+          {form.restored && (
+            <p className={styles.restored}>These changes are from before, and not saved yet.</p>
+          )}
+          <form
+            className={styles.fields}
+            aria-label={heading}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void saving.save();
+            }}
+          >
+            {columns.map((column) => (
+              <RecordField
+                key={column.name}
+                column={column}
+                relation={relations.get(column.name)}
+                form={form}
+                problem={saving.problems[column.name]}
+                isNew={isNew}
+              />
+            ))}
+            {columns.length === 0 && <p>There is nothing here that your role may enter.</p>}
+          </form>
+          {row && <RelatedRows row={row} />}
+        </div>
+      </div>
+      <SaveBar form={form} saving={saving} isNew={isNew} />
+      <DiscardDialog
+        open={leaving !== null}
+        what={heading}
+        onKeep={() => setLeaving(null)}
+        onDiscard={() => {
+          const action = leaving;
+          setLeaving(null);
+          form.reset();
+          saving.forget();
+          action?.();
+        }}
+      />
+      <ConflictDialog
+        conflict={saving.conflict}
+        onClose={saving.dropConflict}
+        onChoose={(seen, changes) => void saving.resolve(seen, changes)}
+      />
+    </div>
+  );
+}
+
+/** Whoever leaves a record with unsaved input by another way is told that it is kept, and how to get back. */
+function useKeptNotice(dirty: boolean, heading: string, back: (() => void) | undefined) {
+  const latest = useRef({ dirty, heading, back });
+  useEffect(() => {
+    latest.current = { dirty, heading, back };
+  });
+  useEffect(
+    () => () => {
+      const { dirty, heading, back } = latest.current;
+      if (!dirty) return;
+      toast.info(
+        `What you entered in “${heading}” is kept, not saved.`,
+        back && { label: 'Go back', onClick: back },
+      );
+    },
+    [],
+  );
+}

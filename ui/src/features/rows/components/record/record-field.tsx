@@ -1,0 +1,131 @@
+import { Lock } from 'lucide-react';
+import { Field } from '@/components/field';
+import { Tooltip } from '@/components/tooltip';
+import type { Column } from '@/lib/api.gen';
+import { type Relation, referredKey } from '../../api/references';
+import type { Row } from '../../api/row';
+import { isRequired } from '../../values/check.utils';
+import { localZone } from '../../values/datetime.utils';
+import { groupsDigits } from '../../values/value.utils';
+import { CellValue } from '../cell-value';
+import { fileURL } from '../cell-value.utils';
+import { RelationChip } from '../relation-chip';
+import { useTable } from '../table-context';
+import { FieldInput } from './field-input';
+import { FilePreview } from './file-preview';
+import styles from './record-field.module.css';
+import { fieldLock, isShort } from './record-form.utils';
+import type { RecordForm } from './use-record-form';
+
+export interface RecordFieldProps {
+  column: Column;
+  relation: Relation | undefined;
+  form: RecordForm;
+  /** What is wrong with it, by our checks or the backend's. */
+  problem: string | undefined;
+  isNew: boolean;
+}
+
+/** A column of a record: to be read where it can't be changed, else with the control of its type. */
+export function RecordField({ column, relation, form, problem, isNew }: RecordFieldProps) {
+  const { table } = useTable();
+  const lock = fieldLock(table, column, isNew);
+  const entry = form.entryOf(column);
+  const wide = !isShort(column, relation) || undefined;
+  const changed = column.name in form.entered;
+  const file = typeof entry === 'string' ? fileURL(column, entry) : undefined;
+  if (lock !== undefined) {
+    return (
+      <div className={styles.field} data-wide={wide}>
+        <span className={styles.label}>
+          <span dir="auto">{column.title}</span>
+          <Tooltip content={lock}>
+            <button
+              type="button"
+              className={styles.lock}
+              aria-label={`${column.title} can’t be changed: ${lock}`}
+            >
+              <Lock size={11} aria-hidden />
+            </button>
+          </Tooltip>
+        </span>
+        <span className={styles.fixed}>
+          <FixedValue column={column} relation={relation} row={form.seen} />
+        </span>
+        {file && <FilePreview url={file} />}
+        {column.comment && <p className={styles.help}>{column.comment}</p>}
+      </div>
+    );
+  }
+  return (
+    <Field
+      className={styles.field}
+      data-wide={wide}
+      data-changed={changed || undefined}
+      label={<span dir="auto">{column.title}</span>}
+      required={isNew ? isRequired(column) : !column.nullable}
+      help={column.comment || undefined}
+      error={problem}
+      aside={<Aside column={column} form={form} isNew={isNew} />}
+    >
+      <FieldInput
+        column={column}
+        relation={relation}
+        entry={entry}
+        placeholder={placeholderFor(column, entry)}
+        onChange={(next) => form.set(column, next)}
+      />
+      {file && <FilePreview url={file} />}
+    </Field>
+  );
+}
+
+function placeholderFor(column: Column, entry: unknown): string {
+  if (entry === null) return 'NULL';
+  if (entry === '') return 'empty';
+  if (column.default !== null) return `default: ${column.default}`;
+  if (column.identity !== '') return 'numbered by the database';
+  return column.nullable ? 'NULL' : '';
+}
+
+/** Beside the label: the zone of a moment, and the ways back to NULL and to the default. */
+function Aside({ column, form, isNew }: Pick<RecordFieldProps, 'column' | 'form' | 'isNew'>) {
+  const entry = form.entryOf(column);
+  const hasDefault = isNew && (column.default !== null || column.identity !== '');
+  return (
+    <span className={styles.aside}>
+      {column.kind === 'timestamptz' && <span>{localZone()}</span>}
+      {column.kind === 'json' && <span>JSON</span>}
+      {hasDefault && entry !== undefined && (
+        <button type="button" onClick={() => form.set(column, undefined)}>
+          Default
+        </button>
+      )}
+      {column.nullable && entry !== null && !(isNew && entry === undefined && column.default === null) && (
+        <button
+          type="button"
+          aria-label={`Set ${column.title} to NULL`}
+          onClick={() => form.set(column, null)}
+        >
+          NULL
+        </button>
+      )}
+    </span>
+  );
+}
+
+function FixedValue({
+  column,
+  relation,
+  row,
+}: {
+  column: Column;
+  relation: Relation | undefined;
+  row: Row | undefined;
+}) {
+  const { table } = useTable();
+  const value = row?.[column.name] ?? null;
+  const refKey = relation && row ? referredKey(relation, row) : undefined;
+  if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} linked />;
+  return <CellValue column={column} value={value} grouped={groupsDigits(table, column)} />;
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ApiError, toApiError } from '@/lib/api';
+import { keyOf } from '../../api/guards.utils';
+import { rowKeys } from '../../api/keys';
+import type { KeyValue } from '../../api/page-state.utils';
+import type { Row } from '../../api/row';
+import { insertRow } from '../../api/rows';
+import type { Conflict } from '../conflict-dialog';
+import { errorOf } from '../failure-notice';
+import { useTable } from '../table-context';
+import type { RecordForm } from './use-record-form';
+
+export interface Saving {
+  pending: boolean;
+  /** Counts up with each save; null before the first. */
+  saved: number | null;
+  /** Why the last try failed. */
+  error: ApiError | null;
+  conflict: Conflict | null;
+  /** What is wrong at which field: by our checks once saving was tried, or by the backend. */
+  problems: Readonly<Record<string, string>>;
+  save: () => Promise<void>;
+  /** Saves what was chosen in a conflict over the row as it is now. */
+  resolve: (seen: Row, changes: Row) => Promise<void>;
+  dropConflict: () => void;
+  forget: () => void;
+}
+
+/** Sends a form: an insert without a row, else a guarded update. The input stays until it is saved. */
+export function useSave(
+  form: RecordForm,
+  isNew: boolean,
+  onMoved: (key: readonly KeyValue[]) => void,
+): Saving {
+  const { table, edits } = useTable();
+  const client = useQueryClient();
+  const [tried, setTried] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [saved, setSaved] = useState<number | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const done = (row: Row | undefined, moved: boolean) => {
+    form.reset();
+    setTried(false);
+    setSaved((before) => (before ?? 0) + 1);
+    const key = row && keyOf(table, row);
+    if (moved && key) onMoved(key);
+  };
+
+  const insert = async (changes: Row) => {
+    const row = await insertRow(table, changes);
+    await client.invalidateQueries({ queryKey: rowKeys.table(table) });
+    done(row, true);
+  };
+
+  const update = async (seen: Row, changes: Row) => {
+    const outcome = await edits.save(seen, changes, true);
+    if (outcome.kind === 'saved')
+      done(
+        outcome.row,
+        table.primaryKey.some((column) => column in changes),
+      );
+    else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
+    else setError(toApiError(errorOf({ outcome, changes })));
+  };
+
+  const attempt = async (send: () => Promise<void>) => {
+    setPending(true);
+    setError(null);
+    try {
+      await send();
+    } catch (caught) {
+      setError(toApiError(caught));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const save = async () => {
+    setTried(true);
+    const { changes, problems } = form.check();
+    if (pending || Object.keys(problems).length > 0) return;
+    if (!isNew && Object.keys(changes).length === 0) return form.reset();
+    await attempt(() => (isNew || !form.seen ? insert(changes) : update(form.seen, changes)));
+  };
+
+  const found = tried ? form.check().problems : {};
+  const problems = error?.column ? { ...found, [error.column]: error.message } : found;
+  return {
+    ...{ pending, saved, error, conflict, problems, save },
+    resolve: (seen, changes) => attempt(() => update(seen, changes)),
+    dropConflict: () => setConflict(null),
+    forget: () => {
+      setTried(false);
+      setError(null);
+    },
+  };
+}
