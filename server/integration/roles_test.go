@@ -1,0 +1,283 @@
+//go:build unix
+
+package integration
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/tableside/tableside/localbase/demo"
+	"github.com/tableside/tableside/server"
+	"github.com/tableside/tableside/server/schema"
+)
+
+// Verdicts on a statement; any other is a code, such as 23505.
+const (
+	allowed = "allowed"
+	refused = "refused" // no grant, or a policy that refuses or hides the row
+)
+
+// judge runs a statement as PostgreSQL's own role and claims, and takes it back.
+func judge(t *testing.T, conn *pgx.Conn, user *server.User, sql string, args ...any) string {
+	t.Helper()
+	tx, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(t.Context()) }()
+	claims, _ := json.Marshal(map[string]string{"sub": user.ID, "role": user.Role, "email": user.Email})
+	if _, err := tx.Exec(t.Context(), "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", user.Role, claims); err != nil {
+		t.Fatal(err)
+	}
+	tag, err := tx.Exec(t.Context(), sql, args...)
+	var failed *pgconn.PgError
+	switch {
+	case errors.As(err, &failed) && failed.Code == "42501":
+		return refused
+	case errors.As(err, &failed):
+		return failed.Code
+	case err != nil:
+		t.Fatalf("%s: %v", sql, err)
+	case tag.RowsAffected() == 0:
+		return refused
+	}
+	return allowed
+}
+
+// verdict is what the API answered. Zero rows never come as a success.
+func (a *answer) verdict() string {
+	switch code := a.code(); code {
+	case "":
+		return allowed
+	case "42501", server.CodeRowRefused, server.CodeRowNotFound, server.CodeUnknownTable, server.CodeUnknownColumn:
+		return refused
+	default:
+		return code
+	}
+}
+
+// demoTables are the demo's relations as their owner sees them.
+func demoTables(t *testing.T) []schema.Table {
+	t.Helper()
+	var tables []schema.Table
+	for _, table := range guest(t).as("owner").schema().Tables {
+		if slices.Contains([]string{"profiles", "customers", "products", "orders", "order_items", "deliveries", "roast_readings", "monthly_sales"}, table.Name) {
+			tables = append(tables, table)
+		}
+	}
+	if len(tables) != 8 {
+		t.Fatalf("%d tables of the demo", len(tables))
+	}
+	return tables
+}
+
+// sample are some rows of a table, spread over it, as the superuser sees them.
+func sample(t *testing.T, conn *pgx.Conn, table schema.Table, n int) []row {
+	t.Helper()
+	var text string
+	order := strings.Join(sanitized(table.PrimaryKey), ",")
+	if order == "" {
+		order = "1"
+	}
+	err := conn.QueryRow(t.Context(), fmt.Sprintf(`with numbered as (select t, row_number() over (order by %[2]s) as n, count(*) over () as total from public.%[1]s t)
+		select json_agg(t)::text from numbered where (n - 1) %% greatest(total / %[3]d, 1) = 0`, pgx.Identifier{table.Name}.Sanitize(), order, n)).Scan(&text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows(t, text)
+}
+
+func sanitized(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = pgx.Identifier{name}.Sanitize()
+	}
+	return out
+}
+
+// where is a row's key, as SQL and as a query.
+func where(t *testing.T, table schema.Table, r row) (sql string, query []string) {
+	t.Helper()
+	var parts []string
+	for _, key := range table.PrimaryKey {
+		value := filterText(t, r[key])
+		parts = append(parts, pgx.Identifier{key}.Sanitize()+" = '"+strings.ReplaceAll(value, "'", "''")+"'")
+		query = append(query, key, "eq."+value)
+	}
+	return strings.Join(parts, " and "), query
+}
+
+// eachRole runs a test for each of the demo's roles.
+func eachRole(t *testing.T, test func(t *testing.T, p *person, user *server.User, conn *pgx.Conn)) {
+	for _, account := range demo.Accounts {
+		t.Run(account.Role, func(t *testing.T) {
+			p := guest(t).as(account.Role)
+			test(t, p, p.user(), database(t))
+		})
+	}
+}
+
+func TestSelectIsWhatPostgresAllows(t *testing.T) {
+	tables := demoTables(t)
+	eachRole(t, func(t *testing.T, p *person, user *server.User, conn *pgx.Conn) {
+		for _, table := range tables {
+			for _, column := range table.Columns {
+				name := pgx.Identifier{column.Name}.Sanitize()
+				want := judge(t, conn, user, fmt.Sprintf("select %s from public.%s limit 1", name, table.Name))
+				resp := p.do("GET", rowsPath(table.Name, "select", column.Name, "limit", "1"), "")
+				got := resp.verdict()
+				if resp.body == "[]" {
+					got = refused
+				}
+				if got != want {
+					t.Errorf("select %s.%s: the API says %s, PostgreSQL %s (%s)", table.Name, column.Name, got, want, resp.body)
+				}
+			}
+		}
+	})
+}
+
+func TestUpdateIsWhatPostgresAllows(t *testing.T) {
+	tables := demoTables(t)
+	eachRole(t, func(t *testing.T, p *person, user *server.User, conn *pgx.Conn) {
+		seen := map[string]int{}
+		for _, table := range tables {
+			for _, r := range sample(t, conn, table, 4) {
+				condition, query := where(t, table, r)
+				if condition == "" { // a view without a key
+					condition, query = "month = '2026-01-01'", []string{"month", "eq.2026-01-01"}
+				}
+				for _, column := range table.Columns {
+					if column.Generated || column.Identity == schema.IdentityAlways {
+						continue
+					}
+					name := pgx.Identifier{column.Name}.Sanitize()
+					want := judge(t, conn, user, fmt.Sprintf("update public.%s set %s = (json_populate_record(null::public.%s, $1)).%s where %s",
+						table.Name, name, table.Name, name, condition), one(t, column.Name, r))
+					resp := p.do("PATCH", rowsPath(table.Name, query...), one(t, column.Name, r))
+					if table.Kind == schema.KindView && want != allowed && resp.StatusCode >= 400 {
+						continue // a view that can't be written: the codes differ, the verdict doesn't
+					}
+					if got := resp.verdict(); got != want {
+						t.Errorf("update %s.%s where %s: the API says %s, PostgreSQL %s (%s)", table.Name, column.Name, condition, got, want, resp.body)
+					}
+					seen[want]++
+				}
+			}
+		}
+		t.Logf("verdicts: %v", seen)
+	})
+}
+
+func one(t *testing.T, name string, r row) string {
+	t.Helper()
+	text, err := json.Marshal(row{name: r[name]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestInsertIsWhatPostgresAllows(t *testing.T) {
+	tables := demoTables(t)
+	eachRole(t, func(t *testing.T, p *person, user *server.User, conn *pgx.Conn) {
+		seen := map[string]int{}
+		for _, table := range tables {
+			if table.Kind == schema.KindView {
+				continue
+			}
+			for _, r := range sample(t, conn, table, 2) {
+				var names []string
+				values := row{}
+				for _, column := range table.Columns {
+					// number is unique and has a default; order_items get a product that isn't in the order
+					if column.Generated || column.Identity != schema.IdentityNone || column.Name == "number" {
+						continue
+					}
+					names = append(names, column.Name)
+					values[column.Name] = r[column.Name]
+				}
+				body, err := json.Marshal(values)
+				if err != nil {
+					t.Fatal(err)
+				}
+				columns := strings.Join(sanitized(names), ",")
+				want := judge(t, conn, user, fmt.Sprintf("insert into public.%[1]s (%[2]s) select %[2]s from json_populate_record(null::public.%[1]s, $1)",
+					table.Name, columns), string(body))
+				resp := p.do("POST", rowsPath(table.Name), string(body))
+				if got := resp.verdict(); got != want {
+					t.Errorf("insert into %s %s: the API says %s, PostgreSQL %s (%s)", table.Name, body, got, want, resp.body)
+				}
+				seen[want]++
+			}
+		}
+		t.Logf("verdicts: %v", seen)
+	})
+}
+
+// The last one: what may be deleted is gone afterwards.
+func TestZDeleteIsWhatPostgresAllows(t *testing.T) {
+	tables := demoTables(t)
+	eachRole(t, func(t *testing.T, p *person, user *server.User, conn *pgx.Conn) {
+		seen := map[string]int{}
+		for _, name := range []string{"roast_readings", "deliveries", "order_items", "orders", "products", "customers", "profiles"} {
+			table := tables[slices.IndexFunc(tables, func(t schema.Table) bool { return t.Name == name })]
+			for _, r := range sample(t, conn, table, 3) {
+				condition, query := where(t, table, r)
+				want := judge(t, conn, user, fmt.Sprintf("delete from public.%s where %s", table.Name, condition))
+				if name == "profiles" && want == allowed {
+					continue // the accounts have to stay
+				}
+				resp := p.do("DELETE", rowsPath(table.Name, query...), "")
+				if got := resp.verdict(); got != want {
+					t.Errorf("delete from %s where %s: the API says %s, PostgreSQL %s (%s)", table.Name, condition, got, want, resp.body)
+				}
+				seen[want]++
+			}
+		}
+		t.Logf("verdicts: %v", seen)
+	})
+}
+
+// A guest reaches nothing of the demo, whatever is asked.
+func TestAGuestReachesNothing(t *testing.T) {
+	nobody := guest(t)
+	for _, table := range demoTables(t) {
+		for _, method := range []string{"GET", "POST", "PATCH", "DELETE"} {
+			resp := nobody.do(method, rowsPath(table.Name, table.Columns[0].Name, "not.is.null"), `{"`+table.Columns[0].Name+`":1}`)
+			if resp.StatusCode != 401 {
+				t.Errorf("%s %s: %d %s", method, table.Name, resp.StatusCode, resp.body)
+			}
+		}
+	}
+}
+
+func TestARowThatAPolicyKeepsIsSaidSo(t *testing.T) {
+	p := guest(t).signedUp("refused")
+	for _, test := range []struct{ name, method, path, body, code string }{
+		{"somebody else's row", "PATCH", "/api/rows/policies_own?id=eq.2", `{"note":"x"}`, server.CodeRowRefused},
+		{"my row", "PATCH", "/api/rows/policies_own?id=eq.1", `{"note":"mine"}`, ""},
+		{"no such row", "PATCH", "/api/rows/policies_own?id=eq.99", `{"note":"x"}`, server.CodeRowNotFound},
+		{"a row seen with another value", "PATCH", "/api/rows/policies_own?id=eq.1&note=eq.older", `{"note":"x"}`, server.CodeRowNotFound},
+		{"a delete that a policy keeps", "DELETE", "/api/rows/policies_restricted?id=eq.1", "", server.CodeRowRefused},
+		{"an insert that a policy refuses", "POST", "/api/rows/policies_own", `{"id":7}`, "42501"},
+		{"more rows than meant", "PATCH", "/api/rows/tree?id=lt.4", `{"name":"x"}`, "PGRST124"},
+		{"put in, never seen", "POST", "/api/rows/insert_only", `{"message":"hello"}`, ""},
+		{"a column without a grant", "PATCH", "/api/rows/column_grants?id=eq.1", `{"secret":"x"}`, server.CodeUnknownColumn},
+		{"a column with one", "PATCH", "/api/rows/column_grants?id=eq.1", `{"writable":5}`, ""},
+		{"a readable column that can't be written", "PATCH", "/api/rows/column_grants?id=eq.1", `{"public_note":"x"}`, "42501"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := p.do(test.method, test.path, test.body, "Prefer: max-affected=1"); got.code() != test.code {
+				t.Errorf("got %d %s, want %q", got.StatusCode, got.body, test.code)
+			}
+		})
+	}
+}

@@ -1,0 +1,257 @@
+//go:build unix
+
+// Package integration tests the product server against the real embedded
+// backend. It is a package of its own because server itself must not import
+// localbase.
+package integration
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase"
+	"github.com/tableside/tableside/localbase/demo"
+	"github.com/tableside/tableside/server"
+	"github.com/tableside/tableside/server/schema"
+)
+
+// base is one backend for all tests: the demo, and every awkward relation.
+var base *localbase.Base
+
+func TestMain(m *testing.M) {
+	code, err := runWithBackend(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func runWithBackend(m *testing.M) (code int, err error) {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "tableside-integration-")
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := os.Chmod(dir, 0o711); err != nil { // the database's user passes through
+		return 1, err
+	}
+	base, err = localbase.Start(ctx, localbase.Options{
+		DataDir: filepath.Join(dir, "data"), Schemas: []string{"public", "depot"},
+		Install: []string{schema.InstallSQL}, Demo: true, DemoReadings: 2500,
+	})
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = base.Close(ctx) }()
+	awkward, err := os.ReadFile("../../localbase/testdata/awkward.sql")
+	if err != nil {
+		return 1, err
+	}
+	if err := base.RunSQL(ctx, "awkward.sql", string(awkward)); err != nil {
+		return 1, err
+	}
+	return m.Run(), nil
+}
+
+// database is a connection as the database's superuser.
+func database(t *testing.T) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), base.Info().DBURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// person is somebody in front of a server.
+type person struct {
+	t *testing.T
+	*http.Client
+	url string
+}
+
+// guest starts a server and is nobody at it.
+func guest(t *testing.T, adjust ...func(*server.Options)) *person {
+	t.Helper()
+	options := server.Options{
+		SupabaseURL: base.Info().URL, PublishableKey: base.Info().PublishableKey, Schemas: []string{"public", "depot"},
+		CookieSecret: []byte("0123456789abcdef0123456789abcdef"), MaxRows: 1000,
+	}
+	for _, change := range adjust {
+		change(&options)
+	}
+	product, err := server.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(product.Handler())
+	t.Cleanup(web.Close)
+	return (&person{t: t, url: web.URL}).another()
+}
+
+// another is one more guest at the same server.
+func (p *person) another() *person {
+	jar, _ := cookiejar.New(nil) // fails only with options
+	return &person{t: p.t, Client: &http.Client{Jar: jar}, url: p.url}
+}
+
+// as signs in one of the demo's accounts by its role.
+func (p *person) as(role string) *person {
+	p.t.Helper()
+	for _, account := range demo.Accounts {
+		if account.Role == role {
+			p.do("POST", "/api/auth/sign-in", fmt.Sprintf(`{"email":%q,"password":%q}`, account.Email, account.Password)).wants(200)
+			return p
+		}
+	}
+	p.t.Fatalf("no account with the role %q", role)
+	return nil
+}
+
+// signedUp is a new person with the role authenticated.
+func (p *person) signedUp(name string) *person {
+	p.t.Helper()
+	resp := p.do("POST", "/api/auth/sign-up", fmt.Sprintf(`{"email":"%s@example.test","password":"a long password"}`, name)).wants(200)
+	if !strings.Contains(resp.body, `"role":"authenticated"`) {
+		p.t.Fatalf("signed up: %s", resp.body)
+	}
+	return p
+}
+
+type answer struct {
+	*http.Response
+	t    *testing.T
+	body string
+}
+
+func (p *person) do(method, path, body string, headers ...string) *answer {
+	p.t.Helper()
+	req, err := http.NewRequest(method, p.url+path, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	for _, header := range headers {
+		name, value, _ := strings.Cut(header, ": ")
+		req.Header.Set(name, value)
+	}
+	resp, err := p.Do(req)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	read, err := io.ReadAll(resp.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return &answer{Response: resp, t: p.t, body: string(read)}
+}
+
+func (a *answer) wants(status int) *answer {
+	a.t.Helper()
+	if a.StatusCode != status {
+		a.t.Fatalf("%s %s: %d, want %d: %s", a.Request.Method, a.Request.URL, a.StatusCode, status, a.body)
+	}
+	return a
+}
+
+// code is the error's code, "" for a success.
+func (a *answer) code() string {
+	if a.StatusCode < 400 {
+		return ""
+	}
+	var e server.Error
+	if err := json.Unmarshal([]byte(a.body), &e); err != nil {
+		a.t.Fatalf("not an error: %s", a.body)
+	}
+	return e.Code
+}
+
+func (p *person) schema() *schema.Schema {
+	p.t.Helper()
+	var s schema.Schema
+	if err := json.Unmarshal([]byte(p.do("GET", "/api/schema", "").wants(200).body), &s); err != nil {
+		p.t.Fatal(err)
+	}
+	return &s
+}
+
+func (p *person) user() *server.User {
+	p.t.Helper()
+	var w server.Workspace
+	if err := json.Unmarshal([]byte(p.do("GET", "/api/workspace", "").wants(200).body), &w); err != nil {
+		p.t.Fatal(err)
+	}
+	return w.User
+}
+
+// rowsPath is the route of a table; query are name and value in turn.
+func rowsPath(table string, query ...string) string {
+	values := url.Values{}
+	for i := 0; i < len(query); i += 2 {
+		values.Add(query[i], query[i+1])
+	}
+	return "/api/rows/" + url.PathEscape(table) + "?" + values.Encode()
+}
+
+// row is an object with its values as the backend wrote them.
+type row map[string]json.RawMessage
+
+func rows(t *testing.T, body string) []row {
+	t.Helper()
+	var list []row
+	if err := json.Unmarshal([]byte(body), &list); err != nil {
+		t.Fatalf("not rows: %v: %s", err, body)
+	}
+	return list
+}
+
+func compact(t *testing.T, text string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Compact(&out, []byte(text)); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return out.String()
+}
+
+// filterText is a JSON value as a filter takes it.
+func filterText(t *testing.T, value json.RawMessage) string {
+	t.Helper()
+	if value[0] != '"' {
+		return string(value)
+	}
+	var text string
+	if err := json.Unmarshal(value, &text); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// quoted is a name as the query syntax takes it.
+func quoted(name string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
+}
+
+func decode(t *testing.T, body string, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(body), into); err != nil {
+		t.Fatalf("%v: %s", err, body)
+	}
+}
