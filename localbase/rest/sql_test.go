@@ -1,7 +1,9 @@
 package rest_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/http"
@@ -123,4 +125,14 @@ func compareGolden(t *testing.T, file, got string) {
 	if got != string(want) {
 		t.Errorf("%s differs (run with -update and read the diff):\n%s", file, got)
 	}
+}
+
+// indented lays JSON out for reading, its members in their order.
+func indented(t *testing.T, text []byte) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Indent(&out, text, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	return out.String() + "\n"
 }

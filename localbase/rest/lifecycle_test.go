@@ -1,0 +1,160 @@
+package rest_test
+
+import (
+	"context"
+	"net/http"
+
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/localbase/pgtest"
+	"github.com/tableside/tableside/localbase/rest"
+)
+
+// eventually repeats a request until its answer is the one wanted.
+func (a *api) eventually(t *testing.T, who, target string, status int, within time.Duration) {
+	t.Helper()
+	deadline := time.Now().Add(within)
+	for {
+		got := a.do(t, who, http.MethodGet, target, nil, "")
+		if got.Code == status {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("GET %s: still %d %s", target, got.Code, got.Body)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// run serves notifications until the end of the test.
+func (a *api) listen(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.handler.Run(ctx)
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+}
+
+func TestSchemaCacheReload(t *testing.T) {
+	a := newAPI(t, nil)
+	a.run(t, []scenario{{name: "reads the cache with the first request", target: "/channels?select=id&id=eq.1", want: `[{"id":1}]`}})
+	create := func(name string) {
+		a.db.Exec(t, "create table public."+name+" (id int); grant select on public."+name+" to anon")
+	}
+	create("by_hand")
+	a.run(t, []scenario{{name: "doesn't know a new table", target: "/by_hand", wantStatus: 404,
+		want: `{"code":"PGRST205","details":null,"hint":null,"message":"Could not find the table 'public.by_hand' in the schema cache"}`}})
+	if err := a.handler.Reload(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	a.run(t, []scenario{{name: "knows it after Reload", target: "/by_hand", want: `[]`}})
+	a.listen(t)
+	create("by_ddl")
+	a.eventually(t, anonymous, "/by_ddl", http.StatusOK, 5*time.Second)
+	a.db.Exec(t, "drop table public.by_ddl; notify pgrst, 'reload schema'")
+	a.eventually(t, anonymous, "/by_ddl", http.StatusNotFound, 5*time.Second)
+}
+
+func TestSettingsOfTheDatabase(t *testing.T) {
+	a := newAPI(t, nil)
+	a.db.Exec(t, `do $$ begin
+		execute format('alter role authenticator in database %I set pgrst.db_aggregates_enabled to ''true''', current_database());
+		execute format('alter role authenticator in database %I set pgrst.db_tx_end to ''commit-allow-override''', current_database());
+		execute format('alter role authenticator in database %I set pgrst.db_max_rows to ''2''', current_database());
+		execute format('alter role authenticator in database %I set pgrst.db_schemas to ''personal, public''', current_database());
+	end $$`)
+	a.run(t, []scenario{
+		{name: "schemas", target: "/users?select=username&order=username", want: `[{"username":"leroyjenkins"}, {"username":"supabot"}]`},
+		{name: "max rows", target: "/orders?select=id", header: []string{"Accept-Profile: public"}, want: `[{"id":1}, {"id":2}]`},
+		{name: "aggregates", target: "/orders?select=count()", header: []string{"Accept-Profile: public"}, want: `[{"count":15}]`},
+		{name: "tx=rollback", method: http.MethodDelete, target: "/composite", header: []string{"Content-Profile: public", undo}, wantStatus: 204, wantHeader: []string{"Preference-Applied: tx=rollback"}},
+		{name: "nothing was deleted", target: "/composite?select=b", header: []string{"Accept-Profile: public"}, want: `[{"b":"x"}, {"b":"y"}]`},
+	})
+}
+
+func TestStatementTimeoutOfTheRole(t *testing.T) {
+	a := newAPI(t, nil)
+	a.db.Exec(t, `create role hasty_of_rest; grant hasty_of_rest to authenticator; alter role hasty_of_rest set statement_timeout = '50ms';
+		create function public.dawdle() returns int language sql stable as 'select 1 from pg_sleep(5)'`)
+	t.Cleanup(func() { a.db.Exec(t, "drop role hasty_of_rest") })
+	a.run(t, []scenario{{name: "ends the statement", who: "hasty_of_rest:", target: "/rpc/dawdle", wantStatus: 500,
+		want: `{"code":"57014","details":null,"hint":null,"message":"canceling statement due to statement timeout"}`}})
+}
+
+// While Postgres is away the answer is 503 with Retry-After, and the service
+// comes back by itself.
+func TestDatabaseGoesAway(t *testing.T) {
+	a := newAPI(t, nil)
+	a.listen(t)
+	get := "/channels?select=id&id=eq.1"
+	a.eventually(t, anonymous, get, http.StatusOK, 5*time.Second)
+	a.db.Exec(t, "checkpoint") // the tests' server doesn't wait for its disk
+	if err := syscall.Kill(pgtest.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	seen := false
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		got := a.do(t, anonymous, http.MethodGet, get, nil, "")
+		if got.Code == http.StatusOK && seen {
+			break
+		}
+		if got.Code == http.StatusServiceUnavailable {
+			seen = true
+			if got.Header().Get("Retry-After") == "" || !strings.HasPrefix(got.Header().Get("Proxy-Status"), "PostgREST; error=") {
+				t.Errorf("503 without its headers: %v", got.Header())
+			}
+		} else if got.Code != http.StatusOK {
+			t.Fatalf("%d %s", got.Code, got.Body)
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("not back: %d %s", got.Code, got.Body)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func TestNoDatabaseAtAll(t *testing.T) {
+	db := pgtest.New(t)
+	pool := db.Pool("authenticator")
+	pool.Close()
+	a := &api{db: db, handler: rest.New(rest.Options{Pool: pool, Keys: db.Keys})}
+	a.run(t, []scenario{{name: "503", target: "/anything", wantStatus: 503, wantHeader: []string{"Retry-After: 1", "Proxy-Status: PostgREST; error=PGRST002"},
+		want: `{"code":"PGRST002","details":null,"hint":null,"message":"Could not query the database for the schema cache. Retrying."}`}})
+}
+
+func TestOpenAPI(t *testing.T) {
+	a := newAPI(t, func(o *rest.Options) { o.Schemas = []string{"public", "shop"} })
+	a.db.Exec(t, `
+		create schema shop;
+		comment on schema shop is E'A shop\nwith a shelf';
+		create type shop.size as enum ('small', 'large');
+		create table shop.shelves (id int primary key, name varchar(20) not null default 'new');
+		comment on table shop.shelves is E'Where things stand.\n\nAll of them.';
+		create table shop.things (
+			id bigint generated by default as identity primary key,
+			shelf_id int references shop.shelves, size shop.size not null default 'small',
+			tags text[], weight numeric default 1.5, about jsonb, seen timestamptz default now());
+		comment on column shop.things.shelf_id is 'The shelf.';
+		create view shop.large_things as select id, shelf_id from shop.things where size = 'large' limit 5;
+		create function shop.weigh(shelf int, factor numeric default 1) returns numeric language sql stable as 'select 1';
+		create function shop.pack(variadic ids bigint[]) returns void language sql as '';
+		comment on function shop.pack is 'Packs things.'`)
+	a.run(t, []scenario{
+		{name: "nobody", target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
+		{name: "a person", who: alice, target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
+		{name: "HEAD", who: service, method: http.MethodHead, target: "/", wantHeader: []string{"Content-Type: application/openapi+json; charset=utf-8"}},
+		{name: "POST", who: service, method: http.MethodPost, target: "/", wantStatus: 405, want: `{"code":"PGRST117","details":null,"hint":null,"message":"Unsupported HTTP method: POST"}`},
+	})
+	got := a.do(t, service, http.MethodGet, "/", []string{"Accept-Profile: shop"}, "")
+	if got.Code != http.StatusOK {
+		t.Fatalf("%d %s", got.Code, got.Body)
+	}
+	compareGolden(t, "testdata/openapi.golden.json", indented(t, got.Body.Bytes()))
+}
