@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -148,6 +149,43 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 	b = mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100})
 	if err := b.RunSQL(ctx, "check", `do $$ begin assert (select count(*) from public.roast_readings) = 0; end $$`); err != nil {
 		t.Errorf("what was deleted came back: %v", err)
+	}
+}
+
+// cancelAt is a log that ends a start in its middle: at a message.
+type cancelAt struct {
+	slog.Handler
+	message string
+	cancel  context.CancelFunc
+}
+
+func (c cancelAt) Enabled(context.Context, slog.Level) bool { return true }
+
+func (c cancelAt) Handle(_ context.Context, record slog.Record) error {
+	if record.Message == c.message {
+		c.cancel()
+	}
+	return nil
+}
+
+func TestDemoThatWasCutShortIsCompleted(t *testing.T) {
+	dir := dataDir(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	log := slog.New(cancelAt{slog.DiscardHandler, "loaded the demo", cancel}) // said after the first step
+	if _, err := Start(ctx, Options{DataDir: dir, Demo: true, DemoReadings: 100, Logger: log}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the start wasn't cut short: %v", err)
+	}
+	b := mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100})
+	err := b.RunSQL(context.Background(), "check", `
+		do $$ begin
+			assert (select count(*) from public.roast_readings) = 100, 'rows';
+			assert (select count(*) from storage.objects where bucket_id = 'product-photos') > 10, 'photos';
+			assert not exists (select from public.products where photo is not null
+				and not exists (select from storage.objects where bucket_id = 'product-photos' and name = photo)), 'photos without a file';
+		end $$`)
+	if err != nil {
+		t.Error(err)
 	}
 }
 

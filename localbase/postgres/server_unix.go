@@ -122,10 +122,14 @@ func (s *Server) listen(port int) error {
 }
 
 func (s *Server) serverArgs(throwaway bool) []string {
+	listen := ""
+	if s.TCP {
+		listen = "127.0.0.1"
+	}
 	settings := [][2]string{
 		{"unix_socket_directories", `"` + strings.ReplaceAll(s.SocketDir, `"`, `""`) + `"`},
 		{"port", fmt.Sprint(s.Port)},
-		{"listen_addresses", map[bool]string{true: "127.0.0.1"}[s.TCP]},
+		{"listen_addresses", listen},
 		{"wal_level", "logical"},
 		{"max_slot_wal_keep_size", "1GB"}, // a forgotten replication slot must not fill the disk
 		{"timezone", "UTC"},
@@ -134,6 +138,7 @@ func (s *Server) serverArgs(throwaway bool) []string {
 		{"log_destination", "stderr"},
 		{"log_line_prefix", ""},
 		{"log_checkpoints", "off"},
+		{"log_error_verbosity", "terse"},     // details name the statement that ran
 		{"log_min_messages", "log"},          // a person's failed statements hold a person's data:
 		{"log_min_error_statement", "panic"}, // they are not for the log
 	}
