@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -68,16 +67,19 @@ func (h *Handler) listUsers(r *request) (reply, error) {
 	return ok(userList{Users: users, Aud: audience}), nil
 }
 
-// positive reads a number from 1 up; a page times its size can't overflow.
+// positive reads a number that, times another, doesn't overflow; 0 or none is otherwise.
 func positive(text string, otherwise int64) (int64, error) {
 	if text == "" {
 		return otherwise, nil
 	}
-	n, err := strconv.ParseInt(text, 10, 32)
+	n, err := strconv.ParseUint(text, 10, 31)
 	if err != nil {
 		return 0, err
 	}
-	return max(1, min(n, math.MaxInt32)), nil
+	if n == 0 {
+		return otherwise, nil
+	}
+	return int64(n), nil
 }
 
 // pageLinks names the next and the last page (RFC 8288), as clients read them.

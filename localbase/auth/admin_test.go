@@ -110,6 +110,7 @@ func TestListUsers(t *testing.T) {
 			}
 		})
 	}
+	s.call("GET", "/admin/users?page=-1", admin, nil).wantError(400, "validation_failed")
 	s.call("GET", "/admin/users?page=x", admin, nil).wantError(400, "validation_failed")
 	s.call("GET", "/admin/users?per_page=99999999999", admin, nil).wantError(400, "validation_failed")
 }
@@ -244,7 +245,14 @@ func TestGenerateLink(t *testing.T) {
 				RedirectTo       string `json:"redirect_to"`
 			}](s.call("POST", "/admin/generate_link", s.serviceRole(), object{
 				"type": test.kind, "email": test.email, "password": password, "new_email": "lovelace@example.com", "redirect_to": site + "/x",
+				"data": object{"status": "alpha"},
 			}).want(200))
+			if test.email == "new@example.com" && (len(got.UserMetadata) != 1 || got.UserMetadata["status"] != "alpha") {
+				t.Errorf("user_metadata %v, want what the administrator gave and no more", got.UserMetadata)
+			}
+			if !strings.HasSuffix(got.ActionLink, "&redirect_to="+site+"/x") {
+				t.Errorf("%s", got.ActionLink)
+			}
 			if got.Email != test.email || len(got.EmailOTP) != 6 || got.VerificationType != test.verification || got.RedirectTo != site+"/x" ||
 				!strings.Contains(got.ActionLink, got.HashedToken) || len(s.mailsTo("")) != 0 {
 				t.Errorf("%+v", got)

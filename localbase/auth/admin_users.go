@@ -279,14 +279,23 @@ func (h *Handler) setIdentity(r *request, tx database, provider string, data map
 		Data: data, Provider: provider, LastSignInAt: &now, CreatedAt: now})
 }
 
+// validPhone answers the digits of a number in E.164 form.
+func validPhone(phone string) (string, error) {
+	phone = strings.NewReplacer("+", "", " ", "").Replace(phone)
+	if !phoneFormat.MatchString(phone) {
+		return "", badRequest(codeValidation, "Invalid phone number format (E.164 required)")
+	}
+	return phone, nil
+}
+
 // freePhone answers a number in digits that nobody but except has: 422 phone_exists.
 func (h *Handler) freePhone(ctx context.Context, phone string, except uuid.UUID) (string, error) {
 	if phone == "" {
 		return "", nil
 	}
-	phone = strings.NewReplacer("+", "", " ", "").Replace(phone)
-	if !phoneFormat.MatchString(phone) {
-		return "", badRequest(codeValidation, "Invalid phone number format (E.164 required)")
+	phone, err := validPhone(phone)
+	if err != nil {
+		return "", err
 	}
 	taken, err := h.db.oneUser(ctx, `phone = $1 and id <> $2`, phone, except)
 	if err == nil && taken != nil {

@@ -33,6 +33,7 @@ const (
 	codeRefreshTokenUsed        = "refresh_token_already_used"
 	codeEmailProviderDisabled   = "email_provider_disabled"
 	codePhoneProviderDisabled   = "phone_provider_disabled"
+	codeProviderDisabled        = "provider_disabled"
 	codeAnonymousDisabled       = "anonymous_provider_disabled"
 	codeManualLinkingDisabled   = "manual_linking_disabled"
 	codeOTPExpired              = "otp_expired"

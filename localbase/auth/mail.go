@@ -5,6 +5,7 @@ import (
 	"fmt"
 	htmltemplate "html/template"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -101,8 +102,9 @@ func (h *Handler) compose(kind, to, code, hash, redirectTo string) (Mail, error)
 	return mail, nil
 }
 
-// actionLink leads to GET /verify.
+// actionLink leads to GET /verify. Colons and slashes of the target stay
+// readable, as in the links of Supabase Auth.
 func (h *Handler) actionLink(kind, hash, redirectTo string) string {
-	query := url.Values{"token": {hash}, "type": {kind}, "redirect_to": {redirectTo}}
-	return h.opts.ExternalURL + "/verify?" + query.Encode()
+	target := strings.NewReplacer("%3A", ":", "%2F", "/").Replace(url.QueryEscape(redirectTo))
+	return fmt.Sprintf("%s/verify?token=%s&type=%s&redirect_to=%s", h.opts.ExternalURL, hash, kind, target)
 }

@@ -129,6 +129,7 @@ func TestVerifyRefusals(t *testing.T) {
 		{"another type", object{"type": "recovery", "token": mail.Code, "email": "ada@example.com"}, 403, "otp_expired"},
 		{"wrong hash", object{"type": "signup", "token_hash": "abc"}, 403, "otp_expired"},
 		{"phone", object{"type": "sms", "token": "123456", "phone": "441234567"}, 403, "otp_expired"},
+		{"bad phone", object{"type": "sms", "token": "123456", "phone": "441234567-x"}, 400, "validation_failed"},
 	} {
 		t.Run(test.name, func(t *testing.T) { s.call("POST", "/verify", "", test.body).wantError(test.status, test.code) })
 	}

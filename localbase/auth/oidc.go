@@ -155,6 +155,19 @@ func personOf(claims map[string]any) (person, error) {
 	return who, nil
 }
 
+// issuers are those of providers that a hosted project knows by name.
+var issuers = map[string]string{
+	"apple": "https://appleid.apple.com", "facebook": "https://www.facebook.com",
+	"google": "https://accounts.google.com", "kakao": "https://kauth.kakao.com",
+}
+
+func providerDisabled(name string) *Error {
+	if issuer, known := issuers[name]; known {
+		name = fmt.Sprintf("(issuer %q)", issuer)
+	}
+	return badRequest(codeProviderDisabled, fmt.Sprintf("Provider %s is not enabled", name))
+}
+
 type idTokenGrantRequest struct {
 	Provider     string `json:"provider"`
 	IDToken      string `json:"id_token"`
@@ -177,7 +190,7 @@ func (h *Handler) idTokenGrant(r *request) (reply, error) {
 	}
 	provider := h.providers[strings.ToLower(in.Provider)]
 	if provider == nil {
-		return reply{}, badRequest("provider_disabled", fmt.Sprintf("Provider %q is not enabled", in.Provider))
+		return reply{}, providerDisabled(in.Provider)
 	}
 	who, err := h.personOfIDToken(r.Context(), provider, in)
 	if err != nil {

@@ -99,7 +99,7 @@ func (h *Handler) mailSignIn(r *request, in otpRequest) (reply, error) {
 	err = h.db.transact(r.Context(), func(tx database) error {
 		var err error
 		if user == nil {
-			if user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: email, data: in.Data, confirmed: h.opts.Autoconfirm}); err != nil {
+			if user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: email, data: in.Data, signsUp: true, confirmed: h.opts.Autoconfirm}); err != nil {
 				return err
 			}
 		}

@@ -103,9 +103,11 @@ func (db database) methods(ctx context.Context, session uuid.UUID) ([]methodEntr
 	return found, nil
 }
 
-// newRefreshToken is 12 characters of lower-case base32: 60 random bits.
+const refreshTokenLength = 12
+
+// newRefreshToken is lower-case base32: 60 random bits.
 func newRefreshToken() string {
-	return strings.ToLower(randomBase32(8))[:12]
+	return strings.ToLower(randomBase32(8))[:refreshTokenLength]
 }
 
 // randomBase32 encodes that many random bytes, without padding.

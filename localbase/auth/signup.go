@@ -107,7 +107,7 @@ func (h *Handler) signUpConfirmed(r *request, in signUpRequest, hash string, kno
 	err := h.db.transact(r.Context(), func(tx database) error {
 		user, err := known, error(nil)
 		if known == nil {
-			user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, confirmed: true})
+			user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, signsUp: true, confirmed: true})
 		} else {
 			err = h.confirmAddress(r.Context(), tx, known)
 		}
@@ -128,7 +128,7 @@ func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, k
 		var err error
 		user = known
 		if known == nil {
-			if user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data}); err != nil {
+			if user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, signsUp: true}); err != nil {
 				return err
 			}
 		}
@@ -165,45 +165,40 @@ func (h *Handler) pretendNew(in signUpRequest) *User {
 
 // newEmailUser is what an account with an address begins with.
 type newEmailUser struct {
-	id        uuid.UUID // Nil: a random one
 	email     string
 	hash      string // of the password; "": none
-	role      string // "": authenticated
 	data      map[string]any
-	appData   map[string]any
+	signsUp   bool // the person asks, not an administrator: user_metadata repeats the identity's data
 	confirmed bool
 }
 
 // createEmailUser stores an account with its identity of provider email.
 func (h *Handler) createEmailUser(ctx context.Context, tx database, in newEmailUser) (*User, error) {
-	now := h.now()
-	if in.id == uuid.Nil {
-		in.id = uuid.New()
+	now, id := h.now(), uuid.New()
+	identity := map[string]any{"sub": id.String(), "email": in.email, "email_verified": false, "phone_verified": false}
+	metadata := in.data
+	if in.signsUp {
+		identity = merge(in.data, identity)
+		metadata = identity
 	}
-	if in.role == "" {
-		in.role = audience
-	}
-	identity := map[string]any{}
-	maps.Copy(identity, in.data)
-	maps.Copy(identity, map[string]any{"sub": in.id.String(), "email": in.email, "email_verified": false, "phone_verified": false})
 	user := &User{
-		ID: in.id, Aud: audience, Role: in.role, Email: in.email, passwordHash: in.hash, CreatedAt: now,
-		AppMetadata:  merge(map[string]any{"provider": providerEmail, "providers": []string{providerEmail}}, in.appData),
-		UserMetadata: identity,
+		ID: id, Aud: audience, Role: audience, Email: in.email, passwordHash: in.hash, CreatedAt: now,
+		AppMetadata:  map[string]any{"provider": providerEmail, "providers": []string{providerEmail}},
+		UserMetadata: merge(metadata, nil),
 	}
 	if in.confirmed {
 		user.EmailConfirmedAt = &now
-		user.UserMetadata = merge(identity, map[string]any{"email_verified": true})
+		user.UserMetadata["email_verified"] = true
 	}
 	if err := tx.insertUser(ctx, user); err != nil {
 		return nil, err
 	}
-	err := tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: in.id.String(), UserID: in.id, Data: identity,
+	err := tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: id.String(), UserID: id, Data: identity,
 		Provider: providerEmail, LastSignInAt: &now, CreatedAt: now})
 	if err != nil {
 		return nil, err
 	}
-	return tx.userByID(ctx, in.id) // triggers may have changed it
+	return tx.userByID(ctx, id) // triggers may have changed it
 }
 
 // signUpAnonymously makes an account without an address.

@@ -44,6 +44,8 @@ func (h *Handler) token(r *request) (reply, error) {
 		return h.pkceGrant(r)
 	case "id_token":
 		return h.idTokenGrant(r)
+	case "web3":
+		return reply{}, unprocessable("web3_provider_disabled", "Web3 provider is disabled")
 	default:
 		return reply{}, badRequest(codeInvalidCredentials, "unsupported_grant_type")
 	}
@@ -176,6 +178,8 @@ type refreshGrantRequest struct {
 	RefreshToken string `json:"refresh_token"`
 }
 
+const refreshTokenUnknown = "Invalid Refresh Token: Refresh Token Not Found"
+
 // refreshGrant rotates a session's refresh token. A used token is forgiven when
 // the client never used its successor (it may have lost the answer: the same
 // successor again), and within the reuse interval; else somebody has stolen it,
@@ -192,8 +196,8 @@ func (h *Handler) refreshGrant(r *request) (reply, error) {
 	if in.RefreshToken == "" {
 		return reply{}, badRequest(codeValidation, "refresh_token required")
 	}
-	if len(in.RefreshToken) != 12 {
-		return reply{}, badRequest(codeValidation, "Refresh token is not valid")
+	if len(in.RefreshToken) != refreshTokenLength {
+		return reply{}, badRequest(codeValidation, refreshTokenUnknown)
 	}
 	var answer tokenResponse
 	var refused error // answered after the transaction is kept
@@ -229,14 +233,14 @@ func (h *Handler) usableRefreshToken(ctx context.Context, tx database, value str
 		return nil, err
 	}
 	if token == nil {
-		return nil, badRequest(codeRefreshTokenNotFound, "Invalid Refresh Token: Refresh Token Not Found")
+		return nil, badRequest(codeRefreshTokenNotFound, refreshTokenUnknown)
 	}
 	user, err := tx.userByID(ctx, token.user)
 	if err != nil {
 		return nil, err
 	}
 	if user == nil {
-		return nil, badRequest(codeRefreshTokenNotFound, "Invalid Refresh Token: Refresh Token Not Found")
+		return nil, badRequest(codeRefreshTokenNotFound, refreshTokenUnknown)
 	}
 	if user.banned(h.now()) {
 		return nil, badRequest(codeUserBanned, "Invalid Refresh Token: User Banned")

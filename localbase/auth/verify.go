@@ -92,6 +92,9 @@ func (in verifyRequest) hashes() ([]string, error) {
 	case in.TokenHash != "":
 		return []string{in.TokenHash}, nil
 	case in.Phone != "" && in.Email == "":
+		if _, err := validPhone(in.Phone); err != nil {
+			return nil, err
+		}
 		return nil, forbidden(codeOTPExpired, "Token has expired or is invalid") // no phone has a code
 	case in.Email == "" || in.Phone != "":
 		return nil, badRequest(codeValidation, "Only an email address or phone number should be provided on verify")
