@@ -30,9 +30,9 @@ export function shownColumns(table: Table, chosen: readonly string[] | undefined
   return shown.length > 0 ? shown : [...columns.values()];
 }
 
-/** Whether a column's values stand at the end of the cell, as figures do. */
-export function alignsEnd(column: Column): boolean {
-  return !column.array && ['integer', 'numeric', 'float'].includes(column.kind);
+/** Whether a column's values stand at the end of the cell, as amounts do; numbers that name rows stand where names do. */
+export function alignsEnd(table: Table, column: Column): boolean {
+  return !column.array && groupsDigits(table, column);
 }
 
 /** Pixels of a character at the grid's size, on average; and of what stands around a value. */

@@ -74,7 +74,7 @@ function dataColumn(
   const width = fittedWidth(table, column, sample, relation !== undefined);
   const place = order.findIndex((term) => term.column === column.name);
   const term = order[place];
-  const end = alignsEnd(column) && !relation;
+  const end = alignsEnd(table, column) && !relation;
   const locked = lockReason(table, column) !== undefined;
   return {
     key: column.name,

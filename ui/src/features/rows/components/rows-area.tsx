@@ -16,7 +16,7 @@ import { RecordCards } from './record-cards';
 import styles from './rows-area.module.css';
 import { RowsGrid } from './rows-grid';
 import { useTable } from './table-context';
-import { type ColumnPrefs, fromGridWidths, toGridWidths } from './use-column-prefs';
+import type { ColumnPrefs } from './use-column-prefs';
 import type { ChangePageState } from './use-page-state';
 
 export interface RowsAreaProps {
@@ -40,7 +40,6 @@ export interface RowsAreaProps {
 export function RowsArea(props: RowsAreaProps) {
   const { columns, relations, pages, state, change, prefs, setPrefs, cards } = props;
   const { edits, table } = useTable();
-  const widths = useMemo(() => toGridWidths(prefs.widths), [prefs.widths]);
   const pinned = useMemo(() => new Set(prefs.pinned), [prefs.pinned]);
 
   const onEntered = useCallback(
@@ -84,11 +83,12 @@ export function RowsArea(props: RowsAreaProps) {
         <RecordCards columns={columns} relations={relations} pages={pages} />
       ) : (
         <RowsGrid
-          {...{ columns, relations, pages, pinned, widths, onEntered, onActiveRow }}
+          {...{ columns, relations, pages, pinned, onEntered, onActiveRow }}
+          widths={prefs.widths}
           order={state.order}
           openKey={props.openKey}
           onOrderChange={props.onOrderChange}
-          onWidthsChange={(next) => setPrefs({ widths: fromGridWidths(next) })}
+          onWidthsChange={(widths) => setPrefs({ widths })}
           onMoveColumn={props.onMoveColumn}
           onColumnAction={props.onColumnAction}
         />

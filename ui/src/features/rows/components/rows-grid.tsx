@@ -1,10 +1,9 @@
 import 'react-data-grid/lib/styles.css';
-import { type UIEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type UIEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type CellKeyboardEvent,
   type CellKeyDownArgs,
   type CellMouseArgs,
-  type ColumnWidths,
   DataGrid,
   type DataGridHandle,
   type PositionChangeArgs,
@@ -25,6 +24,7 @@ import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
 import { useTable } from './table-context';
 import { rowKeyText } from './use-cell';
+import { type ColumnPrefs, chosenWidths, gridWidths } from './use-column-prefs';
 
 export interface RowsGridProps {
   columns: readonly Column[];
@@ -32,11 +32,12 @@ export interface RowsGridProps {
   pages: Pages;
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
-  widths: ColumnWidths;
+  /** Widths that the person chose; the others follow the data. */
+  widths: ColumnPrefs['widths'];
   /** The text of the open record's key. */
   openKey: string | undefined;
   onOrderChange: (order: readonly OrderTerm[]) => void;
-  onWidthsChange: (widths: ColumnWidths) => void;
+  onWidthsChange: (widths: ColumnPrefs['widths']) => void;
   onMoveColumn: (moved: string, target: string) => void;
   onColumnAction: (column: Column, action: ColumnAction) => void;
   onEntered: (row: Row, column: Column, entered: Exclude<Entered, undefined>) => void;
@@ -54,10 +55,12 @@ const skeletonRows = 30;
 export const mostRows = 800_000;
 
 export function RowsGrid(props: RowsGridProps) {
-  const { columns, relations, pages, order, pinned, widths, openKey } = props;
+  const { columns, relations, pages, order, pinned, openKey } = props;
   const { onOrderChange, onColumnAction, onEntered, onActiveRow } = props;
   const { table, selection, tellLocked, openRecord } = useTable();
   const grid = useRef<DataGridHandle>(null);
+  // The grid keeps what it measured here as well.
+  const [widths, setWidths] = useState(() => gridWidths(props.widths));
   const rowHeight = useMedia(media.touch) ? 40 : 32;
   const loading = pages.count === undefined;
   const count = loading ? skeletonRows : Math.min(pages.count?.count ?? 0, mostRows);
@@ -159,7 +162,10 @@ export function RowsGrid(props: RowsGridProps) {
         openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
       }
       columnWidths={widths}
-      onColumnWidthsChange={(next) => props.onWidthsChange(resizedOnly(next))}
+      onColumnWidthsChange={(next) => {
+        setWidths(next);
+        props.onWidthsChange(chosenWidths(next));
+      }}
       onColumnsReorder={props.onMoveColumn}
       sortColumns={sortColumns}
       onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}
@@ -234,9 +240,4 @@ function toggled(order: readonly OrderTerm[], column: string): OrderTerm[] {
   if (!present) return [...order, { column, descending: false }];
   if (present.descending) return order.filter((term) => term !== present);
   return order.map((term) => (term === present ? { column, descending: true } : term));
-}
-
-/** Only widths that a person chose are kept; the others follow the data. */
-function resizedOnly(widths: ColumnWidths): ColumnWidths {
-  return new Map([...widths].filter(([, { type }]) => type === 'resized'));
 }

@@ -97,7 +97,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
               actions={
                 create && (
                   <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
-                    {narrow ? 'New' : `New ${rowNoun(table)}`}
+                    {narrow ? 'New' : `New ${rowNoun(table) ?? 'record'}`}
                   </Button>
                 )
               }

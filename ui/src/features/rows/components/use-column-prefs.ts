@@ -50,10 +50,13 @@ export function useColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<Co
   return [current.prefs, change];
 }
 
-export function toGridWidths(widths: ColumnPrefs['widths']): ColumnWidths {
+/** The chosen widths as the grid takes them. */
+export function gridWidths(widths: ColumnPrefs['widths']): ColumnWidths {
   return new Map(Object.entries(widths).map(([name, width]) => [name, { type: 'resized', width }]));
 }
 
-export function fromGridWidths(widths: ColumnWidths): ColumnPrefs['widths'] {
-  return Object.fromEntries([...widths].map(([name, { width }]) => [name, Math.round(width)]));
+/** The widths that a person chose; what the grid measured by itself is left out. */
+export function chosenWidths(widths: ColumnWidths): ColumnPrefs['widths'] {
+  const chosen = [...widths].filter(([, { type }]) => type === 'resized');
+  return Object.fromEntries(chosen.map(([name, { width }]) => [name, Math.round(width)]));
 }

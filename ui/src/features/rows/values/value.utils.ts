@@ -156,12 +156,16 @@ export function titleOf(table: Table, row: Row): string {
 
 const sameInPlural = new Set(['series', 'news', 'species']);
 
-/** One row of a table in words, 'order item' for order_items, for 'New order item'. A title that the owner chose is left as it is. */
-export function rowNoun(table: Table): string {
-  if (table.title !== table.name || !/^[a-z0-9_]+$/.test(table.name)) return table.title;
-  const words = table.name.split('_');
-  const last = words.pop() ?? '';
-  return [...words, singular(last)].join(' ').trim();
+/**
+ * One row of a table in words, 'order item' for order_items. Undefined where the
+ * owner chose a title of another wording: that can't be told apart by rule.
+ */
+export function rowNoun(table: Table): string | undefined {
+  const words = table.name.replaceAll('_', ' ');
+  if (!/^[a-z0-9 ]+$/.test(words)) return undefined;
+  if (table.title !== table.name && table.title.toLowerCase() !== words) return undefined;
+  const [last = '', ...before] = words.split(' ').toReversed();
+  return [...before.toReversed(), singular(last)].join(' ').trim();
 }
 
 function singular(word: string): string {
@@ -176,6 +180,6 @@ export function headingOf(table: Table, row: Row): string {
   const title = titleOf(table, row);
   const column = titleColumn(table);
   if (column?.kind === 'text' && (row[column.name] ?? '') !== '') return title;
-  const noun = rowNoun(table);
+  const noun = rowNoun(table) ?? table.title;
   return `${noun.charAt(0).toLocaleUpperCase()}${noun.slice(1)} ${title}`;
 }

@@ -162,16 +162,18 @@ describe('words for a row', () => {
     ['boxes', 'box'],
     ['address', 'address'],
     ['series', 'series'],
-    ['Bücher', 'Bücher'],
+    ['Bücher', undefined],
   ])('one of %s is a %s', (name, noun) => {
     expect(rowNoun(makeTable(name, []))).toBe(noun);
   });
-  it('leaves a chosen title alone', () => {
-    expect(rowNoun(makeTable('orders', [], { title: 'Bestellungen' }))).toBe('Bestellungen');
+  it('goes by the name only while the title says the same', () => {
+    expect(rowNoun(makeTable('order_items', [], { title: 'Order items' }))).toBe('order item');
+    expect(rowNoun(makeTable('orders', [], { title: 'Bestellungen' }))).toBeUndefined();
   });
   it('names a numbered row by what it is', () => {
     const orders = makeTable('orders', [makeColumn('id', 'uuid'), makeColumn('number', 'integer')]);
     expect(headingOf(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
+    expect(headingOf({ ...orders, title: 'Bestellungen' }, { number: '7' })).toBe('Bestellungen 7');
     expect(headingOf(makeTable('t', [makeColumn('name', 'text')]), { name: 'Søn' })).toBe('Søn');
   });
 });

@@ -45,7 +45,7 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const [scrolled, setScrolled] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const heading = row ? headingOf(table, row) : `New ${rowNoun(table)}`;
+  const heading = row ? headingOf(table, row) : `New ${rowNoun(table) ?? 'record'}`;
 
   const leave = (action: (() => void) | undefined) =>
     action && (() => (form.dirty ? setLeaving(() => action) : action()));
