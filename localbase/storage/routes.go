@@ -111,9 +111,13 @@ func (rt *route) plain() bool { return strings.HasPrefix(rt.pattern, "/upload/")
 
 // match finds the route of r and fills in what its pattern names.
 func (h *Handler) match(r *http.Request) (*route, *call) {
+	method := r.Method
+	if override := r.Header.Get("X-HTTP-Method-Override"); override != "" && strings.HasPrefix(r.URL.Path, "/upload/") {
+		method = override // tus: for clients that can't send PATCH
+	}
 	for i := range h.routes {
 		candidate := &h.routes[i]
-		if candidate.method != r.Method {
+		if candidate.method != method {
 			continue
 		}
 		if c := candidate.read(r.URL.Path); c != nil {

@@ -1,0 +1,190 @@
+package storage
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/image/draw"
+)
+
+// halves is a picture whose left half is red and whose right half is blue.
+func halves(width, height int) *image.RGBA {
+	picture := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(picture, image.Rect(0, 0, width/2, height), image.NewUniform(color.RGBA{R: 255, A: 255}), image.Point{}, draw.Src)
+	draw.Draw(picture, image.Rect(width/2, 0, width, height), image.NewUniform(color.RGBA{B: 255, A: 255}), image.Point{}, draw.Src)
+	return picture
+}
+
+func asJPEG(t *testing.T, picture image.Image) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, picture, nil); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func asPNG(t *testing.T, picture image.Image) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := png.Encode(&out, picture); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// withOrientation puts an EXIF segment into a JPEG.
+func withOrientation(file string, turn byte) string {
+	exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(turn) + "\x00\x00\x00\x00\x00\x00"
+	return file[:2] + "\xff\xe1\x00" + string(rune(len(exif)+2)) + exif + file[2:]
+}
+
+// smallWebP is a lossy WebP of 1 by 1 pixel.
+const smallWebP = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"
+
+func TestRender(t *testing.T) {
+	s := newServer(t)
+	s.put("site", "wide.jpg", asJPEG(t, halves(400, 200)), "Content-Type", "image/jpeg", "Cache-Control", "max-age=60")
+	s.put("site", "wide.png", asPNG(t, halves(400, 200)), "Content-Type", "image/png")
+	s.put("site", "phone.jpg", withOrientation(asJPEG(t, halves(400, 200)), 6), "Content-Type", "image/jpeg")
+	s.put("site", "text.txt", "not a picture")
+	webp, err := base64.StdEncoding.DecodeString(smallWebP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.put("site", "dot.webp", string(webp), "Content-Type", "image/webp")
+	var moving bytes.Buffer
+	if err := gif.Encode(&moving, halves(40, 20), nil); err != nil {
+		t.Fatal(err)
+	}
+	s.put("site", "a.gif", moving.String(), "Content-Type", "image/gif")
+	for _, tt := range []struct {
+		name, file, query string
+		width, height     int
+		mime, steps       string
+	}{
+		{"cover cuts the sides off", "wide.jpg", "width=50&height=50", 50, 50, "image/jpeg", "height:50,width:50,resizing_type:fill"},
+		{"contain keeps all", "wide.jpg", "width=50&height=50&resize=contain", 50, 25, "image/jpeg", "height:50,width:50,resizing_type:fit"},
+		{"fill stretches", "wide.jpg", "width=50&height=50&resize=fill", 50, 50, "image/jpeg", "height:50,width:50,resizing_type:force"},
+		{"a width keeps the shape", "wide.jpg", "width=100", 100, 50, "image/jpeg", "width:100,resizing_type:fill"},
+		{"a height keeps the shape", "wide.jpg", "height=100&quality=60", 200, 100, "image/jpeg", "height:100,resizing_type:fill,quality:60"},
+		{"nothing is made larger", "wide.jpg", "width=1000&height=1000&resize=contain", 400, 200, "image/jpeg", "height:1000,width:1000,resizing_type:fit"},
+		{"cover makes nothing larger either", "wide.jpg", "width=1000&height=100", 400, 100, "image/jpeg", "height:100,width:1000,resizing_type:fill"},
+		{"a large side is cut down", "wide.jpg", "width=99999", 400, 200, "image/jpeg", "width:2000,resizing_type:fill"},
+		{"nothing asked for", "wide.jpg", "", 400, 200, "image/jpeg", ""},
+		{"one pixel remains", "wide.jpg", "width=1", 1, 1, "image/jpeg", "width:1,resizing_type:fill"},
+		{"PNG stays PNG", "wide.png", "width=33", 33, 17, "image/png", "width:33,resizing_type:fill"},
+		{"a GIF's first picture", "a.gif", "width=20", 20, 10, "image/png", "width:20,resizing_type:fill"},
+		{"WebP can be read", "dot.webp", "width=20", 1, 1, "image/jpeg", "width:20,resizing_type:fill"},
+		{"a phone's picture is put upright", "phone.jpg", "width=50", 50, 100, "image/jpeg", "width:50,resizing_type:fill"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := s.send("", "GET", "/render/image/public/site/"+tt.file+"?"+tt.query, nil).want(t, 200)
+			if got.header.Get("Content-Type") != tt.mime || got.header.Get("X-Transformations") != tt.steps {
+				t.Errorf("got %q, %q", got.header.Get("Content-Type"), got.header.Get("X-Transformations"))
+			}
+			picture, _, err := image.Decode(strings.NewReader(got.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if size := picture.Bounds().Size(); size != image.Pt(tt.width, tt.height) {
+				t.Errorf("it is %v", size)
+			}
+		})
+	}
+	for _, query := range []string{"width=x", "width=-1", "quality=10", "quality=101", "resize=melt", "format=bmp"} {
+		s.send("", "GET", "/render/image/public/site/wide.jpg?"+query, nil).wantError(t, "400", "InvalidRequest")
+	}
+	s.send("", "GET", "/render/image/public/site/text.txt?width=10", nil).wantError(t, "422", "InvalidRequest")
+	first := s.send("", "GET", "/render/image/public/site/wide.jpg?width=10&download=x.jpg", nil)
+	if first.header.Get("Cache-Control") != "max-age=60" || first.header.Get("Content-Disposition") == "" {
+		t.Errorf("got headers %v", first.header)
+	}
+	s.send("", "GET", "/render/image/public/site/wide.jpg?width=10", nil, "If-None-Match", first.header.Get("ETag")).want(t, 304)
+}
+
+func TestRenderedColoursAreInTheirPlaces(t *testing.T) {
+	s := newServer(t)
+	plain := asJPEG(t, halves(400, 200))
+	for turn, want := range map[byte]string{1: "red left", 2: "blue left", 3: "blue left", 4: "red left", 5: "red top", 6: "red top", 7: "blue top", 8: "blue top"} {
+		for _, size := range []string{"width=40", "width=200", "width=40&height=40"} {
+			s.put("site", "p.jpg", withOrientation(plain, turn), "Content-Type", "image/jpeg", "X-Upsert", "true")
+			got := s.send("", "GET", "/render/image/public/site/p.jpg?"+size, nil).want(t, 200)
+			picture, err := jpeg.Decode(strings.NewReader(got.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			colour, side, _ := strings.Cut(want, " ")
+			near, far := image.Pt(2, picture.Bounds().Dy()/2), image.Pt(picture.Bounds().Dx()-3, picture.Bounds().Dy()/2)
+			if side == "top" {
+				near, far = image.Pt(picture.Bounds().Dx()/2, 2), image.Pt(picture.Bounds().Dx()/2, picture.Bounds().Dy()-3)
+			}
+			if isRed(picture.At(near.X, near.Y)) != (colour == "red") || isRed(picture.At(far.X, far.Y)) == (colour == "red") {
+				t.Errorf("orientation %d, %s: want %s", turn, size, want)
+			}
+		}
+	}
+}
+
+func isRed(c color.Color) bool {
+	r, _, b, _ := c.RGBA()
+	return r > b
+}
+
+func TestRenderByRole(t *testing.T) {
+	s := newServer(t)
+	s.put("docs", "shared/a.jpg", asJPEG(t, halves(40, 20)), "Content-Type", "image/jpeg")
+	s.send("bob", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).want(t, 200)
+	s.send("anon", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).wantError(t, "404", "NoSuchKey")
+	s.send("", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).wantError(t, "400", "InvalidRequest")
+	s.send("service", "GET", "/render/image/public/docs/shared/a.jpg?width=10", nil).wantError(t, "404", "NoSuchBucket")
+
+	address := s.signedURL(t, "bob", "shared/a.jpg", map[string]any{"expiresIn": 60, "transform": map[string]any{"width": 10, "height": 10, "quality": 60}})
+	if !strings.HasPrefix(address, "/render/image/sign/docs/shared/a.jpg?token=") {
+		t.Fatalf("got %s", address)
+	}
+	got := s.send("", "GET", address, nil).want(t, 200)
+	if got.header.Get("X-Transformations") != "height:10,width:10,resizing_type:fill,quality:60" || got.header.Get("Expires") == "" {
+		t.Errorf("got headers %v", got.header)
+	}
+	// The token of a small rendering doesn't open the original.
+	s.send("", "GET", strings.Replace(address, "/render/image/sign/", "/object/sign/", 1), nil).wantError(t, "400", "InvalidSignature")
+	s.send("bob", "POST", "/object/sign/docs/shared/a.jpg", map[string]any{"expiresIn": 60, "transform": map[string]any{"width": -1}}).wantError(t, "400", "InvalidRequest")
+}
+
+func TestImagesBeyondTheMemoryBoundAreRefused(t *testing.T) {
+	s := newServer(t, func(o *Options) { o.ImagePixels = 400 * 200 })
+	s.put("site", "fits.png", asPNG(t, halves(400, 200)), "Content-Type", "image/png")
+	s.put("site", "large.png", asPNG(t, halves(401, 200)), "Content-Type", "image/png")
+	s.send("", "GET", "/render/image/public/site/large.png?width=10", nil).wantError(t, "422", "InvalidRequest").want(t, 400, "too big")
+	var all sync.WaitGroup
+	for range 6 { // they wait for each other
+		all.Go(func() { s.send("", "GET", "/render/image/public/site/fits.png?width=10", nil).want(t, 200) })
+	}
+	all.Wait()
+}
+
+func TestOrientationOfBrokenFiles(t *testing.T) {
+	whole := withOrientation(asJPEG(t, halves(8, 8)), 6)
+	if turn := orientation(strings.NewReader(whole)); turn != 6 {
+		t.Fatalf("the whole file is turned by %d", turn)
+	}
+	for end := range 60 {
+		if turn := orientation(strings.NewReader(whole[:end])); turn != 1 && end < 32 {
+			t.Errorf("%d bytes are turned by %d", end, turn)
+		}
+	}
+	for _, tiff := range []string{"", "MM", "MM\x00\x2a\xff\xff\xff\xff", "II\x2a\x00\x08\x00\x00\x00\xff\xff", "MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x63\x00\x00"} {
+		if turn := exifOrientation([]byte(tiff)); turn != 1 {
+			t.Errorf("%q is turned by %d", tiff, turn)
+		}
+	}
+}
