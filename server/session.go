@@ -163,10 +163,17 @@ func (s *sessions) kept(key [sha256.Size]byte) *session {
 	return nil
 }
 
+// userHeader names whom a page believes to be signed in. With anybody else's
+// session, or none, the request is not_signed_in: another tab has signed in or
+// out meanwhile. An answer as a guest would look like data that is gone, and a
+// change would be made as somebody else.
+const userHeader = "X-Tableside-User"
+
 // visit is one request's person.
 type visit struct {
 	sessions *sessions
 	session  *session // nil: nobody
+	expected string   // user id of userHeader; "" when the request names nobody
 	changed  bool     // the cookie has to be written
 }
 
@@ -180,7 +187,7 @@ func visitOf(ctx context.Context) *visit { return ctx.Value(visitKey{}).(*visit)
 func (s *Server) withVisit(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		r, secure := c.Request(), s.secure(c.Request())
-		v := &visit{sessions: s.sessions}
+		v := &visit{sessions: s.sessions, expected: r.Header.Get(userHeader)}
 		if value := readCookie(r, secure); value != "" {
 			opened, err := s.sessions.open(value)
 			v.session, v.changed = opened, err != nil
@@ -210,6 +217,9 @@ func (s *Server) withVisit(next echo.HandlerFunc) echo.HandlerFunc {
 // refreshes the session where needed; one that the backend has ended is
 // not_signed_in, and the cookie goes.
 func (v *visit) caller(ctx context.Context) (supa.Caller, error) {
+	if v.expected != "" && (v.session == nil || v.session.User.ID != v.expected) {
+		return supa.Caller{}, notSignedIn(errors.New("the page belongs to somebody else"))
+	}
 	if v.session == nil {
 		return supa.Caller{}, nil
 	}
