@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { AnotherUserDialog } from '@/features/auth/components/another-user-dialog';
 import { SignInDialog } from '@/features/auth/components/sign-in-dialog';
 import { SignInPage } from '@/features/auth/components/sign-in-page';
+import { expectUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';
 import { Splash, SplashError } from './splash';
@@ -10,13 +12,15 @@ import { Splash, SplashError } from './splash';
  * Shows the pages to who is signed in. Anyone else gets the sign-in page, at
  * the address they asked for, so that they land there. Who was signed in and no
  * longer is (the session ended, another tab signed out) signs in again over
- * the page: what they were doing stays.
+ * the page: what they were doing stays. When another tab signed in as somebody
+ * else, this page says so and asks nothing more until it is theirs too.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const workspace = useQuery(workspaceQuery());
   const [lastUser, setLastUser] = useState<User | null>(null);
   const user = workspace.data?.user ?? null;
-  if (user && user !== lastUser) setLastUser(user);
+  const another = user !== null && lastUser !== null && user.id !== lastUser.id;
+  if (user && !another && user !== lastUser) setLastUser(user);
 
   if (workspace.isPending) return <Splash />;
   if (!workspace.data) {
@@ -28,7 +32,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       />
     );
   }
-  const person = user ?? lastUser;
+  const person = lastUser ?? user;
   if (!person) return <SignInPage workspace={workspace.data} />;
   return (
     <>
@@ -36,6 +40,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         {children}
       </SchemaGate>
       <SignInDialog workspace={workspace.data} user={person} open={user === null} />
+      <AnotherUserDialog mine={person} theirs={another ? user : null} />
     </>
   );
 }
@@ -48,6 +53,8 @@ interface SchemaGateProps {
 
 function SchemaGate({ workspace, user, children }: SchemaGateProps) {
   const schema = useQuery(schemaQuery());
+  // Before any query below asks: those start after the layout.
+  useLayoutEffect(() => expectUser(user.id), [user.id]);
   if (schema.isPending) return <Splash />;
   if (!schema.data) {
     return <SplashError error={schema.error} onRetry={() => schema.refetch()} retrying={schema.isFetching} />;

@@ -47,6 +47,23 @@ export interface Answer<T> {
   status: number;
 }
 
+let expectedUser: string | null = null;
+
+/**
+ * Whose page this is. Each request says so, and the server refuses one that
+ * comes with anybody else's session, or none (not_signed_in): else an answer
+ * for a guest would look like data that is gone.
+ */
+export function expectUser(id: string) {
+  expectedUser = id;
+}
+
+/** The headers that every request to the API carries. */
+export function commonHeaders(): Record<string, string> {
+  const accept = { Accept: 'application/json' };
+  return expectedUser === null ? accept : { ...accept, 'X-Tableside-User': expectedUser };
+}
+
 const signedOutListeners = new Set<() => void>();
 
 /** Calls the listener whenever the API says that nobody is signed in any more. */
@@ -83,8 +100,7 @@ function isPairs(query: Query): query is readonly (readonly [string, string])[] 
 
 async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const { body, query, signal } = options;
-  const headers = new Headers(options.headers);
-  if (!headers.has('Accept')) headers.set('Accept', 'application/json');
+  const headers = new Headers({ ...commonHeaders(), ...options.headers });
   const isBlob = body instanceof Blob;
   if (body !== undefined && !isBlob) headers.set('Content-Type', 'application/json');
   const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null };

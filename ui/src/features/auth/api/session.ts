@@ -12,9 +12,7 @@ export function useSignIn(kind: 'sign-in' | 'sign-up', previous?: User) {
     onSuccess: ({ user }) => {
       if (!user) return;
       // What one person was shown is not for the next one to see.
-      if (previous?.id !== user.id) {
-        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKeys.workspace[0] });
-      }
+      if (previous && previous.id !== user.id) return window.location.reload();
       client.setQueryData<Workspace>(
         sessionKeys.workspace,
         (workspace) => workspace && { ...workspace, user },

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { errorFrom, refused, unanswered } from '@/lib/api';
+import { commonHeaders, errorFrom, refused, unanswered } from '@/lib/api';
 import type { FileEntry } from '@/lib/api.gen';
 import { fileKeys } from './keys';
 import { objectURL } from './objects';
@@ -12,8 +12,8 @@ export function textQuery(bucket: string, entry: FileEntry) {
   return queryOptions({
     queryKey: fileKeys.text(bucket, entry.path, entry.etag),
     queryFn: async ({ signal }) => {
-      const headers: Record<string, string> =
-        entry.size > previewBytes ? { Range: `bytes=0-${previewBytes - 1}` } : {};
+      const headers = commonHeaders();
+      if (entry.size > previewBytes) headers.Range = `bytes=0-${previewBytes - 1}`;
       const response = await fetch(objectURL(bucket, entry), { headers, signal }).catch((cause: unknown) => {
         throw signal.aborted ? cause : unanswered(cause);
       });

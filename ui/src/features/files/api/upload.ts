@@ -1,4 +1,4 @@
-import { errorFrom, path, refused, unanswered } from '@/lib/api';
+import { commonHeaders, errorFrom, path, refused, unanswered } from '@/lib/api';
 import { reportAnswer } from '@/lib/connection';
 
 export interface SendFile {
@@ -20,7 +20,7 @@ export function sendFile({ bucket, path: to, file, overwrite, onProgress, signal
     const request = new XMLHttpRequest();
     const segments = to.split('/').map(encodeURIComponent).join('/');
     request.open('PUT', path`/api/files/${bucket}/` + segments);
-    request.setRequestHeader('Accept', 'application/json');
+    for (const [name, value] of Object.entries(commonHeaders())) request.setRequestHeader(name, value);
     request.setRequestHeader('Content-Type', file.type || 'application/octet-stream');
     if (!overwrite) request.setRequestHeader('If-None-Match', '*');
     request.upload.onprogress = (event) => onProgress(event.loaded);

@@ -45,7 +45,7 @@ export function DeleteDialog({ bucket, entries, onDone, onCancel }: DeleteDialog
       onOpenChange={(next) => !next && cancel()}
       title={`Delete ${what}?`}
       losses={shown.map((entry) => (entry.folder ? `${entry.name}/ and all that is in it` : entry.name))}
-      confirmLabel={`Delete ${shown.length === 1 ? (folders === 1 ? 'folder' : 'file') : plural(shown.length, 'item')}`}
+      confirmLabel={`Delete ${shown.length === 1 ? (folders === 1 ? 'folder' : 'file') : count}`}
       pending={remove.isPending}
       error={remove.error ?? refusal}
       onConfirm={() => {
