@@ -1,0 +1,161 @@
+package query_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/tableside/tableside/localbase/rest/query"
+)
+
+func parse(t *testing.T, raw string, call bool) *query.Params {
+	t.Helper()
+	p, err := query.Parse(raw, call)
+	if err != nil {
+		t.Fatalf("parse %q: %v", raw, err)
+	}
+	return p
+}
+
+func column(name string) query.FieldItem { return query.FieldItem{Field: query.Field{Name: name}} }
+
+func TestParseSelect(t *testing.T) {
+	for raw, want := range map[string][]query.SelectItem{
+		"id,full%20name, a-b ":   {column("id"), column("full name"), column("a-b")},
+		"*":                      {column("*")},
+		"":                       nil,
+		`"a.b","q\"q"`:           {column("a.b"), column(`q"q`)},
+		"n:id::text":             {query.FieldItem{Field: query.Field{Name: "id"}, Cast: "text", Alias: "n"}},
+		"id::double%20precision": {query.FieldItem{Field: query.Field{Name: "id"}, Cast: "double precision"}},
+		"d->a->>b-c->-1::int": {query.FieldItem{Cast: "int", Field: query.Field{Name: "d", Path: []query.JSONStep{
+			{Key: "a"}, {Key: "b-c", Text: true}, {Key: "-1", Index: true}}}}},
+		"d->1x":                   {query.FieldItem{Field: query.Field{Name: "d", Path: []query.JSONStep{{Key: "1x"}}}}},
+		"count()":                 {query.FieldItem{Field: query.Field{Name: "*"}, Aggregate: query.Count}},
+		"s:a::int.sum()::text":    {query.FieldItem{Field: query.Field{Name: "a"}, Cast: "int", Aggregate: query.Sum, AggregateCast: "text", Alias: "s"}},
+		"count":                   {column("count")},
+		"rel()":                   {query.EmbedItem{Relation: "rel"}},
+		"a:rel!fk!inner(id,b(*))": {query.EmbedItem{Relation: "rel", Alias: "a", Hint: "fk", Inner: true, Items: []query.SelectItem{column("id"), query.EmbedItem{Relation: "b", Items: []query.SelectItem{column("*")}}}}},
+		"rel!inner!fk(id)":        {query.EmbedItem{Relation: "rel", Hint: "fk", Inner: true, Items: []query.SelectItem{column("id")}}},
+		"rel!left(id)":            {query.EmbedItem{Relation: "rel", Items: []query.SelectItem{column("id")}}},
+		"...rel(x:id)":            {query.EmbedItem{Relation: "rel", Spread: true, Items: []query.SelectItem{query.FieldItem{Field: query.Field{Name: "id"}, Alias: "x"}}}},
+		"rel(d->0)":               {query.EmbedItem{Relation: "rel", Items: []query.SelectItem{query.FieldItem{Field: query.Field{Name: "d", Path: []query.JSONStep{{Key: "0", Index: true}}}}}}},
+	} {
+		if got := parse(t, "select="+raw, false).Select; !reflect.DeepEqual(got, want) {
+			t.Errorf("select=%s\n got %#v\nwant %#v", raw, got, want)
+		}
+	}
+}
+
+func TestParseFilter(t *testing.T) {
+	field := query.Field{Name: "c"}
+	for raw, want := range map[string]query.Filter{
+		`eq."a".b,c`:            {Field: field, Op: "eq", Value: `"a".b,c`},
+		"eq.":                   {Field: field, Op: "eq"},
+		"not.neq.1":             {Field: field, Not: true, Op: "neq", Value: "1"},
+		`in.(1,"a,b\"c\\",d e)`: {Field: field, Op: query.In, Values: []string{"1", `a,b"c\`, "d e"}},
+		"in.()":                 {Field: field, Op: query.In, Values: []string{""}},
+		"is.NULL":               {Field: field, Op: query.Is, Is: query.IsNull},
+		"is.not_null":           {Field: field, Op: query.Is, Is: query.IsNotNull},
+		"not.is.true":           {Field: field, Not: true, Op: query.Is, Is: query.IsTrue},
+		"like(any).{a*,b}":      {Field: field, Op: query.Like, Quantifier: query.Any, Value: "{a*,b}"},
+		"fts(english).a%26b":    {Field: field, Op: "fts", Config: "english", Value: "a&b"},
+		"isdistinct.x":          {Field: field, Op: query.IsDistinct, Value: "x"},
+	} {
+		if got := parse(t, "c="+raw, false).Filters[0].Filter; !reflect.DeepEqual(got, want) {
+			t.Errorf("c=%s\n got %#v\nwant %#v", raw, got, want)
+		}
+	}
+	p := parse(t, `a.b."c.d"->>e=eq.1`, false)
+	want := query.PathFilter{Path: []string{"a", "b"}, Filter: query.Filter{
+		Field: query.Field{Name: "c.d", Path: []query.JSONStep{{Key: "e", Text: true}}}, Op: "eq", Value: "1"}}
+	if !reflect.DeepEqual(p.Filters[0], want) {
+		t.Errorf("path: got %#v", p.Filters[0])
+	}
+}
+
+func TestParseLogic(t *testing.T) {
+	p := parse(t, `r.not.or=(a.eq.1,and(b.not.in.(1,2),c.cs.{x,y}),d.eq."p,q")`, false)
+	want := query.PathLogic{Path: []string{"r"}, Logic: query.Group{Not: true, Or: true, Terms: []query.Logic{
+		query.Filter{Field: query.Field{Name: "a"}, Op: "eq", Value: "1"},
+		query.Group{Terms: []query.Logic{
+			query.Filter{Field: query.Field{Name: "b"}, Not: true, Op: query.In, Values: []string{"1", "2"}},
+			query.Filter{Field: query.Field{Name: "c"}, Op: "cs", Value: "{x,y}"},
+		}},
+		query.Filter{Field: query.Field{Name: "d"}, Op: "eq", Value: "p,q"},
+	}}}
+	if !reflect.DeepEqual(p.Logic[0], want) {
+		t.Errorf("got %#v", p.Logic[0])
+	}
+}
+
+func TestParseOrderAndRange(t *testing.T) {
+	p := parse(t, "order=a,b.desc,c.asc.nullsfirst,rel(d->>e).nullslast&r.order=x&limit=5&offset=2&r.limit=1&limit=x", false)
+	want := []query.OrderTerm{
+		{Field: query.Field{Name: "a"}}, {Field: query.Field{Name: "b"}, Desc: true},
+		{Field: query.Field{Name: "c"}, Nulls: query.NullsFirst},
+		{Relation: "rel", Field: query.Field{Name: "d", Path: []query.JSONStep{{Key: "e", Text: true}}}, Nulls: query.NullsLast},
+	}
+	if !reflect.DeepEqual(p.Order[0].Terms, want) || p.Order[1].Path[0] != "r" {
+		t.Errorf("order: got %#v", p.Order)
+	}
+	if r := p.Ranges[0].Range; *r.Limit != 5 || r.Offset != 2 {
+		t.Errorf("range: got %#v", r)
+	}
+	if r := p.Ranges[1]; r.Path[0] != "r" || *r.Range.Limit != 1 {
+		t.Errorf("range of r: got %#v", r)
+	}
+}
+
+func TestParseCall(t *testing.T) {
+	p := parse(t, "a=1&a=2&b=eq.x&c=in.x&r.d=eq.1&select=id&e", true)
+	if want := []query.Arg{{Name: "a", Value: "1"}, {Name: "a", Value: "2"}, {Name: "c", Value: "in.x"}}; !reflect.DeepEqual(p.Args, want) {
+		t.Errorf("arguments: got %#v", p.Args)
+	}
+	if len(p.Filters) != 2 {
+		t.Errorf("filters: got %#v", p.Filters)
+	}
+	if want := "a=1&a=2&b=eq.x&c=in.x&e=&r.d=eq.1&select=id"; p.Canonical != want {
+		t.Errorf("canonical: got %s", p.Canonical)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ raw, message, details string }{
+		{"c=0", `"failed to parse filter (0)" (line 1, column 1)`, `unexpected "0" expecting "not" or operator (eq, gt, ...)`},
+		{"c=eq", `"failed to parse filter (eq)" (line 1, column 3)`, `unexpected end of input expecting delimiter (.)`},
+		{"c=is.nothing", `"failed to parse filter (is.nothing)" (line 1, column 4)`, `unexpected "n" expecting isVal: (null, not_null, true, false, unknown)`},
+		{"c=in.1", `"failed to parse filter (in.1)" (line 1, column 4)`, `unexpected "1" expecting "("`},
+		{"c=in.(1", `"failed to parse filter (in.(1)" (line 1, column 6)`, `unexpected end of input expecting ")"`},
+		{"c=eq(some).1", `"failed to parse filter (eq(some).1)" (line 1, column 3)`, `unexpected "(" expecting operator (eq, gt, ...)`},
+		{"order=id.descc", `"failed to parse order (id.descc)" (line 1, column 8)`, `unexpected 'c' expecting "," or end of input`},
+		{"order=id.x", `"failed to parse order (id.x)" (line 1, column 4)`, `unexpected "x" expecting "asc", "desc", "nullsfirst" or "nullslast"`},
+		{"or=(id.eq.1,not.xor(a.eq.1))", `"failed to parse logic tree ((id.eq.1,not.xor(a.eq.1)))" (line 1, column 16)`, `unexpected "x" expecting "not", operator (eq, gt, ...) or logic operator (and, or)`},
+		{"select=rel(id", `"failed to parse select parameter (rel(id)" (line 1, column 7)`, `unexpected end of input expecting`},
+		{"select=name!hint", `"failed to parse select parameter (name!hint)" (line 1, column 10)`, `unexpected end of input expecting`},
+		{"select=id.median()", `"failed to parse select parameter (id.median())" (line 1, column 4)`, `unexpected`},
+		{`select=""`, `"failed to parse select parameter ("")" (line 1, column 1)`, `unexpected "\"" expecting field name`},
+		{"columns=a,,b", `"failed to parse columns parameter (a,,b)" (line 1, column 3)`, `unexpected "," expecting field name (* or [a..z0..9_$])`},
+		{"a b(c)=eq.1", `"failed to parse tree path (a b(c))" (line 1, column 4)`, `unexpected '(' expecting`},
+	} {
+		_, err := query.Parse(c.raw, false)
+		var e *query.ParseError
+		if !errors.As(err, &e) {
+			t.Errorf("%s: got %v", c.raw, err)
+			continue
+		}
+		if e.Message != c.message || !strings.HasPrefix(e.Details, c.details) {
+			t.Errorf("%s\n got %s\n     %s\nwant %s\n     %s", c.raw, e.Message, e.Details, c.message, c.details)
+		}
+	}
+}
+
+func TestParseRefusesToNestWithoutEnd(t *testing.T) {
+	deep := strings.Repeat("a(", 100_000)
+	if _, err := query.Parse("select="+deep, false); err == nil {
+		t.Error("select: no error")
+	}
+	if _, err := query.Parse("or="+strings.Repeat("(and", 100_000), false); err == nil {
+		t.Error("or: no error")
+	}
+}
