@@ -31,11 +31,13 @@ const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self' '
 	"worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// secureHeaders are on every answer; a handler may tighten them further.
+// secureHeaders are on every answer. Files of the app and of people set their
+// own policies instead.
 func secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		header := c.Response().Header()
 		header.Set("Content-Security-Policy", contentPolicy)
+		header.Set("Cache-Control", "no-store")
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("X-Frame-Options", "DENY")
 		header.Set("Referrer-Policy", "same-origin")

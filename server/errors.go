@@ -96,7 +96,6 @@ func (s *Server) writeError(c *echo.Context, err error) {
 	told := *toError(err)
 	told.RequestID = requestID(c)
 	header := c.Response().Header()
-	header.Set("Cache-Control", "no-store")
 	if retry := retryAfter(err, told.Status); retry != "" {
 		header.Set("Retry-After", retry)
 	}

@@ -39,7 +39,6 @@ func (s *Server) exportRows(c *echo.Context) error {
 	header := c.Response().Header()
 	header.Set("Content-Type", "text/csv; charset=utf-8")
 	header.Set("Content-Disposition", attachment(target.table.Name+".csv"))
-	header.Set("Cache-Control", "no-store")
 	if c.Request().Method == http.MethodHead {
 		return resp.Body.Close()
 	}

@@ -145,7 +145,6 @@ func (s *Server) listFiles(c *echo.Context) error {
 	for _, object := range objects {
 		list.Entries = append(list.Entries, fileEntry(r.Prefix, object))
 	}
-	c.Response().Header().Set("Cache-Control", "no-store")
 	return c.JSON(http.StatusOK, list)
 }
 

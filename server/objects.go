@@ -94,6 +94,7 @@ func filePlace(c *echo.Context) supa.Place {
 
 // uploadFile is PUT /api/files/:bucket/*: the body is the object, streamed on as
 // it comes. An object that exists is replaced unless If-None-Match: * is sent.
+// Answers 200 and a FileEntry, whose size is 0 where the request didn't say it.
 // Codes: too_large, and KeyAlreadyExists, AccessDenied, InvalidMimeType,
 // EntityTooLarge, InvalidKey of the storage area.
 func (s *Server) uploadFile(c *echo.Context) error {
@@ -106,19 +107,16 @@ func (s *Server) uploadFile(c *echo.Context) error {
 		return tooLarge(s.UploadBytes)
 	}
 	place := filePlace(c)
-	control := http.NewResponseController(c.Response())
-	body := &patientReader{
-		ReadCloser: http.MaxBytesReader(c.Response(), r.Body, s.UploadBytes),
-		control:    control, patience: s.ClientTimeout,
-	}
 	err = s.backend.Upload(r.Context(), caller, place, supa.Upload{
-		Body: body, Length: r.ContentLength, ContentType: contentType(r, place.Name),
-		Overwrite: r.Header.Get("If-None-Match") != "*",
+		Body: patient(c, s.UploadBytes, s.ClientTimeout), Length: r.ContentLength,
+		ContentType: contentType(r, place.Name), Overwrite: r.Header.Get("If-None-Match") != "*",
 	})
 	if err != nil {
 		return uploadError(err)
 	}
-	return c.JSON(http.StatusOK, FileEntry{Name: path.Base(place.Name), Path: place.Name, Size: max(r.ContentLength, 0), MIMEType: contentType(r, place.Name)})
+	return c.JSON(http.StatusOK, FileEntry{
+		Name: path.Base(place.Name), Path: place.Name, Size: max(r.ContentLength, 0), MIMEType: contentType(r, place.Name),
+	})
 }
 
 // contentType is what the browser says, or what the name's ending does.

@@ -109,7 +109,6 @@ func (s *Server) rows(c *echo.Context, target *target, r supa.RowsRequest) (*sup
 // streamRows passes the answer on as it comes.
 func (s *Server) streamRows(c *echo.Context, resp *supa.RowsResponse) error {
 	header := c.Response().Header()
-	header.Set("Cache-Control", "no-store")
 	header.Set("Content-Type", "application/json")
 	if resp.ContentRange != "" {
 		header.Set("Content-Range", resp.ContentRange)

@@ -34,6 +34,9 @@ func (s *Server) callFunction(c *echo.Context) error {
 		}
 		return &Error{Code: CodeNotFound, Message: fmt.Sprintf("There is no function %q, or none that you may call.", name)}
 	}
+	if c.Request().URL.RawQuery != "" {
+		return badRequest("Arguments go into the body; a query is not taken here.")
+	}
 	args := []byte("{}")
 	if c.Request().ContentLength != 0 {
 		if args, err = readBody(c); err != nil {

@@ -39,7 +39,6 @@ func (s *Server) getSchema(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	c.Response().Header().Set("Cache-Control", "no-store")
 	return c.JSON(http.StatusOK, found)
 }
 
@@ -118,26 +117,36 @@ func (c *schemaCache) fetch(ctx context.Context, caller supa.Caller) (*schema.Sc
 	var refused *supa.Error
 	switch {
 	case err == nil:
-		return schema.Parse(text)
+		return parsed(schema.Parse(text))
 	case !errors.As(err, &refused) || !notInstalled(refused):
 		return nil, err
 	}
 	if c.SecretKey != "" {
 		text, openAPIErr := c.backend.OpenAPI(ctx, c.Schemas[0], maxSchemaBytes)
 		if openAPIErr == nil {
-			return schema.FromOpenAPI(text, c.Schemas)
+			return parsed(schema.FromOpenAPI(text, c.Schemas))
 		}
 		err = openAPIErr
 	}
 	if c.schemaFile != nil {
 		return c.schemaFile, nil
 	}
-	return nil, &Error{
-		Code:    CodeSchemaUnavailable,
-		Message: "Tableside can't read this backend's tables yet.",
-		Details: "The function " + schema.FunctionName + "() is not installed, and no other source is set.",
-		Hint:    "The project's owner runs the output of `tableside schema-sql` in the SQL editor, once.",
-		Cause:   err,
+	return nil, schemaUnavailable("The function "+schema.FunctionName+"() is not installed, and no other source is set.", err)
+}
+
+// parsed passes a schema on; a text that isn't one is no schema, too.
+func parsed(found *schema.Schema, err error) (*schema.Schema, error) {
+	if err != nil {
+		return nil, schemaUnavailable("What "+schema.FunctionName+"() or the REST root answers is not of the version that this program reads.", err)
+	}
+	return found, nil
+}
+
+func schemaUnavailable(details string, cause error) *Error {
+	return &Error{
+		Code: CodeSchemaUnavailable, Message: "Tableside can't read this backend's tables yet.", Details: details,
+		Hint:  "The project's owner runs the output of `tableside schema-sql` in the SQL editor, once.",
+		Cause: cause,
 	}
 }
 

@@ -53,7 +53,7 @@ func (w *patientWriter) Write(p []byte) (int, error) {
 	return w.to.Write(p)
 }
 
-// patientReader waits for a slow browser's upload, but not for one that has
+// patientReader waits for a slow browser's body, but not for one that has
 // stopped.
 type patientReader struct {
 	io.ReadCloser
@@ -65,5 +65,30 @@ func (r *patientReader) Read(p []byte) (int, error) {
 	if err := r.control.SetReadDeadline(time.Now().Add(r.patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, fmt.Errorf("set a read deadline: %w", err)
 	}
-	return r.ReadCloser.Read(p)
+	n, err := r.ReadCloser.Read(p)
+	if err != nil { // all is read: the deadline would now end the request while it is answered
+		_ = r.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// patient makes a request's body one of at most limit bytes that is waited for
+// with patience.
+func patient(c *echo.Context, limit int64, patience time.Duration) io.ReadCloser {
+	return &patientReader{
+		ReadCloser: http.MaxBytesReader(c.Response(), c.Request().Body, limit),
+		control:    http.NewResponseController(c.Response()), patience: patience,
+	}
+}
+
+// forgetDeadline takes away the write deadline that an earlier answer on the
+// same connection left behind.
+func forgetDeadline(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		err := http.NewResponseController(c.Response()).SetWriteDeadline(time.Time{})
+		if err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return fmt.Errorf("clear a write deadline: %w", err)
+		}
+		return next(c)
+	}
 }

@@ -9,12 +9,15 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v5"
 )
 
-// maxBody bounds a JSON request body, in bytes.
-const maxBody = 8 << 20
+const (
+	maxBody      = 8 << 20 // bytes of a JSON request body
+	bodyPatience = 30 * time.Second
+)
 
 // call wraps a handler that takes a JSON body: unknown fields are refused, and
 // a body that has a valid() method is asked. A handler that answers nil answers
@@ -76,7 +79,7 @@ func readBody(c *echo.Context) ([]byte, error) {
 	if err != nil || kind != "application/json" {
 		return nil, badRequest("The body has to be JSON, with Content-Type: application/json.")
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(c.Response(), c.Request().Body, maxBody))
+	body, err := io.ReadAll(patient(c, maxBody, bodyPatience))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

@@ -1,0 +1,76 @@
+package server
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Deadlines belong to the connection: one left behind by an answer would break
+// the next one on it.
+func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("GET /rest/v1/orders", says(200, "[]"))
+	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		time.Sleep(150 * time.Millisecond) // longer than the browser may be silent: it is not the browser's turn
+		says(200, "{}")(w, r)
+	})
+	person := start(t, backend, func(o *Options) { o.ClientTimeout = 50 * time.Millisecond }).signedIn()
+	connections := 0
+	trace := &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
+		if !got.Reused {
+			connections++
+		}
+	}}
+	for _, route := range []string{"GET /api/rows/orders", "PUT /api/files/b/x", "GET /api/rows/orders", "GET /api/workspace"} {
+		method, path, _ := strings.Cut(route, " ")
+		req, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), trace), method, person.url+path, strings.NewReader("bytes"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := person.Do(req)
+		if err != nil {
+			t.Fatalf("%s: %v", route, err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if err != nil || resp.StatusCode != 200 {
+			t.Fatalf("%s: %d %s, %v", route, resp.StatusCode, body, err)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	if connections > 0 {
+		t.Errorf("%d connections were opened anew", connections)
+	}
+}
+
+// A browser that takes nothing must not hold the backend's connection for ever.
+func TestABrowserThatTakesNothingIsLeft(t *testing.T) {
+	backend := newScripted(t)
+	left := make(chan struct{})
+	backend.on("GET /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "image/png")
+		defer close(left)
+		block := make([]byte, 1<<20)
+		for range 200 {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
+		}
+	})
+	person := start(t, backend, func(o *Options) { o.ClientTimeout = 100 * time.Millisecond })
+	resp, err := person.Get(person.url + "/api/files/b/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	select {
+	case <-left:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the backend's answer is still held")
+	}
+}
