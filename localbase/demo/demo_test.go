@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -53,17 +55,6 @@ func connect(t *testing.T, db *pgtest.DB) *pgx.Conn {
 	return conn
 }
 
-// load makes a database with the demo in it.
-func load(t *testing.T) (*pgtest.DB, demo.Options) {
-	t.Helper()
-	db := pgtest.New(t)
-	opts := options(t, db)
-	if err := demo.Load(t.Context(), opts); err != nil {
-		t.Fatal(err)
-	}
-	return db, opts
-}
-
 // value answers the one value that a query finds.
 func value[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T {
 	t.Helper()
@@ -74,8 +65,33 @@ func value[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T {
 	return v
 }
 
-func TestLoadMakesTheWorkspace(t *testing.T) {
-	_, opts := load(t)
+// TestDemo loads once, and looks at the result from all sides.
+func TestDemo(t *testing.T) {
+	db := pgtest.New(t)
+	opts := options(t, db)
+	if err := demo.Load(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	runFile(t, db, installSQL)
+	before := value[string](t, opts.DB, digest)
+
+	t.Run("the workspace is complete", func(t *testing.T) { testWorkspace(t, opts) })
+	t.Run("accounts can sign in", func(t *testing.T) { testAccounts(t, opts) })
+	t.Run("files are what they say", func(t *testing.T) { testFiles(t, opts) })
+	t.Run("the schema function's answers", func(t *testing.T) { testDemoSchemas(t, db) })
+	for _, role := range roles {
+		t.Run("privileges are true for "+role, func(t *testing.T) { judge(t, db, callerOf(role), "public") })
+	}
+	t.Run("storage privileges are true", func(t *testing.T) { testStoragePrivileges(t, db, opts) })
+	t.Run("REST answers as Postgres does", func(t *testing.T) { testRESTRoles(t, db, opts) })
+	if value[string](t, opts.DB, digest) != before {
+		t.Error("a test changed rows, so comparisons after it stood on other ground")
+	}
+	t.Run("an interrupted load makes the same", func(t *testing.T) { testInterruptedLoad(t, before) })
+	t.Run("loading again touches nothing", func(t *testing.T) { testLoadAgain(t, db, opts) })
+}
+
+func testWorkspace(t *testing.T, opts demo.Options) {
 	for sql, want := range map[string]int64{
 		`select count(*) from customers`:                                           60,
 		`select count(*) from products`:                                            40,
@@ -103,8 +119,7 @@ func TestLoadMakesTheWorkspace(t *testing.T) {
 	}
 }
 
-func TestAccountsCanSignIn(t *testing.T) {
-	_, opts := load(t)
+func testAccounts(t *testing.T, opts demo.Options) {
 	for _, account := range demo.Accounts {
 		hash := value[string](t, opts.DB, `select encrypted_password from auth.users where email = $1 and role = $2`, account.Email, account.Role)
 		if err := bcrypt.CompareHashAndPassword([]byte(hash), []byte(account.Password)); err != nil {
@@ -127,16 +142,7 @@ const digest = `
 		union all select deliveries::text from deliveries union all select roast_readings::text from roast_readings
 		union all select profiles::text from profiles) everything`
 
-func TestLoadIsTheSameEachTime(t *testing.T) {
-	_, first := load(t)
-	_, second := load(t)
-	if a, b := value[string](t, first.DB, digest), value[string](t, second.DB, digest); a != b {
-		t.Error("two loads at the same moment made different rows")
-	}
-}
-
-func TestLoadAgainTouchesNothing(t *testing.T) {
-	db, opts := load(t)
+func testLoadAgain(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	db.Exec(t, `delete from orders where number = 10001; update products set price = 99 where sku = 'HR-MIX-01';
 		set storage.allow_delete_query = 'true'; delete from storage.objects where name like 'coffee/HR-ETH-0_.jpg'`)
 	before := value[string](t, opts.DB, digest)
@@ -151,43 +157,9 @@ func TestLoadAgainTouchesNothing(t *testing.T) {
 	}
 }
 
-func TestInterruptedLoadIsFinishedByTheNext(t *testing.T) {
-	db := pgtest.New(t)
-	opts := options(t, db)
-	good := opts.StorageURL
-	var count atomic.Int32
-	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if count.Add(1) > 20 {
-			panic(http.ErrAbortHandler)
-		}
-		request, _ := http.NewRequestWithContext(r.Context(), r.Method, good+r.URL.EscapedPath(), r.Body)
-		request.Header = r.Header
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			panic(http.ErrAbortHandler)
-		}
-		defer response.Body.Close()
-		w.WriteHeader(response.StatusCode)
-		_, _ = io.Copy(w, response.Body)
-	}))
-	t.Cleanup(broken.Close)
-	opts.StorageURL = broken.URL
-	if err := demo.Load(t.Context(), opts); err == nil {
-		t.Fatal("loading went well without a storage service")
-	}
-	opts.StorageURL = good
-	if err := demo.Load(t.Context(), opts); err != nil {
-		t.Fatal(err)
-	}
-	if n := value[int64](t, opts.DB, `select count(*) from storage.objects`); n != 66 {
-		t.Errorf("%d objects, want 66", n)
-	}
-	if n := value[int64](t, opts.DB, `select count(*) from orders`); n != 612 {
-		t.Errorf("%d orders, want 612", n)
-	}
-}
-
-func TestLoadThatDiesInTheDatabaseLeavesNothing(t *testing.T) {
+// testInterruptedLoad ends a load among the rows, the next among the files, and
+// lets the third through. The rows have the digest want.
+func testInterruptedLoad(t *testing.T, want string) {
 	db := pgtest.New(t)
 	opts := options(t, db)
 	opts.Readings = 5_000_000
@@ -196,17 +168,48 @@ func TestLoadThatDiesInTheDatabaseLeavesNothing(t *testing.T) {
 	if err := demo.Load(ctx, opts); err == nil {
 		t.Fatal("five million readings in under a second?")
 	}
-	opts.DB, opts.Readings = connect(t, db), 100
+	opts.DB, opts.Readings = connect(t, db), 0
 	if n := value[int64](t, opts.DB, `select count(*) from pg_class where relnamespace = 'public'::regnamespace`); n != 0 {
-		t.Errorf("%d relations left behind", n)
+		t.Errorf("a load that died left %d relations behind", n)
 	}
+
+	good := opts.StorageURL
+	opts.StorageURL = breaksAfter(t, 20, good)
+	if err := demo.Load(t.Context(), opts); err == nil {
+		t.Fatal("loading went well with a storage service that breaks")
+	}
+	opts.StorageURL = good
 	if err := demo.Load(t.Context(), opts); err != nil {
-		t.Fatalf("loading after a death: %v", err)
+		t.Fatal(err)
+	}
+	if n := value[int64](t, opts.DB, `select count(*) from storage.objects`); n != 66 {
+		t.Errorf("%d objects, want 66", n)
+	}
+	if value[string](t, opts.DB, digest) != want {
+		t.Error("the rows differ from those of another load at the same moment")
 	}
 }
 
-func TestFilesAreWhatTheySay(t *testing.T) {
-	_, opts := load(t)
+// breaksAfter passes so many uploads on to the storage service, then breaks off each.
+func breaksAfter(t *testing.T, uploads int32, storageURL string) string {
+	t.Helper()
+	var count atomic.Int32
+	target, err := url.Parse(storageURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if count.Add(1) > uploads {
+			panic(http.ErrAbortHandler)
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func testFiles(t *testing.T, opts demo.Options) {
 	rows, err := opts.DB.Query(t.Context(), `select bucket_id || '/' || name, metadata ->> 'mimetype' from storage.objects`)
 	if err != nil {
 		t.Fatal(err)

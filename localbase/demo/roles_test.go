@@ -126,23 +126,15 @@ func same(t *testing.T, what string, rest, postgres verdict) {
 	}
 }
 
-// TestRESTAnswersAsPostgresDoes holds, for each relation of the demo, each role
-// and each command, the REST service's answer against that of Postgres under SET
-// ROLE with the same claims.
-func TestRESTAnswersAsPostgresDoes(t *testing.T) {
-	db := pgtest.New(t)
-	opts := options(t, db)
-	opts.Readings = 300
-	if err := demo.Load(t.Context(), opts); err != nil {
-		t.Fatal(err)
-	}
+// testRESTRoles holds, for each relation of the demo, each role and each command,
+// the REST service's answer against that of Postgres under SET ROLE with the same claims.
+func testRESTRoles(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	handler := rest.New(rest.Options{Pool: db.Pool("authenticator"), Keys: db.Keys, TxRollbackAllowed: true})
 	samples := sampleRows(t, opts.DB)
 	columns := relationsOf(t, db, []string{"public"})
 	ids := strings.NewReplacer(
 		"{draft}", value[string](t, opts.DB, `select min(id)::text from orders where status = 'draft'`),
 		"{delivered}", value[string](t, opts.DB, `select min(id)::text from orders where status = 'delivered'`))
-	before := value[string](t, opts.DB, digest)
 
 	for _, role := range roles {
 		b := bench{db: db, handler: handler, who: callerOf(role)}
@@ -169,9 +161,6 @@ func TestRESTAnswersAsPostgresDoes(t *testing.T) {
 			})
 		}
 		t.Run(role+" calls", b.calls)
-	}
-	if value[string](t, opts.DB, digest) != before {
-		t.Error("the test changed rows, so later comparisons stood on other ground")
 	}
 }
 
@@ -252,7 +241,7 @@ func sampleRows(t *testing.T, conn *pgx.Conn) map[string][]map[string]json.RawMe
 		"orders":         "id in (select distinct on (status, c.contact_id is null) o.id from orders o join customers c on c.id = o.customer_id)",
 		"order_items":    "(order_id, product_id) in (select distinct on (status) i.order_id, product_id from order_items i join orders o on o.id = i.order_id)",
 		"deliveries":     "id in (select distinct on (c.contact_id is null) d.id from deliveries d join orders o on o.id = d.order_id join customers c on c.id = o.customer_id) or id = 1",
-		"roast_readings": "id in (1, 300)",
+		"roast_readings": "id in (1, 20000)",
 		"monthly_sales":  "month = '2026-10-01'",
 	} {
 		text := value[[]byte](t, conn, "select json_agg(r) from "+table+" r where "+where)

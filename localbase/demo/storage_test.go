@@ -3,10 +3,14 @@ package demo_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"path"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/tableside/tableside/localbase/demo"
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
@@ -45,9 +49,7 @@ func probe(t *testing.T, db *pgtest.DB, role, bucket, prefix string) string {
 // storageDigest changes with any row.
 const storageDigest = `select md5(coalesce(string_agg(o::text, '' order by id), '')) || count(*) from storage.objects o`
 
-func TestStoragePrivilegesAreTrue(t *testing.T) {
-	db, opts := load(t)
-	runFile(t, db, installSQL)
+func testStoragePrivileges(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	before := value[string](t, opts.DB, storageDigest)
 	tests := []struct{ role, bucket, prefix, want string }{
 		{"owner", "product-photos", "", "iud"},
@@ -77,6 +79,45 @@ func TestStoragePrivilegesAreTrue(t *testing.T) {
 	if value[string](t, opts.DB, storageDigest) != before {
 		t.Error("asking left something behind in storage.objects")
 	}
+	for _, test := range tests {
+		t.Run(fmt.Sprintf("the service agrees on %s in %s/%s", test.role, test.bucket, test.prefix), func(t *testing.T) {
+			if test.bucket != "no-such-bucket" {
+				agree(t, db, opts, test.role, test.bucket, test.prefix, test.want)
+			}
+		})
+	}
+}
+
+// agree holds what was said against what the storage service does with a file of
+// the caller's own.
+func agree(t *testing.T, db *pgtest.DB, opts demo.Options, role, bucket, prefix, said string) {
+	name := "/object/" + bucket + "/" + path.Join(prefix, "truth.png")
+	token := tokenOf(t, db, callerOf(role))
+	for i, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
+		if i == 1 && said[0] != 'i' {
+			return // no file of their own to change or delete
+		}
+		if allowed := send(t, opts.StorageURL+name, method, token); allowed != (said[i] == "iud"[i]) {
+			t.Errorf("said %s, but the service's answer to %s is: allowed %v", said, method, allowed)
+		}
+	}
+	send(t, opts.StorageURL+name, http.MethodDelete, opts.Key)
+}
+
+func send(t *testing.T, url, method, token string) (allowed bool) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader("picture"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "image/png")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	return response.StatusCode == http.StatusOK
 }
 
 func TestStoragePrivilegesWhereTheNameDecides(t *testing.T) {
@@ -111,18 +152,21 @@ func TestStoragePrivilegesWithoutStorage(t *testing.T) {
 }
 
 func TestStoragePrivilegesDontWaitForAnUpload(t *testing.T) {
-	db, _ := load(t)
+	db := pgtest.New(t)
 	runFile(t, db, installSQL)
-	db.Exec(t, `create policy change on storage.objects for update to viewer using (bucket_id = 'documents')`)
+	db.Exec(t, `
+		insert into storage.buckets (id, name) values ('b', 'b'); insert into storage.objects (bucket_id, name) values ('b', 'guides/held');
+		create policy see on storage.objects for select to authenticated using (true);
+		create policy change on storage.objects for update to authenticated using (true)`)
 	holder, err := db.Pool("postgres").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = holder.Rollback(t.Context()) }()
-	if _, err := holder.Exec(t.Context(), `update storage.objects set updated_at = now() where bucket_id = 'documents'`); err != nil {
+	if _, err := holder.Exec(t.Context(), `update storage.objects set updated_at = now()`); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := probe(t, db, "viewer", "documents", "guides"), "-?-"; got != want {
+	if got, want := probe(t, db, "authenticated", "b", "guides"), "-?-"; got != want {
 		t.Errorf("got %s, want %s: whether a file that somebody holds can be changed isn't known", got, want)
 	}
 }
