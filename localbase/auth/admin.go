@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -13,7 +12,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // ofUser finds the account that the path names, for an administrator.
@@ -157,7 +155,12 @@ func obscured(user uuid.UUID, value string) string {
 }
 
 // listFactors is GET /admin/users/{user_id}/factors.
-func (h *Handler) listFactors(r *request) (reply, error) { return ok(r.user.Factors), nil }
+func (h *Handler) listFactors(r *request) (reply, error) {
+	if r.user.Factors == nil {
+		return ok([]Factor{}), nil
+	}
+	return ok(r.user.Factors), nil
+}
 
 type renameFactorRequest struct {
 	FriendlyName string `json:"friendly_name"`
@@ -183,9 +186,4 @@ func (h *Handler) renameFactor(r *request, f Factor) (reply, error) {
 // adminRemoveFactor is DELETE /admin/users/{user_id}/factors/{factor_id}.
 func (h *Handler) adminRemoveFactor(r *request, f Factor) (reply, error) {
 	return ok(f), h.deleteFactor(r.Context(), f)
-}
-
-func isUniqueViolation(err error) bool {
-	var refused *pgconn.PgError
-	return errors.As(err, &refused) && refused.Code == "23505"
 }

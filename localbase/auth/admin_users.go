@@ -57,11 +57,11 @@ func (h *Handler) createUser(r *request) (reply, error) {
 		return reply{}, badRequest(codeValidation, "Cannot create a user without either an email or phone")
 	}
 	if in.Email != "" {
-		if in.Email, err = h.freeEmail(r.Context(), in.Email, uuid.Nil); err != nil {
+		if in.Email, err = h.db.freeEmail(r.Context(), in.Email, uuid.Nil); err != nil {
 			return reply{}, err
 		}
 	}
-	if in.Phone, err = h.freePhone(r.Context(), in.Phone, uuid.Nil); err != nil {
+	if in.Phone, err = h.db.freePhone(r.Context(), in.Phone, uuid.Nil); err != nil {
 		return reply{}, err
 	}
 	hash, err := in.hash()
@@ -154,12 +154,12 @@ func (h *Handler) insertByAdmin(ctx context.Context, tx database, id uuid.UUID, 
 }
 
 // freeEmail answers a valid address that nobody but except has: 422 email_exists.
-func (h *Handler) freeEmail(ctx context.Context, email string, except uuid.UUID) (string, error) {
+func (db database) freeEmail(ctx context.Context, email string, except uuid.UUID) (string, error) {
 	email, err := validEmail(email)
 	if err != nil {
 		return "", err
 	}
-	taken, err := h.db.emailTaken(ctx, email, except)
+	taken, err := db.emailTaken(ctx, email, except)
 	if err == nil && taken != nil {
 		err = unprocessable(codeEmailExists, emailExists)
 	}
@@ -202,15 +202,14 @@ func (h *Handler) updateUser(r *request) (reply, error) {
 func (h *Handler) adminColumns(r *request, in *adminUserRequest) (map[string]any, error) {
 	var err error
 	columns := map[string]any{}
-	metadata := r.user.UserMetadata
 	if in.Email != "" {
-		if in.Email, err = h.freeEmail(r.Context(), in.Email, r.user.ID); err != nil {
+		if in.Email, err = h.db.freeEmail(r.Context(), in.Email, r.user.ID); err != nil {
 			return nil, err
 		}
 		columns["email"] = in.Email
 	}
 	if in.Phone != "" {
-		if in.Phone, err = h.freePhone(r.Context(), in.Phone, r.user.ID); err != nil {
+		if in.Phone, err = h.db.freePhone(r.Context(), in.Phone, r.user.ID); err != nil {
 			return nil, err
 		}
 		columns["phone"] = in.Phone
@@ -228,6 +227,13 @@ func (h *Handler) adminColumns(r *request, in *adminUserRequest) (map[string]any
 			return nil, err
 		}
 	}
+	h.adminFlags(r.user, *in, columns)
+	return columns, nil
+}
+
+// adminFlags adds what needs no check.
+func (h *Handler) adminFlags(user *User, in adminUserRequest, columns map[string]any) {
+	metadata := user.UserMetadata
 	if in.Role != "" {
 		columns["role"] = in.Role
 	}
@@ -243,12 +249,11 @@ func (h *Handler) adminColumns(r *request, in *adminUserRequest) (map[string]any
 		columns["phone_confirmed_at"] = h.now()
 	}
 	if in.AppMetadata != nil {
-		columns["raw_app_meta_data"] = merge(r.user.AppMetadata, in.AppMetadata)
+		columns["raw_app_meta_data"] = merge(user.AppMetadata, in.AppMetadata)
 	}
 	if in.UserMetadata != nil || in.EmailConfirm {
 		columns["raw_user_meta_data"] = merge(metadata, in.UserMetadata)
 	}
-	return columns, nil
 }
 
 // setAddresses makes the account's own identities follow its addresses.
@@ -289,7 +294,7 @@ func validPhone(phone string) (string, error) {
 }
 
 // freePhone answers a number in digits that nobody but except has: 422 phone_exists.
-func (h *Handler) freePhone(ctx context.Context, phone string, except uuid.UUID) (string, error) {
+func (db database) freePhone(ctx context.Context, phone string, except uuid.UUID) (string, error) {
 	if phone == "" {
 		return "", nil
 	}
@@ -297,7 +302,7 @@ func (h *Handler) freePhone(ctx context.Context, phone string, except uuid.UUID)
 	if err != nil {
 		return "", err
 	}
-	taken, err := h.db.oneUser(ctx, `phone = $1 and id <> $2`, phone, except)
+	taken, err := db.oneUser(ctx, `phone = $1 and id <> $2`, phone, except)
 	if err == nil && taken != nil {
 		err = unprocessable(codePhoneExists, "Phone number already registered by another user")
 	}

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -22,4 +23,11 @@ type database struct{ querier }
 // transact runs do in one transaction: all of it is kept when do answers nil, else nothing.
 func (db database) transact(ctx context.Context, do func(tx database) error) error {
 	return pgx.BeginFunc(ctx, db.querier, func(tx pgx.Tx) error { return do(database{tx}) })
+}
+
+const uniqueViolation = "23505" // SQLSTATE
+
+func isUniqueViolation(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && refused.Code == uniqueViolation
 }

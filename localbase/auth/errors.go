@@ -110,18 +110,22 @@ type errorBody2024 struct {
 }
 
 // refusal is what a client is told of err: an *Error as it is, anything else as
-// a 500 that says nothing of the cause, which goes to the log.
+// a 500 that says nothing of the cause. The causes of a 500 go to the log.
 func (h *Handler) refusal(r *http.Request, err error) *Error {
 	var refused *Error
-	if errors.As(err, &refused) {
+	if errors.As(err, &refused) && refused.Status < http.StatusInternalServerError {
 		return refused
 	}
 	h.opts.Logger.LogAttrs(r.Context(), slog.LevelError, "auth request failed",
 		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+	if refused != nil {
+		return refused
+	}
 	return refuse(http.StatusInternalServerError, codeUnexpected,
 		"Unexpected failure, please check server logs for more information")
 }
 
+// fail writes err.
 func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	refused := h.refusal(r, err)
 	var weak *weakPassword

@@ -30,10 +30,10 @@ type Factor struct {
 	secret string
 }
 
-func (db database) factors(ctx context.Context, user uuid.UUID) ([]Factor, error) {
+func (db database) factors(ctx context.Context, users []uuid.UUID) ([]Factor, error) {
 	rows, err := db.Query(ctx, `select id, created_at, updated_at, status::text, coalesce(friendly_name, ''),
 		factor_type::text, coalesce(phone, ''), last_challenged_at, user_id, coalesce(secret, '')
-		from auth.mfa_factors where user_id = $1 order by created_at, id`, user)
+		from auth.mfa_factors where user_id = any($1) order by created_at, id`, users)
 	if err != nil {
 		return nil, fmt.Errorf("find factors: %w", err)
 	}

@@ -176,14 +176,14 @@ func (h *Handler) linkFor(ctx context.Context, tx database, in *generateLinkRequ
 	if in.Type == mailMagicLink || in.Type == mailRecovery {
 		return link{user: user, kind: recoveryToken, address: in.Email, columns: map[string]any{"recovery_sent_at": now}}, nil
 	}
-	return h.emailChangeLink(ctx, user, *in)
+	return h.emailChangeLink(ctx, tx, user, *in)
 }
 
-func (h *Handler) emailChangeLink(ctx context.Context, user *User, in generateLinkRequest) (link, error) {
+func (h *Handler) emailChangeLink(ctx context.Context, tx database, user *User, in generateLinkRequest) (link, error) {
 	if in.Type == linkEmailChangeCurrent && h.opts.SingleEmailChange {
 		return link{}, badRequest(codeValidation, "Enable secure email change to generate link for current email")
 	}
-	email, err := h.freeEmail(ctx, in.NewEmail, user.ID)
+	email, err := tx.freeEmail(ctx, in.NewEmail, user.ID)
 	if err != nil {
 		return link{}, err
 	}

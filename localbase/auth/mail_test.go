@@ -26,6 +26,7 @@ func TestSignUpWaitsForConfirmation(t *testing.T) {
 	if strings.Contains(got.Body, mail.Code) || strings.Contains(got.Body, url.Values{"token": {""}}.Encode()) {
 		t.Errorf("the answer tells the code: %s", got.Body)
 	}
+	s.call("HEAD", strings.TrimPrefix(mail.Link, external), "", nil).want(405) // looking at the link doesn't use it up
 	address, _, fragment := s.follow(mail.Link).want(303).landed()
 	if address != site || fragment.Get("type") != "signup" || fragment.Get("token_type") != "bearer" || fragment.Get("refresh_token") == "" || fragment.Get("expires_in") != "3600" {
 		t.Errorf("%s %v", address, fragment)

@@ -86,9 +86,15 @@ func (f *flowState) proves(verifier string) bool {
 	return f.challenge != "" && subtle.ConstantTimeCompare([]byte(given), []byte(f.challenge)) == 1
 }
 
-// newFlow stores the begin of a flow. user is nil until the provider names them.
+// staleFlow is after how long an abandoned flow is forgotten.
+const staleFlow = 24 * time.Hour
+
+// newFlow stores the begin of a flow, and forgets abandoned ones.
 func (db database) newFlow(ctx context.Context, f flowState, challenge pkce, now time.Time) (uuid.UUID, error) {
 	id := uuid.New()
+	if _, err := db.Exec(ctx, `delete from auth.flow_state where created_at < $1`, now.Add(-staleFlow)); err != nil {
+		return id, fmt.Errorf("delete stale flow states: %w", err)
+	}
 	var method any
 	if challenge.used() {
 		method = strings.ToLower(challenge.CodeChallengeMethod)

@@ -1,5 +1,7 @@
 package auth
 
+import "net/http"
+
 // routes is the whole API.
 func (h *Handler) routes() {
 	for pattern, e := range map[string]endpoint{
@@ -45,5 +47,13 @@ func (h *Handler) routes() {
 		"DELETE /admin/users/{user_id}/factors/{factor_id}": h.admin(h.ofUser(h.ownFactor(h.adminRemoveFactor))),
 	} {
 		h.mux.HandleFunc(pattern, h.serve(e))
+	}
+	// A GET route answers HEAD too. Programs that look at the links in a mail
+	// ask so, and mustn't use them up.
+	for _, pattern := range []string{"HEAD /verify", "HEAD /callback"} {
+		h.mux.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Allow", "GET, POST")
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		})
 	}
 }

@@ -3,6 +3,7 @@ package auth_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -84,4 +85,20 @@ func TestTriggersOfTheApplicationRunAtSignUp(t *testing.T) {
 	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select count(*) from public.profiles`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d, %v", left, err)
 	}
+}
+
+func TestATriggerThatRefusesASignUpIsNotQuoted(t *testing.T) {
+	s := start(t)
+	s.db.Exec(t, `
+		create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'only staff of %', 'acme'; end $$;
+		create trigger refuse before insert on auth.users for each row execute function public.refuse();`)
+	got := s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password})
+	got.wantError(500, "unexpected_failure")
+	if !strings.Contains(got.Body, "Database error saving new user") || strings.Contains(got.Body, "acme") {
+		t.Errorf("%s", got.Body)
+	}
+	if !strings.Contains(s.log.String(), "acme") {
+		t.Errorf("the log doesn't say why: %s", s.log)
+	}
+	s.log.Reset()
 }

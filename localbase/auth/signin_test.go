@@ -2,6 +2,9 @@ package auth_test
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"net/http/httptest"
 	"regexp"
 	"slices"
@@ -10,7 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/golang-jwt/jwt/v5"
+
 	"github.com/tableside/tableside/localbase/auth"
+	"github.com/tableside/tableside/localbase/caller"
 )
 
 func TestSignUpAnswersASessionOfAConfirmedAccount(t *testing.T) {
@@ -323,4 +329,50 @@ func TestAnonymousUsers(t *testing.T) {
 	if next.User.ID != in.User.ID || claimsOf(t, next.AccessToken)["is_anonymous"] != false {
 		t.Errorf("%+v", next.User)
 	}
+}
+
+func TestConcurrentSignUpsMakeOneAccount(t *testing.T) {
+	s := start(t)
+	answers := make([]answer, 6)
+	var wait sync.WaitGroup
+	for i := range answers {
+		wait.Go(func() {
+			answers[i] = s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password})
+		})
+	}
+	wait.Wait()
+	made := 0
+	for _, a := range answers {
+		if a.Status == 200 {
+			made++
+			continue
+		}
+		a.wantError(422, "user_already_exists")
+	}
+	if made != 1 {
+		t.Errorf("%d sign-ups succeeded", made)
+	}
+}
+
+func TestTokensSignedWithES256(t *testing.T) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, func(o *auth.Options) {
+		if o.Keys, err = o.Keys.WithES256(key); err != nil {
+			t.Fatal(err)
+		}
+	})
+	in := s.signUp("ada@example.com")
+	parsed, _, err := jwt.NewParser().ParseUnverified(in.AccessToken, jwt.MapClaims{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := decode[caller.JWKS](s.call("GET", "/.well-known/jwks.json", "", nil).want(200))
+	if parsed.Method.Alg() != "ES256" || len(set.Keys) != 1 || parsed.Header["kid"] != set.Keys[0].KeyID {
+		t.Errorf("%v, %+v", parsed.Header, set)
+	}
+	s.call("GET", "/user", in.AccessToken, nil).want(200)
+	s.call("GET", "/admin/users", s.serviceRole(), nil).want(200) // signed with the shared secret
 }

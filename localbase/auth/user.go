@@ -2,13 +2,16 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // audience is the only one that accounts are kept for.
@@ -63,7 +66,7 @@ type Identity struct {
 func (u *User) confirmed() bool           { return u.EmailConfirmedAt != nil }
 func (u *User) banned(now time.Time) bool { return u.BannedUntil != nil && now.Before(*u.BannedUntil) }
 func (u *User) hasPassword() bool         { return u.passwordHash != "" }
-func normalEmail(email string) string     { return strings.ToLower(strings.TrimSpace(email)) }
+func normalEmail(email string) string     { return strings.ToLower(email) }
 func merge(into, updates map[string]any) map[string]any {
 	merged := make(map[string]any, len(into)+len(updates))
 	for key, value := range into {
@@ -120,22 +123,33 @@ func (db database) users(ctx context.Context, condition string, args ...any) ([]
 	if err != nil {
 		return nil, fmt.Errorf("read users: %w", err)
 	}
-	for _, u := range found {
-		if err := db.complete(ctx, u); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+	return found, db.complete(ctx, found)
 }
 
-// complete reads what belongs to u from the other tables.
-func (db database) complete(ctx context.Context, u *User) error {
-	var err error
-	if u.Identities, err = db.identities(ctx, u.ID); err != nil {
+// complete reads what belongs to the users from the other tables.
+func (db database) complete(ctx context.Context, users []*User) error {
+	byID := make(map[uuid.UUID]*User, len(users))
+	ids := make([]uuid.UUID, 0, len(users))
+	for _, u := range users {
+		u.Identities = []Identity{} // never null: clients count it
+		byID[u.ID] = u
+		ids = append(ids, u.ID)
+	}
+	identities, err := db.identities(ctx, ids)
+	if err != nil {
 		return err
 	}
-	u.Factors, err = db.factors(ctx, u.ID)
-	return err
+	for _, i := range identities {
+		byID[i.UserID].Identities = append(byID[i.UserID].Identities, i)
+	}
+	factors, err := db.factors(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, f := range factors {
+		byID[f.userID].Factors = append(byID[f.userID].Factors, f)
+	}
+	return nil
 }
 
 func (db database) oneUser(ctx context.Context, condition string, args ...any) (*User, error) {
@@ -164,10 +178,10 @@ func (db database) emailTaken(ctx context.Context, email string, except uuid.UUI
 		strings.ToLower(email), except, audience)
 }
 
-func (db database) identities(ctx context.Context, user uuid.UUID) ([]Identity, error) {
+func (db database) identities(ctx context.Context, users []uuid.UUID) ([]Identity, error) {
 	rows, err := db.Query(ctx, `select id, provider_id, user_id, identity_data, provider, last_sign_in_at,
 		coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'), coalesce(email, '')
-		from auth.identities where user_id = $1 order by created_at, id`, user)
+		from auth.identities where user_id = any($1) order by created_at, id`, users)
 	if err != nil {
 		return nil, fmt.Errorf("find identities: %w", err)
 	}
@@ -183,10 +197,12 @@ func (db database) identities(ctx context.Context, user uuid.UUID) ([]Identity, 
 	if err != nil {
 		return nil, fmt.Errorf("read identities: %w", err)
 	}
-	return found, nil // an empty list, never nil: clients count it
+	return found, nil
 }
 
-// insertUser stores a new account. Triggers may change the row: read it again after.
+// insertUser stores a new account: 422 user_already_exists when another request
+// was faster with its address. Triggers may change the row: read it again after.
+// They may also refuse it, which the client is told without the reason.
 func (db database) insertUser(ctx context.Context, u *User) error {
 	_, err := db.Exec(ctx, `insert into auth.users (instance_id, id, aud, role, email, encrypted_password,
 			email_confirmed_at, invited_at, phone, phone_confirmed_at, raw_app_meta_data, raw_user_meta_data,
@@ -194,7 +210,13 @@ func (db database) insertUser(ctx context.Context, u *User) error {
 		values ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), $7, $8, nullif($9, ''), $10, $11, $12, $13, $13, $14, $15, '', '', '', '')`,
 		uuid.Nil, u.ID, u.Aud, u.Role, u.Email, u.passwordHash, u.EmailConfirmedAt, u.InvitedAt, u.Phone, u.PhoneConfirmedAt,
 		u.AppMetadata, u.UserMetadata, u.CreatedAt, u.BannedUntil, u.IsAnonymous)
-	if err != nil {
+	var refused *pgconn.PgError
+	switch {
+	case errors.As(err, &refused) && refused.Code == uniqueViolation && refused.SchemaName == "auth" && refused.TableName == "users":
+		return unprocessable(codeUserExists, "User already registered")
+	case refused != nil:
+		return fmt.Errorf("%w: %w", refuse(http.StatusInternalServerError, codeUnexpected, "Database error saving new user"), err)
+	case err != nil:
 		return fmt.Errorf("insert user: %w", err)
 	}
 	return nil
