@@ -23,8 +23,8 @@ export function DeleteDialog({ bucket, entries, onDone, onCancel }: DeleteDialog
   const shown = entries ?? [];
   const folders = shown.filter((entry) => entry.folder).length;
   const [only] = shown;
-  const what =
-    shown.length === 1 && only ? `“${only.name}”` : plural(shown.length, folders > 0 ? 'item' : 'file');
+  const count = plural(shown.length, folders > 0 ? 'item' : 'file');
+  const what = shown.length === 1 && only ? `“${only.name}”` : count;
 
   const finish = ({ removed, refused }: FileRemoved) => {
     if (refused.length > 0) {
