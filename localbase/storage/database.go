@@ -42,10 +42,12 @@ func (c *call) become(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `select set_config('storage.operation', $1, true)`, c.operation); err != nil {
 		return fmt.Errorf("name the operation: %w", err)
 	}
-	if err := c.caller.Become(ctx, tx); err != nil {
+	err := c.caller.Become(ctx, tx)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && (refused.Code == "22023" || refused.Code == "42501") {
 		return accessDenied("role \""+c.caller.Role+"\" is not permitted", err)
 	}
-	return nil
+	return err
 }
 
 // errRollback ends a transaction that was only a question.

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -42,7 +41,7 @@ func (h *Handler) Repair(ctx context.Context) (Repaired, error) {
 	if done.Bytes, err = h.removeOrphans(ctx, versions); err != nil {
 		return done, err
 	}
-	if done.Rows, err = h.removeHollow(ctx, len(versions) > 0); err != nil {
+	if done.Rows, err = h.removeHollow(ctx, versions); err != nil {
 		return done, err
 	}
 	if done != (Repaired{}) {
@@ -90,29 +89,27 @@ func (h *Handler) knownVersions(ctx context.Context, versions []string) (map[str
 	return known, nil
 }
 
-// removeHollow removes the rows whose bytes are gone.
-func (h *Handler) removeHollow(ctx context.Context, anyFile bool) (int, error) {
+// removeHollow removes the rows whose version is none of those on the disk.
+func (h *Handler) removeHollow(ctx context.Context, onDisk []string) (int, error) {
+	present := make(map[string]bool, len(onDisk))
+	for _, version := range onDisk {
+		present[version] = true
+	}
 	removed, after := 0, uuid.Nil.String()
 	for {
-		var batch []object
-		err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-			rows, _ := tx.Query(ctx, `select `+objectColumns+` from storage.objects
-				where version is not null and id > $1 order by id limit $2`, after, repairBatch)
-			batch, err = pgx.CollectRows(rows, scanObject)
-			return err
-		})
-		if err != nil {
-			return removed, fmt.Errorf("read objects: %w", err)
-		}
-		if len(batch) == 0 {
-			return removed, nil
-		}
-		after = *batch[len(batch)-1].ID
-		hollow, err := h.hollow(batch)
-		if err != nil {
+		batch, err := h.rowsAfter(ctx, after)
+		if err != nil || len(batch) == 0 {
 			return removed, err
 		}
-		if len(hollow) > 0 && !anyFile {
+		after = *batch[len(batch)-1].ID
+		var hollow []string
+		for _, row := range batch {
+			if !present[row.Version] {
+				h.Logger.Warn("object has lost its bytes", "bucket", row.BucketID, "name", row.Name, "version", row.Version)
+				hollow = append(hollow, *row.ID)
+			}
+		}
+		if len(hollow) > 0 && len(onDisk) == 0 {
 			h.Logger.Error("no object's bytes are here: is the storage folder the right one?", "folder", h.Dir)
 			return removed, nil
 		}
@@ -123,22 +120,19 @@ func (h *Handler) removeHollow(ctx context.Context, anyFile bool) (int, error) {
 	}
 }
 
-// hollow are the ids of those rows whose file is missing.
-func (h *Handler) hollow(rows []object) ([]string, error) {
-	var ids []string
-	for _, row := range rows {
-		file, err := h.files.open(row.Version)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			h.Logger.Warn("object has lost its bytes", "bucket", row.BucketID, "name", row.Name, "version", row.Version)
-			ids = append(ids, *row.ID)
-		case err != nil:
-			return nil, fmt.Errorf("look for bytes: %w", err)
-		default:
-			_ = file.Close() // nothing was written
-		}
+// rowsAfter is the next batch of rows that have a version, by id.
+func (h *Handler) rowsAfter(ctx context.Context, id string) ([]object, error) {
+	var batch []object
+	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+		rows, _ := tx.Query(ctx, `select `+objectColumns+` from storage.objects
+			where version is not null and id > $1 order by id limit $2`, id, repairBatch)
+		batch, err = pgx.CollectRows(rows, scanObject)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read objects: %w", err)
 	}
-	return ids, nil
+	return batch, nil
 }
 
 func (h *Handler) removeRows(ctx context.Context, ids []string) error {

@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/tableside/tableside/localbase/pgtest"
 )
@@ -49,7 +49,6 @@ type server struct {
 	h   *Handler
 	db  *pgtest.DB
 	url string // ends with /storage/v1
-	now func() time.Time
 }
 
 func newServer(t *testing.T, change ...func(*Options)) *server {
@@ -239,8 +238,6 @@ func query[T any](s *server, sql string, args ...any) T {
 	return value
 }
 
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
 func TestAuthorizationDecidesWhoCalls(t *testing.T) {
 	s := newServer(t)
 	s.put("docs", "shared/a.txt", "a")
@@ -296,6 +293,21 @@ func TestARoleOfTheOwnersWorks(t *testing.T) {
 	t.Cleanup(func() { s.db.Exec(t, fmt.Sprintf(`drop owned by %[1]s; drop role %[1]s`, role)) })
 	s.put("docs", "shared/staff.txt", "for staff")
 	s.send("", "GET", "/object/docs/shared/staff.txt", nil, "Authorization", "Bearer "+s.token(role, alice)).want(t, 200, "for staff")
+}
+
+func TestWithoutPostgresTheAnswerIs503(t *testing.T) {
+	pool, err := pgxpool.New(t.Context(), "postgres://supabase_storage_admin@127.0.0.1:1/postgres?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	s := newServer(t, func(o *Options) { o.Pool = pool })
+	for _, path := range []string{"/bucket", "/object/site/a.txt", "/status"} {
+		got := s.send("service", "GET", path, nil).want(t, 503, `"statusCode":"503"`)
+		if got.header.Get("Retry-After") == "" || strings.Contains(got.body, "127.0.0.1") {
+			t.Errorf("%s: got %v %s", path, got.header, got.body)
+		}
+	}
 }
 
 func TestUnknownRoutesAnswer404(t *testing.T) {
