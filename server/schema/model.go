@@ -43,11 +43,11 @@ type Table struct {
 	Comment       string          `json:"comment"` // comment on table, without its tags; may be ""
 	Tags          Tags            `json:"tags"`
 	Columns       []Column        `json:"columns"`    // in the table's order; only those with some privilege
-	PrimaryKey    []string        `json:"primaryKey"` // column names; empty when there is none
-	UniqueKeys    [][]string      `json:"uniqueKeys"` // the other unique keys: whole-table, immediate ones
+	PrimaryKey    []string        `json:"primaryKey"` // column names; empty when there is none that the caller can read
+	UniqueKeys    [][]string      `json:"uniqueKeys"` // the other unique keys that the caller can read: whole-table, immediate ones
 	ForeignKeys   []ForeignKey    `json:"foreignKeys"`
 	Checks        []Check         `json:"checks"`
-	EstimatedRows *int64          `json:"estimatedRows"` // the planner's estimate; null when never analysed
+	EstimatedRows *int64          `json:"estimatedRows"` // the planner's estimate; null when never analysed, or when policies hide rows from the caller
 	RowSecurity   bool            `json:"rowSecurity"`
 	Privileges    TablePrivileges `json:"privileges"`
 }
