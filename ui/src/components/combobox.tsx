@@ -99,8 +99,18 @@ export function ComboboxList({ value, options, search, label, onChoose }: Combob
   const [text, setText] = useState('');
   const found = useSearchOptions(search, text);
   const shown = options ?? found.options;
+  const [marked, setMarked] = useState(value ?? '');
+  // What a search brings later is not marked by itself: Enter would choose nothing.
+  const mark = shown.some((option) => option.value === marked) ? marked : (shown[0]?.value ?? '');
   return (
-    <Command shouldFilter={search === undefined} label={label} className={styles.command} loop>
+    <Command
+      shouldFilter={search === undefined}
+      label={label}
+      className={styles.command}
+      value={mark}
+      onValueChange={setMarked}
+      loop
+    >
       <div className={styles.search}>
         <Command.Input value={text} onValueChange={setText} placeholder={label} autoFocus />
         {found.pending && <Spinner size={14} label="Searching" />}

@@ -87,7 +87,7 @@ export function relatedColumns(
         isAmount(table, column)) &&
       !('hidden' in column.tags),
   );
-  return { named, facts: facts.slice(-2) };
+  return { named, facts: facts.slice(-3) };
 }
 
 function isAmount(table: Table, column: Column): boolean {

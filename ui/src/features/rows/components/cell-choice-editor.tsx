@@ -56,7 +56,7 @@ export function ChoicePopover({ onClose, children }: { onClose: () => void; chil
       onInteractOutside={(event) => event.preventDefault()}
       onEscapeKeyDown={onClose}
       onCloseAutoFocus={(event) => event.preventDefault()}
-      anchor={<span className={styles.anchor} data-ring />}
+      anchor={<span className={styles.anchor} />}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the list's keys from the grid */}
       <div onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>{children}</div>

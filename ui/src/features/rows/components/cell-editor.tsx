@@ -13,15 +13,24 @@ export interface CellEditorProps extends RenderEditCellProps<GridRow> {
   relation: Relation | undefined;
 }
 
+/** Whether a column is edited in a list or a text area under the cell, which goes on showing its value. */
+export function standsUnderCell(field: Column, relation: Relation | undefined): boolean {
+  return isReference(field, relation) || isLarge(field) || field.kind === 'enum' || field.kind === 'boolean';
+}
+
+function isReference(field: Column, relation: Relation | undefined): relation is Relation {
+  return relation?.key.columns.length === 1 && !field.array;
+}
+
+function isLarge(field: Column): boolean {
+  return field.array || field.kind === 'json' || field.kind === 'composite' || isLongText(field);
+}
+
 /** The editor that fits a column's type. What it holds travels in the row; the grid commits or drops it. */
 export function CellEditor(props: CellEditorProps) {
   const { field, relation } = props;
-  if (relation?.key.columns.length === 1 && !field.array) {
-    return <CellReferenceEditor {...props} relation={relation} />;
-  }
-  if (field.array || field.kind === 'json' || field.kind === 'composite' || isLongText(field)) {
-    return <CellLargeEditor {...props} />;
-  }
+  if (isReference(field, relation)) return <CellReferenceEditor {...props} relation={relation} />;
+  if (isLarge(field)) return <CellLargeEditor {...props} />;
   if (field.kind === 'enum' || field.kind === 'boolean') return <CellChoiceEditor {...props} />;
   return <CellTextEditor {...props} />;
 }

@@ -38,14 +38,14 @@ export function alignsEnd(table: Table, column: Column): boolean {
 /** Pixels of a character at the grid's size, on average; and of what stands around a value. */
 const character = 7.1;
 const cellPadding = 22;
-const headerExtras = 52;
+const headerExtras = 62;
 
 const limits: Partial<Record<Column['kind'], readonly [least: number, most: number]>> = {
   boolean: [72, 120],
-  date: [112, 130],
+  date: [122, 140],
   time: [92, 140],
   timestamp: [146, 210],
-  timestamptz: [176, 250],
+  timestamptz: [186, 260],
   integer: [76, 190],
   numeric: [88, 220],
   float: [88, 200],

@@ -4,10 +4,11 @@ import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import { IconButton } from '@/components/icon-button';
-import { ApiError } from '@/lib/api';
+import { ApiError, isTransient } from '@/lib/api';
+import type { Table } from '@/lib/api.gen';
 import { pop } from '@/lib/motion';
 import type { Failure } from '../api/edits';
-import { titleOf } from '../values/value.utils';
+import { displayText, headingOf } from '../values/value.utils';
 import { ConflictDialog } from './conflict-dialog';
 import styles from './failure-notice.module.css';
 import { useTable } from './table-context';
@@ -25,12 +26,9 @@ export function FailureNotice() {
             <ErrorNotice
               className={styles.notice}
               error={errorOf(failure)}
-              title={`${titleOf(table, failure.seen)}: ${fieldsOf(table, failure)} not changed.`}
-              onRetry={
-                failure.outcome.kind === 'refused'
-                  ? () => void edits.save(failure.seen, failure.changes)
-                  : undefined
-              }
+              title={`${headingOf(table, failure.seen)}: ${whatFailed(table, failure)}`}
+              // Only what never reached the database can go better the second time.
+              onRetry={mayRetry(failure) ? () => void edits.save(failure.seen, failure.changes) : undefined}
             />
             <IconButton
               size="sm"
@@ -53,23 +51,27 @@ export function FailureNotice() {
   );
 }
 
-function fieldsOf(table: { columns: { name: string; title: string }[] }, { changes }: Failure): string {
-  const titles = table.columns.filter(({ name }) => name in changes).map(({ title }) => title);
-  return titles.length === 1 ? `${titles[0]} was` : `${titles.join(', ')} were`;
+function mayRetry({ outcome }: Failure): boolean {
+  return outcome.kind === 'refused' && (isTransient(outcome.error) || outcome.error.code === 'offline');
+}
+
+/** 'status was not changed to “delivered”.' The person sees what they had entered. */
+function whatFailed(table: Table, { changes }: Failure): string {
+  const columns = table.columns.filter(({ name }) => name in changes);
+  const [only] = columns;
+  if (!only || columns.length > 1) return `${columns.map(({ title }) => title).join(', ')} were not changed.`;
+  const value = changes[only.name] ?? null;
+  const relation = table.foreignKeys.some((key) => key.columns.includes(only.name));
+  if (relation) return `${only.title} was not changed.`;
+  return `${only.title} was not changed to ${value === null ? 'NULL' : `“${displayText(only, value)}”`}.`;
 }
 
 /** The backend's own error, or a sentence of ours for what never got an answer. */
-export function errorOf({ outcome, changes }: Pick<Failure, 'outcome' | 'changes'>): unknown {
+export function errorOf({ outcome }: Pick<Failure, 'outcome'>): unknown {
   if (outcome.kind === 'refused') return outcome.error;
   const own = { details: '', status: 0, requestId: '' };
   if (outcome.kind === 'invalid') {
-    const entered = Object.values(changes).map(String).join(', ');
-    return new ApiError({
-      ...own,
-      code: 'invalid',
-      message: `“${entered}” was not sent.`,
-      hint: outcome.problem,
-    });
+    return new ApiError({ ...own, code: 'invalid', message: outcome.problem, hint: '' });
   }
   return new ApiError({
     ...own,

@@ -56,7 +56,7 @@ function FaringValue({ column, row, rowKey, relation, grouped }: FaringValueProp
         <CellValue column={column} value={value} grouped={grouped} />
       )}
       {state && (
-        <span className={styles.fate} data-saving={saving || undefined}>
+        <span className={styles.fate} data-before={grouped || undefined}>
           {saving ? <Spinner size={12} label="Saving" /> : <SavedCheck save={state.stamp} />}
         </span>
       )}

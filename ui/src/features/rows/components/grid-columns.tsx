@@ -5,7 +5,7 @@ import { lockReason } from '../api/guards.utils';
 import type { Relation } from '../api/references';
 import type { OrderTerm, Row } from '../api/row';
 import { groupsDigits } from '../values/value.utils';
-import { CellEditor } from './cell-editor';
+import { CellEditor, standsUnderCell } from './cell-editor';
 import { ColumnHeader } from './column-header';
 import type { ColumnAction } from './column-menu';
 import { alignsEnd, fittedWidth } from './columns.utils';
@@ -76,11 +76,12 @@ function dataColumn(
   const term = order[place];
   const end = alignsEnd(table, column) && !relation;
   const locked = lockReason(table, column) !== undefined;
+  const under = standsUnderCell(column, relation);
   return {
     key: column.name,
     name: column.title,
-    // The last one takes what room is left.
-    width: last ? `minmax(${width}px, 1fr)` : width,
+    // The last one takes what room is left, and gives some where it is short.
+    width: last ? `minmax(${Math.min(width, 180)}px, 1fr)` : width,
     minWidth: 56,
     maxWidth: 900,
     frozen: pinned.has(column.name),
@@ -88,9 +89,10 @@ function dataColumn(
     sortable: true,
     draggable: true,
     headerCellClass: cx(end && styles.end),
-    cellClass: cx(styles.cell, end && styles.end),
+    cellClass: cx(styles.cell, end && styles.end, !under && styles.line),
     editable: (row) => !locked && row !== waiting,
-    editorOptions: { closeOnExternalRowChange: false, displayCellContent: false },
+    // A row that changes meanwhile must not take away what is being typed.
+    editorOptions: { closeOnExternalRowChange: false, displayCellContent: under },
     renderHeaderCell: ({ priority }) => (
       <ColumnHeader
         column={column}

@@ -77,10 +77,17 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_');
 }
 
-const equality = [simple('eq', 'is', 'eq'), simple('neq', 'is not', 'neq')];
+/** `neq`, which an address may also write as `not.eq`. */
+function unequal(label: string): Operator {
+  const neq = simple('neq', label, 'neq');
+  const notEq = simple('neq', label, 'eq', true);
+  return { ...neq, fromCondition: (filter) => neq.fromCondition(filter) ?? notEq.fromCondition(filter) };
+}
+
+const equality = [simple('eq', 'is', 'eq'), unequal('is not')];
 const numbers = [
   simple('eq', '=', 'eq'),
-  simple('neq', '≠', 'neq'),
+  unequal('≠'),
   simple('gt', '>', 'gt'),
   simple('gte', '≥', 'gte'),
   simple('lt', '<', 'lt'),

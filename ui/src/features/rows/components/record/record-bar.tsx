@@ -36,7 +36,7 @@ export function RecordBar(props: RecordBarProps) {
     );
   const alt = isMac ? '⌥' : 'Alt ';
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-scrolled={title !== undefined || undefined}>
       {!isNew && (
         <>
           <IconButton

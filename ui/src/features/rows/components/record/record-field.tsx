@@ -1,7 +1,10 @@
 import { Lock } from 'lucide-react';
+import { Link } from 'wouter';
 import { Field } from '@/components/field';
 import { Tooltip } from '@/components/tooltip';
 import type { Column } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
+import { formatRecord } from '../../api/page-state.utils';
 import { type Relation, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
 import { isRequired } from '../../values/check.utils';
@@ -63,10 +66,10 @@ export function RecordField({ column, relation, form, problem, isNew }: RecordFi
       data-wide={wide}
       data-changed={changed || undefined}
       label={<span dir="auto">{column.title}</span>}
-      required={isNew ? isRequired(column) : !column.nullable}
+      required={isNew && isRequired(column)}
       help={column.comment || undefined}
       error={problem}
-      aside={<Aside column={column} form={form} isNew={isNew} />}
+      aside={<Aside column={column} relation={relation} form={form} isNew={isNew} />}
     >
       <FieldInput
         column={column}
@@ -88,14 +91,26 @@ function placeholderFor(column: Column, entry: unknown): string {
   return column.nullable ? 'NULL' : '';
 }
 
-/** Beside the label: the zone of a moment, and the ways back to NULL and to the default. */
-function Aside({ column, form, isNew }: Pick<RecordFieldProps, 'column' | 'form' | 'isNew'>) {
+/** Beside the label: the zone of a moment, the way to a referred record, and back to NULL and to the default. */
+function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem'>) {
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
+  const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.aside}>
       {column.kind === 'timestamptz' && <span>{localZone()}</span>}
       {column.kind === 'json' && <span>JSON</span>}
+      {relation && refColumn && typeof entry === 'string' && entry !== '' && (
+        <Link
+          href={hrefs.record(
+            relation.target.schema,
+            relation.target.name,
+            formatRecord([{ column: refColumn, value: entry }]),
+          )}
+        >
+          Open
+        </Link>
+      )}
       {hasDefault && entry !== undefined && (
         <button type="button" onClick={() => form.set(column, undefined)}>
           Default

@@ -30,13 +30,12 @@ export function fieldLock(table: Table, column: Column, isNew: boolean): string 
   return isInsertable(column) ? undefined : 'Your role may not set this column.';
 }
 
-/** Whether two fields fit side by side. */
+/** Whether a field needs half of the form's width only, so that two fit side by side. */
 export function isShort(column: Column, relation: Relation | undefined): boolean {
-  if (relation || column.array || 'file' in column.tags) return false;
+  if (column.array || 'file' in column.tags) return false;
+  if (relation) return true;
   if (column.kind === 'text') return !isLongText(column) && (column.maxLength ?? 100) <= 24;
-  return !['json', 'composite', 'range', 'multirange', 'uuid', 'tsvector', 'other', 'timestamptz'].includes(
-    column.kind,
-  );
+  return !['json', 'composite', 'range', 'multirange', 'uuid', 'tsvector', 'other'].includes(column.kind);
 }
 
 /** What an editor shows for a column: what was entered, else the row's value; undefined is 'default'. */

@@ -63,7 +63,7 @@ export function useSave(
         table.primaryKey.some((column) => column in changes),
       );
     else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
-    else setError(toApiError(errorOf({ outcome, changes })));
+    else setError(toApiError(errorOf({ outcome })));
   };
 
   const attempt = async (send: () => Promise<void>) => {
