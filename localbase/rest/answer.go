@@ -36,12 +36,10 @@ func (h *Handler) read(req *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	status, contentRange, err := req.rangeOf(res)
+	a, err := req.windowed(res)
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{status: status, header: http.Header{}, body: res.body}
-	a.header.Set("Content-Range", contentRange)
 	location := "/" + req.target
 	if req.params.Canonical != "" {
 		location += "?" + req.params.Canonical
@@ -53,20 +51,21 @@ func (h *Handler) read(req *request) (*answer, error) {
 	return a, a.override(res)
 }
 
-// rangeOf says which rows of how many the body holds.
-func (req *request) rangeOf(res result) (status int, contentRange string, err error) {
+// windowed begins the answer to a request for rows: which of how many they are.
+func (req *request) windowed(res result) (*answer, error) {
 	lower := req.window.Offset
 	upper := lower + res.page - 1
-	status = http.StatusOK
+	a := &answer{status: http.StatusOK, header: http.Header{}, body: res.body}
 	if res.total != nil {
 		switch {
 		case lower > *res.total:
-			return 0, "", fault.OffsetBeyond(lower, *res.total)
+			return nil, fault.OffsetBeyond(lower, *res.total)
 		case res.page < *res.total:
-			status = http.StatusPartialContent
+			a.status = http.StatusPartialContent
 		}
 	}
-	return status, contentRangeText(lower, upper, res.total), nil
+	a.header.Set("Content-Range", contentRangeText(lower, upper, res.total))
+	return a, nil
 }
 
 // contentRangeText is the value of Content-Range.
@@ -241,12 +240,10 @@ func (h *Handler) call(req *request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	status, contentRange, err := req.rangeOf(res)
+	a, err := req.windowed(res)
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{status: status, header: http.Header{}, body: res.body}
-	a.header.Set("Content-Range", contentRange)
 	p := req.prefer
 	applied(a, query.Prefer{Count: p.Count, Tx: p.Tx, Handling: p.Handling, Timezone: p.Timezone, MaxAffected: p.MaxAffected})
 	if function.Returns.Void() {

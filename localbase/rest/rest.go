@@ -34,7 +34,6 @@ type Options struct {
 	TxRollbackAllowed bool          // honour Prefer: tx=rollback
 	AggregatesEnabled bool          // allow sum() and the like in select
 	Logger            *slog.Logger  // nil: none
-	Now               func() time.Time
 }
 
 const (
@@ -67,9 +66,6 @@ func New(opts Options) *Handler {
 	}
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
-	}
-	if opts.Now == nil {
-		opts.Now = time.Now
 	}
 	return &Handler{opts: opts}
 }
@@ -190,7 +186,7 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !errors.As(err, &e) {
 		e = fault.Client(err)
 	}
-	if e.Status >= http.StatusInternalServerError {
+	if e.Status >= http.StatusInternalServerError && r.Context().Err() == nil { // else the client left
 		h.opts.Logger.Error("database rest", "method", r.Method, "path", r.URL.Path, "code", e.Code, "message", e.Message, "error", e.Cause)
 	}
 	for name, values := range e.Header {
