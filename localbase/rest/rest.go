@@ -39,6 +39,7 @@ type Options struct {
 const (
 	defaultMaxRows = 1000
 	acquireTimeout = 10 * time.Second // for a free connection
+	loadTimeout    = 30 * time.Second // for the schema cache: requests wait for the first
 )
 
 // Handler serves the protocol at its root.
@@ -79,6 +80,8 @@ func (h *Handler) Reload(ctx context.Context) error {
 }
 
 func (h *Handler) load(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, loadTimeout)
+	defer cancel()
 	conn, err := h.opts.Pool.Acquire(ctx)
 	if err != nil {
 		return err
