@@ -66,12 +66,16 @@ type bench struct {
 	handler http.Handler
 	who     caller.Caller
 	token   string // "" for a guest
+	keep    bool   // what REST does, instead of rolling it back
 }
 
 func (b bench) rest(t *testing.T, method, path, prefer, body string) verdict {
 	t.Helper()
 	request := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
-	request.Header.Set("Prefer", "tx=rollback, "+prefer)
+	if !b.keep {
+		prefer = "tx=rollback, " + prefer
+	}
+	request.Header.Set("Prefer", prefer)
 	request.Header.Set("Content-Type", "application/json")
 	if b.token != "" {
 		request.Header.Set("Authorization", "Bearer "+b.token)

@@ -78,10 +78,10 @@ type answer struct {
 	Tables []struct {
 		Schema     string
 		Name       string
-		RelKind    string
+		PrimaryKey []string
 		Privileges map[string]bool
 		Columns    []struct {
-			Name                   string
+			Name, Identity         string
 			Generated              bool
 			Select, Insert, Update bool
 		}
