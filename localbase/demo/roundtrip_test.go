@@ -1,7 +1,6 @@
 package demo_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -38,57 +37,64 @@ func TestAwkwardValuesSurviveARoundTrip(t *testing.T) {
 		if table.Schema != "public" || !table.Privileges["select"] || table.Name == "policies_fail" {
 			continue // the other schema needs a header, which has tests of its own
 		}
-		name := pgx.Identifier{table.Schema, table.Name}.Sanitize()
-		var readable []string
-		for _, c := range table.Columns {
-			if c.Select {
-				readable = append(readable, quoted(c.Name))
-			}
-		}
-		path := "/" + url.PathEscape(table.Name)
-		listed := b.rest(t, http.MethodGet, path+"?select="+url.QueryEscape(strings.Join(readable, ",")), "", "")
-		if listed.code != "" {
-			t.Errorf("list %s: %+v", name, listed)
-			continue
-		}
-		var rows []map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(listed.text), &rows); err != nil {
-			t.Errorf("list %s: %v", name, err)
-			continue
-		}
-		if !table.Privileges["update"] || len(table.PrimaryKey) == 0 {
-			continue
-		}
-		text := `select coalesce(string_agg(r::text, E'\n' order by r::text), '') from ` + name + ` r`
-		for _, row := range rows {
-			if id := string(bytes.Trim(row[table.PrimaryKey[0]], `"`)); id == lossy[name] {
-				continue
-			}
-			filter := url.Values{}
-			for _, key := range table.PrimaryKey {
-				filter.Set(quoted(key), "eq."+plain(row[key]))
-			}
-			var members []string
-			for _, c := range table.Columns {
-				if c.Update && !c.Generated && c.Identity != "a" {
-					members = append(members, fmt.Sprintf("%s: %s", jsonText(t, c.Name), row[c.Name]))
-				}
-			}
-			body := "{" + strings.Join(members, ", ") + "}"
-			before := value[string](t, conn, text)
-			done := b.rest(t, http.MethodPatch, path+"?"+filter.Encode(), "count=exact", body)
-			if done.code != "" {
-				t.Errorf("write %s back to %s: %+v", body, name, done)
-			} else if after := value[string](t, conn, text); after != before {
-				t.Errorf("writing %s back to %s changed\n%s\nto\n%s", body, name, before, after)
-			}
-			written++
+		rows := b.list(t, table)
+		if table.Privileges["update"] && len(table.PrimaryKey) > 0 {
+			written += b.writeBack(t, conn, table, rows)
 		}
 	}
 	if written < 250 {
 		t.Errorf("only %d rows were written back", written)
 	}
 }
+
+func (b bench) list(t *testing.T, table relation) (rows []map[string]json.RawMessage) {
+	var readable []string
+	for _, c := range table.Columns {
+		if c.Select {
+			readable = append(readable, quoted(c.Name))
+		}
+	}
+	listed := b.rest(t, http.MethodGet, table.path()+"?select="+url.QueryEscape(strings.Join(readable, ",")), "", "")
+	if listed.code != "" {
+		t.Errorf("list %s: %+v", table.Name, listed)
+	} else if err := json.Unmarshal([]byte(listed.text), &rows); err != nil {
+		t.Errorf("list %s: %v", table.Name, err)
+	}
+	return rows
+}
+
+// writeBack changes each row to what it is, and says how many there were.
+func (b bench) writeBack(t *testing.T, conn *pgx.Conn, table relation, rows []map[string]json.RawMessage) (written int) {
+	name := pgx.Identifier{table.Schema, table.Name}.Sanitize()
+	text := `select coalesce(string_agg(r::text, E'\n' order by r::text), '') from ` + name + ` r`
+	for _, row := range rows {
+		if plain(row[table.PrimaryKey[0]]) == lossy[name] {
+			continue
+		}
+		filter := url.Values{}
+		for _, key := range table.PrimaryKey {
+			filter.Set(quoted(key), "eq."+plain(row[key]))
+		}
+		var members []string
+		for _, c := range table.Columns {
+			if c.Update && !c.Generated && c.Identity != "a" {
+				members = append(members, fmt.Sprintf("%s: %s", jsonText(t, c.Name), row[c.Name]))
+			}
+		}
+		body := "{" + strings.Join(members, ", ") + "}"
+		before := value[string](t, conn, text)
+		done := b.rest(t, http.MethodPatch, table.path()+"?"+filter.Encode(), "count=exact", body)
+		if done.code != "" {
+			t.Errorf("write %s back to %s: %+v", body, name, done)
+		} else if after := value[string](t, conn, text); after != before {
+			t.Errorf("writing %s back to %s changed\n%s\nto\n%s", body, name, before, after)
+		}
+		written++
+	}
+	return written
+}
+
+func (r relation) path() string { return "/" + url.PathEscape(r.Name) }
 
 // quoted is a column's name as the REST service takes any.
 func quoted(name string) string {

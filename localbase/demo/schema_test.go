@@ -75,18 +75,19 @@ func as(t *testing.T, db *pgtest.DB, who caller.Caller, f func(tx pgx.Tx)) {
 
 // answer is the part of the function's answer that Postgres is asked about.
 type answer struct {
-	Tables []struct {
-		Schema     string
-		Name       string
-		PrimaryKey []string
-		Privileges map[string]bool
-		Columns    []struct {
-			Name, Identity         string
-			Generated              bool
-			Select, Insert, Update bool
-		}
-	}
+	Tables    []relation
 	Functions []struct{ Name string }
+}
+
+type relation struct {
+	Schema, Name string
+	PrimaryKey   []string
+	Privileges   map[string]bool
+	Columns      []struct {
+		Name, Identity         string
+		Generated              bool
+		Select, Insert, Update bool
+	}
 }
 
 func describe(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) (text []byte, parsed answer) {
