@@ -1,5 +1,6 @@
 import type { Column, Table } from '@/lib/api.gen';
 import type { Row } from '../api/row';
+import { textWidth } from '../values/text-width';
 import { displayText, groupsDigits, isLongText, titleColumn } from '../values/value.utils';
 
 /** Columns that this role can read, in the table's order. */
@@ -35,17 +36,20 @@ export function alignsEnd(table: Table, column: Column): boolean {
   return !column.array && groupsDigits(table, column);
 }
 
-/** Pixels of a character at the grid's size, on average; and of what stands around a value. */
-const character = 7.1;
-const cellPadding = 22;
-const headerExtras = 62;
+/** Pixels around a value in its cell, and around a title in its header: icon, marks and arrow. */
+const cellPadding = 24;
+const headerExtras = 64;
+
+/** Pixels of a moment's zone, and of what a chip adds around its text. */
+const zoneWidth = 44;
+const chipPadding = 18;
 
 const limits: Partial<Record<Column['kind'], readonly [least: number, most: number]>> = {
   boolean: [72, 120],
   date: [122, 140],
   time: [92, 140],
-  timestamp: [146, 210],
-  timestamptz: [186, 260],
+  timestamp: [146, 230],
+  timestamptz: [150, 280],
   integer: [76, 190],
   numeric: [88, 220],
   float: [88, 200],
@@ -61,21 +65,30 @@ export function fittedWidth(
   sample: readonly Row[],
   isReference: boolean,
 ): number {
-  const title = column.title.length * character + headerExtras;
+  const title = textWidth(column.title, 12) + headerExtras;
   // References are shown by title, whose length isn't known from the key.
-  if (isReference) return Math.round(clamp(title, 150, 220));
-  if ('file' in column.tags) return Math.round(clamp(title, 150, 220));
+  if (isReference || 'file' in column.tags) return Math.round(clamp(title, 150, 220));
   const [least, most] = column.array
     ? [140, 260]
     : (limits[column.kind] ?? [100, isLongText(column) ? 340 : 280]);
-  const grouped = groupsDigits(table, column);
-  const longest = Math.max(
-    0,
-    ...sample.map((row) => displayText(column, row[column.name] ?? null, { grouped }).length),
-  );
-  const value = longest * character + cellPadding + (column.kind === 'enum' ? 16 : 0);
+  const value = Math.max(0, ...sample.map((row) => valueWidth(table, column, row)));
   return Math.round(
     clamp(Math.max(title, Math.min(value, most)), least, Math.max(most, Math.min(title, 240))),
+  );
+}
+
+function valueWidth(table: Table, column: Column, row: Row): number {
+  const text = displayText(column, row[column.name] ?? null, { grouped: groupsDigits(table, column) });
+  const more = column.kind === 'timestamptz' ? zoneWidth : column.kind === 'enum' ? chipPadding : 0;
+  return textWidth(text.slice(0, 80), 13) + cellPadding + more;
+}
+
+/** Whether a column may take the room that the others leave: its values are of any length. */
+export function canStretch(column: Column): boolean {
+  return (
+    column.array ||
+    'file' in column.tags ||
+    ['text', 'json', 'composite', 'range', 'other'].includes(column.kind)
   );
 }
 

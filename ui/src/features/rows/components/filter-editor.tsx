@@ -40,7 +40,7 @@ export function FilterEditor({ column, relation, filter, onApply }: FilterEditor
     setProblem(undefined);
     setRead({
       operator: next,
-      values: next.operand === 'none' ? [] : values.slice(0, next.operand === 'one' ? 1 : 99),
+      values: next.operand === 'none' ? [] : next.operand === 'one' ? values.slice(0, 1) : values,
     });
   };
   return (

@@ -4,7 +4,6 @@ import { Chip } from '@/components/chip';
 import { Combobox } from '@/components/combobox';
 import { Field } from '@/components/field';
 import { Input } from '@/components/input';
-import { Select } from '@/components/select';
 import type { Column } from '@/lib/api.gen';
 import { type Relation, referenceQuery } from '../api/references';
 import { enteredFrom } from '../values/check.utils';
@@ -32,16 +31,6 @@ export function FilterOperand(props: FilterOperandProps) {
         <ManyChoices column={column} values={values} onChange={onChange} />
       ) : relation ? (
         <ReferenceChoice relation={relation} value={value} onChange={(next) => onChange([next])} />
-      ) : column.kind === 'enum' && !column.array ? (
-        <Select
-          value={value === '' ? null : value}
-          onValueChange={(next) => onChange([next])}
-          options={column.enum.map((item, i) => ({
-            value: item,
-            label: <Chip value={item} index={i} />,
-            text: item,
-          }))}
-        />
       ) : (
         <Input
           autoFocus

@@ -8,7 +8,7 @@ import { groupsDigits } from '../values/value.utils';
 import { CellEditor, standsUnderCell } from './cell-editor';
 import { ColumnHeader } from './column-header';
 import type { ColumnAction } from './column-menu';
-import { alignsEnd, fittedWidth } from './columns.utils';
+import { alignsEnd, canStretch, fittedWidth } from './columns.utils';
 import { GridCell } from './grid-cell';
 import { type GridRow, waiting } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
@@ -81,7 +81,7 @@ function dataColumn(
     key: column.name,
     name: column.title,
     // The last one takes what room is left, and gives some where it is short.
-    width: last ? `minmax(${Math.min(width, 180)}px, 1fr)` : width,
+    width: last && canStretch(column) ? `minmax(${Math.min(width, 180)}px, 1fr)` : width,
     minWidth: 56,
     maxWidth: 900,
     frozen: pinned.has(column.name),

@@ -23,6 +23,13 @@ describe('operatorsFor', () => {
     const read = readCondition(column, operator.toCondition('c', values));
     expect([read?.operator.id, read?.values]).toEqual([operator.id, values]);
   });
+  it('writes one choice as eq, and several as in', () => {
+    const [is, isNot] = operatorsFor(makeColumn('c', 'enum', { enum: ['a', 'b'] }));
+    expect(is?.toCondition('c', ['a'])).toEqual(condition('c', 'eq', 'a'));
+    expect(is?.toCondition('c', ['a', 'b'])).toEqual(condition('c', 'in', ['a', 'b']));
+    expect(isNot?.fromCondition(condition('c', 'eq', 'a', true))).toEqual(['a']);
+    expect(isNot?.fromCondition(condition('c', 'neq', 'a'))).toEqual(['a']);
+  });
   it('asks for NULL only where there can be one', () => {
     const labels = (nullable: boolean) =>
       operatorsFor(makeColumn('c', 'uuid', { nullable })).map(({ label }) => label);

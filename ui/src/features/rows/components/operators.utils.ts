@@ -61,14 +61,20 @@ function constant(id: string, label: string, value: string, negated = false): Op
   };
 }
 
-function list(id: string, label: string, negated: boolean): Operator {
+/** One or several of a column's values; the address has `eq` for one, `in` for more. */
+function choice(id: string, label: string, negated: boolean): Operator {
+  const one = negated ? unequal(label) : simple('eq', label, 'eq');
   return {
     id,
     label,
     operand: 'many',
-    toCondition: (column, values) => condition(column, 'in', values, negated),
-    fromCondition: ({ operator, value, negated: not }) =>
-      operator === 'in' && not === negated && typeof value !== 'string' ? value : undefined,
+    toCondition: (column, values) =>
+      values.length === 1 ? one.toCondition(column, values) : condition(column, 'in', values, negated),
+    fromCondition: (filter) => {
+      const { operator, value, negated: not } = filter;
+      if (operator === 'in' && not === negated && typeof value !== 'string') return value;
+      return one.fromCondition(filter);
+    },
   };
 }
 
@@ -107,7 +113,7 @@ const texts = [
   pattern('starts', 'starts with', '', '*'),
   pattern('ends', 'ends with', '*', ''),
 ];
-const choices = [...equality, list('in', 'is any of', false), list('nin', 'is none of', true)];
+const choices = [choice('in', 'is', false), choice('nin', 'is not', true)];
 const arrays = [
   {
     ...simple('cs', 'contains', 'cs'),

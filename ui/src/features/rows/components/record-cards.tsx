@@ -86,7 +86,7 @@ function RecordCard({ row, columns, relations }: RecordCardProps) {
         )}
       </span>
       <span className={styles.fields}>
-        {cardColumns(columns, titleColumn(table), state, row).map((column) => {
+        {cardColumns(columns, relations, [titleColumn(table), state], row).map((column) => {
           const relation = relations.get(column.name);
           const refKey = relation && referredKey(relation, row);
           return (
@@ -108,23 +108,20 @@ function RecordCard({ row, columns, relations }: RecordCardProps) {
   );
 }
 
-/** Fields that a card has room for. */
-const shownFields = 3;
-
+/** The fields that a card has room for: what a row belongs to, a day, and an amount. */
 function cardColumns(
   columns: readonly Column[],
-  title: Column | undefined,
-  state: Column | undefined,
+  relations: ReadonlyMap<string, Relation>,
+  used: readonly (Column | undefined)[],
   row: Row,
 ): Column[] {
-  return columns
-    .filter(
-      (column) =>
-        column !== title &&
-        column !== state &&
-        (row[column.name] ?? null) !== null &&
-        !isLongText(column) &&
-        !['json', 'bytea', 'uuid'].includes(column.kind),
-    )
-    .slice(0, shownFields);
+  const filled = columns.filter((column) => !used.includes(column) && (row[column.name] ?? null) !== null);
+  const first = (matches: (column: Column) => boolean) => filled.find(matches);
+  const lead =
+    first((column) => relations.has(column.name)) ??
+    first((column) => column.kind === 'text' && !column.array && !isLongText(column));
+  const day =
+    first((column) => column.kind === 'date') ?? first((column) => column.kind.startsWith('timestamp'));
+  const amount = first((column) => column.kind === 'numeric' && !column.array);
+  return [lead, day, amount].filter((column) => column !== undefined);
 }

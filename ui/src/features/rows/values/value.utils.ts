@@ -183,3 +183,10 @@ export function headingOf(table: Table, row: Row): string {
   const noun = rowNoun(table) ?? table.title;
   return `${noun.charAt(0).toLocaleUpperCase()}${noun.slice(1)} ${title}`;
 }
+
+/** A default's expression for people: `'draft'::order_status` is 'draft', a sequence is 'the next number'. */
+export function describeDefault(expression: string): string {
+  const literal = /^'((?:[^']|'')*)'(::[\w ".[\]()]+)?$/.exec(expression);
+  if (literal) return literal[1] === '' ? 'empty' : (literal[1] ?? '').replaceAll("''", "'");
+  return expression.startsWith('nextval(') ? 'the next number' : expression;
+}

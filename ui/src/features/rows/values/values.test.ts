@@ -3,6 +3,7 @@ import { parse, stringify } from '@/lib/json';
 import { makeColumn, makeTable } from '../testing/fixtures';
 import { checkEntered, enteredFrom, isRequired } from './check.utils';
 import {
+  describeDefault,
   displayText,
   fromWire,
   groupsDigits,
@@ -175,6 +176,20 @@ describe('words for a row', () => {
     expect(headingOf(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
     expect(headingOf({ ...orders, title: 'Bestellungen' }, { number: '7' })).toBe('Bestellungen 7');
     expect(headingOf(makeTable('t', [makeColumn('name', 'text')]), { name: 'Søn' })).toBe('Søn');
+  });
+});
+
+describe('describeDefault', () => {
+  it.each([
+    ["'draft'::public.order_status", 'draft'],
+    ["'it''s'::character varying(20)", "it's"],
+    ["''::text", 'empty'],
+    ["nextval('orders_number_seq'::regclass)", 'the next number'],
+    ['now()', 'now()'],
+    ["'a' || 'b'", "'a' || 'b'"],
+    ['0', '0'],
+  ])('%s is %s', (expression, said) => {
+    expect(describeDefault(expression)).toBe(said);
   });
 });
 

@@ -16,7 +16,7 @@ import { DiscardDialog } from './discard-dialog';
 import { RecordBar, type RecordBarProps } from './record-bar';
 import styles from './record-editor.module.css';
 import { RecordField } from './record-field';
-import { type EnteredFields, formColumns, newColumns } from './record-form.utils';
+import { type EnteredFields, formColumns, newColumns, wideFields } from './record-form.utils';
 import { RelatedRows } from './related-rows';
 import { SaveBar } from './save-bar';
 import { useRecordForm } from './use-record-form';
@@ -38,6 +38,7 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
   const user = useUser();
   const isNew = row === undefined;
   const columns = isNew ? newColumns(table) : formColumns(table);
+  const wide = wideFields(columns, new Set(relations.keys()));
   const key = row && keyOf(table, row);
   const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new']);
   const form = useRecordForm(id, columns, row, start);
@@ -114,6 +115,7 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
                 form={form}
                 problem={saving.problems[column.name]}
                 isNew={isNew}
+                wide={wide.has(column.name)}
               />
             ))}
             {columns.length === 0 && <p>There is nothing here that your role may enter.</p>}

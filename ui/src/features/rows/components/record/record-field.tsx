@@ -9,7 +9,7 @@ import { type Relation, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
 import { isRequired } from '../../values/check.utils';
 import { localZone } from '../../values/datetime.utils';
-import { groupsDigits } from '../../values/value.utils';
+import { describeDefault, groupsDigits } from '../../values/value.utils';
 import { CellValue } from '../cell-value';
 import { fileURL } from '../cell-value.utils';
 import { RelationChip } from '../relation-chip';
@@ -17,7 +17,7 @@ import { useTable } from '../table-context';
 import { FieldInput } from './field-input';
 import { FilePreview } from './file-preview';
 import styles from './record-field.module.css';
-import { fieldLock, isShort } from './record-form.utils';
+import { fieldLock } from './record-form.utils';
 import type { RecordForm } from './use-record-form';
 
 export interface RecordFieldProps {
@@ -27,19 +27,20 @@ export interface RecordFieldProps {
   /** What is wrong with it, by our checks or the backend's. */
   problem: string | undefined;
   isNew: boolean;
+  /** It has the form's whole width. */
+  wide: boolean;
 }
 
 /** A column of a record: to be read where it can't be changed, else with the control of its type. */
-export function RecordField({ column, relation, form, problem, isNew }: RecordFieldProps) {
+export function RecordField({ column, relation, form, problem, isNew, wide }: RecordFieldProps) {
   const { table } = useTable();
   const lock = fieldLock(table, column, isNew);
   const entry = form.entryOf(column);
-  const wide = !isShort(column, relation) || undefined;
   const changed = column.name in form.entered;
   const file = typeof entry === 'string' ? fileURL(column, entry) : undefined;
   if (lock !== undefined) {
     return (
-      <div className={styles.field} data-wide={wide}>
+      <div className={styles.field} data-wide={wide || undefined}>
         <span className={styles.label}>
           <span dir="auto">{column.title}</span>
           <Tooltip content={lock}>
@@ -63,7 +64,7 @@ export function RecordField({ column, relation, form, problem, isNew }: RecordFi
   return (
     <Field
       className={styles.field}
-      data-wide={wide}
+      data-wide={wide || undefined}
       data-changed={changed || undefined}
       label={<span dir="auto">{column.title}</span>}
       required={isNew && isRequired(column)}
@@ -86,13 +87,13 @@ export function RecordField({ column, relation, form, problem, isNew }: RecordFi
 function placeholderFor(column: Column, entry: unknown): string {
   if (entry === null) return 'NULL';
   if (entry === '') return 'empty';
-  if (column.default !== null) return `default: ${column.default}`;
+  if (column.default !== null) return `default: ${describeDefault(column.default)}`;
   if (column.identity !== '') return 'numbered by the database';
   return column.nullable ? 'NULL' : '';
 }
 
 /** Beside the label: the zone of a moment, the way to a referred record, and back to NULL and to the default. */
-function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem'>) {
+function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem' | 'wide'>) {
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;

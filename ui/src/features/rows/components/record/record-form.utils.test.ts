@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '../../testing/fixtures';
-import { checkForm, copyOf, fieldLock, isUnchanged, newColumns, shownEntry } from './record-form.utils';
+import {
+  checkForm,
+  copyOf,
+  fieldLock,
+  isUnchanged,
+  newColumns,
+  shownEntry,
+  wideFields,
+} from './record-form.utils';
 
 const id = makeColumn('id', 'integer', { nullable: false, identity: 'always' });
 const name = makeColumn('name', 'text', { nullable: false });
@@ -48,6 +56,25 @@ describe('isUnchanged', () => {
     expect(isUnchanged(price, { price: null }, null)).toBe(true);
     expect(isUnchanged(price, { price: null }, '')).toBe(false);
     expect(isUnchanged(name, undefined, undefined)).toBe(true);
+  });
+});
+
+describe('wideFields', () => {
+  const columns = (kinds: string) =>
+    [...kinds].map((kind, i) =>
+      makeColumn(`${kind}${i}`, kind === 'n' ? 'integer' : kind === 'd' ? 'date' : 'text'),
+    );
+  it.each([
+    ['nd', []],
+    ['ndt', ['t2']],
+    ['ntd', ['n0', 't1', 'd2']],
+    ['ndn', ['n2']],
+    ['ttnn', ['t0', 't1']],
+  ])('%s', (kinds, wide) => {
+    expect([...wideFields(columns(kinds), new Set())].toSorted()).toEqual(wide.toSorted());
+  });
+  it('lets a reference stand beside another field', () => {
+    expect(wideFields(columns('nt'), new Set(['t1'])).size).toBe(0);
   });
 });
 

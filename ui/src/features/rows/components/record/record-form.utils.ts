@@ -1,6 +1,5 @@
 import type { Column, Table } from '@/lib/api.gen';
 import { isInsertable, lockReason } from '../../api/guards.utils';
-import type { Relation } from '../../api/references';
 import type { Row, Value } from '../../api/row';
 import { checkEntered, type Entered, enteredFrom, isRequired } from '../../values/check.utils';
 import { isLongText, sameValue } from '../../values/value.utils';
@@ -30,12 +29,40 @@ export function fieldLock(table: Table, column: Column, isNew: boolean): string 
   return isInsertable(column) ? undefined : 'Your role may not set this column.';
 }
 
-/** Whether a field needs half of the form's width only, so that two fit side by side. */
-export function isShort(column: Column, relation: Relation | undefined): boolean {
+/** Whether half of the form's width is enough for a field. */
+function isShort(column: Column, isReference: boolean): boolean {
   if (column.array || 'file' in column.tags) return false;
-  if (relation) return true;
+  if (isReference) return true;
   if (column.kind === 'text') return !isLongText(column) && (column.maxLength ?? 100) <= 24;
-  return !['json', 'composite', 'range', 'multirange', 'uuid', 'tsvector', 'other'].includes(column.kind);
+  return [
+    'boolean',
+    'integer',
+    'numeric',
+    'float',
+    'date',
+    'time',
+    'timetz',
+    'enum',
+    'interval',
+    'network',
+  ].includes(column.kind);
+}
+
+/** The fields that have the form's whole width: long ones, and short ones without another beside them. */
+export function wideFields(columns: readonly Column[], references: ReadonlySet<string>): ReadonlySet<string> {
+  const wide = new Set<string>();
+  let waiting: Column | undefined;
+  for (const column of columns) {
+    if (isShort(column, references.has(column.name))) {
+      waiting = waiting ? undefined : column;
+    } else {
+      wide.add(column.name);
+      if (waiting) wide.add(waiting.name);
+      waiting = undefined;
+    }
+  }
+  if (waiting) wide.add(waiting.name);
+  return wide;
 }
 
 /** What an editor shows for a column: what was entered, else the row's value; undefined is 'default'. */
