@@ -65,7 +65,7 @@ func (s *Server) newEcho() *echo.Echo {
 			AutoHandleHEAD:          true,
 		}),
 	})
-	e.Pre(matchEscapedPath, forgetDeadline)
+	e.Pre(matchEscapedPath)
 	e.Use(s.observe, s.recoverPanics, secureHeaders, s.sameOrigin, s.withVisit)
 	s.routes(e)
 	return e

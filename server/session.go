@@ -104,9 +104,6 @@ func (s *sessions) fresh(ctx context.Context, old *session) (*session, error) {
 		return old, nil
 	}
 	key := sha256.Sum256([]byte(old.RefreshToken))
-	if kept := s.kept(key); kept != nil {
-		return kept, nil
-	}
 	// One for all: the first one's end must not end it for the others.
 	result := s.group.DoChan(string(key[:]), func() (any, error) {
 		if kept := s.kept(key); kept != nil {

@@ -80,15 +80,3 @@ func patient(c *echo.Context, limit int64, patience time.Duration) io.ReadCloser
 		control:    http.NewResponseController(c.Response()), patience: patience,
 	}
 }
-
-// forgetDeadline takes away the write deadline that an earlier answer on the
-// same connection left behind.
-func forgetDeadline(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c *echo.Context) error {
-		err := http.NewResponseController(c.Response()).SetWriteDeadline(time.Time{})
-		if err != nil && !errors.Is(err, http.ErrNotSupported) {
-			return fmt.Errorf("clear a write deadline: %w", err)
-		}
-		return next(c)
-	}
-}

@@ -264,3 +264,22 @@ func TestAnExportFiltersAndEmbeds(t *testing.T) {
 		t.Errorf("an empty table: %q", body)
 	}
 }
+
+// A page that is short may have been cut by the backend's max rows.
+func TestAnExportGoesPastTheBackendsMaxRows(t *testing.T) {
+	p, conn := guest(t, func(o *server.Options) { o.MaxRows = 5000 }).as("owner"), database(t)
+	var count int
+	if err := conn.QueryRow(t.Context(), "select count(*) from public.roast_readings").Scan(&count); err != nil {
+		t.Fatal(err)
+	}
+	cut := len(rows(t, p.do("GET", "/api/rows/roast_readings?select=id", "").wants(200).body))
+	if cut >= count {
+		t.Fatalf("the backend gives all %d rows at once: nothing to see here", count)
+	}
+	for _, query := range []string{"", "?order=roaster.desc,batch"} {
+		body := p.do("GET", "/api/export/roast_readings"+query, "").wants(200).body
+		if lines := strings.Count(body, "\r\n") - 1; lines != count {
+			t.Errorf("%q: %d rows of %d; the backend gives %d at once", query, lines, count, cut)
+		}
+	}
+}

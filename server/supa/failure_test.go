@@ -1,0 +1,269 @@
+package supa
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/server/rowquery"
+)
+
+func TestErrorsAreTheBackendsOwn(t *testing.T) {
+	call := map[Area]func(*Backend) error{
+		Rest: func(b *Backend) error {
+			_, err := b.Rows(context.Background(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}})
+			return err
+		},
+		Auth:    func(b *Backend) error { _, err := b.SignIn(context.Background(), "e", "p"); return err },
+		Storage: func(b *Backend) error { _, err := b.Buckets(context.Background(), Caller{}); return err },
+	}
+	for _, test := range []struct {
+		name   string
+		area   Area
+		status int
+		body   string
+		want   Error
+	}{
+		{"rest, with nulls", Rest, 409, `{"code":"23505","details":"Key (a)=(b) already exists.","hint":null,"message":"dup"}`,
+			Error{Status: 409, Code: "23505", Message: "dup", Details: "Key (a)=(b) already exists."}},
+		{"rest, details as a list", Rest, 300, `{"code":"PGRST201","details":[{"a": 1}],"hint":"h","message":"m"}`,
+			Error{Status: 300, Code: "PGRST201", Message: "m", Details: `[{"a":1}]`, Hint: "h"}},
+		{"rest, database down", Rest, 503, `{"code":"PGRST000","message":"Could not connect"}`,
+			Error{Status: 503, Code: "PGRST000", Message: "Could not connect"}},
+		{"auth, new form", Auth, 400, `{"code":"invalid_credentials","message":"Invalid login credentials"}`,
+			Error{Status: 400, Code: "invalid_credentials", Message: "Invalid login credentials"}},
+		{"auth, old form", Auth, 422, `{"code":422,"error_code":"weak_password","msg":"weak","weak_password":{"reasons":["length","characters"]}}`,
+			Error{Status: 422, Code: "weak_password", Message: "weak", Details: "length, characters"}},
+		{"auth, throttled by a gateway", Auth, 429, `slow down`,
+			Error{Status: 429, Code: "over_request_rate_limit", Message: "The backend asks to slow down."}},
+		{"storage means another status than it has", Storage, 400, `{"statusCode":"404","error":"not_found","message":"Object not found","code":"NoSuchKey"}`,
+			Error{Status: 404, Code: "NoSuchKey", Message: "Object not found"}},
+		{"storage, a number, before there were codes", Storage, 400, `{"statusCode":409,"error":"Duplicate Key","message":"exists"}`,
+			Error{Status: 409, Code: "DuplicateKey", Message: "exists"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRecorder(t, jsonAnswer(test.status, test.body))
+			err := call[test.area](r.backend(t, Config{}))
+			var got *Error
+			if !errors.As(err, &got) {
+				t.Fatalf("got %v, want a refusal", err)
+			}
+			test.want.Area = test.area
+			if *got != test.want {
+				t.Errorf("\n got %+v\nwant %+v", *got, test.want)
+			}
+		})
+	}
+}
+
+func TestHeadErrorsComeFromProxyStatus(t *testing.T) {
+	r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Proxy-Status", "PostgREST; error=PGRST103")
+		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+	})
+	_, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "HEAD", Table: "t"})
+	var refused *Error
+	if !errors.As(err, &refused) || refused.Code != "PGRST103" || refused.Status != 416 {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNonsenseIsTold(t *testing.T) {
+	elsewhere := newRecorder(t, jsonAnswer(200, "[]"))
+	for name, answer := range map[string]http.HandlerFunc{
+		"a redirect to another host": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) },
+		"a page instead of rows": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = io.WriteString(w, "<h1>Welcome</h1>")
+		},
+		"an error without a code": jsonAnswer(401, `{"message":"Invalid API key"}`),
+		"an error page":           func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 404) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newRecorder(t, answer).backend(t, Config{})
+			if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrNonsense) {
+				t.Errorf("rows: got %v", err)
+			}
+			if _, err := b.Buckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, ErrNonsense) {
+				t.Errorf("storage: got %v", err)
+			}
+			if _, err := b.SignIn(t.Context(), "e", "p"); !errors.Is(err, ErrNonsense) {
+				t.Errorf("auth: got %v", err)
+			}
+		})
+	}
+	if elsewhere.count() != 0 {
+		t.Error("keys went to where the redirect pointed")
+	}
+}
+
+func TestWaitsEnd(t *testing.T) {
+	done := make(chan struct{})
+	defer close(done)
+	const short = 100 * time.Millisecond
+	silent := newRecorder(t, func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-done:
+		case <-r.Context().Done():
+		}
+	})
+	b := silent.backend(t, Config{Timeout: short})
+	for name, call := range map[string]func() error{
+		"rest":    func() error { _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); return err },
+		"storage": func() error { _, err := b.Buckets(t.Context(), Caller{}); return err },
+		"auth":    func() error { _, err := b.SignIn(t.Context(), "e", "p"); return err },
+	} {
+		start := time.Now()
+		if err := call(); !errors.Is(err, ErrTimeout) {
+			t.Errorf("%s: got %v, want a time-out", name, err)
+		}
+		if took := time.Since(start); took > 10*short {
+			t.Errorf("%s took %s", name, took)
+		}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Buckets(gone, Caller{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("storage ignores the context: %v", err)
+	}
+	if _, err := b.Rows(gone, Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("rest ignores the context: %v", err)
+	}
+}
+
+func TestASilenceInTheMiddleEnds(t *testing.T) {
+	done := make(chan struct{})
+	defer close(done)
+	r := newRecorder(t, func(w http.ResponseWriter, req *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, "[")
+		w.(http.Flusher).Flush()
+		select {
+		case <-done:
+		case <-req.Context().Done():
+		}
+	})
+	b := r.backend(t, Config{Timeout: 100 * time.Millisecond})
+	if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrTimeout) {
+		t.Errorf("rest: got %v", err)
+	}
+	if _, err := b.Buckets(t.Context(), Caller{}); !errors.Is(err, ErrTimeout) {
+		t.Errorf("storage: got %v", err)
+	}
+}
+
+// A reader that takes its time is not the backend's silence.
+func TestASlowReaderIsWaitedFor(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "["+strings.Repeat(" ", 1<<20)+"]"))
+	resp, err := r.backend(t, Config{Timeout: 50 * time.Millisecond}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	time.Sleep(200 * time.Millisecond)
+	if n, err := io.Copy(io.Discard, resp.Body); err != nil || n != 1<<20+2 {
+		t.Errorf("read %d bytes, %v", n, err)
+	}
+}
+
+func TestOnlyReadsAreTriedAgain(t *testing.T) {
+	var failures int
+	var mu sync.Mutex
+	breaking := func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if failures++; failures == 1 {
+			panic(http.ErrAbortHandler) // the connection breaks without an answer
+		}
+		jsonAnswer(200, "[]")(w, r)
+	}
+	for method, wantErr := range map[string]bool{"GET": false, "POST": true, "PATCH": true, "DELETE": true} {
+		failures = 0
+		r := newRecorder(t, breaking)
+		_, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: method, Table: "t", Body: json.RawMessage("{}")})
+		if wantErr != errors.Is(err, ErrUnreachable) {
+			t.Errorf("%s: got %v", method, err)
+		}
+		if want := map[bool]int{false: 2, true: 1}[wantErr]; r.count() != want {
+			t.Errorf("%s reached the backend %d times, want %d", method, r.count(), want)
+		}
+	}
+}
+
+func TestABackendThatIsDownIsUnreachable(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "[]"))
+	b := r.backend(t, Config{})
+	r.Close()
+	if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t", Query: query(t, "email=eq.someone@example.com")}); !errors.Is(err, ErrUnreachable) {
+		t.Errorf("rest: got %v", err)
+	} else if strings.Contains(err.Error(), "someone") {
+		t.Errorf("the error, which is logged, holds a value of the query: %v", err)
+	}
+	if _, err := b.Buckets(t.Context(), Caller{}); !errors.Is(err, ErrUnreachable) {
+		t.Errorf("storage: got %v", err)
+	}
+}
+
+func TestAGatewaysOwnErrorPageIsUnreachable(t *testing.T) {
+	for _, status := range []int{502, 503, 504} {
+		r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<h1>Bad gateway</h1>", status) })
+		if _, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "POST", Table: "t", Body: json.RawMessage("{}")}); !errors.Is(err, ErrUnreachable) {
+			t.Errorf("%d: got %v", status, err)
+		}
+	}
+}
+
+// Others in the process must not notice that storage-go's transport was taken.
+func TestTheDefaultTransportStaysAsItWas(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "ok"))
+	r.backend(t, Config{})
+	resp, err := http.Get(r.URL + "/plain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if got := r.last(t); got.Header.Get("Apikey") != "" || got.Path != "/plain" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestNewRefusesWrongSettings(t *testing.T) {
+	for _, config := range []Config{
+		{}, {URL: "abcd.supabase.co", PublishableKey: "k"}, {URL: "ftp://x", PublishableKey: "k"},
+		{URL: "https://x?y=1", PublishableKey: "k"}, {URL: "https://x"},
+	} {
+		if _, err := New(config); err == nil {
+			t.Errorf("%+v was taken", config)
+		}
+	}
+	b, err := New(Config{URL: "https://x.example/base/", PublishableKey: "k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.areaURL(Rest); got != "https://x.example/base/rest/v1" {
+		t.Errorf("rest is at %s", got)
+	}
+}
+
+// Without it GoTrue answers in its older form, whose codes are numbers.
+func TestAuthIsAskedForErrorCodes(t *testing.T) {
+	r := newRecorder(t, jsonAnswer(200, "{}"))
+	if err := r.backend(t, Config{}).SignOut(t.Context(), Caller{Token: "person"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.last(t); got.Header.Get("X-Supabase-Api-Version") != "2024-01-01" || got.Header.Get("Authorization") != "Bearer person" || got.Query.Get("scope") != "local" {
+		t.Errorf("asked %+v", got)
+	}
+}
+
+func ExampleError() {
+	fmt.Println(&Error{Area: Rest, Status: 409, Code: "23505", Message: "duplicate key"})
+	// Output: rest: 409 23505: duplicate key
+}
