@@ -41,6 +41,7 @@ create table storage.objects (
 create unique index bucketid_objname on storage.objects (bucket_id, name);
 create index name_prefix_search on storage.objects (name text_pattern_ops);
 create index idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
+create index idx_objects_bucket_id_name_lower on storage.objects (bucket_id, lower(name) collate "C");
 create index idx_objects_version on storage.objects (version);
 comment on column storage.objects.owner is 'Field is deprecated, use owner_id instead';
 
@@ -131,7 +132,8 @@ begin
       with found as (
         select o.*, substr(o.name, length($1) + 1) as entry, position('/' in substr(o.name, length($2) + 1)) as slash
         from storage.objects o
-        where o.bucket_id = $3 and starts_with(lower(o.name), lower($2))
+        where o.bucket_id = $3 and lower(o.name) collate "C" >= lower($2)
+          and lower(o.name) collate "C" < lower($2) || chr(1114111) -- sorts behind every other character
       ), entries as (
         select entry as name, id, updated_at, created_at, last_accessed_at, metadata
         from found where slash = 0
@@ -150,8 +152,8 @@ begin
 end
 $$;
 
--- One page of a folder by exact name. It steps from entry to entry by the index, so that a folder
--- with a million objects costs one step.
+-- One page of a folder by exact name. It reads files in their order, and behind a folder seeks to
+-- what follows it, so that a folder with a million objects costs one step.
 create function storage.list_objects_with_delimiter(
   _bucket_id text,
   prefix_param text,
@@ -172,12 +174,23 @@ language plpgsql stable
 as $$
 declare
   _last constant text := chr(1114111); -- sorts behind every other character
-  _descending boolean := lower(sort_order) = 'desc';
-  _prefix text := coalesce(prefix_param, '');
-  _after text := coalesce(nullif(next_token, ''), start_after, '');
+  _descending constant boolean := coalesce(lower(sort_order), 'asc') = 'desc';
+  _prefix constant text := coalesce(prefix_param, '');
+  _after constant text := coalesce(nullif(next_token, ''), start_after, '');
+  _query constant text := format(
+    $query$
+      select * from storage.objects o
+      where o.bucket_id = $1 and o.name collate "C" >= $2 and o.name collate "C" < $2 || $3
+        and o.name collate "C" %s $4
+      order by o.name collate "C" %s limit $5
+    $query$,
+    case when _descending then '<' else '>' end, case when _descending then 'desc' else 'asc' end);
   _seek text;
   _found storage.objects;
   _cut int;
+  _count int := 0;
+  _batch int := 1; -- a small limit makes the planner walk the index, policies or not
+  _in_folder boolean;
 begin
   -- A folder's cursor ends with the delimiter: going up, all that lies in it is behind us. An
   -- object named like the prefix itself is none.
@@ -186,38 +199,34 @@ begin
     when _after <> _prefix and right(_after, 1) = delimiter_param then _after || _last
     else _after
   end;
-  for _step in 1 .. max_keys loop
-    if _descending then
-      select * into _found from storage.objects o
-      where o.bucket_id = _bucket_id and o.name collate "C" >= _prefix and o.name collate "C" < _seek
-      order by o.name collate "C" desc limit 1;
-    else
-      select * into _found from storage.objects o
-      where o.bucket_id = _bucket_id and o.name collate "C" >= _prefix
-        and o.name collate "C" < _prefix || _last and o.name collate "C" > _seek
-      order by o.name collate "C" limit 1;
-    end if;
+  while _count < max_keys loop
+    _in_folder := false;
+    for _found in execute _query using _bucket_id, _prefix, _last, _seek, least(_batch, max_keys - _count) loop
+      _cut := position(delimiter_param in substr(_found.name, length(_prefix) + 1));
+      _in_folder := _cut > 0;
+      _count := _count + 1;
+      if _in_folder then
+        name := left(_found.name, length(_prefix) + _cut);
+        id := null;
+        metadata := null;
+        updated_at := null;
+        created_at := null;
+        last_accessed_at := null;
+        _seek := case when _descending then name else name || _last end;
+      else
+        name := _found.name;
+        _seek := name;
+        id := _found.id;
+        metadata := _found.metadata;
+        updated_at := _found.updated_at;
+        created_at := _found.created_at;
+        last_accessed_at := _found.last_accessed_at;
+      end if;
+      return next;
+      exit when _in_folder;
+    end loop;
     exit when not found;
-
-    _cut := position(delimiter_param in substr(_found.name, length(_prefix) + 1));
-    if _cut = 0 then
-      name := _found.name;
-      id := _found.id;
-      metadata := _found.metadata;
-      updated_at := _found.updated_at;
-      created_at := _found.created_at;
-      last_accessed_at := _found.last_accessed_at;
-      _seek := _found.name;
-    else
-      name := left(_found.name, length(_prefix) + _cut);
-      id := null;
-      metadata := null;
-      updated_at := null;
-      created_at := null;
-      last_accessed_at := null;
-      _seek := case when _descending then name else name || _last end;
-    end if;
-    return next;
+    _batch := case when _in_folder then 1 else least(_batch * 2, 100) end;
   end loop;
 end
 $$;

@@ -24,7 +24,7 @@ type bucket struct {
 	Name             string   `json:"name"`
 	Owner            string   `json:"owner"`
 	Public           bool     `json:"public"`
-	Type             string   `json:"type"`
+	Type             string   `json:"type,omitempty"` // in lists only
 	FileSizeLimit    *int64   `json:"file_size_limit"`
 	AllowedMimeTypes []string `json:"allowed_mime_types"`
 	CreatedAt        stamp    `json:"created_at"`
@@ -118,6 +118,7 @@ func (h *Handler) getBucket(ctx context.Context, c *call) (any, error) {
 		found, err = findBucket(ctx, tx, c.bucket)
 		return err
 	})
+	found.Type = ""
 	return found, err
 }
 

@@ -62,6 +62,7 @@ func (f *files) put(ctx context.Context, body io.Reader, limit int64) (stored, e
 		return stored{}, errors.Join(err, os.Remove(temporary))
 	}
 	if err := f.adopt(temporary, version); err != nil {
+		_ = os.Remove(temporary) // there only if it got no further
 		return stored{}, errors.Join(err, f.remove(version))
 	}
 	return stored{version: version, size: size, etag: quoted(sum)}, nil
