@@ -270,7 +270,7 @@ func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 	backend, clock := newScripted(t), newClock()
 	backend.on("GET /storage/v1/bucket", says(200, "[]"))
 	person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
-	backend.on("POST /auth/v1/token", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", 503) })
+	backend.on("POST /auth/v1/token", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) })
 	clock.advance(59*time.Minute + 30*time.Second)
 	person.do("GET", "/api/buckets", "").wants(200) // half a minute is left
 	clock.advance(time.Minute)

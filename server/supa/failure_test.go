@@ -185,7 +185,9 @@ func TestOnlyReadsAreTriedAgain(t *testing.T) {
 		jsonAnswer(200, "[]")(w, r)
 	}
 	for method, wantErr := range map[string]bool{"GET": false, "POST": true, "PATCH": true, "DELETE": true} {
+		mu.Lock()
 		failures = 0
+		mu.Unlock()
 		r := newRecorder(t, breaking)
 		_, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: method, Table: "t", Body: json.RawMessage("{}")})
 		if wantErr != errors.Is(err, ErrUnreachable) {
