@@ -224,7 +224,7 @@ func (c *serveCommand) address() string {
 
 func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*localbase.Base, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, Install: []string{schema.InstallSQL},
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, Install: []string{schema.InstallSQL},
 		Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: options.Logger,
 	})
 	if err != nil {
@@ -320,11 +320,12 @@ type localCommand struct {
 type localStartCommand struct {
 	logFlags
 	dataFlags
-	Port         int    `default:"54321" help:"The API's port on 127.0.0.1."`
-	DBPort       int    `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
-	JWTSecret    string `name:"jwt-secret" placeholder:"SECRET" help:"32 characters or more; a random one is made and kept when not given."`
-	Demo         bool   `help:"Load the demo workspace."`
-	DemoReadings int    `default:"20000" help:"Rows of the demo's time series."`
+	Port         int      `default:"54321" help:"The API's port on 127.0.0.1."`
+	DBPort       int      `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
+	JWTSecret    string   `name:"jwt-secret" placeholder:"SECRET" help:"32 characters or more; a random one is made and kept when not given."`
+	Schemas      []string `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas that REST serves, the default one first."`
+	Demo         bool     `help:"Load the demo workspace."`
+	DemoReadings int      `default:"20000" help:"Rows of the demo's time series."`
 }
 
 // Run serves the backend until the session's context ends.
@@ -335,7 +336,7 @@ func (c *localStartCommand) Run(s *session) error {
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: c.Port, DBPort: c.DBPort, JWTSecret: c.JWTSecret,
-		Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
+		Schemas: c.Schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
 	})
 	if err != nil {
 		return fmt.Errorf("start localbase: %w", err)
@@ -343,7 +344,7 @@ func (c *localStartCommand) Run(s *session) error {
 	defer closeLocalbase(base, logger)
 	info := base.Info()
 	for _, line := range [][2]string{
-		{"API URL", info.URL}, {"DB URL", info.DBURL},
+		{"API URL", info.URL}, {"DB URL", info.DBURL}, {"Mailbox URL", info.MailboxURL},
 		{"Publishable key", info.PublishableKey}, {"Secret key", info.SecretKey},
 		{"anon key", info.AnonKey}, {"service_role key", info.ServiceRoleKey},
 		{"JWT secret", info.JWTSecret},
