@@ -104,10 +104,10 @@ func (h *Handler) newPassword(r *request, password string) (string, error) {
 	if err := h.checkPassword(password); err != nil {
 		return "", err
 	}
-	if r.user.hasPassword() && passwordMatches(r.user, password) {
+	if r.user.hasPassword() && h.passwordMatches(r.user, password) {
 		return "", unprocessable(codeSamePassword, "New password should be different from the old password.")
 	}
-	return hashPassword(password)
+	return h.hashPassword(password)
 }
 
 // setPassword stores a new password and ends what the old one may have begun:

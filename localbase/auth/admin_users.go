@@ -64,7 +64,7 @@ func (h *Handler) createUser(r *request) (reply, error) {
 	if in.Phone, err = h.db.freePhone(r.Context(), in.Phone, uuid.Nil); err != nil {
 		return reply{}, err
 	}
-	hash, err := in.hash()
+	hash, err := h.givenHash(in)
 	if err != nil {
 		return reply{}, err
 	}
@@ -90,9 +90,9 @@ func (h *Handler) createUser(r *request) (reply, error) {
 	return ok(user), err
 }
 
-// hash answers the hash of the password that an administrator gives; without
+// givenHash answers the hash of the password that an administrator gives; without
 // one, of none that anybody knows.
-func (in adminUserRequest) hash() (string, error) {
+func (h *Handler) givenHash(in adminUserRequest) (string, error) {
 	if in.PasswordHash != "" {
 		if in.Password != nil {
 			return "", badRequest(codeValidation, "Only a password or a password hash should be provided")
@@ -109,7 +109,7 @@ func (in adminUserRequest) hash() (string, error) {
 	if len(password) > maxPasswordBytes {
 		return "", badRequest(codeValidation, fmt.Sprintf("Password cannot be longer than %d characters", maxPasswordBytes))
 	}
-	return hashPassword(password)
+	return h.hashPassword(password)
 }
 
 func (h *Handler) insertByAdmin(ctx context.Context, tx database, id uuid.UUID, in adminUserRequest, hash string, until *time.Time) (*User, error) {
@@ -218,7 +218,7 @@ func (h *Handler) adminColumns(r *request, in *adminUserRequest) (map[string]any
 		if err := h.checkPassword(*in.Password); err != nil {
 			return nil, err
 		}
-		if columns["encrypted_password"], err = hashPassword(*in.Password); err != nil {
+		if columns["encrypted_password"], err = h.hashPassword(*in.Password); err != nil {
 			return nil, err
 		}
 	}

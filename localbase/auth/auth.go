@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/crypto/bcrypt"
 
 	"github.com/tableside/tableside/localbase/caller"
 )
@@ -41,6 +42,7 @@ type Options struct {
 
 	PasswordMinLength          int      // characters; 0: 6
 	PasswordRequiredCharacters []string // sets of which a password needs one each; nil: none
+	PasswordCost               int      // of bcrypt, 4 to 31; 0: 10
 	SecurePasswordChange       bool     // a session older than 24 h needs a nonce from /reauthenticate
 
 	JWTExpiry            time.Duration // of an access token; 0: 1 h
@@ -70,6 +72,9 @@ func (o Options) withDefaults() Options {
 	o.ExternalURL = strings.TrimRight(o.ExternalURL, "/")
 	if o.PasswordMinLength == 0 {
 		o.PasswordMinLength = 6
+	}
+	if o.PasswordCost == 0 {
+		o.PasswordCost = bcrypt.DefaultCost
 	}
 	if o.JWTExpiry == 0 {
 		o.JWTExpiry = time.Hour

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+	"golang.org/x/crypto/bcrypt"
 
 	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/localbase/caller"
@@ -63,7 +64,7 @@ func start(t *testing.T, change ...func(*auth.Options)) *service {
 	s.keys = caller.NewKeys([]byte(pgtest.Secret), s.clock.read)
 	opts := auth.Options{
 		Pool: s.db.Pool("supabase_auth_admin"), Keys: s.keys, Now: s.clock.read, SiteURL: site, ExternalURL: external,
-		Autoconfirm: true, Logger: slog.New(slog.NewTextHandler(s.log, nil)),
+		PasswordCost: bcrypt.MinCost, Autoconfirm: true, Logger: slog.New(slog.NewTextHandler(s.log, nil)),
 	}
 	for _, c := range change {
 		c(&opts)

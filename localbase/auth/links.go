@@ -136,7 +136,7 @@ func (h *Handler) linkPassword(in *generateLinkRequest) (string, error) {
 	if err := h.checkPassword(in.Password); err != nil {
 		return "", err
 	}
-	return hashPassword(in.Password)
+	return h.hashPassword(in.Password)
 }
 
 // link is what a link is made for.

@@ -13,22 +13,26 @@ import (
 // rather than cut.
 const maxPasswordBytes = 72
 
-// absentHash is compared with when there is no account or no password, so that
-// the time of the answer doesn't tell: the hash of a random password, cost 10.
+// absentHash is the hash of a random password, of bcrypt's default cost.
 const absentHash = "$2a$10$34o1h8C1H2Jinj65t89oyuTh.v8Nj./JDujz.NasnABzzH.Y.a63G"
 
-func hashPassword(password string) (string, error) {
-	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
+func (h *Handler) hashPassword(password string) (string, error) {
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), h.opts.PasswordCost)
 	if err != nil {
 		return "", fmt.Errorf("hash password: %w", err)
 	}
 	return string(hash), nil
 }
 
-// passwordMatches takes as long for u nil, or without a password, as for a wrong one.
-func passwordMatches(u *User, password string) bool {
+// passwordMatches takes as long for u nil, or without a password, as for a wrong
+// one, so that the time of the answer doesn't tell.
+func (h *Handler) passwordMatches(u *User, password string) bool {
 	if u == nil || !u.hasPassword() {
-		_ = bcrypt.CompareHashAndPassword([]byte(absentHash), []byte(password))
+		if h.opts.PasswordCost == bcrypt.DefaultCost {
+			_ = bcrypt.CompareHashAndPassword([]byte(absentHash), []byte(password))
+		} else {
+			_, _ = bcrypt.GenerateFromPassword([]byte(password), h.opts.PasswordCost) // the same work
+		}
 		return false
 	}
 	return bcrypt.CompareHashAndPassword([]byte(u.passwordHash), []byte(password)) == nil

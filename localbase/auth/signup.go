@@ -62,12 +62,12 @@ func (h *Handler) signUp(r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	hash, err := hashPassword(in.Password) // for a known address too: to take the same time
+	hash, err := h.hashPassword(in.Password) // for a known address too: to take the same time
 	if err != nil {
 		return reply{}, err
 	}
 	switch {
-	case known != nil && h.opts.Autoconfirm && (known.confirmed() || !passwordMatches(known, in.Password)):
+	case known != nil && h.opts.Autoconfirm && (known.confirmed() || !h.passwordMatches(known, in.Password)):
 		return reply{}, unprocessable(codeUserExists, "User already registered")
 	case known != nil && known.confirmed():
 		return ok(h.pretendNew(in)), nil

@@ -78,7 +78,7 @@ func (h *Handler) passwordGrant(r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	if !passwordMatches(user, in.Password) {
+	if !h.passwordMatches(user, in.Password) {
 		return reply{}, badRequest(codeInvalidCredentials, "Invalid login credentials")
 	}
 	if user.banned(h.now()) {
