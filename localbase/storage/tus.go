@@ -90,7 +90,7 @@ func (h *Handler) tusCreate(w http.ResponseWriter, c *call) error {
 	withBody := c.Header.Get("Content-Type") == tusContentType
 	if withBody || begun.Length == 0 {
 		if err := h.takeChunk(c, &begun, allowed); err != nil {
-			return err
+			return errors.Join(err, h.uploads.remove(begun.ID)) // its sender never heard where it is
 		}
 	}
 	base := h.publicURL(c.Request) + "/upload/resumable/"

@@ -144,6 +144,14 @@ func TestResumableExtensions(t *testing.T) {
 		get(t, key, "hello world")
 		s.send("alice", "GET", "/object/info/docs/"+key, nil).want(t, 200, `"content_type":"text/plain; charset=utf-8"`)
 	})
+	t.Run("creation with too much of an upload", func(t *testing.T) {
+		before := len(s.onDisk("uploads"))
+		s.tus("alice", "POST", "/upload/resumable", "hello!", "Content-Type", tusContentType, "Upload-Length", "5",
+			"Upload-Metadata", tusFields("bucketName", "docs", "objectName", alice+"/much")).want(t, 413)
+		if after := s.onDisk("uploads"); len(after) != before {
+			t.Errorf("there are %d files, there were %d", len(after), before)
+		}
+	})
 	t.Run("nothing at all", func(t *testing.T) {
 		s.begin(alice+"/empty", 0)
 		get(t, alice+"/empty", "")
