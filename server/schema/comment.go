@@ -41,10 +41,23 @@ func parseComment(comment string) (help string, tags Tags) {
 	return strings.TrimSpace(strings.Join(lines, "\n")), tags
 }
 
-// title is the tag @title, else the name.
+// plainName is a name in the usual SQL manner. Any other was chosen to be read as it is.
+var plainName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+
+// title is the tag @title, else the name in words: "due_on" is "Due on", "order_id" is "Order ID".
 func title(tags Tags, name string) string {
 	if t := tags["title"]; t != "" {
 		return t
 	}
-	return name
+	if !plainName.MatchString(name) {
+		return name
+	}
+	words := strings.Split(name, "_")
+	for i, word := range words {
+		if word == "id" {
+			words[i] = "ID"
+		}
+	}
+	words[0] = strings.ToUpper(words[0][:1]) + words[0][1:]
+	return strings.Join(words, " ")
 }

@@ -39,7 +39,7 @@ type Table struct {
 	Schema        string          `json:"schema"`
 	Name          string          `json:"name"`
 	Kind          TableKind       `json:"kind"`
-	Title         string          `json:"title"`   // tag @title, else the name
+	Title         string          `json:"title"`   // tag @title, else the name in words
 	Comment       string          `json:"comment"` // comment on table, without its tags; may be ""
 	Tags          Tags            `json:"tags"`
 	Columns       []Column        `json:"columns"`    // in the table's order; only those with some privilege
@@ -97,7 +97,7 @@ const (
 // Column is a column of a table.
 type Column struct {
 	Name       string           `json:"name"`
-	Title      string           `json:"title"`   // tag @title, else the name
+	Title      string           `json:"title"`   // tag @title, else the name in words
 	Comment    string           `json:"comment"` // without its tags; may be ""
 	Tags       Tags             `json:"tags"`
 	Type       string           `json:"type"` // as SQL writes it, e.g. "character varying(60)", "numeric(10,2)[]"
