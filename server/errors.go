@@ -128,10 +128,11 @@ func toError(err error) *Error {
 	var query *rowquery.Error
 	switch {
 	case errors.As(err, &ours):
-		if ours.Status == 0 {
-			ours.Status = StatusOf(ours.Code)
+		told := *ours // requests that waited for one answer share its error
+		if told.Status == 0 {
+			told.Status = StatusOf(told.Code)
 		}
-		return ours
+		return &told
 	case errors.As(err, &refused):
 		return &Error{Code: refused.Code, Message: refused.Message, Details: refused.Details,
 			Hint: refused.Hint, Status: refused.Status, Cause: err}

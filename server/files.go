@@ -95,8 +95,7 @@ const (
 
 // listBuckets is GET /api/buckets: those that the caller may see. Anyone may call.
 func (s *Server) listBuckets(ctx context.Context) ([]Bucket, error) {
-	v := visitOf(ctx)
-	caller, err := v.caller(ctx)
+	caller, err := visitOf(ctx).caller(ctx)
 	if err != nil {
 		return nil, err
 	}

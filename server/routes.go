@@ -41,5 +41,5 @@ func (s *Server) routes(e *echo.Echo) {
 }
 
 func notFound(*echo.Context) error {
-	return &Error{Code: CodeNotFound, Message: "There is no such route.", Status: http.StatusNotFound}
+	return &Error{Code: CodeNotFound, Message: "There is no such route, or not with this method.", Status: http.StatusNotFound}
 }

@@ -17,8 +17,7 @@ import (
 // that the caller can't reach, not_signed_in, and the backend's.
 func (s *Server) callFunction(c *echo.Context) error {
 	ctx := c.Request().Context()
-	v := visitOf(ctx)
-	caller, err := v.caller(ctx)
+	caller, err := visitOf(ctx).caller(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,7 +47,7 @@ func (s *Server) callFunction(c *echo.Context) error {
 	}
 	resp, err := s.backend.Call(ctx, caller, profile, name, args)
 	if err != nil {
-		return v.judge(err)
+		return err
 	}
 	if resp.Status == http.StatusNoContent {
 		_ = resp.Body.Close()

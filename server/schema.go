@@ -82,7 +82,7 @@ func (c *schemaCache) get(ctx context.Context, caller supa.Caller, anew bool) (*
 	select {
 	case r := <-result:
 		if r.Err != nil {
-			return nil, visitOf(ctx).judge(r.Err)
+			return nil, r.Err
 		}
 		return r.Val.(*schema.Schema), nil
 	case <-ctx.Done():

@@ -77,7 +77,7 @@ func TestUnknownRoutesAreErrorsInJSON(t *testing.T) {
 	guest := start(t, newScripted(t))
 	for route, want := range map[string]string{
 		"GET /api/nope": CodeNotFound, "POST /api": CodeNotFound, "GET /api/": CodeNotFound, "GET /api/rows": CodeNotFound,
-		"PUT /api/workspace": CodeNotFound, "POST /nope": CodeMethodNotAllowed, "DELETE /healthz": CodeMethodNotAllowed,
+		"PUT /api/workspace": CodeNotFound, "PATCH /api/nope": CodeNotFound, "POST /nope": CodeMethodNotAllowed, "DELETE /healthz": CodeMethodNotAllowed,
 	} {
 		method, path, _ := strings.Cut(route, " ")
 		e := Error{}

@@ -206,7 +206,7 @@ func (s *Server) withVisit(next echo.HandlerFunc) echo.HandlerFunc {
 			writeCookie(response.Header(), r, secure, value)
 		})
 		c.SetRequest(r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
-		return next(c)
+		return v.judge(next(c))
 	}
 }
 
@@ -246,8 +246,8 @@ func (v *visit) user() *User {
 	return &v.session.User
 }
 
-// judge looks at what the backend said to the visitor: a token that it does not
-// take any more means that the session is over.
+// judge looks at a handler's error: a token that the backend does not take any
+// more means that the session is over.
 func (v *visit) judge(err error) error {
 	var refused *supa.Error
 	if v.session == nil || !errors.As(err, &refused) {
