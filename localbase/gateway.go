@@ -16,8 +16,7 @@ import (
 type keyNeed int
 
 const (
-	keyRequired keyNeed = iota // a request without one is refused, as is a wrong one
-	keyOptional                // a wrong one is refused
+	keyOptional keyNeed = iota // a wrong one is refused
 	keyIgnored                 // a wrong one is passed over
 )
 
@@ -28,10 +27,6 @@ type refusal struct {
 }
 
 var (
-	errNoKey = &refusal{
-		Message: "No API key found in request",
-		Hint:    "No `apikey` request header or url param was found.",
-	}
 	errBadKey = &refusal{
 		Message: "Invalid API key",
 		Hint:    "Double check your Supabase `anon` or `service_role` API key.",
@@ -143,9 +138,6 @@ func (g *gateway) authorize(r *http.Request, need keyNeed) *refusal {
 		key = ""
 	}
 	if key == "" {
-		if need == keyRequired {
-			return errNoKey
-		}
 		if isAPIKey(bearer) {
 			return errBadKey
 		}

@@ -42,9 +42,8 @@ func testGateway() *gateway {
 		ServiceRoleKey: roleKey(testSecret, caller.RoleService),
 		JWTSecret:      testSecret,
 	}
-	required := func(string) keyNeed { return keyRequired }
 	services := []service{
-		{prefix: "/rest/v1", handler: http.HandlerFunc(echo), needs: required},
+		{prefix: "/rest/v1", handler: http.HandlerFunc(echo), needs: restNeeds},
 		{prefix: "/auth/v1", handler: http.HandlerFunc(echo), needs: authNeeds},
 		{prefix: "/storage/v1", handler: http.HandlerFunc(echo), needs: storageNeeds},
 	}
@@ -69,8 +68,9 @@ func TestGatewayKeys(t *testing.T) {
 		refused                        *refusal
 		authorization                  string // that the service gets
 	}{
-		{name: "no key", path: "/rest/v1/t", refused: errNoKey},
-		{name: "no key but a person's token", path: "/rest/v1/t", bearer: person, refused: errNoKey},
+		{name: "no key", path: "/rest/v1/t"},
+		{name: "no key but a person's token", path: "/rest/v1/t", bearer: person, authorization: "Bearer " + person},
+		{name: "a key as token alone", path: "/rest/v1/t", bearer: secret, refused: errBadKey},
 		{name: "unknown key", path: "/rest/v1/t", key: "sb_publishable_other", refused: errBadKey},
 		{name: "nonsense key", path: "/rest/v1/t", key: "x", refused: errBadKey},
 		{name: "publishable key", path: "/rest/v1/t", key: publishable, authorization: anon},
@@ -87,12 +87,13 @@ func TestGatewayKeys(t *testing.T) {
 		{name: "secret key from a browser", path: "/rest/v1/t", key: secret, agent: "Mozilla/5.0", refused: errSecretInBrowser},
 		{name: "publishable key from a browser", path: "/rest/v1/t", key: publishable, agent: "Mozilla/5.0", authorization: anon},
 
-		{name: "sign-in without key", path: "/auth/v1/token", refused: errNoKey},
+		{name: "sign-in without key", path: "/auth/v1/token"},
+		{name: "sign-in with a wrong key", path: "/auth/v1/token", key: "x", refused: errBadKey},
 		{name: "link in a mail", path: "/auth/v1/verify"},
 		{name: "link in a mail with a wrong key", path: "/auth/v1/verify", key: "x"},
 		{name: "link in a mail with the key", path: "/auth/v1/verify", key: publishable, authorization: anon},
 		{name: "key set", path: "/auth/v1/.well-known/jwks.json"},
-		{name: "a path that only begins like an open one", path: "/auth/v1/verifyx", refused: errNoKey},
+		{name: "a path that only begins like an open one", path: "/auth/v1/verifyx", key: "x", refused: errBadKey},
 
 		{name: "storage with a token alone", path: "/storage/v1/object/b/k", bearer: person, authorization: "Bearer " + person},
 		{name: "storage with nothing", path: "/storage/v1/object/b/k"},

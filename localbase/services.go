@@ -147,9 +147,12 @@ func (b *Base) background(f func(context.Context)) {
 	})
 }
 
-func restNeeds(string) keyNeed { return keyRequired }
+// restNeeds: as with `supabase start`, and unlike the hosted gateway, a request
+// without a key is anon's. That gives nobody more: the publishable key is no secret.
+func restNeeds(string) keyNeed { return keyOptional }
 
-// authNeeds: links in mails and OAuth redirects are opened by a browser, without a key.
+// authNeeds: links in mails and OAuth redirects are opened by a browser, without
+// a key. Elsewhere none is needed, as with `supabase start`.
 func authNeeds(path string) keyNeed {
 	switch path {
 	case "/verify", "/callback", "/authorize", "/health":
@@ -158,7 +161,7 @@ func authNeeds(path string) keyNeed {
 	if strings.HasPrefix(path, "/.well-known/") {
 		return keyIgnored
 	}
-	return keyRequired
+	return keyOptional
 }
 
 // storageNeeds: the storage service checks tokens by itself, and serves public
