@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '../testing/fixtures';
-import { defaultColumns, fittedWidth, moveColumn, shownColumns } from './columns.utils';
+import { defaultColumns, fittedWidth, moveColumn, sharedWidths, shownColumns } from './columns.utils';
 import { virtualRows, waiting } from './grid-rows.utils';
 
 describe('which columns are shown', () => {
@@ -40,6 +40,20 @@ describe('fittedWidth', () => {
   it('has room for the title', () => {
     const column = makeColumn('b', 'boolean', { title: 'Is a wholesale customer' });
     expect(fittedWidth(table, column, [], false)).toBeGreaterThan(200);
+  });
+});
+
+describe('sharedWidths', () => {
+  const columns = [makeColumn('id', 'integer'), makeColumn('name', 'text'), makeColumn('notes', 'text')];
+  it('leaves all as they are where there is no room', () => {
+    expect(sharedWidths([80, 120, 200], columns, new Set(), 300)).toEqual([80, 120, 200]);
+  });
+  it('gives room to texts, and what they can’t use to the long ones', () => {
+    expect(sharedWidths([80, 120, 200], columns, new Set(), 500)).toEqual([80, 170, 250]);
+    expect(sharedWidths([80, 120, 200], columns, new Set(), 1000)).toEqual([80, 260, 660]);
+  });
+  it('gives room to references', () => {
+    expect(sharedWidths([80, 120, 200], columns, new Set(['id']), 490)).toEqual([110, 150, 230]);
   });
 });
 

@@ -70,7 +70,7 @@ export function fittedWidth(
   if (isReference || 'file' in column.tags) return Math.round(clamp(title, 150, 220));
   const [least, most] = column.array
     ? [140, 260]
-    : (limits[column.kind] ?? [100, isLongText(column) ? 340 : 280]);
+    : (limits[column.kind] ?? [100, isLongText(column) ? 240 : 280]);
   const value = Math.max(0, ...sample.map((row) => valueWidth(table, column, row)));
   return Math.round(
     clamp(Math.max(title, Math.min(value, most)), least, Math.max(most, Math.min(title, 240))),
@@ -83,13 +83,32 @@ function valueWidth(table: Table, column: Column, row: Row): number {
   return textWidth(text.slice(0, 80), 13) + cellPadding + more;
 }
 
-/** Whether a column may take the room that the others leave: its values are of any length. */
-export function canStretch(column: Column): boolean {
-  return (
-    column.array ||
-    'file' in column.tags ||
-    ['text', 'json', 'composite', 'range', 'other'].includes(column.kind)
-  );
+/** Pixels that a short text or a reference grows by at the most; beyond that it would only look lost. */
+const mostGrowth = 140;
+
+/** Fitted widths, with the room that is left shared out among the columns whose values vary in length. */
+export function sharedWidths(
+  fitted: readonly number[],
+  columns: readonly Column[],
+  references: ReadonlySet<string>,
+  room: number,
+): number[] {
+  let left = room - fitted.reduce((sum, width) => sum + width, 0);
+  if (left <= 0) return [...fitted];
+  const widths = [...fitted];
+  const give = (takes: (column: Column) => boolean, most: number) => {
+    const takers = columns.flatMap((column, i) => (takes(column) ? [i] : []));
+    const each = Math.min(most, Math.floor(left / Math.max(1, takers.length)));
+    for (const i of takers) widths[i] = (widths[i] ?? 0) + each;
+    left -= each * takers.length;
+  };
+  give((column) => varies(column) || references.has(column.name), mostGrowth);
+  give(isLongText, Number.POSITIVE_INFINITY);
+  return widths;
+}
+
+function varies(column: Column): boolean {
+  return column.array || ['text', 'json', 'composite', 'range', 'other'].includes(column.kind);
 }
 
 function clamp(value: number, least: number, most: number): number {

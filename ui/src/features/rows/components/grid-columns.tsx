@@ -2,13 +2,14 @@ import type { Column as GridColumn } from 'react-data-grid';
 import type { Column, Table } from '@/lib/api.gen';
 import { cx } from '@/lib/cx';
 import { lockReason } from '../api/guards.utils';
+import { identityOf } from '../api/keyset.utils';
 import type { Relation } from '../api/references';
 import type { OrderTerm, Row } from '../api/row';
 import { groupsDigits } from '../values/value.utils';
 import { CellEditor, standsUnderCell } from './cell-editor';
 import { ColumnHeader } from './column-header';
 import type { ColumnAction } from './column-menu';
-import { alignsEnd, canStretch, fittedWidth } from './columns.utils';
+import { alignsEnd, fittedWidth, sharedWidths } from './columns.utils';
 import { GridCell } from './grid-cell';
 import { type GridRow, waiting } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
@@ -24,6 +25,8 @@ export interface GridColumnsOptions {
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
   sample: readonly Row[];
+  /** The grid's width in pixels. */
+  room: number;
   onAction: (column: Column, action: ColumnAction) => void;
   onSortToo: (column: Column) => void;
   onTick: (rowIndex: number, row: Row, ticked: boolean, range: boolean) => void;
@@ -32,21 +35,25 @@ export interface GridColumnsOptions {
 
 /** The columns as the grid takes them. */
 export function gridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] {
-  const { columns, pinned } = options;
+  const { table, columns, relations, pinned, sample, room } = options;
   const frozen = columns.filter((column) => pinned.has(column.name));
   const ordered = [...frozen, ...columns.filter((column) => !pinned.has(column.name))];
-  return [
-    selectColumn(options),
-    ...ordered.map((column, i) => dataColumn(options, column, i === 0, i === ordered.length - 1)),
-  ];
+  // Without a key a row can't be told from others: nothing can be done with a ticked one.
+  const ticking = identityOf(table) ? [selectColumn(options)] : [];
+  const fitted = ordered.map((column) => fittedWidth(table, column, sample, relations.has(column.name)));
+  const references = new Set(relations.keys());
+  const widths = sharedWidths(fitted, ordered, references, room - ticking.length * selectWidth);
+  return [...ticking, ...ordered.map((column, i) => dataColumn(options, column, widths[i] ?? 0, i === 0))];
 }
+
+const selectWidth = 40;
 
 function selectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
   return {
     key: selectKey,
     name: '',
-    width: 40,
-    minWidth: 40,
+    width: selectWidth,
+    minWidth: selectWidth,
     frozen: true,
     resizable: false,
     headerCellClass: styles.select,
@@ -65,13 +72,12 @@ function selectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<Gri
 function dataColumn(
   options: GridColumnsOptions,
   column: Column,
+  width: number,
   lead: boolean,
-  last: boolean,
 ): GridColumn<GridRow> {
-  const { table, relations, order, pinned, sample } = options;
+  const { table, relations, order, pinned } = options;
   const relation = relations.get(column.name);
   const grouped = groupsDigits(table, column);
-  const width = fittedWidth(table, column, sample, relation !== undefined);
   const place = order.findIndex((term) => term.column === column.name);
   const term = order[place];
   const end = alignsEnd(table, column) && !relation;
@@ -80,8 +86,7 @@ function dataColumn(
   return {
     key: column.name,
     name: column.title,
-    // The last one takes what room is left, and gives some where it is short.
-    width: last && canStretch(column) ? `minmax(${Math.min(width, 180)}px, 1fr)` : width,
+    width,
     minWidth: 56,
     maxWidth: 900,
     frozen: pinned.has(column.name),

@@ -199,6 +199,12 @@ export function searchableColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => column.privileges.select && !column.array && column.kind === 'text');
 }
 
+/** Rows whose column holds a text; undefined for columns that hold none. */
+export function titleFilter(column: Column, text: string): Condition | undefined {
+  if (column.kind !== 'text' || column.array) return undefined;
+  return condition(column.name, 'ilike', `*${escapeLike(text)}*`);
+}
+
 /**
  * Quick search: any text column holds the text, or a number, an enum's value or
  * a UUID is it. Undefined for no text, and where nothing could hold it.
@@ -206,9 +212,7 @@ export function searchableColumns(columns: readonly Column[]): Column[] {
 export function searchFilter(columns: readonly Column[], text: string): Filter | undefined {
   const wanted = text.trim();
   if (wanted === '') return undefined;
-  const items: Filter[] = searchableColumns(columns).map((column) =>
-    condition(column.name, 'ilike', `*${escapeLike(wanted)}*`),
-  );
+  const items: Filter[] = searchableColumns(columns).flatMap((column) => titleFilter(column, wanted) ?? []);
   for (const column of columns) {
     if (!column.privileges.select || column.array) continue;
     if (column.kind === 'enum') {

@@ -78,6 +78,7 @@ export function RowsArea(props: RowsAreaProps) {
       className={styles.area}
       aria-busy={pages.stale || !pages.count}
       data-stale={pages.stale || undefined}
+      data-cards={cards || undefined}
     >
       {cards ? (
         <RecordCards columns={columns} relations={relations} pages={pages} />

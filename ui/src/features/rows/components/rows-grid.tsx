@@ -1,5 +1,5 @@
 import 'react-data-grid/lib/styles.css';
-import { type UIEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
 import {
   type CellKeyboardEvent,
   type CellKeyDownArgs,
@@ -17,7 +17,7 @@ import type { KeyValue } from '../api/page-state.utils';
 import type { Pages } from '../api/pages';
 import type { Relation } from '../api/references';
 import type { OrderTerm, Row } from '../api/row';
-import type { Entered } from '../values/check.utils';
+import { type Entered, enteredFrom } from '../values/check.utils';
 import type { ColumnAction } from './column-menu';
 import { gridColumns, selectKey } from './grid-columns';
 import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
@@ -25,6 +25,7 @@ import styles from './rows-grid.module.css';
 import { useTable } from './table-context';
 import { rowKeyText } from './use-cell';
 import { type ColumnPrefs, chosenWidths, gridWidths } from './use-column-prefs';
+import { useSample, useShownRange, useTicking } from './use-grid';
 
 export interface RowsGridProps {
   columns: readonly Column[];
@@ -62,6 +63,7 @@ export function RowsGrid(props: RowsGridProps) {
   // The grid keeps what it measured here as well.
   const [widths, setWidths] = useState(() => gridWidths(props.widths));
   const rowHeight = useMedia(media.touch) ? 40 : 32;
+  const { width: room, tell } = useShownRange(grid, rowHeight, pages.show);
   const loading = pages.count === undefined;
   const count = loading ? skeletonRows : Math.min(pages.count?.count ?? 0, mostRows);
   // A new array, as the grid compares them, whenever a row came or changed.
@@ -87,15 +89,13 @@ export function RowsGrid(props: RowsGridProps) {
   const gridded = useMemo(
     () =>
       gridColumns({
-        ...{ table, columns, relations, order, pinned, sample, onTick, onTickAll },
+        ...{ table, columns, relations, order, pinned, sample, room, onTick, onTickAll },
         onAction: onColumnAction,
         onSortToo: sortToo,
       }),
-    [table, columns, relations, order, pinned, sample, onTick, onTickAll, onColumnAction, sortToo],
+    [table, columns, relations, order, pinned, sample, room, onTick, onTickAll, onColumnAction, sortToo],
   );
   const columnNamed = (name: string | undefined) => columns.find((column) => column.name === name);
-
-  const show = useShownRange(grid, rowHeight, pages.show);
 
   const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
     if (args.mode === 'EDIT' || !args.row || args.row === waiting) return;
@@ -172,62 +172,16 @@ export function RowsGrid(props: RowsGridProps) {
       onRowsChange={onRowsChange}
       onCellKeyDown={onKeyDown}
       onCellDoubleClick={onDoubleClick}
+      onCellCopy={({ row, column }, event) => {
+        const field = columnNamed(column.key);
+        if (!field || window.getSelection()?.isCollapsed === false) return;
+        event.preventDefault();
+        event.clipboardData.setData('text/plain', String(enteredFrom(field, row[field.name] ?? null) ?? ''));
+      }}
       onActivePositionChange={onActivePositionChange}
-      onScroll={(event: UIEvent<HTMLDivElement>) => show(event.currentTarget)}
+      onScroll={(event: UIEvent<HTMLDivElement>) => tell(event.currentTarget)}
     />
   );
-}
-
-/** The first rows that came, by which columns are fitted: later pages must not make them jump. */
-function useSample(pages: Pages): readonly Row[] {
-  const sample = useRef<readonly Row[]>([]);
-  const first = pages.rowAt(0);
-  if (sample.current.length === 0 && first) {
-    const rows = Array.from({ length: 40 }, (_, i) => pages.rowAt(i));
-    sample.current = rows.filter((row) => row !== undefined);
-  }
-  return sample.current;
-}
-
-/** Ticks a row; with Shift all loaded rows between it and the one ticked before. */
-function useTicking(pages: Pages) {
-  const { table, selection } = useTable();
-  const before = useRef(-1);
-  const { rowAt } = pages;
-  return useCallback(
-    (index: number, row: Row, ticked: boolean, range: boolean) => {
-      const entries: [string, Row][] = [[rowKeyText(table, row), row]];
-      if (range && before.current >= 0) {
-        const [from, to] = [Math.min(before.current, index), Math.max(before.current, index)];
-        for (let i = from; i <= to; i++) {
-          const other = rowAt(i);
-          if (other) entries.push([rowKeyText(table, other), other]);
-        }
-      }
-      before.current = index;
-      selection.set(entries, ticked);
-    },
-    [table, selection, rowAt],
-  );
-}
-
-/** Tells which rows are in view, on scrolling and when the grid's height changes. */
-function useShownRange(grid: React.RefObject<DataGridHandle | null>, rowHeight: number, show: Pages['show']) {
-  const tell = useCallback(
-    (element: HTMLElement) => {
-      const first = Math.floor(element.scrollTop / rowHeight);
-      show({ first, last: first + Math.ceil(element.clientHeight / rowHeight) });
-    },
-    [rowHeight, show],
-  );
-  useEffect(() => {
-    const element = grid.current?.element;
-    if (!element) return;
-    const observer = new ResizeObserver(() => tell(element));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [grid, tell]);
-  return tell;
 }
 
 function orderFrom(sorted: readonly SortColumn[]): OrderTerm[] {

@@ -54,7 +54,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
     );
     return new Map(found.filter((entry): entry is [string, Relation] => entry[1] !== undefined));
   }, [schema, table]);
-  const view = useRowsView(table, state, columns);
+  const view = useRowsView(table, state, columns, relations);
   const pages = usePages(table, view);
 
   const openRecord = useCallback((key: readonly KeyValue[]) => change({ record: key }), [change]);

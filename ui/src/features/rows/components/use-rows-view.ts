@@ -3,16 +3,22 @@ import type { Column, Table } from '@/lib/api.gen';
 import type { RowsView } from '../api/keys';
 import { identityOf } from '../api/keyset.utils';
 import type { PageState } from '../api/page-state.utils';
+import type { Relation } from '../api/references';
 import type { OrderTerm } from '../api/row';
 import { titleColumn } from '../values/value.utils';
 import { readable } from './columns.utils';
-import { searchFilter } from './operators.utils';
+import { useSearchFilter } from './use-search-filter';
 
 /** The rows to ask for: the page's filters and search, its order or the table's own, and the columns that are needed. */
-export function useRowsView(table: Table, state: PageState, columns: readonly Column[]): RowsView {
+export function useRowsView(
+  table: Table,
+  state: PageState,
+  columns: readonly Column[],
+  relations: ReadonlyMap<string, Relation>,
+): RowsView {
   const { filters, search, order } = state;
+  const found = useSearchFilter(table, relations, search);
   return useMemo(() => {
-    const found = searchFilter(table.columns, search);
     const names = new Set(readable(table).map(({ name }) => name));
     const known = order.filter((term) => names.has(term.column));
     const terms = known.length > 0 ? known : defaultOrder(table);
@@ -32,7 +38,7 @@ export function useRowsView(table: Table, state: PageState, columns: readonly Co
       order: terms,
       columns: [...needed].filter((name) => names.has(name)).toSorted(),
     };
-  }, [table, filters, search, order, columns]);
+  }, [table, filters, found, order, columns]);
 }
 
 /** The order that a table's comment names: `@order due_on.desc,number`. */

@@ -7,7 +7,7 @@ import { hrefs } from '@/lib/routes';
 import { formatRecord } from '../../api/page-state.utils';
 import { type Relation, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
-import { isRequired } from '../../values/check.utils';
+import { enteredFrom, isRequired } from '../../values/check.utils';
 import { localZone } from '../../values/datetime.utils';
 import { describeDefault, groupsDigits } from '../../values/value.utils';
 import { CellValue } from '../cell-value';
@@ -143,5 +143,17 @@ function FixedValue({
   const value = row?.[column.name] ?? null;
   const refKey = relation && row ? referredKey(relation, row) : undefined;
   if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} linked />;
+  if (
+    typeof value === 'string' &&
+    (column.kind === 'json' || column.kind === 'text') &&
+    !('file' in column.tags)
+  ) {
+    const mono = column.kind === 'json';
+    return (
+      <span className={styles.whole} data-mono={mono || undefined} dir="auto">
+        {value === '' ? <CellValue column={column} value={value} /> : String(enteredFrom(column, value))}
+      </span>
+    );
+  }
   return <CellValue column={column} value={value} grouped={groupsDigits(table, column)} />;
 }
