@@ -141,9 +141,6 @@ func (h *Handler) requestEmail(r *request, tx database, in updateUserRequest) er
 		}
 		return tx.syncProviders(ctx, r.user.ID, h.now())
 	}
-	if err := tx.newMailFlow(ctx, r.user.ID, mailEmailChange, in.pkce, h.now()); err != nil {
-		return err
-	}
 	return h.sendEmailChange(r, tx, r.user, in.Email, in.pkce)
 }
 

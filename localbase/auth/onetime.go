@@ -152,6 +152,9 @@ func (h *Handler) mayMail(sent *time.Time) error {
 
 // sendConfirmation asks a new person to confirm their address.
 func (h *Handler) sendConfirmation(r *request, tx database, user *User, challenge pkce) error {
+	if err := tx.newMailFlow(r.Context(), user.ID, methodSignup, challenge, h.now()); err != nil {
+		return err
+	}
 	err := h.sendToken(r, tx, user, mailSignup, confirmationToken, user.Email, user.ConfirmationSentAt, challenge)
 	if err != nil {
 		return err
@@ -170,6 +173,9 @@ func (h *Handler) sendInvite(r *request, tx database, user *User) error {
 
 // sendRecovery sends a link that signs in: to set a new password, or just so.
 func (h *Handler) sendRecovery(r *request, tx database, user *User, mailType string, challenge pkce) error {
+	if err := tx.newMailFlow(r.Context(), user.ID, mailType, challenge, h.now()); err != nil {
+		return err
+	}
 	err := h.sendToken(r, tx, user, mailType, recoveryToken, user.Email, user.RecoverySentAt, challenge)
 	if err != nil {
 		return err
@@ -181,6 +187,9 @@ func (h *Handler) sendRecovery(r *request, tx database, user *User, mailType str
 // say otherwise, to agree to a change.
 func (h *Handler) sendEmailChange(r *request, tx database, user *User, email string, challenge pkce) error {
 	now := h.now()
+	if err := tx.newMailFlow(r.Context(), user.ID, mailEmailChange, challenge, now); err != nil {
+		return err
+	}
 	err := h.sendToken(r, tx, user, mailEmailChange, emailChangeNew, email, user.EmailChangeSentAt, challenge)
 	if err != nil {
 		return err

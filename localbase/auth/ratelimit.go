@@ -9,7 +9,8 @@ import (
 )
 
 // RateLimits bound what clients may ask, with the names of `supabase start`;
-// 0 is no limit. A client is an address.
+// 0 is no limit. A client is an address. Where others than this machine reach the
+// service, TokenVerifications has to be set: a code has but a million values.
 type RateLimits struct {
 	EmailSent          int // mails an hour, for all together
 	AnonymousUsers     int // anonymous sign-ins an hour for each client

@@ -29,9 +29,6 @@ func (h *Handler) recover(r *request) (reply, error) {
 		return ok(empty), err
 	}
 	err = h.db.transact(r.Context(), func(tx database) error {
-		if err := tx.newMailFlow(r.Context(), user.ID, mailRecovery, in.pkce, h.now()); err != nil {
-			return err
-		}
 		return h.sendRecovery(r, tx, user, mailRecovery, in.pkce)
 	})
 	return ok(empty), err
@@ -104,13 +101,7 @@ func (h *Handler) mailSignIn(r *request, in otpRequest) (reply, error) {
 			}
 		}
 		if !user.confirmed() { // the confirmation's link signs in too
-			if err := tx.newMailFlow(r.Context(), user.ID, methodSignup, in.pkce, h.now()); err != nil {
-				return err
-			}
 			return h.sendConfirmation(r, tx, user, in.pkce)
-		}
-		if err := tx.newMailFlow(r.Context(), user.ID, mailMagicLink, in.pkce, h.now()); err != nil {
-			return err
 		}
 		return h.sendRecovery(r, tx, user, mailMagicLink, in.pkce)
 	})
@@ -151,14 +142,8 @@ func (h *Handler) resend(r *request) (reply, error) {
 	err = h.db.transact(r.Context(), func(tx database) error {
 		switch {
 		case in.Type == mailSignup && !user.confirmed():
-			if err := tx.newMailFlow(r.Context(), user.ID, methodSignup, in.pkce, h.now()); err != nil {
-				return err
-			}
 			return h.sendConfirmation(r, tx, user, in.pkce)
 		case in.Type == mailEmailChange && user.EmailChange != "":
-			if err := tx.newMailFlow(r.Context(), user.ID, mailEmailChange, in.pkce, h.now()); err != nil {
-				return err
-			}
 			return h.sendEmailChange(r, tx, user, user.EmailChange, in.pkce)
 		default:
 			return nil

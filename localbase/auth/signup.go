@@ -132,9 +132,6 @@ func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, k
 				return err
 			}
 		}
-		if err := tx.newMailFlow(r.Context(), user.ID, methodSignup, in.pkce, h.now()); err != nil {
-			return err
-		}
 		if err := h.sendConfirmation(r, tx, user, in.pkce); err != nil {
 			return err
 		}
