@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test';
 
 // Workers load this file again: the folder and the port are decided once, in the parent.
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'tableside-e2e-'));
-process.env.E2E_PORT ??= '18080';
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000)); // two runs on one machine don't meet
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 
 export default defineConfig({
