@@ -323,7 +323,8 @@ type localStartCommand struct {
 	Port         int      `default:"54321" help:"The API's port on 127.0.0.1."`
 	DBPort       int      `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
 	JWTSecret    string   `name:"jwt-secret" placeholder:"SECRET" help:"32 characters or more; a random one is made and kept when not given."`
-	Schemas      []string `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas that REST serves, the default one first."`
+	Config       string   `env:"TABLESIDE_CONFIG" type:"existingfile" placeholder:"FILE" help:"The Supabase CLI's config.toml: what of it counts is in docs/localbase.md."`
+	Schemas      []string `env:"TABLESIDE_SCHEMAS" help:"The database schemas that REST serves, the default one first; otherwise the config's, or public."`
 	Demo         bool     `help:"Load the demo workspace."`
 	DemoReadings int      `default:"20000" help:"Rows of the demo's time series."`
 }
@@ -336,7 +337,7 @@ func (c *localStartCommand) Run(s *session) error {
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: c.Port, DBPort: c.DBPort, JWTSecret: c.JWTSecret,
-		Schemas: c.Schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
+		ConfigFile: c.Config, Schemas: c.Schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
 	})
 	if err != nil {
 		return fmt.Errorf("start localbase: %w", err)

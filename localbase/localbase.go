@@ -29,7 +29,8 @@ type Options struct {
 	DBPort       int          // of PostgreSQL; 0 means unix socket only
 	JWTSecret    string       // signs tokens; "" means a random one, kept in DataDir
 	PostgresDir  string       // folder of PostgreSQL's binaries; "" searches, see package postgres
-	Schemas      []string     // that the REST service exposes, the default first; nil means public
+	ConfigFile   string       // the Supabase CLI's config.toml; "" means the CLI's defaults
+	Schemas      []string     // that the REST service exposes, the default first; nil means those of ConfigFile, then public
 	Install      []string     // SQL run at every start as the owner, after the migrations
 	Demo         bool         // load the demo workspace, once
 	DemoReadings int          // rows of the demo's time series; 0 means 20,000
@@ -53,6 +54,7 @@ type Base struct {
 	opts    Options
 	log     *slog.Logger
 	info    Info
+	config  config
 	secrets secrets
 	keys    *caller.Keys
 	db      *postgres.Server
@@ -76,6 +78,13 @@ func Start(ctx context.Context, opts Options) (*Base, error) {
 }
 
 func (b *Base) start(ctx context.Context) error {
+	var err error
+	if b.config, err = readConfig(b.opts.ConfigFile); err != nil {
+		return err
+	}
+	for _, name := range b.config.Auth.unknownProviders() {
+		b.log.Warn("a sign-in provider stays off: it needs the url of an OpenID issuer", "provider", name)
+	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", b.opts.Port))
 	if err != nil {
 		return fmt.Errorf("the local backend's port %d can't be used: %w", b.opts.Port, err)
@@ -149,7 +158,9 @@ func (b *Base) startDatabase(ctx context.Context) error {
 	if b.secrets, err = loadSecrets(filepath.Join(b.opts.DataDir, secretsFile), b.opts.JWTSecret); err != nil {
 		return err
 	}
-	b.keys = caller.NewKeys([]byte(b.secrets.JWTSecret), nil)
+	if b.keys, err = b.config.keys(b.secrets.JWTSecret); err != nil {
+		return err
+	}
 	return prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.Install)
 }
 

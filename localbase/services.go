@@ -56,7 +56,14 @@ func (b *Base) restService(ctx context.Context) (service, error) {
 	if err != nil {
 		return service{}, err
 	}
-	handler := rest.New(rest.Options{Pool: pool, Keys: b.keys, Logger: b.log, Schemas: b.opts.Schemas})
+	schemas := b.opts.Schemas
+	if len(schemas) == 0 {
+		schemas = b.config.API.Schemas
+	}
+	handler := rest.New(rest.Options{
+		Pool: pool, Keys: b.keys, Logger: b.log, Schemas: schemas,
+		ExtraSearchPath: b.config.API.ExtraSearchPath, MaxRows: b.config.API.MaxRows,
+	})
 	b.reload = handler.Reload
 	b.background(handler.Run)
 	return service{prefix: "/rest/v1", handler: handler, needs: restNeeds}, nil
@@ -67,11 +74,10 @@ func (b *Base) authService(ctx context.Context) (service, error) {
 	if err != nil {
 		return service{}, err
 	}
-	handler := auth.New(auth.Options{
-		Pool: pool, Keys: b.keys, Logger: b.log,
-		ExternalURL: b.info.URL + "/auth/v1",
-		Autoconfirm: true,
-	})
+	options := b.config.Auth.options()
+	options.Pool, options.Keys, options.Logger = pool, b.keys, b.log
+	options.ExternalURL = b.info.URL + "/auth/v1"
+	handler := auth.New(options)
 	b.mailbox = handler.Mailbox()
 	return service{prefix: "/auth/v1", handler: handler, needs: authNeeds}, nil
 }

@@ -1,0 +1,220 @@
+package localbase
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/tableside/tableside/localbase/auth"
+	"github.com/tableside/tableside/localbase/caller"
+)
+
+// config is what localbase takes from the Supabase CLI's config.toml. Its other
+// keys are for what localbase doesn't have, and are passed over.
+//
+// Source: https://supabase.com/docs/guides/local-development/cli/config
+type config struct {
+	API struct {
+		Schemas         []string `toml:"schemas"`
+		ExtraSearchPath []string `toml:"extra_search_path"`
+		MaxRows         int64    `toml:"max_rows"`
+	} `toml:"api"`
+	Auth authConfig `toml:"auth"`
+
+	signing *ecdsa.PrivateKey // of auth.signing_keys_path; nil: the shared secret signs
+}
+
+type authConfig struct {
+	SiteURL              string   `toml:"site_url"`
+	RedirectURLs         []string `toml:"additional_redirect_urls"`
+	JWTExpiry            int      `toml:"jwt_expiry"` // seconds, as the reuse interval and the OTP's expiry
+	SigningKeysPath      string   `toml:"signing_keys_path"`
+	RefreshReuseInterval int      `toml:"refresh_token_reuse_interval"`
+	EnableSignup         bool     `toml:"enable_signup"`
+	AnonymousSignIns     bool     `toml:"enable_anonymous_sign_ins"`
+	ManualLinking        bool     `toml:"enable_manual_linking"`
+	PasswordMinLength    int      `toml:"minimum_password_length"`
+	PasswordRequirements string   `toml:"password_requirements"`
+	RateLimit            struct {
+		EmailSent          int `toml:"email_sent"`
+		AnonymousUsers     int `toml:"anonymous_users"`
+		SignInSignUps      int `toml:"sign_in_sign_ups"`
+		TokenRefresh       int `toml:"token_refresh"`
+		TokenVerifications int `toml:"token_verifications"`
+	} `toml:"rate_limit"`
+	Email struct {
+		DoubleConfirmChanges bool   `toml:"double_confirm_changes"`
+		EnableConfirmations  bool   `toml:"enable_confirmations"`
+		SecurePasswordChange bool   `toml:"secure_password_change"`
+		MaxFrequency         string `toml:"max_frequency"`
+		OTPLength            int    `toml:"otp_length"`
+		OTPExpiry            int    `toml:"otp_expiry"`
+	} `toml:"email"`
+	External map[string]externalConfig `toml:"external"`
+}
+
+type externalConfig struct {
+	Enabled        bool   `toml:"enabled"`
+	ClientID       string `toml:"client_id"`
+	Secret         string `toml:"secret"`
+	URL            string `toml:"url"` // the issuer
+	SkipNonceCheck bool   `toml:"skip_nonce_check"`
+}
+
+// passwordRequirements are the character sets of which a password needs one each.
+var passwordRequirements = map[string][]string{
+	"":                                   nil,
+	"letters_digits":                     {lower + upper, digits},
+	"lower_upper_letters_digits":         {lower, upper, digits},
+	"lower_upper_letters_digits_symbols": {lower, upper, digits, symbols},
+}
+
+const (
+	lower   = "abcdefghijklmnopqrstuvwxyz"
+	upper   = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits  = "0123456789"
+	symbols = "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~"
+)
+
+// readConfig reads file over the CLI's defaults; "" is those alone. In two
+// points the defaults are more open than the CLI's, as this is for trying out:
+// anonymous sign-ins are allowed, and no rate limits are set.
+func readConfig(file string) (config, error) {
+	var c config
+	c.Auth.EnableSignup, c.Auth.AnonymousSignIns = true, true
+	c.Auth.Email.DoubleConfirmChanges = true
+	if file == "" {
+		return c, nil
+	}
+	if _, err := toml.DecodeFile(file, &c); err != nil {
+		return config{}, fmt.Errorf("read configuration: %w", err)
+	}
+	if _, known := passwordRequirements[c.Auth.PasswordRequirements]; !known {
+		return config{}, fmt.Errorf("%s: auth.password_requirements is %q; letters_digits, lower_upper_letters_digits or lower_upper_letters_digits_symbols are known", file, c.Auth.PasswordRequirements)
+	}
+	if frequency := c.Auth.Email.MaxFrequency; frequency != "" {
+		if _, err := time.ParseDuration(frequency); err != nil {
+			return config{}, fmt.Errorf("%s: auth.email.max_frequency: %w", file, err)
+		}
+	}
+	if path := c.Auth.SigningKeysPath; path != "" {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(file), path)
+		}
+		var err error
+		if c.signing, err = readSigningKey(path); err != nil {
+			return config{}, fmt.Errorf("%s: auth.signing_keys_path: %w", file, err)
+		}
+	}
+	return c, nil
+}
+
+// keys sign with the configured key, or else with secret, which verifies the
+// services' own tokens in any case.
+func (c config) keys(secret string) (*caller.Keys, error) {
+	keys := caller.NewKeys([]byte(secret), nil)
+	if c.signing == nil {
+		return keys, nil
+	}
+	return keys.WithES256(c.signing)
+}
+
+// options are those of the auth service that the configuration decides.
+func (c authConfig) options() auth.Options {
+	frequency, _ := time.ParseDuration(c.Email.MaxFrequency) // readConfig has seen that it is one, or empty
+	o := auth.Options{
+		SiteURL: c.SiteURL, RedirectURLs: c.RedirectURLs,
+		DisableSignup: !c.EnableSignup, Autoconfirm: !c.Email.EnableConfirmations,
+		AnonymousUsers: c.AnonymousSignIns, ManualLinking: c.ManualLinking,
+		SingleEmailChange:          !c.Email.DoubleConfirmChanges,
+		PasswordMinLength:          c.PasswordMinLength,
+		PasswordRequiredCharacters: passwordRequirements[c.PasswordRequirements],
+		SecurePasswordChange:       c.Email.SecurePasswordChange,
+		JWTExpiry:                  time.Duration(c.JWTExpiry) * time.Second,
+		RefreshReuseInterval:       time.Duration(c.RefreshReuseInterval) * time.Second,
+		OTPLength:                  c.Email.OTPLength,
+		OTPExpiry:                  time.Duration(c.Email.OTPExpiry) * time.Second,
+		MailInterval:               frequency,
+		RateLimits: auth.RateLimits{
+			EmailSent: c.RateLimit.EmailSent, AnonymousUsers: c.RateLimit.AnonymousUsers, SignInSignUps: c.RateLimit.SignInSignUps,
+			TokenRefresh: c.RateLimit.TokenRefresh, TokenVerifications: c.RateLimit.TokenVerifications,
+		},
+		Providers: map[string]auth.Provider{},
+	}
+	for name, external := range c.External {
+		if provider, ok := external.provider(name); ok {
+			o.Providers[name] = provider
+		}
+	}
+	return o
+}
+
+// unknownProviders are those enabled whose protocol isn't OpenID Connect, or
+// whose issuer isn't told: they stay off.
+func (c authConfig) unknownProviders() []string {
+	var names []string
+	for name, external := range c.External {
+		if _, ok := external.provider(name); external.Enabled && !ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// provider is the OpenID provider that e describes, if it is on.
+func (e externalConfig) provider(name string) (auth.Provider, bool) {
+	issuer := e.URL
+	if issuer == "" && name == "google" {
+		issuer = "https://accounts.google.com"
+	}
+	return auth.Provider{
+		Issuer: issuer, ClientID: fromEnvironment(e.ClientID), ClientSecret: fromEnvironment(e.Secret), SkipNonceCheck: e.SkipNonceCheck,
+	}, e.Enabled && issuer != ""
+}
+
+// fromEnvironment replaces env(NAME), as the CLI does.
+func fromEnvironment(value string) string {
+	name, isEnv := strings.CutPrefix(value, "env(")
+	if name, closed := strings.CutSuffix(name, ")"); isEnv && closed {
+		return os.Getenv(name)
+	}
+	return value
+}
+
+// readSigningKey reads the first key of a JSON array of private JWKs (RFC 7517),
+// which `supabase gen signing-key` writes. It has to be for ES256.
+func readSigningKey(file string) (*ecdsa.PrivateKey, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read signing keys: %w", err)
+	}
+	var keys []struct {
+		Type  string `json:"kty"`
+		Curve string `json:"crv"`
+		D     string `json:"d"`
+	}
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return nil, fmt.Errorf("read signing keys: %w", err)
+	}
+	if len(keys) == 0 || keys[0].Type != "EC" || keys[0].Curve != "P-256" {
+		return nil, errors.New("the first key is not an EC key of curve P-256")
+	}
+	scalar, err := base64.RawURLEncoding.DecodeString(keys[0].D)
+	if err != nil {
+		return nil, fmt.Errorf("read the first signing key: %w", err)
+	}
+	key, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), scalar)
+	if err != nil {
+		return nil, fmt.Errorf("read the first signing key: %w", err)
+	}
+	return key, nil
+}

@@ -1,0 +1,126 @@
+package localbase
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/localbase/auth"
+)
+
+func writeFile(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	file := filepath.Join(dir, name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestDefaultConfigIsThatOfSupabaseStart(t *testing.T) {
+	c, err := readConfig("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := auth.Options{Autoconfirm: true, AnonymousUsers: true, Providers: map[string]auth.Provider{}}
+	if got := c.Auth.options(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestConfigOfTheSupabaseCLI(t *testing.T) {
+	t.Setenv("PROVIDER_SECRET", "from the environment")
+	file := writeFile(t, t.TempDir(), "config.toml", `
+project_id = "passed over"
+[api]
+schemas = ["public", "personal"]
+extra_search_path = ["extensions"]
+max_rows = 50
+[auth]
+site_url = "http://app.test"
+additional_redirect_urls = ["http://app.test/**"]
+jwt_expiry = 60
+enable_signup = false
+enable_anonymous_sign_ins = false
+enable_manual_linking = true
+minimum_password_length = 9
+password_requirements = "letters_digits"
+[auth.rate_limit]
+token_refresh = 150
+[auth.email]
+double_confirm_changes = false
+enable_confirmations = true
+max_frequency = "5s"
+otp_length = 8
+[auth.external.keycloak]
+enabled = true
+client_id = "tableside"
+secret = "env(PROVIDER_SECRET)"
+url = "http://issuer.test"
+[auth.external.apple]
+enabled = false
+[auth.external.github]
+enabled = true
+[auth.external.google]
+enabled = true
+skip_nonce_check = true
+`)
+	c, err := readConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(c.API.Schemas, []string{"public", "personal"}) || !reflect.DeepEqual(c.API.ExtraSearchPath, []string{"extensions"}) || c.API.MaxRows != 50 {
+		t.Errorf("api is %+v", c.API)
+	}
+	want := auth.Options{
+		SiteURL: "http://app.test", RedirectURLs: []string{"http://app.test/**"}, JWTExpiry: time.Minute,
+		DisableSignup: true, ManualLinking: true, SingleEmailChange: true,
+		PasswordMinLength: 9, PasswordRequiredCharacters: []string{lower + upper, digits},
+		MailInterval: 5 * time.Second, OTPLength: 8, RateLimits: auth.RateLimits{TokenRefresh: 150},
+		Providers: map[string]auth.Provider{
+			"keycloak": {Issuer: "http://issuer.test", ClientID: "tableside", ClientSecret: "from the environment"},
+			"google":   {Issuer: "https://accounts.google.com", SkipNonceCheck: true},
+		},
+	}
+	if got := c.Auth.options(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if got := c.Auth.unknownProviders(); !reflect.DeepEqual(got, []string{"github"}) {
+		t.Errorf("left off are %v", got)
+	}
+}
+
+func TestConfigNamesASigningKey(t *testing.T) {
+	// RFC 7515, appendix A.3.
+	const key = `[{"kty":"EC","crv":"P-256","alg":"ES256","d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}]`
+	dir := t.TempDir()
+	writeFile(t, dir, "signing_keys.json", key)
+	c, err := readConfig(writeFile(t, dir, "config.toml", "[auth]\nsigning_keys_path = \"./signing_keys.json\""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := c.keys(strings.Repeat("s", 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set := keys.JWKS().Keys; len(set) != 1 || set[0].X != "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU" {
+		t.Errorf("the public keys are %+v", set)
+	}
+}
+
+func TestBadConfigIsRefusedByItsKey(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"[auth", "read configuration"},
+		{"[auth]\npassword_requirements = \"hard\"", "auth.password_requirements"},
+		{"[auth.email]\nmax_frequency = \"often\"", "auth.email.max_frequency"},
+		{"[auth]\nsigning_keys_path = \"missing.json\"", "auth.signing_keys_path"},
+	} {
+		_, err := readConfig(writeFile(t, t.TempDir(), "config.toml", test.text))
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: got %v, want %s in it", test.text, err, test.want)
+		}
+	}
+}
