@@ -15,7 +15,7 @@ export interface ContextMenuProps {
 /** The menu of a thing, where it was clicked. Offer the same by an ordinary Menu too. */
 export function ContextMenu({ trigger, children, disabled = false, onOpenChange }: ContextMenuProps) {
   return (
-    <Radix.Root onOpenChange={onOpenChange}>
+    <Radix.Root onOpenChange={onOpenChange} modal={false}>
       <Radix.Trigger asChild disabled={disabled}>
         {trigger}
       </Radix.Trigger>

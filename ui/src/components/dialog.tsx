@@ -6,7 +6,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '@/lib/cx';
 import { fade, pop } from '@/lib/motion';
 import styles from './dialog.module.css';
-import { IconButton } from './icon-button';
 
 export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 'title'> {
   open: boolean;
@@ -58,7 +57,9 @@ export function Dialog(props: DialogProps) {
                   {/* Last, so that the first thing to get the focus is what the dialog is for. */}
                   {!locked && !hideTitle && (
                     <Radix.Close asChild>
-                      <IconButton label="Close" icon={<X aria-hidden />} className={styles.close} />
+                      <button type="button" aria-label="Close" className={styles.close}>
+                        <X size={16} aria-hidden />
+                      </button>
                     </Radix.Close>
                   )}
                 </m.div>

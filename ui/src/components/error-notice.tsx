@@ -29,7 +29,12 @@ export function ErrorNotice(props: ErrorNoticeProps) {
     ['Request', requestId],
   ].filter(([, value]) => value !== '');
   return (
-    <div role="alert" className={cx(styles.notice, className)} {...rest}>
+    <div
+      role="alert"
+      className={cx(styles.notice, className)}
+      data-tone={noNetwork || code === 'not_signed_in' ? 'quiet' : 'danger'}
+      {...rest}
+    >
       {noNetwork ? <CloudOff size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
       <div className={styles.body}>
         <p className={styles.message}>{title ?? sentence ?? message}</p>

@@ -15,7 +15,7 @@ export interface MenuProps extends ComponentProps<typeof Radix.Content> {
 /** What can be done with something. Fill it with the parts below. */
 export function Menu({ trigger, open, onOpenChange, className, ...props }: MenuProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,4 +1,12 @@
 import { cleanup } from '@testing-library/react';
+import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach } from 'vitest';
 
-afterEach(cleanup);
+// Nothing here looks at an animation; what leaves has left at once.
+MotionGlobalConfig.skipAnimations = true;
+
+afterEach(() => {
+  cleanup();
+  window.history.replaceState(null, '', '/');
+  window.localStorage.clear();
+});

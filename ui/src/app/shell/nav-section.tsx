@@ -19,16 +19,16 @@ export function NavSection<T>({ heading, items, isCurrent, children }: NavSectio
   const shown = all ? items : items.filter((item, i) => i < shownAtFirst || isCurrent(item));
   const more = items.length - shown.length;
   return (
-    <section aria-labelledby={id} className={styles.section}>
+    <div className={styles.section}>
       <h2 id={id} className={styles.heading} dir="auto">
         {heading}
       </h2>
-      <ul>{shown.map(children)}</ul>
+      <ul aria-labelledby={id}>{shown.map(children)}</ul>
       {more > 0 && (
         <button type="button" className={styles.more} onClick={() => setAll(true)}>
           Show {more.toLocaleString()} more
         </button>
       )}
-    </section>
+    </div>
   );
 }

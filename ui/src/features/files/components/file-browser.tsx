@@ -37,7 +37,7 @@ export function FileBrowser(props: FileBrowserProps) {
   const mayChange = privileges.update !== false;
   const mayDelete = privileges.delete !== false;
   const dragProps = useDragEntries(bucket, selection, mayChange);
-  useBrowserShortcuts(mayChange, mayDelete);
+  useBrowserShortcuts(selection.enabled, mayChange, mayDelete);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target instanceof Element && event.target.closest('[role="menu"]')) return;
@@ -52,6 +52,7 @@ export function FileBrowser(props: FileBrowserProps) {
         entries: selection.entries.length > 0 ? selection.entries : entry ? [entry] : [],
       });
     } else if (event.key === 'Escape' && selection.entries.length > 0) selection.none();
+    else if (!selection.enabled) return;
     else if (event.key === 'x' && entry && !event.ctrlKey && !event.metaKey) selection.toggle(entry);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -82,10 +83,10 @@ export function FileBrowser(props: FileBrowserProps) {
 }
 
 /** Handled by onKeyDown above, where the focused entry is known; listed for the sheet. */
-function useBrowserShortcuts(mayChange: boolean, mayDelete: boolean) {
+function useBrowserShortcuts(maySelect: boolean, mayChange: boolean, mayDelete: boolean) {
   const group = 'Files';
-  useShortcut({ keys: 'x', label: 'Select or unselect', group });
-  useShortcut({ keys: 'mod+a', label: 'Select all', group });
+  useShortcut({ keys: 'x', label: 'Select or unselect', group }, undefined, { enabled: maySelect });
+  useShortcut({ keys: 'mod+a', label: 'Select all', group }, undefined, { enabled: maySelect });
   useShortcut({ keys: 'F2', label: 'Rename', group }, undefined, { enabled: mayChange });
   useShortcut({ keys: 'delete', label: 'Delete', group }, undefined, { enabled: mayDelete });
 }

@@ -5,16 +5,30 @@ import { below, EntryLink } from './entry-link';
 import type { EntryListProps } from './entry-list.types';
 import { EntryContextMenu, EntryTools } from './entry-menu';
 import styles from './file-grid.module.css';
+import { FileIcon } from './file-icon';
 import { Thumbnail } from './thumbnail';
 
-/** A folder as pictures. */
+/** A folder as pictures: the folders in it first, which have none, then its files. */
 export function FileGrid(props: EntryListProps) {
+  const folders = props.entries.filter((entry) => entry.folder);
+  const files = props.entries.filter((entry) => !entry.folder);
   return (
-    <ul className={styles.grid}>
-      {props.entries.map((entry) => (
-        <FileCard key={entry.path} entry={entry} {...props} />
-      ))}
-    </ul>
+    <>
+      {folders.length > 0 && (
+        <ul className={styles.grid} aria-label="Folders">
+          {folders.map((entry) => (
+            <FileCard key={entry.path} entry={entry} {...props} />
+          ))}
+        </ul>
+      )}
+      {files.length > 0 && (
+        <ul className={styles.grid} aria-label="Files">
+          {files.map((entry) => (
+            <FileCard key={entry.path} entry={entry} {...props} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -30,24 +44,31 @@ function FileCard(props: EntryListProps & { entry: FileEntry }) {
           className={styles.card}
           data-item={entry.path}
           data-selected={selected || undefined}
+          data-folder={entry.folder || undefined}
           {...dragProps(entry)}
         >
           <EntryLink bucket={bucket} prefix={prefix} entry={entry} state={state} className={styles.link}>
-            <span className={styles.picture}>
-              <Thumbnail bucket={bucket} entry={entry} iconSize={36} />
-            </span>
+            {entry.folder ? (
+              <FileIcon entry={entry} />
+            ) : (
+              <span className={styles.picture}>
+                <Thumbnail bucket={bucket} entry={entry} iconSize={36} />
+              </span>
+            )}
             <span className={styles.text}>
               <b>{below(entry, prefix)}</b>
-              <small>{entry.folder ? 'Folder' : formatBytes(entry.size)}</small>
+              {!entry.folder && <small>{formatBytes(entry.size)}</small>}
             </span>
           </EntryLink>
-          <span className={styles.check} data-shown={selection.entries.length > 0 || undefined}>
-            <Checkbox
-              aria-label={`Select ${entry.name}`}
-              checked={selected}
-              onClick={(event) => selection.toggle(entry, event.shiftKey)}
-            />
-          </span>
+          {selection.enabled && (
+            <span className={styles.check} data-shown={selection.entries.length > 0 || undefined}>
+              <Checkbox
+                aria-label={`Select ${entry.name}`}
+                checked={selected}
+                onClick={(event) => selection.toggle(entry, event.shiftKey)}
+              />
+            </span>
+          )}
           <span className={styles.tools}>
             <EntryTools {...menu} />
           </span>

@@ -18,13 +18,15 @@ export function FileList(props: EntryListProps) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th className={styles.check}>
-            <Checkbox
-              aria-label="Select all"
-              checked={count === 0 ? false : count === entries.length || 'indeterminate'}
-              onCheckedChange={() => (count === entries.length ? selection.none() : selection.all())}
-            />
-          </th>
+          {selection.enabled && (
+            <th className={styles.check}>
+              <Checkbox
+                aria-label="Select all"
+                checked={count === 0 ? false : count === entries.length || 'indeterminate'}
+                onCheckedChange={() => (count === entries.length ? selection.none() : selection.all())}
+              />
+            </th>
+          )}
           <SortHeader column="name" label="Name" sort={state.sort} onSort={(sort) => onChange({ sort })} />
           <th className={styles.size}>Size</th>
           <SortHeader
@@ -89,13 +91,15 @@ function FileLine(props: EntryListProps & { entry: FileEntry }) {
           data-selected={selected || undefined}
           {...dragProps(entry)}
         >
-          <td className={styles.check}>
-            <Checkbox
-              aria-label={`Select ${entry.name}`}
-              checked={selected}
-              onClick={(event) => selection.toggle(entry, event.shiftKey)}
-            />
-          </td>
+          {selection.enabled && (
+            <td className={styles.check}>
+              <Checkbox
+                aria-label={`Select ${entry.name}`}
+                checked={selected}
+                onClick={(event) => selection.toggle(entry, event.shiftKey)}
+              />
+            </td>
+          )}
           <td className={styles.name}>
             <EntryLink bucket={bucket} prefix={prefix} entry={entry} state={state} className={styles.link}>
               <span className={styles.picture}>

@@ -86,8 +86,13 @@ export function PreviewDialog({
               disabled={!next}
               onClick={() => go(next)}
             />
-            <a className={styles.download} href={objectURL(bucket, entry)} download={entry.name}>
-              <Download size={15} aria-hidden /> <span>Download</span>
+            <a
+              className={styles.download}
+              href={objectURL(bucket, entry)}
+              download={entry.name}
+              aria-label={`Download ${entry.name}`}
+            >
+              <Download size={15} aria-hidden /> <span aria-hidden>Download</span>
             </a>
             <EntryTools
               bucket={bucket}

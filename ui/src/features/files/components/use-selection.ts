@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { FileEntry } from '@/lib/api.gen';
 
 export interface Selection {
+  /** Whether anything could be done with a selection. */
+  enabled: boolean;
   paths: ReadonlySet<string>;
   /** Those of the entries shown that are selected. */
   entries: readonly FileEntry[];
@@ -12,7 +14,7 @@ export interface Selection {
 }
 
 /** Which entries of a folder are selected. Entries that are gone are no longer selected. */
-export function useSelection(shown: readonly FileEntry[]): Selection {
+export function useSelection(shown: readonly FileEntry[], enabled: boolean): Selection {
   const [paths, setPaths] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string | null>(null);
   const entries = shown.filter((entry) => paths.has(entry.path));
@@ -30,6 +32,7 @@ export function useSelection(shown: readonly FileEntry[]): Selection {
     setPaths(next);
   };
   return {
+    enabled,
     paths,
     entries,
     toggle,

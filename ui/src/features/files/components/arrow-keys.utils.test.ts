@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { nextBox } from './arrow-keys.utils';
+
+// Three to a line, the last line has one; it stands further left than the middle.
+const boxes = [
+  { left: 0, top: 0, width: 100 },
+  { left: 110, top: 0, width: 100 },
+  { left: 220, top: 0, width: 100 },
+  { left: 0, top: 100, width: 100 },
+];
+
+test.each([
+  [0, 'ArrowRight', 1],
+  [1, 'ArrowLeft', 0],
+  [0, 'ArrowLeft', -1],
+  [2, 'ArrowRight', 3],
+  [3, 'ArrowRight', -1],
+  [2, 'ArrowDown', 3],
+  [3, 'ArrowUp', 0],
+  [0, 'ArrowUp', -1],
+  [3, 'ArrowDown', -1],
+  [1, 'End', 3],
+  [2, 'Home', 0],
+  [0, 'a', -1],
+])('from %d, %s leads to %d', (from, key, to) => {
+  expect(nextBox(boxes, from, key)).toBe(to);
+});
+
+test('with nothing focused, any of the keys begins at the first', () => {
+  expect(nextBox(boxes, -1, 'ArrowDown')).toBe(0);
+  expect(nextBox([], -1, 'ArrowDown')).toBe(-1);
+});

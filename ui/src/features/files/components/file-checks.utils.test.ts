@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { bucket, workspace } from '@/testing/fixtures';
+import {
+  joinPath,
+  limitsSentence,
+  nameBeside,
+  nameProblem,
+  parentOf,
+  refusalOf,
+  safeName,
+} from './file-checks.utils';
+
+const { limits } = workspace;
+const photos = bucket('photos', { fileSizeLimit: 1024, allowedMimeTypes: ['image/png', 'image/svg+xml'] });
+
+describe('before sending', () => {
+  test.each([
+    ['fits', { name: 'a.png', size: 1024, type: 'image/png' }, photos, null],
+    ['too large for the bucket', { name: 'a.png', size: 1025, type: 'image/png' }, photos, /up to 1 KB/],
+    ['not a type of the bucket', { name: 'a.gif', size: 1, type: 'image/gif' }, photos, /PNG, SVG only/],
+    ['no type at all', { name: 'a', size: 1, type: '' }, photos, /only/],
+    ['any type', { name: 'a', size: 1, type: '' }, bucket('any'), null],
+    [
+      'a family of types',
+      { name: 'a', size: 1, type: 'image/x' },
+      bucket('b', { allowedMimeTypes: ['image/*'] }),
+      null,
+    ],
+    [
+      'not of the family',
+      { name: 'a', size: 1, type: 'imagex/x' },
+      bucket('b', { allowedMimeTypes: ['image/*'] }),
+      /images only/,
+    ],
+    [
+      'too large for the server',
+      { name: 'a', size: limits.uploadBytes + 1, type: '' },
+      bucket('any'),
+      /50 MB/,
+    ],
+    ['a bucket not known yet', { name: 'a', size: 1, type: '' }, undefined, null],
+  ])('%s', (_, file, into, expected) => {
+    const refusal = refusalOf(file, into, limits);
+    if (expected === null) expect(refusal).toBeNull();
+    else expect(refusal).toMatch(expected);
+  });
+
+  test('the limits are said in a line', () => {
+    expect(limitsSentence(photos, limits)).toBe('PNG, SVG, up to 1 KB each');
+    expect(limitsSentence(bucket('any'), limits)).toBe('any files, up to 50 MB each');
+  });
+});
+
+test.each([
+  ['photo.jpg', 'photo.jpg'],
+  ['Kōhī ☕.jpg', 'Kohi _.jpg'],
+  ['Brød & Bønne.pdf', 'Brod & Bonne.pdf'],
+  ['100% #1?.txt', '100_ _1?.txt'],
+  ['مقهى.txt', '_.txt'],
+])('a hosted backend takes %s as %s', (name, safe) => {
+  expect(safeName(name)).toBe(safe);
+});
+
+test.each([
+  ['photo.jpg', [], 'photo (2).jpg'],
+  ['photo.jpg', ['photo (2).jpg'], 'photo (3).jpg'],
+  ['README', [], 'README (2)'],
+  ['.env', [], '.env (2)'],
+  ['a.tar.GZ', [], 'a.tar (2).GZ'],
+])('beside %s, with %j there, goes %s', (name, taken, beside) => {
+  expect(nameBeside(name, new Set(taken))).toBe(beside);
+});
+
+test('names that can’t be are refused', () => {
+  expect(nameProblem('a.txt')).toBeNull();
+  for (const name of ['', '  ', 'a/b', '.', '..']) expect(nameProblem(name)).not.toBeNull();
+});
+
+test('paths are joined and parted', () => {
+  expect([joinPath('', 'a'), joinPath('x/y', 'a')]).toEqual(['a', 'x/y/a']);
+  expect([parentOf('a'), parentOf('x/y/a')]).toEqual(['', 'x/y']);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { ending, fileKind, isReadable } from './file-kind.utils';
+
+test.each([
+  ['a.jpg', 'image/jpeg', 'image'],
+  ['a.jpg', 'application/octet-stream', 'image'],
+  ['a.bin', 'image/png', 'image'],
+  ['a.pdf', '', 'pdf'],
+  ['a.csv', 'text/csv', 'sheet'],
+  ['a', 'text/plain; charset=utf-8', 'text'],
+  ['a.geojson', 'application/geo+json', 'text'],
+  ['a.mp4', 'video/mp4', 'video'],
+  ['a.tar.gz', '', 'archive'],
+  ['.gitignore', '', 'other'],
+  ['constructor', '', 'other'],
+])('%s of type %j is shown as %s', (name, mimeType, kind) => {
+  expect(fileKind({ name, mimeType })).toBe(kind);
+});
+
+test('comma-separated values can be read, a workbook can’t', () => {
+  expect(isReadable({ name: 'a.csv', mimeType: 'text/csv' })).toBe(true);
+  expect(isReadable({ name: 'a.xlsx', mimeType: '' })).toBe(false);
+});
+
+test('a name’s ending is what follows its last dot, if a name is before it', () => {
+  expect([ending('a.TXT'), ending('a.tar.gz'), ending('README'), ending('.env')]).toEqual([
+    'txt',
+    'gz',
+    '',
+    '',
+  ]);
+});

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { answerWith, json, refusal } from '@/testing/backend';
+import { type ApiError, api, expectUser, isTransient, onSignedOut, path, toApiError, url } from './api';
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function failure(request: Promise<unknown>): Promise<ApiError> {
+  return request.then(
+    () => {
+      throw new Error('it succeeded');
+    },
+    (error: ApiError) => error,
+  );
+}
+
+test('names become one escaped segment each', () => {
+  expect(path`/api/rows/${'../auth/v1'}`).toBe('/api/rows/..%2Fauth%2Fv1');
+  expect(path`/api/files/${'b'}/${'100% ☕?#.txt'}`).toBe('/api/files/b/100%25%20%E2%98%95%3F%23.txt');
+});
+
+test('a query leaves out what is not given, and may name one thing twice', () => {
+  expect(url('/api/x', { a: 1, b: null, c: undefined, d: '' })).toBe('/api/x?a=1&d=');
+  expect(
+    url('/api/x', [
+      ['id', 'gt.1'],
+      ['id', 'lt.5'],
+    ]),
+  ).toBe('/api/x?id=gt.1&id=lt.5');
+  expect(url('/api/x', {})).toBe('/api/x');
+});
+
+test('an answer comes parsed without loss, with its headers', async () => {
+  answerWith({
+    'GET /api/rows': () =>
+      new Response('[{"id":9223372036854775807}]', { headers: { 'Content-Range': '0-0/1' } }),
+  });
+  const { data, headers } = await api.get<{ id: bigint }[]>('/api/rows/t');
+  expect(data[0]?.id).toBe(9223372036854775807n);
+  expect(headers.get('Content-Range')).toBe('0-0/1');
+});
+
+test('a body is written without loss', async () => {
+  const sent = answerWith({ 'PATCH /api/rows': [] });
+  await api.patch('/api/rows/t', { body: { id: 9223372036854775807n } });
+  expect(sent[0]?.body).toBe('{"id":9223372036854775807}');
+  expect(sent[0]?.headers.get('Content-Type')).toBe('application/json');
+});
+
+test('an empty answer is undefined', async () => {
+  answerWith({ 'POST /api/auth/sign-out': () => new Response(null, { status: 204 }) });
+  expect((await api.post('/api/auth/sign-out')).data).toBeUndefined();
+});
+
+test('each request names whose page it is from', async () => {
+  const sent = answerWith({ 'GET /api/schema': {} });
+  expectUser('u-7');
+  await api.get('/api/schema');
+  expect(sent[0]?.headers.get('X-Tableside-User')).toBe('u-7');
+});
+
+describe('a failure is an ApiError', () => {
+  test('as the server told it', async () => {
+    const body = {
+      code: '23505',
+      message: 'duplicate key',
+      details: 'Key (sku)=(A) already exists.',
+      hint: 'Choose another.',
+      status: 409,
+      requestId: 'r-9',
+      column: 'sku',
+    };
+    answerWith({ 'POST /api/rows': () => json(body, 409) });
+    expect(await failure(api.post('/api/rows/t', { body: {} }))).toMatchObject(body);
+  });
+
+  test('unreadable, when something in between answered with a page of its own', async () => {
+    answerWith({ 'GET /api/schema': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
+    const error = await failure(api.get('/api/schema'));
+    expect(error).toMatchObject({ code: 'unreadable', status: 502 });
+    expect(isTransient(error)).toBe(true);
+  });
+
+  test('unreadable, when a success is no JSON', async () => {
+    answerWith({ 'GET /api/schema': () => new Response('<h1>Log in to the hotel Wi-Fi</h1>') });
+    expect((await failure(api.get('/api/schema'))).code).toBe('unreadable');
+  });
+
+  test.each([
+    [true, 'unreachable'],
+    [false, 'offline'],
+  ])('with the device online: %s, no answer is %s', async (onLine, code) => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+    expect(await failure(api.get('/api/schema'))).toMatchObject({ code, status: 0 });
+  });
+
+  test('but for one that was called off, which is passed on', async () => {
+    const abort = new AbortController();
+    vi.stubGlobal('fetch', () => Promise.reject(new DOMException('aborted', 'AbortError')));
+    abort.abort();
+    expect((await failure(api.get('/api/schema', { signal: abort.signal }))).name).toBe('AbortError');
+  });
+
+  test('and a bug of ours is one too, with what happened in its details', () => {
+    expect(toApiError(new RangeError('x'))).toMatchObject({ code: 'app', details: 'RangeError: x' });
+  });
+});
+
+test('only not_signed_in tells who listens for the end of the session', async () => {
+  const ended = vi.fn();
+  const stop = onSignedOut(ended);
+  answerWith({
+    'GET /api/schema': () => refusal(401, 'not_signed_in', 'Sign in first.'),
+    'POST /api/auth/sign-in': () => refusal(400, 'invalid_credentials', 'Invalid login credentials'),
+  });
+  await failure(api.post('/api/auth/sign-in', { body: {} }));
+  expect(ended).not.toHaveBeenCalled();
+  await failure(api.get('/api/schema'));
+  expect(ended).toHaveBeenCalledOnce();
+  stop();
+});

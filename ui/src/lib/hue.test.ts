@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { hueOf, hueOfIndex } from './hue';
+
+test('a text has always the same hue, one of ten', () => {
+  const texts = Array.from({ length: 500 }, (_, i) => `person ${i}`);
+  const hues = texts.map(hueOf);
+  expect(texts.map(hueOf)).toEqual(hues);
+  for (let hue = 0; hue < 10; hue++) {
+    const share = hues.filter((h) => h === hue).length;
+    expect(share).toBeGreaterThan(25);
+    expect(share).toBeLessThan(75);
+  }
+});
+
+test('the first ten values of an enum all differ', () => {
+  expect(new Set(Array.from({ length: 10 }, (_, i) => hueOfIndex(i))).size).toBe(10);
+  expect(hueOfIndex(10)).toBe(hueOfIndex(0));
+});

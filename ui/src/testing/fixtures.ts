@@ -1,0 +1,72 @@
+import type { Bucket, FileEntry, Schema, Table, User, Workspace } from '@/lib/api.gen';
+import type { Session } from '@/lib/session';
+
+export const staff: User = {
+  id: 'u-1',
+  email: 'staff@harbour.test',
+  name: 'Signe Østergaard',
+  role: 'staff',
+};
+
+export const workspace: Workspace = {
+  name: 'Harbour Roasters',
+  version: '1.2.3',
+  commit: 'abc',
+  mode: 'local',
+  signIn: { password: true, signUp: true, providers: [] },
+  limits: { maxRows: 1000, uploadBytes: 50 * 1024 * 1024 },
+  demoAccounts: [],
+  user: staff,
+};
+
+export function table(name: string, over: Partial<Table> = {}): Table {
+  return {
+    schema: 'public',
+    name,
+    kind: 'table',
+    title: name,
+    comment: '',
+    tags: {},
+    columns: [],
+    primaryKey: ['id'],
+    uniqueKeys: [],
+    foreignKeys: [],
+    checks: [],
+    estimatedRows: null,
+    rowSecurity: true,
+    privileges: { select: true, insert: true, update: true, delete: true },
+    ...over,
+  };
+}
+
+export function schemaOf(tables: Table[], schemas = ['public']): Schema {
+  return { role: 'staff', source: 'function', schemas, tables, functions: [] };
+}
+
+export const session: Session = { workspace, user: staff, schema: schemaOf([table('orders')]) };
+
+export function bucket(id: string, over: Partial<Bucket> = {}): Bucket {
+  return {
+    id,
+    name: id,
+    public: false,
+    fileSizeLimit: null,
+    allowedMimeTypes: [],
+    createdAt: '2026-01-01T00:00:00Z',
+    ...over,
+  };
+}
+
+export function file(path: string, over: Partial<FileEntry> = {}): FileEntry {
+  return {
+    name: path.split('/').pop() ?? path,
+    path,
+    folder: false,
+    size: 1234,
+    mimeType: 'text/plain',
+    etag: '"e"',
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    ...over,
+  };
+}
