@@ -25,10 +25,11 @@ const (
 )
 
 // contentPolicy is the page's: scripts, styles and data from this server alone.
-// Styles may be inline: the libraries for dialogs and toasts write them.
+// Styles may be inline: the libraries for dialogs and toasts write them. Frames
+// may hold what the page itself made: a PDF's bytes for the browser's viewer.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
-	"worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
+	"worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // secureHeaders are on every answer. Files of the app and of people set their

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { LazyMotion, MotionConfig } from 'framer-motion';
+import { domMax, LazyMotion, MotionConfig } from 'framer-motion';
 import { Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { onSignedOut } from '@/lib/api';
@@ -8,15 +8,14 @@ import { duration, easing } from '@/lib/motion';
 import { newQueryClient } from '@/lib/query';
 import { sessionKeys } from '@/lib/session';
 
-const features = () => import('@/lib/motion-features').then((module) => module.default);
-
 /** What the whole app stands in: the cache, motion, tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient);
   return (
     <QueryClientProvider client={client}>
       <MotionConfig reducedMotion="user" transition={{ duration: duration.base, ease: easing.out }}>
-        <LazyMotion features={features} strict>
+        {/* Not fetched later: esbuild puts all of it into the first chunk whatever is imported how. */}
+        <LazyMotion features={domMax} strict>
           <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
             <Freshness />
             {children}

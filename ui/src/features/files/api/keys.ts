@@ -10,5 +10,6 @@ export const fileKeys = {
   buckets: ['buckets'] as const,
   bucket: (bucket: string) => ['files', bucket] as const,
   folder: (query: FolderQuery) => ['files', query.bucket, query] as const,
+  blob: (bucket: string, path: string, etag: string) => ['file-blob', bucket, path, etag] as const,
   text: (bucket: string, path: string, etag: string) => ['file-text', bucket, path, etag] as const,
 };

@@ -16,6 +16,7 @@ import { type FileKind, fileKind } from './file-kind.utils';
 
 const icons: Record<FileKind, LucideIcon> = {
   image: FileImage,
+  drawing: FileImage,
   video: FileVideo,
   audio: FileAudio,
   pdf: FileType2,

@@ -5,6 +5,7 @@ test.each([
   ['a.jpg', 'image/jpeg', 'image'],
   ['a.jpg', 'application/octet-stream', 'image'],
   ['a.bin', 'image/png', 'image'],
+  ['a.svg', 'image/svg+xml', 'drawing'],
   ['a.pdf', '', 'pdf'],
   ['a.csv', 'text/csv', 'sheet'],
   ['a', 'text/plain; charset=utf-8', 'text'],

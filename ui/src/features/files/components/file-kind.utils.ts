@@ -1,9 +1,19 @@
 import type { FileEntry } from '@/lib/api.gen';
 
-/** What a file is shown as. */
-export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'sheet' | 'archive' | 'other';
+/** What a file is shown as. A drawing is SVG, which may hold scripts: the server hands it out as mere bytes. */
+export type FileKind =
+  | 'image'
+  | 'drawing'
+  | 'video'
+  | 'audio'
+  | 'pdf'
+  | 'text'
+  | 'sheet'
+  | 'archive'
+  | 'other';
 
 const byType: [RegExp, FileKind][] = [
+  [/^image\/svg\+xml/, 'drawing'],
   [/^image\//, 'image'],
   [/^video\//, 'video'],
   [/^audio\//, 'audio'],
@@ -20,7 +30,7 @@ const byEnding: Record<string, FileKind> = {
   gif: 'image',
   webp: 'image',
   avif: 'image',
-  svg: 'image',
+  svg: 'drawing',
   mp4: 'video',
   webm: 'video',
   mov: 'video',

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorNotice } from '@/components/error-notice';
 import { Spinner } from '@/components/spinner';
 import type { FileEntry } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
+import { blobQuery, previewBytes, textQuery } from '../api/content';
 import { objectURL } from '../api/objects';
-import { previewBytes, textQuery } from '../api/text';
 import { FileIcon } from './file-icon';
 import { fileKind, isReadable } from './file-kind.utils';
 import styles from './preview-content.module.css';
@@ -19,7 +19,8 @@ interface ContentProps {
 /** What is in a file, where a browser can show it. */
 export function PreviewContent({ bucket, entry }: ContentProps) {
   const kind = fileKind(entry);
-  if (kind === 'image') return <Picture bucket={bucket} entry={entry} />;
+  if (kind === 'image') return <Picture address={objectURL(bucket, entry)} entry={entry} />;
+  if (kind === 'drawing') return <Drawing bucket={bucket} entry={entry} />;
   if (kind === 'video') return <Video bucket={bucket} entry={entry} />;
   if (kind === 'audio') return <Audio bucket={bucket} entry={entry} />;
   if (kind === 'pdf') return <PDF bucket={bucket} entry={entry} />;
@@ -37,7 +38,7 @@ function NoPreview({ entry, children }: { entry: FileEntry; children: string }) 
   );
 }
 
-function Picture({ bucket, entry }: ContentProps) {
+function Picture({ address, entry }: { address: string; entry: FileEntry }) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   if (state === 'failed')
     return <NoPreview entry={entry}>This picture can’t be shown. It may be damaged.</NoPreview>;
@@ -45,7 +46,7 @@ function Picture({ bucket, entry }: ContentProps) {
     <div className={styles.picture} data-state={state}>
       {state === 'loading' && <Spinner label="Loading the picture" size={22} className={styles.spinner} />}
       <img
-        src={objectURL(bucket, entry)}
+        src={address}
         alt={entry.name}
         onLoad={() => setState('loaded')}
         onError={() => setState('failed')}
@@ -79,29 +80,66 @@ function Audio({ bucket, entry }: ContentProps) {
   );
 }
 
+/** The browser's own viewer, on bytes that this page fetched: the server gives out no PDF to be opened in place. */
 function PDF({ bucket, entry }: ContentProps) {
   return (
-    <object
-      className={styles.pdf}
-      data={objectURL(bucket, entry)}
-      type="application/pdf"
-      aria-label={entry.name}
-    >
-      <NoPreview entry={entry}>This browser can’t show it here. Download it to open it.</NoPreview>
-    </object>
+    <Fetched bucket={bucket} entry={entry} type="application/pdf">
+      {(address) => <iframe className={styles.pdf} src={address} title={entry.name} />}
+    </Fetched>
+  );
+}
+
+/** As a picture, where a script in it doesn't run. */
+function Drawing({ bucket, entry }: ContentProps) {
+  return (
+    <Fetched bucket={bucket} entry={entry} type="image/svg+xml">
+      {(address) => <Picture address={address} entry={entry} />}
+    </Fetched>
+  );
+}
+
+/** What is fetched whole for a preview, at most, in bytes. */
+const largest = 32 * 1024 * 1024;
+
+interface FetchedProps extends ContentProps {
+  type: string;
+  children: (address: string) => ReactNode;
+}
+
+function Fetched({ bucket, entry, type, children }: FetchedProps) {
+  const fits = entry.size <= largest;
+  const blob = useQuery({ ...blobQuery(bucket, entry, type), enabled: fits });
+  const address = useObjectURL(blob.data);
+  if (!fits)
+    return <NoPreview entry={entry}>It is too large for a preview. Download it to open it.</NoPreview>;
+  if (blob.isError) return <Failed query={blob} />;
+  if (address === null) return <Spinner label="Loading the file" size={22} className={styles.spinner} />;
+  return children(address);
+}
+
+function useObjectURL(blob: Blob | undefined): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return address;
+}
+
+function Failed({ query }: { query: UseQueryResult }) {
+  return (
+    <div className={styles.failed}>
+      <ErrorNotice error={query.error} onRetry={() => query.refetch()} retrying={query.isFetching} />
+    </div>
   );
 }
 
 function Text({ bucket, entry }: ContentProps) {
   const text = useQuery(textQuery(bucket, entry));
   if (text.isPending) return <Spinner label="Loading the text" size={22} className={styles.spinner} />;
-  if (text.isError) {
-    return (
-      <div className={styles.failed}>
-        <ErrorNotice error={text.error} onRetry={() => text.refetch()} retrying={text.isFetching} />
-      </div>
-    );
-  }
+  if (text.isError) return <Failed query={text} />;
   return (
     <div className={styles.text}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
