@@ -12,6 +12,7 @@ import (
 
 	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/localbase/functions"
+	"github.com/tableside/tableside/localbase/realtime"
 	"github.com/tableside/tableside/localbase/rest"
 	"github.com/tableside/tableside/localbase/storage"
 )
@@ -25,9 +26,10 @@ type service struct {
 
 // Connections per service. PostgreSQL takes 100; the rest is for people, migrations and replication.
 const (
-	restConnections    = 30
-	authConnections    = 10
-	storageConnections = 15
+	restConnections     = 30
+	authConnections     = 10
+	storageConnections  = 15
+	realtimeConnections = 8
 )
 
 // Within the data folder.
@@ -40,7 +42,7 @@ const (
 func (b *Base) services(ctx context.Context) ([]service, error) {
 	var all []service
 	for _, start := range []func(context.Context) (service, error){
-		b.restService, b.authService, b.storageService, b.functionsService,
+		b.restService, b.authService, b.storageService, b.functionsService, b.realtimeService,
 	} {
 		s, err := start(ctx)
 		if err != nil {
@@ -119,6 +121,20 @@ func (b *Base) functionsService(context.Context) (service, error) {
 	return service{prefix: "/functions/v1", handler: handler, needs: functionsNeed}, nil
 }
 
+func (b *Base) realtimeService(ctx context.Context) (service, error) {
+	const user = "supabase_realtime_admin"
+	pool, err := b.pool(ctx, user, realtimeConnections)
+	if err != nil {
+		return service{}, err
+	}
+	handler := realtime.New(realtime.Options{
+		Pool: pool, Keys: b.keys, Logger: b.log, ReplicationDSN: b.db.DSN(user, "postgres"),
+	})
+	b.background(handler.Run)
+	b.onClose(handler.Close)
+	return service{prefix: "/realtime/v1", handler: handler, needs: realtimeNeeds}, nil
+}
+
 // pool connects as user. Connections are made when they are needed, and made
 // anew after the database was started again.
 func (b *Base) pool(ctx context.Context, user string, limit int32) (*pgxpool.Pool, error) {
@@ -180,6 +196,8 @@ func storageNeeds(path string) keyNeed {
 	}
 	return keyOptional
 }
+
+func realtimeNeeds(string) keyNeed { return keyRequired }
 
 // functionsNeed: a function's own settings say whether it wants a token.
 func functionsNeed(string) keyNeed { return keyOptional }

@@ -1,0 +1,105 @@
+package realtime
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// privateRooms lets members of a room read and write broadcasts there; presence is for owners.
+const privateRooms = `
+create table public.members (room text, person uuid, owner boolean);
+grant select on public.members to authenticated;
+insert into public.members values
+	('team', '00000000-0000-0000-0000-000000000001', true),
+	('team', '00000000-0000-0000-0000-000000000002', false);
+create policy read on realtime.messages for select to authenticated using (
+	exists (select from public.members where room = realtime.topic() and person = auth.uid() and (owner or extension = 'broadcast'))
+);
+create policy write on realtime.messages for insert to authenticated with check (
+	exists (select from public.members where room = realtime.topic() and person = auth.uid() and owner)
+);`
+
+const (
+	owner    = "00000000-0000-0000-0000-000000000001"
+	reader   = "00000000-0000-0000-0000-000000000002"
+	stranger = "00000000-0000-0000-0000-000000000003"
+)
+
+func TestPrivateChannels(t *testing.T) {
+	s := newService(t, Limits{PresenceCalls: -1})
+	s.db.Exec(t, privateRooms)
+	as := func(person string) string { return s.token("authenticated", person) }
+	private := `{"private":true,"broadcast":{"ack":true},"presence":{"enabled":true}}`
+
+	for name, token := range map[string]string{"anonymous": s.token("anon", ""), "a stranger": as(stranger), "a role that is none": s.token("nobody_knows", "")} {
+		c := s.connect(s.token("anon", ""))
+		want := `{"response":{"reason":"Unauthorized: You do not have permissions to read from this Channel topic: team"},"status":"error"}`
+		if got := asJSON(t, c.join("realtime:team", private, token)); got != want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+
+	boss, staff, public := s.connect(as(owner)), s.connect(as(reader)), s.connect(s.token("anon", ""))
+	boss.mustJoin("realtime:team", private, "")
+	boss.only("presence_state")
+	staff.mustJoin("realtime:team", private, "") // may not read presence: no state
+	public.mustJoin("realtime:team", quietly, "")
+
+	boss.push("realtime:team", "broadcast", `{"event":"x"}`)
+	boss.only("phx_reply")
+	staff.only("broadcast")
+	public.silent()
+
+	staff.push("realtime:team", "broadcast", `{"event":"y"}`) // refused in silence
+	staff.push("realtime:team", "presence", `{"event":"track","payload":{}}`)
+	if got := staff.only("phx_reply"); got["status"] != "error" {
+		t.Errorf("track without the right: %v", got)
+	}
+	boss.push("realtime:team", "presence", `{"event":"track","payload":{}}`)
+	boss.only("presence_diff")
+	staff.silent()
+	public.push("realtime:team", "broadcast", `{"event":"z"}`) // in the public room of that name
+	public.silent()
+	staff.silent()
+
+	if status, _ := s.post("/api/broadcast/team/events/x?private=true", as(reader), "application/json", `{}`); status != http.StatusForbidden {
+		t.Errorf("over HTTP, without the right: %d", status)
+	}
+	if status, _ := s.post("/api/broadcast", as(owner), "application/json", `{"messages":[{"topic":"team","event":"h","payload":{},"private":true}]}`); status != http.StatusAccepted {
+		t.Errorf("over HTTP: %d", status)
+	}
+	staff.only("broadcast")
+
+	// What was put in to ask about is gone.
+	var rows int
+	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select count(*) from realtime.messages`).Scan(&rows); err != nil || rows != 0 {
+		t.Errorf("%d messages are left (%v)", rows, err)
+	}
+}
+
+func TestRenewedTokenIsAuthorizedAgain(t *testing.T) {
+	s := newService(t, Limits{})
+	s.db.Exec(t, privateRooms)
+	c := s.connect(s.token("anon", ""))
+	c.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false}}`, s.token("authenticated", owner))
+	c.push("realtime:team", "access_token", `{"access_token":"`+s.token("authenticated", stranger)+`"}`)
+	if got := c.only("system"); !strings.HasPrefix(got["message"].(string), "You do not have permissions to read") {
+		t.Errorf("got %v", got)
+	}
+	c.only("phx_close")
+	c.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false}}`, s.token("authenticated", owner))
+	c.push("realtime:team", "access_token", `{"access_token":"`+s.token("authenticated", reader)+`"}`)
+	if got := c.only("system"); got["message"] != "You no longer have permission to read from this Channel topic: team" {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestPolicyThatFailsRefuses(t *testing.T) {
+	s := newService(t, Limits{})
+	s.db.Exec(t, `create policy broken on realtime.messages for select to authenticated using (1 / 0 > 0)`)
+	c := s.connect(s.token("authenticated", owner))
+	if got := asJSON(t, c.join("realtime:team", `{"private":true}`, "")); !strings.Contains(got, "Unauthorized: ") {
+		t.Errorf("got %s", got)
+	}
+}

@@ -1,0 +1,223 @@
+package realtime
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+func TestHandshake(t *testing.T) {
+	s := newService(t, Limits{Connections: 1})
+	for _, test := range []struct {
+		name, query string
+		want        int
+	}{
+		{"no token", "vsn=2.0.0", http.StatusUnauthorized},
+		{"no JWT", "vsn=2.0.0&apikey=sb_publishable_x", http.StatusUnauthorized},
+		{"an expired token", "vsn=2.0.0&apikey=" + s.tokenUntil("anon", "", time.Now().Add(-time.Hour)), http.StatusUnauthorized},
+		{"an unknown version", "vsn=3.0.0&apikey=" + s.token("anon", ""), http.StatusBadRequest},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, resp, err := websocket.Dial(t.Context(), strings.Replace(s.url, "http", "ws", 1)+"/websocket?"+test.query, nil)
+			if err == nil || resp.StatusCode != test.want {
+				t.Fatalf("got %v (%v), want %d", resp, err, test.want)
+			}
+		})
+	}
+	c := s.connect(s.token("anon", ""))
+	_, resp, err := websocket.Dial(t.Context(), strings.Replace(s.url, "http", "ws", 1)+"/websocket?apikey="+s.token("anon", ""), nil)
+	if err == nil || resp.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("a second socket: %v", resp)
+	}
+	c.silent()
+}
+
+func TestJoinLeaveAndTheUnknown(t *testing.T) {
+	s := newService(t, Limits{})
+	c := s.connect(s.token("anon", ""))
+	c.push("phoenix", "heartbeat", "{}")
+	if got := asJSON(t, c.next()); got != `["j","r","phoenix","phx_reply",{"response":{},"status":"ok"}]` {
+		t.Errorf("heartbeat: %s", got)
+	}
+	if got := asJSON(t, c.join("realtime:a", `{}`, "")); got != `{"response":{"postgres_changes":[]},"status":"ok"}` {
+		t.Errorf("join: %s", got)
+	}
+	if got := asJSON(t, c.next()); got != `[null,null,"realtime:a","presence_state",{}]` {
+		t.Errorf("after the join: %s", got)
+	}
+	c.push("realtime:b", "broadcast", "{}")
+	if got := asJSON(t, c.next()[4]); got != `{"response":{"reason":"unmatched topic"},"status":"error"}` {
+		t.Errorf("an event of a topic that isn't joined: %s", got)
+	}
+	if got := asJSON(t, c.join("other:a", `{}`, "")); got != `{"response":{"reason":"unmatched topic"},"status":"error"}` {
+		t.Errorf("a join of another namespace: %s", got)
+	}
+	if got := asJSON(t, c.join("realtime:", `{}`, "")); got != `{"response":{"reason":"TopicNameRequired: You must provide a topic name"},"status":"error"}` {
+		t.Errorf("a join without a name: %s", got)
+	}
+	c.push("realtime:a", "phx_leave", "{}")
+	if got := asJSON(t, c.only("phx_reply")); got != `{"response":{},"status":"ok"}` {
+		t.Errorf("leave: %s", got)
+	}
+	if got := asJSON(t, c.next()); got != `["j","j","realtime:a","phx_close",{}]` {
+		t.Errorf("after the leave: %s", got)
+	}
+	c.push("realtime:a", "phx_leave", "{}")
+	if got := asJSON(t, c.only("phx_reply")); got != `{"response":{},"status":"ok"}` {
+		t.Errorf("a second leave: %s", got)
+	}
+}
+
+func TestSecondJoinReplacesTheFirst(t *testing.T) {
+	s := newService(t, Limits{})
+	c := s.connect(s.token("anon", ""))
+	c.mustJoin("realtime:a", quietly, "")
+	c.write(websocket.MessageText, []byte(`["k","1","realtime:a","phx_join",{"config":`+quietly+`}]`))
+	if got := asJSON(t, c.next()); got != `["j","j","realtime:a","phx_close",{}]` {
+		t.Errorf("got %s", got)
+	}
+	c.only("phx_reply")
+	c.push("realtime:a", "phx_leave", "{}") // of the first join
+	c.silent()
+	other := s.connect(s.token("anon", ""))
+	other.mustJoin("realtime:a", quietly, "")
+	other.push("realtime:a", "broadcast", `{"event":"x","type":"broadcast","payload":{}}`)
+	c.only("broadcast")
+}
+
+func TestMalformedFramesCloseTheSocket(t *testing.T) {
+	s := newService(t, Limits{FrameBytes: 1000})
+	for name, test := range map[string]struct {
+		kind websocket.MessageType
+		data string
+		want websocket.StatusCode
+	}{
+		"no JSON":      {websocket.MessageText, `x`, websocket.StatusInvalidFramePayloadData},
+		"four parts":   {websocket.MessageText, `[1,2,"a","b"]`, websocket.StatusInvalidFramePayloadData},
+		"a wrong kind": {websocket.MessageBinary, "\x09\x00\x00\x00\x00\x00\x00", websocket.StatusInvalidFramePayloadData},
+		"too big":      {websocket.MessageText, strings.Repeat("x", 1001), websocket.StatusMessageTooBig},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := s.connect(s.token("anon", ""))
+			c.write(test.kind, []byte(test.data))
+			if got := c.expectClose(); got != test.want {
+				t.Errorf("closed with %d, want %d", got, test.want)
+			}
+		})
+	}
+}
+
+func TestTokens(t *testing.T) {
+	s := newService(t, Limits{})
+	c := s.connect(s.token("anon", ""))
+	for name, test := range map[string]struct{ token, want string }{
+		"no JWT":  {"nonsense", "MalformedJWT: The token provided is not a valid JWT"},
+		"expired": {s.tokenUntil("authenticated", "u", time.Now().Add(-100*time.Second)), "InvalidJWTToken: Token has expired 10"},
+		"foreign": {s.token("anon", "") + "x", "JwtSignatureError: Failed to validate JWT signature"},
+	} {
+		reply := c.join("realtime:"+name, quietly, test.token)
+		response, _ := reply["response"].(map[string]any)
+		if got, _ := response["reason"].(string); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: %v", name, reply)
+		}
+	}
+	c.mustJoin("realtime:key", quietly, "sb_publishable_x") // stands for the connection's token
+
+	c.mustJoin("realtime:short", quietly, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
+	c.mustJoin("realtime:renewed", quietly, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
+	c.push("realtime:renewed", "access_token", `{"access_token":"`+s.token("authenticated", "u")+`"}`)
+	system := c.only("system")
+	if system["channel"] != "short" || system["status"] != "error" || system["message"] != "Token has expired 0 seconds ago" {
+		t.Errorf("at the end of the token: %v", system)
+	}
+	if f := c.next(); f[2] != "realtime:short" || f[3] != "phx_close" {
+		t.Errorf("then: %v", f)
+	}
+	c.push("realtime:renewed", "access_token", `{"access_token":"sb_secret_x"}`)
+	c.silent()
+	c.push("realtime:renewed", "access_token", `{"access_token":"nonsense"}`)
+	if got := c.only("system"); got["message"] != "The token provided is not a valid JWT" {
+		t.Errorf("a bad renewal: %v", got)
+	}
+	c.only("phx_close")
+}
+
+func TestLimits(t *testing.T) {
+	t.Run("channels of a connection", func(t *testing.T) {
+		s := newService(t, Limits{ChannelsPerConnection: 1})
+		c := s.connect(s.token("anon", ""))
+		c.mustJoin("realtime:a", quietly, "")
+		if got := asJSON(t, c.join("realtime:b", quietly, "")); !strings.Contains(got, "ChannelRateLimitReached: Too many channels") {
+			t.Errorf("got %s", got)
+		}
+	})
+	t.Run("joins per second", func(t *testing.T) {
+		s := newService(t, Limits{JoinsPerSecond: 1})
+		c := s.connect(s.token("anon", ""))
+		c.mustJoin("realtime:a", quietly, "")
+		if got := asJSON(t, c.join("realtime:b", quietly, "")); !strings.Contains(got, "ClientJoinRateLimitReached: Too many joins per second") {
+			t.Errorf("got %s", got)
+		}
+		if got := c.expectClose(); got != websocket.StatusTryAgainLater {
+			t.Errorf("closed with %d", got)
+		}
+	})
+	t.Run("events per second", func(t *testing.T) {
+		s := newService(t, Limits{EventsPerSecond: 1})
+		c := s.connect(s.token("anon", ""))
+		c.mustJoin("realtime:a", quietly, "")
+		c.push("realtime:a", "broadcast", `{}`)
+		c.push("realtime:a", "broadcast", `{}`)
+		if got := c.only("system"); got["message"] != "Too many messages per second" {
+			t.Errorf("got %v", got)
+		}
+		c.only("phx_close")
+	})
+	t.Run("presence calls", func(t *testing.T) {
+		s := newService(t, Limits{PresenceCalls: 2})
+		c := s.connect(s.token("anon", ""))
+		c.mustJoin("realtime:a", quietly, "")
+		for range 3 {
+			c.push("realtime:a", "presence", `{"event":"untrack"}`)
+		}
+		c.only("phx_reply")
+		c.only("phx_reply")
+		if got := c.only("system"); got["message"] != "Client presence rate limit exceeded" {
+			t.Errorf("got %v", got)
+		}
+	})
+	t.Run("idle socket", func(t *testing.T) {
+		s := newService(t, Limits{Idle: 200 * time.Millisecond})
+		s.connect(s.token("anon", "")).expectClose()
+	})
+	t.Run("socket without a person", func(t *testing.T) {
+		s := newService(t, Limits{AnonymousLife: 300 * time.Millisecond})
+		known := s.connect(s.token("authenticated", "u"))
+		if got := s.connect(s.token("anon", "")).expectClose(); got != websocket.StatusPolicyViolation {
+			t.Errorf("closed with %d", got)
+		}
+		known.silent()
+	})
+	t.Run("private channels only", func(t *testing.T) {
+		s := newService(t, Limits{}, func(o *Options) { o.PrivateOnly = true })
+		c := s.connect(s.token("anon", ""))
+		if got := asJSON(t, c.join("realtime:a", quietly, "")); !strings.Contains(got, "PrivateOnly: This project only allows private channels") {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+func TestClosingTellsClientsToConnectAgain(t *testing.T) {
+	s := newService(t, Limits{})
+	c := s.connect(s.token("anon", ""))
+	c.mustJoin("realtime:a", quietly, "")
+	if err := s.h.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.expectClose(); got != websocket.StatusServiceRestart {
+		t.Errorf("closed with %d", got)
+	}
+}

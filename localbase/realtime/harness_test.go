@@ -1,0 +1,254 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+var update = flag.Bool("update", false, "write golden files")
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// patience is how long a test waits for what has to come.
+const patience = 20 * time.Second
+
+// service is a handler on a server, with a database of its own.
+type service struct {
+	t   *testing.T
+	db  *pgtest.DB
+	h   *Handler
+	url string // http://...
+}
+
+func newService(t *testing.T, limits Limits, change ...func(*Options)) *service {
+	t.Helper()
+	db := pgtest.New(t)
+	opts := Options{
+		Pool: db.Pool("supabase_realtime_admin"), Keys: db.Keys, Limits: limits,
+		ReplicationDSN: db.DSN("supabase_realtime_admin"),
+	}
+	for _, f := range change {
+		f(&opts)
+	}
+	h := New(opts)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		h.Run(ctx)
+	}()
+	server := httptest.NewServer(h)
+	t.Cleanup(func() {
+		if err := h.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+		server.Close()
+		cancel()
+		<-done
+	})
+	return &service{t: t, db: db, h: h, url: server.URL}
+}
+
+// token is a person's, or with sub "" a role's.
+func (s *service) token(role, sub string) string {
+	s.t.Helper()
+	return s.tokenUntil(role, sub, time.Now().Add(time.Hour))
+}
+
+func (s *service) tokenUntil(role, sub string, expires time.Time) string {
+	s.t.Helper()
+	claims := map[string]any{"role": role, "exp": expires.Unix()}
+	if sub != "" {
+		claims["sub"] = sub
+	}
+	token, err := s.db.Keys.Sign(claims)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return token
+}
+
+// client is one socket that speaks version 2 in text frames.
+type client struct {
+	t      *testing.T
+	conn   *websocket.Conn
+	frames chan []any // join_ref, ref, topic, event, payload
+	binary chan []byte
+	closed chan error
+	ref    int
+}
+
+func (s *service) connect(token string) *client {
+	s.t.Helper()
+	return s.connectAs(token, "2.0.0")
+}
+
+func (s *service) connectAs(token, vsn string) *client {
+	s.t.Helper()
+	conn, _, err := websocket.Dial(s.t.Context(), strings.Replace(s.url, "http", "ws", 1)+"/websocket?vsn="+vsn+"&apikey="+token, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	conn.SetReadLimit(-1)
+	c := &client{t: s.t, conn: conn, frames: make(chan []any, 1000), binary: make(chan []byte, 1000), closed: make(chan error, 1)}
+	go c.read()
+	s.t.Cleanup(func() { conn.CloseNow() })
+	return c
+}
+
+func (c *client) read() {
+	for {
+		kind, data, err := c.conn.Read(context.Background())
+		if err != nil {
+			c.closed <- err
+			return
+		}
+		if kind == websocket.MessageBinary {
+			c.binary <- data
+			continue
+		}
+		var parts []any
+		if json.Unmarshal(data, &parts) != nil {
+			var object map[string]any
+			if err := json.Unmarshal(data, &object); err != nil {
+				c.closed <- err
+				return
+			}
+			parts = []any{nil, object["ref"], object["topic"], object["event"], object["payload"]}
+		}
+		c.frames <- parts
+	}
+}
+
+func (c *client) write(kind websocket.MessageType, data []byte) {
+	c.t.Helper()
+	if err := c.conn.Write(c.t.Context(), kind, data); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// push sends an event and answers its ref.
+func (c *client) push(topic, event, payload string) string {
+	c.t.Helper()
+	c.ref++
+	ref := string(quote(strings.Repeat("r", c.ref)))
+	c.write(websocket.MessageText, []byte(`["j",`+ref+`,`+string(quote(topic))+`,"`+event+`",`+payload+`]`))
+	return strings.Repeat("r", c.ref)
+}
+
+// next is the next text frame.
+func (c *client) next() []any {
+	c.t.Helper()
+	select {
+	case f := <-c.frames:
+		return f
+	case err := <-c.closed:
+		c.t.Fatalf("closed: %v", err)
+	case <-time.After(patience):
+		c.t.Fatal("nothing came")
+	}
+	return nil
+}
+
+// expect reads up to the next frame of that event, and answers its payload.
+func (c *client) expect(event string) map[string]any {
+	c.t.Helper()
+	for {
+		if f := c.next(); f[3] == event {
+			payload, _ := f[4].(map[string]any)
+			return payload
+		}
+	}
+}
+
+// only reads one frame, which has to be that event.
+func (c *client) only(event string) map[string]any {
+	c.t.Helper()
+	f := c.next()
+	if f[3] != event {
+		c.t.Fatalf("got %v, want %s", f, event)
+	}
+	payload, _ := f[4].(map[string]any)
+	return payload
+}
+
+// silent asserts that nothing comes before the reply to a heartbeat.
+func (c *client) silent() {
+	c.t.Helper()
+	c.push("phoenix", "heartbeat", "{}")
+	if f := c.next(); f[2] != "phoenix" {
+		c.t.Errorf("got %v, want nothing", f)
+	}
+}
+
+func (c *client) expectClose() websocket.StatusCode {
+	c.t.Helper()
+	select {
+	case err := <-c.closed:
+		return websocket.CloseStatus(err)
+	case <-time.After(patience):
+		c.t.Fatal("not closed")
+	}
+	return 0
+}
+
+// join joins with a config and a token of its own ("": the connection's), and
+// answers the reply.
+func (c *client) join(topic, config, token string) map[string]any {
+	c.t.Helper()
+	payload := `{"config":` + config
+	if token != "" {
+		payload += `,"access_token":"` + token + `"`
+	}
+	c.push(topic, "phx_join", payload+"}")
+	return c.only("phx_reply")
+}
+
+func (c *client) mustJoin(topic, config, token string) {
+	c.t.Helper()
+	if reply := c.join(topic, config, token); reply["status"] != "ok" {
+		c.t.Fatalf("join of %s: %v", topic, reply)
+	}
+}
+
+// quietly is a config without presence.
+const quietly = `{"presence":{"enabled":false}}`
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// golden compares got with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs:\n%s\nwant:\n%s", name, got, want)
+	}
+}

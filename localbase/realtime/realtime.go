@@ -1,0 +1,149 @@
+// Package realtime answers Supabase's Realtime (supabase/realtime): channels of
+// the Phoenix protocol over websockets, with broadcast, presence and changes of
+// the database, and broadcasts over HTTP. Changes come from logical replication;
+// who may see them, and who may use a private channel, Postgres says.
+//
+// Delivery isn't guaranteed, as upstream: what is sent while a client or the
+// database is away is not sent again.
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/time/rate"
+
+	"github.com/tableside/tableside/localbase/caller"
+)
+
+// databaseWait ends every question to Postgres that it doesn't answer.
+const databaseWait = 10 * time.Second
+
+// Options of a Handler.
+type Options struct {
+	Pool *pgxpool.Pool // connected as supabase_realtime_admin
+	Keys *caller.Keys  // verifies tokens
+
+	// ReplicationDSN connects to Pool's database as supabase_realtime_admin. With ""
+	// there are no changes and no broadcasts from the database.
+	ReplicationDSN string
+
+	PrivateOnly bool // refuse public channels
+	Limits      Limits
+
+	Logger *slog.Logger     // nil discards
+	Now    func() time.Time // nil means time.Now
+}
+
+// Handler serves the protocol; the prefix /realtime/v1 is already gone.
+type Handler struct {
+	opts    Options
+	limits  Limits
+	log     *slog.Logger
+	hub     *hub
+	changes *changes
+	stream  *stream
+	mux     *http.ServeMux
+
+	joins    *rate.Limiter
+	events   *rate.Limiter
+	presence *rate.Limiter
+
+	mu      sync.Mutex
+	closed  bool
+	sockets map[*socket]struct{}
+	ended   sync.WaitGroup // of sockets
+}
+
+// New makes a handler. Changes and broadcasts of the database come while Run runs.
+func New(opts Options) *Handler {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	limits := opts.Limits.withDefaults()
+	h := &Handler{
+		opts: opts, limits: limits, log: opts.Logger,
+		hub:      newHub(),
+		changes:  newChanges(opts.Pool, opts.Logger),
+		stream:   newStream(),
+		mux:      http.NewServeMux(),
+		joins:    perSecond(limits.JoinsPerSecond),
+		events:   perSecond(limits.EventsPerSecond),
+		presence: perSecond(limits.PresencePerSecond),
+		sockets:  make(map[*socket]struct{}),
+	}
+	h.mux.HandleFunc("GET /websocket", h.serveSocket)
+	h.mux.HandleFunc("POST /api/broadcast", h.serveBroadcasts)
+	h.mux.HandleFunc("POST /api/broadcast/{topic}/events/{event}", h.serveBroadcast)
+	h.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		writeError(w, http.StatusNotFound, "Not found")
+	})
+	return h
+}
+
+// ServeHTTP answers GET /websocket, POST /api/broadcast and
+// POST /api/broadcast/:topic/events/:event.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
+
+// Run reads the database's changes and broadcasts until ctx ends.
+func (h *Handler) Run(ctx context.Context) {
+	h.prune(ctx)
+}
+
+// Close ends every socket, telling the clients to connect again, and waits for
+// them until ctx ends.
+func (h *Handler) Close(ctx context.Context) error {
+	h.mu.Lock()
+	h.closed = true
+	for s := range h.sockets {
+		s.shut(websocket.StatusServiceRestart, "the service is going down")
+	}
+	h.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		h.ended.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// register counts a socket in; false: there are too many, or Close was called.
+func (h *Handler) register(s *socket) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed || over(len(h.sockets)+1, h.limits.Connections) {
+		return false
+	}
+	h.sockets[s] = struct{}{}
+	h.ended.Add(1)
+	return true
+}
+
+func (h *Handler) unregister(s *socket) {
+	h.mu.Lock()
+	delete(h.sockets, s)
+	h.mu.Unlock()
+	h.ended.Done()
+}
+
+// writeError answers as upstream does when a request, or a socket's first one, is refused.
+func writeError(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	// Clients read `error` of a refused socket and `message` of a refused broadcast.
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": message, "message": message}) // fails only when the reader is gone
+}

@@ -1,0 +1,58 @@
+package realtime
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// table is what the catalog says of a table, as one role may use it.
+type table struct {
+	security bool // row-level security is on
+	columns  []column
+}
+
+type column struct {
+	name       string
+	typeName   string // as pg_type has it
+	sqlType    string // to cast to, whatever the search path
+	key        bool   // of the primary key
+	selectable bool   // by the role
+}
+
+func (t *table) column(name string) *column {
+	for i := range t.columns {
+		if t.columns[i].name == name {
+			return &t.columns[i]
+		}
+	}
+	return nil
+}
+
+// readTable reads a table's columns in their order. A role that doesn't exist
+// may select none.
+func (c *changes) readTable(ctx context.Context, oid uint32, role string) (*table, error) {
+	rows, _ := c.pool.Query(ctx, `
+		select c.relrowsecurity, a.attname::text, t.typname::text,
+			quote_ident(n.nspname) || '.' || quote_ident(t.typname),
+			coalesce(a.attnum = any(k.conkey), false),
+			coalesce(has_column_privilege(to_regrole(quote_ident($2))::oid, c.oid, a.attnum, 'SELECT'), false)
+		from pg_class c
+		join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+		join pg_type t on t.oid = a.atttypid
+		join pg_namespace n on n.oid = t.typnamespace
+		left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+		where c.oid = $1
+		order by a.attnum`, oid, role)
+	t := &table{}
+	var col column
+	_, err := pgx.ForEachRow(rows, []any{&t.security, &col.name, &col.typeName, &col.sqlType, &col.key, &col.selectable}, func() error {
+		t.columns = append(t.columns, col)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read table: %w", err)
+	}
+	return t, nil
+}
