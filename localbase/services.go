@@ -197,7 +197,8 @@ func storageNeeds(path string) keyNeed {
 	return keyOptional
 }
 
-func realtimeNeeds(string) keyNeed { return keyRequired }
+// realtimeNeeds: the realtime service wants a token, which a key stands for.
+func realtimeNeeds(string) keyNeed { return keyOptional }
 
 // functionsNeed: a function's own settings say whether it wants a token.
 func functionsNeed(string) keyNeed { return keyOptional }
