@@ -79,6 +79,8 @@ func TestUpdateAndDelete(t *testing.T) {
 	a.run(t, []scenario{
 		{name: "update", method: patch, target: "/orders?id=lt.3", header: []string{undo}, body: `{"note":"x"}`, wantStatus: 204, wantHeader: []string{"Content-Range: 0-1/*"}},
 		{name: "update with representation and count", method: patch, target: "/orders?id=lt.3&select=id,note", header: []string{undo, back, "Prefer: count=exact"}, body: `{"note":"x"}`, wantHeader: []string{"Content-Range: 0-1/2", "Preference-Applied: return=representation, count=exact, tx=rollback"}, want: `[{"id":1,"note":"x"}, {"id":2,"note":"x"}]`},
+		{name: "the rows of an update come in the order asked for, also by a column that isn't shown", method: patch, target: "/orders?id=lt.4&select=number&order=total.desc", header: []string{undo, back}, body: `{"note":"x"}`, want: `[{"number":"N3"}, {"number":"N2"}, {"number":"N1"}]`},
+		{name: "and those of a delete", method: del, target: "/messages?select=id&order=id.desc", header: []string{undo, back}, want: `[{"id":3}, {"id":2}, {"id":1}]`},
 		{name: "update of nothing that matches", method: patch, target: "/orders?id=eq.99", header: []string{back}, body: `{"note":"x"}`, wantHeader: []string{"Content-Range: */*"}, want: `[]`},
 		{name: "update without a filter", method: patch, target: "/composite?select=value", header: []string{undo, back}, body: `{"value":0}`, want: `[{"value":0}, {"value":0}]`},
 		{name: "update by logic, JSON path and related filter of the representation", method: patch, target: "/channels?or=(slug.eq.public,id.eq.9)&data->a->>b=eq.7&select=slug,messages(id)&messages.id=eq.99", header: []string{undo, back}, body: `{"slug":"p"}`, want: `[{"slug":"p","messages":[]}]`},

@@ -63,7 +63,7 @@ func (n *node) empty() bool {
 }
 
 // tree builds the nodes of a request to a relation. change is true for a
-// statement that writes: filters, order and range of the root aren't the tree's.
+// statement that writes: filters and range of the root aren't the tree's.
 func (p *planner) tree(root catalog.Name, params *query.Params, source, change bool) (*node, error) {
 	n := &node{relation: root, source: source}
 	n.known, _ = p.catalog.Relation(root)
@@ -153,9 +153,7 @@ func (p *planner) attach(root *node, params *query.Params, change bool) error {
 		if err != nil {
 			return err
 		}
-		if n != root || !change {
-			n.order = o.Terms
-		}
+		n.order = o.Terms
 	}
 	return nil
 }

@@ -198,8 +198,8 @@ func (w *writer) location(key []string) {
 }
 
 // returning names the columns that the source has to hand to the outer SELECT:
-// those selected, those that embeds join by, and the primary key. A computed
-// column only exists on the relation itself, so it has to come from there.
+// those selected or ordered by, those that embeds join by, and the primary key.
+// A computed column only exists on the relation itself, so it has to come from there.
 func (n *node) returning(key []string) []string {
 	var names []string
 	star := false
@@ -207,6 +207,11 @@ func (n *node) returning(key []string) []string {
 		star = star || f.Field.Name == "*"
 		if f.Field.Name != "*" {
 			names = append(names, f.Field.Name)
+		}
+	}
+	for _, o := range n.order {
+		if o.Relation == "" {
+			names = append(names, o.Field.Name)
 		}
 	}
 	for _, child := range n.embeds {
