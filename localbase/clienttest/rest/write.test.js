@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { client, fails, ok, open, person, service } from '../client.js';
+
+const db = client();
+
+/** Rows of its own for one test. */
+function scratch() {
+  const suite = randomUUID();
+  return {
+    suite,
+    insert: (rows, options) =>
+      db.from('scratch').insert(
+        [].concat(rows).map((row) => ({ suite, ...row })),
+        options,
+      ),
+    rows: async () => ok(await db.from('scratch').select('name,amount').eq('suite', suite).order('id')),
+  };
+}
+
+test('insert: minimal, with rows, with picked columns', async () => {
+  const { insert } = scratch();
+  const minimal = await insert({ name: 'a' });
+  assert.deepEqual([minimal.status, minimal.data, minimal.error], [201, null, null]);
+  assert.deepEqual(ok(await insert({ name: 'b' }).select('name,amount').single()), { name: 'b', amount: 7 });
+  const counted = await insert([{ name: 'c' }, { name: 'd' }], { count: 'exact' });
+  assert.deepEqual([counted.count, counted.status], [2, 201]);
+});
+
+test('bulk insert: missing keys are null, or the default', async () => {
+  const { insert, rows } = scratch();
+  ok(await insert([{ name: 'a', amount: 1 }, { name: 'b' }], { defaultToNull: false }));
+  assert.deepEqual(await rows(), [
+    { name: 'a', amount: 1 },
+    { name: 'b', amount: 7 },
+  ]);
+  fails(await insert([{ name: 'c', amount: 1 }, { name: 'd' }]), { code: '23502' });
+});
+
+test('upsert: merge, ignore, on another unique key', async () => {
+  const { suite, insert, rows } = scratch();
+  ok(
+    await insert([
+      { name: 'a', amount: 1 },
+      { name: 'b', amount: 2 },
+    ]),
+  );
+  const upsert = (row, options) =>
+    db.from('scratch').upsert({ suite, ...row }, { onConflict: 'suite,name', ...options });
+  const merged = await upsert({ name: 'a', amount: 10 }).select('amount');
+  assert.deepEqual([merged.status, merged.data], [200, [{ amount: 10 }]]);
+  const ignored = await upsert({ name: 'b', amount: 20 }, { ignoreDuplicates: true }).select();
+  assert.deepEqual([ignored.status, ignored.data], [201, []]);
+  ok(await upsert({ name: 'c', amount: 30 }));
+  assert.deepEqual(await rows(), [
+    { name: 'a', amount: 10 },
+    { name: 'b', amount: 2 },
+    { name: 'c', amount: 30 },
+  ]);
+  const [{ id }] = ok(await db.from('scratch').select('id').eq('suite', suite).eq('name', 'a'));
+  ok(await db.from('scratch').upsert({ id, suite, name: 'by key' }));
+  assert.equal((await rows())[0].name, 'by key');
+});
+
+test('update and delete answer with the rows and their count', async () => {
+  const { suite, insert, rows } = scratch();
+  ok(await insert([{ name: 'a' }, { name: 'b' }, { name: 'c' }]));
+  const silent = await db.from('scratch').update({ amount: 1 }).eq('suite', suite);
+  assert.deepEqual([silent.status, silent.data], [204, null]);
+  const updated = await db
+    .from('scratch')
+    .update({ amount: 8 }, { count: 'exact' })
+    .eq('suite', suite)
+    .lte('name', 'b')
+    .select('name')
+    .order('name');
+  assert.deepEqual([updated.count, updated.data], [2, [{ name: 'a' }, { name: 'b' }]]);
+  const deleted = await db
+    .from('scratch')
+    .delete({ count: 'exact' })
+    .eq('suite', suite)
+    .eq('amount', 8)
+    .select('name')
+    .order('name', { ascending: false });
+  assert.deepEqual([deleted.count, deleted.data], [2, [{ name: 'b' }, { name: 'a' }]]);
+  assert.deepEqual(await rows(), [{ name: 'c', amount: 1 }]);
+  assert.deepEqual(ok(await db.from('scratch').update({ amount: 1 }).eq('suite', 'none').select()), []);
+});
+
+test('a single object of a write that touched several changes nothing', async () => {
+  const { suite, insert, rows } = scratch();
+  ok(await insert([{ name: 'a' }, { name: 'b' }]));
+  fails(await db.from('scratch').update({ amount: 9 }).eq('suite', suite).select().single(), {
+    code: 'PGRST116',
+  });
+  assert.deepEqual(await rows(), [
+    { name: 'a', amount: 7 },
+    { name: 'b', amount: 7 },
+  ]);
+});
+
+test('maxAffected holds a write back', async () => {
+  const { suite, insert, rows } = scratch();
+  ok(await insert([{ name: 'a' }, { name: 'b' }]));
+  const refused = await db.from('scratch').delete().eq('suite', suite).maxAffected(1);
+  fails(refused, {
+    code: 'PGRST124',
+    message: 'Query result exceeds max-affected preference constraint',
+    details: 'The query affects 2 rows',
+  });
+  assert.equal(refused.status, 400);
+  assert.equal((await rows()).length, 2);
+  ok(await db.from('scratch').delete().eq('suite', suite).maxAffected(2));
+  assert.equal((await rows()).length, 0);
+});
+
+test('rollback shows what would be', async () => {
+  const { insert, rows } = scratch();
+  assert.equal(ok(await insert({ name: 'a' }).select('name').rollback().single()).name, 'a');
+  assert.deepEqual(await rows(), []);
+});
+
+test('constraints answer with what they say', async () => {
+  const { suite, insert } = scratch();
+  ok(await insert({ name: 'a' }));
+  const duplicate = await insert({ name: 'a' });
+  fails(duplicate, { code: '23505', details: `Key (suite, name)=(${suite}, a) already exists.` });
+  assert.equal(duplicate.status, 409);
+  fails(await insert({ amount: 2000 }), {
+    code: '23514',
+    message: /violates check constraint "scratch_amount_check"/,
+  });
+  const orphan = await insert({ parent: 0 });
+  fails(orphan, { code: '23503' });
+  assert.equal(orphan.status, 409);
+  fails(await insert({ colour: 'red' }), {
+    code: 'PGRST204',
+    message: "Could not find the 'colour' column of 'scratch' in the schema cache",
+  });
+  fails(await db.from('books').insert({ title: 'x', author_id: 1 }), { code: '42501' });
+});
+
+test('row-level security: own rows only, and a blocked change is an empty success', async () => {
+  const [mine, other] = [await person(), await person()];
+  const { id } = ok(await mine.supabase.from('notes').insert({ body: 'mine' }).select('id').single());
+  assert.equal(ok(await mine.supabase.from('notes').select()).length, 1);
+  assert.deepEqual(ok(await other.supabase.from('notes').select()), []);
+  assert.deepEqual(
+    ok(await other.supabase.from('notes').update({ body: 'theirs' }).eq('id', id).select()),
+    [],
+  );
+  assert.deepEqual(ok(await mine.supabase.from('notes').delete().eq('id', id).select()), []);
+  const forged = await mine.supabase.from('notes').insert({ body: 'x', owner: other.user.id });
+  fails(forged, { code: '42501', message: 'new row violates row-level security policy for table "notes"' });
+  assert.equal(forged.status, 403);
+  const anonymous = await db.from('notes').select();
+  fails(anonymous, { code: '42501' });
+  assert.equal(anonymous.status, 401);
+  assert.equal(ok(await service().from('notes').select('body').eq('id', id).single()).body, 'mine');
+});
+
+test('a token that is broken or over is refused', async () => {
+  const bearer = (token) => db.from('books').select('id').setHeader('Authorization', `Bearer ${token}`);
+  fails(await bearer('nonsense'), { code: 'PGRST301' });
+  const parts = [
+    { alg: 'HS256', typ: 'JWT' },
+    { role: 'anon', exp: 1 },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  const { createHmac } = await import('node:crypto');
+  const signature = createHmac('sha256', open.jwtSecret).update(parts.join('.')).digest('base64url');
+  const over = await bearer([...parts, signature].join('.'));
+  fails(over, { code: 'PGRST303', message: 'JWT expired' });
+  assert.equal(over.status, 401);
+});
+
+test('values come back as they went in', async () => {
+  const { insert } = scratch();
+  for (const name of [
+    '',
+    ' ',
+    'Zoë 👋 "x", (y) \\ %_*',
+    "Robert'); drop table scratch;--",
+    'null',
+    'line\nbreak',
+  ]) {
+    assert.equal(ok(await insert({ name }).select('name').single()).name, name);
+    assert.equal(ok(await db.from('scratch').select('name').eq('name', name).limit(1)).length, 1, name);
+  }
+});
