@@ -24,7 +24,13 @@ export function SavedCheck({ save, size = 14, label = 'Saved' }: SavedCheckProps
   return (
     <span role="status" className={styles.check}>
       {shown !== null && (
-        <svg key={shown} width={size} height={size} viewBox="0 0 24 24" aria-label={label} role="img">
+        <svg
+          key={shown}
+          width={size}
+          height={size}
+          viewBox="0 0 24 24"
+          {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+        >
           <circle cx="12" cy="12" r="10" pathLength={1} />
           <path d="m8 12.5 3 3 5.5-6" pathLength={1} />
         </svg>
