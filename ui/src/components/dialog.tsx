@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '@/lib/cx';
 import { fade, pop } from '@/lib/motion';
+import { useReturnFocus } from '@/lib/use-return-focus';
 import styles from './dialog.module.css';
 
 export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 'title'> {
@@ -25,6 +26,7 @@ export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, hideTitle = false, description, footer, size = 'sm', ...rest } = props;
   const { locked = false, className, children, ...contentProps } = rest;
+  const returnFocus = useReturnFocus(open);
   const stay = locked ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -40,6 +42,7 @@ export function Dialog(props: DialogProps) {
                 forceMount
                 onEscapeKeyDown={stay}
                 onInteractOutside={stay}
+                onCloseAutoFocus={returnFocus}
                 {...(description ? {} : { 'aria-describedby': undefined })}
                 {...contentProps}
               >

@@ -1,10 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '@/lib/api';
 import { renderApp } from '@/testing/render';
+import { Button } from './button';
 import { ConfirmDialog } from './confirm-dialog';
 import { ErrorBoundary } from './error-boundary';
 import { ErrorNotice } from './error-notice';
+import { Menu, MenuItem } from './menu';
 
 const refused = new ApiError({
   code: 'P0001',
@@ -78,6 +81,40 @@ test('a confirmation stays while it is being done', async () => {
 function Page({ broken }: { broken: boolean }) {
   if (broken) throw new Error('boom');
   return <p>fine</p>;
+}
+
+test('the focus returns to what opened a dialog, also through a menu', async () => {
+  const { user } = renderApp(<Deletion />);
+  const byButton = screen.getByRole('button', { name: 'Delete' });
+  await user.click(byButton);
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(document.activeElement).toBe(byButton));
+
+  const tools = screen.getByRole('button', { name: 'Tools' });
+  tools.focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(document.activeElement).toBe(tools));
+});
+
+function Deletion() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Delete</Button>
+      <Menu trigger={<Button>Tools</Button>}>
+        <MenuItem onSelect={() => setOpen(true)}>Delete…</MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete?"
+        confirmLabel="Delete it"
+        onConfirm={() => {}}
+      />
+    </>
+  );
 }
 
 test('what breaks while rendering is kept where it is, and forgotten on another page', async () => {

@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { fade, slide } from '@/lib/motion';
+import { useReturnFocus } from '@/lib/use-return-focus';
 import { Sidebar } from './sidebar';
 import styles from './sidebar-drawer.module.css';
 
@@ -18,6 +19,7 @@ const fromLeft = slide('left');
 /** The sidebar on a narrow screen: over the page, gone once it led somewhere. */
 export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerProps) {
   const [location] = useLocation();
+  const returnFocus = useReturnFocus(open);
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere is what closes it
   useEffect(() => onOpenChange(false), [location]);
   return (
@@ -28,7 +30,7 @@ export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerPro
             <Dialog.Overlay asChild forceMount>
               <m.div className={styles.overlay} {...fade} />
             </Dialog.Overlay>
-            <Dialog.Content asChild forceMount aria-describedby={undefined}>
+            <Dialog.Content asChild forceMount aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
               <m.div
                 className={styles.drawer}
                 {...fromLeft}

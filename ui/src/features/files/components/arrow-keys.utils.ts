@@ -63,7 +63,7 @@ export function focusByArrow(container: HTMLElement, key: string): boolean {
         key,
       )
     ];
-  const target = next?.querySelector<HTMLElement>('a,button') ?? next;
+  const target = next?.querySelector<HTMLElement>('a') ?? next;
   target?.focus();
   return target !== undefined;
 }

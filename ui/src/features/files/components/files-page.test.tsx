@@ -175,6 +175,22 @@ test('the view and the order are in the address', async () => {
   await waitFor(() => expect(sent.at(-1)?.query.get('sort')).toBe('updated_at.desc'));
 });
 
+test('by keyboard one goes from line to line, selects and deletes', async () => {
+  const { user } = show({ 'GET /api/files/documents': list() });
+  const lines = await screen.findAllByRole('row');
+  // happy-dom lays nothing out.
+  lines.forEach((line, i) => {
+    line.getBoundingClientRect = () => new DOMRect(0, i * 44, 800, 44);
+  });
+  screen.getByRole('link', { name: 'guides' }).focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('b.txt');
+  await user.keyboard('x{ArrowDown}x{Delete}');
+  expect((await screen.findByRole('alertdialog', { name: 'Delete 2 files?' })).textContent).toContain(
+    'a.png',
+  );
+});
+
 test('a text file is previewed, and the arrow key leads to the next', async () => {
   window.history.replaceState(null, '', '/?file=b.txt');
   const { user } = show({
