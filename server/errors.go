@@ -28,6 +28,7 @@ const (
 	CodeUnknownTable      = "unknown_table"       // 404 no such table, or none that this role can reach
 	CodeMethodNotAllowed  = "method_not_allowed"  // 405
 	CodeTooLarge          = "too_large"           // 413
+	CodeCallerGone        = "caller_gone"         // 499 the caller left before the answer; for the log
 	CodeSchemaUnavailable = "schema_unavailable"  // 503 no schema source: the owner has to install tableside_schema()
 	CodeUnreachable       = "backend_unreachable" // 503, with Retry-After
 	CodeTimeout           = "backend_timeout"     // 504
@@ -64,6 +65,9 @@ func StatusOf(code string) int {
 	return http.StatusInternalServerError
 }
 
+// statusCallerGone is what nginx logs of a caller who left.
+const statusCallerGone = 499
+
 var statuses = map[string]int{
 	CodeBadRequest:        http.StatusBadRequest,
 	CodeFilterRequired:    http.StatusBadRequest,
@@ -76,6 +80,7 @@ var statuses = map[string]int{
 	CodeUnknownTable:      http.StatusNotFound,
 	CodeMethodNotAllowed:  http.StatusMethodNotAllowed,
 	CodeTooLarge:          http.StatusRequestEntityTooLarge,
+	CodeCallerGone:        statusCallerGone,
 	CodeSchemaUnavailable: http.StatusServiceUnavailable,
 	CodeUnreachable:       http.StatusServiceUnavailable,
 	CodeTimeout:           http.StatusGatewayTimeout,
@@ -140,6 +145,8 @@ func toError(err error) *Error {
 		return queryError(query)
 	case errors.Is(err, supa.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return coded(CodeTimeout, "The backend did not answer in time.", err)
+	case errors.Is(err, context.Canceled):
+		return coded(CodeCallerGone, "The request was given up.", err)
 	case errors.Is(err, supa.ErrUnreachable):
 		return coded(CodeUnreachable, "The backend can't be reached right now.", err)
 	case errors.Is(err, supa.ErrNonsense):

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -72,5 +74,32 @@ func TestABrowserThatTakesNothingIsLeft(t *testing.T) {
 	case <-left:
 	case <-time.After(10 * time.Second):
 		t.Fatal("the backend's answer is still held")
+	}
+}
+
+func TestACallerWhoLeavesIsNoFailureOfOurs(t *testing.T) {
+	backend := newScripted(t)
+	asked := make(chan struct{})
+	backend.on("GET /rest/v1/orders", func(_ http.ResponseWriter, r *http.Request) {
+		close(asked)
+		<-r.Context().Done()
+	})
+	c := start(t, backend).signedIn()
+	ctx, leave := context.WithCancel(context.Background())
+	go func() { <-asked; leave() }()
+	request, err := http.NewRequestWithContext(ctx, "GET", c.url+"/api/rows/orders", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Do(request); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the caller was answered: %v", err)
+	}
+	for deadline := time.Now().Add(5 * time.Second); !strings.Contains(c.logs.String(), CodeCallerGone); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the log says %s", c.logs.String())
+		}
+	}
+	if strings.Contains(c.logs.String(), `"level":"ERROR"`) {
+		t.Errorf("it is logged as an error: %s", c.logs.String())
 	}
 }
