@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import styles from './saved-check.module.css';
+import { VisuallyHidden } from './visually-hidden';
 
 export interface SavedCheckProps {
   /** Changes with each save: the check draws itself anew. Nothing is shown for null. */
@@ -24,17 +25,12 @@ export function SavedCheck({ save, size = 14, label = 'Saved' }: SavedCheckProps
   return (
     <span role="status" className={styles.check}>
       {shown !== null && (
-        <svg
-          key={shown}
-          width={size}
-          height={size}
-          viewBox="0 0 24 24"
-          {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-        >
+        <svg key={shown} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
           <circle cx="12" cy="12" r="10" pathLength={1} />
           <path d="m8 12.5 3 3 5.5-6" pathLength={1} />
         </svg>
       )}
+      {shown !== null && label && <VisuallyHidden>{label}</VisuallyHidden>}
     </span>
   );
 }

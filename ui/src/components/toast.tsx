@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { toApiError } from '@/lib/api';
+import { media, useMedia } from '@/lib/use-media';
 import { useTheme } from '@/lib/use-theme';
 import styles from './toast.module.css';
 
@@ -27,10 +28,13 @@ export const toast = {
 
 /** Where toasts appear; once, at the app's root. */
 export function Toaster() {
+  const phone = useMedia(media.phone);
   return (
     <Sonner
       theme={useTheme()}
-      position="bottom-right"
+      className={styles.toaster}
+      // Apart from what uploads show at the right, and on a phone at the bottom.
+      position={phone ? 'top-center' : 'bottom-center'}
       closeButton
       gap={8}
       icons={{
