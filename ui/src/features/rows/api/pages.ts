@@ -33,7 +33,7 @@ function pageQuery({ client, table, view, index, size, lead }: PageRequest) {
     const state = client.getQueryState<RowPage>(queryKey);
     if (state?.data || !mayWait || state?.fetchStatus !== 'fetching') return state?.data;
     const query = client.getQueryCache().find<RowPage>({ queryKey });
-    return query?.promise?.catch(() => undefined);
+    return query?.promise;
   };
   return queryOptions({
     queryKey: rowKeys.page(table, view, index),

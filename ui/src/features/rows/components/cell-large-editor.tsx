@@ -5,7 +5,7 @@ import { Popover } from '@/components/popover';
 import { Textarea } from '@/components/textarea';
 import { matchesKeys } from '@/lib/keys';
 import { checkEntered, enteredFrom } from '../values/check.utils';
-import { isLongText } from '../values/value.utils';
+import { withLineEndsOf } from '../values/value.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
 import { draft } from './grid-rows.utils';
@@ -14,7 +14,7 @@ import { draft } from './grid-rows.utils';
 export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditorProps) {
   const [initial] = useState(() => String(enteredFrom(field, row[field.name] ?? null) ?? ''));
   const [text, setText] = useState(initial);
-  const prose = isLongText(field);
+  const prose = field.kind === 'text' && !field.array;
   const checked = checkEntered(field, text);
   const problem = text !== initial && 'problem' in checked ? checked.problem : undefined;
   const save = () => {
@@ -50,8 +50,9 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
           value={text}
           placeholder={row[field.name] === null ? 'NULL' : undefined}
           onChange={(event) => {
-            setText(event.target.value);
-            onRowChange({ ...row, [draft]: event.target.value });
+            const next = withLineEndsOf(initial, event.target.value);
+            setText(next);
+            onRowChange({ ...row, [draft]: next });
           }}
         />
         <div className={styles.foot}>

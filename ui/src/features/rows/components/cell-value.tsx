@@ -16,6 +16,9 @@ export interface CellValueProps {
   grouped?: boolean;
 }
 
+/** Characters of a text that one line can show; more would only slow the row down. */
+const mostShown = 300;
+
 /** A value on one line: in a cell, in a card, in a list. */
 export function CellValue({ column, value, grouped = false }: CellValueProps) {
   if (value === null) return <Null />;
@@ -31,14 +34,16 @@ export function CellValue({ column, value, grouped = false }: CellValueProps) {
     case 'composite':
     case 'uuid':
     case 'tsvector':
-      return <code className={cx(styles.text, styles.mono)}>{text}</code>;
+      return <code className={cx(styles.text, styles.mono)}>{text.slice(0, mostShown)}</code>;
     case 'text':
       return <TextValue column={column} text={text} />;
     case 'bytea':
       return <span className={cx(styles.text, styles.faint)}>{displayText(column, text)}</span>;
     default:
       return (
-        <span className={cx(styles.text, styles.figures)}>{displayText(column, value, { grouped })}</span>
+        <span className={cx(styles.text, styles.figures)} title={displayText(column, value)}>
+          {displayText(column, value, { grouped })}
+        </span>
       );
   }
 }
@@ -51,10 +56,9 @@ function TextValue({ column, text }: { column: Column; text: string }) {
   const url = fileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;
   if (text === '') return <span className={styles.null}>empty</span>;
-  // A cell holds one line; the rest of a long text would only slow the row down.
-  const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
   return (
-    <span className={styles.text} dir="auto">
+    <span className={styles.text} dir="auto" title={shown}>
       {shown}
     </span>
   );
@@ -93,7 +97,7 @@ function ArrayValue({ column, items }: { column: Column; items: readonly Value[]
     <span className={styles.items}>
       {items.slice(0, shownItems).map((item, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
-        <span key={i} className={styles.item} dir="auto">
+        <span key={i} className={styles.item} data-null={item === null || undefined} dir="auto">
           {item === null ? 'NULL' : Array.isArray(item) ? JSON.stringify(item) : displayText(element, item)}
         </span>
       ))}

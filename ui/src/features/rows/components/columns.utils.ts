@@ -48,10 +48,10 @@ const limits: Partial<Record<Column['kind'], readonly [least: number, most: numb
   boolean: [72, 120],
   date: [122, 140],
   time: [92, 140],
-  timestamp: [146, 230],
+  timestamp: [146, 250],
   timestamptz: [150, 280],
   integer: [76, 190],
-  numeric: [88, 220],
+  numeric: [88, 260],
   float: [88, 200],
   enum: [96, 220],
   uuid: [120, 150],
@@ -67,7 +67,7 @@ export function fittedWidth(
 ): number {
   const title = textWidth(column.title, 12) + headerExtras;
   // References are shown by title, whose length isn't known from the key.
-  if (isReference || 'file' in column.tags) return Math.round(clamp(title, 150, 220));
+  if (isReference || 'file' in column.tags) return Math.round(clamp(title, 164, 220));
   const [least, most] = column.array
     ? [140, 260]
     : (limits[column.kind] ?? [100, isLongText(column) ? 240 : 280]);

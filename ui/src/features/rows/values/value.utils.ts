@@ -146,6 +146,17 @@ export function isLongText(column: Column): boolean {
   return (column.maxLength ?? 1000) > 200 && longTextNames.test(column.name);
 }
 
+/** Whether a text has to be edited on several lines: a field of one line would drop its line breaks. */
+export function needsLines(column: Column, text: unknown): boolean {
+  return column.kind === 'text' && typeof text === 'string' && /[\r\n]/.test(text);
+}
+
+/** A text from a browser's text area, which has no carriage returns, with those that the text before had. */
+export function withLineEndsOf(before: string, text: string): string {
+  const returned = /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);
+  return returned ? text.replace(/\r?\n/g, '\r\n') : text;
+}
+
 /** A row's title; falls back to its key's values. */
 export function titleOf(table: Table, row: Row): string {
   const column = titleColumn(table);

@@ -14,6 +14,7 @@ import {
   titleColumn,
   titleOf,
   toWire,
+  withLineEndsOf,
 } from './value.utils';
 
 describe('a value on its way through the page', () => {
@@ -176,6 +177,14 @@ describe('words for a row', () => {
     expect(headingOf(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
     expect(headingOf({ ...orders, title: 'Bestellungen' }, { number: '7' })).toBe('Bestellungen 7');
     expect(headingOf(makeTable('t', [makeColumn('name', 'text')]), { name: 'Søn' })).toBe('Søn');
+  });
+});
+
+describe('line breaks', () => {
+  it('come back as the text had them', () => {
+    expect(withLineEndsOf('a\r\nb', 'a\nb\nc')).toBe('a\r\nb\r\nc');
+    expect(withLineEndsOf('a\nb', 'a\nb\nc')).toBe('a\nb\nc');
+    expect(withLineEndsOf('a\r\nb\nc', 'a\nb')).toBe('a\nb');
   });
 });
 

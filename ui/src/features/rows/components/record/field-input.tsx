@@ -9,7 +9,7 @@ import { Textarea } from '@/components/textarea';
 import type { Column } from '@/lib/api.gen';
 import { type Relation, referenceQuery } from '../../api/references';
 import type { Entered } from '../../values/check.utils';
-import { isLongText } from '../../values/value.utils';
+import { isLongText, needsLines, withLineEndsOf } from '../../values/value.utils';
 import { useReferenceSearch } from '../use-reference-search';
 import { DateInput } from './date-input';
 import styles from './field-input.module.css';
@@ -50,7 +50,7 @@ export function FieldInput(props: FieldInputProps) {
         />
       );
     default:
-      return isLongText(column) ? (
+      return isLongText(column) || needsLines(column, entry) ? (
         <LongInput {...props} text={text} />
       ) : (
         <ShortInput {...props} text={text} />
@@ -86,7 +86,7 @@ function LongInput({ text, mono = false, placeholder, onChange }: TextProps) {
       spellCheck={!mono}
       value={text}
       placeholder={placeholder}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => onChange(withLineEndsOf(text, event.target.value))}
     />
   );
 }

@@ -37,7 +37,8 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
   const lock = fieldLock(table, column, isNew);
   const entry = form.entryOf(column);
   const changed = column.name in form.entered;
-  const file = typeof entry === 'string' ? fileURL(column, entry) : undefined;
+  // A path that is being typed names no file yet.
+  const file = typeof entry === 'string' && !changed ? fileURL(column, entry) : undefined;
   if (lock !== undefined) {
     return (
       <div className={styles.field} data-wide={wide || undefined}>

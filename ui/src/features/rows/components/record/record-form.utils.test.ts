@@ -54,7 +54,8 @@ describe('isUnchanged', () => {
     expect(isUnchanged(tags, row, ['a', 'b'])).toBe(true);
     expect(isUnchanged(tags, row, ['a'])).toBe(false);
     expect(isUnchanged(price, { price: null }, null)).toBe(true);
-    expect(isUnchanged(price, { price: null }, '')).toBe(false);
+    expect(isUnchanged(price, { price: null }, '')).toBe(true);
+    expect(isUnchanged(name, { name: null }, '')).toBe(false);
     expect(isUnchanged(name, undefined, undefined)).toBe(true);
   });
 });

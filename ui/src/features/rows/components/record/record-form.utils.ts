@@ -95,10 +95,11 @@ export function checkForm(
 
 /** Whether an entry says the same as the row, so that nothing is left to save of it. */
 export function isUnchanged(column: Column, row: Row | undefined, entry: Entered): boolean {
-  if (!row) return entry === undefined;
-  const before = enteredFrom(column, row[column.name] ?? null);
-  if (entry === before) return true;
-  return Array.isArray(entry) && sameValue(entry, row[column.name]);
+  if (!row || entry === undefined) return entry === undefined;
+  const value = row[column.name] ?? null;
+  if (entry === enteredFrom(column, value)) return true;
+  const checked = checkEntered({ ...column, nullable: true }, entry);
+  return 'value' in checked && sameValue(checked.value, value);
 }
 
 /** What a copy of a row starts from: all but what names the row or what the database fills. */
