@@ -47,7 +47,7 @@ export function Select(props: SelectProps) {
         <span className={styles.value}>
           <Radix.Value placeholder={placeholder}>{options[place]?.label}</Radix.Value>
         </span>
-        <ChevronsUpDown size={14} aria-hidden className={styles.chevrons} />
+        <ChevronsUpDown size={14} aria-hidden />
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.content} position="popper" sideOffset={4} collisionPadding={8}>

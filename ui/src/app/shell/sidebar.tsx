@@ -3,6 +3,7 @@ import { FolderLock, Images, PanelLeftClose, PanelLeftOpen, Search } from 'lucid
 import { useLocation } from 'wouter';
 import { IconButton } from '@/components/icon-button';
 import { Kbd } from '@/components/kbd';
+import { Logo } from '@/components/logo';
 import { Tooltip } from '@/components/tooltip';
 import { bucketsQuery } from '@/features/files/api/buckets';
 import type { Bucket, Table } from '@/lib/api.gen';
@@ -52,17 +53,6 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
       </nav>
       <UserBar collapsed={collapsed} />
     </div>
-  );
-}
-
-function Logo() {
-  return (
-    <span className={styles.logo}>
-      <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true">
-        <rect x="3" y="4" width="18" height="16" rx="3" />
-        <path d="M3 10h18M10 10v10" />
-      </svg>
-    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Logo } from '@/components/logo';
 import { OfflineBar } from '@/components/offline-bar';
 import type { Workspace } from '@/lib/api.gen';
 import { SignInArt } from './sign-in-art';
@@ -16,7 +17,9 @@ export function SignInPage({ workspace }: { workspace: Workspace }) {
       <OfflineBar />
       <div className={styles.columns}>
         <aside className={styles.brand}>
-          <p className={styles.product}>Tableside</p>
+          <p className={styles.product}>
+            <Logo /> Tableside
+          </p>
           <SignInArt />
           <p className={styles.promise}>
             Work with the data itself, as yourself. You see and change exactly what your role allows.
