@@ -14,7 +14,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"os/signal"
 	"strings"
@@ -87,26 +86,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return command.Run(&session{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr})
 }
 
-// logFlags choose how the process logs to standard error.
-type logFlags struct {
-	LogLevel  slog.Level `env:"TABLESIDE_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
-	LogFormat string     `env:"TABLESIDE_LOG_FORMAT" enum:"json,text" default:"json" help:"json or text."`
-}
-
-func (f logFlags) logger(w io.Writer) *slog.Logger {
-	options := &slog.HandlerOptions{Level: f.LogLevel}
-	if f.LogFormat == "text" {
-		return slog.New(slog.NewTextHandler(w, options))
-	}
-	return slog.New(slog.NewJSONHandler(w, options))
-}
-
-// dataFlags say where localbase keeps its data.
-type dataFlags struct {
-	Data        string `env:"TABLESIDE_DATA" default:"./.tableside" placeholder:"DIR" help:"localbase's data folder."`
-	PostgresDir string `env:"TABLESIDE_POSTGRES_DIR" placeholder:"DIR" help:"The folder of PostgreSQL's binaries, 17 or newer; otherwise npm's, then those on PATH."`
-}
-
 type serveCommand struct {
 	logFlags
 	dataFlags
@@ -177,58 +156,13 @@ func (c *serveCommand) Run(s *session) error {
 
 func (c *serveCommand) local() bool { return c.SupabaseURL == "" }
 
-// check refuses what can't work before anything is started.
-func (c *serveCommand) check() error {
-	switch {
-	case c.local() && c.PublishableKey != "":
-		return errors.New("SUPABASE_PUBLISHABLE_KEY is set, but SUPABASE_URL is not: set both for a Supabase project, or neither for localbase")
-	case !c.local() && c.PublishableKey == "":
-		return errors.New("SUPABASE_URL is set, but SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) is not: it is on the project's API keys page")
-	case !c.local() && !isHTTP(c.SupabaseURL):
-		return fmt.Errorf("SUPABASE_URL is %q; an address such as https://abcd.supabase.co is needed", c.SupabaseURL)
-	case c.PublicURL != "" && !isHTTP(c.PublicURL):
-		return fmt.Errorf("TABLESIDE_PUBLIC_URL is %q; an address such as https://tables.example.com is needed", c.PublicURL)
-	case c.CookieSecret != "" && len(c.CookieSecret) < 32:
-		return fmt.Errorf("TABLESIDE_COOKIE_SECRET has %d characters; 32 or more are needed (try: openssl rand -base64 32)", len(c.CookieSecret))
-	case c.MaxRows < 1:
-		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d; 1 or more is needed", c.MaxRows)
-	case c.UploadBytes < 1:
-		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d; 1 or more is needed", c.UploadBytes)
-	case c.DemoReadings < 0:
-		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d; 0 or more is needed", c.DemoReadings)
-	case c.UpstreamTimeout <= 0:
-		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s; a positive duration such as 30s is needed", c.UpstreamTimeout)
-	}
-	return nil
-}
-
-func isHTTP(address string) bool {
-	parsed, err := url.Parse(address)
-	return err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") && parsed.Host != ""
-}
-
-// address is where to listen. With the demo, whose passwords everybody knows,
-// only this machine reaches it unless an address is asked for.
-func (c *serveCommand) address() string {
-	switch {
-	case c.Addr != "":
-		return c.Addr
-	case c.Port != 0:
-		return fmt.Sprintf(":%d", c.Port)
-	case c.local() && c.Demo:
-		return "127.0.0.1:8080"
-	default:
-		return ":8080"
-	}
-}
-
 func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*localbase.Base, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, Install: []string{schema.InstallSQL},
 		Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: options.Logger,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("start localbase: %w", err)
+		return nil, fmt.Errorf("start localbase, as SUPABASE_URL is not set: %w", err)
 	}
 	info := base.Info()
 	options.Mode = server.ModeLocal
@@ -299,18 +233,6 @@ func (c *serveCommand) announce(w io.Writer, addr net.Addr, accounts []server.De
 	fmt.Fprintf(w, "\n  Ctrl-C stops it.\n\n")
 }
 
-// listen opens address. variables names the settings that would change it.
-func listen(address, variables string) (net.Listener, error) {
-	listener, err := net.Listen("tcp", address)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s is taken by another program: set %s to another one, for example 127.0.0.1:8081", address, variables)
-	case err != nil:
-		return nil, fmt.Errorf("listen on %q (set by %s): %w", address, variables, err)
-	}
-	return listener, nil
-}
-
 type localCommand struct {
 	Start localStartCommand `cmd:"" default:"withargs" help:"Start localbase and print its URL and keys (the default)."`
 	SQL   localSQLCommand   `cmd:"" name:"sql" help:"Run SQL files as the database's owner, each in one transaction."`
@@ -334,10 +256,17 @@ func (c *localStartCommand) Run(s *session) error {
 	if c.JWTSecret != "" && len(c.JWTSecret) < 32 {
 		return fmt.Errorf("--jwt-secret has %d characters; 32 or more are needed", len(c.JWTSecret))
 	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	schemas, err := schemaNames(c.Schemas)
+	if err != nil {
+		return err
+	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: c.Port, DBPort: c.DBPort, JWTSecret: c.JWTSecret,
-		ConfigFile: c.Config, Schemas: c.Schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
+		ConfigFile: c.Config, Schemas: schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
 	})
 	if err != nil {
 		return fmt.Errorf("start localbase: %w", err)
@@ -364,6 +293,9 @@ type localSQLCommand struct {
 
 // Run stops at the first file that fails; that file has changed nothing.
 func (c *localSQLCommand) Run(s *session) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Connect(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Install: []string{schema.InstallSQL}, Logger: logger,
@@ -392,6 +324,9 @@ type localResetCommand struct {
 
 // Run deletes the data folder when the person says yes.
 func (c *localResetCommand) Run(s *session) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	if !c.Yes {
 		fmt.Fprintf(s.stdout, "This deletes every table, account and file in %s. Type yes to go on: ", c.Data)
 		answer, err := bufio.NewReader(s.stdin).ReadString('\n')

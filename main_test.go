@@ -40,11 +40,22 @@ func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
 		{name: "short cookie secret", env: map[string]string{"TABLESIDE_COOKIE_SECRET": "hunter2"}, want: []string{"TABLESIDE_COOKIE_SECRET", "7 characters", "32"}, not: "hunter2"},
 		{name: "port that is no number", env: map[string]string{"PORT": "http"}, want: []string{"PORT", "http"}},
 		{name: "port past the last", env: map[string]string{"PORT": "65536"}, want: []string{"PORT", "65536"}},
-		{name: "address that can't be", env: map[string]string{"TABLESIDE_ADDR": "nowhere"}, want: []string{"TABLESIDE_ADDR", "nowhere"}},
+		{name: "address that can't be", env: map[string]string{"TABLESIDE_ADDR": "nowhere"}, want: []string{"TABLESIDE_ADDR", "nowhere", "HOST:PORT"}},
 		{name: "time-out without unit", env: map[string]string{"TABLESIDE_UPSTREAM_TIMEOUT": "soon"}, want: []string{"TABLESIDE_UPSTREAM_TIMEOUT", "soon"}},
 		{name: "negative time-out", env: map[string]string{"TABLESIDE_UPSTREAM_TIMEOUT": "-1s"}, want: []string{"TABLESIDE_UPSTREAM_TIMEOUT", "-1s"}},
 		{name: "no rows", env: map[string]string{"TABLESIDE_MAX_ROWS": "0"}, want: []string{"TABLESIDE_MAX_ROWS", "0"}},
-		{name: "log format", env: map[string]string{"TABLESIDE_LOG_FORMAT": "xml"}, want: []string{"json", "text", "xml"}},
+		{name: "log format", env: map[string]string{"TABLESIDE_LOG_FORMAT": "xml"}, want: []string{"TABLESIDE_LOG_FORMAT", "json", "text", "xml"}},
+		{name: "log level", env: map[string]string{"TABLESIDE_LOG_LEVEL": "loud"}, want: []string{"TABLESIDE_LOG_LEVEL", "warn", "loud"}},
+		{name: "no data folder", env: map[string]string{"TABLESIDE_DATA": ""}, want: []string{"TABLESIDE_DATA", "empty"}},
+		{name: "no data folder to reset", env: map[string]string{"TABLESIDE_DATA": ""}, args: []string{"local", "reset", "-y"}, want: []string{"TABLESIDE_DATA", "empty"}},
+		{name: "a schema without a name", env: map[string]string{"TABLESIDE_SCHEMAS": "public,,shop"}, want: []string{"TABLESIDE_SCHEMAS", "public,,shop"}},
+		{name: "local's schema without a name", args: []string{"local", "--schemas", "public, "}, want: []string{"TABLESIDE_SCHEMAS"}},
+		{name: "secret key without URL", env: map[string]string{"SUPABASE_SECRET_KEY": "sb_secret_x"}, want: []string{"SUPABASE_SECRET_KEY", "SUPABASE_URL"}, not: "sb_secret_x"},
+		{name: "secret key for a publishable one", env: map[string]string{"SUPABASE_URL": "https://example.supabase.co", "SUPABASE_PUBLISHABLE_KEY": "sb_secret_x"},
+			want: []string{"SUPABASE_PUBLISHABLE_KEY", "secret key"}, not: "sb_secret_x"},
+		{name: "service_role key for an anon one", env: map[string]string{"SUPABASE_URL": "https://example.supabase.co", "SUPABASE_ANON_KEY": "e30.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.x"},
+			want: []string{"SUPABASE_ANON_KEY", "secret key"}, not: "eyJyb2xl"},
+		{name: "URL with a query", env: map[string]string{"SUPABASE_URL": "https://example.supabase.co?x=1", "SUPABASE_PUBLISHABLE_KEY": "k"}, want: []string{"SUPABASE_URL", "?x=1"}},
 		{name: "schema file that is not there", env: map[string]string{"TABLESIDE_SCHEMA_FILE": "/no/such/file"}, want: []string{"/no/such/file"}},
 		{name: "URL that is none", env: map[string]string{"SUPABASE_URL": "not a url", "SUPABASE_PUBLISHABLE_KEY": "k"}, want: []string{"SUPABASE_URL", "not a url"}},
 		{name: "local's short secret", args: []string{"local", "--jwt-secret", "short"}, want: []string{"--jwt-secret", "32"}},
@@ -53,6 +64,7 @@ func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Setenv("TABLESIDE_ADDR", "127.0.0.1:0")
 			t.Setenv("TABLESIDE_DATA", t.TempDir())
+			t.Chdir(t.TempDir())
 			for name, value := range test.env {
 				t.Setenv(name, value)
 			}

@@ -3,8 +3,6 @@ package server
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -61,7 +59,7 @@ func newSessions(backend *supa.Backend, secret []byte, now func() time.Time) (*s
 
 // fromBackend makes our session of the backend's.
 func (s *sessions) fromBackend(from *supa.Session) *session {
-	user := User{ID: from.User.ID, Email: from.User.Email, Role: tokenRole(from.AccessToken)}
+	user := User{ID: from.User.ID, Email: from.User.Email, Role: supa.TokenRole(from.AccessToken)}
 	for _, name := range []string{from.User.Metadata.FullName, from.User.Metadata.Name} {
 		if user.Name == "" {
 			user.Name = name
@@ -75,24 +73,6 @@ func (s *sessions) fromBackend(from *supa.Session) *session {
 		// Counted on our clock from now: the backend's may differ.
 		ExpiresAt: s.now().Add(from.Lifetime).Unix(), User: user,
 	}
-}
-
-// tokenRole reads the role from a token that the backend gave us just now. Its
-// signature is the backend's business.
-func tokenRole(token string) string {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
-		return ""
-	}
-	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil {
-		return ""
-	}
-	var claims struct {
-		Role string `json:"role"`
-	}
-	_ = json.Unmarshal(payload, &claims) // no claims, no role
-	return claims.Role
 }
 
 // fresh answers a session whose access token is good for a while: the same one,

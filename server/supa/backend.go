@@ -67,6 +67,9 @@ func New(config Config) (*Backend, error) {
 	if config.PublishableKey == "" {
 		return nil, errors.New("the backend's publishable key is missing")
 	}
+	if IsSecretKey(config.PublishableKey) { // guests would act as service_role
+		return nil, errors.New("the backend's publishable key is a secret key")
+	}
 	if config.Timeout == 0 {
 		config.Timeout = DefaultTimeout
 	}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/url"
+	"strings"
+	"syscall"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
+// logFlags choose how the process logs to standard error.
+type logFlags struct {
+	LogLevel  logLevel  `env:"TABLESIDE_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
+	LogFormat logFormat `env:"TABLESIDE_LOG_FORMAT" default:"json" help:"json or text."`
+}
+
+func (f logFlags) logger(w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: f.LogLevel.Level}
+	if f.LogFormat == "text" {
+		return slog.New(slog.NewTextHandler(w, options))
+	}
+	return slog.New(slog.NewJSONHandler(w, options))
+}
+
+type logLevel struct{ slog.Level }
+
+// UnmarshalText takes the four names and says them when it refuses.
+func (l *logLevel) UnmarshalText(text []byte) error {
+	switch strings.ToLower(string(text)) {
+	case "debug", "info", "warn", "error":
+		return l.Level.UnmarshalText(text)
+	}
+	return errors.New("debug, info, warn or error is needed")
+}
+
+type logFormat string
+
+// UnmarshalText takes the two names and says them when it refuses. (An enum of
+// the command line's would not name the variable.)
+func (f *logFormat) UnmarshalText(text []byte) error {
+	if *f = logFormat(text); *f != "json" && *f != "text" {
+		return errors.New("json or text is needed")
+	}
+	return nil
+}
+
+// dataFlags say where localbase keeps its data.
+type dataFlags struct {
+	Data        string `env:"TABLESIDE_DATA" default:"./.tableside" placeholder:"DIR" help:"localbase's data folder."`
+	PostgresDir string `env:"TABLESIDE_POSTGRES_DIR" placeholder:"DIR" help:"The folder of PostgreSQL's binaries, 17 or newer; otherwise npm's, then those on PATH."`
+}
+
+// check refuses the empty name, which would be the working directory.
+func (f dataFlags) check() error {
+	if f.Data == "" {
+		return errors.New("TABLESIDE_DATA is empty; a folder is needed (./.tableside when it is not set)")
+	}
+	return nil
+}
+
+// schemaNames are the names of a list, without spaces around them.
+func schemaNames(list []string) ([]string, error) {
+	names := make([]string, len(list))
+	for i, name := range list {
+		if names[i] = strings.TrimSpace(name); names[i] == "" {
+			return nil, fmt.Errorf("TABLESIDE_SCHEMAS is %q; names with commas between them are needed", strings.Join(list, ","))
+		}
+	}
+	return names, nil
+}
+
+// check refuses what can't work before anything is started.
+func (c *serveCommand) check() error {
+	if err := c.checkBackend(); err != nil {
+		return err
+	}
+	switch {
+	case c.PublicURL != "" && !isHTTP(c.PublicURL):
+		return fmt.Errorf("TABLESIDE_PUBLIC_URL is %q; an address such as https://tables.example.com is needed", c.PublicURL)
+	case c.CookieSecret != "" && len(c.CookieSecret) < 32:
+		return fmt.Errorf("TABLESIDE_COOKIE_SECRET has %d characters; 32 or more are needed (try: openssl rand -base64 32)", len(c.CookieSecret))
+	case c.MaxRows < 1:
+		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d; 1 or more is needed", c.MaxRows)
+	case c.UploadBytes < 1:
+		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d; 1 or more is needed", c.UploadBytes)
+	case c.DemoReadings < 0:
+		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d; 0 or more is needed", c.DemoReadings)
+	case c.UpstreamTimeout <= 0:
+		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s; a positive duration such as 30s is needed", c.UpstreamTimeout)
+	}
+	var err error
+	c.Schemas, err = schemaNames(c.Schemas)
+	return err
+}
+
+// checkBackend refuses half a description of the backend.
+func (c *serveCommand) checkBackend() error {
+	switch {
+	case c.local() && c.PublishableKey != "":
+		return errors.New("SUPABASE_PUBLISHABLE_KEY is set, but SUPABASE_URL is not: set both for a Supabase project, or neither for localbase")
+	case c.local() && c.SecretKey != "":
+		return errors.New("SUPABASE_SECRET_KEY is set, but SUPABASE_URL is not: it is for a Supabase project; localbase needs none")
+	case c.local():
+		return c.dataFlags.check()
+	case c.PublishableKey == "":
+		return errors.New("SUPABASE_URL is set, but SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) is not: it is on the project's API keys page")
+	case !isHTTP(c.SupabaseURL):
+		return fmt.Errorf("SUPABASE_URL is %q; an address such as https://abcd.supabase.co is needed", c.SupabaseURL)
+	case supa.IsSecretKey(c.PublishableKey):
+		return errors.New("SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) holds a secret key, with which every visitor could do everything: use the publishable or anon key")
+	}
+	return nil
+}
+
+func isHTTP(address string) bool {
+	parsed, err := url.Parse(address)
+	return err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") && parsed.Host != "" &&
+		parsed.RawQuery == "" && parsed.Fragment == ""
+}
+
+// address is where to listen. With the demo, whose passwords everybody knows,
+// only this machine reaches it unless an address is asked for.
+func (c *serveCommand) address() string {
+	switch {
+	case c.Addr != "":
+		return c.Addr
+	case c.Port != 0:
+		return fmt.Sprintf(":%d", c.Port)
+	case c.local() && c.Demo:
+		return "127.0.0.1:8080"
+	default:
+		return ":8080"
+	}
+}
+
+// listen opens address. variables names the settings that would change it.
+func listen(address, variables string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	var malformed *net.AddrError
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is taken by another program: set %s to another one, for example 127.0.0.1:8081", address, variables)
+	case errors.As(err, &malformed):
+		return nil, fmt.Errorf("listen on %q (set by %s): %s; HOST:PORT or :PORT is needed", address, variables, malformed.Err)
+	case err != nil:
+		return nil, fmt.Errorf("listen on %q (set by %s): %w", address, variables, err)
+	}
+	return listener, nil
+}
