@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'unknown_table'
   | 'method_not_allowed'
   | 'too_large'
+  | 'caller_gone'
   | 'schema_unavailable'
   | 'backend_unreachable'
   | 'backend_timeout'
