@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v5"
@@ -32,7 +33,7 @@ func call[In any, Out any](handle func(context.Context, params, In) (Out, error)
 		decoder := json.NewDecoder(bytes.NewReader(body))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&in); err != nil {
-			return badRequest("The body is not what this route takes: %v.", err)
+			return badRequest("The body is not what this route takes: %s.", bodyProblem(err))
 		}
 		if _, err := decoder.Token(); err != io.EOF {
 			return badRequest("The body has more than one JSON value.")
@@ -45,6 +46,22 @@ func call[In any, Out any](handle func(context.Context, params, In) (Out, error)
 		out, err := handle(c.Request().Context(), params{c}, in)
 		return respond(c, out, err)
 	}
+}
+
+// bodyProblem says of a body that can't be decoded why, in no words of Go's.
+func bodyProblem(err error) string {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return "it is empty"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "it ends in the middle"
+	case errors.As(err, &kind) && kind.Field == "":
+		return "it has to be an object, not " + kind.Value
+	case errors.As(err, &kind):
+		return fmt.Sprintf("%q can't be %s", kind.Field, kind.Value)
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
 // answer wraps a handler without a body.
