@@ -121,17 +121,32 @@ func (c *schemaCache) fetch(ctx context.Context, caller supa.Caller) (*schema.Sc
 	case !errors.As(err, &refused) || !notInstalled(refused):
 		return nil, err
 	}
+	return c.ownersSource(ctx, caller, err)
+}
+
+// ownersSource reads the schema where the function is missing, from what the
+// owner gave the server. It tells of tables that not everybody may know of, so a
+// guest gets nothing.
+func (c *schemaCache) ownersSource(ctx context.Context, caller supa.Caller, missing error) (*schema.Schema, error) {
+	details := "The function " + schema.FunctionName + "() is not installed, and no other source is set."
+	if caller.Token == "" && (c.SecretKey != "" || c.schemaFile != nil) {
+		return nil, notSignedIn(missing)
+	}
 	if c.SecretKey != "" {
-		text, openAPIErr := c.backend.OpenAPI(ctx, c.Schemas[0], maxSchemaBytes)
-		if openAPIErr == nil {
+		text, err := c.backend.OpenAPI(ctx, c.Schemas[0], maxSchemaBytes)
+		switch {
+		case err == nil:
 			return parsed(schema.FromOpenAPI(text, c.Schemas))
+		case c.schemaFile == nil && (errors.Is(err, supa.ErrUnreachable) || errors.Is(err, supa.ErrTimeout)):
+			return nil, err // it may be there in a moment
 		}
-		err = openAPIErr
+		details = "The function " + schema.FunctionName + "() is not installed, and the secret key doesn't open the REST root."
+		missing = err
 	}
 	if c.schemaFile != nil {
 		return c.schemaFile, nil
 	}
-	return nil, schemaUnavailable("The function "+schema.FunctionName+"() is not installed, and no other source is set.", err)
+	return nil, schemaUnavailable(details, missing)
 }
 
 // parsed passes a schema on; a text that isn't one is no schema, too.

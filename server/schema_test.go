@@ -1,6 +1,7 @@
 package server
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,6 +64,53 @@ func TestSchemaSourcesAreTriedInTheirOrder(t *testing.T) {
 			}
 			if !strings.Contains(resp.wants(200).body, test.source) {
 				t.Errorf("got %.200s", resp.body)
+			}
+		})
+	}
+}
+
+func TestWhatTheOwnersSourcesTellIsNotForGuests(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "schema.json")
+	if err := os.WriteFile(file, []byte(openAPI), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, adjust := range map[string]func(*Options){
+		"OpenAPI": func(o *Options) { o.SecretKey = "sb_secret_test" },
+		"a file":  func(o *Options) { o.SchemaFile = file },
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("POST /rest/v1/rpc/tableside_schema", says(404, `{"code":"PGRST202","message":"no function"}`))
+			backend.on("GET /rest/v1/", says(200, openAPI))
+			guest := start(t, backend, adjust)
+			for _, path := range []string{"/api/schema", "/api/rows/things", "/api/export/things"} {
+				if resp := guest.do("GET", path, ""); strings.Contains(resp.body, "bigint") {
+					t.Errorf("%s tells a guest %s", path, resp.body)
+				} else {
+					resp.refused(401, CodeNotSignedIn)
+				}
+			}
+		})
+	}
+}
+
+func TestASecretKeyThatOpensNothingIsToldApart(t *testing.T) {
+	for name, test := range map[string]struct {
+		root    http.HandlerFunc
+		status  int
+		code    string
+		details string
+	}{
+		"refused": {says(401, `{"message":"Invalid API key"}`), 503, CodeSchemaUnavailable, "the secret key"},
+		"away":    {says(502, `<html>`), 503, CodeUnreachable, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("POST /rest/v1/rpc/tableside_schema", says(404, `{"code":"PGRST202","message":"no function"}`))
+			backend.on("GET /rest/v1/", test.root)
+			person := start(t, backend, func(o *Options) { o.SecretKey = "sb_secret_test" }).signedIn()
+			if e := person.do("GET", "/api/schema", "").refused(test.status, test.code); !strings.Contains(e.Details, test.details) {
+				t.Errorf("details %q", e.Details)
 			}
 		})
 	}
