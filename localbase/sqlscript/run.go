@@ -61,7 +61,7 @@ func Run(ctx context.Context, tx pgx.Tx, file, script string) error {
 }
 
 func execute(ctx context.Context, tx pgx.Tx, statement Statement) error {
-	switch first, _, _ := strings.Cut(strings.ToLower(statement.SQL), " "); first {
+	switch firstWord(statement.SQL) {
 	case "begin", "commit", "end":
 		return nil
 	case "rollback", "abort":
@@ -73,6 +73,13 @@ func execute(ctx context.Context, tx pgx.Tx, statement Statement) error {
 	}
 	_, err := tx.Exec(ctx, statement.SQL)
 	return err
+}
+
+// firstWord is the statement's key word, in lower case, whatever follows it: a
+// COMMIT that is taken for something else would end the transaction.
+func firstWord(sql string) string {
+	s := scanner{text: sql}
+	return strings.ToLower(s.word())
 }
 
 // linesBefore counts the lines of sql above the place that err points at.

@@ -28,6 +28,7 @@ func TestRunNamesThePlaceOfAnError(t *testing.T) {
 		{"with a hint", "do $$ begin\nraise 'no' using hint = 'ask'; end $$", "seed.sql:1: no (P0001)\n  in: do $$ begin raise 'no' using hint = 'ask'; end $$\n  hint: ask"},
 		{"never closed", "select 1;\nselect 'a", "seed.sql:2: unterminated quoted string at or near \"'a\" (42601)\n  in: select 'a"},
 		{"in copied data", "create table t (a int);\ncopy t from stdin;\n1\nx\n\\.\n", "seed.sql:2: invalid input syntax for type integer: \"x\" (22P02)\n  in: copy t from stdin"},
+		{"after a commit that is none", "create table t (a int);\ncommit\twork;\nselect 1/0;", "seed.sql:3: division by zero (22012)\n  in: select 1/0"},
 		{"rollback", "select 1;\nrollback;", "seed.sql:2: a file runs in one transaction, which can't be rolled back from inside\n  in: rollback"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -2,6 +2,9 @@ package sqlscript
 
 import "strings"
 
+// byteOrderMark is what some editors put at a file's beginning.
+const byteOrderMark = "\ufeff"
+
 // Statement is one statement of a script.
 type Statement struct {
 	SQL  string // without leading comments and the closing semicolon
@@ -15,7 +18,7 @@ type Statement struct {
 // where Postgres will say so.
 func Split(script string) []Statement {
 	var statements []Statement
-	s := scanner{text: script, line: 1}
+	s := scanner{text: strings.TrimPrefix(script, byteOrderMark), line: 1}
 	for {
 		s.skipSpace()
 		if s.done() {
@@ -92,10 +95,23 @@ func (s *scanner) skipSpace() {
 		switch {
 		case strings.IndexByte(" \t\r\n\f\v", s.peek(0)) >= 0:
 			s.advance(1)
+		case s.restriction():
 		case !s.comment():
 			return
 		}
 	}
+}
+
+// restriction moves over the lines with which pg_dump guards psql against what
+// a dump may hold. They are no SQL, and mean nothing here.
+func (s *scanner) restriction() bool {
+	for _, command := range []string{`\restrict `, `\unrestrict `} {
+		if strings.HasPrefix(s.text[s.pos:], command) {
+			s.until("\n")
+			return true
+		}
+	}
+	return false
 }
 
 // comment moves over a comment, if one begins here. Block comments nest.

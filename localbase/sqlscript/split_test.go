@@ -12,6 +12,8 @@ func TestSplit(t *testing.T) {
 		want   []Statement
 	}{
 		{"nothing", " \n-- only a comment\n;;", nil},
+		{"a byte order mark", "\ufeffselect 1", []Statement{{SQL: "select 1", Line: 1}}},
+		{"what pg_dump tells psql", "\\restrict a;b\n\nselect 1;\n\\unrestrict a;b\n", []Statement{{SQL: "select 1", Line: 3}}},
 		{"without a last semicolon", "select 1;\n\nselect 2", []Statement{{SQL: "select 1", Line: 1}, {SQL: "select 2", Line: 3}}},
 		{"leading comments are dropped and counted", "-- a;\n/* b; /* c; */ ; */\nselect 1;", []Statement{{SQL: "select 1", Line: 3}}},
 		{"comment inside", "select 1 -- no;\n, 2;", []Statement{{SQL: "select 1 -- no;\n, 2", Line: 1}}},
