@@ -105,7 +105,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		defer cancel()
 		err := server.Shutdown(limit)
 		if errors.Is(err, context.DeadlineExceeded) {
-			s.Logger.Warn("requests still ran when the time to drain was over", "timeout", s.DrainTimeout)
+			s.Logger.Warn("requests still ran when the time to drain was over", "timeout", s.DrainTimeout.String())
 			err = server.Close()
 		}
 		drained <- err

@@ -78,7 +78,7 @@ func Load(ctx context.Context, opts Options) error {
 			return fmt.Errorf("load the demo's %s: %w", step.name, err)
 		}
 		if ran {
-			opts.Logger.Info("loaded the demo", "step", step.name, "took", time.Since(began).Round(time.Millisecond))
+			opts.Logger.Info("loaded the demo", "step", step.name, "ms", time.Since(began).Milliseconds())
 		}
 	}
 	return nil

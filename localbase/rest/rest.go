@@ -131,7 +131,7 @@ func (h *Handler) Run(ctx context.Context) {
 		if listened {
 			pause = firstPause
 		}
-		h.opts.Logger.Warn("schema cache: listening again", "error", err, "in", pause)
+		h.opts.Logger.Warn("schema cache: listening again", "error", err, "in", pause.String())
 		select {
 		case <-ctx.Done():
 			return
