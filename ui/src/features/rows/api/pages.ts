@@ -101,7 +101,7 @@ export function usePages(table: Table, view: RowsView): Pages {
   const client = useQueryClient();
   const { maxRows } = useWorkspace().limits;
   const size = Math.min(wantedPageSize, maxRows > 0 ? maxRows : wantedPageSize);
-  const { range, show } = useRestingRange(size);
+  const { range, show } = useRestingRange(view, size);
   const held = useMemo(() => pagesToHold(range, size), [range, size]);
   const lead = held[0] ?? 0;
 
@@ -156,11 +156,20 @@ export function usePages(table: Table, view: RowsView): Pages {
   };
 }
 
-/** The range last told, once scrolling rests or reaches a page next to the ones held. */
-function useRestingRange(size: number) {
-  const [range, setRange] = useState<RowRange>({ first: 0, last: 0 });
+const top: RowRange = { first: 0, last: 0 };
+
+/**
+ * The range last told, once scrolling rests or reaches a page next to the ones
+ * held. Another view begins at its top.
+ */
+function useRestingRange(view: RowsView, size: number) {
+  const [state, setState] = useState({ view, range: top });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const range = state.view === view ? state.range : top;
   const held = useRef(range);
+  useEffect(() => {
+    held.current = range;
+  }, [range]);
   const show = useCallback(
     (next: RowRange) => {
       clearTimeout(timer.current);
@@ -168,16 +177,15 @@ function useRestingRange(size: number) {
       const moved = Math.abs(pageOf(next.first) - pageOf(held.current.first));
       const grown = pageOf(next.last) !== pageOf(held.current.last);
       if (moved === 0 && !grown) return;
-      const apply = () => {
-        held.current = next;
-        setRange(next);
-      };
+      const apply = () => setState({ view, range: next });
       if (moved <= 1) apply();
       else timer.current = setTimeout(apply, restBefore);
     },
-    [size],
+    [view, size],
   );
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // A range that was told for the view before must not be applied to this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer belongs to a view
+  useEffect(() => () => clearTimeout(timer.current), [view]);
   return { range, show };
 }
 

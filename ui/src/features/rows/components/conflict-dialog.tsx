@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import type { Row } from '../api/row';
-import { titleOf } from '../values/value.utils';
+import { headingOf } from '../values/value.utils';
 import { CellValue } from './cell-value';
 import styles from './conflict-dialog.module.css';
 import { useTable } from './table-context';
@@ -51,7 +51,7 @@ export function ConflictDialog({ conflict, onClose, onChoose }: ConflictDialogPr
       description={
         conflict && (
           <p>
-            While you were editing <strong dir="auto">{titleOf(table, conflict.theirs)}</strong>, its values
+            While you were editing <strong dir="auto">{headingOf(table, conflict.theirs)}</strong>, its values
             changed. Nothing of yours has been saved yet. Choose what to keep.
           </p>
         )

@@ -2,12 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { toast } from '@/components/toast';
 import { plural } from '@/lib/format';
+import { useSchema } from '@/lib/session';
 import { type Filter, group } from '../api/filters.utils';
 import { keyFilters, keyOf } from '../api/guards.utils';
 import { rowKeys } from '../api/keys';
 import type { Row } from '../api/row';
 import { deleteRows } from '../api/rows';
-import { titleOf } from '../values/value.utils';
+import { headingOf } from '../values/value.utils';
+import { consequences } from './delete-dialog.utils';
 import { useTable } from './table-context';
 
 export interface DeleteDialogProps {
@@ -23,6 +25,7 @@ const batchSize = 50;
 /** Asks before rows are deleted, naming them. What refers to them decides too: the backend's refusal is shown here. */
 export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
   const { table } = useTable();
+  const schema = useSchema();
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: async (doomed: readonly Row[]) => {
@@ -43,7 +46,7 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
     },
   });
   const count = rows?.length ?? 0;
-  const what = count === 1 && rows?.[0] ? `“${titleOf(table, rows[0])}”` : plural(count, 'row');
+  const what = count === 1 && rows?.[0] ? headingOf(table, rows[0]) : plural(count, 'row');
   return (
     <ConfirmDialog
       open={rows !== null}
@@ -52,14 +55,14 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
         remove.reset();
         onClose();
       }}
-      title={`Delete ${what} from ${table.title}?`}
-      losses={count > 1 ? rows?.map((row) => titleOf(table, row)) : []}
+      title={count === 1 ? `Delete ${what}?` : `Delete ${what} from ${table.title}?`}
+      losses={count > 1 ? rows?.map((row) => headingOf(table, row)) : []}
       confirmLabel={count === 1 ? 'Delete' : `Delete ${plural(count, 'row')}`}
       pending={remove.isPending}
       error={remove.error}
       onConfirm={() => rows && remove.mutate(rows)}
     >
-      <p>This can’t be undone. Rows of other tables that refer to it may keep it from being deleted.</p>
+      <p>This can’t be undone. {consequences(schema, table).join(' ')}</p>
     </ConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@ import { Chip } from '@/components/chip';
 import { Skeleton } from '@/components/skeleton';
 import type { Column } from '@/lib/api.gen';
 import { keyOf } from '../api/guards.utils';
+import { identityOf } from '../api/keyset.utils';
 import type { Pages } from '../api/pages';
 import { type Relation, referredKey } from '../api/references';
 import type { Row } from '../api/row';
@@ -29,7 +30,8 @@ const skeletons = 8;
 
 /** The rows as a list of cards, for a phone. Only those near the screen are drawn, and loaded. */
 export function RecordCards({ columns, relations, pages }: RecordCardsProps) {
-  const list = useRef<HTMLDivElement>(null);
+  const { table } = useTable();
+  const list = useRef<HTMLElement>(null);
   const [first, setFirst] = useState(0);
   const [height, setHeight] = useState(800);
   const { show } = pages;
@@ -41,13 +43,24 @@ export function RecordCards({ columns, relations, pages }: RecordCardsProps) {
     setHeight(element.clientHeight);
     show({ first: top, last: top + Math.ceil(element.clientHeight / cardHeight) });
   }, [show]);
-  useEffect(follow, [follow]);
+  // Another order or filter is read from its top.
+  useEffect(() => {
+    list.current?.scrollTo({ top: 0 });
+    follow();
+  }, [follow]);
 
   const count = pages.count?.count ?? skeletons;
   const from = Math.max(0, first - margin);
   const to = Math.min(count, first + Math.ceil(height / cardHeight) + margin);
   return (
-    <div ref={list} className={styles.scroll} onScroll={follow}>
+    <section
+      ref={list}
+      className={styles.scroll}
+      aria-label={table.title}
+      // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
+      tabIndex={identityOf(table) ? undefined : 0}
+      onScroll={follow}
+    >
       <ul className={styles.list} style={{ height: count * cardHeight }}>
         {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => (
           <li key={index} className={styles.place} style={{ top: index * cardHeight }}>
@@ -55,7 +68,7 @@ export function RecordCards({ columns, relations, pages }: RecordCardsProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

@@ -63,5 +63,12 @@ export function useShownRange(
     observer.observe(element);
     return () => observer.disconnect();
   }, [grid, tell]);
+  // Another order or filter is read from its top.
+  const told = useRef(show);
+  useLayoutEffect(() => {
+    if (told.current === show) return;
+    told.current = show;
+    grid.current?.element?.scrollTo({ top: 0 });
+  }, [grid, show]);
   return { width, tell };
 }

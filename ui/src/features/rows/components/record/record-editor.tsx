@@ -19,7 +19,7 @@ import { RecordField } from './record-field';
 import { type EnteredFields, formColumns, newColumns, wideFields } from './record-form.utils';
 import { RelatedRows } from './related-rows';
 import { SaveBar } from './save-bar';
-import { useRecordForm } from './use-record-form';
+import { hasDraft, useRecordForm } from './use-record-form';
 import { useSave } from './use-save';
 
 export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew'> {
@@ -48,6 +48,9 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
   const body = useRef<HTMLDivElement>(null);
   const heading = row ? headingOf(table, row) : `New ${rowNoun(table) ?? 'record'}`;
 
+  // Beside its table it is a part of that page; alone it is the page.
+  const Heading = bar.full ? 'h1' : 'h2';
+
   const leave = (action: (() => void) | undefined) =>
     action && (() => (form.dirty ? setLeaving(() => action) : action()));
   const close = leave(bar.onClose) ?? bar.onClose;
@@ -55,7 +58,7 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
   useShortcut({ keys: 'mod+enter', label: 'Save the record', group: 'Record' }, () => void saving.save(), {
     everywhere: form.dirty,
   });
-  useKeptNotice(form.dirty, heading, key && (() => openRecord(key)));
+  useKeptNotice(id, heading, key && (() => openRecord(key)));
   useEffect(() => {
     if (saving.error) body.current?.scrollTo({ top: 0, behavior: 'smooth' });
   }, [saving.error]);
@@ -90,7 +93,7 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
       >
         <div className={styles.column}>
           <div className={styles.head}>
-            <h2 dir="auto">{heading}</h2>
+            <Heading dir="auto">{heading}</Heading>
             {state && (
               <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />
             )}
@@ -146,15 +149,15 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
 }
 
 /** Whoever leaves a record with unsaved input by another way is told that it is kept, and how to get back. */
-function useKeptNotice(dirty: boolean, heading: string, back: (() => void) | undefined) {
-  const latest = useRef({ dirty, heading, back });
+function useKeptNotice(id: string, heading: string, back: (() => void) | undefined) {
+  const latest = useRef({ id, heading, back });
   useEffect(() => {
-    latest.current = { dirty, heading, back };
+    latest.current = { id, heading, back };
   });
   useEffect(
     () => () => {
-      const { dirty, heading, back } = latest.current;
-      if (!dirty) return;
+      const { id, heading, back } = latest.current;
+      if (!hasDraft(id)) return;
       toast.info(
         `What you entered in “${heading}” is kept, not saved.`,
         back && { label: 'Go back', onClick: back },

@@ -22,6 +22,11 @@ interface Draft {
  */
 const drafts = new Map<string, Draft>();
 
+/** Whether there is unsaved input for a record. */
+export function hasDraft(id: string): boolean {
+  return drafts.has(id);
+}
+
 export interface RecordForm {
   /** The row that the input is over; stays as seen while there is unsaved input. */
   seen: Row | undefined;
@@ -69,7 +74,11 @@ export function useRecordForm(
       }),
     [row],
   );
-  const reset = useCallback(() => setDraft({ seen: row, entered: {} }), [row]);
+  const reset = useCallback(() => {
+    // At once: the form may be gone before it renders again.
+    drafts.delete(id);
+    setDraft({ seen: row, entered: {} });
+  }, [id, row]);
   return {
     ...{ seen, dirty, set, reset },
     entered: draft.entered,
