@@ -36,6 +36,9 @@ var (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// A second Ctrl-C ends the process at once. Not within a second: npm passes on
+	// what the terminal has sent already, and the database is to be stopped first.
+	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, stop) })
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	if err != nil {

@@ -1,0 +1,69 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A person who presses Ctrl-C again, and not by mistake, doesn't want to wait
+// for what still runs.
+func TestASecondSignalEndsItAtOnce(t *testing.T) {
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), childVariable+"=1", "TABLESIDE_ADDR=127.0.0.1:0",
+		"SUPABASE_URL=http://127.0.0.1:1", "SUPABASE_PUBLISHABLE_KEY=key")
+	stdout, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	t.Cleanup(func() { _ = command.Process.Kill() }) // it is over, unless the test failed
+	address := ""
+	for lines := bufio.NewScanner(stdout); address == "" && lines.Scan(); {
+		_, address, _ = strings.Cut(lines.Text(), "http://")
+	}
+	go func() { ended <- command.Wait() }()
+
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	// The rest of the body never comes: a request that the server waits for.
+	fmt.Fprintf(conn, "POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\nExpect: 100-continue\r\n\r\n")
+	if _, err := bufio.NewReader(conn).ReadString('\n'); err != nil { // "100 Continue": it runs
+		t.Fatal(err)
+	}
+	signal := func() {
+		if err := command.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	signal()
+	signal() // as npm does
+	select {
+	case err := <-ended:
+		t.Fatalf("it did not wait for the request that runs: %v", err)
+	case <-time.After(1500 * time.Millisecond):
+	}
+	signal()
+	select {
+	case <-ended:
+		if status := command.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGINT {
+			t.Errorf("it ended by %v", command.ProcessState)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("it went on waiting")
+	}
+}
