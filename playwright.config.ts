@@ -4,10 +4,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Workers load this file again: the folder and the port are decided once, in the parent.
+// Workers load this file again: folders and ports are decided once, in the parent, and no two runs meet.
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'tableside-e2e-'));
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000)); // two runs on one machine don't meet
-const baseURL = `http://localhost:${process.env.E2E_PORT}`;
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+
+/** A Tableside of its own, with its own data. It is stopped as a person would, by a signal. */
+function tableside(name: string, port: number, command: string, env: Record<string, string> = {}) {
+  return {
+    name,
+    command,
+    env: {
+      TABLESIDE_ADDR: `127.0.0.1:${port}`,
+      TABLESIDE_DATA: join(process.env.E2E_DATA ?? '', name),
+      TABLESIDE_LOG_LEVEL: 'warn',
+      ...env,
+    },
+    url: `http://localhost:${port}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+    stdout: 'ignore' as const,
+    stderr: 'pipe' as const,
+  };
+}
+
+const port = Number(process.env.E2E_PORT);
+const awkwardPort = port + 1;
+process.env.E2E_AWKWARD = `http://localhost:${awkwardPort}`;
+const baseURL = `http://localhost:${port}`;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -30,17 +53,13 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
     },
   },
-  webServer: {
-    command: './bin/tableside',
-    env: {
-      TABLESIDE_ADDR: `127.0.0.1:${process.env.E2E_PORT}`,
-      TABLESIDE_DATA: process.env.E2E_DATA,
-      TABLESIDE_LOG_LEVEL: 'warn',
-    },
-    url: `${baseURL}/readyz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  },
+  webServer: [
+    tableside('demo', port, './bin/tableside'),
+    tableside(
+      'awkward',
+      awkwardPort,
+      './bin/tableside local sql localbase/testdata/awkward.sql && exec ./bin/tableside',
+      { TABLESIDE_DEMO: 'false', TABLESIDE_SCHEMAS: 'public,depot' },
+    ),
+  ],
 });
