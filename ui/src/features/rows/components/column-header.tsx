@@ -64,6 +64,8 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
             aria-label={`Column ${column.title}`}
             onClick={(event) => event.stopPropagation()}
             onMouseDown={(event) => event.stopPropagation()}
+            // The header cell around it would sort on Enter.
+            onKeyDown={(event) => event.stopPropagation()}
           >
             <ChevronDown size={13} aria-hidden />
           </button>

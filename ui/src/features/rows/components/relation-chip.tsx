@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { HoverCard } from 'radix-ui';
-import { useState } from 'react';
+import { Popover } from 'radix-ui';
+import { type ComponentProps, type RefObject, useRef } from 'react';
 import { Link } from 'wouter';
 import { Avatar } from '@/components/avatar';
 import { Skeleton } from '@/components/skeleton';
@@ -12,6 +12,7 @@ import { referenceQuery } from '../api/references';
 import { RecordPeek } from './record-peek';
 import styles from './relation-chip.module.css';
 import { isPeople } from './type-icon';
+import { usePeek } from './use-peek';
 
 export interface RelationChipProps {
   target: Table;
@@ -23,7 +24,8 @@ export interface RelationChipProps {
 /** The row that a reference names, by its title; hovering peeks at it. A row that can't be seen shows its key. */
 export function RelationChip({ target, refKey, linked = false }: RelationChipProps) {
   const { data, isPending } = useQuery(referenceQuery(target, refKey));
-  const [peeking, setPeeking] = useState(false);
+  const anchor = useRef<HTMLAnchorElement & HTMLSpanElement>(null);
+  const peek = usePeek();
   if (isPending) return <Skeleton width={72} height={10} />;
   const plain = refKey.map(({ value }) => value).join(', ');
   if (!data) return <span className={styles.unknown}>{plain}</span>;
@@ -36,32 +38,48 @@ export function RelationChip({ target, refKey, linked = false }: RelationChipPro
     </>
   );
   const record = keyOf(target, data.row);
-  const chip =
-    linked && record ? (
-      <Link
-        href={hrefs.record(target.schema, target.name, formatRecord(record))}
-        className={styles.chip}
-        data-linked
-      >
-        {content}
-      </Link>
-    ) : (
-      <span className={styles.chip}>{content}</span>
-    );
+  const props = { ref: anchor, className: styles.chip, ...peek.onTarget };
   return (
-    <HoverCard.Root openDelay={450} closeDelay={120} open={peeking} onOpenChange={setPeeking}>
-      <HoverCard.Trigger asChild>{chip}</HoverCard.Trigger>
-      <HoverCard.Portal>
-        <HoverCard.Content
+    <>
+      {linked && record ? (
+        <Link href={hrefs.record(target.schema, target.name, formatRecord(record))} data-linked {...props}>
+          {content}
+        </Link>
+      ) : (
+        <span {...props}>{content}</span>
+      )}
+      {peek.open && record && (
+        <PeekCard anchor={anchor} onClose={peek.close} {...peek.onCard}>
+          <RecordPeek table={target} recordKey={record} />
+        </PeekCard>
+      )}
+    </>
+  );
+}
+
+interface PeekCardProps extends ComponentProps<typeof Popover.Content> {
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** A card under the chip; made only when it opens: a grid has a chip in many cells, and scrolls. */
+function PeekCard({ anchor, onClose, children, ...props }: PeekCardProps) {
+  return (
+    <Popover.Root open onOpenChange={onClose}>
+      <Popover.Anchor virtualRef={anchor} />
+      <Popover.Portal>
+        <Popover.Content
           className={styles.peek}
-          side="bottom"
           align="start"
           sideOffset={6}
           collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          {...props}
         >
-          {peeking && record && <RecordPeek table={target} recordKey={record} />}
-        </HoverCard.Content>
-      </HoverCard.Portal>
-    </HoverCard.Root>
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

@@ -1,5 +1,5 @@
 import { FilterX, Inbox } from 'lucide-react';
-import { useCallback, useEffect, useMemo } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo } from 'react';
 import { Button } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorNotice } from '@/components/error-notice';
@@ -76,6 +76,7 @@ export function RowsArea(props: RowsAreaProps) {
   return (
     <div
       className={styles.area}
+      onKeyDownCapture={focusColumnMenu}
       aria-busy={pages.stale || !pages.count}
       data-stale={pages.stale || undefined}
       data-cards={cards || undefined}
@@ -101,6 +102,19 @@ export function RowsArea(props: RowsAreaProps) {
       )}
     </div>
   );
+}
+
+/** Alt and the down arrow in a header cell lead to the column's menu. */
+function focusColumnMenu(event: KeyboardEvent) {
+  const { target } = event;
+  if (!(event.altKey && event.key === 'ArrowDown' && target instanceof Element)) return;
+  const button = target
+    .closest('[role="columnheader"]')
+    ?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+  if (!button) return;
+  event.preventDefault();
+  event.stopPropagation();
+  button.focus();
 }
 
 /** Leaving while an edit is on its way asks first. */

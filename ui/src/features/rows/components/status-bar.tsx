@@ -68,7 +68,7 @@ export function StatusBar({ pages, notice, onDeleteSelected }: StatusBarProps) {
 
 function RowTotal({ pages }: { pages: Pages }) {
   const { count } = pages;
-  if (!count) return <span className={styles.total}>Loading…</span>;
+  if (!count) return <span className={styles.total}>{pages.error ? '' : 'Loading…'}</span>;
   if (count.exact) {
     const beyond = count.count > mostRows;
     return (

@@ -84,6 +84,9 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   const create = table.privileges.insert ? () => change({ record: 'new' }) : undefined;
   useShortcut({ keys: 'n', label: 'New record', group: 'Table' }, create, { enabled: create !== undefined });
 
+  useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
+  useShortcut({ keys: 'space', label: 'Open the row’s record', group: 'Table' });
+
   const openKey = Array.isArray(state.record) ? keyText(state.record) : undefined;
   const full = state.record !== undefined && (state.full || narrow);
   return (
