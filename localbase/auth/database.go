@@ -25,9 +25,15 @@ func (db database) transact(ctx context.Context, do func(tx database) error) err
 	return pgx.BeginFunc(ctx, db.querier, func(tx pgx.Tx) error { return do(database{tx}) })
 }
 
-const uniqueViolation = "23505" // SQLSTATE
+// SQLSTATEs.
+const (
+	uniqueViolation = "23505"
+	notInEncoding   = "22021" // a text with a zero byte
+)
 
-func isUniqueViolation(err error) bool {
+func isUniqueViolation(err error) bool { return hasState(err, uniqueViolation) }
+
+func hasState(err error, state string) bool {
 	var refused *pgconn.PgError
-	return errors.As(err, &refused) && refused.Code == uniqueViolation
+	return errors.As(err, &refused) && refused.Code == state
 }

@@ -116,6 +116,9 @@ func (h *Handler) refusal(r *http.Request, err error) *Error {
 	if errors.As(err, &refused) && refused.Status < http.StatusInternalServerError {
 		return refused
 	}
+	if hasState(err, notInEncoding) {
+		return badRequest(codeValidation, "A value holds a character that no text can have")
+	}
 	h.opts.Logger.LogAttrs(r.Context(), slog.LevelError, "auth request failed",
 		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
 	if refused != nil {

@@ -381,3 +381,9 @@ func TestTokensSignedWithES256(t *testing.T) {
 	s.call("GET", "/user", in.AccessToken, nil).want(200)
 	s.call("GET", "/admin/users", s.serviceRole(), nil).want(200) // signed with the shared secret
 }
+
+func TestAZeroByteIsTheCallersMistake(t *testing.T) {
+	s := start(t)
+	s.call("POST", "/token?grant_type=password", "", object{"email": "a\x00@example.com", "password": password}).wantError(400, "validation_failed")
+	s.call("GET", "/verify?token=%00&type=signup", "", nil).wantError(400, "validation_failed")
+}
