@@ -16,7 +16,9 @@ export async function startProvider() {
       response.writeHead(404).end();
       return;
     }
-    route(request, response, url);
+    Promise.resolve()
+      .then(() => route(request, response, url))
+      .catch((error) => response.writeHead(400).end(String(error)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -81,11 +83,7 @@ export async function startProvider() {
     'GET /userinfo': (request, response) =>
       json(response, person(request.headers.authorization.replace('Bearer at-', ''))),
   };
-  return {
-    issuer,
-    idToken: (email, claims) => token({ iss: issuer, aud: 'library', ...person(email), ...claims }),
-    close: () => server.close(),
-  };
+  return { issuer, close: () => server.close().closeAllConnections() };
 }
 
 /** A new private signing key, as `supabase gen signing-key` writes it. */

@@ -22,17 +22,22 @@ const secret = 'super-secret-jwt-token-with-at-least-32-characters-long';
 const work = mkdtempSync(join(tmpdir(), 'tableside-clienttest-'));
 chmodSync(work, 0o711); // as root, the database runs as somebody else, who has to pass
 const running = [];
-let status = 1;
-try {
-  status = await main(process.argv.slice(2));
-} finally {
-  for (const child of running) {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
-  }
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM'); // those that stop() didn't end
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
+process.exitCode = await main(process.argv.slice(2)).finally(stop);
+
+async function stop() {
+  await Promise.all(
+    running.splice(0).map((child) => {
+      child.kill('SIGTERM');
+      return child.exitCode === null ? once(child, 'exit') : undefined;
+    }),
+  );
   rmSync(work, { recursive: true, force: true });
 }
-process.exit(status);
 
 async function main(wanted) {
   const files = testFiles(here).filter(
@@ -40,7 +45,10 @@ async function main(wanted) {
   );
   const provider = await startProvider();
   const config = join(work, 'strict.toml');
-  writeFileSync(config, readFileSync(join(here, 'strict.toml'), 'utf8').replace('PROVIDER', provider.issuer));
+  writeFileSync(
+    config,
+    readFileSync(join(here, 'strict.toml'), 'utf8').replace('"PROVIDER"', JSON.stringify(provider.issuer)),
+  );
   writeFileSync(join(work, 'signing_keys.json'), signingKeys());
   const [open, strict] = await Promise.all([
     start('open', ['--schemas', 'public,archive', '--demo', '--demo-readings', '100']),
