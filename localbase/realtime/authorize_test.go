@@ -22,7 +22,7 @@ create policy write on realtime.messages for insert to authenticated with check 
 
 const (
 	owner    = "00000000-0000-0000-0000-000000000001"
-	reader   = "00000000-0000-0000-0000-000000000002"
+	employee = "00000000-0000-0000-0000-000000000002"
 	stranger = "00000000-0000-0000-0000-000000000003"
 )
 
@@ -40,7 +40,7 @@ func TestPrivateChannels(t *testing.T) {
 		}
 	}
 
-	boss, staff, public := s.connect(as(owner)), s.connect(as(reader)), s.connect(s.token("anon", ""))
+	boss, staff, public := s.connect(as(owner)), s.connect(as(employee)), s.connect(s.token("anon", ""))
 	boss.mustJoin("realtime:team", private, "")
 	boss.only("presence_state")
 	staff.mustJoin("realtime:team", private, "") // may not read presence: no state
@@ -63,7 +63,7 @@ func TestPrivateChannels(t *testing.T) {
 	public.silent()
 	staff.silent()
 
-	if status, _ := s.post("/api/broadcast/team/events/x?private=true", as(reader), "application/json", `{}`); status != http.StatusForbidden {
+	if status, _ := s.post("/api/broadcast/team/events/x?private=true", as(employee), "application/json", `{}`); status != http.StatusForbidden {
 		t.Errorf("over HTTP, without the right: %d", status)
 	}
 	if status, _ := s.post("/api/broadcast", as(owner), "application/json", `{"messages":[{"topic":"team","event":"h","payload":{},"private":true}]}`); status != http.StatusAccepted {
@@ -89,7 +89,7 @@ func TestRenewedTokenIsAuthorizedAgain(t *testing.T) {
 	}
 	c.only("phx_close")
 	c.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false}}`, s.token("authenticated", owner))
-	c.push("realtime:team", "access_token", `{"access_token":"`+s.token("authenticated", reader)+`"}`)
+	c.push("realtime:team", "access_token", `{"access_token":"`+s.token("authenticated", employee)+`"}`)
 	if got := c.only("system"); got["message"] != "You no longer have permission to read from this Channel topic: team" {
 		t.Errorf("got %v", got)
 	}

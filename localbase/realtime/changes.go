@@ -2,9 +2,14 @@ package realtime
 
 import (
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/tableside/tableside/localbase/caller"
 )
 
 // tableName is what subscriptions are found by; either part may be anyName.
@@ -17,10 +22,15 @@ type changes struct {
 
 	mu   sync.RWMutex
 	subs map[tableName]map[*subscription]struct{}
+
+	tables map[tableKey]cachedTable // of the stream's goroutine alone
 }
 
 func newChanges(pool *pgxpool.Pool, log *slog.Logger) *changes {
-	return &changes{pool: pool, log: log, subs: make(map[tableName]map[*subscription]struct{})}
+	return &changes{
+		pool: pool, log: log,
+		subs: make(map[tableName]map[*subscription]struct{}), tables: make(map[tableKey]cachedTable),
+	}
 }
 
 // add registers s, once. c.mu is held.
@@ -43,4 +53,142 @@ func (c *changes) remove(subs []*subscription) {
 			delete(c.subs, name)
 		}
 	}
+}
+
+// tell sends a system message to every channel that listens to changes.
+func (c *changes) tell(status, message string) {
+	channels := make(map[*channel]struct{})
+	c.mu.RLock()
+	for _, subs := range c.subs {
+		for s := range subs {
+			channels[s.ch] = struct{}{}
+		}
+	}
+	c.mu.RUnlock()
+	for ch := range channels {
+		ch.system(eventChanges, status, message)
+	}
+}
+
+// listener is a subscription as it was when a change came.
+type listener struct {
+	*subscription
+	who caller.Caller
+}
+
+// listeners are the subscriptions to a change by its table and action; their
+// filters are still to be applied.
+func (c *changes) listeners(ch *change) []listener {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	var found []listener
+	for _, name := range []tableName{
+		{ch.schema, ch.table}, {ch.schema, anyName}, {anyName, ch.table}, {anyName, anyName},
+	} {
+		for s := range c.subs[name] {
+			if (s.action == anyName || s.action == ch.action) && ch.at >= s.since {
+				found = append(found, listener{s, s.who})
+			}
+		}
+	}
+	return found
+}
+
+// change is one changed row.
+type change struct {
+	relation  uint32
+	schema    string
+	table     string
+	action    string
+	committed time.Time
+	at        lsn
+	record    []value // of an insert or update: what is known of the new row
+	old       []value // of an update or delete: what the replica identity tells
+	bytes     int     // of all values
+}
+
+// value is a column's value as text; nil is null.
+type value struct {
+	column string
+	text   *string
+}
+
+// newChange reads a row. A value that is stored apart and didn't change is
+// taken from the old row; where that has none, it is left out.
+func newChange(relation relationMessage, row rowMessage, in beginMessage) *change {
+	ch := &change{
+		relation: relation.id, schema: relation.schema, table: relation.name,
+		action: row.action, committed: in.committed, at: in.final,
+	}
+	old := make(map[string]value)
+	for i, d := range row.old {
+		if i < len(relation.columns) && d.kind != datumUnchanged && (!row.oldIsKey || relation.columns[i].key) {
+			v := ch.value(relation.columns[i].name, d)
+			old[v.column] = v
+			ch.old = append(ch.old, v)
+		}
+	}
+	for i, d := range row.new {
+		if i >= len(relation.columns) {
+			break
+		}
+		column := relation.columns[i]
+		v, known := old[column.name]
+		if d.kind != datumUnchanged {
+			v, known = ch.value(column.name, d), true
+		}
+		if known {
+			ch.record = append(ch.record, v)
+		}
+		if known && row.old == nil && row.action == "UPDATE" && column.key {
+			ch.old = append(ch.old, v) // the key hasn't changed, or it had been sent
+		}
+	}
+	return ch
+}
+
+func (ch *change) value(column string, d datum) value {
+	ch.bytes += len(column) + len(d.text)
+	if d.kind == datumNull {
+		return value{column: column}
+	}
+	text := string(d.text)
+	return value{column: column, text: &text}
+}
+
+// known are the values that filters look at.
+func (ch *change) known() []value {
+	if ch.action == "DELETE" {
+		return ch.old
+	}
+	return ch.record
+}
+
+func find(values []value, column string) (value, bool) {
+	i := slices.IndexFunc(values, func(v value) bool { return v.column == column })
+	if i < 0 {
+		return value{}, false
+	}
+	return values[i], true
+}
+
+// tableKey is what the catalog is asked for.
+type tableKey struct {
+	oid  uint32
+	role string
+}
+
+type cachedTable struct {
+	*table
+	read time.Time
+}
+
+// tableLife bounds how long a grant of a role to another one goes unnoticed;
+// of all else that changes, Postgres tells.
+const tableLife = 5 * time.Second
+
+func (c *changes) forgetTables() { clear(c.tables) }
+
+func (c *changes) forgetTable(oid uint32) {
+	maps.DeleteFunc(c.tables, func(key tableKey, _ cachedTable) bool { return key.oid == oid })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"log/slog"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -37,6 +38,7 @@ func newService(t *testing.T, limits Limits, change ...func(*Options)) *service 
 	opts := Options{
 		Pool: db.Pool("supabase_realtime_admin"), Keys: db.Keys, Limits: limits,
 		ReplicationDSN: db.DSN("supabase_realtime_admin"),
+		Logger:         slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
 	for _, f := range change {
 		f(&opts)
@@ -56,6 +58,12 @@ func newService(t *testing.T, limits Limits, change ...func(*Options)) *service 
 		server.Close()
 		cancel()
 		<-done
+		// A database with a slot can't be dropped, and Postgres takes a moment to see that we are gone.
+		waitFor(t, "the slot to be gone", func() bool {
+			var slots int
+			err := db.Pool("postgres").QueryRow(context.Background(), `select count(*) from pg_replication_slots where database = current_database()`).Scan(&slots)
+			return err == nil && slots == 0
+		})
 	})
 	return &service{t: t, db: db, h: h, url: server.URL}
 }
@@ -83,10 +91,11 @@ func (s *service) tokenUntil(role, sub string, expires time.Time) string {
 type client struct {
 	t      *testing.T
 	conn   *websocket.Conn
-	frames chan []any // join_ref, ref, topic, event, payload
+	frames chan []any // join_ref, ref, topic, event, payload, and the frame's text
 	binary chan []byte
 	closed chan error
 	ref    int
+	text   string // of the frame that next answered
 }
 
 func (s *service) connect(token string) *client {
@@ -127,7 +136,7 @@ func (c *client) read() {
 			}
 			parts = []any{nil, object["ref"], object["topic"], object["event"], object["payload"]}
 		}
-		c.frames <- parts
+		c.frames <- append(parts, string(data))
 	}
 }
 
@@ -152,24 +161,14 @@ func (c *client) next() []any {
 	c.t.Helper()
 	select {
 	case f := <-c.frames:
-		return f
+		c.text = f[5].(string)
+		return f[:5]
 	case err := <-c.closed:
 		c.t.Fatalf("closed: %v", err)
 	case <-time.After(patience):
 		c.t.Fatal("nothing came")
 	}
 	return nil
-}
-
-// expect reads up to the next frame of that event, and answers its payload.
-func (c *client) expect(event string) map[string]any {
-	c.t.Helper()
-	for {
-		if f := c.next(); f[3] == event {
-			payload, _ := f[4].(map[string]any)
-			return payload
-		}
-	}
 }
 
 // only reads one frame, which has to be that event.
@@ -251,4 +250,30 @@ func golden(t *testing.T, name, got string) {
 	if got != string(want) {
 		t.Errorf("%s differs:\n%s\nwant:\n%s", name, got, want)
 	}
+}
+
+// recordOf is the record of a change's frame, in canonical form.
+func recordOf(t *testing.T, frame string) string {
+	t.Helper()
+	var parts []rawJSON
+	var payload struct{ Data struct{ Record rawJSON } }
+	if err := json.Unmarshal([]byte(frame), &parts); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(parts[4], &payload); err != nil {
+		t.Fatal(err)
+	}
+	return canonical(t, string(payload.Data.Record))
+}
+
+// canonical sorts an object's keys and drops spaces; numbers keep their digits.
+func canonical(t *testing.T, text string) string {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	return asJSON(t, v)
 }

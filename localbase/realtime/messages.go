@@ -2,8 +2,9 @@ package realtime
 
 import (
 	"context"
-	"encoding/json"
+	"encoding/hex"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -99,12 +100,32 @@ func (ch *channel) sendReplayed(messages []broadcast) {
 	}
 }
 
-// deliver sends a message of the database to its channel.
-func (h *Handler) deliver(m storedMessage) {
-	if m.payload != nil && !json.Valid(m.payload) {
-		return // jsonb is always valid; a row of another type isn't ours
+// readMessage reads a row of realtime.messages that was put in. Rows that are
+// no broadcast are passed over.
+func readMessage(relation relationMessage, row rowMessage) (m storedMessage, ok bool) {
+	isBroadcast := false
+	for i, d := range row.new {
+		if i >= len(relation.columns) || d.kind != datumText {
+			continue
+		}
+		switch text := string(d.text); relation.columns[i].name {
+		case "id":
+			m.id = text
+		case "topic":
+			m.topic = text
+		case "event":
+			m.event = text
+		case "extension":
+			isBroadcast = text == "broadcast"
+		case "private":
+			m.private = text == "t"
+		case "payload":
+			m.payload = rawJSON(text)
+		case "binary_payload":
+			m.binary, _ = hex.DecodeString(strings.TrimPrefix(text, `\x`)) // bytea is always hexadecimal here
+		}
 	}
-	h.hub.broadcast(roomKey{m.topic, m.private}, nil, m.broadcast(false))
+	return m, isBroadcast && (m.payload != nil || m.binary != nil)
 }
 
 // prune deletes old messages, now and every hour, until ctx ends.

@@ -94,11 +94,6 @@ func New(opts Options) *Handler {
 // POST /api/broadcast/:topic/events/:event.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
 
-// Run reads the database's changes and broadcasts until ctx ends.
-func (h *Handler) Run(ctx context.Context) {
-	h.prune(ctx)
-}
-
 // Close ends every socket, telling the clients to connect again, and waits for
 // them until ctx ends.
 func (h *Handler) Close(ctx context.Context) error {

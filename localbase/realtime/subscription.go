@@ -218,7 +218,7 @@ func (c *changes) check(ctx context.Context, s *subscription, who caller.Caller)
 	rows, _ := c.pool.Query(ctx, `
 		select format('%I.%I', schemaname, tablename)::regclass::oid
 		from pg_publication_tables
-		where pubname = $1 and $2 in ('*', schemaname) and $3 in ('*', tablename)`,
+		where pubname = $1 and $2::text in ('*', schemaname::text) and $3::text in ('*', tablename::text)`,
 		changesPublication, s.schema, s.table)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[uint32])
 	if err != nil {
