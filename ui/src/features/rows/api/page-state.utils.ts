@@ -100,7 +100,7 @@ export function formatOrder(order: readonly OrderTerm[]): string {
     .join(',');
 }
 
-export function formatSelect(columns: readonly string[]): string {
+function formatSelect(columns: readonly string[]): string {
   return columns.map(quoteName).join(',');
 }
 

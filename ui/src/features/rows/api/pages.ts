@@ -144,7 +144,10 @@ export function usePages(table: Table, view: RowsView): Pages {
     [pages, size],
   );
   return {
-    ...{ count, rowAt, findIndex, show },
+    count,
+    rowAt,
+    findIndex,
+    show,
     version: useMemo(() => ({ pages, count }), [pages, count]),
     error: loaded.error,
     stale: shown !== loaded,

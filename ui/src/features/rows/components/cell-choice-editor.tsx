@@ -12,7 +12,7 @@ import { draft } from './grid-rows.utils';
 export const nullChoice = '\u0000null';
 
 /** The choices of an enum or boolean column as a list shows them. */
-export function choicesOf(column: Column): ComboboxOption[] {
+function choicesOf(column: Column): ComboboxOption[] {
   const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum;
   const options: ComboboxOption[] = values.map((value, i) => ({
     value,
@@ -25,7 +25,7 @@ export function choicesOf(column: Column): ComboboxOption[] {
 }
 
 /** What choosing an option enters. */
-export function choiceEntered(column: Column, value: string): Exclude<Entered, undefined> {
+function choiceEntered(column: Column, value: string): Exclude<Entered, undefined> {
   if (value === nullChoice) return null;
   return column.kind === 'boolean' ? value === 'true' : value;
 }

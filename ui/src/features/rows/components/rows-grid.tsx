@@ -1,3 +1,4 @@
+import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
 import { type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
 import {
@@ -89,7 +90,15 @@ export function RowsGrid(props: RowsGridProps) {
   const gridded = useMemo(
     () =>
       gridColumns({
-        ...{ table, columns, relations, order, pinned, sample, room, onTick, onTickAll },
+        table,
+        columns,
+        relations,
+        order,
+        pinned,
+        sample,
+        room,
+        onTick,
+        onTickAll,
         onAction: onColumnAction,
         onSortToo: sortToo,
       }),

@@ -42,7 +42,7 @@ export function useRowsView(
 }
 
 /** The order that a table's comment names: `@order due_on.desc,number`. */
-export function defaultOrder(table: Table): OrderTerm[] {
+function defaultOrder(table: Table): OrderTerm[] {
   const names = new Set(readable(table).map(({ name }) => name));
   return (table.tags.order ?? '')
     .split(',')

@@ -1,4 +1,5 @@
 import type { Column, Kind, Table } from '@/lib/api.gen';
+import { table } from '@/testing/fixtures';
 
 /** A nullable column that the caller may do everything with, changed as asked. */
 export function makeColumn(name: string, kind: Kind, changes: Partial<Column> = {}): Column {
@@ -26,21 +27,5 @@ export function makeColumn(name: string, kind: Kind, changes: Partial<Column> = 
 
 /** A table that the caller may do everything with; its first column is the key unless said otherwise. */
 export function makeTable(name: string, columns: Column[], changes: Partial<Table> = {}): Table {
-  return {
-    schema: 'public',
-    name,
-    kind: 'table',
-    title: name,
-    comment: '',
-    tags: {},
-    columns,
-    primaryKey: columns.slice(0, 1).map((column) => column.name),
-    uniqueKeys: [],
-    foreignKeys: [],
-    checks: [],
-    estimatedRows: null,
-    rowSecurity: true,
-    privileges: { select: true, insert: true, update: true, delete: true },
-    ...changes,
-  };
+  return table(name, { columns, primaryKey: columns.slice(0, 1).map((column) => column.name), ...changes });
 }

@@ -37,8 +37,13 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
     formatter = new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
       hourCycle: 'h23',
-      ...({ year: 'numeric', month: 'numeric', day: 'numeric' } as const),
-      ...({ hour: 'numeric', minute: 'numeric', second: 'numeric', timeZoneName: 'short' } as const),
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      timeZoneName: 'short',
     });
     formatters.set(zone, formatter);
   }
@@ -50,8 +55,12 @@ function partsIn(zone: string, instant: Date): Parts & { name: string } {
   for (const part of formatterFor(zone).formatToParts(instant)) found[part.type] = part.value;
   const number = (type: string) => Number(found[type]);
   return {
-    ...{ year: number('year'), month: number('month'), day: number('day') },
-    ...{ hour: number('hour'), minute: number('minute'), second: number('second') },
+    year: number('year'),
+    month: number('month'),
+    day: number('day'),
+    hour: number('hour'),
+    minute: number('minute'),
+    second: number('second'),
     name: found.timeZoneName ?? '',
   };
 }

@@ -52,7 +52,7 @@ function groupInteger(text: string): string {
 }
 
 /** How many bytes PostgreSQL's `\x...` text stands for. */
-export function byteaSize(text: string): number {
+function byteaSize(text: string): number {
   return text.startsWith('\\x') ? (text.length - 2) / 2 : text.length;
 }
 

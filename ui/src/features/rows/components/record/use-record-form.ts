@@ -80,7 +80,10 @@ export function useRecordForm(
     setDraft({ seen: row, entered: {} });
   }, [id, row]);
   return {
-    ...{ seen, dirty, set, reset },
+    seen,
+    dirty,
+    set,
+    reset,
     entered: draft.entered,
     restored: initial !== undefined && dirty,
     entryOf: (column) => shownEntry(column, seen, draft.entered),

@@ -89,7 +89,12 @@ export function useSave(
   const found = tried ? form.check().problems : {};
   const problems = error?.column ? { ...found, [error.column]: error.message } : found;
   return {
-    ...{ pending, saved, error, conflict, problems, save },
+    pending,
+    saved,
+    error,
+    conflict,
+    problems,
+    save,
     resolve: (seen, changes) => attempt(() => update(seen, changes)),
     dropConflict: () => setConflict(null),
     forget: () => {
