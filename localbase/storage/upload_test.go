@@ -36,7 +36,7 @@ func TestUpload(t *testing.T) {
 		{"over another's object isn't told apart", "bob", "POST", mine, "x", nil, "403", "AccessDenied", nil},
 		{"into a folder that one can't see", "alice", "POST", "/object/docs/dropbox/a.txt", "x", nil, "", "", nil},
 		{"which one can't overwrite", "alice", "PUT", "/object/docs/dropbox/a.txt", "x", nil, "403", "AccessDenied", nil},
-		{"as nobody", "", "POST", mine, "x", nil, "400", "InvalidRequest", nil},
+		{"as nobody", "", "POST", mine, "x", nil, "403", "AccessDenied", nil},
 		{"as anon", "anon", "POST", "/object/docs/a.txt", "x", nil, "403", "AccessDenied", nil},
 		{"into no bucket", "service", "POST", "/object/nothing/a.txt", "x", nil, "404", "NoSuchBucket", []string{"Bucket not found"}},
 		{"within the bucket's limits", "service", "POST", "/object/small/a.txt", "0123456789", []string{"Content-Type", "text/plain;charset=UTF-8"}, "", "", nil},
