@@ -1,13 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
-import { formatRecord } from '@/features/rows/api/page-state.utils';
-import type { Schema, Table } from '@/lib/api.gen';
-import { parse, stringify } from '@/lib/json';
+import { type Filter, formatFilters, quoteName } from '@/features/rows/api/filters.utils';
+import { keyFilters, keyOf, lockReason } from '@/features/rows/api/guards.utils';
+import type { Row, Value } from '@/features/rows/api/row';
+import { writeRow } from '@/features/rows/api/rows';
+import { checkEntered, enteredFrom } from '@/features/rows/values/check.utils';
+import { fromWire, readsAsText } from '@/features/rows/values/value.utils';
+import type { Column, Schema, Table } from '@/lib/api.gen';
+import { parse } from '@/lib/json';
 import { expectAccessible, watchErrors } from './support';
 
 // Against any schema, not the demo's alone: localbase/testdata/awkward.sql.
 test.use({ baseURL: process.env.E2E_AWKWARD });
-
-type Row = Record<string, unknown>;
 
 /** Errors on purpose whenever it is read: its policy divides by zero. */
 const alwaysFails = 'policies_fail';
@@ -25,8 +28,6 @@ async function enter(page: Page): Promise<Schema> {
 const address = (table: Table) =>
   `/tables/${encodeURIComponent(table.schema)}/${encodeURIComponent(table.name)}`;
 const profile = (table: Table) => ({ 'Accept-Profile': table.schema, 'Content-Profile': table.schema });
-const quoted = (name: string) =>
-  /^[\w ]+$/.test(name) ? name : `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** Rows as the API writes them, as text: nothing is parsed, so nothing is rounded. */
 async function rowsOf(page: Page, table: Table, query: URLSearchParams): Promise<string> {
@@ -65,54 +66,74 @@ test('a table whose policy fails says so, and offers to try again', async ({ pag
   await expectAccessible(page);
 });
 
-test('each value goes through a record’s form without loss', async ({ page }) => {
-  test.setTimeout(300_000);
-  const errors = watchErrors(page);
-  const { tables } = await enter(page);
-  const editable = tables.filter(
-    ({ kind, privileges, primaryKey }) =>
-      /table$/.test(kind) &&
-      privileges.select &&
-      privileges.update &&
-      privileges.insert &&
-      primaryKey.length > 0,
-  );
-  expect(editable.length).toBeGreaterThan(12);
-  for (const table of editable) {
-    const key = new URLSearchParams({ select: table.primaryKey.map(quoted).join(','), limit: '4' });
-    const keys = parse<Row[]>(await rowsOf(page, table, key));
-    for (const [i, row] of keys.entries()) {
-      await test.step(`${table.schema}.${table.name}, row ${i + 1}`, () => roundTrip(page, table, row));
-    }
-  }
-  expect(errors).toEqual([]);
-});
+/** What a person can change in place: keyed tables, and their columns that aren't locked. */
+function editable(tables: readonly Table[]): { table: Table; columns: Column[] }[] {
+  return tables
+    .filter(
+      ({ kind, name, privileges, primaryKey }) =>
+        /table$/.test(kind) &&
+        privileges.select &&
+        privileges.update &&
+        primaryKey.length > 0 &&
+        name !== alwaysFails,
+    )
+    .map((table) => ({
+      table,
+      columns: table.columns.filter((column) => column.privileges.select && !lockReason(table, column)),
+    }))
+    .filter(({ columns }) => columns.length > 0);
+}
 
-/**
- * Copies a record with the form, takes what the form sends, writes that over
- * the record that was copied, and expects the record to be what it was.
- */
-async function roundTrip(page: Page, table: Table, key: Row) {
-  const filter = new URLSearchParams(
-    Object.entries(key).map(([name, value]) => [quoted(name), `eq.${value}`]),
-  );
-  const before = await rowsOf(page, table, filter);
-  const record = formatRecord(
-    Object.entries(key).map(([column, value]) => ({ column, value: String(value) })),
-  );
-  await page.goto(`${address(table)}?${new URLSearchParams({ record })}`);
-  const panel = page.getByRole('complementary', { name: 'Record' });
-  await panel.getByRole('button', { name: 'Duplicate' }).click();
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await panel.getByRole('button', { name: /^Create/ }).click();
-  const [copy = {}] = parse<Row[]>((await sent).postData() ?? '');
-  for (const name of table.primaryKey) delete copy[name];
-  if (Object.keys(copy).length === 0) return; // all of it is key, or set by the database
-  const data = stringify(copy);
+/** Some rows, each as the app holds it and with the filter that finds it. */
+async function someRows(page: Page, table: Table, limit: number) {
+  const select = table.columns
+    .filter((column) => column.privileges.select)
+    .map((column) => quoteName(column.name) + (readsAsText(column) ? '::text' : ''));
+  const order = table.primaryKey.map(quoteName).join(',');
+  const query = new URLSearchParams({ select: select.join(','), order, limit: String(limit) });
+  const rows = parse<Record<string, unknown>[]>(await rowsOf(page, table, query));
+  return rows.map((wire) => {
+    const row: Row = Object.fromEntries(
+      table.columns
+        .filter((column) => column.name in wire)
+        .map((column) => [column.name, fromWire(column, wire[column.name])]),
+    );
+    return { row, filter: filterOf(keyFilters(keyOf(table, row) ?? [])) };
+  });
+}
+
+function filterOf(filters: readonly Filter[]): URLSearchParams {
+  return new URLSearchParams(formatFilters(filters).map(([name, value]) => [name, value]));
+}
+
+async function patch(page: Page, table: Table, filter: URLSearchParams, changes: Row) {
+  const data = writeRow(table, changes).text;
   const answer = await page.request.patch(`/api/rows/${encodeURIComponent(table.name)}?${filter}`, {
     headers: { ...profile(table), 'Content-Type': 'application/json' },
     data,
   });
-  expect(answer.status(), `${data}\n${await answer.text()}`).toBe(200);
-  expect(await rowsOf(page, table, filter), data).toBe(before);
+  const told = await answer.text();
+  // A policy may keep some rows as they are: nothing changed, as it has to be.
+  const refused = answer.status() === 403 && told.includes('"row_refused"');
+  expect.soft(answer.status(), `${data}\n${told}`).toBe(refused ? 403 : 200);
 }
+
+test('each value goes through its editor’s text without loss', async ({ page }) => {
+  const places = editable((await enter(page)).tables);
+  expect(places.length).toBeGreaterThan(15);
+  for (const { table, columns } of places) {
+    await test.step(`${table.schema}.${table.name}`, async () => {
+      for (const { row, filter } of await someRows(page, table, 15)) {
+        const before = await rowsOf(page, table, filter);
+        const changes: Record<string, Value> = {};
+        for (const column of columns) {
+          const checked = checkEntered(column, enteredFrom(column, row[column.name] ?? null));
+          expect.soft(checked, `${column.name} of ${before}`).not.toHaveProperty('problem');
+          if ('value' in checked) changes[column.name] = checked.value;
+        }
+        await patch(page, table, filter, changes);
+        expect.soft(await rowsOf(page, table, filter)).toBe(before);
+      }
+    });
+  }
+});

@@ -1,6 +1,6 @@
 import type { APIError } from './api.gen';
 import { reportAnswer, reportFailure } from './connection';
-import { parse, stringify } from './json';
+import { JSONText, parse, stringify } from './json';
 
 /**
  * A request that failed. `code` is the backend's (SQLSTATE, PGRST..., auth and
@@ -35,7 +35,7 @@ export type Query = Record<string, QueryValue> | URLSearchParams | readonly (rea
 
 export interface RequestOptions {
   query?: Query;
-  /** A Blob or File is sent as it is, anything else as JSON. */
+  /** A Blob, File or JSONText is sent as it is, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -104,7 +104,7 @@ async function request<T>(method: string, path: string, options: RequestOptions 
   const isBlob = body instanceof Blob;
   if (body !== undefined && !isBlob) headers.set('Content-Type', 'application/json');
   const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null };
-  if (body !== undefined) init.body = isBlob ? body : stringify(body);
+  if (body !== undefined) init.body = isBlob ? body : body instanceof JSONText ? body.text : stringify(body);
 
   let response: Response;
   let text: string;

@@ -34,6 +34,11 @@ export function parse<T = unknown>(text: string): T {
   }) as T;
 }
 
+/** A body that is JSON already, to be sent to the letter. */
+export class JSONText {
+  constructor(readonly text: string) {}
+}
+
 /** Like JSON.stringify, but bigint and LosslessNumber are written as the numbers they are. */
 export function stringify(value: unknown, indent?: number): string {
   const text = stringifyLossless(value, undefined, indent);

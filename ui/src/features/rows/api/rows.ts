@@ -1,5 +1,6 @@
 import { api, path } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
+import { JSONText, stringify } from '@/lib/json';
 import { fromWire, readsAsText, toWire } from '../values/value.utils';
 import { type Filter, formatFilters, type Parameter, quoteName } from './filters.utils';
 import { formatOrder } from './page-state.utils';
@@ -53,9 +54,12 @@ function readRows(table: Table, wire: readonly Record<string, unknown>[]): Row[]
   );
 }
 
-function writeRow(table: Table, row: Row): Record<string, unknown> {
-  const columns = table.columns.filter((column) => column.name in row);
-  return Object.fromEntries(columns.map((column) => [column.name, toWire(column, row[column.name] ?? null)]));
+/** A row as a body's JSON. */
+export function writeRow(table: Table, row: Row): JSONText {
+  const members = table.columns
+    .filter((column) => column.name in row)
+    .map((column) => `${stringify(column.name)}:${toWire(column, row[column.name] ?? null)}`);
+  return new JSONText(`{${members.join(',')}}`);
 }
 
 /** The number after the slash of `Content-Range: 0-99/612`. */
@@ -87,7 +91,7 @@ export async function insertRow(table: Table, row: Row): Promise<Row | undefined
   const answer = await api.post<Record<string, unknown>[]>(rowsPath(table), {
     query,
     headers: { ...profile(table), Prefer: 'return=representation' },
-    body: [writeRow(table, row)],
+    body: writeRow(table, row),
   });
   return readRows(table, answer.data ?? [])[0];
 }

@@ -7,9 +7,9 @@ import {
   checkTime,
   checkTimestamp,
   checkTimestampTZ,
+  editTimestampTZ,
   showTime,
   showTimestamp,
-  showTimestampTZ,
 } from './datetime.utils';
 import { numberProblem } from './number.utils';
 import { parseRange } from './value.utils';
@@ -87,12 +87,14 @@ function arrayToText(value: readonly Value[]): string {
   return survives ? lines : stringify(value);
 }
 
-/** Kinds for which an empty text is a value, not the lack of one. */
+/** Whether an empty text is a value, not the lack of one. */
 function holdsEmptyText(column: Column): boolean {
   return column.kind === 'text' || column.kind === 'tsvector' || column.kind === 'other';
 }
 
 function checkScalar(column: Column, typed: string): Checked {
+  // A label may be empty, or have spaces around it.
+  if (column.kind === 'enum' && column.enum.includes(typed)) return { value: typed };
   if (holdsEmptyText(column)) return checkText(column, typed);
   const text = typed.trim();
   if (text === '') return column.nullable ? { value: null } : needed;
@@ -124,9 +126,7 @@ function checkScalar(column: Column, typed: string): Checked {
     case 'composite':
       return checkJSON(text);
     case 'enum':
-      return column.enum.includes(typed)
-        ? { value: typed }
-        : { problem: `Must be one of: ${column.enum.join(', ')}.` };
+      return { problem: `Must be one of: ${column.enum.join(', ')}.` };
     case 'range':
       return checkRange(text);
     case 'multirange':
@@ -191,7 +191,7 @@ export function enteredFrom(column: Column, value: Value): Exclude<Entered, unde
   const text = String(value);
   switch (column.kind) {
     case 'timestamptz':
-      return showTimestampTZ(text).text;
+      return editTimestampTZ(text);
     case 'timestamp':
       return showTimestamp(text);
     case 'time':
@@ -199,7 +199,7 @@ export function enteredFrom(column: Column, value: Value): Exclude<Entered, unde
       return showTime(text);
     case 'json':
     case 'composite':
-      return prettyJSON(text);
+      return column.base === 'json' ? text : prettyJSON(text);
     default:
       return text;
   }

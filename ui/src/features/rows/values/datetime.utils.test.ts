@@ -5,6 +5,7 @@ import {
   checkTime,
   checkTimestamp,
   checkTimestampTZ,
+  editTimestampTZ,
   showTime,
   showTimestamp,
   showTimestampTZ,
@@ -59,6 +60,17 @@ describe('checking', () => {
   });
 
   it.each([
+    ['2026-10-25T00:30:00+00:00', '2026-10-25 02:30 +02:00'],
+    ['2026-10-25T01:30:00.5+00:00', '2026-10-25 02:30:00.5'],
+    ['2026-10-25T02:30:00+00:00', '2026-10-25 03:30'],
+    ['294276-12-31T23:59:59+00:00', '294276-12-31T23:59:59+00:00'],
+  ])('%s is edited in Berlin as %s, and sent back as the same instant', (text, edited) => {
+    expect(editTimestampTZ(text, berlin)).toBe(edited);
+    const sent = checkTimestampTZ(edited, berlin);
+    expect('value' in sent && showTimestampTZ(sent.value, 'UTC')).toEqual(showTimestampTZ(text, 'UTC'));
+  });
+
+  it.each([
     [checkTimestampTZ('2026-02-30 10:00'), 'There is no such day.'],
     [checkTimestampTZ('2026-02-20 25:00'), 'There is no such time.'],
     [checkTimestampTZ('tomorrow'), 'Needs a date and time like 2026-11-20 14:30.'],
@@ -74,9 +86,12 @@ describe('checking', () => {
     expect(got).toEqual({ problem });
   });
 
-  it.each(['2024-02-29', 'infinity', '0044-03-15 BC', '12026-01-01'])('takes the date %s', (text) => {
-    expect(checkDate(text)).toEqual({ value: text });
-  });
+  it.each(['2024-02-29', 'infinity', '0044-03-15 BC', '12026-01-01', '294276-12-31'])(
+    'takes the date %s',
+    (text) => {
+      expect(checkDate(text)).toEqual({ value: text });
+    },
+  );
   it.each(['14:30', '9:05', '23:59:59.999999', '24:00:00'])('takes the time %s', (text) => {
     expect(checkTime(text, false)).toEqual({ value: text });
   });

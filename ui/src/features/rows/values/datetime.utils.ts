@@ -111,7 +111,8 @@ function parseTimestamp(text: string): ParsedTimestamp | undefined {
 }
 
 function isRealDate({ year, month, day }: Parts): boolean {
-  const date = utcOf({ year, month, day, hour: 0, minute: 0, second: 0 });
+  // PostgreSQL's years reach further than Date's; the calendar repeats every 400.
+  const date = utcOf({ year: year % 400, month, day, hour: 0, minute: 0, second: 0 });
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
@@ -128,9 +129,25 @@ function formatWall(parts: Parts, fraction: string, seconds: boolean): string {
 /** '2026-11-20T08:41:00.000001+00:00' in Berlin is '2026-11-20 09:41:00.000001', CET. Seconds only where they aren't 0. */
 export function showTimestampTZ(text: string, zone = localZone()): ZonedText {
   const parsed = parseTimestamp(text);
-  if (!parsed?.offset) return { text, zone: '' };
-  const local = partsIn(zone, new Date(utcOf(parsed.parts).getTime() - parseOffset(parsed.offset)));
+  const instant = instantOf(text);
+  if (!parsed || Number.isNaN(instant)) return { text, zone: '' };
+  const local = partsIn(zone, new Date(instant));
   return { text: formatWall(local, parsed.fraction, false), zone: local.name };
+}
+
+/** A moment to be edited: in `zone`, with its offset where the hour comes twice as the clocks go back. */
+export function editTimestampTZ(text: string, zone = localZone()): string {
+  const shown = showTimestampTZ(text, zone).text;
+  const instant = instantOf(text);
+  const back = checkTimestampTZ(shown, zone);
+  if (Number.isNaN(instant) || !('value' in back) || instantOf(back.value) === instant) return shown;
+  return `${shown} ${formatOffset(offsetIn(zone, new Date(instant)))}`;
+}
+
+/** Milliseconds since 1970, without the fraction of the second; NaN for what has no offset, or is past Date's reach. */
+function instantOf(text: string): number {
+  const parsed = parseTimestamp(text);
+  return parsed?.offset ? utcOf(parsed.parts).getTime() - parseOffset(parsed.offset) : Number.NaN;
 }
 
 /** '2026-11-20T09:41:00' is '2026-11-20 09:41'. */
@@ -170,6 +187,7 @@ export function checkTimestampTZ(text: string, zone = localZone()): Checked {
   const wall = formatWall(parts, fraction, true).replace(' ', 'T');
   if (offset) return { value: `${wall}${offset === 'Z' ? '+00:00' : offset}` };
   const asUTC = utcOf(parts);
+  if (Number.isNaN(asUTC.getTime())) return { problem: 'So far ahead, it needs its zone: add +00:00.' };
   // The offset depends on the instant, and the instant on the offset: a second look settles it around a change of clocks.
   const guess = new Date(asUTC.getTime() - offsetIn(zone, asUTC));
   return { value: `${wall}${formatOffset(offsetIn(zone, guess))}` };

@@ -33,6 +33,7 @@ describe('numberProblem', () => {
     ['1e10', price],
     ['1234.50', price],
     ['1234.500', price],
+    ['12300', rules('numeric', { precision: 5, scale: -2 })],
     ['NaN', rules('float')],
     ['-Infinity', rules('float')],
   ])('takes %s', (text, r) => {
@@ -55,6 +56,7 @@ describe('numberProblem', () => {
     ['1.234', price, 'No more than 2 decimals.'],
     ['12345', price, 'No more than 4 digits before the point.'],
     ['1.5', rules('numeric', { precision: 4, scale: 0 }), 'No decimals here.'],
+    ['1.5', rules('numeric', { precision: 5, scale: -2 }), 'No decimals here.'],
   ])('refuses %s', (text, r, problem) => {
     expect(numberProblem(text, r)).toBe(problem);
   });

@@ -49,8 +49,8 @@ function numericProblem(match: RegExpExecArray, { precision, scale }: NumberRule
   if (match[4] !== undefined || precision === null) return undefined;
   const places = scale ?? 0;
   const decimals = (match[3] ?? '').replace(/0+$/, '').length;
-  if (decimals > places) {
-    return places === 0 ? 'No decimals here.' : `No more than ${places} decimal${places === 1 ? '' : 's'}.`;
+  if (decimals > Math.max(places, 0)) {
+    return places <= 0 ? 'No decimals here.' : `No more than ${places} decimal${places === 1 ? '' : 's'}.`;
   }
   const whole = (match[2] ?? '').replace(/^0+/, '').length;
   const room = precision - places;

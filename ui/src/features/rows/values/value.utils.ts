@@ -1,6 +1,6 @@
 import type { Column, Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
-import { isJSONNumber, parse, stringify } from '@/lib/json';
+import { isJSONNumber, stringify } from '@/lib/json';
 import type { Row, Value } from '../api/row';
 import { showTime, showTimestamp, showTimestampTZ } from './datetime.utils';
 import { groupThousands } from './number.utils';
@@ -22,12 +22,14 @@ export function fromWire(column: Column, wire: unknown): Value {
   return isJSONNumber(wire) ? String(wire) : stringify(wire);
 }
 
-/** The same value as a body sends it. Numbers go as strings: the database reads every digit of them. */
-export function toWire(column: Column, value: Value): unknown {
-  if (typeof value !== 'string') {
-    return Array.isArray(value) ? value.map((item) => toWire(column, item)) : value;
-  }
-  return column.kind === 'json' || column.kind === 'composite' ? parse(value) : value;
+/**
+ * The same value as a body's JSON holds it. Numbers go as strings: the database
+ * reads every digit of them. JSON goes to the letter: type json keeps its layout.
+ */
+export function toWire(column: Column, value: Value): string {
+  if (Array.isArray(value)) return `[${value.map((item) => toWire(column, item)).join(',')}]`;
+  const isJSON = column.kind === 'json' || column.kind === 'composite';
+  return isJSON && typeof value === 'string' ? value : stringify(value);
 }
 
 /** Whether two values are the same to the database's eye, as far as their texts tell. */
