@@ -164,6 +164,9 @@ func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*loc
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, Install: []string{schema.InstallSQL},
 		Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: options.Logger,
 	})
+	if s.ctx.Err() != nil && err != nil {
+		return nil, errInterrupted
+	}
 	if err != nil {
 		return nil, fmt.Errorf("start localbase, as SUPABASE_URL is not set: %w", err)
 	}
@@ -186,6 +189,10 @@ func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*loc
 	}
 	return base, nil
 }
+
+// errInterrupted is all to say of a start that a signal has ended: what each part
+// says of its own end helps nobody.
+var errInterrupted = errors.New("stopped before it had started; the next start begins anew")
 
 // closeLocalbase stops the backend after the server has drained. The session's
 // context is over by then, so it has ten seconds of its own.
@@ -271,6 +278,9 @@ func (c *localStartCommand) Run(s *session) error {
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: c.Port, DBPort: c.DBPort, JWTSecret: c.JWTSecret,
 		ConfigFile: c.Config, Schemas: schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
 	})
+	if s.ctx.Err() != nil && err != nil {
+		return errInterrupted
+	}
 	if err != nil {
 		return fmt.Errorf("start localbase: %w", err)
 	}

@@ -4,6 +4,9 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -12,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/tableside/tableside/localbase"
 )
 
 // A person who presses Ctrl-C again, and not by mistake, doesn't want to wait
@@ -65,5 +70,23 @@ func TestASecondSignalEndsItAtOnce(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		t.Error("it went on waiting")
+	}
+}
+
+func TestASignalWhileItStartsIsToldInOneLine(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	time.AfterFunc(200*time.Millisecond, stop) // PostgreSQL's initdb runs
+	data := t.TempDir()
+	t.Cleanup(func() { // what lies elsewhere when we are root
+		if err := localbase.Reset(data); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Setenv("TABLESIDE_ADDR", "127.0.0.1:0")
+	t.Setenv("TABLESIDE_DATA", data)
+	for _, args := range [][]string{nil, {"local", "--port", "0", "--db-port", "0"}} {
+		if err := run(ctx, args, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); !errors.Is(err, errInterrupted) {
+			t.Errorf("%v: %v", args, err)
+		}
 	}
 }
