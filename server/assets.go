@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"regexp"
@@ -61,6 +60,14 @@ type asset struct {
 // encodings are what a build puts beside a file, the smaller first.
 var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
 
+// assetTypes are what a build makes. The machine's own table is not asked: on
+// some, .js is text/plain, which a browser then refuses to run.
+var assetTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon",
+	".webp": "image/webp", ".woff2": "font/woff2", ".wasm": "application/wasm", ".txt": "text/plain; charset=utf-8",
+}
+
 // hashed matches the content hash that esbuild puts before the extension.
 var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.[a-z0-9.]+$`)
 
@@ -91,7 +98,7 @@ func readAsset(files fs.FS, name string) (*asset, error) {
 	}
 	sum := sha256.Sum256(body)
 	found := &asset{
-		kind: mime.TypeByExtension(path.Ext(name)), cache: cacheChecked,
+		kind: assetTypes[path.Ext(name)], cache: cacheChecked,
 		etag: base64.RawURLEncoding.EncodeToString(sum[:12]), bodies: map[string][]byte{"": body},
 	}
 	if found.kind == "" {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"mime"
 	"strings"
 	"testing"
 )
@@ -46,6 +47,20 @@ func TestAnUnchangedPageIsNotSentAgain(t *testing.T) {
 	for _, accept := range []string{"", "br"} {
 		tag := guest.do("GET", "/", "", "Accept-Encoding: "+accept).wants(200).Header.Get("ETag")
 		guest.do("GET", "/", "", "Accept-Encoding: "+accept, "If-None-Match: "+tag).wants(304)
+	}
+}
+
+func TestTypesOfTheAppAreTheSameOnEveryMachine(t *testing.T) {
+	if err := mime.AddExtensionType(".js", "text/plain"); err != nil { // as some Windows have it
+		t.Fatal(err)
+	}
+	guest := start(t, newScripted(t))
+	for path, want := range map[string]string{
+		"/": "text/html; charset=utf-8", "/assets/main-ABCD2345.js": "text/javascript; charset=utf-8", "/favicon.svg": "image/svg+xml",
+	} {
+		if got := guest.do("GET", path, "").wants(200).Header.Get("Content-Type"); got != want {
+			t.Errorf("%s is %q, want %q", path, got, want)
+		}
 	}
 }
 

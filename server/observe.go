@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v5"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/tableside/tableside/server/supa"
@@ -90,7 +91,7 @@ func (s *Server) recoverPanics(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// metrics are the server's own, in a registry of its own.
+// metrics are the server's own and the process's, in a registry of its own.
 type metrics struct {
 	registry  *prometheus.Registry
 	requests  *prometheus.HistogramVec
@@ -108,7 +109,8 @@ func newMetrics() *metrics {
 			Name: "tableside_upstream_seconds", Help: "Calls to the backend until their headers came, by area and status (0: no answer).", Buckets: buckets,
 		}, []string{"area", "status"}),
 	}
-	m.registry.MustRegister(m.requests, m.upstreams)
+	m.registry.MustRegister(m.requests, m.upstreams,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 

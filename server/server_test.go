@@ -187,6 +187,7 @@ func TestMetricsCountRequestsAndUpstreams(t *testing.T) {
 		`tableside_request_seconds_count{method="GET",route="/api/rows/:table",status="404"} 1`,
 		`tableside_upstream_seconds_count{area="auth",status="200"} 1`,
 		`method="other"`,
+		"go_goroutines ",
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%s is not in the metrics:\n%s", want, body)
