@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/tableside/tableside/localbase/auth"
+	"github.com/tableside/tableside/localbase/demo"
 	"github.com/tableside/tableside/localbase/functions"
 	"github.com/tableside/tableside/localbase/realtime"
 	"github.com/tableside/tableside/localbase/rest"
@@ -34,8 +35,9 @@ const (
 
 // Within the data folder.
 const (
-	storageDir   = "storage"   // the objects' bytes
-	functionsDir = "functions" // edge functions that the owner wrote: <name>/index.ts
+	storageDir       = "storage"        // the objects' bytes
+	functionsDir     = "functions"      // edge functions that the owner wrote: <name>/index.ts
+	demoFunctionsDir = "demo-functions" // those of the demo, written anew at each start
 )
 
 // services makes each protocol's handler.
@@ -104,8 +106,16 @@ func (b *Base) storageService(ctx context.Context) (service, error) {
 }
 
 func (b *Base) functionsService(context.Context) (service, error) {
+	dirs := []string{filepath.Join(b.opts.DataDir, functionsDir)}
+	if b.opts.Demo {
+		dir := filepath.Join(b.opts.DataDir, demoFunctionsDir)
+		if err := demo.LayOutFunctions(dir); err != nil {
+			return service{}, err
+		}
+		dirs = append(dirs, dir)
+	}
 	handler, err := functions.New(functions.Options{
-		Dirs: []string{filepath.Join(b.opts.DataDir, functionsDir)},
+		Dirs: dirs,
 		Keys: b.keys, Logger: b.log,
 		Env: map[string]string{
 			"SUPABASE_URL":              b.info.URL,

@@ -76,6 +76,15 @@ func New(options Options) (*Handler, error) {
 	if options.Deno == "" {
 		options.Deno = findDeno()
 	}
+	// A function runs in its own folder, where a relative path would lead elsewhere.
+	options.Dirs = slices.Clone(options.Dirs)
+	for i, dir := range options.Dirs {
+		absolute, err := filepath.Abs(dir)
+		if err != nil {
+			return nil, fmt.Errorf("find the functions' folder: %w", err)
+		}
+		options.Dirs[i] = absolute
+	}
 	// Sockets have a path limit of about 100 bytes, so they don't lie in the data folder.
 	run, err := os.MkdirTemp("", "tableside-fn-")
 	if err != nil {

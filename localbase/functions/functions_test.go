@@ -248,6 +248,16 @@ func TestCallerWhoLeavesDoesNoHarm(t *testing.T) {
 	}
 }
 
+func TestFolderMayBeRelative(t *testing.T) {
+	h := newHarness(t, func(o *Options) {
+		t.Chdir(filepath.Dir(o.Dirs[0]))
+		o.Dirs[0] = filepath.Base(o.Dirs[0])
+	})
+	if body := text(t, h.call("POST", "/port", h.token, "")); body != "any port" {
+		t.Errorf("it answered %q", body)
+	}
+}
+
 func TestNames(t *testing.T) {
 	h := newHarness(t, nil)
 	if got := strings.Join(h.Names(), " "); got != "broken echo exits hungry loops nosy port slow throws webhook" {
