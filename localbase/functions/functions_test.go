@@ -250,6 +250,7 @@ func TestCallerWhoLeavesDoesNoHarm(t *testing.T) {
 
 func TestFolderMayBeRelative(t *testing.T) {
 	h := newHarness(t, func(o *Options) {
+		o.Deno = findDeno() // while we are where it is looked for
 		t.Chdir(filepath.Dir(o.Dirs[0]))
 		o.Dirs[0] = filepath.Base(o.Dirs[0])
 	})

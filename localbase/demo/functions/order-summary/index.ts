@@ -18,10 +18,14 @@ type Order = {
 Deno.serve(async (request: Request) => {
   const wanted = await request.json().catch(() => null);
   if (!Number.isInteger(wanted?.order)) {
-    return Response.json({ message: 'Say which order to sum up.', hint: '{"order": 10001}' }, { status: 400 });
+    return Response.json(
+      { message: 'Say which order to sum up.', hint: '{"order": 10001}' },
+      { status: 400 },
+    );
   }
   const query = new URLSearchParams({
-    select: 'number,status,due_on,total,notes,customers(name,city,country),order_items(quantity,grind,line_total,products(name))',
+    select:
+      'number,status,due_on,total,notes,customers(name,city,country),order_items(quantity,grind,line_total,products(name))',
     number: `eq.${wanted.order}`,
     'order_items.order': 'product_id',
   });
@@ -52,7 +56,9 @@ function markdown(order: Order): string {
     '|---|---|--:|--:|',
   ];
   for (const item of order.order_items) {
-    lines.push(`| ${plain(item.products?.name ?? 'no longer sold')} | ${item.grind} | ${item.quantity} | ${item.line_total.toFixed(2)} |`);
+    lines.push(
+      `| ${plain(item.products?.name ?? 'no longer sold')} | ${item.grind} | ${item.quantity} | ${item.line_total.toFixed(2)} |`,
+    );
   }
   lines.push(`| **Total** | | | **${order.total.toFixed(2)}** |`, '');
   if (order.notes) lines.push(`> ${plain(order.notes)}`, '');

@@ -14,7 +14,11 @@ type Parcel = { order: number | null; city: string; country: string; weight_g: n
 type Quote = { carrier: string; price: number; days: number };
 
 class Refusal extends Error {
-  constructor(readonly status: number, message: string, readonly hint = '') {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly hint = '',
+  ) {
     super(message);
   }
 }
@@ -22,7 +26,12 @@ class Refusal extends Error {
 Deno.serve(async (request: Request) => {
   try {
     const parcel = await parcelOf(request);
-    return Response.json({ order: parcel.order, city: parcel.city, weight_g: parcel.weight_g, quotes: quotes(parcel) });
+    return Response.json({
+      order: parcel.order,
+      city: parcel.city,
+      weight_g: parcel.weight_g,
+      quotes: quotes(parcel),
+    });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return Response.json({ message: error.message, hint: error.hint }, { status: error.status });
@@ -33,8 +42,17 @@ async function parcelOf(request: Request): Promise<Parcel> {
   const wanted = await request.json().catch(() => null);
   if (Number.isInteger(wanted?.order)) return orderOf(request, wanted.order);
   const { weight_g, city, country = home.country } = wanted ?? {};
-  if (!Number.isInteger(weight_g) || weight_g < 1 || typeof city !== 'string' || !/^[A-Z]{2}$/.test(country)) {
-    throw new Refusal(400, 'Say which order to send, or how heavy it is and where it goes.', '{"order": 10001} or {"weight_g": 12000, "city": "Aarhus", "country": "DK"}');
+  if (
+    !Number.isInteger(weight_g) ||
+    weight_g < 1 ||
+    typeof city !== 'string' ||
+    !/^[A-Z]{2}$/.test(country)
+  ) {
+    throw new Refusal(
+      400,
+      'Say which order to send, or how heavy it is and where it goes.',
+      '{"order": 10001} or {"weight_g": 12000, "city": "Aarhus", "country": "DK"}',
+    );
   }
   return { order: null, city, country, weight_g };
 }
@@ -57,12 +75,14 @@ async function orderOf(request: Request, number: number): Promise<Parcel> {
   if (!order) throw new Refusal(404, `There is no order ${number}, or it isn't yours to see.`);
   let weight_g = 0;
   for (const item of order.order_items) weight_g += item.quantity * (item.products?.weight_g ?? 0);
-  if (weight_g === 0) throw new Refusal(422, `Order ${number} has no items yet, so there is nothing to send.`);
+  if (weight_g === 0)
+    throw new Refusal(422, `Order ${number} has no items yet, so there is nothing to send.`);
   return { order: number, city: order.customers.city, country: order.customers.country, weight_g };
 }
 
 function quotes({ city, country, weight_g }: Parcel): Quote[] {
-  if (weight_g > heaviest) throw new Refusal(422, 'That is more than a ton.', 'Ask for a pallet quote instead.');
+  if (weight_g > heaviest)
+    throw new Refusal(422, 'That is more than a ton.', 'Ask for a pallet quote instead.');
   const kg = Math.ceil(weight_g / 1000);
   const found: Quote[] = [];
   const add = (carrier: string, base: number, perKg: number, days: number) =>

@@ -1,0 +1,1 @@
+Deno.serve(() => Response.json({ reason: 'of its own' }, { status: 422 }));

@@ -1,0 +1,14 @@
+// Answers with what it was sent.
+Deno.serve(async (request: Request) => {
+  const body = await request.text();
+  return Response.json({
+    method: request.method,
+    body,
+    type: request.headers.get('content-type'),
+    token: request.headers.get('authorization')?.slice(0, 7),
+    custom: request.headers.get('x-custom'),
+    path: new URL(request.url).pathname,
+    url: Deno.env.get('SUPABASE_URL'),
+    hasServiceKey: Boolean(Deno.env.get('SUPABASE_SERVICE_ROLE_KEY')),
+  });
+});

@@ -1,0 +1,1 @@
+Deno.serve(() => new Response('come in', { headers: { 'Content-Type': 'text/plain' } }));
