@@ -143,7 +143,10 @@ func (s *Server) serverArgs(throwaway bool) []string {
 		{"log_min_error_statement", "panic"}, // they are not for the log
 	}
 	if throwaway {
-		settings = append(settings, [][2]string{{"fsync", "off"}, {"synchronous_commit", "off"}, {"full_page_writes", "off"}}...)
+		settings = append(settings, [][2]string{
+			{"fsync", "off"}, {"synchronous_commit", "off"}, {"full_page_writes", "off"},
+			{"max_slot_wal_keep_size", "64MB"}, // so that a test reaches the bound
+		}...)
 	}
 	var args []string
 	for _, setting := range settings {

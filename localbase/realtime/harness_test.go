@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write golden files")
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
 // patience is how long a test waits for what has to come.
-const patience = 20 * time.Second
+const patience = 10 * time.Second
 
 // service is a handler on a server, with a database of its own.
 type service struct {

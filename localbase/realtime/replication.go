@@ -96,6 +96,7 @@ func (h *Handler) replicate(ctx context.Context) error {
 		_ = r.conn.Close(ctx) // with the connection goes the slot
 	}()
 	h.changes.forgetTables()
+	h.opts.Pool.Reset() // of connections that a restart of the database has cut
 	h.stream.begin(h)
 	for {
 		if err := r.step(ctx); err != nil {
