@@ -1,0 +1,121 @@
+//go:build unix
+
+package localbase
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestRESTUnderLoadOutlivesAKilledDatabase kills PostgreSQL without warning
+// while readers and writers are at it. None of them is told anything but rows,
+// or 503 with Retry-After; soon all are served again, and what was acknowledged
+// is there.
+func TestRESTUnderLoadOutlivesAKilledDatabase(t *testing.T) {
+	const workers = 24
+	b := mustStart(t, Options{DataDir: dataDir(t)})
+	if err := b.RunSQL(context.Background(), "seed", `
+		create table public.t (id bigint generated always as identity primary key, worker int, body text default repeat('x', 200));
+		insert into public.t (worker) select -1 from generate_series(1, 1000);
+		grant select, insert on public.t to anon`); err != nil {
+		t.Fatal(err)
+	}
+	load := &load{base: b, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}, Timeout: 20 * time.Second}}
+	done, stop := context.WithCancel(context.Background())
+	var wait sync.WaitGroup
+	for worker := range workers {
+		wait.Go(func() {
+			for done.Err() == nil {
+				load.step(t, worker%2 == 0)
+			}
+		})
+	}
+	time.Sleep(300 * time.Millisecond)
+	if load.served.Load() == 0 {
+		t.Error("nothing was served before the kill")
+	}
+	if err := syscall.Kill(b.db.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	killed := time.Now()
+	time.Sleep(50 * time.Millisecond) // for the first to notice
+	for load.refused.Load() == 0 && time.Since(killed) < 5*time.Second {
+		time.Sleep(10 * time.Millisecond)
+	}
+	for status := 0; status != http.StatusOK; status, _ = get(t, b, "/rest/v1/t?limit=1") {
+		if time.Since(killed) > 10*time.Second {
+			t.Fatal("REST is not back after ten seconds")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Logf("served again after %v; %d answers before that said 503", time.Since(killed).Round(time.Millisecond), load.refused.Load())
+	load.calm.Store(true)
+	time.Sleep(500 * time.Millisecond)
+	stop()
+	wait.Wait()
+
+	conn, err := b.connect(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	var kept int64
+	if err := conn.QueryRow(context.Background(), "select count(*) from public.t where worker >= 0").Scan(&kept); err != nil {
+		t.Fatal(err)
+	}
+	if kept < load.written.Load() {
+		t.Errorf("%d inserts were acknowledged, %d are there", load.written.Load(), kept)
+	}
+}
+
+// load counts what requests are answered.
+type load struct {
+	base                     *Base
+	client                   *http.Client
+	served, written, refused atomic.Int64
+	calm                     atomic.Bool // the database is back: nothing is refused any more
+}
+
+// step reads or writes once.
+func (l *load) step(t *testing.T, write bool) {
+	calm := l.calm.Load()
+	method, path, body := http.MethodGet, "/rest/v1/t?limit=50&order=id", io.Reader(nil)
+	if write {
+		method, path, body = http.MethodPost, "/rest/v1/t?columns=worker", strings.NewReader(`{"worker":1}`)
+	}
+	r, err := http.NewRequest(method, l.base.Info().URL+path, body)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	response, err := l.client.Do(r)
+	if err != nil {
+		t.Errorf("no answer: %v", err)
+		return
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	switch {
+	case err != nil:
+		t.Errorf("an answer broke off: %v", err)
+	case response.StatusCode == http.StatusServiceUnavailable && !calm:
+		l.refused.Add(1)
+		if response.Header.Get("Retry-After") == "" {
+			t.Errorf("503 without Retry-After: %s", text)
+		}
+		time.Sleep(20 * time.Millisecond)
+	case response.StatusCode >= 300:
+		t.Errorf("answered %d %s (calm: %v)", response.StatusCode, text, calm)
+	case write:
+		l.written.Add(1)
+	default:
+		l.served.Add(1)
+	}
+}
