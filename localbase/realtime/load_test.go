@@ -1,0 +1,85 @@
+package realtime
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// 10,000 messages reach 200 subscribers, none lost and in order, in bounded memory.
+func TestManyMessagesToManySubscribers(t *testing.T) {
+	subscribers, messages := 200, 10_000
+	if testing.Short() {
+		subscribers, messages = 20, 1000
+	}
+	s := newService(t, Limits{EventsPerSecond: -1})
+	token := s.token("anon", "")
+	address := strings.Replace(s.url, "http", "ws", 1) + "/websocket?vsn=2.0.0&apikey=" + token
+	var received atomic.Int64
+	var readers sync.WaitGroup
+	for range subscribers {
+		conn, _, err := websocket.Dial(t.Context(), address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.CloseNow()
+		if err := conn.Write(t.Context(), websocket.MessageText, []byte(`["1","1","realtime:a","phx_join",{"config":`+quietly+`}]`)); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := conn.Read(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		readers.Go(func() { received.Add(countInOrder(t, conn, messages)) })
+	}
+
+	sender := s.connect(token)
+	sender.mustJoin("realtime:a", quietly, "")
+	var most uint64
+	begin := time.Now()
+	for i := range messages {
+		sender.write(websocket.MessageBinary, pushFrame("j", "1", "realtime:a", "x", true, payloadOf(i)))
+		if i%500 == 0 {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapInuse)
+		}
+	}
+	readers.Wait()
+	took := time.Since(begin)
+	want := int64(subscribers) * int64(messages)
+	if got := received.Load(); got != want {
+		t.Errorf("%d of %d messages were received", got, want)
+	}
+	// Each message is encoded once, so that a queue of all of them is shared by all subscribers.
+	if most > 300<<20 {
+		t.Errorf("the heap held %d MB", most>>20)
+	}
+	t.Logf("%d deliveries in %v, %.0f a second; heap at most %d MB", want, took, float64(want)/took.Seconds(), most>>20)
+}
+
+func payloadOf(i int) string { return fmt.Sprintf(`{"n":%d,"text":"%s"}`, i, strings.Repeat("x", 100)) }
+
+// countInOrder reads messages until all have come or one is missing.
+func countInOrder(t *testing.T, conn *websocket.Conn, messages int) int64 {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	for i := range messages {
+		_, data, err := conn.Read(ctx)
+		if err != nil {
+			t.Errorf("after %d messages: %v", i, err)
+			return int64(i)
+		}
+		if !strings.HasSuffix(string(data), payloadOf(i)) {
+			t.Errorf("instead of message %d: %q", i, data)
+			return int64(i)
+		}
+	}
+	return int64(messages)
+}
