@@ -151,7 +151,7 @@ func (c *serveCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	c.announce(s.stdout, listener.Addr(), options.DemoAccounts)
+	c.announce(s.stdout, listener.Addr())
 	err = product.Serve(ctx, listener)
 	cancel()
 	return errors.Join(err, metrics())
@@ -228,19 +228,23 @@ func (c *serveCommand) serveMetrics(ctx context.Context, product *server.Server)
 	}, nil
 }
 
-func (c *serveCommand) announce(w io.Writer, addr net.Addr, accounts []server.DemoAccount) {
+func (c *serveCommand) announce(w io.Writer, addr net.Addr) {
 	address := c.PublicURL
 	if address == "" {
 		address = "http://" + strings.NewReplacer("[::]", "localhost", "127.0.0.1", "localhost").Replace(addr.String())
 	}
 	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, address)
-	if len(accounts) > 0 {
-		fmt.Fprintf(w, "\n  Demo accounts, password %q:\n", accounts[0].Password)
-		for _, account := range accounts {
-			fmt.Fprintf(w, "    %-22s %s\n", account.Email, account.About)
-		}
+	if c.local() && c.Demo {
+		announceDemo(w)
 	}
 	fmt.Fprintf(w, "\n  Ctrl-C stops it.\n\n")
+}
+
+func announceDemo(w io.Writer) {
+	fmt.Fprintf(w, "\n  Demo accounts, password %q:\n", demo.Accounts[0].Password)
+	for _, account := range demo.Accounts {
+		fmt.Fprintf(w, "    %-22s %s\n", account.Email, account.About)
+	}
 }
 
 type localCommand struct {
@@ -252,8 +256,8 @@ type localCommand struct {
 type localStartCommand struct {
 	logFlags
 	dataFlags
-	Port         int      `default:"54321" help:"The API's port on 127.0.0.1."`
-	DBPort       int      `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
+	Port         uint16   `default:"54321" help:"The API's port on 127.0.0.1."`
+	DBPort       uint16   `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
 	JWTSecret    string   `name:"jwt-secret" placeholder:"SECRET" help:"32 characters or more; a random one is made and kept when not given."`
 	Config       string   `env:"TABLESIDE_CONFIG" type:"existingfile" placeholder:"FILE" help:"The Supabase CLI's config.toml: what of it counts is in docs/localbase.md."`
 	Schemas      []string `env:"TABLESIDE_SCHEMAS" help:"The database schemas that REST serves, the default one first; otherwise the config's, or public."`
@@ -263,23 +267,19 @@ type localStartCommand struct {
 
 // Run serves the backend until the session's context ends.
 func (c *localStartCommand) Run(s *session) error {
-	if c.JWTSecret != "" && len(c.JWTSecret) < 32 {
-		return fmt.Errorf("--jwt-secret has %d characters; 32 or more are needed", len(c.JWTSecret))
-	}
 	if err := c.check(); err != nil {
-		return err
-	}
-	schemas, err := schemaNames(c.Schemas)
-	if err != nil {
 		return err
 	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: c.Port, DBPort: c.DBPort, JWTSecret: c.JWTSecret,
-		ConfigFile: c.Config, Schemas: schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), JWTSecret: c.JWTSecret,
+		ConfigFile: c.Config, Schemas: c.Schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
 	})
 	if s.ctx.Err() != nil && err != nil {
 		return errInterrupted
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("start localbase: %w; --port and --db-port choose others", err)
 	}
 	if err != nil {
 		return fmt.Errorf("start localbase: %w", err)
@@ -293,6 +293,9 @@ func (c *localStartCommand) Run(s *session) error {
 		{"JWT secret", info.JWTSecret},
 	} {
 		fmt.Fprintf(s.stdout, "%16s: %s\n", line[0], line[1])
+	}
+	if c.Demo {
+		announceDemo(s.stdout)
 	}
 	<-s.ctx.Done()
 	return nil

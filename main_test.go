@@ -59,6 +59,9 @@ func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
 		{name: "schema file that is not there", env: map[string]string{"TABLESIDE_SCHEMA_FILE": "/no/such/file"}, want: []string{"/no/such/file"}},
 		{name: "URL that is none", env: map[string]string{"SUPABASE_URL": "not a url", "SUPABASE_PUBLISHABLE_KEY": "k"}, want: []string{"SUPABASE_URL", "not a url"}},
 		{name: "local's short secret", args: []string{"local", "--jwt-secret", "short"}, want: []string{"--jwt-secret", "32"}},
+		{name: "local's port past the last", args: []string{"local", "--port", "65536"}, want: []string{"--port", "65536"}},
+		{name: "local's demo without readings", args: []string{"local", "--demo-readings", "0"}, want: []string{"--demo-readings", "1 or more"}},
+		{name: "demo without readings", env: map[string]string{"TABLESIDE_DEMO_READINGS": "0"}, want: []string{"TABLESIDE_DEMO_READINGS", "1 or more"}},
 		{name: "unknown flag", args: []string{"--nope"}, want: []string{"--nope"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

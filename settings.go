@@ -88,8 +88,8 @@ func (c *serveCommand) check() error {
 		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d; 1 or more is needed", c.MaxRows)
 	case c.UploadBytes < 1:
 		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d; 1 or more is needed", c.UploadBytes)
-	case c.DemoReadings < 0:
-		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d; 0 or more is needed", c.DemoReadings)
+	case c.DemoReadings < 1:
+		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d; 1 or more is needed", c.DemoReadings)
 	case c.UpstreamTimeout <= 0:
 		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s; a positive duration such as 30s is needed", c.UpstreamTimeout)
 	}
@@ -115,6 +115,21 @@ func (c *serveCommand) checkBackend() error {
 		return errors.New("SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) holds a secret key, with which every visitor could do everything: use the publishable or anon key")
 	}
 	return nil
+}
+
+// check refuses what can't work before anything is started.
+func (c *localStartCommand) check() error {
+	switch {
+	case c.JWTSecret != "" && len(c.JWTSecret) < 32:
+		return fmt.Errorf("--jwt-secret has %d characters; 32 or more are needed", len(c.JWTSecret))
+	case c.DemoReadings < 1:
+		return fmt.Errorf("--demo-readings is %d; 1 or more is needed", c.DemoReadings)
+	}
+	var err error
+	if c.Schemas, err = schemaNames(c.Schemas); err != nil {
+		return err
+	}
+	return c.dataFlags.check()
 }
 
 func isHTTP(address string) bool {
