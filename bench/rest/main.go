@@ -1,0 +1,215 @@
+// Command rest measures the database REST service of localbase: connections
+// that list 50 rows of a table with 100,000, beside what PostgreSQL itself
+// answers to the same SQL, by as many connections, in the same run. Everything
+// shares one machine: the load, the service and the database.
+//
+//	go run ./bench/rest -binary bin/tableside
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const page = 50
+
+// table is what the rows look like: about 200 bytes of JSON each.
+const table = `
+create table public.parcels (
+  id bigint generated always as identity primary key,
+  code text not null, city text not null, weight_g int not null, price numeric(8, 2) not null,
+  sent_at timestamptz not null, tags text[] not null, note text
+);
+insert into public.parcels (code, city, weight_g, price, sent_at, tags, note)
+select 'P-' || n, (array['Aarhus', 'Lisbon', 'Kyoto', 'Tromsø'])[1 + n %% 4], n %% 20000, (n %% 900) / 7.0,
+       timestamptz '2026-01-01' + n * interval '1 minute', array['a' || n %% 7, 'b' || n %% 3], repeat('note ', n %% 12)
+from generate_series(1, %d) n;
+analyze public.parcels;
+grant select on public.parcels to anon;
+`
+
+type options struct {
+	binary      string
+	connections int
+	rows        int
+	warmUp      time.Duration
+	duration    time.Duration
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.binary, "binary", "bin/tableside", "the program to measure")
+	flag.IntVar(&o.connections, "connections", 64, "requests that run at once")
+	flag.IntVar(&o.rows, "rows", 100_000, "rows of the table")
+	flag.DurationVar(&o.warmUp, "warm-up", 2*time.Second, "before each measurement")
+	flag.DurationVar(&o.duration, "duration", 10*time.Second, "of each measurement")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, o, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "bench/rest:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o options, out io.Writer) error {
+	backend, err := start(ctx, o.binary)
+	if err != nil {
+		return err
+	}
+	defer backend.stop()
+	pool, err := connect(ctx, backend.dbURL, o.connections)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	if _, err := pool.Exec(ctx, fmt.Sprintf(table, o.rows)); err != nil {
+		return fmt.Errorf("make the table: %w", err)
+	}
+	service := listing(backend, o)
+	if err := waitUntil(ctx, service); err != nil {
+		return fmt.Errorf("ask the service: %w", err)
+	}
+	sql, err := runningSQL(ctx, pool, service, o.connections)
+	if err != nil {
+		return err
+	}
+	results := []struct {
+		name string
+		task task
+		measurement
+	}{
+		{name: "PostgreSQL, the service's SQL alone", task: query(pool, sql, o)},
+		{name: "PostgreSQL, in a transaction as the caller", task: asCaller(pool, sql, o)},
+		{name: "localbase, over HTTP", task: service},
+	}
+	for i := range results {
+		if err := measure(ctx, results[i].task, o.connections, o.warmUp).failure; err != nil {
+			return fmt.Errorf("%s: %w", results[i].name, err)
+		}
+		results[i].measurement = measure(ctx, results[i].task, o.connections, o.duration)
+		if err := results[i].failure; err != nil {
+			return fmt.Errorf("%s: %w", results[i].name, err)
+		}
+	}
+	limit := results[0].perSecond()
+	fmt.Fprintf(out, "\n%d connections list %d of %d rows; %d cores for all, %s each\n\n", o.connections, page, o.rows, runtime.NumCPU(), o.duration)
+	fmt.Fprintf(out, "| %-43s | requests/s | p50 | p99 | share |\n|---|--:|--:|--:|--:|\n", "who answers")
+	for _, r := range results {
+		fmt.Fprintf(out, "| %-43s | %.0f | %.1f ms | %.1f ms | %.0f %% |\n",
+			r.name, r.perSecond(), milliseconds(r.quantile(0.5)), milliseconds(r.quantile(0.99)), 100*r.perSecond()/limit)
+	}
+	return nil
+}
+
+func connect(ctx context.Context, url string, connections int) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("connect to the database: %w", err)
+	}
+	config.MaxConns = int32(connections)
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("connect to the database: %w", err)
+	}
+	return pool, nil
+}
+
+// waitUntil asks until the service has heard of the new table.
+func waitUntil(ctx context.Context, service task) error {
+	began := time.Now()
+	for {
+		err := service(ctx)
+		if err == nil || time.Since(began) > 10*time.Second {
+			return err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// after is the key after which a page begins.
+func after(o options) string { return strconv.Itoa(rand.IntN(o.rows - page)) }
+
+// listing asks the service for a page.
+func listing(b *backend, o options) task {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: o.connections, MaxConnsPerHost: o.connections}}
+	return func(ctx context.Context) error {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet,
+			b.url+"/rest/v1/parcels?select=*&order=id&limit="+strconv.Itoa(page)+"&id=gt."+after(o), nil)
+		if err != nil {
+			return err
+		}
+		r.Header.Set("apikey", b.key)
+		response, err := client.Do(r)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			return err
+		}
+		if response.StatusCode != http.StatusOK {
+			return fmt.Errorf("%s: %s", response.Status, body)
+		}
+		return nil
+	}
+}
+
+// runningSQL is the statement that the service runs, as PostgreSQL sees it
+// while it does: a copy here would grow old.
+func runningSQL(ctx context.Context, pool *pgxpool.Pool, service task, connections int) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	go func() { _ = measure(ctx, service, connections, 20*time.Second) }() // until cancel
+	for ctx.Err() == nil {
+		var sql string
+		err := pool.QueryRow(ctx, `select query from pg_stat_activity
+			where usename = 'authenticator' and query like '%"parcels"%' and query like '%$2%' limit 1`).Scan(&sql)
+		if err == nil {
+			return sql, nil
+		}
+	}
+	return "", fmt.Errorf("see the service's SQL: %w", ctx.Err())
+}
+
+func query(pool *pgxpool.Pool, sql string, o options) task {
+	return func(ctx context.Context) error { return readAll(pool.Query(ctx, sql, after(o), strconv.Itoa(page))) }
+}
+
+// asCaller does what any service has to that leaves permissions to the database.
+func asCaller(pool *pgxpool.Pool, sql string, o options) task {
+	const become = `select set_config('role', 'anon', true), set_config('request.jwt.claims', '{"role":"anon"}', true)`
+	return func(ctx context.Context) error {
+		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, become); err != nil {
+				return err
+			}
+			return readAll(tx.Query(ctx, sql, after(o), strconv.Itoa(page)))
+		})
+	}
+}
+
+func readAll(rows pgx.Rows, err error) error {
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		if len(rows.RawValues()) == 0 {
+			return fmt.Errorf("a row without columns")
+		}
+	}
+	return rows.Err()
+}
