@@ -51,7 +51,7 @@ func (s *Server) readQuery(c *echo.Context, target *target) (*rowquery.Query, er
 	if err != nil {
 		return nil, err
 	}
-	if query.Select == nil {
+	if len(query.Select) == 0 { // "select=" names nothing
 		query.Select = selectable(target.table)
 	}
 	return query, s.check(c, target, query)
