@@ -1,11 +1,15 @@
 package server
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -102,4 +106,29 @@ func TestACallerWhoLeavesIsNoFailureOfOurs(t *testing.T) {
 	if strings.Contains(c.logs.String(), `"level":"ERROR"`) {
 		t.Errorf("it is logged as an error: %s", c.logs.String())
 	}
+}
+
+func TestAnUploadThatBreaksOffIsNotTheBackendsFailure(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		says(200, "{}")(w, r)
+	})
+	c := start(t, backend)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	fmt.Fprint(conn, "PUT /api/files/b/x HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nthe beginning")
+	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: "PUT", URL: &url.URL{Path: "/api/files/b/x"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, _ := io.ReadAll(resp.Body)
+	(&response{t: t, Response: resp, body: string(body)}).refused(statusCallerGone, CodeCallerGone)
 }
