@@ -245,6 +245,19 @@ func TestValuesThatAreNotInTheLogAreLeftOut(t *testing.T) {
 	}
 }
 
+func TestGeneratedColumnsAreComputed(t *testing.T) {
+	s := newService(t, Limits{})
+	s.db.Exec(t, `create table public.lines (id int primary key, "unit price" numeric(10,2), n int,
+			total numeric generated always as ("unit price" * n) stored, word text generated always as (upper('n' || n)) stored);
+		grant select on public.lines to anon; alter publication supabase_realtime add table public.lines`)
+	c := s.connect(s.token("anon", ""))
+	c.listen("realtime:a", `[{"event":"*","schema":"public","table":"lines","filter":"total=gt.10"}]`, "")
+	s.db.Exec(t, `insert into public.lines values (1, 2.50, 4), (2, 2.50, 5)`)
+	if _, data := c.change(); asJSON(t, data["record"]) != `{"id":2,"n":5,"total":12.5,"unit price":2.5,"word":"N5"}` {
+		t.Errorf("got %v", data)
+	}
+}
+
 func TestTableWithoutKey(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, `create table public.keyless (a int); grant select on public.keyless to anon; alter publication supabase_realtime add table public.keyless`)

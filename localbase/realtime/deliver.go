@@ -85,6 +85,9 @@ func (c *changes) deliverTo(ctx context.Context, ch *change, listeners []listene
 	if len(types.columns) == 0 {
 		return nil // the table has been dropped
 	}
+	if err := d.generate(ctx, types); err != nil {
+		return err
+	}
 	listeners, err := d.filtered(ctx, types, listeners)
 	if err != nil || len(listeners) == 0 {
 		return err

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // render has Postgres write the values as JSON, by column. A column that the
@@ -49,6 +51,39 @@ func (d *delivery) render(ctx context.Context, t *table) (record, old map[string
 		f()
 	}
 	return record, old, nil
+}
+
+// generate adds the generated columns, which aren't in the log, to a new row.
+// They are computed by their expressions, if all other columns are known.
+func (d *delivery) generate(ctx context.Context, t *table) error {
+	var inputs, expressions []string
+	var args, targets []any
+	var generated []value
+	for _, col := range t.columns {
+		if col.generation != "" {
+			expressions = append(expressions, "("+col.generation+")::text")
+			generated = append(generated, value{column: col.name})
+			continue
+		}
+		v, known := find(d.change.record, col.name)
+		if !known {
+			return nil // a delete, or a value that isn't in the log either
+		}
+		args = append(args, v.text)
+		inputs = append(inputs, fmt.Sprintf("$%d::text::%s as %s", len(args), col.sqlType, pgx.Identifier{col.name}.Sanitize()))
+	}
+	if len(generated) == 0 {
+		return nil
+	}
+	for i := range generated {
+		targets = append(targets, &generated[i].text)
+	}
+	sql := "select " + strings.Join(expressions, ", ") + " from (select " + strings.Join(inputs, ", ") + ") r"
+	if err := d.pool.QueryRow(ctx, sql, args...).Scan(targets...); err != nil {
+		return fmt.Errorf("compute generated columns: %w", err)
+	}
+	d.change.record = append(d.change.record, generated...)
+	return nil
 }
 
 // changeColumn is a column as clients are told of it, to convert its values.

@@ -19,6 +19,7 @@ type column struct {
 	sqlType    string // to cast to, whatever the search path
 	key        bool   // of the primary key
 	selectable bool   // by the role
+	generation string // the expression of a generated column, else ""
 }
 
 func (t *table) column(name string) *column {
@@ -37,17 +38,19 @@ func (c *changes) readTable(ctx context.Context, oid uint32, role string) (*tabl
 		select c.relrowsecurity, a.attname::text, t.typname::text,
 			quote_ident(n.nspname) || '.' || quote_ident(t.typname),
 			coalesce(a.attnum = any(k.conkey), false),
-			coalesce(has_column_privilege(to_regrole(quote_ident($2))::oid, c.oid, a.attnum, 'SELECT'), false)
+			coalesce(has_column_privilege(to_regrole(quote_ident($2))::oid, c.oid, a.attnum, 'SELECT'), false),
+			case when a.attgenerated <> '' then coalesce(pg_get_expr(g.adbin, g.adrelid), '') else '' end
 		from pg_class c
 		join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 		join pg_type t on t.oid = a.atttypid
 		join pg_namespace n on n.oid = t.typnamespace
+		left join pg_attrdef g on g.adrelid = c.oid and g.adnum = a.attnum
 		left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
 		where c.oid = $1
 		order by a.attnum`, oid, role)
 	t := &table{}
 	var col column
-	_, err := pgx.ForEachRow(rows, []any{&t.security, &col.name, &col.typeName, &col.sqlType, &col.key, &col.selectable}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&t.security, &col.name, &col.typeName, &col.sqlType, &col.key, &col.selectable, &col.generation}, func() error {
 		t.columns = append(t.columns, col)
 		return nil
 	})
