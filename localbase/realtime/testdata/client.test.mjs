@@ -68,7 +68,7 @@ test('broadcast of bytes', async () => {
   const receiver = connect(ANON).channel('bytes')
   const heard = messages(receiver, 'broadcast', { event: 'b' }, 2)
   await mustSubscribe(receiver)
-  const sender = connect(ANON).channel('bytes')
+  const sender = connect(ANON).channel('bytes', { config: { broadcast: { ack: true } } })
   await mustSubscribe(sender)
   await sender.send({ type: 'broadcast', event: 'b', payload: new Uint8Array([0, 255]).buffer })
   await sender.httpSend('b', new Uint8Array([1, 2]))
