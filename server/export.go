@@ -13,13 +13,20 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// exportRows is GET /api/export/:table: every matching row as CSV (RFC 4180,
-// UTF-8; NULL is empty, an empty text is ""; arrays and JSON as JSON). Rows are
-// asked for page by page, so that neither the backend's max rows nor our memory
-// bounds them; changes made meanwhile may be in it or not. A failure in the
-// middle breaks the connection. Codes: as listRows.
+// exportRows is GET /api/export/:table, and GET /api/export/:schema/:table for
+// a link, which can't say Accept-Profile: every matching row as CSV (RFC 4180,
+// UTF-8; NULL is empty, an empty text is ""; arrays and JSON as JSON) or, with
+// format=json, as a JSON array of objects with every digit that the backend
+// wrote. Rows are asked for page by page, so that neither the backend's max rows
+// nor our memory bounds them; changes made meanwhile may be in it or not. A
+// failure in the middle breaks the connection. Codes: as listRows.
 func (s *Server) exportRows(c *echo.Context) error {
-	target, r, err := s.rowsCall(c)
+	values, err := queryValues(c)
+	if err != nil {
+		return err
+	}
+	format := takeExportFormat(values)
+	target, r, err := s.rowsCallWith(c, values)
 	if err != nil {
 		return err
 	}
@@ -37,16 +44,16 @@ func (s *Server) exportRows(c *echo.Context) error {
 		return err
 	}
 	header := c.Response().Header()
-	header.Set("Content-Type", "text/csv; charset=utf-8")
-	header.Set("Content-Disposition", attachment(target.table.Name+".csv"))
+	header.Set("Content-Type", format.contentType)
+	header.Set("Content-Disposition", attachment(target.table.Name+format.extension))
 	if c.Request().Method == http.MethodHead {
 		return resp.Body.Close()
 	}
 	c.Response().WriteHeader(http.StatusOK)
 	out := bufio.NewWriterSize(&patientWriter{to: c.Response(), control: http.NewResponseController(c.Response()), patience: s.ClientTimeout}, 32<<10)
-	writeCSV(out, export.titles())
+	rows := format.writer(out, export.titles())
 	for {
-		more, err := export.copy(out, resp.Body)
+		more, err := export.copy(rows, resp.Body)
 		_ = resp.Body.Close()
 		if err == nil && more {
 			r.Query = export.page()
@@ -59,6 +66,7 @@ func (s *Server) exportRows(c *echo.Context) error {
 			break
 		}
 	}
+	rows.end()
 	if err := out.Flush(); err != nil {
 		return s.broken(c, err)
 	}
@@ -68,7 +76,7 @@ func (s *Server) exportRows(c *echo.Context) error {
 // copy writes one page's rows and reports whether there may be more: a page may
 // be short because the backend's max rows are fewer than ours, so only an empty
 // one, or one that is short after a full one, is the end.
-func (e *export) copy(out *bufio.Writer, body io.Reader) (more bool, err error) {
+func (e *export) copy(out rowWriter, body io.Reader) (more bool, err error) {
 	decoder := json.NewDecoder(body)
 	if err := expect(decoder, json.Delim('[')); err != nil {
 		return false, err
@@ -80,7 +88,7 @@ func (e *export) copy(out *bufio.Writer, body io.Reader) (more bool, err error) 
 			return false, err
 		}
 		e.seen(row)
-		writeCSV(out, row[:len(e.columns)])
+		out.row(row[:len(e.columns)])
 	}
 	if err := expect(decoder, json.Delim(']')); err != nil {
 		return false, err
@@ -127,36 +135,6 @@ func expect(decoder *json.Decoder, want json.Delim) error {
 }
 
 func nonsense(err error) error { return fmt.Errorf("%w: read rows: %w", supa.ErrNonsense, err) }
-
-// writeCSV writes a line. Errors stay in the writer until it is flushed.
-func writeCSV(out *bufio.Writer, cells []json.RawMessage) {
-	for i, cell := range cells {
-		if i > 0 {
-			_ = out.WriteByte(',')
-		}
-		_, _ = out.WriteString(csvCell(cell))
-	}
-	_, _ = out.WriteString("\r\n")
-}
-
-// csvCell is a JSON value as CSV has it.
-func csvCell(value json.RawMessage) string {
-	if len(value) == 0 || string(value) == "null" {
-		return ""
-	}
-	text := string(value)
-	if value[0] == '"' {
-		_ = json.Unmarshal(value, &text) // the decoder has checked it
-	}
-	quoted := text == ""
-	for _, r := range text {
-		quoted = quoted || r == ',' || r == '"' || r == '\n' || r == '\r'
-	}
-	if !quoted && text[0] != ' ' && text[len(text)-1] != ' ' {
-		return text
-	}
-	return `"` + doubleQuotes.Replace(text) + `"`
-}
 
 // attachment is a Content-Disposition (RFC 6266) for a name of any characters.
 func attachment(name string) string { return disposition("attachment", name) }

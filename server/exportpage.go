@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -135,7 +136,11 @@ func sortable(column *schema.Column) bool {
 func (e *export) titles() []json.RawMessage {
 	titles := make([]json.RawMessage, len(e.columns))
 	for i, column := range e.columns {
-		titles[i], _ = json.Marshal(column.title) // a string always encodes
+		var title bytes.Buffer
+		encoder := json.NewEncoder(&title)
+		encoder.SetEscapeHTML(false)
+		_ = encoder.Encode(column.title) // a string always encodes
+		titles[i] = bytes.TrimSuffix(title.Bytes(), []byte("\n"))
 	}
 	return titles
 }

@@ -23,6 +23,7 @@ func (s *Server) routes(e *echo.Echo) {
 	e.PATCH("/api/rows/:table", s.updateRows)
 	e.DELETE("/api/rows/:table", s.deleteRows)
 	e.GET("/api/export/:table", s.exportRows)
+	e.GET("/api/export/:schema/:table", s.exportRows)
 	e.POST("/api/rpc/:function", s.callFunction)
 
 	e.GET("/api/buckets", answer(s.listBuckets))

@@ -22,12 +22,31 @@ import (
 // rowsCall reads what all calls on rows have in common: the table, the query,
 // checked against the schema, and the preferences.
 func (s *Server) rowsCall(c *echo.Context) (*target, supa.RowsRequest, error) {
+	values, err := queryValues(c)
+	if err != nil {
+		return nil, supa.RowsRequest{}, err
+	}
+	return s.rowsCallWith(c, values)
+}
+
+// queryValues reads the query string. Not with Query(): it drops what it can't
+// read, and a filter must not get lost.
+func queryValues(c *echo.Context) (url.Values, error) {
+	values, err := url.ParseQuery(c.Request().URL.RawQuery)
+	if err != nil {
+		return nil, badRequest("The query string can't be read: %v.", err)
+	}
+	return values, nil
+}
+
+// rowsCallWith is rowsCall for a query string that was read already.
+func (s *Server) rowsCallWith(c *echo.Context, values url.Values) (*target, supa.RowsRequest, error) {
 	var r supa.RowsRequest
 	target, err := s.target(c)
 	if err != nil {
 		return nil, r, err
 	}
-	query, err := s.readQuery(c, target)
+	query, err := s.readQuery(c, target, values)
 	if err != nil {
 		return nil, r, err
 	}
@@ -41,12 +60,7 @@ func (s *Server) rowsCall(c *echo.Context) (*target, supa.RowsRequest, error) {
 	}, nil
 }
 
-func (s *Server) readQuery(c *echo.Context, target *target) (*rowquery.Query, error) {
-	// Not Query(): it drops what it can't read, and a filter must not get lost.
-	values, err := url.ParseQuery(c.Request().URL.RawQuery)
-	if err != nil {
-		return nil, badRequest("The query string can't be read: %v.", err)
-	}
+func (s *Server) readQuery(c *echo.Context, target *target, values url.Values) (*rowquery.Query, error) {
 	query, err := rowquery.Parse(values)
 	if err != nil {
 		return nil, err

@@ -279,8 +279,11 @@ func (t *target) forbidden(format string) *Error {
 	return &Error{Code: "42501", Status: status, Message: fmt.Sprintf(format, t.table.Name)}
 }
 
-// profile is the database schema that a request is about.
+// profile is the database schema that a request is about: the path may name it.
 func (s *Server) profile(c *echo.Context) string {
+	if inPath := c.Param("schema"); inPath != "" {
+		return inPath
+	}
 	for _, header := range []string{"Accept-Profile", "Content-Profile"} {
 		if profile := c.Request().Header.Get(header); profile != "" {
 			return profile

@@ -30,7 +30,7 @@ export type Parameter = readonly [name: string, value: string];
  * page's address. A filter on a column of that name goes through `and=(...)`.
  */
 const reserved = new Set([
-  ...['select', 'order', 'limit', 'offset', 'and', 'or', 'not', 'columns', 'on_conflict'],
+  ...['select', 'order', 'limit', 'offset', 'and', 'or', 'not', 'columns', 'on_conflict', 'format'],
   ...['record', 'search', 'panel', 'view', 'group', 'widths'],
 ]);
 

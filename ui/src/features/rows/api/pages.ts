@@ -74,6 +74,8 @@ export interface Pages {
   rowAt: (index: number) => Row | undefined;
   /** The place of a loaded row; -1 if none matches. */
   findIndex: (matches: (row: Row) => boolean) => number;
+  /** The rows that are loaded, in order. */
+  loadedRows: () => readonly Row[];
   /** A new identity whenever a row or the count changed. */
   version: object;
   /** Says which rows are in view. */
@@ -143,10 +145,15 @@ export function usePages(table: Table, view: RowsView): Pages {
     },
     [pages, size],
   );
+  const loadedRows = useCallback(
+    () => [...pages].toSorted(([a], [b]) => a - b).flatMap(([, page]) => page.rows),
+    [pages],
+  );
   return {
     count,
     rowAt,
     findIndex,
+    loadedRows,
     show,
     version: useMemo(() => ({ pages, count }), [pages, count]),
     error: loaded.error,

@@ -1,4 +1,4 @@
-import { api, path } from '@/lib/api';
+import { api, path, url } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { JSONText, stringify } from '@/lib/json';
 import { fromWire, readsAsText, toWire } from '../values/value.utils';
@@ -125,4 +125,22 @@ export async function deleteRows(table: Table, filters: readonly Filter[], most:
     headers: { ...profile(table), Prefer: `return=representation,handling=strict,max-affected=${most}` },
   });
   return answer.data?.length ?? 0;
+}
+
+export type ExportFormat = 'csv' | 'json';
+
+export interface ExportRequest {
+  filters: readonly Filter[];
+  order: readonly OrderTerm[];
+  /** All that this role can read, if not given. */
+  columns?: readonly string[];
+  format: ExportFormat;
+}
+
+/** The address of GET /api/export/:schema/:table: a download of all rows that match. */
+export function exportAddress(table: Table, { filters, order, columns, format }: ExportRequest): string {
+  const query: Parameter[] = [...formatFilters(filters), ['format', format]];
+  if (columns) query.push(['select', columns.map(quoteName).join(',')]);
+  if (order.length > 0) query.push(['order', formatOrder(order)]);
+  return url(path`/api/export/${table.schema}/${table.name}`, query);
 }

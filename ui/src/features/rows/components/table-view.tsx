@@ -24,6 +24,7 @@ import { StatusBar } from './status-bar';
 import { type RowSelection, TableContext, type TableContextValue } from './table-context';
 import styles from './table-view.module.css';
 import { Toolbar } from './toolbar';
+import { TransferMenu } from './transfer-menu';
 import { useColumnPrefs } from './use-column-prefs';
 import { useNotice } from './use-notice';
 import { usePageState } from './use-page-state';
@@ -110,7 +111,9 @@ export function TableView({ table, edits, selection }: TableViewProps) {
               hideColumns={narrow}
               onAddingChange={setAdding}
               onColumnsChange={setColumns}
-            />
+            >
+              <TransferMenu {...{ columns, view, pages }} />
+            </Toolbar>
           </>
         )}
         <div className={styles.work}>

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { Filter } from '../api/filters.utils';
 import type { PageState } from '../api/page-state.utils';
 import type { Relation } from '../api/references';
@@ -24,11 +24,14 @@ export interface ToolbarProps {
   onColumnsChange: (shown: readonly string[] | undefined) => void;
   /** Where rows are cards, there are no columns to choose. */
   hideColumns?: boolean;
+  /** What can be done with the rows that are shown. */
+  children?: ReactNode;
 }
 
 /** What decides which rows are shown: search, filters, order, columns. */
 export function Toolbar(props: ToolbarProps) {
-  const { state, change, shown, relations, adding, onAddingChange, onColumnsChange, hideColumns } = props;
+  const { state, change, shown, relations, adding, onAddingChange, onColumnsChange, hideColumns, children } =
+    props;
   const { table } = useTable();
   const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const setFilter = (at: number, ...filters: Filter[]) =>
@@ -76,6 +79,7 @@ export function Toolbar(props: ToolbarProps) {
             onReset={() => onColumnsChange(undefined)}
           />
         )}
+        {children}
       </div>
     </div>
   );

@@ -1,0 +1,84 @@
+import { Braces, Download, Sheet, SquareArrowOutUpRight } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
+import { toast } from '@/components/toast';
+import type { Column } from '@/lib/api.gen';
+import { formatCount, plural } from '@/lib/format';
+import type { RowsView } from '../api/keys';
+import type { Pages } from '../api/pages';
+import { type ExportRequest, exportAddress, listRows } from '../api/rows';
+import { markdownTable } from './markdown.utils';
+import { useTable } from './table-context';
+import chips from './view-chip.module.css';
+
+export interface TransferMenuProps {
+  /** The columns shown, in their order. */
+  columns: readonly Column[];
+  view: RowsView;
+  pages: Pages;
+}
+
+/** Rows out of the table, as files or as text. */
+export function TransferMenu({ columns, view, pages }: TransferMenuProps) {
+  const { table, selection } = useTable();
+  const [preparing, setPreparing] = useState(false);
+  const selected = useSyncExternalStore(selection.subscribe, selection.rows);
+  const { filters, order } = view;
+
+  const download = async (request: Pick<ExportRequest, 'columns' | 'format'>) => {
+    setPreparing(true);
+    try {
+      // A refusal is told here: a download could only fail without a word.
+      await listRows(table, { filters, order, columns: columns.map(({ name }) => name), limit: 1 });
+      const link = document.createElement('a');
+      link.href = exportAddress(table, { filters, order, ...request });
+      link.download = '';
+      link.click();
+    } catch (error) {
+      toast.error(error, `${table.title} could not be exported.`);
+    } finally {
+      setPreparing(false);
+    }
+  };
+  const copy = async () => {
+    const rows = selected.size > 0 ? [...selected.values()] : pages.loadedRows();
+    try {
+      await navigator.clipboard.writeText(markdownTable(columns, rows));
+      toast.done(`${plural(rows.length, 'row')} copied as Markdown.`);
+    } catch (error) {
+      toast.error(error, 'The browser did not let the rows be copied.');
+    }
+  };
+  const loaded = pages.loadedRows().length;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className={chips.add} aria-busy={preparing || undefined}>
+          <SquareArrowOutUpRight size={14} aria-hidden />
+          Export
+        </button>
+      }
+    >
+      <MenuLabel>Export all rows that match</MenuLabel>
+      <MenuItem
+        icon={<Sheet aria-hidden />}
+        onSelect={() => void download({ format: 'csv', columns: columns.map(({ name }) => name) })}
+      >
+        CSV, columns as shown
+      </MenuItem>
+      <MenuItem icon={<Download aria-hidden />} onSelect={() => void download({ format: 'csv' })}>
+        CSV, all columns
+      </MenuItem>
+      <MenuItem icon={<Braces aria-hidden />} onSelect={() => void download({ format: 'json' })}>
+        JSON, all columns
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem disabled={selected.size === 0 && loaded === 0} onSelect={() => void copy()}>
+        {selected.size > 0
+          ? `Copy ${formatCount(selected.size)} selected as Markdown`
+          : `Copy the ${formatCount(loaded)} loaded as Markdown`}
+      </MenuItem>
+    </Menu>
+  );
+}
