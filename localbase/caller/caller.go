@@ -56,13 +56,22 @@ func (c Caller) Subject() string {
 // handling of the `role` setting; an unknown one, or one that the session's
 // user is not a member of, is refused by Postgres (22023 or 42501).
 func (c Caller) Become(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx,
-		`select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
-		c.Role, string(c.Claims))
+	settings := c.Settings()
+	_, err := tx.Exec(ctx, `select set_config($1, $2, true), set_config($3, $4, true)`,
+		settings[0].Name, settings[0].Value, settings[1].Name, settings[1].Value)
 	if err != nil {
 		return fmt.Errorf("act as %q: %w", c.Role, err)
 	}
 	return nil
+}
+
+// Setting is one of PostgreSQL, for a transaction.
+type Setting struct{ Name, Value string }
+
+// Settings are the two that Become makes, for a service that makes more of them
+// in the same statement. The role comes first.
+func (c Caller) Settings() [2]Setting {
+	return [2]Setting{{"role", c.Role}, {"request.jwt.claims", string(c.Claims)}}
 }
 
 // Keys signs and verifies the backend's tokens: HS256, and ES256 where WithES256 added a key.

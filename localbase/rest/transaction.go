@@ -68,9 +68,6 @@ func (h *Handler) run(req *request, j job) (result, error) {
 }
 
 func (req *request) within(ctx context.Context, tx pgx.Tx, j job) (result, error) {
-	if err := req.who.Become(ctx, tx); err != nil {
-		return result{}, err
-	}
 	if err := req.configure(ctx, tx, j.settings); err != nil {
 		return result{}, err
 	}
@@ -99,16 +96,21 @@ func (req *request) within(ctx context.Context, tx pgx.Tx, j job) (result, error
 	return res, nil
 }
 
-// configure makes what SQL may read of the request, and what the role and the
-// request set, hold for the transaction.
+// configure makes the transaction the caller's, and what SQL may read of the
+// request, and what the role and the request set, hold for it. It is one
+// statement, since each costs every request a round trip.
 func (req *request) configure(ctx context.Context, tx pgx.Tx, function []catalog.Setting) error {
-	settings := []catalog.Setting{
-		{Name: "search_path", Value: req.searchPath()},
-		{Name: "request.method", Value: req.http.Method},
-		{Name: "request.path", Value: req.http.URL.Path},
-		{Name: "request.headers", Value: headerSetting(req.http)},
-		{Name: "request.cookies", Value: cookieSetting(req.http)},
+	var settings []catalog.Setting
+	for _, s := range req.who.Settings() {
+		settings = append(settings, catalog.Setting(s))
 	}
+	settings = append(settings,
+		catalog.Setting{Name: "search_path", Value: req.searchPath()},
+		catalog.Setting{Name: "request.method", Value: req.http.Method},
+		catalog.Setting{Name: "request.path", Value: req.http.URL.Path},
+		catalog.Setting{Name: "request.headers", Value: headerSetting(req.http)},
+		catalog.Setting{Name: "request.cookies", Value: cookieSetting(req.http)},
+	)
 	settings = append(settings, req.catalog.RoleSettings(req.who.Role)...)
 	settings = append(settings, function...)
 	if req.prefer.Timezone != "" {
