@@ -22,7 +22,7 @@ func TestDownloadsByRole(t *testing.T) {
 		{"what is shared", "bob", shared, "shared", ""},
 		{"what is shared, not with anon", "anon", shared, "", "NoSuchKey"},
 		{"a private bucket, without a token", "", shared, "", "NoSuchBucket"},
-		{"a private bucket's longer route, without a token", "", "/object/authenticated/docs/shared/a.txt", "", "InvalidRequest"},
+		{"a private bucket's longer route, without a token", "", "/object/authenticated/docs/shared/a.txt", "", "AccessDenied"},
 		{"a private bucket, as if it were public", "service", "/object/public/docs/shared/a.txt", "", "NoSuchBucket"},
 		{"a public bucket", "", "/object/public/site/a.txt", "public", ""},
 		{"a public bucket, by the shorter route", "", "/object/site/a.txt", "public", ""},
@@ -41,7 +41,7 @@ func TestDownloadsByRole(t *testing.T) {
 				}
 				return
 			}
-			status := map[string]string{"InvalidRequest": "400"}[tt.code]
+			status := map[string]string{"AccessDenied": "403"}[tt.code]
 			if status == "" {
 				status = "404"
 			}

@@ -144,7 +144,7 @@ func TestRenderByRole(t *testing.T) {
 	s.put("docs", "shared/a.jpg", asJPEG(t, halves(40, 20)), "Content-Type", "image/jpeg")
 	s.send("bob", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).want(t, 200)
 	s.send("anon", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).wantError(t, "404", "NoSuchKey")
-	s.send("", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).wantError(t, "400", "InvalidRequest")
+	s.send("", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).wantError(t, "403", "AccessDenied")
 	s.send("service", "GET", "/render/image/public/docs/shared/a.jpg?width=10", nil).wantError(t, "404", "NoSuchBucket")
 
 	address := s.signedURL(t, "bob", "shared/a.jpg", map[string]any{"expiresIn": 60, "transform": map[string]any{"width": 10, "height": 10, "quality": 60}})
