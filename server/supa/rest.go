@@ -105,12 +105,14 @@ func (c *restCall) begin(r RowsRequest) (*postgrest.FilterBuilder, error) {
 	case http.MethodGet, http.MethodHead:
 		builder = from.Select("", r.Prefer.Count, r.Method == http.MethodHead)
 	case http.MethodPost:
+		c.wire.body = r.Body
 		builder = from.Insert(r.Body, false, "", returning, r.Prefer.Count)
 		c.wire.prefer = append(c.wire.prefer, "missing=default")
 		if r.Prefer.Resolution != "" { // the library knows only one of the two
 			c.wire.prefer = append(c.wire.prefer, "resolution="+r.Prefer.Resolution)
 		}
 	case http.MethodPatch:
+		c.wire.body = r.Body
 		builder = from.Update(r.Body, returning, r.Prefer.Count)
 	case http.MethodDelete:
 		builder = from.Delete(returning, r.Prefer.Count)

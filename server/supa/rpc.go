@@ -17,6 +17,7 @@ func (b *Backend) Call(ctx context.Context, caller Caller, schema, function stri
 		return nil, err
 	}
 	call.wire.path = b.base.EscapedPath() + "/rest/v1/rpc/" + call.table
+	call.wire.body = args
 	call.client.Rpc(call.table, "", args)
 	if err := call.client.ClientError; err != nil {
 		return nil, fmt.Errorf("call a function: %w", withoutURL(err))

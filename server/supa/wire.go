@@ -1,6 +1,7 @@
 package supa
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -21,6 +22,9 @@ type wire struct {
 	query   url.Values  // parameters put in place of the library's
 	header  http.Header // headers put in place of the library's
 	prefer  []string    // preferences added to the library's
+	// body is put in place of the library's, which writes JSON anew: type json
+	// keeps spaces and repeated keys.
+	body []byte
 	// stream keeps the response for the caller and shows the library an empty
 	// one, since it would read all of it into memory.
 	stream   bool
@@ -45,6 +49,10 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	if len(w.prefer) > 0 {
 		all := append(req.Header.Values("Prefer"), w.prefer...)
 		req.Header.Set("Prefer", strings.Join(all, ","))
+	}
+	if w.body != nil {
+		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(w.body)), int64(len(w.body))
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(w.body)), nil }
 	}
 	resp, err := w.backend.send(req, w.area)
 	if err != nil || !w.stream {
