@@ -30,8 +30,10 @@ const (
 	errorPolicy   = "Error 500: Internal Server Error, RLS policy evaluation failed"
 )
 
-// parallelChecks is how many subscribers are asked about at once.
-const parallelChecks = 4
+const (
+	parallelChecks = 4               // subscribers that are asked about at once
+	policyWait     = 3 * time.Second // for one subscriber's policies; anon's statements have as long
+)
 
 // delivery is a change on its way to its listeners.
 type delivery struct {
@@ -49,12 +51,12 @@ func (c *changes) deliver(ctx context.Context, ch *change) error {
 	if len(listeners) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, databaseWait)
-	defer cancel()
 	err := c.deliverTo(ctx, ch, listeners)
 	var refused *pgconn.PgError
-	if errors.As(err, &refused) && !isDown(refused) {
-		// The table may be gone, or look otherwise, by now.
+	isStatement := errors.As(err, &refused) && !isDown(refused)
+	isSlow := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+	if isStatement || isSlow {
+		// The table may be gone, or look otherwise, by now; a filter's pattern may take forever.
 		c.log.Warn("a change is not sent", "table", ch.schema+"."+ch.table, "error", err)
 		return nil
 	}
@@ -72,6 +74,9 @@ func isDown(err *pgconn.PgError) bool {
 
 func (c *changes) deliverTo(ctx context.Context, ch *change, listeners []listener) error {
 	d := &delivery{changes: c, change: ch, tables: make(map[string]*table)}
+	asking := ctx // the policies, which are each given their own time
+	ctx, cancel := context.WithTimeout(ctx, databaseWait)
+	defer cancel()
 	for _, l := range listeners {
 		if d.tables[l.who.Role] == nil {
 			t, err := c.table(ctx, ch.relation, l.who.Role)
@@ -92,11 +97,11 @@ func (c *changes) deliverTo(ctx context.Context, ch *change, listeners []listene
 	if err != nil || len(listeners) == 0 {
 		return err
 	}
-	outcomes, err := d.judge(ctx, listeners)
-	if err != nil {
+	if d.record, d.old, err = d.render(ctx, types); err != nil {
 		return err
 	}
-	if d.record, d.old, err = d.render(ctx, types); err != nil {
+	outcomes, err := d.judge(asking, listeners)
+	if err != nil {
 		return err
 	}
 	d.send(listeners, outcomes)
@@ -247,6 +252,9 @@ func (d *delivery) judgeByPolicies(ctx context.Context, t *table, who caller.Cal
 		args = append(args, v.text)
 		where = append(where, fmt.Sprintf("%s = $%d::text::%s", pgx.Identifier{col.name}.Sanitize(), len(args), col.sqlType))
 	}
+	parent := ctx
+	ctx, cancel := context.WithTimeout(ctx, policyWait)
+	defer cancel()
 	var visible bool
 	batch := &pgx.Batch{} // which is one transaction, to which role and claims are local
 	batch.Queue(`select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`, who.Role, string(who.Claims))
@@ -258,6 +266,9 @@ func (d *delivery) judgeByPolicies(ctx context.Context, t *table, who caller.Cal
 	switch {
 	case err == nil:
 		return outcome{visible: visible}, nil
+	case ctx.Err() != nil && parent.Err() == nil:
+		d.log.Warn("a policy is too slow for a subscriber", "table", d.change.schema+"."+d.change.table)
+		return outcome{problem: errorPolicy}, nil
 	case !errors.As(err, &refused) || isDown(refused):
 		return outcome{}, fmt.Errorf("ask policies: %w", err)
 	case refused.Code == "42501":
