@@ -253,7 +253,9 @@ func TestAuthorizationDecidesWhoCalls(t *testing.T) {
 		check             func(t *testing.T, a answer)
 	}{
 		{"no token where one is needed", "", "/bucket",
-			func(t *testing.T, a answer) { a.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS") }},
+			func(t *testing.T, a answer) {
+				a.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS")
+			}},
 		{"an expired token", expired, "/bucket",
 			func(t *testing.T, a answer) {
 				a.wantError(t, "403", "AccessDenied").want(t, 400, `\"exp\" claim timestamp check failed`, `"error":"Unauthorized"`)
