@@ -113,7 +113,8 @@ func (k *Keys) Sign(claims map[string]any) (string, error) {
 func (k *Keys) Verify(token string) (Caller, error) {
 	claims := jwt.MapClaims{}
 	_, err := jwt.ParseWithClaims(token, claims, k.verificationKey,
-		jwt.WithValidMethods([]string{"HS256", "ES256"}), jwt.WithLeeway(Leeway), jwt.WithTimeFunc(k.now))
+		jwt.WithValidMethods([]string{"HS256", "ES256"}), jwt.WithLeeway(Leeway), jwt.WithTimeFunc(k.now),
+		jwt.WithJSONNumber()) // claims go to policies with all their digits
 	switch {
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid):
 		return Caller{}, fmt.Errorf("%w: %w", ErrSignature, err)

@@ -1,0 +1,52 @@
+package caller_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/localbase/caller"
+)
+
+func TestVerifyTellsWhomATokenSpeaksFor(t *testing.T) {
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	keys := caller.NewKeys([]byte(strings.Repeat("s", 32)), func() time.Time { return now })
+	for _, test := range []struct {
+		name   string
+		claims map[string]any
+		role   string
+		err    error
+	}{
+		{"a role", map[string]any{"role": "staff", "exp": now.Add(time.Hour).Unix()}, "staff", nil},
+		{"no role is anonymous", map[string]any{"sub": "x"}, caller.RoleAnon, nil},
+		{"just expired, within the leeway", map[string]any{"role": "staff", "exp": now.Add(-caller.Leeway + time.Second).Unix()}, "staff", nil},
+		{"expired", map[string]any{"role": "staff", "exp": now.Add(-caller.Leeway - time.Second).Unix()}, "", caller.ErrExpired},
+		{"not yet valid", map[string]any{"role": "staff", "nbf": now.Add(caller.Leeway + time.Second).Unix()}, "", caller.ErrNotYet},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			token, err := keys.Sign(test.claims)
+			if err != nil {
+				t.Fatal(err)
+			}
+			who, err := keys.Verify(token)
+			if !errors.Is(err, test.err) || who.Role != test.role {
+				t.Errorf("got %q, %v", who.Role, err)
+			}
+		})
+	}
+}
+
+// Policies compare claims: a number that went through a float would be another.
+func TestClaimsKeepTheirDigits(t *testing.T) {
+	keys := caller.NewKeys([]byte(strings.Repeat("s", 32)), nil)
+	token, err := keys.Sign(map[string]any{"role": "staff", "organization": json.Number("9007199254740993")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, err := keys.Verify(token)
+	if err != nil || !strings.Contains(string(who.Claims), `"organization":9007199254740993`) {
+		t.Errorf("claims %s, %v", who.Claims, err)
+	}
+}
