@@ -125,3 +125,10 @@ grant all on all tables in schema public to service_role;
 insert into storage.buckets (id, name, public) values ('open-shelf', 'open-shelf', true), ('desks', 'desks', false);
 create policy "A desk is its owner's" on storage.objects for all to authenticated
   using (bucket_id = 'desks' and (storage.foldername(name))[1] = auth.uid()::text);
+
+-- Live rows, and a private channel for each person.
+alter publication supabase_realtime add table public.notes, public.scratch;
+create policy "A room is its owner's" on realtime.messages for all to authenticated
+  using (realtime.topic() = 'room:' || auth.uid());
+create function public.announce(room text, body text) returns void language sql security definer as
+  $$ select realtime.send(jsonb_build_object('body', body), 'news', room, true) $$;
