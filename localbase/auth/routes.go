@@ -15,6 +15,7 @@ func (h *Handler) routes() {
 		"POST /magiclink": h.magicLink,
 		"POST /recover":   h.recover,
 		"POST /resend":    h.resend,
+		"POST /sso":       h.sso,
 		"GET /verify":     h.limited(h.limits.verifications, h.verifyGet),
 		"POST /verify":    h.limited(h.limits.verifications, h.verifyPost),
 

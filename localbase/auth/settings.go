@@ -11,6 +11,11 @@ func (h *Handler) health(*request) (reply, error) {
 	return ok(healthResponse{Version: Version, Name: "GoTrue", Description: "GoTrue is a user registration and authentication API"}), nil
 }
 
+// sso is POST /sso, for SAML, which there isn't.
+func (h *Handler) sso(*request) (reply, error) {
+	return reply{}, notFound("saml_provider_disabled", "SAML 2.0 is disabled")
+}
+
 type settingsResponse struct {
 	External          map[string]bool `json:"external"`
 	DisableSignup     bool            `json:"disable_signup"`

@@ -164,6 +164,7 @@ func TestPasswordGrant(t *testing.T) {
 		})
 	}
 	s.call("POST", "/token?grant_type=web3", "", object{}).wantError(422, "web3_provider_disabled")
+	s.call("POST", "/sso", "", object{"domain": "example.com"}).wantError(404, "saml_provider_disabled")
 	s.call("POST", "/token?grant_type=magic", "", object{}).wantError(400, "invalid_credentials")
 
 	got := s.signIn("ADA@example.com", password).want(200)
