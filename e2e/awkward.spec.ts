@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Filter, formatFilters, quoteName } from '@/features/rows/api/filters.utils';
 import { keyFilters, keyOf, lockReason } from '@/features/rows/api/guards.utils';
+import { formatRecord } from '@/features/rows/api/page-state.utils';
 import type { Row, Value } from '@/features/rows/api/row';
 import { writeRow } from '@/features/rows/api/rows';
 import { checkEntered, enteredFrom } from '@/features/rows/values/check.utils';
@@ -10,7 +11,7 @@ import { parse } from '@/lib/json';
 import { expectAccessible, watchErrors } from './support';
 
 // Against any schema, not the demo's alone: localbase/testdata/awkward.sql.
-test.use({ baseURL: process.env.E2E_AWKWARD });
+test.use({ baseURL: process.env.E2E_AWKWARD, actionTimeout: 10_000 });
 
 /** Errors on purpose whenever it is read: its policy divides by zero. */
 const alwaysFails = 'policies_fail';
@@ -37,19 +38,23 @@ async function rowsOf(page: Page, table: Table, query: URLSearchParams): Promise
   return answer.text();
 }
 
-test('each relation lists', async ({ page }) => {
+test('each relation lists, and its first record opens', async ({ page }) => {
   test.setTimeout(240_000);
   const errors = watchErrors(page);
   const { tables } = await enter(page);
   expect(tables.length).toBeGreaterThan(30);
   for (const table of tables.filter((each) => each.privileges.select && each.name !== alwaysFails)) {
     await test.step(`${table.schema}.${table.name}`, async () => {
-      const rows = JSON.parse(await rowsOf(page, table, new URLSearchParams({ limit: '1' })));
-      await page.goto(address(table));
+      const { length } = parse<Row[]>(await rowsOf(page, table, new URLSearchParams({ limit: '1' })));
+      const [first] = table.primaryKey.length > 0 ? await someRows(page, table, 1) : [];
+      const key = first && keyOf(table, first.row);
+      await page.goto(address(table) + (key ? `?${new URLSearchParams({ record: formatRecord(key) })}` : ''));
       await expect(page.getByRole('heading', { name: table.title, exact: true }).first()).toBeVisible();
-      if (rows.length > 0) {
+      if (length > 0) {
         await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
         await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible();
+        const panel = page.getByRole('complementary', { name: 'Record' });
+        if (key) await expect(panel.getByRole('heading', { level: 2 })).not.toBeEmpty();
       } else {
         await expect(page.getByText(/no rows|nothing|empty/i).first()).toBeVisible();
       }
@@ -137,3 +142,98 @@ test('each value goes through its editor’s text without loss', async ({ page }
     });
   }
 });
+
+test('what the grid’s editors show, they take back, by keyboard', async ({ page }) => {
+  test.setTimeout(240_000);
+  const errors = watchErrors(page);
+  const met = new Map<string, number>();
+  /** Each type is typed into a few times; sixty columns of text would tell no more. */
+  const isNews = ({ kind, base, array }: Column) => {
+    const type = `${kind} ${base} ${array}`;
+    met.set(type, (met.get(type) ?? 0) + 1);
+    return (met.get(type) ?? 0) <= 3;
+  };
+  const changes: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
+  for (const { table, columns } of editable((await enter(page)).tables)) {
+    const [first] = (await someRows(page, table, 9)).toSorted((a, b) => nulls(a.row) - nulls(b.row));
+    if (!first || /own|restricted/.test(table.name)) continue;
+    await test.step(`${table.schema}.${table.name}`, async () => {
+      const before = await rowsOf(page, table, first.filter);
+      const typed = columns.filter((column) => !table.primaryKey.includes(column.name) && isNews(column));
+      if (typed.length === 0) return;
+      const shown = await openEditors(page, table, first.filter, typed);
+      expect(changes, 'opening and leaving an editor sends nothing').toEqual([]);
+
+      const unique = new Set(table.uniqueKeys.flat());
+      const emptied = typed.filter(
+        ({ name, nullable }) => nullable && !unique.has(name) && !isEmpty(first.row[name]),
+      );
+      if (emptied.length === 0) return;
+      await patch(page, table, first.filter, Object.fromEntries(emptied.map(({ name }) => [name, null])));
+      await openGrid(page, table, first.filter, typed);
+      for (const column of emptied) {
+        await typeIn(page, typed.indexOf(column), shown.get(column.name) ?? '');
+      }
+      await expect(page.getByText('All changes saved')).toBeVisible();
+      expect.soft(await rowsOf(page, table, first.filter)).toBe(before);
+      changes.length = 0;
+    });
+  }
+  expect(errors).toEqual([]);
+});
+
+const isEmpty = (value: Value | undefined) => value === undefined || value === null || value === '';
+const nulls = (row: Row) => Object.values(row).filter(isEmpty).length;
+
+async function openGrid(page: Page, table: Table, filter: URLSearchParams, columns: readonly Column[]) {
+  const query = new URLSearchParams(filter);
+  query.set('select', columns.map(({ name }) => quoteName(name)).join(','));
+  await page.goto(`${address(table)}?${query}`);
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('row').nth(1).getByRole('checkbox')).toBeVisible();
+  await grid.getByRole('columnheader').first().focus();
+  await page.keyboard.press('ArrowDown');
+}
+
+/** Leads to a cell by the arrow keys and opens its editor. */
+async function openEditor(page: Page, place: number) {
+  const active = page.locator('[role=gridcell][aria-selected=true]');
+  for (;;) {
+    const at = Number(await active.getAttribute('aria-colindex')) - 2;
+    if (at === place) break;
+    await page.keyboard.press(at < place ? 'ArrowRight' : 'ArrowLeft');
+  }
+  await page.keyboard.press('F2');
+  const editor = page.locator('input:focus, textarea:focus');
+  await expect(editor).toBeVisible();
+  return editor;
+}
+
+async function openEditors(page: Page, table: Table, filter: URLSearchParams, columns: readonly Column[]) {
+  const shown = new Map<string, string>();
+  await openGrid(page, table, filter, columns);
+  for (const [place, column] of columns.entries()) {
+    const editor = await openEditor(page, place);
+    const isList = (await editor.getAttribute('role')) === 'combobox';
+    const chosen = page.getByRole('option', { selected: true });
+    shown.set(
+      column.name,
+      (isList ? await chosen.locator('[dir=auto]').first().textContent() : await editor.inputValue()) ?? '',
+    );
+    await page.keyboard.press('Escape');
+    await expect(editor).toBeHidden();
+  }
+  return shown;
+}
+
+async function typeIn(page: Page, place: number, text: string) {
+  const editor = await openEditor(page, place);
+  const isList = (await editor.getAttribute('role')) === 'combobox';
+  await editor.fill(text);
+  if (isList) await page.getByRole('option', { name: text }).first().waitFor();
+  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  const several = await editor.evaluate((element) => element.tagName === 'TEXTAREA');
+  await page.keyboard.press(several ? 'Control+Enter' : 'Enter');
+  await answer;
+}

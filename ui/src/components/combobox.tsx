@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { Check, ChevronsUpDown, X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { toApiError } from '@/lib/api';
 import { cx } from '@/lib/cx';
 import styles from './combobox.module.css';
@@ -102,8 +102,26 @@ export function ComboboxList({ value, options, search, label, onChoose }: Combob
   const [marked, setMarked] = useState(value ?? '');
   // What a search brings later is not marked by itself: Enter would choose nothing.
   const mark = shown.some((option) => option.value === marked) ? marked : (shown[0]?.value ?? '');
+  // Enter for a text whose answer is on its way is for that answer, not for the one before.
+  const [awaited, setAwaited] = useState(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !found.pending) return;
+    event.preventDefault();
+    setAwaited(text !== '');
+  };
+  useEffect(() => {
+    if (!awaited || found.pending) return;
+    setAwaited(false);
+    if (found.options[0]) onChoose(found.options[0]);
+  }, [awaited, found, onChoose]);
+  const onType = (next: string) => {
+    setText(next);
+    setAwaited(false);
+    if (search) setMarked('');
+  };
   return (
     <Command
+      onKeyDown={onKeyDown}
       shouldFilter={search === undefined}
       label={label}
       className={styles.command}
@@ -112,7 +130,7 @@ export function ComboboxList({ value, options, search, label, onChoose }: Combob
       loop
     >
       <div className={styles.search}>
-        <Command.Input value={text} onValueChange={setText} placeholder={label} autoFocus />
+        <Command.Input value={text} onValueChange={onType} placeholder={label} autoFocus />
         {found.pending && <Spinner size={14} label="Searching" />}
       </div>
       <Command.List className={styles.list} aria-busy={found.pending}>

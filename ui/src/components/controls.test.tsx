@@ -159,6 +159,17 @@ describe('Combobox', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
+  test('Enter ahead of the answer chooses from that answer, not from the one before', async () => {
+    const search = async (text: string) =>
+      customers.filter(({ label }) => label.toLowerCase().includes(text));
+    const { user } = renderApp(<Customer search={search} />);
+    const trigger = screen.getByRole('combobox', { name: 'Customer' });
+    await user.click(trigger);
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
+    await user.keyboard('nord{Enter}');
+    await waitFor(() => expect(trigger.textContent).toBe('Café Norden'));
+  });
+
   test('says what went wrong instead of showing nothing', async () => {
     const search = () => Promise.reject(new Error('boom'));
     const { user } = renderApp(<Customer search={search} />);
