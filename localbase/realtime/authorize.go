@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -86,10 +85,10 @@ func (h *Handler) readPermission(ctx context.Context, r request) (permission, er
 			from realtime.messages where topic = $3 and id in ($1::text::uuid, $2::text::uuid)`,
 			broadcastID, presenceID, r.topic).Scan(&allowed.broadcast, &allowed.presence)
 	})
-	if refused := h.policyError(err); refused != nil || err == nil {
-		return allowed, nil
+	if err != nil && h.policyError(err) == nil {
+		return permission{}, err
 	}
-	return permission{}, err
+	return allowed, nil
 }
 
 // writePermission tries to put in a message of each extension as the caller.
@@ -114,10 +113,10 @@ func (h *Handler) writePermission(ctx context.Context, r request) (permission, e
 		}
 		return nil
 	})
-	if refused := h.policyError(err); refused != nil || err == nil {
-		return allowed, nil
+	if err != nil && h.policyError(err) == nil {
+		return permission{}, err
 	}
-	return permission{}, err
+	return allowed, nil
 }
 
 // become makes tx the caller's, and tells policies the channel.
@@ -152,14 +151,10 @@ func (h *Handler) ask(ctx context.Context, question func(context.Context, pgx.Tx
 // not. nil if the database itself failed.
 func (h *Handler) policyError(err error) *pgconn.PgError {
 	var refused *pgconn.PgError
-	if !errors.As(err, &refused) {
+	if !errors.As(err, &refused) || isDown(refused) {
 		return nil
 	}
-	switch class := refused.Code[:min(2, len(refused.Code))]; {
-	case class == "08" || class == "53" || class == "57" || class == "58" || class == "XX":
-		return nil
-	}
-	if refused.Code != "42501" && !strings.HasPrefix(refused.Code, "22023") {
+	if refused.Code != "42501" && refused.Code != "22023" { // the caller may not, or has a role that is none
 		h.log.Warn("a policy on realtime.messages failed", "error", err)
 	}
 	return refused
