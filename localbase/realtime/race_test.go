@@ -1,0 +1,5 @@
+//go:build race
+
+package realtime
+
+func init() { raceDetector = true }
