@@ -162,26 +162,30 @@ func (s *socket) send(f frame) { s.deliver(s.version.encode(f), true) }
 // socket's version. When the queue is full the client is dropped.
 func (s *socket) deliver(w wire, ok bool) {
 	if ok && !s.out.push(w) {
-		s.h.log.Warn("realtime client dropped: it reads too slowly", "queued", s.h.limits.QueueBytes)
-		s.drop()
+		s.ending.Do(func() {
+			s.h.log.Warn("realtime client dropped: it reads too slowly", "queued", s.h.limits.QueueBytes)
+			s.drop()
+		})
 	}
-}
-
-// drop closes the socket past its queue.
-func (s *socket) drop() {
-	s.ending.Do(func() {
-		s.out.close()
-		go func() {
-			// The frame that is being written may never end; Close gives up after some seconds.
-			_ = s.conn.Close(websocket.StatusTryAgainLater, "too slow")
-			s.cancel()
-		}()
-	})
 }
 
 // shut closes the socket when the client has got what is queued.
 func (s *socket) shut(code websocket.StatusCode, why string) {
-	s.ending.Do(func() { s.out.push(wire{close: code, data: []byte(why)}) })
+	s.ending.Do(func() {
+		if !s.out.push(wire{close: code, data: []byte(why)}) {
+			s.drop()
+		}
+	})
+}
+
+// drop closes the socket past its queue. The frame that is being written may
+// never end; Close gives up after some seconds.
+func (s *socket) drop() {
+	s.out.close()
+	go func() {
+		_ = s.conn.Close(websocket.StatusTryAgainLater, "too slow") // as said
+		s.cancel()
+	}()
 }
 
 // endAnonymous closes a socket that never knew a person.
