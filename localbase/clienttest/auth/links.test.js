@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { client, fails, mailTo, newAddress, ok, open, password, person, strict } from '../client.js';
 
@@ -183,4 +184,49 @@ test('an identity is linked and unlinked, where that is allowed', async () => {
       code: 'manual_linking_disabled',
     },
   );
+});
+
+test("a provider's ID token signs in, with its nonce and without", async () => {
+  const email = newAddress();
+  const login = await onward(
+    ok(
+      await client(strict).auth.signInWithOAuth({
+        provider: 'keycloak',
+        options: { skipBrowserRedirect: true },
+      }),
+    ).url,
+  );
+  /** What an app gets that signs in at the provider by itself. */
+  const idToken = async (nonce) => {
+    login.searchParams.set('login_hint', email);
+    if (nonce) login.searchParams.set('nonce', nonce);
+    const code = (await onward(login)).searchParams.get('code');
+    const answer = await fetch(new URL('/token', login), {
+      method: 'POST',
+      body: new URLSearchParams({ code }),
+    });
+    return (await answer.json()).id_token;
+  };
+  const signIn = (credentials) =>
+    client(strict).auth.signInWithIdToken({ provider: 'keycloak', ...credentials });
+  const { user } = ok(await signIn({ token: await idToken() }));
+  assert.equal(user.email, email);
+  const hashed = createHash('sha256').update('once').digest('hex');
+  assert.equal(ok(await signIn({ token: await idToken(hashed), nonce: 'once' })).user.id, user.id);
+  fails(await signIn({ token: await idToken(hashed), nonce: 'another' }), { status: 400 });
+  fails(await client().auth.signInWithIdToken({ provider: 'google', token: 'mock', nonce: 'mock' }), {
+    message: 'Provider (issuer "https://accounts.google.com") is not enabled',
+  });
+});
+
+test('what is off says so', async () => {
+  fails(await client().auth.signInWithSSO({ domain: 'example.test' }), {
+    status: 404,
+    code: 'saml_provider_disabled',
+  });
+  fails(await client().auth.signInWithOtp({ phone: '+15555550100' }), {
+    status: 400,
+    code: 'phone_provider_disabled',
+  });
+  fails(await client().auth.reauthenticate(), { name: 'AuthSessionMissingError' });
 });
