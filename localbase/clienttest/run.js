@@ -54,10 +54,14 @@ async function main(wanted) {
     start('open', ['--schemas', 'public,archive', '--demo', '--demo-readings', '100']),
     start('strict', ['--config', config]),
   ]);
-  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...files], {
-    stdio: 'inherit',
-    env: { ...process.env, CLIENTTEST: JSON.stringify({ open, strict }) },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--test', '--test-reporter=spec', '--test-timeout=60000', ...files],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, CLIENTTEST: JSON.stringify({ open, strict }) },
+    },
+  );
   const [code] = await once(child, 'exit');
   provider.close();
   return code ?? 1;
