@@ -131,6 +131,7 @@ export class Edits {
     const run = async (left: unknown): Promise<Outcome> => {
       const outcome = await this.#send(this.#table, { ...seen, ...(left as Row | undefined) }, changes);
       if (outcome.kind === 'saved') showRow(this.#client, this.#table, seen, outcome.row);
+      if (outcome.kind === 'conflict') showRow(this.#client, this.#table, seen, outcome.theirs);
       done(outcome);
       this.#end(key, changes, stamp, outcome);
       return outcome;

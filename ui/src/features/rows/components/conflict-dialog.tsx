@@ -17,9 +17,10 @@ export interface Conflict {
 
 export interface ConflictDialogProps {
   conflict: Conflict | null;
+  /** Put off: nothing is chosen. */
   onClose: () => void;
-  /** What to save over the row as it is now. */
-  onChoose: (seen: Row, changes: Row) => void;
+  /** What to save over the row as it is now, and the columns in which theirs stays. */
+  onChoose: (seen: Row, changes: Row, theirs: readonly string[]) => void;
 }
 
 /** Mine or theirs, field by field, when someone else changed the same ones meanwhile. */
@@ -34,7 +35,12 @@ export function ConflictDialog({ conflict, onClose, onChoose }: ConflictDialogPr
     if (!conflict) return;
     const mine = Object.entries(conflict.changes).filter(([column]) => !theirs.has(column));
     close();
-    if (mine.length > 0) onChoose(conflict.theirs, Object.fromEntries(mine));
+    onChoose(conflict.theirs, Object.fromEntries(mine), [...theirs]);
+  };
+  const discard = () => {
+    if (!conflict) return;
+    close();
+    onChoose(conflict.theirs, {}, conflict.columns);
   };
   const pick = (column: string, side: 'mine' | 'theirs') => {
     const next = new Set(theirs);
@@ -58,7 +64,7 @@ export function ConflictDialog({ conflict, onClose, onChoose }: ConflictDialogPr
       }
       footer={
         <>
-          <Button onClick={close}>Discard my change</Button>
+          <Button onClick={discard}>Discard my change</Button>
           <Button variant="primary" onClick={choose}>
             Save the choice
           </Button>

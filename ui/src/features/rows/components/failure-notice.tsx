@@ -45,7 +45,7 @@ export function FailureNotice() {
           conflict && failure ? { ...failure, theirs: conflict.theirs, columns: conflict.columns } : null
         }
         onClose={() => edits.dismissFailure()}
-        onChoose={(seen, changes) => void edits.save(seen, changes)}
+        onChoose={(seen, changes) => Object.keys(changes).length > 0 && void edits.save(seen, changes)}
       />
     </>
   );

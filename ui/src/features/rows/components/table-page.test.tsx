@@ -88,6 +88,25 @@ describe('a record in its panel', () => {
     expect(changes()[1]?.body).toBe('{"status":"confirmed"}');
   });
 
+  it('gives the input up where theirs is chosen, and shows theirs', async () => {
+    let theirs = order.status;
+    const { user, changes } = openPage(orders, '?record=id.eq.5', {
+      'GET /api/rows/orders': () => json([{ ...order, status: theirs }]),
+      'PATCH /api/rows/orders': () => refusal(404, 'row_not_found', 'No such row.'),
+    });
+    const status = await within(await panel()).findByLabelText('status');
+    theirs = 'packed';
+    await user.clear(status);
+    await user.type(status, 'confirmed');
+    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this too' });
+    await user.click(within(dialog).getByRole('radio', { name: /Theirs/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
+    await waitFor(() => expect(screen.getByLabelText('status')).toHaveProperty('value', 'packed'));
+    expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+    expect(changes()).toHaveLength(1);
+  });
+
   it('says what is missing in a new one, and sends nothing', async () => {
     const { user, changes } = openPage(orders, '?record=new', {});
     await user.click(within(await panel()).getByRole('button', { name: /^Create/ }));

@@ -139,11 +139,7 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
           action?.();
         }}
       />
-      <ConflictDialog
-        conflict={saving.conflict}
-        onClose={saving.dropConflict}
-        onChoose={(seen, changes) => void saving.resolve(seen, changes)}
-      />
+      <ConflictDialog conflict={saving.conflict} onClose={saving.dropConflict} onChoose={saving.resolve} />
     </div>
   );
 }

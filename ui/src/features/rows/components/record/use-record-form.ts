@@ -38,6 +38,8 @@ export interface RecordForm {
   set: (column: Column, entry: Entered) => void;
   check: () => CheckedForm;
   reset: () => void;
+  /** Puts the input over the row as it is now, without that for some columns. */
+  rebase: (seen: Row, without: readonly string[]) => void;
 }
 
 /** The input of a record's form. `id` names the person and the record. */
@@ -79,11 +81,18 @@ export function useRecordForm(
     drafts.delete(id);
     setDraft({ seen: row, entered: {} });
   }, [id, row]);
+  const rebase = useCallback((now: Row, without: readonly string[]) => {
+    setDraft(({ entered }) => {
+      const kept = Object.entries(entered).filter(([column]) => !without.includes(column));
+      return { seen: now, entered: Object.fromEntries(kept) };
+    });
+  }, []);
   return {
     seen,
     dirty,
     set,
     reset,
+    rebase,
     entered: draft.entered,
     restored: initial !== undefined && dirty,
     entryOf: (column) => shownEntry(column, seen, draft.entered),

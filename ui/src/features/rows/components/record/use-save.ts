@@ -21,8 +21,8 @@ export interface Saving {
   /** What is wrong at which field: by our checks once saving was tried, or by the backend. */
   problems: Readonly<Record<string, string>>;
   save: () => Promise<void>;
-  /** Saves what was chosen in a conflict over the row as it is now. */
-  resolve: (seen: Row, changes: Row) => Promise<void>;
+  /** Saves what was chosen in a conflict over the row as it is now; in the columns named the input is given up. */
+  resolve: (seen: Row, changes: Row, givenUp: readonly string[]) => void;
   dropConflict: () => void;
   forget: () => void;
 }
@@ -95,7 +95,10 @@ export function useSave(
     conflict,
     problems,
     save,
-    resolve: (seen, changes) => attempt(() => update(seen, changes)),
+    resolve: (seen, changes, givenUp) => {
+      form.rebase(seen, givenUp);
+      if (Object.keys(changes).length > 0) void attempt(() => update(seen, changes));
+    },
     dropConflict: () => setConflict(null),
     forget: () => {
       setTried(false);

@@ -1,0 +1,166 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible, people, signIn, watchErrors } from './support';
+
+// What becomes of an edit: refused, in conflict, undone, made without a network, made by keyboard alone.
+// Each test has a customer of its own, so that they can run in any order.
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
+const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
+const saved = (page: Page) => page.getByText('All changes saved');
+
+async function customer(page: Page, id: number, column: string): Promise<unknown> {
+  const answer = await page.request.get(`/api/rows/customers?id=eq.${id}&select=${column}`);
+  return (await answer.json())[0]?.[column];
+}
+
+async function openCustomer(page: Page, id: number, column: string): Promise<Locator> {
+  await page.goto(`/tables/public/customers?id=eq.${id}&select=name,${column}`);
+  const cell = grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
+  await expect(cell).not.toBeEmpty();
+  return cell;
+}
+
+/** Types a new value into a cell, as a person does: click, type over, Enter. */
+async function typeInto(page: Page, cell: Locator, text: string) {
+  await cell.click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'City' }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function secondBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const page = await (
+    await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+  ).newPage();
+  await signIn(page, 'owner');
+  return page;
+}
+
+test('two people edit the same cell: the second chooses mine or theirs', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'owner');
+  const other = await secondBrowser(browser, baseURL);
+  const mine = await openCustomer(page, 20, 'city');
+  const theirs = await openCustomer(other, 20, 'city');
+
+  await typeInto(other, theirs, 'Ribe');
+  await expect(saved(other)).toBeVisible();
+  await typeInto(page, mine, 'Odense');
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' });
+  await expect(dialog.getByRole('radio', { name: /Yours.*Odense/ })).toBeChecked();
+  await expectAccessible(page);
+  expect(await customer(page, 20, 'city')).toBe('Ribe');
+
+  await dialog.getByRole('radio', { name: /Theirs.*Ribe/ }).check();
+  await dialog.getByRole('button', { name: 'Save the choice' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await customer(page, 20, 'city')).toBe('Ribe');
+  await expect(mine).toContainText('Ribe');
+
+  await typeInto(page, mine, 'Odense');
+  await expect(saved(page)).toBeVisible();
+  expect(await customer(page, 20, 'city')).toBe('Odense');
+  await other.context().close();
+});
+
+test('a change that the database refuses goes back in the grid, and says why', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/orders?status=eq.delivered&order=number&select=number,status');
+  const rows = page.getByRole('grid', { name: 'Orders' }).getByRole('row');
+  const cell = rows.nth(2).getByRole('gridcell').nth(2);
+  await cell.click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Status' }).fill('roasting');
+  await page.keyboard.press('Enter');
+  const notice = page.getByRole('alert').filter({ hasText: 'was not changed to “roasting”' });
+  await expect(notice).toContainText('was delivered and can');
+  await expect(cell).toContainText('delivered');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice).toBeHidden();
+});
+
+test('what was saved is undone by Ctrl+Z, and done again', async ({ page }) => {
+  await signIn(page, 'owner');
+  const cell = await openCustomer(page, 21, 'city');
+  const before = await customer(page, 21, 'city');
+  await typeInto(page, cell, 'Skagen');
+  await expect(saved(page)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(cell).toContainText(String(before));
+  await expect.poll(() => customer(page, 21, 'city')).toBe(before);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(cell).toContainText('Skagen');
+  await expect.poll(() => customer(page, 21, 'city')).toBe('Skagen');
+});
+
+test('without a network the page says so, and an edit is kept until it is back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const cell = await openCustomer(page, 22, 'city');
+  await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  await typeInto(page, cell, 'Thisted');
+  const notice = page.getByRole('alert').filter({ hasText: 'was not changed to “Thisted”' });
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(saved(page)).toBeVisible();
+  await expect(page.getByText('You are offline.')).toBeHidden();
+  expect(await customer(page, 22, 'city')).toBe('Thisted');
+});
+
+test('by keyboard alone: sign in, open a table, edit a cell, open its record, close it', async ({ page }) => {
+  const errors = watchErrors(page);
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  await page.goto('/');
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type('owner@harbour.test');
+  await press('Tab');
+  await page.keyboard.type('tableside');
+  await press('Enter');
+  await expect(page.getByRole('button', { name: `${people.owner}, owner: account menu` })).toBeVisible();
+
+  await press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('customers');
+  await press('Enter');
+  await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
+
+  await press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('Kavos Namai');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
+
+  // Tab leads through the tools to the grid: to its one stop.
+  const inGrid = () => page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null);
+  for (let tabs = 0; tabs < 15 && !(await inGrid()); tabs++) await press('Tab');
+  expect(await inGrid()).toBe(true);
+  const active = page.locator('[aria-selected=true]');
+  await press('ArrowDown', 'ArrowRight', 'ArrowRight');
+  await expect(active).toContainText('Kavos Namai');
+  await press('F2', 'End');
+  await page.keyboard.type(' Vilnius');
+  await press('Enter');
+  await expect(saved(page)).toBeVisible();
+  await expect(grid(page)).toContainText('Kavos Namai Vilnius');
+  await press('Control+z');
+  await expect(grid(page)).not.toContainText('Kavos Namai Vilnius');
+
+  await press('ArrowUp', 'ArrowDown', 'Space');
+  await expect(record(page)).toContainText('Kavos Namai');
+  for (let tabs = 0; tabs < 8 && !(await record(page).locator(':focus').isVisible()); tabs++)
+    await press('Tab');
+  await expect(record(page).locator(':focus')).toBeVisible();
+  await press('Escape');
+  await expect(record(page)).toBeHidden();
+  expect(await inGrid()).toBe(true);
+  expect(errors).toEqual([]);
+});
