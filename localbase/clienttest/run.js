@@ -104,7 +104,7 @@ async function start(name, flags) {
       secret,
       ...flags,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TABLESIDE_LOG_LEVEL: 'error' } },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { TABLESIDE_LOG_LEVEL: 'error', ...process.env } },
   );
   running.push(child);
   const printed = {};
