@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 // Workers load this file again: folders and ports are decided once, in the parent, and no two runs meet.
-process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'tableside-e2e-'));
+if (!process.env.E2E_DATA) {
+  process.env.E2E_DATA = mkdtempSync(join(tmpdir(), 'tableside-e2e-'));
+  chmodSync(process.env.E2E_DATA, 0o711); // the database's user has to get through it when we are root
+}
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
 
 /** A Tableside of its own, with its own data. It is stopped as a person would, by a signal. */
