@@ -37,6 +37,10 @@ export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerPro
                 drag="x"
                 dragConstraints={{ left: 0, right: 0 }}
                 dragElastic={{ left: 0.9, right: 0 }}
+                // Also to the page that one is on already.
+                onClick={({ target }) => {
+                  if (target instanceof Element && target.closest('a')) onOpenChange(false);
+                }}
                 onDragEnd={(_, { offset, velocity }) => {
                   if (offset.x < -80 || velocity.x < -500) onOpenChange(false);
                 }}

@@ -17,6 +17,7 @@ import type { Row } from '../api/row';
 import { RecordEditor } from './record/record-editor';
 import { copyOf, type EnteredFields } from './record/record-form.utils';
 import styles from './record-place.module.css';
+import { ReturnToRows, recordPlaceId } from './return-to-rows';
 import { useTable } from './table-context';
 import type { ChangePageState } from './use-page-state';
 
@@ -39,10 +40,13 @@ export function RecordPlace(props: RecordPlaceProps) {
     <m.aside
       className={styles.place}
       data-full={full || undefined}
+      id={recordPlaceId}
+      tabIndex={-1}
       aria-label="Record"
       initial={{ opacity: 0, x: full ? 0 : 20 }}
       animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
     >
+      <ReturnToRows />
       {state.record === 'new' ? (
         <NewRecord {...props} start={start} />
       ) : (

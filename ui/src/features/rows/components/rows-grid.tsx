@@ -13,7 +13,7 @@ import {
 } from 'react-data-grid';
 import type { Column } from '@/lib/api.gen';
 import { media, useMedia } from '@/lib/use-media';
-import { keyOf, lockReason } from '../api/guards.utils';
+import { keyOf, keyText, lockReason } from '../api/guards.utils';
 import type { KeyValue } from '../api/page-state.utils';
 import type { Pages } from '../api/pages';
 import type { Relation } from '../api/references';
@@ -22,6 +22,7 @@ import { type Entered, enteredFrom } from '../values/check.utils';
 import type { ColumnAction } from './column-menu';
 import { gridColumns, selectKey } from './grid-columns';
 import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
+import { recordPlaceId } from './return-to-rows';
 import styles from './rows-grid.module.css';
 import { useTable } from './table-context';
 import { rowKeyText } from './use-cell';
@@ -121,7 +122,8 @@ export function RowsGrid(props: RowsGridProps) {
       if (args.column?.key === selectKey || event.shiftKey) {
         const text = rowKeyText(table, row);
         onTick(args.rowIdx, row, !selection.has(text), false);
-      } else if (key) openRecord(key);
+      } else if (key && keyText(key) === openKey) document.getElementById(recordPlaceId)?.focus();
+      else if (key) openRecord(key);
     } else if (column && plain && (event.key === 'Delete' || event.key === 'Backspace')) {
       stop();
       if (lockReason(table, column)) tellLocked(column);

@@ -86,7 +86,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   useShortcut({ keys: 'n', label: 'New record', group: 'Table' }, create, { enabled: create !== undefined });
 
   useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
-  useShortcut({ keys: 'space', label: 'Open the row’s record', group: 'Table' });
+  useShortcut({ keys: 'space', label: 'Open the row’s record; again: go there', group: 'Table' });
 
   const openKey = Array.isArray(state.record) ? keyText(state.record) : undefined;
   const full = state.record !== undefined && (state.full || narrow);

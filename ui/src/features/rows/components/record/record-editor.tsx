@@ -123,7 +123,7 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
             ))}
             {columns.length === 0 && <p>There is nothing here that your role may enter.</p>}
           </form>
-          {row && <RelatedRows row={row} />}
+          {row && <RelatedRows row={row} heading={bar.full ? 'h2' : 'h3'} />}
         </div>
       </div>
       <SaveBar form={form} saving={saving} isNew={isNew} />

@@ -18,23 +18,27 @@ import { useTable } from '../table-context';
 import styles from './related-rows.module.css';
 
 /** Rows of other tables that refer to this one, a few of each. */
-export function RelatedRows({ row }: { row: Row }) {
+export function RelatedRows({ row, heading }: { row: Row; heading: 'h2' | 'h3' }) {
   const { table } = useTable();
   const schema = useSchema();
   const incoming = useMemo(() => incomingOf(schema, table, row), [schema, table, row]);
   return incoming.map((source) => (
-    <RelatedList key={`${source.table.schema}.${source.table.name}.${source.key.name}`} source={source} />
+    <RelatedList
+      key={`${source.table.schema}.${source.table.name}.${source.key.name}`}
+      source={source}
+      heading={heading}
+    />
   ));
 }
 
-function RelatedList({ source }: { source: Incoming }) {
+function RelatedList({ source, heading: Heading }: { source: Incoming; heading: 'h2' | 'h3' }) {
   const { data, isPending } = useQuery(relatedQuery(source));
   const schema = useSchema();
   const { table, key, filters } = source;
   if (isPending) {
     return (
       <section className={styles.section} aria-busy>
-        <h3 className={styles.heading}>{table.title}</h3>
+        <Heading className={styles.heading}>{table.title}</Heading>
         <Skeleton />
         <Skeleton width="80%" />
       </section>
@@ -46,13 +50,13 @@ function RelatedList({ source }: { source: Incoming }) {
   const total = data.total ?? data.rows.length;
   return (
     <section className={styles.section}>
-      <h3 className={styles.heading}>
+      <Heading className={styles.heading}>
         <Link href={all} dir="auto">
           {table.title}
         </Link>
         <small>{formatCount(total)}</small>
         {otherNamesOf(source, schema) && <small dir="auto">by {key.columns.join(', ')}</small>}
-      </h3>
+      </Heading>
       <ul className={styles.rows}>
         {data.rows.map((row, i) => (
           <RelatedRow

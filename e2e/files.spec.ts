@@ -1,0 +1,70 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn, watchErrors } from './support';
+
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const entry = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+/** Chooses a file in the dialog that the Upload button opens. */
+async function upload(page: Page, name: string, text: string) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+async function contentOf(page: Page, path: string): Promise<string> {
+  const answer = await page.request.get(`/api/files/documents/${path}`);
+  expect(answer.status()).toBe(200);
+  return answer.text();
+}
+
+test('a name that is taken is replaced or kept beside; files are renamed and deleted', async ({ page }) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  const folder = `walk-${Date.now()}`;
+  await page.goto('/files/documents');
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(folder);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(folder));
+
+  await test.step('replaced', async () => {
+    await upload(page, 'note.txt', 'first');
+    await expect(entry(page, 'note.txt')).toBeVisible();
+    await upload(page, 'note.txt', 'second');
+    await expect(uploads(page)).toContainText('A file of this name is there already.');
+    await expectAccessible(page);
+    expect(await contentOf(page, `${folder}/note.txt`)).toBe('first');
+    await uploads(page).getByRole('button', { name: 'Replace it' }).click();
+    await expect(uploads(page)).toContainText('2 files sent');
+    expect(await contentOf(page, `${folder}/note.txt`)).toBe('second');
+  });
+  await test.step('kept beside', async () => {
+    await upload(page, 'note.txt', 'third');
+    await uploads(page).getByRole('button', { name: 'Keep both' }).click();
+    await expect(uploads(page)).toContainText('3 files sent');
+    await expect(page.getByRole('link', { name: /^note/ })).toHaveCount(2);
+    expect(await contentOf(page, `${folder}/note.txt`)).toBe('second');
+    await uploads(page).getByRole('button', { name: 'Close' }).click();
+  });
+  await test.step('renamed, by keyboard', async () => {
+    await entry(page, 'note.txt').focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog').getByLabel('Name').fill('note, renamed.txt');
+    await page.keyboard.press('Enter');
+    await expect(entry(page, 'note, renamed.txt')).toBeVisible();
+    await expect(entry(page, 'note.txt')).toHaveCount(0);
+    expect(await contentOf(page, `${folder}/note,%20renamed.txt`)).toBe('second');
+  });
+  await test.step('deleted', async () => {
+    await page.getByRole('button', { name: 'Tools for note, renamed.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete “note, renamed.txt”?' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete file' }).click();
+    await expect(entry(page, 'note, renamed.txt')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^note/ })).toHaveCount(1);
+    const gone = await page.request.get(`/api/files/documents/${folder}/note,%20renamed.txt`);
+    expect(gone.status()).toBe(404);
+  });
+  expect(errors).toEqual([]);
+});
