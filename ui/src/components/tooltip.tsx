@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import type { FocusEvent, ReactElement, ReactNode } from 'react';
 import { Kbd } from './kbd';
 import styles from './tooltip.module.css';
 
@@ -12,11 +12,18 @@ export interface TooltipProps {
   children: ReactElement;
 }
 
+/** The focus that a closed dialog or drawer gives back after a tap or a click asks for no explanation. */
+function onlyByKeyboard(event: FocusEvent) {
+  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
+}
+
 /** A word on hover and on keyboard focus. It never holds the only copy of anything. */
 export function Tooltip({ content, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger asChild onFocus={onlyByKeyboard}>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.content} side={side} sideOffset={6} collisionPadding={8}>
           {content}
