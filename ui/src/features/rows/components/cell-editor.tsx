@@ -1,7 +1,7 @@
 import type { RenderEditCellProps } from 'react-data-grid';
 import type { Column } from '@/lib/api.gen';
 import type { Relation } from '../api/references';
-import { isLongText, needsLines } from '../values/value.utils';
+import { isLongText, needsLines, overflowsLine } from '../values/value.utils';
 import { CellChoiceEditor } from './cell-choice-editor';
 import { CellLargeEditor } from './cell-large-editor';
 import { CellReferenceEditor } from './cell-reference-editor';
@@ -29,8 +29,10 @@ function isLarge(field: Column): boolean {
 /** The editor that fits a column's type. What it holds travels in the row; the grid commits or drops it. */
 export function CellEditor(props: CellEditorProps) {
   const { field, relation, row } = props;
+  const text = row[field.name];
   if (isReference(field, relation)) return <CellReferenceEditor {...props} relation={relation} />;
-  if (isLarge(field) || needsLines(field, row[field.name])) return <CellLargeEditor {...props} />;
+  if (isLarge(field) || needsLines(field, text) || overflowsLine(field, text))
+    return <CellLargeEditor {...props} />;
   if (field.kind === 'enum' || field.kind === 'boolean') return <CellChoiceEditor {...props} />;
   return <CellTextEditor {...props} />;
 }

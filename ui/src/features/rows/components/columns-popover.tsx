@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Button } from '@/components/button';
 import { Checkbox } from '@/components/checkbox';
 import { Popover } from '@/components/popover';
+import { plural } from '@/lib/format';
 import type { Relation } from '../api/references';
 import { moveColumn, readable } from './columns.utils';
 import styles from './columns-popover.module.css';
@@ -45,7 +46,9 @@ export function ColumnsPopover({ shown, relations, onChange, onReset }: ColumnsP
       trigger={
         <button type="button" className={chips.add}>
           <Columns3 size={14} aria-hidden />
-          {shown.length === all.length ? `${all.length} columns` : `${shown.length} of ${all.length} columns`}
+          {shown.length === all.length
+            ? plural(all.length, 'column')
+            : `${shown.length} of ${all.length} columns`}
         </button>
       }
     >

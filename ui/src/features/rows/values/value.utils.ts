@@ -153,6 +153,14 @@ export function needsLines(column: Column, text: unknown): boolean {
   return column.kind === 'text' && typeof text === 'string' && /[\r\n]/.test(text);
 }
 
+/** More characters than one reads in a field of one line. */
+const mostInLine = 120;
+
+/** Whether a text is too long to be read, and edited, in a field of one line. */
+export function overflowsLine(column: Column, text: unknown): boolean {
+  return column.kind === 'text' && typeof text === 'string' && text.length > mostInLine;
+}
+
 /** A text from a browser's text area, which has no carriage returns, with those that the text before had. */
 export function withLineEndsOf(before: string, text: string): string {
   const returned = /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);

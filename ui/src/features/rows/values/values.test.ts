@@ -8,6 +8,7 @@ import {
   fromWire,
   groupsDigits,
   headingOf,
+  overflowsLine,
   parseRange,
   rowNoun,
   sameValue,
@@ -186,6 +187,16 @@ describe('words for a row', () => {
     expect(headingOf(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
     expect(headingOf({ ...orders, title: 'Bestellungen' }, { number: '7' })).toBe('Bestellungen 7');
     expect(headingOf(makeTable('t', [makeColumn('name', 'text')]), { name: 'Søn' })).toBe('Søn');
+  });
+});
+
+describe('overflowsLine', () => {
+  it.each([
+    ['a name', 'Kōhī Kissa', false],
+    ['three thousand characters', 'x'.repeat(3000), true],
+    ['NULL', null, false],
+  ])('%s: %s', (_, text, overflows) => {
+    expect(overflowsLine(makeColumn('value', 'text'), text)).toBe(overflows);
   });
 });
 

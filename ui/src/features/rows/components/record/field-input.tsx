@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Checkbox } from '@/components/checkbox';
 import { Chip } from '@/components/chip';
 import { Combobox } from '@/components/combobox';
@@ -9,7 +10,7 @@ import { Textarea } from '@/components/textarea';
 import type { Column } from '@/lib/api.gen';
 import { type Relation, referenceQuery } from '../../api/references';
 import type { Entered } from '../../values/check.utils';
-import { isLongText, needsLines, withLineEndsOf } from '../../values/value.utils';
+import { isLongText, needsLines, overflowsLine, withLineEndsOf } from '../../values/value.utils';
 import { useReferenceSearch } from '../use-reference-search';
 import { DateInput } from './date-input';
 import styles from './field-input.module.css';
@@ -27,6 +28,8 @@ export interface FieldInputProps {
 /** The control that fits a column's type, inside a Field. */
 export function FieldInput(props: FieldInputProps) {
   const { column, relation, entry } = props;
+  // Judged once: the control must not become another one under a person's hands.
+  const [isLong] = useState(() => isLongText(column) || overflowsLine(column, entry));
   if (column.array) return <ArrayInput {...props} />;
   if (relation?.key.columns.length === 1) return <ReferenceInput {...props} relation={relation} />;
   const text = entry === null || entry === undefined ? '' : String(entry);
@@ -50,7 +53,7 @@ export function FieldInput(props: FieldInputProps) {
         />
       );
     default:
-      return isLongText(column) || needsLines(column, entry) ? (
+      return isLong || needsLines(column, entry) ? (
         <LongInput {...props} text={text} />
       ) : (
         <ShortInput {...props} text={text} />
