@@ -15,7 +15,7 @@ export function Chip({ value, index, className, children, ...props }: ChipProps)
   const hue = index === undefined || index < 0 ? hueOf(value) : hueOfIndex(index);
   return (
     <span className={cx(styles.chip, className)} data-hue={hue} title={value} {...props}>
-      <span className={styles.text}>{children ?? value}</span>
+      <span className={styles.text}>{children ?? (value === '' ? 'empty' : value)}</span>
     </span>
   );
 }

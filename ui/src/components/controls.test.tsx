@@ -100,6 +100,11 @@ test('Select takes the empty text as a value like any other', async () => {
   expect(choose).toHaveBeenCalledWith('');
 });
 
+test('a chip names a label that is empty', () => {
+  renderApp(<Chip value="" index={0} />);
+  expect(screen.getByText('empty')).toBeDefined();
+});
+
 test('an enum’s chip has the hue of its place, any other one of its own', () => {
   renderApp(
     <>

@@ -16,7 +16,7 @@ function choicesOf(column: Column): ComboboxOption[] {
   const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum;
   const options: ComboboxOption[] = values.map((value, i) => ({
     value,
-    label: value,
+    label: value === '' ? 'empty' : value,
     ...(column.kind === 'enum'
       ? { icon: <span className={styles.dot} data-hue={hueOfIndex(i)} aria-hidden /> }
       : {}),
