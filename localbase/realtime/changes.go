@@ -23,7 +23,9 @@ type changes struct {
 	mu   sync.RWMutex
 	subs map[tableName]map[*subscription]struct{}
 
-	tables map[tableKey]cachedTable // of the stream's goroutine alone
+	// Of the stream's goroutine alone.
+	tables  map[tableKey]cachedTable
+	visible uint32 // the last transaction that was found visible; 0: none
 }
 
 func newChanges(pool *pgxpool.Pool, log *slog.Logger) *changes {
@@ -102,6 +104,7 @@ type change struct {
 	action    string
 	committed time.Time
 	at        lsn
+	xid       uint32  // of its transaction
 	record    []value // of an insert or update: what is known of the new row
 	old       []value // of an update or delete: what the replica identity tells
 	bytes     int     // of all values
@@ -118,7 +121,7 @@ type value struct {
 func newChange(relation relationMessage, row rowMessage, in beginMessage) *change {
 	ch := &change{
 		relation: relation.id, schema: relation.schema, table: relation.name,
-		action: row.action, committed: in.committed, at: in.final,
+		action: row.action, committed: in.committed, at: in.final, xid: in.xid,
 	}
 	old := make(map[string]value)
 	for i, d := range row.old {
@@ -187,7 +190,11 @@ type cachedTable struct {
 // of all else that changes, Postgres tells.
 const tableLife = 5 * time.Second
 
-func (c *changes) forgetTables() { clear(c.tables) }
+// forget is for a new stream: the database may have been restarted.
+func (c *changes) forget() {
+	clear(c.tables)
+	c.visible = 0
+}
 
 func (c *changes) forgetTable(oid uint32) {
 	maps.DeleteFunc(c.tables, func(key tableKey, _ cachedTable) bool { return key.oid == oid })

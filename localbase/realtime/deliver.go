@@ -51,6 +51,9 @@ func (c *changes) deliver(ctx context.Context, ch *change) error {
 	if len(listeners) == 0 {
 		return nil
 	}
+	if err := c.awaitVisible(ctx, ch.xid); err != nil {
+		return err
+	}
 	err := c.deliverTo(ctx, ch, listeners)
 	var refused *pgconn.PgError
 	isStatement := errors.As(err, &refused) && !isDown(refused)

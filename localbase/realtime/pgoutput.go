@@ -13,6 +13,7 @@ import (
 type beginMessage struct {
 	final     lsn // of the commit
 	committed time.Time
+	xid       uint32
 }
 
 type commitMessage struct {
@@ -127,7 +128,7 @@ func parseMessage(data []byte) (any, error) {
 	var message any
 	switch data[0] {
 	case 'B':
-		message = beginMessage{final: lsn(r.uint64()), committed: postgresTime(r.uint64())}
+		message = beginMessage{final: lsn(r.uint64()), committed: postgresTime(r.uint64()), xid: r.uint32()}
 	case 'C':
 		r.take(1 + 8) // flags, position of the commit
 		message = commitMessage{end: lsn(r.uint64())}

@@ -95,7 +95,7 @@ func (h *Handler) replicate(ctx context.Context) error {
 		defer cancel()
 		_ = r.conn.Close(ctx) // with the connection goes the slot
 	}()
-	h.changes.forgetTables()
+	h.changes.forget()
 	h.opts.Pool.Reset() // of connections that a restart of the database has cut
 	h.stream.begin(h)
 	for {
