@@ -12,6 +12,118 @@ async function downloaded(page: Page, item: string): Promise<string> {
   return await readFile(await (await download).path(), 'utf8');
 }
 
+const head = 'SKU;Product;roast;Origin;price;Colour of the bag';
+const product = (
+  n: number,
+  name: string,
+  more: Partial<{ sku: string; roast: string; price: string }> = {},
+) =>
+  [more.sku ?? `HR-CSV-${n}`, name, more.roast ?? 'light', 'Perú', more.price ?? '12.50', 'green'].join(';');
+
+/** Drops a file on whatever page is open. */
+async function drop(page: Page, name: string, bytes: Buffer) {
+  const dataTransfer = await page.evaluateHandle(
+    ([content, fileName]) => {
+      const transfer = new DataTransfer();
+      const binary = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+      transfer.items.add(new File([binary], fileName, { type: 'text/csv' }));
+      return transfer;
+    },
+    [bytes.toString('base64'), name] as const,
+  );
+  const heading = page.getByRole('heading', { level: 1 });
+  const place = (await page.getByRole('grid').count()) > 0 ? page.getByRole('grid') : heading;
+  await place.first().waitFor();
+  const main = page.getByRole('grid').or(page.getByRole('button', { name: /Choose a file|another file/ }));
+  await main.first().dispatchEvent('dragenter', { dataTransfer });
+  await main.first().dispatchEvent('drop', { dataTransfer });
+}
+
+async function productsLike(page: Page, filter: string) {
+  const answer = await page.request.get(
+    `/api/rows/products?${filter}&select=sku,name,price,origin&order=sku`,
+  );
+  return (await answer.json()) as { sku: string; name: string; price: number; origin: string }[];
+}
+
+test('a file goes in but for what is refused, and again without doubling', async ({ page }) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/products');
+  await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
+
+  const lines = [
+    head,
+    ...[10, 11, 12, 13].map((n) => product(n, `Crème ${n}`)),
+    product(14, 'No such roast', { roast: 'burnt' }), // what the schema knows
+    product(15, 'Free', { price: '0' }), // what only the database knows
+  ];
+  await test.step('by dropping it, in Windows-1252, with semicolons', async () => {
+    await drop(page, 'products.csv', Buffer.from(lines.join('\r\n'), 'latin1'));
+    await expect(page.getByRole('heading', { name: 'products.csv' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveText('Semicolon');
+    await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveText('Windows-1252');
+    await expect(page.getByText('5 rows can be sent, 1 row can’t:')).toBeVisible();
+    await expectAccessible(page);
+  });
+  await test.step('with a column mapped by hand', async () => {
+    const to = page.getByRole('combobox', { name: 'Where “Product” goes' });
+    await expect(page.getByRole('combobox', { name: 'Where “Colour of the bag” goes' })).toHaveText(/Skip/);
+    await to.click();
+    await page.getByRole('option', { name: 'Name', exact: true }).click();
+    await expect(to).toHaveText('Name');
+  });
+  await test.step('and reports the refused rows, to be fixed', async () => {
+    await page.getByRole('button', { name: 'Insert 5 rows' }).click();
+    await expect(page.getByText('Done: 6 rows')).toBeVisible();
+    const refused = page.getByRole('region', { name: 'Refused rows' });
+    await expect(refused.getByRole('row')).toHaveCount(3);
+    await expect(refused).toContainText('Must be one of');
+    await expect(refused).toContainText('price_is_positive');
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the refused rows' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv).toContain('HR-CSV-14;No such roast;burnt');
+    expect(csv.trim().split('\r\n')).toHaveLength(3);
+    expect((await productsLike(page, 'sku=like.HR-CSV-*')).map(({ name }) => name)).toEqual(
+      [10, 11, 12, 13].map((n) => `Crème ${n}`),
+    );
+
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    const fixed = csv.replace('burnt', 'dark').replace(';0;', ';9.90;');
+    await drop(page, 'fixed.csv', Buffer.from(fixed));
+    await page.getByRole('combobox', { name: 'Where “Product” goes' }).click();
+    await page.getByRole('option', { name: 'Name', exact: true }).click();
+    await page.getByRole('button', { name: 'Insert 2 rows' }).click();
+    await expect(page.getByText('Done: 2 rows')).toBeVisible();
+  });
+  await test.step('twice by its key: the second time changes what is there', async () => {
+    for (const price of ['14.00', '15.00']) {
+      await page.goto('/tables/public/products/import');
+      const more = [20, 21].map((n) => product(n, `New ${n}`, { price }));
+      const old = [10, 11].map((n) => product(n, `Crème ${n}`, { price }));
+      const file = [head.replace('Product', 'Name'), ...old, ...more].join('\n');
+      await page.getByLabel('CSV file').setInputFiles({
+        name: 'again.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(file),
+      });
+      await page.getByRole('combobox', { name: 'Rows that are there already' }).click();
+      await page.getByRole('option', { name: /^Update where SKU/i }).click();
+      await page.getByRole('button', { name: 'Insert or update 4 rows' }).click();
+      await expect(page.getByText('Done: 4 rows')).toBeVisible();
+      const count = (name: string) => page.getByText(name, { exact: true }).locator('xpath=../dd');
+      await expect(count('Updated')).toHaveText(price === '14.00' ? '2' : '4');
+      await expect(count('Inserted')).toHaveText(price === '14.00' ? '2' : '0');
+      const rows = await productsLike(page, 'sku=in.(HR-CSV-10,HR-CSV-11,HR-CSV-20,HR-CSV-21)');
+      expect(rows.map((row) => row.price)).toEqual([1, 1, 1, 1].map(() => Number(price)));
+    }
+    expect(await productsLike(page, 'sku=like.HR-CSV-*')).toHaveLength(8);
+  });
+  expect(errors).toEqual([]);
+});
+
 test('all that match leave as they are shown, whole, as JSON, and as Markdown', async ({ page, context }) => {
   const errors = watchErrors(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -29,6 +29,28 @@ const shared = {
   logLevel: 'warning',
 };
 
+// A script that runs in a worker is a bundle of its own; the app imports its address: `./x.worker.ts?worker&url`.
+const workers = {
+  name: 'workers',
+  setup(build) {
+    build.onResolve({ filter: /\.worker\.ts\?worker&url$/ }, ({ path: name, resolveDir }) => ({
+      path: path.join(resolveDir, name.replace(/\?.*$/, '')),
+      namespace: 'worker',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'worker' }, async ({ path: entry }) => {
+      const { metafile } = await esbuild.build({
+        ...shared,
+        entryPoints: [entry],
+        format: 'iife',
+        legalComments: 'none',
+      });
+      const { url } = outputOf(metafile, path.relative(root, entry).split(path.sep).join('/'));
+      const watchFiles = Object.keys(metafile.inputs).map((input) => path.join(root, input));
+      return { contents: `export default ${JSON.stringify(url)};`, watchFiles };
+    });
+  },
+};
+
 const app = {
   ...shared,
   entryPoints: ['src/main.tsx'],
@@ -38,6 +60,7 @@ const app = {
   jsx: 'automatic',
   loader: { '.woff2': 'file', '.svg': 'file' },
   legalComments: 'none',
+  plugins: [workers],
 };
 
 // A classic script, so that it runs before the first paint: modules are deferred.
@@ -109,7 +132,7 @@ if (watch) {
       });
     },
   };
-  const context = await esbuild.context({ ...app, plugins: [onEnd] });
+  const context = await esbuild.context({ ...app, plugins: [workers, onEnd] });
   await context.watch();
 } else {
   const { metafile } = await esbuild.build(app);

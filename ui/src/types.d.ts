@@ -6,3 +6,9 @@ declare module '*.module.css' {
 declare module '*.css';
 
 declare module '@fontsource-variable/inter';
+
+/** The address of a worker's bundle; ui/build.mjs makes it. */
+declare module '*?worker&url' {
+  const url: string;
+  export default url;
+}

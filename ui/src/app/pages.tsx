@@ -1,16 +1,23 @@
-import { lazy, Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorBoundary } from '@/components/error-boundary';
 import { ErrorNotice } from '@/components/error-notice';
 import { Spinner } from '@/components/spinner';
-import { parseRoute } from '@/lib/routes';
+import { toast } from '@/components/toast';
+import { ImportDrop } from '@/features/csv/components/import-drop';
+import { hrefs, parseRoute } from '@/lib/routes';
+import { findTable, useSchema } from '@/lib/session';
+import { openCSVSource } from './csv-source';
 import { Home } from './home';
 import { NotFound } from './not-found';
 import styles from './pages.module.css';
+import { tableAccess } from './table-access';
 
 const TablePage = lazy(async () => ({ default: (await import('@/features/rows')).TablePage }));
+const ImportPage = lazy(async () => ({ default: (await import('@/features/csv')).ImportPage }));
 const FilesPage = lazy(async () => ({ default: (await import('@/features/files')).FilesPage }));
 const AccountPage = lazy(async () => ({ default: (await import('@/features/auth')).AccountPage }));
 
@@ -31,11 +38,25 @@ export function Pages() {
 
 function Page({ path }: { path: string }) {
   const route = parseRoute(path);
+  const client = useQueryClient();
+  const access = useMemo(() => tableAccess(client), [client]);
+  // A file that was dropped on a table, until its import has begun: no address can hold it.
+  const [dropped, setDropped] = useState<File>();
   switch (route.page) {
     case 'home':
       return <Home />;
     case 'table':
-      return <TablePage key={`${route.schema}.${route.table}`} schema={route.schema} table={route.table} />;
+      return <TableWithImport key={`${route.schema}.${route.table}`} {...route} onFile={setDropped} />;
+    case 'import':
+      return (
+        <ImportPage
+          key={`${route.schema}.${route.table}`}
+          {...{ access, openSource: openCSVSource }}
+          schema={route.schema}
+          table={route.table}
+          file={dropped}
+        />
+      );
     case 'files':
       return <FilesPage key={route.bucket} bucket={route.bucket} prefix={route.prefix} />;
     case 'account':
@@ -43,6 +64,34 @@ function Page({ path }: { path: string }) {
     case 'unknown':
       return <NotFound />;
   }
+}
+
+interface TableWithImportProps {
+  schema: string;
+  table: string;
+  onFile: (file: File | undefined) => void;
+}
+
+/** A table's page; a CSV file dropped on it begins an import. */
+function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) {
+  const [, navigate] = useLocation();
+  const table = findTable(useSchema(), schema, name);
+  // Whoever comes back, and then chooses to import, chooses the file too.
+  useEffect(() => onFile(undefined), [onFile]);
+  return (
+    <ImportDrop
+      label={`Import into ${table?.title ?? name}`}
+      enabled={table?.privileges.insert ?? false}
+      onFile={(file) => {
+        if (!/\.(csv|tsv|tab|txt)$/i.test(file.name))
+          return toast.info('A CSV or TSV file can be imported here.');
+        onFile(file);
+        navigate(hrefs.importCSV(schema, name));
+      }}
+    >
+      <TablePage schema={schema} table={name} />
+    </ImportDrop>
+  );
 }
 
 /** A page that broke, or whose code could not be fetched: after an update of the server its name has changed. */

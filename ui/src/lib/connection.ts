@@ -77,6 +77,11 @@ export function watchConnection(): () => void {
   };
 }
 
+/** Whether a request can be expected to arrive. */
+export function isOnline(): boolean {
+  return connection.state !== 'offline' && navigator.onLine;
+}
+
 export function useConnection(): Connection {
   return useSyncExternalStore(onConnectionChange, () => connection);
 }

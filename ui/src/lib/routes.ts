@@ -2,6 +2,7 @@
 export type Route =
   | { page: 'home' }
   | { page: 'table'; schema: string; table: string }
+  | { page: 'import'; schema: string; table: string }
   | { page: 'files'; bucket: string; prefix: string }
   | { page: 'account' }
   | { page: 'unknown' };
@@ -12,6 +13,7 @@ const segment = encodeURIComponent;
 export const hrefs = {
   home: () => '/',
   table: (schema: string, table: string) => `/tables/${segment(schema)}/${segment(table)}`,
+  importCSV: (schema: string, table: string) => `/tables/${segment(schema)}/${segment(table)}/import`,
   /** A record opens over its table. */
   record: (schema: string, table: string, record: string) =>
     `/tables/${segment(schema)}/${segment(table)}?record=${segment(record)}`,
@@ -30,10 +32,13 @@ export function parseRoute(pathname: string): Route {
   } catch {
     return { page: 'unknown' };
   }
-  const [first, second] = decoded;
+  const [first, second, third] = decoded;
   if (area === undefined) return { page: 'home' };
   if (area === 'tables' && first && second && decoded.length === 2) {
     return { page: 'table', schema: first, table: second };
+  }
+  if (area === 'tables' && first && second && third === 'import' && decoded.length === 3) {
+    return { page: 'import', schema: first, table: second };
   }
   if (area === 'files' && first) {
     return { page: 'files', bucket: first, prefix: decoded.slice(1).join('/') };

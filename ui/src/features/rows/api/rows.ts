@@ -96,6 +96,28 @@ export async function insertRow(table: Table, row: Row): Promise<Row | undefined
   return readRows(table, answer.data ?? [])[0];
 }
 
+export interface InsertOptions {
+  columns: readonly string[];
+  /** Rows that have the same values in these columns are updated; with none, all rows are new. */
+  keys: readonly string[];
+}
+
+/** POST /api/rows/:table with rows that are JSON already: all of them, or none. */
+export async function insertRows(
+  table: Table,
+  bodies: readonly string[],
+  { columns, keys }: InsertOptions,
+): Promise<void> {
+  const query: Parameter[] = [['columns', columns.map(quoteName).join(',')]];
+  if (keys.length > 0) query.push(['on_conflict', keys.map(quoteName).join(',')]);
+  const prefer = keys.length > 0 ? 'return=minimal,resolution=merge-duplicates' : 'return=minimal';
+  await api.post(rowsPath(table), {
+    query,
+    headers: { ...profile(table), Prefer: prefer },
+    body: new JSONText(`[${bodies.join(',')}]`),
+  });
+}
+
 /** PATCH /api/rows/:table, of at most one row. */
 export async function patchRow(
   table: Table,

@@ -1,9 +1,11 @@
-import { Braces, Download, Sheet, SquareArrowOutUpRight } from 'lucide-react';
+import { ArrowDownUp, Braces, Download, FileUp, Sheet } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
 import { toast } from '@/components/toast';
 import type { Column } from '@/lib/api.gen';
 import { formatCount, plural } from '@/lib/format';
+import { hrefs } from '@/lib/routes';
 import type { RowsView } from '../api/keys';
 import type { Pages } from '../api/pages';
 import { type ExportRequest, exportAddress, listRows } from '../api/rows';
@@ -18,7 +20,7 @@ export interface TransferMenuProps {
   pages: Pages;
 }
 
-/** Rows out of the table, as files or as text. */
+/** Rows out of the table, as files or as text, and from a file into it. */
 export function TransferMenu({ columns, view, pages }: TransferMenuProps) {
   const { table, selection } = useTable();
   const [preparing, setPreparing] = useState(false);
@@ -55,11 +57,22 @@ export function TransferMenu({ columns, view, pages }: TransferMenuProps) {
       align="end"
       trigger={
         <button type="button" className={chips.add} aria-busy={preparing || undefined}>
-          <SquareArrowOutUpRight size={14} aria-hidden />
-          Export
+          <ArrowDownUp size={14} aria-hidden />
+          {table.privileges.insert ? 'Import and export' : 'Export'}
         </button>
       }
     >
+      {table.privileges.insert && (
+        <>
+          <MenuItem
+            icon={<FileUp aria-hidden />}
+            onSelect={() => navigate(hrefs.importCSV(table.schema, table.name))}
+          >
+            Import CSV…
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
       <MenuLabel>Export all rows that match</MenuLabel>
       <MenuItem
         icon={<Sheet aria-hidden />}

@@ -1,0 +1,6 @@
+import { FileReader } from '@/features/csv/file/file-reader';
+import { type Port, serveSource } from '@/features/csv/file/remote';
+import { valueRules } from './value-rules';
+
+// Reads and checks CSV files apart from the page, so that the page never waits.
+serveSource(globalThis as unknown as Port, new FileReader(valueRules));

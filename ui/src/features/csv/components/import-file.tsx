@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { Button } from '@/components/button';
+import { EmptyState } from '@/components/empty-state';
+import { ErrorNotice } from '@/components/error-notice';
+import { Spinner } from '@/components/spinner';
+import type { Table } from '@/lib/api.gen';
+import { isOnline } from '@/lib/connection';
+import { knownNames } from '../file/mapping.utils';
+import { ImportJob } from '../run/import-job';
+import type { FileSource, ReadOptions, TableAccess } from '../types';
+import styles from './import-page.module.css';
+import { PlanStep, type Ready } from './plan-step';
+import { RunStep } from './run-step';
+
+/** Makes a place where a file is read, and answers how to close it. */
+export type OpenSource = () => { source: FileSource; close: () => void };
+
+export interface ImportFileProps {
+  table: Table;
+  file: File;
+  access: TableAccess;
+  openSource: OpenSource;
+  onOther: () => void;
+  /** Another file must not take its place now. */
+  onBusy: (busy: boolean) => void;
+}
+
+/** One file, from its reading to its report. */
+export function ImportFile(props: ImportFileProps) {
+  const { openSource } = props;
+  const [source, setSource] = useState<FileSource>();
+  useEffect(() => {
+    const opened = openSource();
+    setSource(opened.source);
+    return opened.close;
+  }, [openSource]);
+  return source ? <OpenedFile {...props} source={source} /> : null;
+}
+
+function OpenedFile({
+  table,
+  file,
+  access,
+  source,
+  onOther,
+  onBusy,
+}: ImportFileProps & { source: FileSource }) {
+  const [options, setOptions] = useState<ReadOptions>({});
+  const [run, setRun] = useState<{ job: ImportJob; checked: Ready['checked'] }>();
+  const reading = useQuery({
+    queryKey: ['csv', useId(), 'read', options],
+    queryFn: () => source.read(file, options, knownNames(table)),
+    placeholderData: (before) => before,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  const start = ({ plan, checked }: Ready) => {
+    const total = reading.data?.rows ?? 0;
+    const job = new ImportJob({ table, plan, source, access, total, online: isOnline });
+    setRun({ job, checked });
+    onBusy(true);
+    void job.run().finally(() => onBusy(false));
+  };
+
+  if (run && reading.data) {
+    const { rows, header } = reading.data;
+    return <RunStep {...{ table, file, source, header, onOther }} {...run} total={rows} />;
+  }
+  if (reading.error) {
+    return (
+      <div className={styles.narrow}>
+        <ErrorNotice error={reading.error} title={`${file.name} could not be read.`} />
+        <Button onClick={onOther}>Choose another file</Button>
+      </div>
+    );
+  }
+  if (!reading.data) return <Spinner className={styles.spinner} size={20} label={`Reading ${file.name}`} />;
+  if (reading.data.names.length === 0) {
+    return (
+      <EmptyState
+        icon={<FileQuestion aria-hidden />}
+        title={`There is nothing in ${file.name}`}
+        action={<Button onClick={onOther}>Choose another file</Button>}
+      />
+    );
+  }
+  return (
+    <PlanStep
+      // Other columns in the file: what was mapped no longer holds.
+      key={reading.data.names.join('\n')}
+      {...{ table, file, source, access, options, onOther }}
+      summary={reading.data}
+      onOptions={setOptions}
+      onStart={start}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Field } from '@/components/field';
+import { Select } from '@/components/select';
+import type { Table } from '@/lib/api.gen';
+import { upsertKeys } from '../file/mapping.utils';
+import type { EmptyCell, Mapping } from '../types';
+import styles from './import-page.module.css';
+
+const meanings: { value: EmptyCell; label: string }[] = [
+  { value: 'null', label: 'NULL, no value' },
+  { value: 'text', label: 'An empty text, where it is text' },
+  { value: 'default', label: 'The column’s default' },
+];
+
+export interface PlanOptionsProps {
+  table: Table;
+  mappings: readonly Mapping[];
+  empty: EmptyCell;
+  keys: readonly string[];
+  onEmpty: (empty: EmptyCell) => void;
+  onKeys: (keys: readonly string[]) => void;
+}
+
+/** What happens to rows that are there already, and what an empty cell means. */
+export function PlanOptions({ table, mappings, empty, keys, onEmpty, onKeys }: PlanOptionsProps) {
+  const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
+  const choices = upsertKeys(
+    table,
+    mappings.map(({ column }) => column),
+  );
+  const modes = [
+    { value: '[]', label: 'All rows are new' },
+    ...choices.map((key) => ({
+      value: JSON.stringify(key),
+      label: `Update where ${key.map((name) => titles.get(name) ?? name).join(' and ')} is there already`,
+    })),
+  ];
+  return (
+    <section className={styles.options} aria-label="What is done with the rows">
+      <Field
+        label="Rows that are there already"
+        help={
+          choices.length === 0
+            ? 'To update rows, the file has to hold a unique column, and you need to be allowed to change all of its columns.'
+            : undefined
+        }
+        className={styles.wide}
+      >
+        <Select
+          value={JSON.stringify(keys)}
+          options={modes}
+          onValueChange={(value) => onKeys(JSON.parse(value) as string[])}
+        />
+      </Field>
+      <Field label="An empty cell is">
+        <Select value={empty} options={meanings} onValueChange={(value) => onEmpty(value as EmptyCell)} />
+      </Field>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import type { Table } from '@/lib/api.gen';
+import { formatBytes, plural } from '@/lib/format';
+import { findTable, useSchema } from '@/lib/session';
+import { guessMappings, missingColumns, referenceOf } from '../file/mapping.utils';
+import type {
+  CheckResult,
+  EmptyCell,
+  FileSource,
+  FileSummary,
+  ImportPlan,
+  Mapping,
+  ReadOptions,
+  Reference,
+  TableAccess,
+} from '../types';
+import { CheckReport } from './check-report';
+import styles from './import-page.module.css';
+import { MappingList } from './mapping-list';
+import { PlanOptions } from './plan-options';
+import { PreviewTable } from './preview-table';
+import { ReadingOptions } from './reading-options';
+import { fitReferences, lookUpReferences } from './references.utils';
+
+/** A plan whose rows have been checked. */
+export interface Ready {
+  plan: ImportPlan;
+  checked: CheckResult;
+}
+
+export interface PlanStepProps {
+  table: Table;
+  file: File;
+  source: FileSource;
+  access: TableAccess;
+  summary: FileSummary;
+  options: ReadOptions;
+  onOptions: (options: ReadOptions) => void;
+  onOther: () => void;
+  onStart: (ready: Ready) => void;
+}
+
+/** What the file holds, where it goes, and what will come of it: all before anything is sent. */
+export function PlanStep(props: PlanStepProps) {
+  const { table, file, source, access, summary, options, onOptions, onOther, onStart } = props;
+  const schema = useSchema();
+  const target = (column: string) => {
+    const key = referenceOf(table, column);
+    const found = key && findTable(schema, key.refSchema, key.refTable);
+    return key && found?.privileges.select ? { key, table: found } : undefined;
+  };
+  const [mappings, setMappings] = useState<readonly Mapping[]>(() =>
+    fitReferences(table, guessMappings(table, summary.names), summary.preview, access, target),
+  );
+  const [empty, setEmpty] = useState<EmptyCell>('null');
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  const [starting, setStarting] = useState(false);
+
+  const plan: ImportPlan = { mappings, empty, keys };
+  const check = async (): Promise<CheckResult> => {
+    const references: Record<string, readonly Reference[]> = await lookUpReferences(
+      mappings,
+      source,
+      access,
+      target,
+    );
+    return source.check(table, plan, references);
+  };
+  const checking = useQuery({
+    queryKey: ['csv', useId(), 'check', plan, options],
+    queryFn: check,
+    enabled: mappings.length > 0 && summary.rows > 0,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const missing = missingColumns(
+    table,
+    mappings.map(({ column }) => column),
+  );
+  const start = async () => {
+    setStarting(true);
+    try {
+      // Once more: checks of other plans may have ended after this one's.
+      onStart({ plan, checked: await check() });
+    } finally {
+      setStarting(false);
+    }
+  };
+  const change = (next: readonly Mapping[]) => {
+    setMappings(next);
+    setKeys((before) => (before.every((name) => next.some(({ column }) => column === name)) ? before : []));
+  };
+  const good = checking.data?.good ?? 0;
+  return (
+    <div className={styles.step}>
+      <header className={styles.file}>
+        <h2 dir="auto">{file.name}</h2>
+        <span>
+          {formatBytes(file.size)}, {plural(summary.rows, 'row')}, {plural(summary.names.length, 'column')}
+        </span>
+        <Button size="sm" variant="ghost" onClick={onOther}>
+          Another file
+        </Button>
+      </header>
+      {summary.warning && (
+        <p className={styles.warning} role="status">
+          <TriangleAlert size={14} aria-hidden /> {summary.warning} Another separator may read it rightly.
+        </p>
+      )}
+      <ReadingOptions summary={summary} options={options} onChange={onOptions} />
+      <MappingList {...{ table, summary, mappings, access, target }} onChange={change} />
+      <PreviewTable summary={summary} mappings={mappings} table={table} />
+      <PlanOptions {...{ table, mappings, empty, keys }} onEmpty={setEmpty} onKeys={setKeys} />
+      {missing.length > 0 && (
+        <p className={styles.warning} role="status">
+          <TriangleAlert size={14} aria-hidden /> Needed, and not in the file:{' '}
+          {missing.map(({ title }) => title).join(', ')}. Rows will probably be refused.
+        </p>
+      )}
+      {checking.error && <ErrorNotice error={checking.error} onRetry={() => void checking.refetch()} />}
+      <CheckReport checking={checking.isFetching} result={checking.data} header={summary.header} />
+      <footer className={styles.actions}>
+        <Button
+          variant="primary"
+          size="lg"
+          pending={starting}
+          disabled={good === 0 || checking.isFetching}
+          onClick={() => void start()}
+        >
+          {keys.length > 0 ? 'Insert or update' : 'Insert'} {plural(good, 'row')}
+        </Button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Table } from '@/lib/api.gen';
+import type { FileSummary, Mapping } from '../types';
+import styles from './rows-table.module.css';
+
+const shownRows = 6;
+
+export interface PreviewTableProps {
+  table: Table;
+  summary: FileSummary;
+  mappings: readonly Mapping[];
+}
+
+/** The first rows, as they would go in. */
+export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
+  if (mappings.length === 0) return null;
+  const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={styles.frame} aria-label="The first rows" tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {mappings.map(({ column }) => (
+              <th key={column} scope="col" dir="auto">
+                {titles.get(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {summary.preview.slice(0, shownRows).map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row of a file is known by its place
+            <tr key={i}>
+              {mappings.map(({ at, column }) => (
+                <td key={column} dir="auto">
+                  {row[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+import { CircleCheck, CirclePause, CircleX, Download } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
+import { Button } from '@/components/button';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { Spinner } from '@/components/spinner';
+import type { Table } from '@/lib/api.gen';
+import { formatCount, plural } from '@/lib/format';
+import { hrefs } from '@/lib/routes';
+import { useLeaveGuard } from '@/lib/use-leave-guard';
+import type { ImportJob, JobState } from '../run/import-job';
+import type { CheckResult, FileSource } from '../types';
+import styles from './import-page.module.css';
+import { RefusalTable } from './refusal-table';
+import { RunTrouble } from './run-trouble';
+
+const shownRefusals = 200;
+
+export interface RunStepProps {
+  table: Table;
+  file: File;
+  source: FileSource;
+  job: ImportJob;
+  checked: CheckResult;
+  total: number;
+  header: boolean;
+  onOther: () => void;
+}
+
+/** An import under way, and its report. */
+export function RunStep({ table, file, source, job, checked, total, header, onOther }: RunStepProps) {
+  const state = useSyncExternalStore(job.subscribe, job.state);
+  const [cancelling, setCancelling] = useState(false);
+  const underWay = state.phase === 'running' || state.phase === 'paused';
+  const guard = useLeaveGuard(underWay);
+  useEffect(() => () => job.cancel(), [job]);
+  const refused = checked.refused + state.refusals.length;
+  const told = [...checked.refusals, ...state.refusals].toSorted((a, b) => a.row - b.row);
+
+  const download = async () => {
+    const csv = await source.refused(state.refusals);
+    const link = document.createElement('a');
+    // The mark tells spreadsheets that it is UTF-8.
+    link.href = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }));
+    link.download = file.name.replace(/(\.[^.]*)?$/, ' - refused.csv');
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  };
+  return (
+    <div className={styles.step}>
+      <header className={styles.file}>
+        <h2 dir="auto">{file.name}</h2>
+        <span>into {table.title}</span>
+      </header>
+      <progress className={styles.progress} max={total} value={state.handled} aria-label="Rows dealt with" />
+      <p className={styles.phase} role="status">
+        <Phase state={state} total={total} />
+      </p>
+      {state.trouble && (
+        <RunTrouble trouble={state.trouble} header={header} onResume={job.resume.bind(job)} />
+      )}
+      <Counts state={state} refused={refused} />
+      <footer className={styles.actions}>
+        {state.phase === 'running' && <Button onClick={() => job.pause()}>Pause</Button>}
+        {state.phase === 'paused' && !state.trouble && (
+          <Button variant="primary" onClick={() => job.resume()}>
+            Resume
+          </Button>
+        )}
+        {underWay && <Button onClick={() => setCancelling(true)}>Cancel</Button>}
+        {!underWay && (
+          <>
+            <Link href={hrefs.table(table.schema, table.name)} className={styles.link}>
+              See the table
+            </Link>
+            <Button onClick={onOther}>Import another file</Button>
+          </>
+        )}
+        {refused > 0 && (
+          <Button icon={<Download aria-hidden />} onClick={() => void download()}>
+            Download the refused rows
+          </Button>
+        )}
+      </footer>
+      {refused > 0 && (
+        <>
+          {!underWay && (
+            <p className={styles.hint}>
+              Fix them in the downloaded file, then drop it here: nothing else is in it.
+            </p>
+          )}
+          <RefusalTable label="Refused rows" refusals={told.slice(0, shownRefusals)} header={header} />
+          {refused > shownRefusals && (
+            <p className={styles.hint}>The download has all {formatCount(refused)} of them.</p>
+          )}
+        </>
+      )}
+      <ConfirmDialog
+        open={cancelling && underWay}
+        onOpenChange={setCancelling}
+        title="Cancel the import?"
+        confirmLabel="Cancel the import"
+        onConfirm={() => {
+          setCancelling(false);
+          job.cancel();
+        }}
+      >
+        Rows that went in stay in. The others can be downloaded.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={guard.asking}
+        onOpenChange={guard.stay}
+        title="Leave, and cancel the import?"
+        confirmLabel="Leave"
+        onConfirm={guard.leave}
+      >
+        Rows that went in stay in; the others are not sent, and which they are is no longer told.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Phase({ state, total }: { state: JobState; total: number }) {
+  const place = `${formatCount(state.handled)} of ${plural(total, 'row')}`;
+  switch (state.phase) {
+    case 'running':
+      return (
+        <>
+          <Spinner size={14} label="" /> {place}
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          <CirclePause size={14} aria-hidden /> Paused at {place}
+        </>
+      );
+    case 'cancelled':
+      return (
+        <>
+          <CircleX size={14} aria-hidden /> Cancelled at {place}
+        </>
+      );
+    case 'done':
+      return (
+        <>
+          <CircleCheck size={14} aria-hidden /> Done: {plural(total, 'row')}
+        </>
+      );
+  }
+}
+
+function Counts({ state, refused }: { state: JobState; refused: number }) {
+  const counts: [name: string, count: number, shown: boolean][] = [
+    ['Inserted', state.inserted, true],
+    ['Updated', state.updated, true],
+    ['Written', state.written, state.written > 0],
+    ['Refused', refused, true],
+  ];
+  return (
+    <dl className={styles.counts}>
+      {counts
+        .filter(([, , shown]) => shown)
+        .map(([name, count]) => (
+          <div key={name} data-tone={name === 'Refused' && count > 0 ? 'danger' : undefined}>
+            <dt>{name}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import { formatCount } from '@/lib/format';
+import type { JobState } from '../run/import-job';
+import styles from './import-page.module.css';
+
+export interface RunTroubleProps {
+  trouble: NonNullable<JobState['trouble']>;
+  header: boolean;
+  onResume: (assumeIn?: boolean) => void;
+}
+
+/** Why an import paused by itself, and what can be done. */
+export function RunTrouble({ trouble: { error, doubt }, header, onResume }: RunTroubleProps) {
+  const number = (row: number) => formatCount(row + (header ? 2 : 1));
+  return (
+    <div className={styles.trouble}>
+      <ErrorNotice error={error} />
+      {doubt && (
+        <p>
+          Rows {number(doubt[0])} to {number(doubt[1])} were on their way, and nobody answered whether they
+          went in. Look in the table: sending rows that are in would double them.
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => onResume()}>
+          {doubt ? 'They are not in: send them again' : 'Resume'}
+        </Button>
+        {doubt && <Button onClick={() => onResume(true)}>They are in: go on</Button>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Column, ForeignKey, Table } from '@/lib/api.gen';
+import type { Mapping } from '../types';
+
+/** The columns that a file can fill. */
+export function fillable(table: Table): Column[] {
+  return table.columns.filter(
+    (column) => column.privileges.insert && !column.generated && column.identity !== 'always',
+  );
+}
+
+/** A name as it is compared: "E-Mail Address" and "email_address" are the same. */
+export function plainName(name: string): string {
+  return name.toLocaleLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Every name by which a file may mean a column, the surest first. */
+function namesOf(column: Column): string[] {
+  return [column.name, column.title, column.name.replace(/_(id|uuid)$/, '')].map(plainName);
+}
+
+/** The names that a header may hold, to tell one from a row. */
+export function knownNames(table: Table): string[] {
+  return [...new Set(table.columns.flatMap(namesOf))].filter((name) => name !== '');
+}
+
+/** Which column each column of the file goes to, by its name. A table's column is taken once. */
+export function guessMappings(table: Table, names: readonly string[]): Mapping[] {
+  const free = new Set(fillable(table));
+  const found = new Map<number, string>();
+  for (const surety of [0, 1, 2]) {
+    for (const [at, name] of names.entries()) {
+      if (found.has(at)) continue;
+      const column = [...free].find((candidate) => namesOf(candidate)[surety] === plainName(name));
+      if (!column || plainName(name) === '') continue;
+      free.delete(column);
+      found.set(at, column.name);
+    }
+  }
+  return [...found].map(([at, column]) => ({ at, column })).toSorted((a, b) => a.at - b.at);
+}
+
+/** The foreign key that is on this column alone. */
+export function referenceOf(table: Table, column: string): ForeignKey | undefined {
+  return table.foreignKeys.find((key) => key.columns.length === 1 && key.columns[0] === column);
+}
+
+/** The keys by which rows can be found again: all their columns are in the file, and may be changed. */
+export function upsertKeys(table: Table, mapped: readonly string[]): string[][] {
+  if (!table.privileges.update) return [];
+  const written = new Set(
+    table.columns
+      .filter(({ name, privileges }) => mapped.includes(name) && privileges.update)
+      .map((c) => c.name),
+  );
+  if (mapped.some((name) => !written.has(name))) return [];
+  return [table.primaryKey, ...table.uniqueKeys].filter(
+    (key) => key.length > 0 && key.every((name) => written.has(name)),
+  );
+}
+
+/** Columns that need a value which neither the file nor the database gives. */
+export function missingColumns(table: Table, mapped: readonly string[]): Column[] {
+  return table.columns.filter(
+    (column) =>
+      !column.nullable &&
+      column.default === null &&
+      !column.generated &&
+      column.identity === '' &&
+      !mapped.includes(column.name),
+  );
+}

@@ -1,0 +1,57 @@
+import type { FileSource } from '../types';
+
+/** A FileSource on the other side of a worker's port. */
+
+type Method = keyof FileSource;
+
+interface Call {
+  id: number;
+  method: Method;
+  args: unknown[];
+}
+
+type Answer = { id: number; value: unknown } | { id: number; failure: string };
+
+/** The ends of a Worker and of a worker's global scope have this in common. */
+export interface Port {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+}
+
+/** Answers, in the worker, what the page asks of the source. */
+export function serveSource(port: Port, source: FileSource): void {
+  port.addEventListener('message', async ({ data }: MessageEvent<Call>) => {
+    const { id, method, args } = data;
+    try {
+      const run = source[method] as (...args: unknown[]) => Promise<unknown>;
+      port.postMessage({ id, value: await run.apply(source, args) } satisfies Answer);
+    } catch (error) {
+      port.postMessage({
+        id,
+        failure: error instanceof Error ? error.message : String(error),
+      } satisfies Answer);
+    }
+  });
+}
+
+/** The source that a worker serves. */
+export function remoteSource(port: Port): FileSource {
+  let calls = 0;
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  port.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('failure' in data) call?.reject(new Error(data.failure));
+    else call?.resolve(data.value);
+  });
+  const call =
+    (method: Method) =>
+    (...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        calls += 1;
+        waiting.set(calls, { resolve, reject });
+        port.postMessage({ id: calls, method, args } satisfies Call);
+      });
+  const methods: Method[] = ['read', 'distinct', 'check', 'batch', 'refused'];
+  return Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as FileSource;
+}

@@ -1,0 +1,89 @@
+import type { Column, Table } from '@/lib/api.gen';
+import type { EmptyCell, ImportPlan, Mapping, Reference, Refusal, ValueRules } from '../types';
+
+/** A row ready to be sent, or why it can't be. */
+export type Written = { body: string; keys: readonly string[] } | { problem: Omit<Refusal, 'row'> };
+
+interface Target {
+  mapping: Mapping;
+  column: Column;
+  /** The column's name as JSON. */
+  name: string;
+  references: ReadonlyMap<string, string | null> | undefined;
+}
+
+/** Makes rows of a table from lines of a file, by a plan. */
+export class RowWriter {
+  readonly #targets: readonly Target[];
+  readonly #keys: readonly string[];
+  readonly #empty: EmptyCell;
+  readonly #width: number;
+  readonly #rules: ValueRules;
+
+  constructor(
+    table: Table,
+    plan: ImportPlan,
+    references: Readonly<Record<string, readonly Reference[]>>,
+    width: number,
+    rules: ValueRules,
+  ) {
+    const columns = new Map(table.columns.map((column) => [column.name, column]));
+    this.#targets = plan.mappings.flatMap((mapping) => {
+      const column = columns.get(mapping.column);
+      const known = mapping.by === undefined ? undefined : new Map(references[mapping.column] ?? []);
+      return column ? [{ mapping, column, name: JSON.stringify(column.name), references: known }] : [];
+    });
+    this.#keys = plan.keys;
+    this.#empty = plan.empty;
+    this.#width = width;
+    this.#rules = rules;
+  }
+
+  write(cells: readonly string[]): Written {
+    const extra = cells.slice(this.#width).some((cell) => cell !== '');
+    if (cells.length < this.#width || extra) {
+      return { problem: { message: `This row has ${cells.length} cells, the first one ${this.#width}.` } };
+    }
+    const members: string[] = [];
+    const values = new Map<string, string>();
+    for (const target of this.#targets) {
+      const text = cells[target.mapping.at] ?? '';
+      const written = this.#cell(target, text);
+      if ('problem' in written) {
+        return { problem: { column: target.column.title, message: written.problem } };
+      }
+      if (written.json === undefined) continue;
+      members.push(`${target.name}:${written.json}`);
+      values.set(target.column.name, written.json);
+    }
+    const keys = this.#keys.map((name) => keyText(values.get(name)));
+    const lacking = this.#keys.find((_, i) => keys[i] === undefined);
+    if (lacking !== undefined) {
+      return { problem: { column: lacking, message: 'Rows are found by this column: it can’t be empty.' } };
+    }
+    return { body: `{${members.join(',')}}`, keys: keys.filter((key) => key !== undefined) };
+  }
+
+  #cell({ column, references }: Target, text: string): { json: string | undefined } | { problem: string } {
+    if (text === '') return this.#emptyCell(column);
+    if (!references) return this.#rules.toJSON(column, text);
+    const key = references.get(text);
+    if (key === undefined) return { problem: `There is no “${text}”, or none that you may see.` };
+    if (key === null) return { problem: `Several are called “${text}”.` };
+    return this.#rules.toJSON(column, key);
+  }
+
+  #emptyCell(column: Column): { json: string | undefined } | { problem: string } {
+    if (this.#empty === 'default' && (column.default !== null || column.identity !== '')) {
+      return { json: undefined };
+    }
+    const isText = column.kind === 'text' && !column.array;
+    return this.#rules.toJSON(column, this.#empty === 'text' && isText ? '' : null);
+  }
+}
+
+/** A key's value as a filter takes it; undefined for none, and for NULL. */
+function keyText(json: string | undefined): string | undefined {
+  if (json === undefined || json === 'null') return undefined;
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
+}

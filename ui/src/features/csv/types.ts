@@ -1,0 +1,125 @@
+import type { Column, Table } from '@/lib/api.gen';
+
+/** What the parts of an import tell each other. Rows are counted from 0, without the header. */
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** How a file is to be read; what is left out is found out. */
+export interface ReadOptions {
+  encoding?: Encoding;
+  separator?: string;
+  header?: boolean;
+}
+
+export interface FileSummary {
+  encoding: Encoding;
+  separator: string;
+  header: boolean;
+  /** The columns' names: the header's, or "Column 1" and on. */
+  names: readonly string[];
+  rows: number;
+  /** The first rows. */
+  preview: readonly (readonly string[])[];
+  /** What looks wrong with the file as a whole. */
+  warning?: string;
+}
+
+/** Where a column of the file goes. */
+export interface Mapping {
+  /** The place in the file. */
+  at: number;
+  /** The table's column. */
+  column: string;
+  /** For a reference: the other table's column whose values the file holds, where that isn't its key. */
+  by?: string;
+}
+
+/** What a cell with nothing in it means. */
+export type EmptyCell = 'null' | 'text' | 'default';
+
+export interface ImportPlan {
+  mappings: readonly Mapping[];
+  empty: EmptyCell;
+  /** Rows with these columns' values that are there already are updated; none: all are new. */
+  keys: readonly string[];
+}
+
+/** A row that did not go in. */
+export interface Refusal {
+  row: number;
+  column?: string;
+  message: string;
+}
+
+export interface CheckResult {
+  good: number;
+  refused: number;
+  /** The first of them. */
+  refusals: readonly Refusal[];
+}
+
+export interface BatchRow {
+  row: number;
+  /** The row as JSON, ready to be sent. */
+  body: string;
+  /** The values of the plan's keys. */
+  keys: readonly string[];
+}
+
+export interface Batch {
+  rows: readonly BatchRow[];
+  /** Where the next one begins. */
+  next: number;
+}
+
+/** What stands in the file for a row of another table, and that row's key; null if it isn't known which. */
+export type Reference = readonly [text: string, key: string | null];
+
+/** A file that was read. It lives where it doesn't hold up the page. */
+export interface FileSource {
+  read(file: Blob, options: ReadOptions, known: readonly string[]): Promise<FileSummary>;
+  /** The different values of a column, without the empty one. */
+  distinct(at: number): Promise<readonly string[]>;
+  /** Checks every row by the schema, and keeps the plan for the batches. */
+  check(
+    table: Table,
+    plan: ImportPlan,
+    references: Readonly<Record<string, readonly Reference[]>>,
+  ): Promise<CheckResult>;
+  /** The next rows that passed the check. No two of a batch have the same keys. */
+  batch(from: number): Promise<Batch>;
+  /** CSV of the rows that did not go in, with a column that says why; those of the check too. */
+  refused(refusals: readonly Refusal[]): Promise<string>;
+}
+
+/** The checks of single values. */
+export interface ValueRules {
+  /** The value as JSON, or what is wrong with it. Null is NULL. */
+  toJSON(column: Column, text: string | null): { json: string } | { problem: string };
+}
+
+export interface SendRequest {
+  bodies: readonly string[];
+  columns: readonly string[];
+  keys: readonly string[];
+}
+
+/** How an import reaches tables. */
+export interface TableAccess {
+  /** Puts rows in; refused as a whole if one of them is. */
+  send(table: Table, request: SendRequest): Promise<void>;
+  /** How many rows with these keys there are; undefined where that can't be asked. */
+  countExisting(
+    table: Table,
+    columns: readonly string[],
+    keys: readonly (readonly string[])[],
+  ): Promise<number | undefined>;
+  /** The keys of rows by the value of another column. */
+  lookUp(table: Table, by: string, key: string, values: readonly string[]): Promise<readonly Reference[]>;
+  /** The columns by which people name a row of a table, best first. */
+  namingColumns(table: Table): readonly Column[];
+  /** Whether a text is a value of the column. */
+  fits(column: Column, text: string): boolean;
+  /** Rows have changed. */
+  changed(table: Table): void;
+}
