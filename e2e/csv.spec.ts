@@ -98,6 +98,33 @@ test('a file goes in but for what is refused, and again without doubling', async
     await page.getByRole('button', { name: 'Insert 2 rows' }).click();
     await expect(page.getByText('Done: 2 rows')).toBeVisible();
   });
+  await test.step('and leaving while it runs asks first', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/rows/products?*', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByLabel('CSV file').setInputFiles({
+      name: 'one.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${head.replace('Product', 'Name')}\n${product(16, 'One')}`),
+    });
+    // By keyboard alone.
+    await page.getByRole('button', { name: 'Insert 1 row' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'one.csv' })).toBeFocused();
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Orders' }).first().click();
+    const asks = page.getByRole('alertdialog', { name: 'Leave, and cancel the import?' });
+    await expect(asks).toBeVisible();
+    await asks.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(asks).toBeHidden();
+    release();
+    await expect(page.getByText('Done: 1 row')).toBeVisible();
+    await page.unroute('**/api/rows/products?*');
+  });
   await test.step('twice by its key: the second time changes what is there', async () => {
     for (const price of ['14.00', '15.00']) {
       await page.goto('/tables/public/products/import');
@@ -119,7 +146,7 @@ test('a file goes in but for what is refused, and again without doubling', async
       const rows = await productsLike(page, 'sku=in.(HR-CSV-10,HR-CSV-11,HR-CSV-20,HR-CSV-21)');
       expect(rows.map((row) => row.price)).toEqual([1, 1, 1, 1].map(() => Number(price)));
     }
-    expect(await productsLike(page, 'sku=like.HR-CSV-*')).toHaveLength(8);
+    expect(await productsLike(page, 'sku=like.HR-CSV-*')).toHaveLength(9);
   });
   expect(errors).toEqual([]);
 });

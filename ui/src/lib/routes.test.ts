@@ -7,6 +7,10 @@ describe('an address leads back to what it was made of', () => {
     const url = new URL(hrefs.table('my schema', name), 'http://x');
     expect(parseRoute(url.pathname)).toEqual({ page: 'table', schema: 'my schema', table: name });
   });
+  test('an import', () => {
+    const url = new URL(hrefs.importCSV('my schema', 'a/b'), 'http://x');
+    expect(parseRoute(url.pathname)).toEqual({ page: 'import', schema: 'my schema', table: 'a/b' });
+  });
   test.each(names.filter((name) => name !== 'a/b'))('a folder called %s', (name) => {
     const url = new URL(hrefs.files('bucket', `outer/${name}`), 'http://x');
     expect(parseRoute(url.pathname)).toEqual({ page: 'files', bucket: 'bucket', prefix: `outer/${name}` });

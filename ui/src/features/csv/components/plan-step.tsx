@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import type { Table } from '@/lib/api.gen';
@@ -19,6 +19,7 @@ import type {
   TableAccess,
 } from '../types';
 import { CheckReport } from './check-report';
+import { FileHeading } from './file-heading';
 import styles from './import-page.module.css';
 import { MappingList } from './mapping-list';
 import { PlanOptions } from './plan-options';
@@ -61,6 +62,9 @@ export function PlanStep(props: PlanStepProps) {
   const [starting, setStarting] = useState(false);
 
   const plan: ImportPlan = { mappings, empty, keys };
+  const planText = JSON.stringify(plan);
+  // The plan that the source checked last: one whose look-ups took longer may come after a newer one.
+  const kept = useRef('');
   const check = async (): Promise<CheckResult> => {
     const references: Record<string, readonly Reference[]> = await lookUpReferences(
       mappings,
@@ -68,6 +72,7 @@ export function PlanStep(props: PlanStepProps) {
       access,
       target,
     );
+    kept.current = planText;
     return source.check(table, plan, references);
   };
   const checking = useQuery({
@@ -84,8 +89,8 @@ export function PlanStep(props: PlanStepProps) {
   const start = async () => {
     setStarting(true);
     try {
-      // Once more: checks of other plans may have ended after this one's.
-      onStart({ plan, checked: await check() });
+      const current = kept.current === planText ? checking.data : undefined;
+      onStart({ plan, checked: current ?? (await check()) });
     } finally {
       setStarting(false);
     }
@@ -97,18 +102,18 @@ export function PlanStep(props: PlanStepProps) {
   const good = checking.data?.good ?? 0;
   return (
     <div className={styles.step}>
-      <header className={styles.file}>
-        <h2 dir="auto">{file.name}</h2>
+      <FileHeading file={file}>
         <span>
           {formatBytes(file.size)}, {plural(summary.rows, 'row')}, {plural(summary.names.length, 'column')}
         </span>
         <Button size="sm" variant="ghost" onClick={onOther}>
           Another file
         </Button>
-      </header>
+      </FileHeading>
       {summary.warning && (
         <p className={styles.warning} role="status">
-          <TriangleAlert size={14} aria-hidden /> {summary.warning} Another separator may read it rightly.
+          <TriangleAlert size={14} aria-hidden />
+          <span>{summary.warning} Another separator may read it rightly.</span>
         </p>
       )}
       <ReadingOptions summary={summary} options={options} onChange={onOptions} />
@@ -117,8 +122,11 @@ export function PlanStep(props: PlanStepProps) {
       <PlanOptions {...{ table, mappings, empty, keys }} onEmpty={setEmpty} onKeys={setKeys} />
       {missing.length > 0 && (
         <p className={styles.warning} role="status">
-          <TriangleAlert size={14} aria-hidden /> Needed, and not in the file:{' '}
-          {missing.map(({ title }) => title).join(', ')}. Rows will probably be refused.
+          <TriangleAlert size={14} aria-hidden />
+          <span>
+            Needed, and not in the file: {missing.map(({ title }) => title).join(', ')}. Rows will probably be
+            refused.
+          </span>
         </p>
       )}
       {checking.error && <ErrorNotice error={checking.error} onRetry={() => void checking.refetch()} />}

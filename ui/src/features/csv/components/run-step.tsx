@@ -10,6 +10,7 @@ import { hrefs } from '@/lib/routes';
 import { useLeaveGuard } from '@/lib/use-leave-guard';
 import type { ImportJob, JobState } from '../run/import-job';
 import type { CheckResult, FileSource } from '../types';
+import { FileHeading } from './file-heading';
 import styles from './import-page.module.css';
 import { RefusalTable } from './refusal-table';
 import { RunTrouble } from './run-trouble';
@@ -48,10 +49,9 @@ export function RunStep({ table, file, source, job, checked, total, header, onOt
   };
   return (
     <div className={styles.step}>
-      <header className={styles.file}>
-        <h2 dir="auto">{file.name}</h2>
+      <FileHeading file={file}>
         <span>into {table.title}</span>
-      </header>
+      </FileHeading>
       <progress className={styles.progress} max={total} value={state.handled} aria-label="Rows dealt with" />
       <p className={styles.phase} role="status">
         <Phase state={state} total={total} />

@@ -1,4 +1,4 @@
-import { ArrowDownUp, Braces, Download, FileUp, Sheet } from 'lucide-react';
+import { ArrowDownUp, Braces, ClipboardCopy, Download, FileUp, Sheet } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
@@ -87,7 +87,11 @@ export function TransferMenu({ columns, view, pages }: TransferMenuProps) {
         JSON, all columns
       </MenuItem>
       <MenuSeparator />
-      <MenuItem disabled={selected.size === 0 && loaded === 0} onSelect={() => void copy()}>
+      <MenuItem
+        icon={<ClipboardCopy aria-hidden />}
+        disabled={selected.size === 0 && loaded === 0}
+        onSelect={() => void copy()}
+      >
         {selected.size > 0
           ? `Copy ${formatCount(selected.size)} selected as Markdown`
           : `Copy the ${formatCount(loaded)} loaded as Markdown`}

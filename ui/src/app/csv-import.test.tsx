@@ -1,0 +1,107 @@
+import { QueryClient } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { ImportPage } from '@/features/csv';
+import { FileReader } from '@/features/csv/file/file-reader';
+import { column, products } from '@/features/csv/testing';
+import type { Table } from '@/lib/api.gen';
+import { SessionContext } from '@/lib/session';
+import { answerWith, json, refusal } from '@/testing/backend';
+import { schemaOf, session, table } from '@/testing/fixtures';
+import { renderApp } from '@/testing/render';
+import { tableAccess } from './table-access';
+import { valueRules } from './value-rules';
+
+const origins = table('origins', {
+  columns: [column('id', 'integer', { nullable: false }), column('name', 'text', { nullable: false })],
+});
+const withOrigins: Table = {
+  ...products,
+  foreignKeys: [
+    {
+      name: 'origin',
+      columns: ['origin_id'],
+      refSchema: 'public',
+      refTable: 'origins',
+      refColumns: ['id'],
+      onDelete: '',
+    },
+  ],
+};
+
+const access = tableAccess(new QueryClient());
+// Apart from the worker around it, what reads the file is what reads it in the browser.
+const openSource = () => ({ source: new FileReader(valueRules), close: () => {} });
+
+function open(text: string, target: Table, routes: Record<string, unknown>) {
+  const sent = answerWith(routes);
+  const file = text === '' ? undefined : new File([text], 'list.csv', { type: 'text/csv' });
+  const { user } = renderApp(
+    <SessionContext value={{ ...session, schema: schemaOf([target, origins]) }}>
+      <ImportPage schema="public" table="products" {...{ file, access, openSource }} />
+    </SessionContext>,
+  );
+  return { user, posts: () => sent.filter(({ method }) => method === 'POST') };
+}
+
+let known: unknown[];
+beforeEach(() => {
+  known = [
+    { id: 7, name: 'Kenya' },
+    { id: 8, name: 'Perú' },
+  ];
+});
+
+test('a reference may stand in the file by its name', async () => {
+  const { user, posts } = open(
+    'SKU,Product name,Origin\nA,One,Kenya\nB,Two,Mars\nC,Three,Perú\n',
+    withOrigins,
+    {
+      'GET /api/rows/origins': () => json(known),
+      'POST /api/rows/products': () => json([], 201),
+    },
+  );
+  expect(await screen.findByRole('combobox', { name: 'How the file names a row of origins' })).toHaveProperty(
+    'textContent',
+    'by name',
+  );
+  const refused = await screen.findByRole('region', { name: 'Rows that can’t be sent' });
+  expect(within(refused).getByText('There is no “Mars”, or none that you may see.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Insert 2 rows' }));
+  await screen.findByText('Done: 3 rows');
+  expect(posts().map(({ body }) => JSON.parse(body))).toEqual([
+    [
+      { sku: 'A', name: 'One', origin_id: '7' },
+      { sku: 'C', name: 'Three', origin_id: '8' },
+    ],
+  ]);
+  expect(posts()[0]?.query.get('columns')).toBe('sku,name,origin_id');
+  expect(posts()[0]?.headers.get('Prefer')).toBe('return=minimal');
+});
+
+test('a session that ends pauses it, and it goes on after signing in', async () => {
+  let signedIn = false;
+  const { user, posts } = open('SKU,name\nA,One\n', products, {
+    'POST /api/rows/products': () =>
+      signedIn ? json([], 201) : refusal(401, 'not_signed_in', 'Sign in first.'),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Sign in first.');
+  signedIn = true;
+  await user.click(screen.getByRole('button', { name: 'Resume' }));
+  await screen.findByText('Done: 1 row');
+  expect(posts()).toHaveLength(2);
+});
+
+test('who may not insert is told so, and asked for no file', async () => {
+  const readOnly = { ...products, privileges: { ...products.privileges, insert: false } };
+  open('', readOnly, {});
+  expect(screen.getByText('You may not add rows to products')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
+});
+
+test('a file with nothing in it says so', async () => {
+  open(' ', products, {});
+  await waitFor(() => expect(screen.queryByText(/Insert/)).not.toBeNull());
+  expect(screen.getByRole('button', { name: /^Insert/ })).toHaveProperty('disabled', true);
+});

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { products } from '../testing';
+import type { ImportPlan, ValueRules } from '../types';
+import { FileReader, reasonColumn } from './file-reader';
+
+/** Of the real rules, what these tests need: numbers are digits, and what is needed is there. */
+const rules: ValueRules = {
+  toJSON: (column, text) => {
+    if (text === null) return column.nullable ? { json: 'null' } : { problem: 'This is needed.' };
+    const wrong = column.kind !== 'text' && !/^[\d.]+$/.test(text);
+    return wrong ? { problem: 'Needs a number.' } : { json: JSON.stringify(text) };
+  },
+};
+
+const plan: ImportPlan = {
+  mappings: [
+    { at: 0, column: 'sku' },
+    { at: 1, column: 'price' },
+    { at: 2, column: 'note' },
+  ],
+  empty: 'null',
+  keys: [],
+};
+
+let reader: FileReader;
+beforeEach(() => {
+  reader = new FileReader(rules);
+});
+const read = (text: string, options = {}) => reader.read(new Blob([text]), options, ['sku']);
+const bodies = async (from = 0) => (await reader.batch(from)).rows.map(({ body }) => JSON.parse(body));
+
+describe('reading', () => {
+  it.each([
+    ['sku,price\nA,1', ','],
+    ['sku;price\nA;1,50\nB;2,50', ';'],
+    ['sku\tprice\nA\t1', '\t'],
+    ['sku|price\nA|1', '|'],
+  ])('finds the separator of %j', async (text, separator) => {
+    expect(await read(text)).toMatchObject({ separator, header: true, names: ['sku', 'price'] });
+  });
+  it('keeps line breaks, quotes and separators inside quotes', async () => {
+    const { preview } = await read('sku,note\nA,"one\ntwo, ""three"""\n');
+    expect(preview).toEqual([['A', 'one\ntwo, "three"']]);
+  });
+  it('names columns without a header by their place, and leaves empty lines out', async () => {
+    expect(await read('1,2\n\n3,4\n')).toMatchObject({
+      header: false,
+      names: ['Column 1', 'Column 2'],
+      rows: 2,
+    });
+  });
+  it('does as it is told instead of guessing', async () => {
+    expect(await read('sku,price\nA,1', { header: false, separator: ';' })).toMatchObject({
+      rows: 2,
+      names: ['Column 1'],
+    });
+  });
+  it('warns of a quotation mark that never ends', async () => {
+    expect((await read('sku,note\nA,"never')).warning).toMatch(/quotation mark/);
+  });
+  it('survives an empty file', async () => {
+    expect(await read('')).toMatchObject({ rows: 0, names: [] });
+  });
+});
+
+describe('checking', () => {
+  it('finds each row that can’t go in, with its column', async () => {
+    await read('sku,price,note\nA,1,x\nB,cheap,y\n,3,z\nD,4\nE,5,x,more\nF,6,x,');
+    const { good, refused, refusals } = await reader.check(products, plan, {});
+    expect([good, refused]).toEqual([2, 4]);
+    expect(refusals).toEqual([
+      { row: 1, column: 'price', message: 'Needs a number.' },
+      { row: 2, column: 'SKU', message: 'This is needed.' },
+      { row: 3, message: 'This row has 2 cells, the first one 3.' },
+      { row: 4, message: 'This row has 4 cells, the first one 3.' },
+    ]);
+    expect((await bodies()).map(({ sku }) => sku)).toEqual(['A', 'F']);
+  });
+  it.each([
+    ['null', { sku: 'A', price: '1', note: null }],
+    ['text', { sku: 'A', price: '1', note: '' }],
+    ['default', { sku: 'A', price: '1', note: null }],
+  ] as const)('takes an empty cell for %s', async (empty, row) => {
+    await read('sku,price,note\nA,1,');
+    await reader.check(products, { ...plan, empty }, {});
+    expect(await bodies()).toEqual([row]);
+  });
+  it('leaves out what gets its default', async () => {
+    await read('sku,price,note\nA,,x');
+    await reader.check(products, { ...plan, empty: 'default' }, {});
+    expect(await bodies()).toEqual([{ sku: 'A', note: 'x' }]);
+  });
+  it('puts keys where the file has names, and refuses names of none or of several', async () => {
+    await read('sku,origin\nA,Kenya\nB,Perú\nC,Congo\nD,');
+    const mappings = [
+      { at: 0, column: 'sku' },
+      { at: 1, column: 'origin_id', by: 'name' },
+    ];
+    expect(await reader.distinct(1)).toEqual(['Kenya', 'Perú', 'Congo']);
+    const references = {
+      origin_id: [
+        ['Kenya', '7'],
+        ['Congo', null],
+      ] as const,
+    };
+    const { refusals } = await reader.check(products, { ...plan, mappings }, references);
+    expect(refusals.map(({ row, message }) => [row, message])).toEqual([
+      [1, 'There is no “Perú”, or none that you may see.'],
+      [2, 'Several are called “Congo”.'],
+    ]);
+    expect(await bodies()).toEqual([
+      { sku: 'A', origin_id: '7' },
+      { sku: 'D', origin_id: null },
+    ]);
+  });
+});
+
+describe('batches', () => {
+  it('hold 500 rows each, and end', async () => {
+    const lines = Array.from({ length: 1_100 }, (_, i) => `S${i},1,x`);
+    await read(`sku,price,note\n${lines.join('\n')}`);
+    await reader.check(products, plan, {});
+    const first = await reader.batch(0);
+    const last = await reader.batch(1_000);
+    expect([first.rows.length, first.next, last.rows.length, last.next]).toEqual([500, 500, 100, 1_100]);
+  });
+  it('hold less where rows are long', async () => {
+    const long = 'x'.repeat(900_000);
+    await read(`sku,price,note\nA,1,${long}\nB,1,${long}\nC,1,${long}`);
+    await reader.check(products, plan, {});
+    expect(await reader.batch(0)).toMatchObject({ next: 2 });
+  });
+  it('hold no key twice where rows are found by it', async () => {
+    await read('sku,price,note\nA,1,x\nB,1,x\nA,2,x');
+    await reader.check(products, { ...plan, keys: ['sku'] }, {});
+    expect(await reader.batch(0)).toMatchObject({ rows: [{ keys: ['A'] }, { keys: ['B'] }], next: 2 });
+    expect(await reader.batch(2)).toMatchObject({ rows: [{ keys: ['A'] }], next: 3 });
+  });
+});
+
+it('gives back what did not go in, as it was, each with its reason, to be read again', async () => {
+  await read('sku;price;note\nA;1;"a;b"\nB;cheap;y');
+  await reader.check(products, plan, {});
+  const csv = await reader.refused([{ row: 0, message: 'duplicate key', column: 'SKU' }]);
+  expect(csv.split('\r\n')).toEqual([
+    `sku;price;note;${reasonColumn}`,
+    'A;1;"a;b";SKU: duplicate key',
+    'B;cheap;y;price: Needs a number.',
+  ]);
+});

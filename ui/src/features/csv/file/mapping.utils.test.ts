@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { products } from '../testing';
+import { hasHeader } from './header.utils';
+import { guessMappings, knownNames, missingColumns, upsertKeys } from './mapping.utils';
+
+describe('guessMappings', () => {
+  it('goes by name, title, and a reference’s name without its ending, however they are written', () => {
+    const found = guessMappings(products, ['Product Name', 'PRICE', 'Sku', 'origin', 'Colour']);
+    expect(found.map(({ at, column }) => [at, column])).toEqual([
+      [0, 'name'],
+      [1, 'price'],
+      [2, 'sku'],
+      [3, 'origin_id'],
+    ]);
+  });
+  it('fills no column twice, and none that the database fills', () => {
+    expect(guessMappings(products, ['sku', 'SKU', 'id', 'total'])).toEqual([{ at: 0, column: 'sku' }]);
+  });
+  it('takes the surer of two', () => {
+    expect(guessMappings(products, ['Product name', 'name'])).toEqual([{ at: 1, column: 'name' }]);
+  });
+});
+
+describe('upsertKeys', () => {
+  it('offers unique keys that the file holds whole', () => {
+    expect(upsertKeys(products, ['sku', 'name'])).toEqual([['sku']]);
+    expect(upsertKeys(products, ['name'])).toEqual([]);
+  });
+  it('offers none to who may not change every column of the file', () => {
+    const noPrice = products.columns.map((c) =>
+      c.name === 'price' ? { ...c, privileges: { ...c.privileges, update: false } } : c,
+    );
+    expect(upsertKeys({ ...products, columns: noPrice }, ['sku', 'price'])).toEqual([]);
+    expect(upsertKeys({ ...products, columns: noPrice }, ['sku', 'name'])).toEqual([['sku']]);
+    const readOnly = { ...products.privileges, update: false };
+    expect(upsertKeys({ ...products, privileges: readOnly }, ['sku'])).toEqual([]);
+  });
+});
+
+it('knows what is needed and not in the file', () => {
+  expect(missingColumns(products, ['sku']).map(({ name }) => name)).toEqual(['name']);
+});
+
+describe('hasHeader', () => {
+  const known = knownNames(products);
+  it.each([
+    [['SKU', '2024'], true],
+    [['Colour', 'Size'], true],
+    [['A-1', 'Kenya', '12.50'], false],
+    [['2026-11-20', 'Kenya'], false],
+    [['Kenya', 'Kenya'], false],
+    [['Kenya', ''], false],
+    [undefined, false],
+  ])('%j: %s', (first, header) => expect(hasHeader(first, known)).toBe(header));
+});
