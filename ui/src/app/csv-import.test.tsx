@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ImportPage } from '@/features/csv';
 import { FileReader } from '@/features/csv/file/file-reader';
 import { column, products } from '@/features/csv/testing';
@@ -43,6 +43,10 @@ function open(text: string, target: Table, routes: Record<string, unknown>) {
   );
   return { user, posts: () => sent.filter(({ method }) => method === 'POST') };
 }
+
+// Each step reads, checks or sends: on a busy machine that is more than a moment.
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 20_000 });
 
 let known: unknown[];
 beforeEach(() => {
