@@ -10,5 +10,6 @@ export default defineConfig({
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
     maxWorkers: 2,
+    testTimeout: 30_000, // the machines are noisy; nothing here measures speed
   },
 });
