@@ -157,7 +157,7 @@ func TestALongUploadIsNotCutButASilentOneIs(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		says(200, `{}`)(w, r)
 	})
-	person := start(t, backend, func(o *Options) { o.ClientTimeout = 200 * time.Millisecond }).signedIn()
+	person := start(t, backend, func(o *Options) { o.ClientTimeout = time.Second }).signedIn()
 	send := func(pauses ...time.Duration) (int, error) {
 		reader, writer := io.Pipe()
 		go func() {
@@ -174,11 +174,11 @@ func TestALongUploadIsNotCutButASilentOneIs(t *testing.T) {
 		}
 		return resp.StatusCode, resp.Body.Close()
 	}
-	const pause = 80 * time.Millisecond
+	const pause = 250 * time.Millisecond
 	if status, err := send(pause, pause, pause, pause, pause, pause); status != 200 {
 		t.Errorf("a slow upload: %d, %v", status, err)
 	}
-	if status, err := send(pause, 2*time.Second); status == 200 {
+	if status, err := send(pause, 10*time.Second); status == 200 {
 		t.Errorf("a silent upload: %d, %v", status, err)
 	}
 }
