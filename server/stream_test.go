@@ -22,10 +22,10 @@ func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
 	backend.on("GET /rest/v1/orders", says(200, "[]"))
 	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		time.Sleep(150 * time.Millisecond) // longer than the browser may be silent: it is not the browser's turn
+		time.Sleep(time.Second) // longer than the browser may be silent: it is not the browser's turn
 		says(200, "{}")(w, r)
 	})
-	person := start(t, backend, func(o *Options) { o.ClientTimeout = 50 * time.Millisecond }).signedIn()
+	person := start(t, backend, func(o *Options) { o.ClientTimeout = 500 * time.Millisecond }).signedIn()
 	connections := 0
 	trace := &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
 		if !got.Reused {
@@ -47,7 +47,7 @@ func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
 		if err != nil || resp.StatusCode != 200 {
 			t.Fatalf("%s: %d %s, %v", route, resp.StatusCode, body, err)
 		}
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(600 * time.Millisecond)
 	}
 	if connections > 0 {
 		t.Errorf("%d connections were opened anew", connections)
