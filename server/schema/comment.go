@@ -7,12 +7,12 @@ import (
 
 // tag finds the display tags that the app knows. Any other word with an @ before
 // it is part of the help text.
-var tag = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|order)\b`)
+var tag = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|position|order)\b`)
 
 // parseComment splits a database comment into the help text for people and the
 // display tags: "What we sell. @title Products" is "What we sell." and
 // {"title": "Products"}. A tag's value ends at the next tag or the line's end;
-// @hidden takes none. Of a tag given twice the last one counts.
+// @hidden and @position take none. Of a tag given twice the last one counts.
 func parseComment(comment string) (help string, tags Tags) {
 	tags = Tags{}
 	var lines []string
@@ -29,7 +29,7 @@ func parseComment(comment string) (help string, tags Tags) {
 				end = found[i+1][0]
 			}
 			name, value := line[at[2]:at[3]], line[at[1]:end]
-			if name == "hidden" {
+			if name == "hidden" || name == "position" {
 				rest, value = rest+" "+value, ""
 			}
 			tags[name] = strings.TrimSpace(value)

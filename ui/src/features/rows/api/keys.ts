@@ -11,11 +11,21 @@ export interface RowsView {
   columns: readonly string[];
 }
 
+/** A board's lane: the rows of which a column holds a value. */
+export interface LaneRef {
+  column: string;
+  /** Null is the lane of the rows without a value. */
+  value: string | null;
+}
+
 /** Cache keys of this area. Everything about a table's rows begins with rowKeys.table. */
 export const rowKeys = {
   table: (table: Pick<Table, 'schema' | 'name'>) => ['rows', table.schema, table.name] as const,
   pages: (table: Table, view: RowsView) => [...rowKeys.table(table), 'pages', view] as const,
   page: (table: Table, view: RowsView, index: number) => [...rowKeys.pages(table, view), index] as const,
+  lanes: (table: Table) => [...rowKeys.table(table), 'lane'] as const,
+  viewLanes: (table: Table, view: RowsView) => [...rowKeys.lanes(table), view] as const,
+  lane: (table: Table, view: RowsView, lane: LaneRef) => [...rowKeys.viewLanes(table, view), lane] as const,
   count: (table: Table, filters: readonly Filter[]) => [...rowKeys.table(table), 'count', filters] as const,
   record: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'record', key] as const,
   reference: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'reference', key] as const,

@@ -10,12 +10,13 @@ import {
   quoteName,
 } from './filters.utils';
 import type { OrderTerm } from './row';
+import { formatView, gridView, parseView, type ViewRef } from './view-ref.utils';
 
 /**
  * What a table's page shows, as its address says it: filters, order and columns
  * in PostgREST's own syntax (`?status=eq.draft&order=due_on.desc&select=id,total`),
  * plus `search` (quick search), `record` (the open one, by its key:
- * `record=id.eq.5`, or `record=new`) and `panel=full`.
+ * `record=id.eq.5`, or `record=new`), `panel=full`, and `view` (`view=board.status`).
  */
 export interface PageState {
   filters: readonly Filter[];
@@ -25,6 +26,7 @@ export interface PageState {
   select: readonly string[] | undefined;
   record: RecordRef | undefined;
   full: boolean;
+  view: ViewRef;
   /** Parts of the address that could not be read; they are told, and dropped at the next change. */
   problems: readonly string[];
 }
@@ -44,6 +46,7 @@ export const emptyPageState: PageState = {
   select: undefined,
   record: undefined,
   full: false,
+  view: gridView,
   problems: [],
 };
 
@@ -59,6 +62,7 @@ export function parsePageState(search: string): PageState {
       else if (name === 'select') state.select = value === '*' ? undefined : parseSelect(value);
       else if (name === 'record') state.record = parseRecord(value);
       else if (name === 'panel') state.full = value === 'full';
+      else if (name === 'view') state.view = parseView(value);
       else filters.push(...unwrapped(parseFilter(name, value)));
     } catch (error) {
       if (!(error instanceof FilterSyntaxError)) throw error;
@@ -76,6 +80,8 @@ function unwrapped(filter: Filter): readonly Filter[] {
 /** Writes the part of an address after the question mark; '' for the empty state. */
 export function formatPageState(state: PageState): string {
   const parameters: Parameter[] = [...formatFilters(state.filters)];
+  const view = formatView(state.view);
+  if (view !== '') parameters.unshift(['view', view]);
   if (state.search !== '') parameters.push(['search', state.search]);
   if (state.order.length > 0) parameters.push(['order', formatOrder(state.order)]);
   if (state.select) parameters.push(['select', formatSelect(state.select)]);

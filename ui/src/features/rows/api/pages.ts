@@ -4,6 +4,7 @@ import type { Table } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/session';
 import type { Filter } from './filters.utils';
 import { type RowsView, rowKeys } from './keys';
+import type { LaneData } from './lanes.utils';
 import { countRows, pagesToHold, planPage, type RowCount, type RowPage, type RowRange } from './pages.utils';
 import type { Row } from './row';
 import { listRows } from './rows';
@@ -55,16 +56,32 @@ function pageQuery({ client, table, view, index, size, lead }: PageRequest) {
   });
 }
 
-/** GET of one row, to learn the exact number of those that match. */
-function countQuery(table: Table, filters: readonly Filter[]) {
+/** GET without rows, to learn how many match. */
+export function rowCountQuery(
+  table: Table,
+  filters: readonly Filter[],
+  count: 'exact' | 'estimated' = 'exact',
+) {
   return queryOptions({
-    queryKey: rowKeys.count(table, filters),
+    queryKey: [...rowKeys.count(table, filters), count],
     queryFn: async ({ signal }) => {
       const columns = table.columns.filter((column) => column.privileges.select).slice(0, 1);
       const names = columns.map((column) => column.name);
-      return (await listRows(table, { filters, columns: names, limit: 1, count: 'exact', signal })).total;
+      return (await listRows(table, { filters, columns: names, limit: 0, count, signal })).total ?? 0;
     },
   });
+}
+
+/** The rows of a view that are loaded, in order: a grid's pages, or a board's lanes one after the other. */
+export function loadedRows(client: QueryClient, table: Table, view: RowsView): Row[] {
+  const pages = client.getQueriesData<RowPage>({ queryKey: rowKeys.pages(table, view) });
+  const lanes = client.getQueriesData<LaneData>({ queryKey: rowKeys.viewLanes(table, view) });
+  return [
+    ...pages
+      .toSorted(([a], [b]) => Number(a.at(-1)) - Number(b.at(-1)))
+      .flatMap(([, page]) => page?.rows ?? []),
+    ...lanes.flatMap(([, lane]) => lane?.pages.flatMap((page) => page.rows) ?? []),
+  ];
 }
 
 export interface Pages {
@@ -74,8 +91,6 @@ export interface Pages {
   rowAt: (index: number) => Row | undefined;
   /** The place of a loaded row; -1 if none matches. */
   findIndex: (matches: (row: Row) => boolean) => number;
-  /** The rows that are loaded, in order. */
-  loadedRows: () => readonly Row[];
   /** A new identity whenever a row or the count changed. */
   version: object;
   /** Says which rows are in view. */
@@ -122,7 +137,7 @@ export function usePages(table: Table, view: RowsView): Pages {
   const loaded = useQueries({ queries, combine });
 
   const [wantsExact, setWantsExact] = useState<readonly Filter[] | null>(null);
-  const exactly = useQuery({ ...countQuery(table, view.filters), enabled: wantsExact === view.filters });
+  const exactly = useQuery({ ...rowCountQuery(table, view.filters), enabled: wantsExact === view.filters });
   const exact = wantsExact === view.filters ? exactly.data : undefined;
 
   const shown = useLastComplete(table, loaded);
@@ -145,15 +160,10 @@ export function usePages(table: Table, view: RowsView): Pages {
     },
     [pages, size],
   );
-  const loadedRows = useCallback(
-    () => [...pages].toSorted(([a], [b]) => a - b).flatMap(([, page]) => page.rows),
-    [pages],
-  );
   return {
     count,
     rowAt,
     findIndex,
-    loadedRows,
     show,
     version: useMemo(() => ({ pages, count }), [pages, count]),
     error: loaded.error,

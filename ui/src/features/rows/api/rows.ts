@@ -43,7 +43,8 @@ function formatColumns(table: Table, names: readonly string[]): string {
     .join(',');
 }
 
-function readRows(table: Table, wire: readonly Record<string, unknown>[]): Row[] {
+/** Rows as the API sent them, in the form that this feature keeps. */
+export function readRows(table: Table, wire: readonly Record<string, unknown>[]): Row[] {
   const columns: Column[] = table.columns;
   return wire.map((item) =>
     Object.fromEntries(

@@ -3,6 +3,7 @@ import { type ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { changedMeanwhile, guardFilters, keyFilters, keyOf, keyText } from './guards.utils';
 import { rowKeys } from './keys';
+import { showInLanes } from './lanes';
 import type { RowPage } from './pages.utils';
 import type { Row } from './row';
 import { listRows, patchRow, readableColumns } from './rows';
@@ -69,6 +70,7 @@ export function showRow(client: QueryClient, table: Table, before: Row, now: Row
     if (!page?.rows.some(same)) return page;
     return { ...page, rows: page.rows.map((row) => (same(row) ? merged(row) : row)) };
   });
+  showInLanes(client, table, before, now);
   client.setQueryData(rowKeys.record(table, keyOf(table, now) ?? key), now);
   client.removeQueries({ queryKey: [...rowKeys.table(table), 'reference'] });
 }

@@ -14,13 +14,15 @@ import chips from './view-chip.module.css';
 export interface ColumnsPopoverProps {
   shown: readonly string[];
   relations: ReadonlyMap<string, Relation>;
+  /** What they are called: 'column' in a grid, 'field' on a card. */
+  noun: 'column' | 'field';
   onChange: (shown: readonly string[]) => void;
   /** Back to the table's own. */
   onReset: () => void;
 }
 
 /** Which columns are shown, and in which order: drag, or Alt and the arrow keys. */
-export function ColumnsPopover({ shown, relations, onChange, onReset }: ColumnsPopoverProps) {
+export function ColumnsPopover({ shown, relations, noun, onChange, onReset }: ColumnsPopoverProps) {
   const { table } = useTable();
   const [dragged, setDragged] = useState<string>();
   const all = readable(table);
@@ -47,12 +49,12 @@ export function ColumnsPopover({ shown, relations, onChange, onReset }: ColumnsP
         <button type="button" className={chips.add}>
           <Columns3 size={14} aria-hidden />
           {shown.length === all.length
-            ? plural(all.length, 'column')
-            : `${shown.length} of ${all.length} columns`}
+            ? plural(all.length, noun)
+            : `${shown.length} of ${plural(all.length, noun)}`}
         </button>
       }
     >
-      <ul className={styles.list} aria-label="Columns">
+      <ul className={styles.list} aria-label={noun === 'field' ? 'Fields' : 'Columns'}>
         {columns.map((column) => (
           <li
             key={column.name}

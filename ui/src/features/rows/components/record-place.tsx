@@ -21,10 +21,14 @@ import { ReturnToRows, recordPlaceId } from './return-to-rows';
 import { useTable } from './table-context';
 import type { ChangePageState } from './use-page-state';
 
+/** Rows in the order in which they are shown. */
+export type RowSequence = Pick<Pages, 'findIndex' | 'rowAt'>;
+
 export interface RecordPlaceProps {
   state: PageState;
   change: ChangePageState;
-  pages: Pages;
+  /** The rows around it, to step through. */
+  sequence: RowSequence;
   relations: ReadonlyMap<string, Relation>;
   /** It has the page for itself, instead of a panel beside the rows. */
   full: boolean;
@@ -46,7 +50,7 @@ export function RecordPlace(props: RecordPlaceProps) {
       initial={{ opacity: 0, x: full ? 0 : 20 }}
       animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
     >
-      <ReturnToRows />
+      <ReturnToRows card={Array.isArray(state.record) ? keyText(state.record) : undefined} />
       {state.record === 'new' ? (
         <NewRecord {...props} start={start} />
       ) : (
@@ -82,7 +86,7 @@ interface OpenRecordProps extends RecordPlaceProps {
 }
 
 function OpenRecord(props: OpenRecordProps) {
-  const { recordKey, change, pages, relations, full, state, onDelete, onDuplicate } = props;
+  const { recordKey, change, sequence, relations, full, state, onDelete, onDuplicate } = props;
   const { table } = useTable();
   const close = useClose(props);
   // The record before stays until the next is there: stepping through rows doesn't flicker.
@@ -112,9 +116,9 @@ function OpenRecord(props: OpenRecordProps) {
     );
   }
   const key = keyText(recordKey);
-  const index = pages.findIndex((row) => keyText(keyOf(table, row) ?? []) === key);
+  const index = sequence.findIndex((row) => keyText(keyOf(table, row) ?? []) === key);
   const step = (by: number) => {
-    const next = index >= 0 ? pages.rowAt(index + by) : undefined;
+    const next = index >= 0 ? sequence.rowAt(index + by) : undefined;
     const nextKey = next && keyOf(table, next);
     return nextKey ? () => change({ record: nextKey }, { replace: true }) : undefined;
   };

@@ -1,7 +1,4 @@
-import { FilterX, Inbox } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo } from 'react';
-import { Button } from '@/components/button';
-import { EmptyState } from '@/components/empty-state';
 import { ErrorNotice } from '@/components/error-notice';
 import type { Column } from '@/lib/api.gen';
 import type { Edits } from '../api/edits';
@@ -12,6 +9,7 @@ import type { OrderTerm, Row } from '../api/row';
 import { checkEntered, type Entered } from '../values/check.utils';
 import { sameValue } from '../values/value.utils';
 import type { ColumnAction } from './column-menu';
+import { NoRows } from './no-rows';
 import { RecordCards } from './record-cards';
 import styles from './rows-area.module.css';
 import { RowsGrid } from './rows-grid';
@@ -126,40 +124,4 @@ function useUnloadWarning(edits: Edits) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [edits]);
-}
-
-/** No row matches the filters, or there is none at all. */
-function NoRows({ state, change, onCreate }: RowsAreaProps) {
-  const { table } = useTable();
-  if (state.filters.length > 0 || state.search !== '') {
-    return (
-      <EmptyState
-        icon={<FilterX aria-hidden />}
-        title="No row matches"
-        action={
-          <Button onClick={() => change({ filters: [], search: '' })}>
-            {state.search !== '' && state.filters.length === 0 ? 'Clear the search' : 'Clear the filters'}
-          </Button>
-        }
-      >
-        {table.title} has no row for which all of this holds, or none that you may see.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={<Inbox aria-hidden />}
-      title={`No rows in ${table.title} yet`}
-      action={
-        onCreate && (
-          <Button variant="primary" onClick={onCreate}>
-            Make the first
-          </Button>
-        )
-      }
-    >
-      {table.comment || 'What is added to this table shows up here.'}
-      {table.rowSecurity && ' Rows that your role may not see are not shown.'}
-    </EmptyState>
-  );
 }

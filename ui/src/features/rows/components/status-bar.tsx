@@ -1,5 +1,5 @@
 import { Lock, Undo2 } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Kbd } from '@/components/kbd';
 import { SavedCheck } from '@/components/saved-check';
 import { Spinner } from '@/components/spinner';
@@ -10,20 +10,21 @@ import styles from './status-bar.module.css';
 import { useTable } from './table-context';
 
 export interface StatusBarProps {
-  pages: Pages;
+  /** How many there are. */
+  total: ReactNode;
   /** Why the last key press did nothing. */
   notice: string | undefined;
   onDeleteSelected: (() => void) | undefined;
 }
 
 /** The bar under the rows: how many, how many ticked, whether all is saved, and undo. */
-export function StatusBar({ pages, notice, onDeleteSelected }: StatusBarProps) {
+export function StatusBar({ total, notice, onDeleteSelected }: StatusBarProps) {
   const { selection, edits } = useTable();
   const selected = useSyncExternalStore(selection.subscribe, () => selection.rows().size);
   const { saving, saved, undoable } = useSyncExternalStore(edits.subscribe, edits.summary);
   return (
     <div className={styles.bar}>
-      <RowTotal pages={pages} />
+      <span className={styles.total}>{total}</span>
       {selected > 0 && (
         <span className={styles.selection}>
           {formatCount(selected)} selected
@@ -66,24 +67,25 @@ export function StatusBar({ pages, notice, onDeleteSelected }: StatusBarProps) {
   );
 }
 
-function RowTotal({ pages }: { pages: Pages }) {
+/** How many rows a grid has, and how sure that is. */
+export function RowTotal({ pages }: { pages: Pages }) {
   const { count } = pages;
-  if (!count) return <span className={styles.total}>{pages.error ? '' : 'Loading…'}</span>;
+  if (!count) return pages.error ? '' : 'Loading…';
   if (count.exact) {
     const beyond = count.count > mostRows;
     return (
-      <span className={styles.total}>
+      <>
         {plural(count.count, 'row')}
         {beyond && `, the first ${formatCount(mostRows)} shown: filter or sort to reach the rest`}
-      </span>
+      </>
     );
   }
   return (
-    <span className={styles.total}>
+    <>
       <span title="The database’s estimate">≈ {plural(count.count, 'row')}</span>
       <button type="button" className={styles.link} disabled={pages.counting} onClick={pages.countExactly}>
         {pages.counting ? 'counting…' : 'exact'}
       </button>
-    </span>
+    </>
   );
 }

@@ -7,28 +7,26 @@ import { useSchema } from '@/lib/session';
 import { useShortcut } from '@/lib/shortcuts';
 import { media, useMedia } from '@/lib/use-media';
 import type { Edits } from '../api/edits';
-import { keyText, lockReason } from '../api/guards.utils';
+import { lockReason } from '../api/guards.utils';
 import type { KeyValue } from '../api/page-state.utils';
-import { usePages } from '../api/pages';
 import { type Relation, relationOf } from '../api/references';
-import type { OrderTerm, Row } from '../api/row';
+import type { Row } from '../api/row';
 import { rowNoun } from '../values/value.utils';
 import type { AddingFilter } from './add-filter';
-import type { ColumnAction } from './column-menu';
-import { moveColumn, shownColumns } from './columns.utils';
+import { BoardView } from './board/board-view';
 import { DeleteDialog } from './delete-dialog';
-import { FailureNotice } from './failure-notice';
-import { RecordPlace } from './record-place';
-import { RowsArea } from './rows-area';
-import { StatusBar } from './status-bar';
+import { GalleryView } from './gallery/gallery-view';
+import { GridView } from './grid-view';
 import { type RowSelection, TableContext, type TableContextValue } from './table-context';
 import styles from './table-view.module.css';
 import { Toolbar } from './toolbar';
 import { TransferMenu } from './transfer-menu';
 import { useColumnPrefs } from './use-column-prefs';
+import { useCurrentView } from './use-current-view';
 import { useNotice } from './use-notice';
 import { usePageState } from './use-page-state';
 import { useRowsView } from './use-rows-view';
+import { ViewColumn } from './view-column';
 
 interface TableViewProps {
   table: Table;
@@ -36,27 +34,19 @@ interface TableViewProps {
   selection: RowSelection;
 }
 
-/** A table's page: what decides the rows, the rows, the bar under them, and the open record. */
+/** A table's page: what decides the rows, one of the views of them, and what is shared between those. */
 export function TableView({ table, edits, selection }: TableViewProps) {
-  const schema = useSchema();
   const narrow = useMedia(media.narrow);
   const [state, change] = usePageState();
   const [prefs, setPrefs] = useColumnPrefs(table);
   const [adding, setAdding] = useState<AddingFilter>('closed');
   const [doomed, setDoomed] = useState<readonly Row[] | null>(null);
   const [notice, setNotice] = useNotice();
-
-  const chosen = state.select ?? prefs.select;
-  const columns = useMemo(() => shownColumns(table, chosen), [table, chosen]);
+  const relations = useRelations(table);
+  const view = useCurrentView(table, relations, state, prefs);
+  const { kind, columns } = view;
   const shown = useMemo(() => columns.map(({ name }) => name), [columns]);
-  const relations = useMemo(() => {
-    const found = table.columns.map(
-      (column) => [column.name, relationOf(schema, table, column.name)] as const,
-    );
-    return new Map(found.filter((entry): entry is [string, Relation] => entry[1] !== undefined));
-  }, [schema, table]);
-  const view = useRowsView(table, state, columns, relations);
-  const pages = usePages(table, view);
+  const rowsView = useRowsView(table, state, columns, relations, view.needs);
 
   const openRecord = useCallback((key: readonly KeyValue[]) => change({ record: key }), [change]);
   const tellLocked = useCallback(
@@ -67,80 +57,58 @@ export function TableView({ table, edits, selection }: TableViewProps) {
     () => ({ table, edits, selection, openRecord, tellLocked }),
     [table, edits, selection, openRecord, tellLocked],
   );
-
   const setColumns = useCallback(
     (next: readonly string[] | undefined) => {
-      setPrefs({ select: next });
+      setPrefs(kind === 'grid' ? { select: next } : { fields: next });
       change({ select: next }, { replace: true });
     },
-    [setPrefs, change],
+    [kind, setPrefs, change],
   );
-  const setOrder = useCallback((order: readonly OrderTerm[]) => change({ order }), [change]);
-  const setPinned = (name: string, pinned: boolean) =>
-    setPrefs({ pinned: [...prefs.pinned.filter((other) => other !== name), ...(pinned ? [name] : [])] });
-  const onColumnAction = useColumnActions({ state, shown, setOrder, setColumns, setPinned, setAdding });
 
   useShortcut({ keys: 'mod+z', label: 'Undo the last edit', group: 'Table' }, () => void edits.undo());
   useShortcut({ keys: 'mod+shift+z', label: 'Do it again', group: 'Table' }, () => void edits.redo());
   const create = table.privileges.insert ? () => change({ record: 'new' }) : undefined;
   useShortcut({ keys: 'n', label: 'New record', group: 'Table' }, create, { enabled: create !== undefined });
 
-  useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
-  useShortcut({ keys: 'space', label: 'Open the row’s record; again: go there', group: 'Table' });
-
-  const openKey = Array.isArray(state.record) ? keyText(state.record) : undefined;
   const full = state.record !== undefined && (state.full || narrow);
+  const viewProps = {
+    ...{ rowsView, columns, relations, state, change, notice, full, narrow },
+    tell: setNotice,
+    onCreate: create,
+    onDelete: table.privileges.delete ? setDoomed : undefined,
+  };
   return (
     <TableContext value={context}>
       <div className={styles.page}>
         {!full && (
           <>
-            <PageHeader
-              crumbs={[{ label: table.schema === schema.schemas[0] ? 'Tables' : table.schema }]}
-              title={table.title}
-              actions={
-                create && (
-                  <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
-                    {narrow ? 'New' : `New ${rowNoun(table) ?? 'record'}`}
-                  </Button>
-                )
-              }
-            />
+            <TableHeader table={table} narrow={narrow} onCreate={create} />
             <Toolbar
-              {...{ state, change, shown, relations, adding }}
-              hideColumns={narrow}
+              {...{ state, change, shown, relations, adding, kind }}
+              offered={view.offered}
+              hideColumns={kind === 'grid' && narrow}
               onAddingChange={setAdding}
               onColumnsChange={setColumns}
             >
-              <TransferMenu {...{ columns, view, pages }} />
+              {view.column && view.choices.length > 1 && (
+                <ViewColumn
+                  label={view.label}
+                  columns={view.choices}
+                  value={view.column}
+                  onChange={(column) => change({ view: { ...state.view, column } })}
+                />
+              )}
+              <TransferMenu columns={columns} view={rowsView} />
             </Toolbar>
           </>
         )}
-        <div className={styles.work}>
-          {!full && (
-            <div className={styles.rows}>
-              <RowsArea
-                {...{ columns, relations, pages, state, change, prefs, setPrefs, openKey, onColumnAction }}
-                cards={narrow}
-                onCreate={create}
-                onOrderChange={setOrder}
-                onMoveColumn={(moved, target) => setColumns(moveColumn(shown, moved, target))}
-              />
-              <StatusBar
-                pages={pages}
-                notice={notice}
-                onDeleteSelected={
-                  table.privileges.delete ? () => setDoomed([...selection.rows().values()]) : undefined
-                }
-              />
-              <FailureNotice />
-            </div>
-          )}
-          <RecordPlace
-            {...{ state, change, pages, relations, full }}
-            onDelete={table.privileges.delete ? (row) => setDoomed([row]) : undefined}
-          />
-        </div>
+        {kind === 'board' && view.column ? (
+          <BoardView key={view.column.name} {...viewProps} column={view.column} />
+        ) : kind === 'gallery' && view.column ? (
+          <GalleryView key={view.column.name} {...viewProps} column={view.column} />
+        ) : (
+          <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding }} />
+        )}
       </div>
       <DeleteDialog
         rows={doomed}
@@ -154,38 +122,36 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   );
 }
 
-interface ColumnActionsOptions {
-  state: { order: readonly OrderTerm[] };
-  shown: readonly string[];
-  setOrder: (order: readonly OrderTerm[]) => void;
-  setColumns: (shown: readonly string[]) => void;
-  setPinned: (name: string, pinned: boolean) => void;
-  setAdding: (state: AddingFilter) => void;
+interface TableHeaderProps {
+  table: Table;
+  narrow: boolean;
+  onCreate: (() => void) | undefined;
 }
 
-/** What the items of a column's menu do. */
-function useColumnActions(options: ColumnActionsOptions) {
-  const { state, shown, setOrder, setColumns, setPinned, setAdding } = options;
-  return ({ name }: Column, action: ColumnAction) => {
-    const others = state.order.filter((term) => term.column !== name);
-    const beside = (step: number) => moveColumn(shown, name, shown[shown.indexOf(name) + step] ?? name);
-    switch (action) {
-      case 'sort-asc':
-      case 'sort-desc':
-        return setOrder([{ column: name, descending: action === 'sort-desc' }]);
-      case 'sort-none':
-        return setOrder(others);
-      case 'filter':
-        return setAdding({ column: name });
-      case 'pin':
-      case 'unpin':
-        return setPinned(name, action === 'pin');
-      case 'left':
-        return setColumns(beside(-1));
-      case 'right':
-        return setColumns(beside(1));
-      case 'hide':
-        return shown.length > 1 ? setColumns(shown.filter((other) => other !== name)) : undefined;
-    }
-  };
+function TableHeader({ table, narrow, onCreate }: TableHeaderProps) {
+  const schema = useSchema();
+  return (
+    <PageHeader
+      crumbs={[{ label: table.schema === schema.schemas[0] ? 'Tables' : table.schema }]}
+      title={table.title}
+      actions={
+        onCreate && (
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
+            {narrow ? 'New' : `New ${rowNoun(table) ?? 'record'}`}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** The relations that a table's columns take part in, by column. */
+function useRelations(table: Table): ReadonlyMap<string, Relation> {
+  const schema = useSchema();
+  return useMemo(() => {
+    const found = table.columns.map(
+      (column) => [column.name, relationOf(schema, table, column.name)] as const,
+    );
+    return new Map(found.filter((entry): entry is [string, Relation] => entry[1] !== undefined));
+  }, [schema, table]);
 }

@@ -4,6 +4,7 @@ import type { Filter } from '../api/filters.utils';
 import type { PageState } from '../api/page-state.utils';
 import type { Relation } from '../api/references';
 import type { OrderTerm } from '../api/row';
+import type { ViewKind } from '../api/view-ref.utils';
 import { AddFilter, type AddingFilter } from './add-filter';
 import { ColumnsPopover } from './columns-popover';
 import { FilterChip } from './filter-chip';
@@ -13,6 +14,7 @@ import { SortChip } from './sort-chip';
 import { useTable } from './table-context';
 import styles from './toolbar.module.css';
 import type { ChangePageState } from './use-page-state';
+import { ViewTabs } from './view-tabs';
 
 export interface ToolbarProps {
   state: PageState;
@@ -22,16 +24,18 @@ export interface ToolbarProps {
   adding: AddingFilter;
   onAddingChange: (state: AddingFilter) => void;
   onColumnsChange: (shown: readonly string[] | undefined) => void;
-  /** Where rows are cards, there are no columns to choose. */
+  /** The view shown, and those that the table allows. */
+  kind: ViewKind;
+  offered: readonly ViewKind[];
+  /** Where a grid's rows are cards, there are no columns to choose. */
   hideColumns?: boolean;
-  /** What can be done with the rows that are shown. */
+  /** What else can be chosen, or done with the rows that are shown. */
   children?: ReactNode;
 }
 
 /** What decides which rows are shown: search, filters, order, columns. */
 export function Toolbar(props: ToolbarProps) {
-  const { state, change, shown, relations, adding, onAddingChange, onColumnsChange, hideColumns, children } =
-    props;
+  const { state, change, shown, relations, adding, onAddingChange, onColumnsChange, kind, offered } = props;
   const { table } = useTable();
   const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const setFilter = (at: number, ...filters: Filter[]) =>
@@ -40,6 +44,7 @@ export function Toolbar(props: ToolbarProps) {
     change({ order: state.order.toSpliced(at, 1, ...terms) });
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View">
+      {offered.length > 1 && <ViewTabs state={state} current={kind} offered={offered} />}
       {searchableColumns(table.columns).length > 0 && <QuickSearch value={state.search} onChange={search} />}
       <div className={styles.chips}>
         {state.problems.map((problem) => (
@@ -71,15 +76,16 @@ export function Toolbar(props: ToolbarProps) {
           onStateChange={onAddingChange}
           onAdd={(filter) => change({ filters: [...state.filters, filter] })}
         />
-        {!hideColumns && (
+        {!props.hideColumns && (
           <ColumnsPopover
+            noun={kind === 'grid' ? 'column' : 'field'}
             shown={shown}
             relations={relations}
             onChange={onColumnsChange}
             onReset={() => onColumnsChange(undefined)}
           />
         )}
-        {children}
+        {props.children}
       </div>
     </div>
   );

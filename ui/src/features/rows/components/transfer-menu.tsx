@@ -1,3 +1,4 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownUp, Braces, ClipboardCopy, Download, FileUp, Sheet } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -6,8 +7,8 @@ import { toast } from '@/components/toast';
 import type { Column } from '@/lib/api.gen';
 import { formatCount, plural } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
-import type { RowsView } from '../api/keys';
-import type { Pages } from '../api/pages';
+import { type RowsView, rowKeys } from '../api/keys';
+import { loadedRows } from '../api/pages';
 import { type ExportRequest, exportAddress, listRows } from '../api/rows';
 import { markdownTable } from './markdown.utils';
 import { useTable } from './table-context';
@@ -17,12 +18,14 @@ export interface TransferMenuProps {
   /** The columns shown, in their order. */
   columns: readonly Column[];
   view: RowsView;
-  pages: Pages;
 }
 
 /** Rows out of the table, as files or as text, and from a file into it. */
-export function TransferMenu({ columns, view, pages }: TransferMenuProps) {
+export function TransferMenu({ columns, view }: TransferMenuProps) {
   const { table, selection } = useTable();
+  const client = useQueryClient();
+  // Rendered again when rows have come.
+  useIsFetching({ queryKey: rowKeys.table(table) });
   const [preparing, setPreparing] = useState(false);
   const selected = useSyncExternalStore(selection.subscribe, selection.rows);
   const { filters, order } = view;
@@ -43,7 +46,7 @@ export function TransferMenu({ columns, view, pages }: TransferMenuProps) {
     }
   };
   const copy = async () => {
-    const rows = selected.size > 0 ? [...selected.values()] : pages.loadedRows();
+    const rows = selected.size > 0 ? [...selected.values()] : loadedRows(client, table, view);
     try {
       await navigator.clipboard.writeText(markdownTable(columns, rows));
       toast.done(`${plural(rows.length, 'row')} copied as Markdown.`);
@@ -51,7 +54,7 @@ export function TransferMenu({ columns, view, pages }: TransferMenuProps) {
       toast.error(error, 'The browser did not let the rows be copied.');
     }
   };
-  const loaded = pages.loadedRows().length;
+  const loaded = loadedRows(client, table, view).length;
   return (
     <Menu
       align="end"

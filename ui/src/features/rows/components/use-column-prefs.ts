@@ -7,6 +7,8 @@ import { useUser } from '@/lib/session';
 export interface ColumnPrefs {
   /** The columns shown, in order; undefined means the table's own. The address has the last word. */
   select?: readonly string[];
+  /** The fields on cards, in order; undefined means the view's own. */
+  fields?: readonly string[];
   pinned: readonly string[];
   widths: Readonly<Record<string, number>>;
 }

@@ -9,25 +9,36 @@ import { titleColumn } from '../values/value.utils';
 import { readable } from './columns.utils';
 import { useSearchFilter } from './use-search-filter';
 
+/** What a view needs beyond the columns that it shows. */
+export interface ViewNeeds {
+  columns?: readonly string[];
+  /** The order where the page's address names none; the table's own if not given. */
+  order?: readonly OrderTerm[] | undefined;
+}
+
+const none: ViewNeeds = {};
+
 /** The rows to ask for: the page's filters and search, its order or the table's own, and the columns that are needed. */
 export function useRowsView(
   table: Table,
   state: PageState,
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
+  needs: ViewNeeds = none,
 ): RowsView {
   const { filters, search, order } = state;
   const found = useSearchFilter(table, relations, search);
   return useMemo(() => {
     const names = new Set(readable(table).map(({ name }) => name));
     const known = order.filter((term) => names.has(term.column));
-    const terms = known.length > 0 ? known : defaultOrder(table);
+    const terms = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
     const title = titleColumn(table);
     const needed = new Set([
       ...columns.map(({ name }) => name),
       ...terms.map((term) => term.column),
       ...(identityOf(table) ?? []),
       ...(title ? [title.name] : []),
+      ...(needs.columns ?? []),
     ]);
     // The other columns of composite references: a chip needs them all.
     for (const key of table.foreignKeys) {
@@ -38,7 +49,7 @@ export function useRowsView(
       order: terms,
       columns: [...needed].filter((name) => names.has(name)).toSorted(),
     };
-  }, [table, filters, found, order, columns]);
+  }, [table, filters, found, order, columns, needs]);
 }
 
 /** The order that a table's comment names: `@order due_on.desc,number`. */

@@ -1,0 +1,217 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn, watchErrors } from './support';
+
+const orders = '/tables/public/orders';
+const lane = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}(,|$)`) });
+const card = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name });
+const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
+
+/** The number of rows that a lane's head tells. */
+async function countOf(page: Page, name: string): Promise<number> {
+  const label = await lane(page, name).getAttribute('aria-label');
+  return Number(/, ([\d,]+) row/.exec(label ?? '')?.[1]?.replaceAll(',', ''));
+}
+
+/** Drags as a hand does: press, a few steps, let go. */
+async function drag(page: Page, from: Locator, to: Locator) {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error('nothing to drag, or nowhere to drag it');
+  await page.mouse.move(start.x + 40, start.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 60, start.y + 40, { steps: 4 });
+  await page.mouse.move(end.x + end.width / 2, end.y + 90, { steps: 8 });
+  await page.mouse.up();
+}
+
+const statusOf = async (page: Page, number: string) => {
+  const answer = await page.request.get(`/api/rows/orders?number=eq.${number}&select=status`);
+  return (await answer.json())[0].status;
+};
+
+/** The number on the first card of a lane: no test takes another's. */
+async function firstIn(page: Page, name: string): Promise<string> {
+  const first = lane(page, name).getByRole('listitem').getByRole('button').first();
+  return /^\d{5}/.exec((await first.textContent()) ?? '')?.[0] ?? '';
+}
+
+test.describe('the board', () => {
+  test('is one click from the grid, and is its address', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto(orders);
+    await page.getByRole('link', { name: 'Board' }).click();
+    await expect(page).toHaveURL(/view=board$/);
+    await expect(lane(page, 'roasting').getByRole('button').first()).toBeVisible();
+    await expect(page.getByText('612 rows in 7 lanes')).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Lanes by Status' }).click();
+    await page.getByRole('menuitemradio', { name: 'Customer' }).click();
+    await expect(page).toHaveURL(/view=board\.customer_id/);
+    await expect(lane(page, 'Brød & Bønne').getByRole('button').first()).toBeVisible();
+    await page.goBack();
+    await expect(lane(page, 'packed').getByRole('button').first()).toBeVisible();
+
+    await page.goto(`${orders}?view=board&status=in.(draft,packed)`);
+    await expect(lane(page, 'packed')).toBeVisible();
+    await expect(lane(page, 'roasting')).toHaveCount(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('loads a lane page by page, and opens a card beside it', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?view=board&status=eq.delivered`);
+    const cards = lane(page, 'delivered').getByRole('listitem');
+    await expect(cards.first()).toBeVisible();
+    const loaded = await cards.count();
+    await cards.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => cards.count()).toBeGreaterThan(loaded);
+    const number = await firstIn(page, 'delivered');
+    await card(page, new RegExp(`^${number}`)).click();
+    await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
+    await record(page).getByRole('button', { name: /next/i }).click();
+    await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeHidden();
+    await expectAccessible(page);
+  });
+
+  test('moves a card by mouse, and takes it back by undo', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?view=board`);
+    const number = await firstIn(page, 'confirmed');
+    const [before, after] = [await countOf(page, 'confirmed'), await countOf(page, 'roasting')];
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await drag(page, card(lane(page, 'confirmed'), new RegExp(`^${number}`)), lane(page, 'roasting'));
+    const answer = await saved;
+    expect(answer.status()).toBe(200);
+    expect(new URL(answer.url()).searchParams.get('status'), 'guarded by what was seen').toBe('eq.confirmed');
+    await expect(card(lane(page, 'roasting'), new RegExp(`^${number}`))).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
+    expect([await countOf(page, 'confirmed'), await countOf(page, 'roasting')]).toEqual([
+      before - 1,
+      after + 1,
+    ]);
+    expect(await statusOf(page, number)).toBe('roasting');
+    await expect(record(page)).toHaveCount(0);
+
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect(card(lane(page, 'confirmed'), new RegExp(`^${number}`))).toBeVisible();
+    expect(await statusOf(page, number)).toBe('confirmed');
+    expect(errors).toEqual([]);
+  });
+
+  test('puts a card back when the database refuses, and says why', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?view=board`);
+    const number = await firstIn(page, 'draft');
+    await drag(page, card(lane(page, 'draft'), new RegExp(`^${number}`)), lane(page, 'packed'));
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText(`Order ${number}: Status was not changed to “packed”.`);
+    await expect(notice).toContainText('Move it one step at a time.');
+    await expect(card(lane(page, 'draft'), new RegExp(`^${number}`))).toBeVisible();
+    await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toHaveCount(0);
+    await notice.locator('summary').click();
+    await expect(notice).toContainText('After “draft” comes “confirmed”.');
+    await expectAccessible(page);
+    expect(await statusOf(page, number)).toBe('draft');
+  });
+
+  test('moves a card by keyboard alone, and says so', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?view=board`);
+    const number = await firstIn(page, 'roasting');
+    await card(lane(page, 'roasting'), new RegExp(`^${number}`)).focus();
+    const said = page.getByRole('status').filter({ hasText: /Order|packed|back/ });
+    await page.keyboard.press('Space');
+    await expect(said).toContainText(`Order ${number} picked up in roasting.`);
+    await page.keyboard.press('Escape');
+    await expect(said).toContainText('Put back.');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    await expect(said).toHaveText('packed');
+    await page.keyboard.press('Space');
+    await expect(said).toContainText(`Order ${number} is now in packed.`);
+    await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toBeFocused();
+    expect(await statusOf(page, number)).toBe('packed');
+    await page.keyboard.press('Enter');
+    await expect(record(page)).toBeVisible();
+    await record(page).getByRole('button', { name: 'Close' }).press('Enter');
+    await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toBeFocused();
+  });
+
+  test('swipes on a phone, and moves nothing for who may not', async ({ browser }) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const context = await browser.newContext(phone);
+    const page = await context.newPage();
+    await signIn(page, 'viewer');
+    await page.goto(`${orders}?view=board`);
+    await lane(page, 'delivered').scrollIntoViewIfNeeded();
+    const first = lane(page, 'delivered').getByRole('listitem').getByRole('button').first();
+    await expect(first).toBeVisible();
+    await expect(
+      page.getByText('Cards stay in their lanes: Your role may not change rows here.'),
+    ).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(wide, 'the page itself doesn’t scroll sideways').toBe(false);
+    await expectAccessible(page);
+    await first.tap();
+    await expect(record(page)).toBeVisible();
+    await context.close();
+  });
+
+  test('has a lane for any label, and for rows of any table', async ({ page }) => {
+    const errors = watchErrors(page);
+    const awkward = process.env.E2E_AWKWARD ?? '';
+    const account = { email: 'board@example.test', password: 'correct horse battery' };
+    expect((await page.request.post(`${awkward}/api/auth/sign-up`, { data: account })).ok()).toBe(true);
+    await page.goto(`${awkward}/tables/public/enums_and_domains?view=board`);
+    for (const label of ['in progress, waiting', 'a label of exactly sixty characters', 'готово', 'empty']) {
+      await expect(page.getByRole('region', { name: label }), label).toHaveAccessibleName(/, 1 row$/);
+    }
+    await expectAccessible(page);
+    await page.goto(`${awkward}/tables/public/tree?view=board`);
+    await expect(page.getByRole('region', { name: 'root, 1 row' })).toContainText('branch');
+    await expect(page.getByRole('region', { name: 'No Parent ID, 1 row' })).toContainText('root');
+    await page.goto(`${awkward}/tables/public/two_ways?view=board.to_tree`);
+    await expect(page.getByRole('region', { name: 'branch, 2 rows' })).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('the gallery', () => {
+  test('shows pictures as they come into view, and opens records beside them', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto('/tables/public/products');
+    await page.getByRole('link', { name: 'Gallery' }).click();
+    await expect(page).toHaveURL(/view=gallery$/);
+    const gallery = page.getByRole('region', { name: 'Gallery of Products' });
+    const cards = gallery.getByRole('listitem').getByRole('button');
+    const loaded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
+    await expect.poll(() => cards.first().locator('img').evaluate(loaded)).toBe(true);
+    await expectAccessible(page);
+
+    await gallery.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    const place = (at: number) => gallery.getByRole('listitem').and(page.locator(`[aria-posinset="${at}"]`));
+    await expect.poll(() => place(40).locator('img').evaluate(loaded)).toBe(true);
+
+    await gallery.evaluate((element) => element.scrollTo({ top: 0 }));
+    await place(1).getByRole('button').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    const name = await page.locator('button:focus').textContent();
+    await page.keyboard.press('Enter');
+    const heading = record(page).getByRole('heading').first();
+    await expect(heading).toBeVisible();
+    expect(name).toContain(await heading.textContent());
+    await expectAccessible(page);
+    expect(errors).toEqual([]);
+  });
+
+  test('is offered only where there are pictures', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto('/tables/public/order_items?view=gallery');
+    await expect(page.getByRole('grid')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Gallery' })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,100 @@
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { ErrorNotice } from '@/components/error-notice';
+import type { Column } from '@/lib/api.gen';
+import { plural } from '@/lib/format';
+import { lockReason } from '../../api/guards.utils';
+import { rowKeys } from '../../api/keys';
+import { countsExactly } from '../../api/lanes';
+import { rowCountQuery } from '../../api/pages';
+import { NoRows } from '../no-rows';
+import { useTable } from '../table-context';
+import type { ViewProps } from '../view.types';
+import { positionColumn } from '../views.utils';
+import { Work } from '../work';
+import { BoardLanes } from './board';
+import styles from './board.module.css';
+import { LoadingLanes } from './loading-lanes';
+import { useBoard } from './use-board';
+import { useLaneSequence } from './use-lane-sequence';
+import { useLanes } from './use-lanes';
+
+export interface BoardViewProps extends ViewProps {
+  /** The enum or reference whose values are the lanes. */
+  column: Column;
+}
+
+/** The rows as cards in lanes, one for each value of a column. Dragging a card changes its value. */
+export function BoardView(props: BoardViewProps) {
+  const { column, rowsView, relations, state, change, tell } = props;
+  const { table } = useTable();
+  const found = useLanes(table, column, relations.get(column.name), rowsView);
+  const total = useQuery(
+    rowCountQuery(table, rowsView.filters, countsExactly(table) ? 'exact' : 'estimated'),
+  );
+  // The order by hand counts only while no other is asked for.
+  const tagged = positionColumn(table);
+  const byHand = tagged && rowsView.order[0]?.column === tagged.name && !rowsView.order[0].descending;
+  const position = byHand && !lockReason(table, tagged) ? tagged : undefined;
+  const board = useBoard({ column, lanes: found.lanes, rowsView, position, tell });
+  // Rows that come while a record is open give it a next one.
+  useIsFetching({ queryKey: rowKeys.lanes(table) });
+  const sequence = useLaneSequence(table, rowsView, found.lanes);
+  const error = found.error ?? total.error;
+  return (
+    <Work
+      {...props}
+      sequence={sequence}
+      total={<BoardTotal {...{ found, total: total.data, lock: board.lock }} />}
+    >
+      {error ? (
+        <div className={styles.center}>
+          <ErrorNotice
+            error={error}
+            title={`${table.title} could not be read.`}
+            onRetry={() => {
+              found.refetch();
+              void total.refetch();
+            }}
+            retrying={total.isRefetching}
+          />
+        </div>
+      ) : total.data === 0 ? (
+        <NoRows state={state} change={change} onCreate={props.onCreate} />
+      ) : found.loading ? (
+        <LoadingLanes />
+      ) : (
+        <BoardLanes
+          {...{ board, column, position, rowsView, relations }}
+          lanes={found.lanes}
+          fields={props.columns}
+        />
+      )}
+    </Work>
+  );
+}
+
+interface BoardTotalProps {
+  found: ReturnType<typeof useLanes>;
+  total: number | undefined;
+  lock: string | undefined;
+}
+
+/** '604 rows in 6 lanes', and why they stay there where they can't be moved. */
+function BoardTotal({ found, total, lock }: BoardTotalProps) {
+  const { table } = useTable();
+  if (total === undefined || found.loading) return found.error ? '' : 'Loading…';
+  const lanes = plural(found.lanes.length, 'lane');
+  return (
+    <>
+      {countsExactly(table) ? '' : '≈ '}
+      {plural(total, 'row')}
+      {found.cut ? `; the first ${lanes} are shown` : ` in ${lanes}`}
+      {lock && (
+        <span className={styles.lock}>
+          <Lock size={12} aria-hidden /> Cards stay in their lanes: {lock}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { LaneRef } from '../../api/keys';
+import type { Row } from '../../api/row';
+
+/** A lane as it stands on the board. */
+export interface Lane extends LaneRef {
+  /** Unlike any other's on this board. */
+  id: string;
+  title: string;
+  /** Its colour among the ten; none for the lane of the rows without a value. */
+  hue: number | undefined;
+  /** It stands for a person. */
+  person?: boolean;
+}
+
+/** A card that was let go, until the database has answered. */
+export interface Move {
+  row: Row;
+  changes: Row;
+}
+
+/** The card that is being carried, and where it would land. */
+export interface Carry {
+  key: string;
+  row: Row;
+  by: 'pointer' | 'keyboard';
+  from: string;
+  /** The lane under it; undefined is outside of all. */
+  lane: string | undefined;
+  /** Its place among the lane's other cards, where places are chosen by hand. */
+  index: number | undefined;
+  /** Where it was picked up. */
+  box: DOMRect;
+}
+
+/** A card on its way to where it belongs, seen over all else. */
+export interface Flight {
+  key: string;
+  row: Row;
+  from: DOMRect;
+}

@@ -1,0 +1,122 @@
+import * as m from 'framer-motion/m';
+import {
+  createContext,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  use,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { SavedCheck } from '@/components/saved-check';
+import { Spinner } from '@/components/spinner';
+import type { Column } from '@/lib/api.gen';
+import { duration, easing } from '@/lib/motion';
+import { keyOf } from '../../api/guards.utils';
+import type { Relation } from '../../api/references';
+import type { Row } from '../../api/row';
+import { CardFace } from '../card-face';
+import { useTable } from '../table-context';
+import { rowKeyText, useCell } from '../use-cell';
+import styles from './card.module.css';
+
+/** What a board's cards share. None of it changes while something is carried. */
+export interface BoardContextValue {
+  column: Column;
+  position: Column | undefined;
+  fields: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  /** Cards can be moved: it is said how. */
+  movable: boolean;
+  /** The id of the sentence that says how a card is moved by keyboard. */
+  hint: string;
+  onPointerDown: (event: PointerEvent<HTMLElement>, row: Row, lane: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => void;
+  onBlur: () => void;
+  /** Whether a card that has just come has to have the focus; asked once. */
+  takesFocus: (key: string) => boolean;
+}
+
+export const BoardContext = createContext<BoardContextValue | null>(null);
+
+export interface BoardCardProps {
+  row: Row;
+  lane: string;
+  carried: boolean;
+  flying: boolean;
+  /** It slides when its neighbours come or go. */
+  slides: boolean;
+  /** Stands before it, while something is carried here. */
+  gap: ReactNode;
+}
+
+/** A card: a click opens its record, a drag or Space moves it. */
+export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+  const { row, lane, carried, flying, slides, gap } = props;
+  const board = use(BoardContext);
+  const { table, openRecord } = useTable();
+  const button = useRef<HTMLButtonElement>(null);
+  const key = rowKeyText(table, row);
+  useLayoutEffect(() => {
+    if (board?.takesFocus(key)) button.current?.focus({ preventScroll: true });
+  });
+  if (!board) return null;
+  return (
+    <>
+      {gap}
+      <m.li
+        layout={slides && !flying && !carried ? 'position' : false}
+        transition={{ layout: { duration: duration.base, ease: easing.inOut } }}
+        className={styles.place}
+      >
+        <button
+          ref={button}
+          type="button"
+          className={styles.card}
+          data-card={key}
+          data-carried={carried || undefined}
+          data-flying={flying || undefined}
+          data-movable={board.movable || undefined}
+          aria-describedby={board.movable ? board.hint : undefined}
+          disabled={key === ''}
+          onPointerDown={(event) => board.onPointerDown(event, row, lane)}
+          onKeyDown={(event) => board.onKeyDown(event, row, lane)}
+          // Else Space would also click, on its way up.
+          onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+          onBlur={board.onBlur}
+          onClick={() => {
+            const id = keyOf(table, row);
+            if (id) openRecord(id);
+          }}
+        >
+          <CardFace row={row} fields={board.fields} relations={board.relations} />
+        </button>
+        <Fate rowKey={key} column={board.column} position={board.position} />
+      </m.li>
+    </>
+  );
+});
+
+interface FateProps {
+  rowKey: string;
+  column: Column;
+  position: Column | undefined;
+}
+
+/** How the card's last move fares. */
+function Fate({ rowKey, column, position }: FateProps) {
+  const moved = useCell(rowKey, column.name);
+  const placed = useCell(rowKey, position?.name ?? column.name);
+  const state = moved ?? placed;
+  if (!state) return null;
+  return (
+    <span className={styles.fate}>
+      {state.phase === 'saving' ? (
+        <Spinner size={14} label="Moving" />
+      ) : (
+        <SavedCheck save={state.stamp} label="" />
+      )}
+    </span>
+  );
+}

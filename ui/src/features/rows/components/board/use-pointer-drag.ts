@@ -1,0 +1,95 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react';
+
+/** Pixels that a mouse moves before a press is a drag. */
+const threshold = 5;
+
+/** How long a finger rests before it picks up, in milliseconds, and how far it may stray meanwhile. */
+const longPress = 320;
+const stray = 8;
+
+export interface DragSteps {
+  /** The press has become a drag. */
+  onStart: (box: DOMRect) => void;
+  /** Where the pointer is, and how far from where it was pressed. */
+  onMove: (x: number, y: number, dx: number, dy: number) => void;
+  onDrop: () => void;
+  onCancel: () => void;
+}
+
+/**
+ * Dragging by mouse or pen after a few pixels, by finger after a long press, so
+ * that a swipe still scrolls. Escape cancels. The click that ends a drag is
+ * swallowed.
+ */
+export function usePointerDrag() {
+  const end = useRef<() => void>(undefined);
+  useEffect(() => () => end.current?.(), []);
+  return (event: ReactPointerEvent<HTMLElement>, steps: DragSteps) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    end.current?.();
+    end.current = follow(event, steps);
+  };
+}
+
+function follow(event: ReactPointerEvent<HTMLElement>, steps: DragSteps): () => void {
+  const element = event.currentTarget;
+  const { clientX, clientY, pointerId, pointerType } = event;
+  const touch = pointerType === 'touch';
+  const abort = new AbortController();
+  let active = false;
+
+  const start = () => {
+    active = true;
+    steps.onStart(element.getBoundingClientRect());
+  };
+  const timer = touch ? setTimeout(start, longPress) : undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    abort.abort();
+  };
+  const cancel = () => {
+    stop();
+    if (active) steps.onCancel();
+  };
+  const move = (next: PointerEvent) => {
+    if (next.pointerId !== pointerId) return;
+    const [dx, dy] = [next.clientX - clientX, next.clientY - clientY];
+    const distance = Math.hypot(dx, dy);
+    if (!active && touch && distance > stray) return stop();
+    if (!active && !touch && distance > threshold) start();
+    if (active) steps.onMove(next.clientX, next.clientY, dx, dy);
+  };
+  const up = (next: PointerEvent) => {
+    if (next.pointerId !== pointerId) return;
+    stop();
+    if (!active) return;
+    swallowClick();
+    steps.onDrop();
+  };
+  const { signal } = abort;
+  window.addEventListener('pointermove', move, { signal });
+  window.addEventListener('pointerup', up, { signal });
+  window.addEventListener('pointercancel', cancel, { signal });
+  window.addEventListener('blur', cancel, { signal });
+  const onKey = (key: KeyboardEvent) => {
+    if (!active || key.key !== 'Escape') return;
+    key.stopPropagation();
+    key.preventDefault();
+    cancel();
+  };
+  window.addEventListener('keydown', onKey, { signal, capture: true });
+  // While a card is carried the finger doesn't scroll, nor does a long press open the browser's menu.
+  const hold = (touched: TouchEvent) => active && touched.cancelable && touched.preventDefault();
+  element.addEventListener('touchmove', hold, { signal, passive: false });
+  element.addEventListener('contextmenu', (menu) => touch && menu.preventDefault(), { signal });
+  return cancel;
+}
+
+function swallowClick() {
+  const swallow = (click: MouseEvent) => {
+    click.stopPropagation();
+    click.preventDefault();
+  };
+  window.addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener('click', swallow, { capture: true }));
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+export interface InViewOptions {
+  /** How far outside of the scroller something counts as near, as CSS margins. */
+  margin?: string;
+  /** Not watched while false. */
+  enabled?: boolean;
+}
+
+/**
+ * Calls when an element comes near the part of its scroller that is seen: the
+ * closest element marked `data-scroller`, or the window.
+ */
+export function useInView(
+  ref: RefObject<Element | null>,
+  onNear: () => void,
+  { margin = '300px', enabled = true }: InViewOptions = {},
+) {
+  const latest = useRef(onNear);
+  useEffect(() => {
+    latest.current = onNear;
+  }, [onNear]);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || !enabled) return;
+    const observer = new IntersectionObserver(
+      (changes) => {
+        if (changes.some((change) => change.isIntersecting)) latest.current();
+      },
+      { root: element.parentElement?.closest('[data-scroller]') ?? null, rootMargin: margin },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref, margin, enabled]);
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { FailureNotice } from './failure-notice';
+import { RecordPlace, type RowSequence } from './record-place';
+import { StatusBar } from './status-bar';
+import { useTable } from './table-context';
+import styles from './table-view.module.css';
+import type { ViewProps } from './view.types';
+
+export interface WorkProps extends ViewProps {
+  /** The rows as the view orders them. */
+  sequence: RowSequence;
+  /** How many rows there are, for the bar. */
+  total: ReactNode;
+  children: ReactNode;
+}
+
+/** The rows in one of the views, the bar under them, and the open record beside them. */
+export function Work(props: WorkProps) {
+  const { sequence, total, children, state, change, relations, full, notice, onDelete } = props;
+  const { selection } = useTable();
+  return (
+    <div className={styles.work}>
+      {!full && (
+        <div className={styles.rows}>
+          {children}
+          <StatusBar
+            total={total}
+            notice={notice}
+            onDeleteSelected={onDelete && (() => onDelete([...selection.rows().values()]))}
+          />
+          <FailureNotice />
+        </div>
+      )}
+      <RecordPlace
+        {...{ state, change, sequence, relations, full }}
+        onDelete={onDelete && ((row) => onDelete([row]))}
+      />
+    </div>
+  );
+}
