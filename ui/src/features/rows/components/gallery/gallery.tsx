@@ -52,7 +52,10 @@ export function Gallery({ pages, column, fields, relations }: GalleryProps) {
   }, [follow]);
   // Another order or filter is read from its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `show` stands for the rows that are asked for
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [show]);
+  useEffect(() => {
+    // In braces: scrollTo answers with a promise in new browsers, which is no clean-up.
+    scroller.current?.scrollTo({ top: 0 });
+  }, [show]);
   useEffect(() => show({ first: from, last: Math.max(from, to - 1) }), [show, from, to]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
