@@ -71,7 +71,6 @@ test.describe('the board', () => {
     await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
     await record(page).getByRole('button', { name: /next/i }).click();
     await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeHidden();
-    await expectAccessible(page);
   });
 
   test('moves a card by mouse, and takes it back by undo', async ({ page }) => {
@@ -112,7 +111,6 @@ test.describe('the board', () => {
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toHaveCount(0);
     await notice.locator('summary').click();
     await expect(notice).toContainText('After “draft” comes “confirmed”.');
-    await expectAccessible(page);
     expect(await statusOf(page, number)).toBe('draft');
   });
 
@@ -134,7 +132,7 @@ test.describe('the board', () => {
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toBeFocused();
     expect(await statusOf(page, number)).toBe('packed');
     await page.keyboard.press('Enter');
-    await expect(record(page)).toBeVisible();
+    await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
     await record(page).getByRole('button', { name: 'Close' }).press('Enter');
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toBeFocused();
   });
@@ -168,7 +166,6 @@ test.describe('the board', () => {
     for (const label of ['in progress, waiting', 'a label of exactly sixty characters', 'готово', 'empty']) {
       await expect(page.getByRole('region', { name: label }), label).toHaveAccessibleName(/, 1 row$/);
     }
-    await expectAccessible(page);
     await page.goto(`${awkward}/tables/public/tree?view=board`);
     await expect(page.getByRole('region', { name: 'root, 1 row' })).toContainText('branch');
     await expect(page.getByRole('region', { name: 'No Parent ID, 1 row' })).toContainText('root');
@@ -204,7 +201,6 @@ test.describe('the gallery', () => {
     const heading = record(page).getByRole('heading').first();
     await expect(heading).toBeVisible();
     expect(name).toContain(await heading.textContent());
-    await expectAccessible(page);
     expect(errors).toEqual([]);
   });
 
