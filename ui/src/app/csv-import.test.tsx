@@ -7,7 +7,7 @@ import { column, products } from '@/features/csv/testing';
 import type { Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/session';
 import { answerWith, json, refusal } from '@/testing/backend';
-import { schemaOf, session, table } from '@/testing/fixtures';
+import { column, schemaOf, session, table } from '@/testing/fixtures';
 import { renderApp } from '@/testing/render';
 import { tableAccess } from './table-access';
 import { valueRules } from './value-rules';

@@ -1,4 +1,4 @@
-import type { Bucket, FileEntry, Schema, Table, User, Workspace } from '@/lib/api.gen';
+import type { Bucket, Column, FileEntry, Kind, Schema, Table, User, Workspace } from '@/lib/api.gen';
 import type { Session } from '@/lib/session';
 
 export const staff: User = {
@@ -68,5 +68,29 @@ export function file(path: string, over: Partial<FileEntry> = {}): FileEntry {
     createdAt: '2026-01-01T00:00:00Z',
     updatedAt: '2026-01-01T00:00:00Z',
     ...over,
+  };
+}
+
+/** A nullable column that the caller may do everything with, changed as asked. */
+export function column(name: string, kind: Kind, changes: Partial<Column> = {}): Column {
+  return {
+    name,
+    title: name,
+    comment: '',
+    tags: {},
+    type: kind,
+    base: kind,
+    kind,
+    array: false,
+    enum: [],
+    nullable: true,
+    default: null,
+    generated: false,
+    identity: '',
+    maxLength: null,
+    precision: null,
+    scale: null,
+    privileges: { select: true, insert: true, update: true },
+    ...changes,
   };
 }

@@ -1,29 +1,5 @@
-import type { Column, Kind, Table } from '@/lib/api.gen';
-import { table } from '@/testing/fixtures';
-
-/** A nullable column that the caller may do everything with, changed as asked. */
-export function column(name: string, kind: Kind, changes: Partial<Column> = {}): Column {
-  return {
-    name,
-    title: name,
-    comment: '',
-    tags: {},
-    type: kind,
-    base: kind,
-    kind,
-    array: false,
-    enum: [],
-    nullable: true,
-    default: null,
-    generated: false,
-    identity: '',
-    maxLength: null,
-    precision: null,
-    scale: null,
-    privileges: { select: true, insert: true, update: true },
-    ...changes,
-  };
-}
+import type { Table } from '@/lib/api.gen';
+import { column, table } from '@/testing/fixtures';
 
 /** Products, found by their sku. */
 export const products: Table = table('products', {

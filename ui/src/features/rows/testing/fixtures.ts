@@ -1,29 +1,7 @@
-import type { Column, Kind, Table } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 import { table } from '@/testing/fixtures';
 
-/** A nullable column that the caller may do everything with, changed as asked. */
-export function makeColumn(name: string, kind: Kind, changes: Partial<Column> = {}): Column {
-  return {
-    name,
-    title: name,
-    comment: '',
-    tags: {},
-    type: kind,
-    base: kind,
-    kind,
-    array: false,
-    enum: [],
-    nullable: true,
-    default: null,
-    generated: false,
-    identity: '',
-    maxLength: null,
-    precision: null,
-    scale: null,
-    privileges: { select: true, insert: true, update: true },
-    ...changes,
-  };
-}
+export { column as makeColumn } from '@/testing/fixtures';
 
 /** A table that the caller may do everything with; its first column is the key unless said otherwise. */
 export function makeTable(name: string, columns: Column[], changes: Partial<Table> = {}): Table {
