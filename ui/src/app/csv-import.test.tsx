@@ -3,7 +3,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ImportPage } from '@/features/csv';
 import { FileReader } from '@/features/csv/file/file-reader';
-import { column, products } from '@/features/csv/testing';
+import { products } from '@/features/csv/testing';
 import type { Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/session';
 import { answerWith, json, refusal } from '@/testing/backend';
