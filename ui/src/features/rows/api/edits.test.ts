@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api';
 import { makeColumn, makeTable } from '../testing/fixtures';
 import { Edits } from './edits';
@@ -84,6 +84,44 @@ describe('Edits', () => {
       outcome: { kind: 'refused' },
     });
     expect(edits.summary().undoable).toBe(0);
+  });
+
+  it('keeps every edit that never reached the database, and sends them again in order', async () => {
+    let away = true;
+    const offline = new ApiError({ ...refusal, code: 'offline', message: 'Away.', status: 0 });
+    const { edits, sent, shown } = setUp((seen, changes) =>
+      away ? { kind: 'refused', error: offline } : saves(seen, changes),
+    );
+    await edits.save({ id: '1', status: 'draft' }, { status: 'first' });
+    await edits.save({ id: '2', status: 'x' }, { status: 'other row' });
+    await edits.save({ id: '1', status: 'draft' }, { status: 'second thought' });
+    expect(edits.summary()).toMatchObject({ waiting: 2, failure: { changes: { status: 'second thought' } } });
+
+    away = false;
+    sent.length = 0;
+    edits.retry();
+    await vi.waitFor(() => expect(edits.summary()).toMatchObject({ saving: 0, waiting: 0, failure: null }));
+    expect(sent.map(({ changes }) => changes.status)).toEqual(['other row', 'second thought']);
+    expect(shown()).toEqual([
+      { id: '1', status: 'second thought' },
+      { id: '2', status: 'other row' },
+    ]);
+  });
+
+  it('goes on with the next that waits when one is dismissed; a refusal waits for nothing', async () => {
+    const offline = new ApiError({ ...refusal, code: 'offline', status: 0 });
+    const answers: Outcome[] = [
+      { kind: 'refused', error: offline },
+      { kind: 'refused', error: refusal },
+    ];
+    const { edits } = setUp((seen, changes) => answers.shift() ?? saves(seen, changes));
+    await edits.save({ id: '1', status: 'draft' }, { status: 'a' });
+    await edits.save({ id: '2', status: 'x' }, { status: 'b' });
+    expect(edits.summary()).toMatchObject({ waiting: 1, failure: { changes: { status: 'b' } } });
+    edits.dismissFailure();
+    expect(edits.summary()).toMatchObject({ waiting: 1, failure: { changes: { status: 'a' } } });
+    edits.dismissFailure();
+    expect(edits.summary()).toMatchObject({ waiting: 0, failure: null });
   });
 
   it('undoes and redoes, each guarded by the row as it was left', async () => {

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { isTransient } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { keyOf, keyText } from './guards.utils';
 import type { Row, Value } from './row';
@@ -27,7 +28,15 @@ export interface EditsSummary {
   saved: number | null;
   undoable: number;
   redoable: number;
+  /** The one to be told of: the last, and when that is dealt with, the first that waits. */
   failure: Failure | null;
+  /** Edits that never reached the database; `retry` sends them. */
+  waiting: number;
+}
+
+/** Whether only the way to the database failed, so that the same edit may come through later. */
+export function mayRetry({ outcome }: Failure): boolean {
+  return outcome.kind === 'refused' && (isTransient(outcome.error) || outcome.error.code === 'offline');
 }
 
 interface Step {
@@ -54,10 +63,11 @@ export class Edits {
   readonly #cells = new Map<string, CellState>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<() => void>();
+  #waiting: readonly Failure[] = [];
   #undo: readonly Step[] = [];
   #redo: readonly Step[] = [];
   #stamp = 0;
-  #summary: EditsSummary = { saving: 0, saved: null, undoable: 0, redoable: 0, failure: null };
+  #summary: EditsSummary = { saving: 0, saved: null, undoable: 0, redoable: 0, failure: null, waiting: 0 };
 
   constructor(table: Table, client: QueryClient, send: typeof updateRow = updateRow) {
     this.#table = table;
@@ -83,9 +93,14 @@ export class Edits {
         this.#undo = [...this.#undo, stepFor(seen, outcome.row, changes)].slice(-mostSteps);
         this.#redo = [];
       } else if (!quiet) {
-        this.#tell({ failure: { seen, changes, outcome } });
+        this.#fail({ seen, changes, outcome });
       }
     });
+  }
+
+  /** Sends again what never reached the database, in the order in which it was entered. */
+  retry(): void {
+    for (const { seen, changes } of this.#waiting) void this.save(seen, changes);
   }
 
   /** Takes the last saved change back; guarded like any other. */
@@ -110,17 +125,23 @@ export class Edits {
 
   /** Tells what is wrong with an entry that can't be sent. */
   tellInvalid(seen: Row, column: string, entered: string, problem: string): void {
-    this.#tell({ failure: { seen, changes: { [column]: entered }, outcome: { kind: 'invalid', problem } } });
+    this.#fail({ seen, changes: { [column]: entered }, outcome: { kind: 'invalid', problem } });
   }
 
   dismissFailure(): void {
-    this.#tell({ failure: null });
+    this.#waiting = this.#waiting.filter((failure) => failure !== this.#summary.failure);
+    this.#tell({ failure: this.#waiting[0] ?? null });
+  }
+
+  #fail(failure: Failure): void {
+    if (mayRetry(failure)) this.#waiting = [...this.#waiting, failure];
+    this.#tell({ failure });
   }
 
   #replay({ after, changes }: Step, keep: (back: Step) => void): Promise<Outcome> {
     return this.#enqueue(after, changes, (outcome) => {
       if (outcome.kind === 'saved') keep(stepFor(after, outcome.row, changes));
-      else this.#tell({ failure: { seen: after, changes, outcome } });
+      else this.#fail({ seen: after, changes, outcome });
     });
   }
 
@@ -149,7 +170,13 @@ export class Edits {
     for (const [column, value] of Object.entries(changes)) {
       this.#cells.set(cellName(key, column), { phase: 'saving', value, stamp: this.#stamp });
     }
-    this.#tell({ saving: this.#summary.saving + 1, failure: null });
+    // An edit takes the place of one of the same cells that waits, and leaves the others waiting.
+    this.#waiting = this.#waiting.filter(
+      (failure) =>
+        keyText(keyOf(this.#table, failure.seen) ?? []) !== key ||
+        Object.keys(failure.changes).some((column) => !(column in changes)),
+    );
+    this.#tell({ saving: this.#summary.saving + 1, failure: this.#waiting[0] ?? null });
     return this.#stamp;
   }
 
@@ -187,6 +214,7 @@ export class Edits {
       ...changes,
       undoable: this.#undo.length,
       redoable: this.#redo.length,
+      waiting: this.#waiting.length,
     };
     for (const listener of this.#listeners) listener();
   }

@@ -4,10 +4,10 @@ import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import { IconButton } from '@/components/icon-button';
-import { ApiError, isTransient } from '@/lib/api';
+import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { pop } from '@/lib/motion';
-import type { Failure } from '../api/edits';
+import { type Failure, mayRetry } from '../api/edits';
 import { displayText, headingOf } from '../values/value.utils';
 import { ConflictDialog } from './conflict-dialog';
 import styles from './failure-notice.module.css';
@@ -16,7 +16,7 @@ import { useTable } from './table-context';
 /** Why an edit in the grid did not come through. What was entered can be sent again. */
 export function FailureNotice() {
   const { table, edits } = useTable();
-  const { failure } = useSyncExternalStore(edits.subscribe, edits.summary);
+  const { failure, waiting } = useSyncExternalStore(edits.subscribe, edits.summary);
   const conflict = failure?.outcome.kind === 'conflict' ? failure.outcome : undefined;
   return (
     <>
@@ -26,9 +26,9 @@ export function FailureNotice() {
             <ErrorNotice
               className={styles.notice}
               error={errorOf(failure)}
-              title={`${headingOf(table, failure.seen)}: ${whatFailed(table, failure)}`}
+              title={`${others(failure, waiting)}${headingOf(table, failure.seen)}: ${whatFailed(table, failure)}`}
               // Only what never reached the database can go better the second time.
-              onRetry={mayRetry(failure) ? () => void edits.save(failure.seen, failure.changes) : undefined}
+              onRetry={mayRetry(failure) ? () => edits.retry() : undefined}
             />
             <IconButton
               size="sm"
@@ -51,8 +51,9 @@ export function FailureNotice() {
   );
 }
 
-function mayRetry({ outcome }: Failure): boolean {
-  return outcome.kind === 'refused' && (isTransient(outcome.error) || outcome.error.code === 'offline');
+/** '3 edits wait to be sent. ' when the failure is one of several. */
+function others(failure: Failure, waiting: number): string {
+  return mayRetry(failure) && waiting > 1 ? `${waiting} edits wait to be sent. ` : '';
 }
 
 /** 'status was not changed to “delivered”.' The person sees what they had entered. */
