@@ -95,9 +95,22 @@ func New(t testing.TB) *DB {
 		for _, pool := range db.pools {
 			pool.Close()
 		}
-		db.admin("drop database " + db.Name + " with (force)")
+		db.drop()
 	})
 	return db
+}
+
+// drop deletes the database. A replication connection that the test has closed
+// holds its slot until the server notices, and force doesn't reach a slot.
+func (db *DB) drop() {
+	db.t.Helper()
+	db.admin(`do $$ begin
+		for i in 1..200 loop
+			exit when not exists (select from pg_replication_slots where active and database = '` + db.Name + `');
+			perform pg_sleep(0.05);
+		end loop;
+	end $$`)
+	db.admin("drop database " + db.Name + " with (force)")
 }
 
 // DSN is a connection string for user, who needs no password.
