@@ -16,7 +16,7 @@ import (
 func TestJavaScriptClient(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("node isn't installed")
+		t.Fatal("node is missing: the official client runs on it")
 	}
 	s := newService(t, Limits{})
 	s.db.Exec(t, notes+privateRooms)
