@@ -5,7 +5,7 @@ import { SavedCheck } from '@/components/saved-check';
 import { Spinner } from '@/components/spinner';
 import { formatCount, plural } from '@/lib/format';
 import type { Pages } from '../api/pages';
-import { mostRows } from './rows-grid';
+import { mostRows } from './grid/rows-grid';
 import styles from './status-bar.module.css';
 import { useTable } from './table-context';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { FailureNotice } from './failure-notice';
-import { RecordPlace, type RowSequence } from './record-place';
+import { FailureNotice } from './changes/failure-notice';
+import { RecordPlace, type RowSequence } from './record/record-place';
 import { StatusBar } from './status-bar';
 import { useTable } from './table-context';
 import styles from './table-view.module.css';
-import type { ViewProps } from './view.types';
+import type { ViewProps } from './views/view.types';
 
 export interface WorkProps extends ViewProps {
   /** The rows as the view orders them. */

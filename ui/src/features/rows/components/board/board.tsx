@@ -4,7 +4,7 @@ import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/shortcuts';
 import type { RowsView } from '../../api/keys';
 import type { Relation } from '../../api/references';
-import { CardFace } from '../card-face';
+import { CardFace } from '../cells/card-face';
 import styles from './board.module.css';
 import type { Carry, Lane } from './board.types';
 import { cardElement } from './board-dom';

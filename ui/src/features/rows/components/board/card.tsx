@@ -16,9 +16,9 @@ import { duration, easing } from '@/lib/motion';
 import { keyOf } from '../../api/guards.utils';
 import type { Relation } from '../../api/references';
 import type { Row } from '../../api/row';
-import { CardFace } from '../card-face';
+import { CardFace } from '../cells/card-face';
+import { rowKeyText, useCell } from '../cells/use-cell';
 import { useTable } from '../table-context';
-import { rowKeyText, useCell } from '../use-cell';
 import styles from './card.module.css';
 
 /** What a board's cards share. None of it changes while something is carried. */

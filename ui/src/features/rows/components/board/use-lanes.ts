@@ -6,7 +6,7 @@ import type { RowsView } from '../../api/keys';
 import { referencedLanesQuery } from '../../api/lanes';
 import { isPossible } from '../../api/lanes.utils';
 import type { Relation } from '../../api/references';
-import { isPeople } from '../type-icon';
+import { isPeople } from '../cells/type-icon';
 import type { Lane } from './board.types';
 
 export interface Lanes {

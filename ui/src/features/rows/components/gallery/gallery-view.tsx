@@ -1,10 +1,10 @@
 import { ErrorNotice } from '@/components/error-notice';
 import type { Column } from '@/lib/api.gen';
 import { usePages } from '../../api/pages';
-import { NoRows } from '../no-rows';
+import { NoRows } from '../grid/no-rows';
 import { RowTotal } from '../status-bar';
 import { useTable } from '../table-context';
-import type { ViewProps } from '../view.types';
+import type { ViewProps } from '../views/view.types';
 import { Work } from '../work';
 import { Gallery } from './gallery';
 import styles from './gallery.module.css';

@@ -7,12 +7,12 @@ import { identityOf } from '../../api/keyset.utils';
 import type { Pages } from '../../api/pages';
 import type { Relation } from '../../api/references';
 import type { Row } from '../../api/row';
-import { CardFace } from '../card-face';
-import { fileURL } from '../cell-value.utils';
-import { Picture } from '../picture';
+import { CardFace } from '../cells/card-face';
+import { fileURL } from '../cells/cell-value.utils';
+import { Picture } from '../cells/picture';
+import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
-import { rowKeyText } from '../use-cell';
-import { fieldPlaces } from '../views.utils';
+import { fieldPlaces } from '../views/views.utils';
 import styles from './gallery.module.css';
 import { cardPlace, drawnCards, galleryHeight, galleryLayout } from './gallery.utils';
 

@@ -11,7 +11,7 @@ import type { Column } from '@/lib/api.gen';
 import { type Relation, referenceQuery } from '../../api/references';
 import type { Entered } from '../../values/check.utils';
 import { isLongText, needsLines, overflowsLine, withLineEndsOf } from '../../values/value.utils';
-import { useReferenceSearch } from '../use-reference-search';
+import { useReferenceSearch } from '../cells/use-reference-search';
 import { DateInput } from './date-input';
 import styles from './field-input.module.css';
 import { TagsInput } from './tags-input';

@@ -10,7 +10,7 @@ import type { KeyValue } from '../../api/page-state.utils';
 import type { Relation } from '../../api/references';
 import type { Row } from '../../api/row';
 import { headingOf, rowNoun } from '../../values/value.utils';
-import { ConflictDialog } from '../conflict-dialog';
+import { ConflictDialog } from '../changes/conflict-dialog';
 import { useTable } from '../table-context';
 import { DiscardDialog } from './discard-dialog';
 import { RecordBar, type RecordBarProps } from './record-bar';

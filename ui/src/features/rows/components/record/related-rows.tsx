@@ -12,8 +12,8 @@ import { referredKey, relationOf } from '../../api/references';
 import { type Incoming, incomingOf, relatedColumns, relatedQuery } from '../../api/related';
 import type { Row } from '../../api/row';
 import { groupsDigits, titleOf } from '../../values/value.utils';
-import { CellValue } from '../cell-value';
-import { RelationChip } from '../relation-chip';
+import { CellValue } from '../cells/cell-value';
+import { RelationChip } from '../cells/relation-chip';
 import { useTable } from '../table-context';
 import styles from './related-rows.module.css';
 

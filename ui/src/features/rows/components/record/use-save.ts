@@ -6,8 +6,8 @@ import { rowKeys } from '../../api/keys';
 import type { KeyValue } from '../../api/page-state.utils';
 import type { Row } from '../../api/row';
 import { insertRow } from '../../api/rows';
-import type { Conflict } from '../conflict-dialog';
-import { errorOf } from '../failure-notice';
+import type { Conflict } from '../changes/conflict-dialog';
+import { errorOf } from '../changes/failure-notice';
 import { useTable } from '../table-context';
 import type { RecordForm } from './use-record-form';
 

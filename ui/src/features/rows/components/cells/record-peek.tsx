@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@/components/skeleton';
+import type { Column, Table } from '@/lib/api.gen';
+import type { KeyValue } from '../../api/page-state.utils';
+import { recordQuery } from '../../api/record';
+import { groupsDigits, isLongText, titleColumn, titleOf } from '../../values/value.utils';
+import { CellValue } from './cell-value';
+import styles from './record-peek.module.css';
+
+/** Fields that a peek has room for. */
+const shownFields = 6;
+
+/** A glance at a record: its title and what fits on a card. */
+export function RecordPeek({ table, recordKey }: { table: Table; recordKey: readonly KeyValue[] }) {
+  const { data } = useQuery(recordQuery(table, recordKey));
+  if (!data) {
+    return (
+      <div className={styles.peek} aria-busy>
+        <Skeleton width="60%" height={14} />
+        <Skeleton width="90%" />
+        <Skeleton width="75%" />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.peek}>
+      <p className={styles.table}>{table.title}</p>
+      <p className={styles.title} dir="auto">
+        {titleOf(table, data)}
+      </p>
+      <dl className={styles.fields}>
+        {peekColumns(table)
+          .filter((column) => (data[column.name] ?? null) !== null)
+          .slice(0, shownFields)
+          .map((column) => (
+            <div key={column.name}>
+              <dt dir="auto">{column.title}</dt>
+              <dd>
+                <CellValue
+                  column={column}
+                  value={data[column.name] ?? null}
+                  grouped={groupsDigits(table, column)}
+                />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  );
+}
+
+/** What tells most about a record on little room: no keys, no references, no blobs. */
+function peekColumns(table: Table): Column[] {
+  const title = titleColumn(table);
+  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+  return table.columns.filter(
+    (column) =>
+      column.privileges.select &&
+      column !== title &&
+      !table.primaryKey.includes(column.name) &&
+      !references.has(column.name) &&
+      !isLongText(column) &&
+      !['json', 'bytea', 'tsvector', 'uuid'].includes(column.kind) &&
+      !('hidden' in column.tags),
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Popover } from 'radix-ui';
+import { type ComponentProps, type RefObject, useRef } from 'react';
+import { Link } from 'wouter';
+import { Avatar } from '@/components/avatar';
+import { Skeleton } from '@/components/skeleton';
+import type { Table } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
+import { keyOf } from '../../api/guards.utils';
+import { formatRecord, type KeyValue } from '../../api/page-state.utils';
+import { referenceQuery } from '../../api/references';
+import { RecordPeek } from './record-peek';
+import styles from './relation-chip.module.css';
+import { isPeople } from './type-icon';
+import { usePeek } from './use-peek';
+
+export interface RelationChipProps {
+  target: Table;
+  refKey: readonly KeyValue[];
+  /** Leads to the record. Not inside another control. */
+  linked?: boolean;
+}
+
+/** The row that a reference names, by its title; hovering peeks at it. A row that can't be seen shows its key. */
+export function RelationChip({ target, refKey, linked = false }: RelationChipProps) {
+  const { data, isPending } = useQuery(referenceQuery(target, refKey));
+  const anchor = useRef<HTMLAnchorElement & HTMLSpanElement>(null);
+  const peek = usePeek();
+  if (isPending) return <Skeleton width={72} height={10} />;
+  const plain = refKey.map(({ value }) => value).join(', ');
+  if (!data) return <span className={styles.unknown}>{plain}</span>;
+  const content = (
+    <>
+      {isPeople(target) && <Avatar name={data.title} size="sm" decorative />}
+      <span className={styles.title} dir="auto">
+        {data.title}
+      </span>
+    </>
+  );
+  const record = keyOf(target, data.row);
+  const props = { ref: anchor, className: styles.chip, ...peek.onTarget };
+  return (
+    <>
+      {linked && record ? (
+        <Link href={hrefs.record(target.schema, target.name, formatRecord(record))} data-linked {...props}>
+          {content}
+        </Link>
+      ) : (
+        <span {...props}>{content}</span>
+      )}
+      {peek.open && record && (
+        <PeekCard anchor={anchor} onClose={peek.close} {...peek.onCard}>
+          <RecordPeek table={target} recordKey={record} />
+        </PeekCard>
+      )}
+    </>
+  );
+}
+
+interface PeekCardProps extends ComponentProps<typeof Popover.Content> {
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** A card under the chip; made only when it opens: a grid has a chip in many cells, and scrolls. */
+function PeekCard({ anchor, onClose, children, ...props }: PeekCardProps) {
+  return (
+    <Popover.Root open onOpenChange={onClose}>
+      <Popover.Anchor virtualRef={anchor} />
+      <Popover.Portal>
+        <Popover.Content
+          className={styles.peek}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          {...props}
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,34 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Table } from '@/lib/api.gen';
+import type { CellState } from '../../api/edits';
+import { keyOf, keyText } from '../../api/guards.utils';
+import type { Row } from '../../api/row';
+import { useTable } from '../table-context';
+
+const texts = new WeakMap<Row, string>();
+
+/** The text of a row's key; '' where it has none. Kept per row object: each of its cells asks. */
+export function rowKeyText(table: Table, row: Row): string {
+  let text = texts.get(row);
+  if (text === undefined) {
+    const key = keyOf(table, row);
+    text = key ? keyText(key) : '';
+    texts.set(row, text);
+  }
+  return text;
+}
+
+/** How the last edit of a cell fares; undefined most of the time. */
+export function useCell(rowKey: string, column: string): CellState | undefined {
+  const { edits } = useTable();
+  return useSyncExternalStore(edits.subscribe, () => edits.cell(rowKey, column));
+}
+
+/** Whether a row is ticked. */
+export function useTicked(rowKey: string): boolean {
+  const { selection } = useTable();
+  return useSyncExternalStore(
+    selection.subscribe,
+    useCallback(() => selection.has(rowKey), [selection, rowKey]),
+  );
+}

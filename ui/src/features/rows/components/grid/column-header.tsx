@@ -1,0 +1,101 @@
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
+import { Tooltip } from '@/components/tooltip';
+import type { Column } from '@/lib/api.gen';
+import { lockReason } from '../../api/guards.utils';
+import type { Relation } from '../../api/references';
+import { isRequired } from '../../values/check.utils';
+import { TypeIcon } from '../cells/type-icon';
+import { useTable } from '../table-context';
+import styles from './column-header.module.css';
+import { ColumnMenu, type ColumnMenuProps } from './column-menu';
+
+export interface ColumnHeaderProps extends Omit<ColumnMenuProps, 'trigger'> {
+  column: Column;
+  relation: Relation | undefined;
+  /** Its place among several sort terms. */
+  priority: number | undefined;
+  /** Shift was held: sort by this one too. */
+  onSortToo: () => void;
+}
+
+/** A column's head: what it is, how it is sorted, and its menu. A click on it sorts. */
+export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps) {
+  const { table } = useTable();
+  const { column, relation, sorted } = menu;
+  const isKey = table.primaryKey.includes(column.name);
+  const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp;
+  return (
+    // biome-ignore lint/a11y: the grid's own header cell takes clicks and keys; this only looks for Shift first
+    <span
+      className={styles.header}
+      data-sorted={sorted}
+      onClick={(event) => {
+        if (!event.shiftKey) return;
+        event.stopPropagation();
+        onSortToo();
+      }}
+    >
+      <Tooltip content={<ColumnFacts column={column} relation={relation} isKey={isKey} />}>
+        <span className={styles.name}>
+          <TypeIcon column={column} isKey={isKey} target={relation?.target} />
+          <span className={styles.title} dir="auto">
+            {column.title}
+          </span>
+          {isRequired(column) && !isKey && (
+            <span className={styles.required} role="img" aria-label="required">
+              *
+            </span>
+          )}
+        </span>
+      </Tooltip>
+      {sorted && (
+        <span className={styles.sort}>
+          <Arrow size={13} aria-hidden />
+          {priority !== undefined && <small>{priority}</small>}
+        </span>
+      )}
+      <ColumnMenu
+        {...menu}
+        trigger={
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.menu}
+            aria-label={`Column ${column.title}`}
+            onClick={(event) => event.stopPropagation()}
+            onMouseDown={(event) => event.stopPropagation()}
+            // The header cell around it would sort on Enter.
+            onKeyDown={(event) => event.stopPropagation()}
+          >
+            <ChevronDown size={13} aria-hidden />
+          </button>
+        }
+      />
+    </span>
+  );
+}
+
+/** What there is to know about a column: its comment, its type, its part in keys. */
+function ColumnFacts({
+  column,
+  relation,
+  isKey,
+}: Pick<ColumnHeaderProps, 'column' | 'relation'> & { isKey: boolean }) {
+  const { table } = useTable();
+  const facts = [
+    isKey && 'Primary key.',
+    relation && `Refers to ${relation.target.title}.`,
+    isRequired(column) && 'Required.',
+    table.privileges.update && lockReason(table, column),
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <span className={styles.facts}>
+      {column.comment && <span dir="auto">{column.comment}</span>}
+      <code>
+        {column.title === column.name ? '' : `${column.name} `}
+        {column.type}
+      </code>
+      {facts.length > 0 && <span>{facts.join(' ')}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, EyeOff, ListFilter, Pin, PinOff, X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
+import type { Column } from '@/lib/api.gen';
+import type { Relation } from '../../api/references';
+
+export type ColumnAction =
+  | 'sort-asc'
+  | 'sort-desc'
+  | 'sort-none'
+  | 'filter'
+  | 'pin'
+  | 'unpin'
+  | 'left'
+  | 'right'
+  | 'hide';
+
+export interface ColumnMenuProps {
+  column: Column;
+  relation: Relation | undefined;
+  sorted: 'asc' | 'desc' | undefined;
+  pinned: boolean;
+  trigger: ReactElement;
+  onAction: (action: ColumnAction) => void;
+}
+
+/** What can be done with a column. */
+export function ColumnMenu({ column, sorted, pinned, trigger, onAction }: ColumnMenuProps) {
+  const item = (action: ColumnAction, label: string, icon: ReactElement) => (
+    <MenuItem icon={icon} onSelect={() => onAction(action)}>
+      {label}
+    </MenuItem>
+  );
+  return (
+    <Menu
+      trigger={trigger}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <MenuLabel dir="auto">{column.comment || column.type}</MenuLabel>
+      {item('sort-asc', 'Sort ascending', <ArrowUp aria-hidden />)}
+      {item('sort-desc', 'Sort descending', <ArrowDown aria-hidden />)}
+      {sorted && item('sort-none', 'Don’t sort by it', <X aria-hidden />)}
+      {item('filter', 'Filter…', <ListFilter aria-hidden />)}
+      <MenuSeparator />
+      {pinned
+        ? item('unpin', 'Unpin', <PinOff aria-hidden />)
+        : item('pin', 'Pin to the left', <Pin aria-hidden />)}
+      {item('left', 'Move left', <ArrowLeft aria-hidden />)}
+      {item('right', 'Move right', <ArrowRight aria-hidden />)}
+      {item('hide', 'Hide', <EyeOff aria-hidden />)}
+    </Menu>
+  );
+}

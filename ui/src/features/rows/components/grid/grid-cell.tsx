@@ -1,0 +1,86 @@
+import { Maximize2 } from 'lucide-react';
+import { SavedCheck } from '@/components/saved-check';
+import { Skeleton } from '@/components/skeleton';
+import { Spinner } from '@/components/spinner';
+import type { Column } from '@/lib/api.gen';
+import { keyOf } from '../../api/guards.utils';
+import { type Relation, referredKey } from '../../api/references';
+import type { Row } from '../../api/row';
+import { CellValue, Null } from '../cells/cell-value';
+import { RelationChip } from '../cells/relation-chip';
+import { rowKeyText, useCell } from '../cells/use-cell';
+import { useTable } from '../table-context';
+import styles from './grid-cell.module.css';
+import { type GridRow, waiting } from './grid-rows.utils';
+
+export interface GridCellProps {
+  column: Column;
+  row: GridRow;
+  relation: Relation | undefined;
+  grouped: boolean;
+  /** The first one: it holds the row's tools. */
+  lead: boolean;
+}
+
+/** A cell at rest: its value, and how its last edit fares. */
+export function GridCell({ column, row, relation, grouped, lead }: GridCellProps) {
+  const { table } = useTable();
+  if (row === waiting) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
+  const rowKey = rowKeyText(table, row);
+  return (
+    <>
+      <FaringValue {...{ column, row, rowKey, relation, grouped }} />
+      {lead && rowKey !== '' && <OpenRecord row={row} />}
+    </>
+  );
+}
+
+interface FaringValueProps extends Pick<GridCellProps, 'column' | 'relation' | 'grouped'> {
+  row: Row;
+  rowKey: string;
+}
+
+function FaringValue({ column, row, rowKey, relation, grouped }: FaringValueProps) {
+  const state = useCell(rowKey, column.name);
+  const saving = state?.phase === 'saving';
+  const shown: Row = saving ? { ...row, [column.name]: state.value } : row;
+  const value = shown[column.name] ?? null;
+  const refKey = relation && value !== null ? referredKey(relation, shown) : undefined;
+  return (
+    <>
+      {relation && refKey ? (
+        <RelationChip target={relation.target} refKey={refKey} />
+      ) : value === null ? (
+        <Null />
+      ) : (
+        <CellValue column={column} value={value} grouped={grouped} />
+      )}
+      {state && (
+        <span className={styles.fate} data-before={grouped || undefined}>
+          {saving ? <Spinner size={12} label="Saving" /> : <SavedCheck save={state.stamp} />}
+        </span>
+      )}
+    </>
+  );
+}
+
+function OpenRecord({ row }: { row: Row }) {
+  const { table, openRecord } = useTable();
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.open}
+      aria-label="Open this record"
+      title="Open (Space)"
+      onMouseDown={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        const key = keyOf(table, row);
+        if (key) openRecord(key);
+      }}
+    >
+      <Maximize2 size={12} aria-hidden />
+    </button>
+  );
+}

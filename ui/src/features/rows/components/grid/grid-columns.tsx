@@ -1,0 +1,117 @@
+import type { Column as GridColumn } from 'react-data-grid';
+import type { Column, Table } from '@/lib/api.gen';
+import { cx } from '@/lib/cx';
+import { lockReason } from '../../api/guards.utils';
+import { identityOf } from '../../api/keyset.utils';
+import type { Relation } from '../../api/references';
+import type { OrderTerm, Row } from '../../api/row';
+import { groupsDigits } from '../../values/value.utils';
+import { CellEditor, standsUnderCell } from '../cells/cell-editor';
+import { ColumnHeader } from './column-header';
+import type { ColumnAction } from './column-menu';
+import { alignsEnd, fittedWidth, sharedWidths } from './columns.utils';
+import { GridCell } from './grid-cell';
+import { type GridRow, waiting } from './grid-rows.utils';
+import styles from './rows-grid.module.css';
+import { SelectAll, SelectCell } from './select-cell';
+
+/** The first column's key, which no column of a table can have. */
+export const selectKey = '\u0000select';
+
+export interface GridColumnsOptions {
+  table: Table;
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  order: readonly OrderTerm[];
+  pinned: ReadonlySet<string>;
+  sample: readonly Row[];
+  /** The grid's width in pixels. */
+  room: number;
+  onAction: (column: Column, action: ColumnAction) => void;
+  onSortToo: (column: Column) => void;
+  onTick: (rowIndex: number, row: Row, ticked: boolean, range: boolean) => void;
+  onTickAll: () => void;
+}
+
+/** The columns as the grid takes them. */
+export function gridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] {
+  const { table, columns, relations, pinned, sample, room } = options;
+  const frozen = columns.filter((column) => pinned.has(column.name));
+  const ordered = [...frozen, ...columns.filter((column) => !pinned.has(column.name))];
+  // Without a key a row can't be told from others: nothing can be done with a ticked one.
+  const ticking = identityOf(table) ? [selectColumn(options)] : [];
+  const fitted = ordered.map((column) => fittedWidth(table, column, sample, relations.has(column.name)));
+  const references = new Set(relations.keys());
+  const widths = sharedWidths(fitted, ordered, references, room - ticking.length * selectWidth);
+  return [...ticking, ...ordered.map((column, i) => dataColumn(options, column, widths[i] ?? 0, i === 0))];
+}
+
+const selectWidth = 40;
+
+function selectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
+  return {
+    key: selectKey,
+    name: '',
+    width: selectWidth,
+    minWidth: selectWidth,
+    frozen: true,
+    resizable: false,
+    headerCellClass: styles.select,
+    cellClass: styles.select,
+    renderHeaderCell: ({ tabIndex }) => <SelectAll tabIndex={tabIndex} onTickAll={onTickAll} />,
+    renderCell: ({ row, rowIdx, tabIndex }) => (
+      <SelectCell
+        row={row}
+        tabIndex={tabIndex}
+        onTick={(ticked, range) => onTick(rowIdx, row, ticked, range)}
+      />
+    ),
+  };
+}
+
+function dataColumn(
+  options: GridColumnsOptions,
+  column: Column,
+  width: number,
+  lead: boolean,
+): GridColumn<GridRow> {
+  const { table, relations, order, pinned } = options;
+  const relation = relations.get(column.name);
+  const grouped = groupsDigits(table, column);
+  const place = order.findIndex((term) => term.column === column.name);
+  const term = order[place];
+  const end = alignsEnd(table, column) && !relation;
+  const locked = lockReason(table, column) !== undefined;
+  const under = standsUnderCell(column, relation);
+  return {
+    key: column.name,
+    name: column.title,
+    width,
+    minWidth: 56,
+    maxWidth: 900,
+    frozen: pinned.has(column.name),
+    resizable: true,
+    sortable: true,
+    draggable: true,
+    headerCellClass: cx(end && styles.end),
+    cellClass: cx(styles.cell, end && styles.end, !under && styles.line),
+    editable: (row) => !locked && row !== waiting,
+    // A row that changes meanwhile must not take away what is being typed.
+    editorOptions: { closeOnExternalRowChange: false, displayCellContent: under },
+    renderHeaderCell: ({ priority }) => (
+      <ColumnHeader
+        column={column}
+        relation={relation}
+        sorted={term && (term.descending ? 'desc' : 'asc')}
+        priority={priority}
+        pinned={pinned.has(column.name)}
+        onAction={(action) => options.onAction(column, action)}
+        onSortToo={() => options.onSortToo(column)}
+      />
+    ),
+    renderCell: ({ row }) => (
+      <GridCell column={column} row={row} relation={relation} grouped={grouped} lead={lead} />
+    ),
+    renderEditCell: (props) => <CellEditor {...props} field={column} relation={relation} />,
+  };
+}

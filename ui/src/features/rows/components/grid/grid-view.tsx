@@ -1,0 +1,76 @@
+import type { Column } from '@/lib/api.gen';
+import { useShortcut } from '@/lib/shortcuts';
+import { keyText } from '../../api/guards.utils';
+import { usePages } from '../../api/pages';
+import type { OrderTerm } from '../../api/row';
+import type { AddingFilter } from '../query/add-filter';
+import { RowTotal } from '../status-bar';
+import { useTable } from '../table-context';
+import type { ViewProps } from '../views/view.types';
+import { Work } from '../work';
+import type { ColumnAction } from './column-menu';
+import { moveColumn } from './columns.utils';
+import { RowsArea } from './rows-area';
+import type { ColumnPrefs } from './use-column-prefs';
+
+export interface GridViewProps extends ViewProps {
+  prefs: ColumnPrefs;
+  setPrefs: (changes: Partial<ColumnPrefs>) => void;
+  setColumns: (shown: readonly string[]) => void;
+  setAdding: (state: AddingFilter) => void;
+}
+
+/** The rows as a grid, or on a phone as a list of cards. */
+export function GridView(props: GridViewProps) {
+  const { rowsView, columns, relations, state, change, prefs, setPrefs, setColumns, narrow } = props;
+  const { table } = useTable();
+  const pages = usePages(table, rowsView);
+  const shown = columns.map(({ name }) => name);
+  const onColumnAction = useColumnActions(props, shown);
+  useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
+  useShortcut({ keys: 'space', label: 'Open the row’s record; again: go there', group: 'Table' });
+  return (
+    <Work {...props} sequence={pages} total={<RowTotal pages={pages} />}>
+      <RowsArea
+        {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
+        openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
+        cards={narrow}
+        onCreate={props.onCreate}
+        onOrderChange={(order) => change({ order })}
+        onMoveColumn={(moved, target) => setColumns(moveColumn(shown, moved, target))}
+      />
+    </Work>
+  );
+}
+
+/** What the items of a column's menu do. */
+function useColumnActions(
+  { state, change, prefs, setPrefs, setColumns, setAdding }: GridViewProps,
+  shown: readonly string[],
+) {
+  const setOrder = (order: readonly OrderTerm[]) => change({ order });
+  const setPinned = (name: string, pinned: boolean) =>
+    setPrefs({ pinned: [...prefs.pinned.filter((other) => other !== name), ...(pinned ? [name] : [])] });
+  return ({ name }: Column, action: ColumnAction) => {
+    const others = state.order.filter((term) => term.column !== name);
+    const beside = (step: number) => moveColumn(shown, name, shown[shown.indexOf(name) + step] ?? name);
+    switch (action) {
+      case 'sort-asc':
+      case 'sort-desc':
+        return setOrder([{ column: name, descending: action === 'sort-desc' }]);
+      case 'sort-none':
+        return setOrder(others);
+      case 'filter':
+        return setAdding({ column: name });
+      case 'pin':
+      case 'unpin':
+        return setPinned(name, action === 'pin');
+      case 'left':
+        return setColumns(beside(-1));
+      case 'right':
+        return setColumns(beside(1));
+      case 'hide':
+        return shown.length > 1 ? setColumns(shown.filter((other) => other !== name)) : undefined;
+    }
+  };
+}

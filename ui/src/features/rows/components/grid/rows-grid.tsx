@@ -1,0 +1,208 @@
+import './iterator-helpers';
+import 'react-data-grid/lib/styles.css';
+import { type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type CellKeyboardEvent,
+  type CellKeyDownArgs,
+  type CellMouseArgs,
+  DataGrid,
+  type DataGridHandle,
+  type PositionChangeArgs,
+  type RowsChangeData,
+  type SortColumn,
+} from 'react-data-grid';
+import type { Column } from '@/lib/api.gen';
+import { media, useMedia } from '@/lib/use-media';
+import { keyOf, keyText, lockReason } from '../../api/guards.utils';
+import type { KeyValue } from '../../api/page-state.utils';
+import type { Pages } from '../../api/pages';
+import type { Relation } from '../../api/references';
+import type { OrderTerm, Row } from '../../api/row';
+import { type Entered, enteredFrom } from '../../values/check.utils';
+import { rowKeyText } from '../cells/use-cell';
+import { recordPlaceId } from '../record/return-to-rows';
+import { useTable } from '../table-context';
+import type { ColumnAction } from './column-menu';
+import { gridColumns, selectKey } from './grid-columns';
+import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
+import styles from './rows-grid.module.css';
+import { type ColumnPrefs, chosenWidths, gridWidths } from './use-column-prefs';
+import { useSample, useShownRange, useTicking } from './use-grid';
+
+export interface RowsGridProps {
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  pages: Pages;
+  order: readonly OrderTerm[];
+  pinned: ReadonlySet<string>;
+  /** Widths that the person chose; the others follow the data. */
+  widths: ColumnPrefs['widths'];
+  /** The text of the open record's key. */
+  openKey: string | undefined;
+  onOrderChange: (order: readonly OrderTerm[]) => void;
+  onWidthsChange: (widths: ColumnPrefs['widths']) => void;
+  onMoveColumn: (moved: string, target: string) => void;
+  onColumnAction: (column: Column, action: ColumnAction) => void;
+  onEntered: (row: Row, column: Column, entered: Exclude<Entered, undefined>) => void;
+  /** The active cell went to another row. */
+  onActiveRow: (key: readonly KeyValue[] | undefined) => void;
+}
+
+/** Rows that stand in for a table whose first page is on its way. */
+const skeletonRows = 30;
+
+/**
+ * Scroll heights end at 33,554,430 px in browsers; a table of more rows than fit
+ * shows as many as do, and the status bar says so.
+ */
+export const mostRows = 800_000;
+
+export function RowsGrid(props: RowsGridProps) {
+  const { columns, relations, pages, order, pinned, openKey } = props;
+  const { onOrderChange, onColumnAction, onEntered, onActiveRow } = props;
+  const { table, selection, tellLocked, openRecord } = useTable();
+  const grid = useRef<DataGridHandle>(null);
+  // The grid keeps what it measured here as well.
+  const [widths, setWidths] = useState(() => gridWidths(props.widths));
+  const rowHeight = useMedia(media.touch) ? 40 : 32;
+  const { width: room, tell } = useShownRange(grid, rowHeight, pages.show);
+  const loading = pages.count === undefined;
+  const count = loading ? skeletonRows : Math.min(pages.count?.count ?? 0, mostRows);
+  // A new array, as the grid compares them, whenever a row came or changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pages.version stands for what rowAt answers
+  const rows = useMemo(() => virtualRows(count, pages.rowAt), [count, pages.rowAt, pages.version]);
+  const sample = useSample(pages);
+  const onTick = useTicking(pages);
+
+  const { rowAt } = pages;
+  const onTickAll = useCallback(() => {
+    const all: [string, Row][] = [];
+    for (let i = 0; i < count; i++) {
+      const row = rowAt(i);
+      if (row) all.push([rowKeyText(table, row), row]);
+    }
+    selection.set(all, true);
+  }, [count, rowAt, table, selection]);
+
+  const sortToo = useCallback(
+    (column: Column) => onOrderChange(toggled(order, column.name)),
+    [order, onOrderChange],
+  );
+  const gridded = useMemo(
+    () =>
+      gridColumns({
+        table,
+        columns,
+        relations,
+        order,
+        pinned,
+        sample,
+        room,
+        onTick,
+        onTickAll,
+        onAction: onColumnAction,
+        onSortToo: sortToo,
+      }),
+    [table, columns, relations, order, pinned, sample, room, onTick, onTickAll, onColumnAction, sortToo],
+  );
+  const columnNamed = (name: string | undefined) => columns.find((column) => column.name === name);
+
+  const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
+    if (args.mode === 'EDIT' || !args.row || args.row === waiting) return;
+    const { row } = args;
+    const column = columnNamed(args.column?.key);
+    const stop = () => {
+      event.preventGridDefault();
+      event.preventDefault();
+    };
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === ' ' && plain) {
+      stop();
+      const key = keyOf(table, row);
+      if (args.column?.key === selectKey || event.shiftKey) {
+        const text = rowKeyText(table, row);
+        onTick(args.rowIdx, row, !selection.has(text), false);
+      } else if (key && keyText(key) === openKey) document.getElementById(recordPlaceId)?.focus();
+      else if (key) openRecord(key);
+    } else if (column && plain && (event.key === 'Delete' || event.key === 'Backspace')) {
+      stop();
+      if (lockReason(table, column)) tellLocked(column);
+      else if (column.nullable && row[column.name] !== null) onEntered(row, column, null);
+    } else if (column && plain && (event.key === 'Enter' || event.key === 'F2' || event.key.length === 1)) {
+      if (lockReason(table, column)) {
+        stop();
+        tellLocked(column);
+      }
+    }
+  };
+
+  const onDoubleClick = ({ row, column: { key } }: CellMouseArgs<GridRow>) => {
+    const column = columnNamed(key);
+    if (column && row !== waiting && lockReason(table, column)) tellLocked(column);
+  };
+
+  const onRowsChange = (changed: GridRow[], { indexes, column }: RowsChangeData<GridRow>) => {
+    const row = changed[indexes[0] ?? 0];
+    const field = columnNamed(column.key);
+    const entered = row?.[draft];
+    if (!row || !field || entered === undefined) return;
+    const { [draft]: _, ...seen } = row;
+    onEntered(seen, field, entered);
+  };
+
+  const onActivePositionChange = ({ row }: PositionChangeArgs<GridRow>) => {
+    if (row && row !== waiting) onActiveRow(keyOf(table, row));
+  };
+
+  const sortColumns = order.map(({ column, descending }) => ({
+    columnKey: column,
+    direction: descending ? ('DESC' as const) : ('ASC' as const),
+  }));
+
+  return (
+    <DataGrid
+      ref={grid}
+      className={styles.grid}
+      aria-label={table.title}
+      aria-rowcount={loading ? -1 : count + 1}
+      columns={gridded}
+      rows={rows}
+      rowHeight={rowHeight}
+      headerRowHeight={rowHeight}
+      rowClass={(row) =>
+        openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
+      }
+      columnWidths={widths}
+      onColumnWidthsChange={(next) => {
+        setWidths(next);
+        props.onWidthsChange(chosenWidths(next));
+      }}
+      onColumnsReorder={props.onMoveColumn}
+      sortColumns={sortColumns}
+      onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}
+      onRowsChange={onRowsChange}
+      onCellKeyDown={onKeyDown}
+      onCellDoubleClick={onDoubleClick}
+      onCellCopy={({ row, column }, event) => {
+        const field = columnNamed(column.key);
+        if (!field || window.getSelection()?.isCollapsed === false) return;
+        event.preventDefault();
+        event.clipboardData.setData('text/plain', String(enteredFrom(field, row[field.name] ?? null) ?? ''));
+      }}
+      onActivePositionChange={onActivePositionChange}
+      onScroll={(event: UIEvent<HTMLDivElement>) => tell(event.currentTarget)}
+    />
+  );
+}
+
+function orderFrom(sorted: readonly SortColumn[]): OrderTerm[] {
+  return sorted.map(({ columnKey, direction }) => ({ column: columnKey, descending: direction === 'DESC' }));
+}
+
+/** The order with a column's part taken one step on: ascending, descending, not at all. */
+function toggled(order: readonly OrderTerm[], column: string): OrderTerm[] {
+  const present = order.find((term) => term.column === column);
+  if (!present) return [...order, { column, descending: false }];
+  if (present.descending) return order.filter((term) => term !== present);
+  return order.map((term) => (term === present ? { column, descending: true } : term));
+}

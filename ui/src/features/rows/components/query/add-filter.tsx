@@ -1,0 +1,66 @@
+import { Plus } from 'lucide-react';
+import { ComboboxList } from '@/components/combobox';
+import { Popover } from '@/components/popover';
+import type { Condition } from '../../api/filters.utils';
+import type { Relation } from '../../api/references';
+import { TypeIcon } from '../cells/type-icon';
+import { readable } from '../grid/columns.utils';
+import { useTable } from '../table-context';
+import { FilterEditor } from './filter-editor';
+import { operatorsFor } from './operators.utils';
+import styles from './view-chip.module.css';
+
+/** Where the making of a filter stands: which column, or not chosen yet. */
+export type AddingFilter = 'closed' | 'choosing' | { column: string };
+
+export interface AddFilterProps {
+  state: AddingFilter;
+  relations: ReadonlyMap<string, Relation>;
+  onStateChange: (state: AddingFilter) => void;
+  onAdd: (filter: Condition) => void;
+}
+
+/** Makes a filter: first the column, then how to compare it. */
+export function AddFilter({ state, relations, onStateChange, onAdd }: AddFilterProps) {
+  const { table } = useTable();
+  const columns = readable(table).filter((column) => operatorsFor(column).length > 0);
+  const column =
+    typeof state === 'object' ? table.columns.find(({ name }) => name === state.column) : undefined;
+  return (
+    <Popover
+      open={state !== 'closed'}
+      onOpenChange={(open) => onStateChange(open ? 'choosing' : 'closed')}
+      flush={!column}
+      trigger={
+        <button type="button" className={styles.add}>
+          <Plus size={14} aria-hidden />
+          Filter
+        </button>
+      }
+    >
+      {column ? (
+        <FilterEditor
+          key={column.name}
+          column={column}
+          relation={relations.get(column.name)}
+          filter={undefined}
+          onApply={(filter) => {
+            onStateChange('closed');
+            onAdd(filter);
+          }}
+        />
+      ) : (
+        <ComboboxList
+          label="Filter by"
+          value={null}
+          options={columns.map((candidate) => ({
+            value: candidate.name,
+            label: candidate.title,
+            icon: <TypeIcon column={candidate} target={relations.get(candidate.name)?.target} />,
+          }))}
+          onChoose={({ value }) => onStateChange({ column: value })}
+        />
+      )}
+    </Popover>
+  );
+}

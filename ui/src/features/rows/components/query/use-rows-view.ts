@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+import type { Column, Table } from '@/lib/api.gen';
+import type { RowsView } from '../../api/keys';
+import { identityOf } from '../../api/keyset.utils';
+import type { PageState } from '../../api/page-state.utils';
+import type { Relation } from '../../api/references';
+import type { OrderTerm } from '../../api/row';
+import { titleColumn } from '../../values/value.utils';
+import { readable } from '../grid/columns.utils';
+import { useSearchFilter } from './use-search-filter';
+
+/** What a view needs beyond the columns that it shows. */
+export interface ViewNeeds {
+  columns?: readonly string[];
+  /** The order where the page's address names none; the table's own if not given. */
+  order?: readonly OrderTerm[] | undefined;
+}
+
+const none: ViewNeeds = {};
+
+/** The rows to ask for: the page's filters and search, its order or the table's own, and the columns that are needed. */
+export function useRowsView(
+  table: Table,
+  state: PageState,
+  columns: readonly Column[],
+  relations: ReadonlyMap<string, Relation>,
+  needs: ViewNeeds = none,
+): RowsView {
+  const { filters, search, order } = state;
+  const found = useSearchFilter(table, relations, search);
+  return useMemo(() => {
+    const names = new Set(readable(table).map(({ name }) => name));
+    const known = order.filter((term) => names.has(term.column));
+    const terms = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
+    const title = titleColumn(table);
+    const needed = new Set([
+      ...columns.map(({ name }) => name),
+      ...terms.map((term) => term.column),
+      ...(identityOf(table) ?? []),
+      ...(title ? [title.name] : []),
+      ...(needs.columns ?? []),
+    ]);
+    // The other columns of composite references: a chip needs them all.
+    for (const key of table.foreignKeys) {
+      if (key.columns.some((name) => needed.has(name))) for (const name of key.columns) needed.add(name);
+    }
+    return {
+      filters: found ? [...filters, found] : filters,
+      order: terms,
+      columns: [...needed].filter((name) => names.has(name)).toSorted(),
+    };
+  }, [table, filters, found, order, columns, needs]);
+}
+
+/** The order that a table's comment names: `@order due_on.desc,number`. */
+function defaultOrder(table: Table): OrderTerm[] {
+  const names = new Set(readable(table).map(({ name }) => name));
+  return (table.tags.order ?? '')
+    .split(',')
+    .map((term) => term.trim())
+    .flatMap((term) => {
+      const match = /^(.+?)(?:\.(asc|desc))?$/.exec(term);
+      const column = match?.[1] ?? '';
+      return names.has(column) ? [{ column, descending: match?.[2] === 'desc' }] : [];
+    });
+}

@@ -1,0 +1,174 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import * as m from 'framer-motion/m';
+import { SearchX, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/button';
+import { EmptyState } from '@/components/empty-state';
+import { ErrorNotice } from '@/components/error-notice';
+import { IconButton } from '@/components/icon-button';
+import { Skeleton } from '@/components/skeleton';
+import { duration, easing } from '@/lib/motion';
+import { keyOf, keyText } from '../../api/guards.utils';
+import type { KeyValue, PageState } from '../../api/page-state.utils';
+import type { Pages } from '../../api/pages';
+import { recordQuery } from '../../api/record';
+import type { Relation } from '../../api/references';
+import type { Row } from '../../api/row';
+import { useTable } from '../table-context';
+import type { ChangePageState } from '../use-page-state';
+import { RecordEditor } from './record-editor';
+import { copyOf, type EnteredFields } from './record-form.utils';
+import styles from './record-place.module.css';
+import { ReturnToRows, recordPlaceId } from './return-to-rows';
+
+/** Rows in the order in which they are shown. */
+export type RowSequence = Pick<Pages, 'findIndex' | 'rowAt'>;
+
+export interface RecordPlaceProps {
+  state: PageState;
+  change: ChangePageState;
+  /** The rows around it, to step through. */
+  sequence: RowSequence;
+  relations: ReadonlyMap<string, Relation>;
+  /** It has the page for itself, instead of a panel beside the rows. */
+  full: boolean;
+  onDelete: ((row: Row) => void) | undefined;
+}
+
+/** Where the open record stands: a panel over its table, or a page. Nothing while none is open. */
+export function RecordPlace(props: RecordPlaceProps) {
+  const { state, full } = props;
+  const [start, setStart] = useState<EnteredFields>();
+  if (!state.record) return null;
+  return (
+    <m.aside
+      className={styles.place}
+      data-full={full || undefined}
+      id={recordPlaceId}
+      tabIndex={-1}
+      aria-label="Record"
+      initial={{ opacity: 0, x: full ? 0 : 20 }}
+      animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
+    >
+      <ReturnToRows card={Array.isArray(state.record) ? keyText(state.record) : undefined} />
+      {state.record === 'new' ? (
+        <NewRecord {...props} start={start} />
+      ) : (
+        <OpenRecord {...props} recordKey={state.record} onDuplicate={setStart} />
+      )}
+    </m.aside>
+  );
+}
+
+function useClose({ change }: RecordPlaceProps) {
+  return () => change({ record: undefined, full: false });
+}
+
+function NewRecord(props: RecordPlaceProps & { start: EnteredFields | undefined }) {
+  const { change, relations, full, start } = props;
+  const close = useClose(props);
+  return (
+    <RecordEditor
+      key={start ? 'copy' : 'new'}
+      row={undefined}
+      start={start}
+      relations={relations}
+      full={full}
+      onClose={close}
+      onMoved={(key) => change({ record: key }, { replace: true })}
+    />
+  );
+}
+
+interface OpenRecordProps extends RecordPlaceProps {
+  recordKey: readonly KeyValue[];
+  onDuplicate: (start: EnteredFields) => void;
+}
+
+function OpenRecord(props: OpenRecordProps) {
+  const { recordKey, change, sequence, relations, full, state, onDelete, onDuplicate } = props;
+  const { table } = useTable();
+  const close = useClose(props);
+  // The record before stays until the next is there: stepping through rows doesn't flicker.
+  const { data, isPending, error, refetch } = useQuery({
+    ...recordQuery(table, recordKey),
+    placeholderData: keepPreviousData,
+  });
+  if (isPending) return <RecordSkeleton onClose={close} />;
+  if (error) {
+    return (
+      <Framed onClose={close}>
+        <ErrorNotice error={error} title="The record could not be read." onRetry={() => void refetch()} />
+      </Framed>
+    );
+  }
+  if (!data) {
+    return (
+      <Framed onClose={close}>
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title="This record isn’t there"
+          action={<Button onClick={close}>Close</Button>}
+        >
+          It was deleted, its key changed, or your role may not see it.
+        </EmptyState>
+      </Framed>
+    );
+  }
+  const key = keyText(recordKey);
+  const index = sequence.findIndex((row) => keyText(keyOf(table, row) ?? []) === key);
+  const step = (by: number) => {
+    const next = index >= 0 ? sequence.rowAt(index + by) : undefined;
+    const nextKey = next && keyOf(table, next);
+    return nextKey ? () => change({ record: nextKey }, { replace: true }) : undefined;
+  };
+  return (
+    <RecordEditor
+      key={keyText(keyOf(table, data) ?? [])}
+      row={data}
+      relations={relations}
+      full={full}
+      onClose={close}
+      onMoved={(moved) => change({ record: moved }, { replace: true })}
+      onPrevious={step(-1)}
+      onNext={step(1)}
+      onToggleFull={() => change({ full: !state.full })}
+      onDelete={onDelete && (() => onDelete(data))}
+      onDuplicate={
+        table.privileges.insert
+          ? () => {
+              onDuplicate(copyOf(table, data));
+              change({ record: 'new' });
+            }
+          : undefined
+      }
+    />
+  );
+}
+
+function Framed({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <>
+      <div className={styles.bar}>
+        <IconButton label="Close" keys="escape" icon={<X aria-hidden />} onClick={onClose} />
+      </div>
+      <div className={styles.body}>{children}</div>
+    </>
+  );
+}
+
+function RecordSkeleton({ onClose }: { onClose: () => void }) {
+  return (
+    <Framed onClose={onClose}>
+      <div className={styles.skeleton} aria-busy>
+        <Skeleton width="55%" height={22} />
+        {[1, 2, 3, 4, 5].map((line) => (
+          <span key={line} className={styles.skeletonField}>
+            <Skeleton width="28%" height={10} />
+            <Skeleton height={30} />
+          </span>
+        ))}
+      </div>
+    </Framed>
+  );
+}

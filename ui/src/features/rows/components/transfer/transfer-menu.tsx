@@ -1,0 +1,104 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { ArrowDownUp, Braces, ClipboardCopy, Download, FileUp, Sheet } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
+import { toast } from '@/components/toast';
+import type { Column } from '@/lib/api.gen';
+import { formatCount, plural } from '@/lib/format';
+import { hrefs } from '@/lib/routes';
+import { type RowsView, rowKeys } from '../../api/keys';
+import { loadedRows } from '../../api/pages';
+import { type ExportRequest, exportAddress, listRows } from '../../api/rows';
+import chips from '../query/view-chip.module.css';
+import { useTable } from '../table-context';
+import { markdownTable } from './markdown.utils';
+
+export interface TransferMenuProps {
+  /** The columns shown, in their order. */
+  columns: readonly Column[];
+  view: RowsView;
+}
+
+/** Rows out of the table, as files or as text, and from a file into it. */
+export function TransferMenu({ columns, view }: TransferMenuProps) {
+  const { table, selection } = useTable();
+  const client = useQueryClient();
+  // Rendered again when rows have come.
+  useIsFetching({ queryKey: rowKeys.table(table) });
+  const [preparing, setPreparing] = useState(false);
+  const selected = useSyncExternalStore(selection.subscribe, selection.rows);
+  const { filters, order } = view;
+
+  const download = async (request: Pick<ExportRequest, 'columns' | 'format'>) => {
+    setPreparing(true);
+    try {
+      // A refusal is told here: a download could only fail without a word.
+      await listRows(table, { filters, order, columns: columns.map(({ name }) => name), limit: 1 });
+      const link = document.createElement('a');
+      link.href = exportAddress(table, { filters, order, ...request });
+      link.download = '';
+      link.click();
+    } catch (error) {
+      toast.error(error, `${table.title} could not be exported.`);
+    } finally {
+      setPreparing(false);
+    }
+  };
+  const copy = async () => {
+    const rows = selected.size > 0 ? [...selected.values()] : loadedRows(client, table, view);
+    try {
+      await navigator.clipboard.writeText(markdownTable(columns, rows));
+      toast.done(`${plural(rows.length, 'row')} copied as Markdown.`);
+    } catch (error) {
+      toast.error(error, 'The browser did not let the rows be copied.');
+    }
+  };
+  const loaded = loadedRows(client, table, view).length;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className={chips.add} aria-busy={preparing || undefined}>
+          <ArrowDownUp size={14} aria-hidden />
+          {table.privileges.insert ? 'Import and export' : 'Export'}
+        </button>
+      }
+    >
+      {table.privileges.insert && (
+        <>
+          <MenuItem
+            icon={<FileUp aria-hidden />}
+            onSelect={() => navigate(hrefs.importCSV(table.schema, table.name))}
+          >
+            Import CSV…
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      <MenuLabel>Export all rows that match</MenuLabel>
+      <MenuItem
+        icon={<Sheet aria-hidden />}
+        onSelect={() => void download({ format: 'csv', columns: columns.map(({ name }) => name) })}
+      >
+        CSV, columns as shown
+      </MenuItem>
+      <MenuItem icon={<Download aria-hidden />} onSelect={() => void download({ format: 'csv' })}>
+        CSV, all columns
+      </MenuItem>
+      <MenuItem icon={<Braces aria-hidden />} onSelect={() => void download({ format: 'json' })}>
+        JSON, all columns
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={<ClipboardCopy aria-hidden />}
+        disabled={selected.size === 0 && loaded === 0}
+        onSelect={() => void copy()}
+      >
+        {selected.size > 0
+          ? `Copy ${formatCount(selected.size)} selected as Markdown`
+          : `Copy the ${formatCount(loaded)} loaded as Markdown`}
+      </MenuItem>
+    </Menu>
+  );
+}

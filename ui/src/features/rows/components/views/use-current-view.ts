@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import type { Column, Table } from '@/lib/api.gen';
+import type { PageState } from '../../api/page-state.utils';
+import type { Relation } from '../../api/references';
+import type { ViewKind } from '../../api/view-ref.utils';
+import { shownColumns } from '../grid/columns.utils';
+import type { ColumnPrefs } from '../grid/use-column-prefs';
+import type { ViewNeeds } from '../query/use-rows-view';
+import { defaultFields, positionColumn, viewColumns } from './views.utils';
+
+/** The view that a page shows, once its address has met the table. */
+export interface CurrentView {
+  kind: ViewKind;
+  /** The views that the table's columns allow. */
+  offered: readonly ViewKind[];
+  /** The column that it rests on, and those that it could; none for the grid. */
+  column: Column | undefined;
+  choices: readonly Column[];
+  /** What stands before that column's title where it is chosen. */
+  label: string;
+  /** What is shown of a row: a grid's columns, a card's fields. */
+  columns: readonly Column[];
+  needs: ViewNeeds;
+}
+
+const kinds: readonly ViewKind[] = ['grid', 'board', 'gallery', 'calendar'];
+const labels: Record<ViewKind, string> = {
+  grid: '',
+  board: 'Lanes by',
+  gallery: 'Pictures from',
+  calendar: 'Days by',
+};
+
+/** What the address asks for, if the table allows it; else its grid. */
+export function useCurrentView(
+  table: Table,
+  relations: ReadonlyMap<string, Relation>,
+  { view, select }: PageState,
+  prefs: ColumnPrefs,
+): CurrentView {
+  return useMemo(() => {
+    const all = viewColumns(table, relations);
+    const offered = kinds.filter((kind) => kind === 'grid' || all[kind].length > 0);
+    const kind = offered.includes(view.kind) ? view.kind : 'grid';
+    const choices = all[kind];
+    const column = choices.find(({ name }) => name === view.column) ?? choices[0];
+    const shared = { kind, offered, column, choices, label: labels[kind] };
+    if (!column) {
+      return { ...shared, columns: shownColumns(table, select ?? prefs.select), needs: {} };
+    }
+    const fields = select ?? prefs.fields ?? defaultFields(table, relations, [column.name]);
+    const position = kind === 'board' ? positionColumn(table) : undefined;
+    return {
+      ...shared,
+      columns: shownColumns(table, fields),
+      needs: {
+        columns: [column.name, ...(position ? [position.name] : [])],
+        order: position && [{ column: position.name, descending: false }],
+      },
+    };
+  }, [table, relations, view.kind, view.column, select, prefs.select, prefs.fields]);
+}

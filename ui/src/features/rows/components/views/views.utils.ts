@@ -1,0 +1,127 @@
+import type { Column, Table } from '@/lib/api.gen';
+import type { Relation } from '../../api/references';
+import type { Row } from '../../api/row';
+import type { ViewKind } from '../../api/view-ref.utils';
+import { groupsDigits, isLongText, titleColumn } from '../../values/value.utils';
+import { fileURL } from '../cells/cell-value.utils';
+import { isPeople } from '../cells/type-icon';
+import { readable } from '../grid/columns.utils';
+
+type Relations = ReadonlyMap<string, Relation>;
+
+/** The columns that each view can rest on, the table's own choice first. A view without any isn't offered. */
+export function viewColumns(table: Table, relations: Relations): Record<ViewKind, readonly Column[]> {
+  return {
+    grid: [],
+    board: boardColumns(table, relations),
+    gallery: pictureColumns(table),
+    calendar: [],
+  };
+}
+
+/** Enums and references of one column can be lanes; the tag `@board column` on the table says which are at first. */
+function boardColumns(table: Table, relations: Relations): Column[] {
+  const columns = readable(table).filter((column) => !column.array && !('hidden' in column.tags));
+  const enums = columns.filter((column) => column.kind === 'enum' && column.enum.length > 0);
+  const references = columns.filter((column) => {
+    const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
+    return !isKey && column.kind !== 'enum' && relations.get(column.name)?.key.columns.length === 1;
+  });
+  return preferred([...enums, ...references], table.tags.board);
+}
+
+function preferred(columns: readonly Column[], name: string | undefined): Column[] {
+  const chosen = columns.filter((column) => column.name === name);
+  return [...chosen, ...columns.filter((column) => column.name !== name)];
+}
+
+/** The numeric column, tagged `@position`, that holds a card's place in its lane. */
+export function positionColumn(table: Table): Column | undefined {
+  const numeric = ['integer', 'numeric', 'float'];
+  return readable(table).find(
+    (column) => 'position' in column.tags && numeric.includes(column.kind) && !column.array,
+  );
+}
+
+/** The pictures of rows: columns tagged `@file bucket=NAME`. */
+function pictureColumns(table: Table): Column[] {
+  return readable(table).filter((column) => !column.array && fileURL(column, 'x') !== undefined);
+}
+
+/**
+ * The fields that a card shows if nobody chose: what a row belongs to, an
+ * amount, a day, whether there is a note, who looks after it, and its picture.
+ */
+export function defaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
+  const title = titleColumn(table);
+  const columns = readable(table).filter(
+    (column) =>
+      column !== title && !used.includes(column.name) && !('hidden' in column.tags || 'file' in column.tags),
+  );
+  const first = (matches: (column: Column) => boolean) =>
+    columns.find((column) => !column.array && matches(column));
+  const person = first((column) => isPerson(relations, column));
+  const lead =
+    first((column) => relations.has(column.name) && column !== person) ??
+    first((column) => column.kind === 'text' && !isLongText(column) && !relations.has(column.name)) ??
+    first((column) => column.kind === 'enum');
+  const fields = [
+    lead,
+    first((column) => isAmount(table, column)),
+    first((column) => column.kind === 'date') ??
+      first((column) => column.kind.startsWith('timestamp') || column.kind === 'range'),
+    first(isLongText),
+    person,
+    pictureColumns(table).find(({ name }) => !used.includes(name)),
+  ];
+  return fields.flatMap((column) => (column ? [column.name] : []));
+}
+
+function isPerson(relations: Relations, column: Column): boolean {
+  const relation = relations.get(column.name);
+  return relation !== undefined && isPeople(relation.target);
+}
+
+function isAmount(table: Table, column: Column): boolean {
+  return column.kind === 'numeric' && groupsDigits(table, column) && !('position' in column.tags);
+}
+
+/** A card's fields by where they stand on it. */
+export interface CardPlaces {
+  /** Beside the title. */
+  amount: Column | undefined;
+  /** One to a line. */
+  lines: readonly Column[];
+  /** Small, at the foot. */
+  foot: readonly Column[];
+  people: readonly Column[];
+}
+
+/** Where fields stand on a card that has a value for each. */
+export function fieldPlaces(table: Table, relations: Relations, fields: readonly Column[]): CardPlaces {
+  const title = titleColumn(table);
+  const shown = fields.filter((column) => column !== title && !('file' in column.tags));
+  const amount = shown.find((column) => isAmount(table, column));
+  const people = shown.filter((column) => isPerson(relations, column));
+  const rest = shown.filter((column) => column !== amount && !people.includes(column));
+  const foot = rest.filter((column) => isDay(column) || isLongText(column));
+  return { amount, people, foot, lines: rest.filter((column) => !foot.includes(column)) };
+}
+
+/** Where a row's fields stand on its card. What is NULL or empty takes no room. */
+export function cardPlaces(
+  table: Table,
+  relations: Relations,
+  fields: readonly Column[],
+  row: Row,
+): CardPlaces {
+  const filled = fields.filter((column) => (row[column.name] ?? null) !== null && row[column.name] !== '');
+  return fieldPlaces(table, relations, filled);
+}
+
+export function isDay(column: Column): boolean {
+  return (
+    !column.array &&
+    (column.kind === 'date' || column.kind.startsWith('timestamp') || column.kind === 'range')
+  );
+}
