@@ -6,38 +6,28 @@ import { Spinner } from '@/components/spinner';
 import { formatCount, plural } from '@/lib/format';
 import type { Pages } from '../api/pages';
 import { mostRows } from './grid/rows-grid';
+import { type Matching, SelectedRows } from './selection/selected-rows';
 import styles from './status-bar.module.css';
 import { useTable } from './table-context';
 
 export interface StatusBarProps {
   /** How many there are. */
   total: ReactNode;
+  /** The rows that all could be selected of. */
+  matching?: Matching;
   /** Why the last key press did nothing. */
   notice: string | undefined;
   onDeleteSelected: (() => void) | undefined;
 }
 
 /** The bar under the rows: how many, how many ticked, whether all is saved, and undo. */
-export function StatusBar({ total, notice, onDeleteSelected }: StatusBarProps) {
-  const { selection, edits } = useTable();
-  const selected = useSyncExternalStore(selection.subscribe, () => selection.rows().size);
+export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusBarProps) {
+  const { edits } = useTable();
   const { saving, saved, undoable } = useSyncExternalStore(edits.subscribe, edits.summary);
   return (
     <div className={styles.bar}>
       <span className={styles.total}>{total}</span>
-      {selected > 0 && (
-        <span className={styles.selection}>
-          {formatCount(selected)} selected
-          {onDeleteSelected && (
-            <button type="button" className={styles.danger} onClick={onDeleteSelected}>
-              Delete
-            </button>
-          )}
-          <button type="button" className={styles.link} onClick={() => selection.clear()}>
-            Clear
-          </button>
-        </span>
-      )}
+      <SelectedRows matching={matching} onDelete={onDeleteSelected} />
       <span className={styles.notice} role="status">
         {notice && (
           <>

@@ -9,7 +9,7 @@ import { hrefs } from '@/lib/routes';
 import { findTable, useSchema, useUser } from '@/lib/session';
 import { useTitle } from '@/lib/use-title';
 import { Edits } from '../api/edits';
-import { RowSelection } from './table-context';
+import { RowSelection } from './selection/row-selection';
 import { TableView } from './table-view';
 
 export interface TablePageProps {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FailureNotice } from './changes/failure-notice';
 import { RecordPlace, type RowSequence } from './record/record-place';
+import type { Matching } from './selection/selected-rows';
 import { StatusBar } from './status-bar';
 import { useTable } from './table-context';
 import styles from './table-view.module.css';
@@ -11,12 +12,14 @@ export interface WorkProps extends ViewProps {
   sequence: RowSequence;
   /** How many rows there are, for the bar. */
   total: ReactNode;
+  /** The rows that all could be selected of. */
+  matching?: Matching;
   children: ReactNode;
 }
 
 /** The rows in one of the views, the bar under them, and the open record beside them. */
 export function Work(props: WorkProps) {
-  const { sequence, total, children, state, change, relations, full, notice, onDelete } = props;
+  const { sequence, total, matching, children, state, change, relations, full, notice, onDelete } = props;
   const { selection } = useTable();
   return (
     <div className={styles.work}>
@@ -25,6 +28,7 @@ export function Work(props: WorkProps) {
           {children}
           <StatusBar
             total={total}
+            matching={matching}
             notice={notice}
             onDeleteSelected={onDelete && (() => onDelete([...selection.rows().values()]))}
           />

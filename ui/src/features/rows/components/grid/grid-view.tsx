@@ -30,7 +30,12 @@ export function GridView(props: GridViewProps) {
   useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
   useShortcut({ keys: 'space', label: 'Open the row’s record; again: go there', group: 'Table' });
   return (
-    <Work {...props} sequence={pages} total={<RowTotal pages={pages} />}>
+    <Work
+      {...props}
+      sequence={pages}
+      total={<RowTotal pages={pages} />}
+      matching={{ filters: rowsView.filters, count: pages.count }}
+    >
       <RowsArea
         {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
         openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}

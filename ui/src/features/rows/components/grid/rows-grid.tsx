@@ -81,7 +81,7 @@ export function RowsGrid(props: RowsGridProps) {
       const row = rowAt(i);
       if (row) all.push([rowKeyText(table, row), row]);
     }
-    selection.set(all, true);
+    selection.setLoaded(all);
   }, [count, rowAt, table, selection]);
 
   const sortToo = useCallback(

@@ -41,10 +41,14 @@ export interface SelectCellProps {
 /** The box in the header: ticks the rows that are loaded, or clears. */
 export function SelectAll({ tabIndex, onTickAll }: { tabIndex: number; onTickAll: () => void }) {
   const { selection } = useTable();
-  const some = useSyncExternalStore(selection.subscribe, () => selection.rows().size > 0);
+  const some = useSyncExternalStore(selection.subscribe, () => !selection.isEmpty());
+  const every = useSyncExternalStore(selection.subscribe, () => {
+    const mode = selection.mode();
+    return mode.kind === 'all' && mode.except.size === 0;
+  });
   return (
     <Checkbox
-      checked={some ? 'indeterminate' : false}
+      checked={every || (some && 'indeterminate')}
       tabIndex={tabIndex}
       aria-label={some ? 'Clear the selection' : 'Select the rows in view'}
       onClick={(event) => {
