@@ -161,7 +161,7 @@ func (c *serveCommand) local() bool { return c.SupabaseURL == "" }
 
 func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*localbase.Base, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, Install: []string{schema.InstallSQL},
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, Install: installSQL(c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: options.Logger,
 	})
 	if s.ctx.Err() != nil && err != nil {
@@ -273,7 +273,7 @@ func (c *localStartCommand) Run(s *session) error {
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), JWTSecret: c.JWTSecret,
-		ConfigFile: c.Config, Schemas: c.Schemas, Install: []string{schema.InstallSQL}, Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
+		ConfigFile: c.Config, Schemas: c.Schemas, Install: installSQL(c.Demo), Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
 	})
 	if s.ctx.Err() != nil && err != nil {
 		return errInterrupted
@@ -314,7 +314,7 @@ func (c *localSQLCommand) Run(s *session) error {
 	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Connect(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, Install: []string{schema.InstallSQL}, Logger: logger,
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Install: installSQL(false), Logger: logger,
 	})
 	if err != nil {
 		return err
@@ -361,12 +361,26 @@ func (c *localResetCommand) Run(s *session) error {
 	return nil
 }
 
-type schemaSQLCommand struct{}
+type schemaSQLCommand struct {
+	Views bool `help:"Instead: the table in which saved views are kept and shared. Optional."`
+}
 
 // Run prints the SQL.
-func (schemaSQLCommand) Run(s *session) error {
-	_, err := io.WriteString(s.stdout, schema.InstallSQL)
+func (c *schemaSQLCommand) Run(s *session) error {
+	sql := schema.InstallSQL
+	if c.Views {
+		sql = schema.ViewsSQL
+	}
+	_, err := io.WriteString(s.stdout, sql)
 	return err
+}
+
+// installSQL is what localbase runs at each start.
+func installSQL(demo bool) []string {
+	if demo {
+		return []string{schema.InstallSQL, schema.ViewsSQL}
+	}
+	return []string{schema.InstallSQL}
 }
 
 type versionCommand struct{}

@@ -89,10 +89,11 @@ func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
 
 func TestRunPrintsVersionAndSQL(t *testing.T) {
 	for args, want := range map[string]string{
-		"version":      "tableside development (unknown)",
-		"schema-sql":   "function public.tableside_schema",
-		"--help":       "local reset",
-		"serve --help": "SUPABASE_URL",
+		"version":            "tableside development (unknown)",
+		"schema-sql":         "function public.tableside_schema",
+		"schema-sql --views": "table if not exists public.tableside_views",
+		"--help":             "local reset",
+		"serve --help":       "SUPABASE_URL",
 	} {
 		var out bytes.Buffer
 		if err := run(context.Background(), strings.Fields(args), strings.NewReader(""), &out, &out); err != nil {

@@ -33,6 +33,7 @@ type Options struct {
 const (
 	stepDatabase = "database"
 	stepFiles    = "files"
+	stepViews    = "views"
 )
 
 const ledger = `
@@ -62,6 +63,7 @@ func Load(ctx context.Context, opts Options) error {
 	}{
 		{stepDatabase, loadDatabase},
 		{stepFiles, loadFiles},
+		{stepViews, loadViews},
 	}
 	for _, step := range steps {
 		began := time.Now()
@@ -113,6 +115,23 @@ func loadDatabase(ctx context.Context, opts Options, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "analyze public."+table); err != nil {
 			return fmt.Errorf("analyse %s: %w", table, err)
 		}
+	}
+	return nil
+}
+
+// loadViews saves a few views, where the table for them is installed: it is the
+// server's, and optional.
+func loadViews(ctx context.Context, _ Options, tx pgx.Tx) error {
+	var installed bool
+	if err := tx.QueryRow(ctx, `select to_regclass('public.tableside_views') is not null`).Scan(&installed); err != nil || !installed {
+		return err
+	}
+	sql, err := files.ReadFile("sql/5_views.sql")
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, string(sql)); err != nil {
+		return fmt.Errorf("run 5_views.sql: %w", err)
 	}
 	return nil
 }

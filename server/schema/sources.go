@@ -14,6 +14,12 @@ import (
 //go:embed tableside_schema.sql
 var InstallSQL string
 
+// ViewsSQL creates the table of saved views, which a project may do without. An
+// owner runs it once; running it again changes nothing.
+//
+//go:embed tableside_views.sql
+var ViewsSQL string
+
 // FunctionName and StorageFunctionName are what InstallSQL creates, to be called
 // as database functions: the first takes {"schemas": [...]} and answers what
 // Parse reads, the second {"bucket": "...", "prefix": "..."}.
