@@ -125,29 +125,42 @@ export async function patchRow(
   filters: readonly Filter[],
   changes: Row,
 ): Promise<Row | undefined> {
-  const query: Parameter[] = [
-    ['select', formatColumns(table, readableColumns(table))],
-    ...formatFilters(filters),
-  ];
-  const answer = await api.patch<Record<string, unknown>[]>(rowsPath(table), {
-    query,
-    headers: { ...profile(table), Prefer: 'return=representation,handling=strict,max-affected=1' },
-    body: writeRow(table, changes),
-  });
-  return readRows(table, answer.data ?? [])[0];
+  return (await patchRows(table, filters, changes, 1))[0];
 }
 
-/** DELETE /api/rows/:table of at most `most` rows; answers with how many went. */
-export async function deleteRows(table: Table, filters: readonly Filter[], most: number): Promise<number> {
-  const query: Parameter[] = [
-    ['select', formatColumns(table, readableColumns(table))],
-    ...formatFilters(filters),
-  ];
-  const answer = await api.delete<unknown[]>(rowsPath(table), {
-    query,
-    headers: { ...profile(table), Prefer: `return=representation,handling=strict,max-affected=${most}` },
+/** PATCH /api/rows/:table of at most `most` rows; answers with what of them is asked for. */
+export async function patchRows(
+  table: Table,
+  filters: readonly Filter[],
+  changes: Row,
+  most: number,
+  columns: readonly string[] = readableColumns(table),
+): Promise<readonly Row[]> {
+  const answer = await api.patch<Record<string, unknown>[]>(rowsPath(table), {
+    query: [['select', formatColumns(table, columns)], ...formatFilters(filters)],
+    headers: { ...profile(table), Prefer: atMost(most) },
+    body: writeRow(table, changes),
   });
-  return answer.data?.length ?? 0;
+  return readRows(table, answer.data ?? []);
+}
+
+/** DELETE /api/rows/:table of at most `most` rows; answers with those that went, as they were. */
+export async function deleteRows(
+  table: Table,
+  filters: readonly Filter[],
+  most: number,
+  columns: readonly string[] = readableColumns(table),
+): Promise<readonly Row[]> {
+  const answer = await api.delete<Record<string, unknown>[]>(rowsPath(table), {
+    query: [['select', formatColumns(table, columns)], ...formatFilters(filters)],
+    headers: { ...profile(table), Prefer: atMost(most) },
+  });
+  return readRows(table, answer.data ?? []);
+}
+
+/** The preference of a change that must not touch more rows than it is meant for. */
+function atMost(most: number): string {
+  return `return=representation,handling=strict,max-affected=${most}`;
 }
 
 export type ExportFormat = 'csv' | 'json';
