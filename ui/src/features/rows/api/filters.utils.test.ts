@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  atPath,
   condition,
   type Filter,
   FilterSyntaxError,
   formatFilters,
+  formatNested,
   group,
   parseFilter,
   quoteName,
@@ -93,6 +95,27 @@ describe('parseFilter', () => {
     expect(inner).toEqual(filter);
   });
 
+  it.each([
+    ['data->>color', 'eq.red', atPath(condition('data', 'eq', 'red'), '->>color')],
+    ['data->a->0->>b', 'gt.5', atPath(condition('data', 'gt', '5'), '->a->0->>b')],
+    ['data->>"a b"', 'in.(x,y)', atPath(condition('data', 'in', ['x', 'y']), '->>"a b"')],
+    ['data->>a b', 'is.null', atPath(condition('data', 'is', 'null'), '->>"a b"')],
+    ['"a->b"->"0"', 'eq.1', atPath(condition('a->b', 'eq', '1'), '->"0"')],
+    ['Due on', 'eq.1', condition('Due on', 'eq', '1')],
+  ])('reads the way into JSON in %s, and writes it again', (name, value, want) => {
+    expect(parseFilter(name, value)).toEqual(want);
+    const [[written, text]] = formatFilters([want]) as [[string, string]];
+    const again = parseFilter(written, text);
+    expect(again.kind === 'group' ? again.items[0] : again).toEqual(want);
+    const nested = parseFilter('or', `(${formatNested(want)},b.eq.1)`);
+    expect(nested).toEqual(group('or', [want, condition('b', 'eq', '1')]));
+  });
+
+  it('keeps a column whose name has an arrow apart from a path', () => {
+    expect(formatFilters([condition('a->b', 'eq', '1')])).toEqual([['and', '("a->b".eq.1)']]);
+    expect(formatFilters([atPath(condition('a', 'eq', '1'), '->b')])).toEqual([['a->b', 'eq.1']]);
+  });
+
   it('reads an unquoted array literal inside a group', () => {
     expect(parseFilter('and', '(tags.cs.{a,b},x.eq.1)')).toEqual(
       group('and', [condition('tags', 'cs', '{a,b}'), condition('x', 'eq', '1')]),
@@ -105,6 +128,9 @@ describe('parseFilter', () => {
     ['or', '(a.eq.1'],
     ['a', 'in.(1,2'],
     ['or', '(a.eq."open)'],
+    ['a->', 'eq.1'],
+    ['a->>"open', 'eq.1'],
+    ['and', '(a->.eq.1)'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => parseFilter(name, value)).toThrow(FilterSyntaxError);
   });

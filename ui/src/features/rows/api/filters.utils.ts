@@ -8,6 +8,8 @@
 export interface Condition {
   kind: 'condition';
   column: string;
+  /** The way into a JSON column, as the syntax writes it: `->box->>width`. */
+  path?: string;
   operator: string;
   negated: boolean;
   value: string | readonly string[];
@@ -31,7 +33,7 @@ export type Parameter = readonly [name: string, value: string];
  */
 const reserved = new Set([
   ...['select', 'order', 'limit', 'offset', 'and', 'or', 'not', 'columns', 'on_conflict', 'format'],
-  ...['record', 'search', 'panel', 'view', 'group', 'widths'],
+  ...['record', 'search', 'panel', 'view', 'group', 'collapsed', 'widths'],
 ]);
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -44,6 +46,12 @@ export function condition(
   negated = false,
 ): Condition {
   return { kind: 'condition', column, operator, negated, value };
+}
+
+/** The condition on what a JSON column holds at a path instead. An empty path is the column itself. */
+export function atPath(filter: Condition, path: string): Condition {
+  const { path: _, ...plain } = filter;
+  return path === '' ? plain : { ...plain, path };
 }
 
 export function group(logic: 'and' | 'or', items: readonly Filter[], negated = false): Group {
@@ -72,9 +80,13 @@ function formatOperand(filter: Condition, nested: boolean): string {
   return `${not}${operator}.${text}`;
 }
 
+function formatField({ column, path = '' }: Condition): string {
+  return `${quoteName(column)}${path}`;
+}
+
 /** A filter as it stands inside `and=(...)` or `or=(...)`. */
 export function formatNested(filter: Filter): string {
-  if (filter.kind === 'condition') return `${quoteName(filter.column)}.${formatOperand(filter, true)}`;
+  if (filter.kind === 'condition') return `${formatField(filter)}.${formatOperand(filter, true)}`;
   return `${filter.negated ? 'not.' : ''}${filter.logic}(${filter.items.map(formatNested).join(',')})`;
 }
 
@@ -88,9 +100,10 @@ export function formatFilters(filters: readonly Filter[]): Parameter[] {
   const plain: Parameter[] = [];
   const rest: Filter[] = [];
   for (const filter of filters) {
-    if (filter.kind === 'condition' && canStandAlone(filter.column) && !seen.has(filter.column)) {
-      seen.add(filter.column);
-      plain.push([filter.column, formatOperand(filter, false)]);
+    const field = filter.kind === 'condition' && canStandAlone(filter.column) ? formatField(filter) : '';
+    if (filter.kind === 'condition' && field !== '' && !seen.has(field)) {
+      seen.add(field);
+      plain.push([field, formatOperand(filter, false)]);
     } else if (filter.kind === 'group' && !filter.negated && filter.logic === 'and') {
       rest.push(...filter.items);
     } else {
@@ -122,14 +135,23 @@ export function parseFilter(name: string, value: string): Filter {
     reader.end();
     return group(logic[2] as 'and' | 'or', items, logic[1] !== undefined);
   }
+  const field = new Reader(name).wholeField();
   const reader = new Reader(value);
   const { negated, operator } = reader.operator();
   if (operator === 'in') {
     const values = reader.values();
     reader.end();
-    return condition(name, operator, values, negated);
+    return atPath(condition(field.column, operator, values, negated), field.path);
   }
-  return condition(name, operator, reader.remainder(), negated);
+  return atPath(condition(field.column, operator, reader.remainder(), negated), field.path);
+}
+
+/** Reads a way into JSON: `->a->0->>"b c"`. Throws FilterSyntaxError. */
+export function parseJSONPath(text: string): string {
+  const reader = new Reader(text);
+  const path = reader.path();
+  reader.end();
+  return path;
 }
 
 /** A cursor over the text inside `and=(...)` and its like. */
@@ -173,6 +195,26 @@ class Reader {
     return rest;
   }
 
+  /** A parameter's name: a column to its end, or up to the path into its JSON. */
+  wholeField(): { column: string; path: string } {
+    const column = this.#take('"') ? this.#quoted() : this.#match(/(?:(?!->).)*/gsy);
+    const path = this.path();
+    this.end();
+    return { column, path };
+  }
+
+  /** The steps of a path, each key quoted only where it has to be. */
+  path(): string {
+    let path = '';
+    while (this.#take('->')) {
+      const arrow = this.#take('>') ? '->>' : '->';
+      const quoted = this.#take('"');
+      const key = quoted ? this.#quoted() : this.#match(/-?\d+(?=[-.,)]|$)|(?:(?!->)[\p{L}\p{N} _$-])+/guy);
+      path += `${arrow}${quoted || !/^-?\d+$/.test(key) ? quoteName(key) : key}`;
+    }
+    return path;
+  }
+
   operator(): { negated: boolean; operator: string } {
     const negated = this.#take('not.');
     const operator = this.#match(/[a-z]+(\([^)]*\))?/gy);
@@ -200,10 +242,12 @@ class Reader {
       }
     }
     this.#at = start;
-    const column = this.#take('"') ? this.#quoted() : this.#match(/[^.,()"]+/gy);
+    const column = this.#take('"') ? this.#quoted() : this.#match(/(?:(?!->)[^.,()"])+/gy);
+    const path = this.path();
     this.#need('.');
     const { negated: not, operator } = this.operator();
-    return condition(column, operator, operator === 'in' ? this.values() : this.#value(), not);
+    const value = operator === 'in' ? this.values() : this.#value();
+    return atPath(condition(column, operator, value, not), path);
   }
 
   values(): string[] {

@@ -4,10 +4,12 @@ import type { RowsView } from '../../api/keys';
 import { identityOf } from '../../api/keyset.utils';
 import type { PageState } from '../../api/page-state.utils';
 import type { Relation } from '../../api/references';
+import { resolveFilters } from '../../api/resolve.utils';
 import type { OrderTerm } from '../../api/row';
 import { titleColumn } from '../../values/value.utils';
 import { readable } from '../grid/columns.utils';
 import { useSearchFilter } from './use-search-filter';
+import { useStandpoint } from './use-standpoint';
 
 /** What a view needs beyond the columns that it shows. */
 export interface ViewNeeds {
@@ -18,7 +20,10 @@ export interface ViewNeeds {
 
 const none: ViewNeeds = {};
 
-/** The rows to ask for: the page's filters and search, its order or the table's own, and the columns that are needed. */
+/**
+ * The rows to ask for: the page's filters and search, its order or the table's own, and the columns that are
+ * needed. Words like `today` are resolved here, so that all that asks for rows agrees on what they mean.
+ */
 export function useRowsView(
   table: Table,
   state: PageState,
@@ -26,7 +31,12 @@ export function useRowsView(
   relations: ReadonlyMap<string, Relation>,
   needs: ViewNeeds = none,
 ): RowsView {
-  const { filters, search, order } = state;
+  const { search, order } = state;
+  const standpoint = useStandpoint();
+  const filters = useMemo(
+    () => resolveFilters(state.filters, table, standpoint),
+    [state.filters, table, standpoint],
+  );
   const found = useSearchFilter(table, relations, search);
   return useMemo(() => {
     const names = new Set(readable(table).map(({ name }) => name));
