@@ -7,6 +7,7 @@ import { type RowsView, rowKeys } from './keys';
 import type { LaneData } from './lanes.utils';
 import { countRows, pagesToHold, planPage, type RowCount, type RowPage, type RowRange } from './pages.utils';
 import type { Row } from './row';
+import type { RowSource } from './row-source';
 import { listRows } from './rows';
 
 /** Rows in one request; two screens of a large display. */
@@ -84,17 +85,10 @@ export function loadedRows(client: QueryClient, table: Table, view: RowsView): R
   ];
 }
 
-export interface Pages {
+/** The rows of a table's view, and how their loading goes. */
+export interface Pages extends RowSource {
   /** Undefined until the first page is there. */
   count: RowCount | undefined;
-  /** The row at a place in the order; undefined while its page isn't loaded. */
-  rowAt: (index: number) => Row | undefined;
-  /** The place of a loaded row; -1 if none matches. */
-  findIndex: (matches: (row: Row) => boolean) => number;
-  /** A new identity whenever a row or the count changed. */
-  version: object;
-  /** Says which rows are in view. */
-  show: (range: RowRange) => void;
   error: unknown;
   /** Rows of the view before are shown until those of this one come. */
   stale: boolean;
@@ -160,10 +154,18 @@ export function usePages(table: Table, view: RowsView): Pages {
     },
     [pages, size],
   );
+  const everyLoaded = useCallback(
+    () =>
+      [...pages].flatMap(([index, page]) => page.rows.map((row, at) => [index * size + at, row] as const)),
+    [pages, size],
+  );
   return {
     count,
+    length: count?.count ?? 0,
     rowAt,
     findIndex,
+    loaded: everyLoaded,
+    origin: useMemo(() => ({ run: view, at: 0 }), [view]),
     show,
     version: useMemo(() => ({ pages, count }), [pages, count]),
     error: loaded.error,

@@ -18,6 +18,7 @@ import type { KeyValue } from '../../api/page-state.utils';
 import type { Pages } from '../../api/pages';
 import type { Relation } from '../../api/references';
 import type { OrderTerm, Row } from '../../api/row';
+import type { RowSource } from '../../api/row-source';
 import { type Entered, enteredFrom } from '../../values/check.utils';
 import { rowKeyText } from '../cells/use-cell';
 import { recordPlaceId } from '../record/return-to-rows';
@@ -65,24 +66,21 @@ export function RowsGrid(props: RowsGridProps) {
   // The grid keeps what it measured here as well.
   const [widths, setWidths] = useState(() => gridWidths(props.widths));
   const rowHeight = useMedia(media.touch) ? 40 : 32;
-  const { width: room, tell } = useShownRange(grid, rowHeight, pages.show);
+  // Indexes of the grid are indexes of this, wherever in the table its first row stands.
+  const source: RowSource = pages;
+  const { width: room, tell } = useShownRange(grid, rowHeight, source.show);
   const loading = pages.count === undefined;
-  const count = loading ? skeletonRows : Math.min(pages.count?.count ?? 0, mostRows);
+  const count = loading ? skeletonRows : Math.min(source.length, mostRows);
   // A new array, as the grid compares them, whenever a row came or changed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pages.version stands for what rowAt answers
-  const rows = useMemo(() => virtualRows(count, pages.rowAt), [count, pages.rowAt, pages.version]);
-  const sample = useSample(pages);
-  const onTick = useTicking(pages);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what rowAt answers
+  const rows = useMemo(() => virtualRows(count, source.rowAt), [count, source.rowAt, source.version]);
+  const sample = useSample(source);
+  const onTick = useTicking(source);
 
-  const { rowAt } = pages;
+  const { loaded } = source;
   const onTickAll = useCallback(() => {
-    const all: [string, Row][] = [];
-    for (let i = 0; i < count; i++) {
-      const row = rowAt(i);
-      if (row) all.push([rowKeyText(table, row), row]);
-    }
-    selection.setLoaded(all);
-  }, [count, rowAt, table, selection]);
+    selection.setLoaded([...loaded()].map(([, row]) => [rowKeyText(table, row), row]));
+  }, [loaded, table, selection]);
 
   const sortToo = useCallback(
     (column: Column) => onOrderChange(toggled(order, column.name)),

@@ -1,26 +1,26 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import type { Pages } from '../../api/pages';
 import type { Row } from '../../api/row';
+import type { RowSource } from '../../api/row-source';
 import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
 
 /** The first rows that came, by which columns are fitted: later pages must not make them jump. */
-export function useSample(pages: Pages): readonly Row[] {
+export function useSample(source: RowSource): readonly Row[] {
   const sample = useRef<readonly Row[]>([]);
-  const first = pages.rowAt(0);
+  const first = source.rowAt(0);
   if (sample.current.length === 0 && first) {
-    const rows = Array.from({ length: 40 }, (_, i) => pages.rowAt(i));
+    const rows = Array.from({ length: 40 }, (_, i) => source.rowAt(i));
     sample.current = rows.filter((row) => row !== undefined);
   }
   return sample.current;
 }
 
 /** Ticks a row; with Shift all loaded rows between it and the one ticked before. */
-export function useTicking(pages: Pages) {
+export function useTicking(source: RowSource) {
   const { table, selection } = useTable();
   const before = useRef(-1);
-  const { rowAt } = pages;
+  const { rowAt } = source;
   return useCallback(
     (index: number, row: Row, ticked: boolean, range: boolean) => {
       const entries: [string, Row][] = [[rowKeyText(table, row), row]];
@@ -42,7 +42,7 @@ export function useTicking(pages: Pages) {
 export function useShownRange(
   grid: RefObject<DataGridHandle | null>,
   rowHeight: number,
-  show: Pages['show'],
+  show: RowSource['show'],
 ) {
   const [width, setWidth] = useState(0);
   const tell = useCallback(
