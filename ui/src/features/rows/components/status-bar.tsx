@@ -5,6 +5,7 @@ import { SavedCheck } from '@/components/saved-check';
 import { Spinner } from '@/components/spinner';
 import { formatCount, plural } from '@/lib/format';
 import type { Pages } from '../api/pages';
+import { BlockSize } from './grid/block/block-size';
 import { mostRows } from './grid/rows-grid';
 import { type Matching, SelectedRows } from './selection/selected-rows';
 import styles from './status-bar.module.css';
@@ -27,6 +28,7 @@ export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusB
   return (
     <div className={styles.bar}>
       <span className={styles.total}>{total}</span>
+      <BlockSize />
       <SelectedRows matching={matching} onDelete={onDeleteSelected} />
       <span className={styles.notice} role="status">
         {notice && (

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
 import type { Edits } from '../api/edits';
 import type { KeyValue } from '../api/page-state.utils';
+import type { BlockSelection } from './grid/block/block-selection';
 import type { RowSelection } from './selection/row-selection';
 
 /** What the parts of a table's page share: none of it changes while the person works in one table. */
@@ -13,6 +14,8 @@ export interface TableContextValue {
   tellLocked: (column: Column) => void;
   /** Rows that are ticked. */
   selection: RowSelection;
+  /** Cells that are selected in the grid. */
+  block: BlockSelection;
 }
 
 export const TableContext = createContext<TableContextValue | null>(null);

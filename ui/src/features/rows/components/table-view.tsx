@@ -15,6 +15,7 @@ import { rowNoun } from '../values/value.utils';
 import { BoardView } from './board/board-view';
 import { DeleteDialog } from './changes/delete-dialog';
 import { GalleryView } from './gallery/gallery-view';
+import { BlockSelection } from './grid/block/block-selection';
 import { GridView } from './grid/grid-view';
 import { useColumnPrefs } from './grid/use-column-prefs';
 import type { AddingFilter } from './query/add-filter';
@@ -44,6 +45,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   const [doomed, setDoomed] = useState<readonly Row[] | null>(null);
   const [notice, setNotice] = useNotice();
   const relations = useRelations(table);
+  const [block] = useState(() => new BlockSelection());
   const view = useCurrentView(table, relations, state, prefs);
   const { kind, columns } = view;
   const shown = useMemo(() => columns.map(({ name }) => name), [columns]);
@@ -55,8 +57,8 @@ export function TableView({ table, edits, selection }: TableViewProps) {
     [table, setNotice],
   );
   const context = useMemo<TableContextValue>(
-    () => ({ table, edits, selection, openRecord, tellLocked }),
-    [table, edits, selection, openRecord, tellLocked],
+    () => ({ table, edits, selection, block, openRecord, tellLocked }),
+    [table, edits, selection, block, openRecord, tellLocked],
   );
   const setColumns = useCallback(
     (next: readonly string[] | undefined) => {

@@ -23,6 +23,8 @@ import { type Entered, enteredFrom } from '../../values/check.utils';
 import { rowKeyText } from '../cells/use-cell';
 import { recordPlaceId } from '../record/return-to-rows';
 import { useTable } from '../table-context';
+import { BlockOverlay } from './block/block-overlay';
+import { useBlockSelection } from './block/use-block-selection';
 import type { ColumnAction } from './column-menu';
 import { gridColumns, selectKey } from './grid-columns';
 import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
@@ -105,7 +107,16 @@ export function RowsGrid(props: RowsGridProps) {
   );
   const columnNamed = (name: string | undefined) => columns.find((column) => column.name === name);
 
+  const cells = useBlockSelection({
+    grid,
+    gridded,
+    rowCount: loading ? 0 : count,
+    rowHeight,
+    view: pages.show,
+  });
+
   const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
+    if (cells.onKeyDown(args, event)) return;
     if (args.mode === 'EDIT' || !args.row || args.row === waiting) return;
     const { row } = args;
     const column = columnNamed(args.column?.key);
@@ -148,7 +159,9 @@ export function RowsGrid(props: RowsGridProps) {
     onEntered(seen, field, entered);
   };
 
-  const onActivePositionChange = ({ row }: PositionChangeArgs<GridRow>) => {
+  const onActivePositionChange = (args: PositionChangeArgs<GridRow>) => {
+    cells.onActivePositionChange(args);
+    const { row } = args;
     if (row && row !== waiting) onActiveRow(keyOf(table, row));
   };
 
@@ -158,38 +171,45 @@ export function RowsGrid(props: RowsGridProps) {
   }));
 
   return (
-    <DataGrid
-      ref={grid}
-      className={styles.grid}
-      aria-label={table.title}
-      aria-rowcount={loading ? -1 : count + 1}
-      columns={gridded}
-      rows={rows}
-      rowHeight={rowHeight}
-      headerRowHeight={rowHeight}
-      rowClass={(row) =>
-        openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
-      }
-      columnWidths={widths}
-      onColumnWidthsChange={(next) => {
-        setWidths(next);
-        props.onWidthsChange(chosenWidths(next));
-      }}
-      onColumnsReorder={props.onMoveColumn}
-      sortColumns={sortColumns}
-      onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}
-      onRowsChange={onRowsChange}
-      onCellKeyDown={onKeyDown}
-      onCellDoubleClick={onDoubleClick}
-      onCellCopy={({ row, column }, event) => {
-        const field = columnNamed(column.key);
-        if (!field || window.getSelection()?.isCollapsed === false) return;
-        event.preventDefault();
-        event.clipboardData.setData('text/plain', String(enteredFrom(field, row[field.name] ?? null) ?? ''));
-      }}
-      onActivePositionChange={onActivePositionChange}
-      onScroll={(event: UIEvent<HTMLDivElement>) => tell(event.currentTarget)}
-    />
+    <>
+      <DataGrid
+        ref={grid}
+        className={styles.grid}
+        aria-label={table.title}
+        aria-rowcount={loading ? -1 : count + 1}
+        columns={gridded}
+        rows={rows}
+        rowHeight={rowHeight}
+        headerRowHeight={rowHeight}
+        rowClass={(row) =>
+          openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
+        }
+        columnWidths={widths}
+        onColumnWidthsChange={(next) => {
+          setWidths(next);
+          props.onWidthsChange(chosenWidths(next));
+        }}
+        onColumnsReorder={props.onMoveColumn}
+        sortColumns={sortColumns}
+        onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}
+        onRowsChange={onRowsChange}
+        onCellKeyDown={onKeyDown}
+        onCellMouseDown={cells.onMouseDown}
+        onCellDoubleClick={onDoubleClick}
+        onCellCopy={({ row, column }, event) => {
+          const field = columnNamed(column.key);
+          if (!field || window.getSelection()?.isCollapsed === false) return;
+          event.preventDefault();
+          event.clipboardData.setData(
+            'text/plain',
+            String(enteredFrom(field, row[field.name] ?? null) ?? ''),
+          );
+        }}
+        onActivePositionChange={onActivePositionChange}
+        onScroll={(event: UIEvent<HTMLDivElement>) => tell(event.currentTarget)}
+      />
+      <BlockOverlay grid={grid} gridded={gridded} />
+    </>
   );
 }
 
