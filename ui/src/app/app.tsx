@@ -1,5 +1,6 @@
 import { Toaster } from '@/components/toast';
 import { UploadPanel } from '@/features/files/components/upload-panel';
+import { VisitProvider } from '@/features/rows/components/changes/visit-provider';
 import { Pages } from './pages';
 import { Providers } from './providers';
 import { SessionGate } from './session-gate';
@@ -10,9 +11,11 @@ export function App() {
   return (
     <Providers>
       <SessionGate>
-        <Shell>
-          <Pages />
-        </Shell>
+        <VisitProvider>
+          <Shell>
+            <Pages />
+          </Shell>
+        </VisitProvider>
         <UploadPanel />
       </SessionGate>
       <Toaster />

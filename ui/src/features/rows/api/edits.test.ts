@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api';
 import { makeColumn, makeTable } from '../testing/fixtures';
-import { Edits } from './edits';
 import { rowKeys } from './keys';
 import type { RowPage } from './pages.utils';
 import type { Row } from './row';
 import type { Outcome } from './updates';
+import { Visit } from './visit';
 
 const table = makeTable('orders', [
   makeColumn('id', 'integer'),
@@ -26,12 +26,20 @@ function setUp(answer: (seen: Row, changes: Row) => Outcome) {
     total: 2,
   });
   const sent: { seen: Row; changes: Row }[] = [];
-  const edits = new Edits(table, client, async (_, seen, changes) => {
-    sent.push({ seen, changes });
-    return answer(seen, changes);
-  });
+  const visit = new Visit(client, async (_, writes) =>
+    writes.map((write) => {
+      if (write.kind !== 'update') throw new Error('an update is all that this database takes');
+      sent.push({ seen: write.seen, changes: write.changes });
+      return answer(write.seen, write.changes);
+    }),
+  );
+  const edits = visit.edits(table);
+  const steps = () => {
+    const { undoable, redoable } = visit.history.snapshot();
+    return { undoable: undoable !== undefined, redoable: redoable !== undefined };
+  };
   const shown = () => client.getQueryData<RowPage>(rowKeys.page(table, view, 0))?.rows;
-  return { edits, sent, shown };
+  return { edits, sent, shown, steps };
 }
 
 const saves = (seen: Row, changes: Row): Outcome => ({
@@ -49,13 +57,14 @@ const refusal = new ApiError({
 
 describe('Edits', () => {
   it('shows the row as the database answered, in the columns that a page has', async () => {
-    const { edits, shown } = setUp(saves);
+    const { edits, shown, steps } = setUp(saves);
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(shown()).toEqual([
       { id: '1', status: 'sent' },
       { id: '2', status: 'x' },
     ]);
-    expect(edits.summary()).toMatchObject({ saving: 0, undoable: 1, redoable: 0, failure: null });
+    expect(edits.summary()).toMatchObject({ saving: 0, failure: null });
+    expect(steps()).toEqual({ undoable: true, redoable: false });
     expect(edits.cell('["1"]', 'status')).toMatchObject({ phase: 'saved', value: 'sent' });
   });
 
@@ -75,7 +84,7 @@ describe('Edits', () => {
   });
 
   it('puts a refused cell back, and keeps what was entered for another try', async () => {
-    const { edits, shown } = setUp(() => ({ kind: 'refused', error: refusal }));
+    const { edits, shown, steps } = setUp(() => ({ kind: 'refused', error: refusal }));
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(shown()?.[0]).toEqual({ id: '1', status: 'draft' });
     expect(edits.cell('["1"]', 'status')).toBeUndefined();
@@ -83,7 +92,7 @@ describe('Edits', () => {
       changes: { status: 'sent' },
       outcome: { kind: 'refused' },
     });
-    expect(edits.summary().undoable).toBe(0);
+    expect(steps().undoable).toBe(false);
   });
 
   it('keeps every edit that never reached the database, and sends them again in order', async () => {
@@ -125,26 +134,23 @@ describe('Edits', () => {
   });
 
   it('undoes and redoes, each guarded by the row as it was left', async () => {
-    const { edits, sent, shown } = setUp(saves);
+    const { edits, sent, shown, steps } = setUp(saves);
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     await edits.undo();
     expect(shown()?.[0]?.status).toBe('draft');
     expect(sent[1]).toMatchObject({ seen: { id: '1', status: 'sent' }, changes: { status: 'draft' } });
     await edits.redo();
     expect(shown()?.[0]?.status).toBe('sent');
-    expect(edits.summary()).toMatchObject({ undoable: 1, redoable: 0 });
+    expect(steps()).toEqual({ undoable: true, redoable: false });
   });
 
   it('tells a failed undo, and drops the step', async () => {
     const answers: ((seen: Row, changes: Row) => Outcome)[] = [saves, () => ({ kind: 'gone' })];
-    const { edits } = setUp((seen, changes) => (answers.shift() ?? saves)(seen, changes));
+    const { edits, steps } = setUp((seen, changes) => (answers.shift() ?? saves)(seen, changes));
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     await edits.undo();
-    expect(edits.summary()).toMatchObject({
-      undoable: 0,
-      redoable: 0,
-      failure: { outcome: { kind: 'gone' } },
-    });
+    expect(steps()).toEqual({ undoable: false, redoable: false });
+    expect(edits.summary()).toMatchObject({ failure: { outcome: { kind: 'gone' } } });
   });
 
   it('follows a row whose key changed', async () => {

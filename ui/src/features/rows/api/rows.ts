@@ -86,15 +86,18 @@ export async function listRows(table: Table, request: ListRequest): Promise<RowL
   return { rows: readRows(table, answer.data), total: totalOf(answer.headers) };
 }
 
-/** POST /api/rows/:table with one row; answers with it as the database keeps it. */
-export async function insertRow(table: Table, row: Row): Promise<Row | undefined> {
+/** POST /api/rows/:table with several rows, all or none; answers with them in their order. What a row lacks is its default. */
+export async function insertMany(table: Table, rows: readonly Row[]): Promise<Row[]> {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  const columns = table.columns.filter(({ name }) => names.has(name)).map(({ name }) => name);
   const query: Parameter[] = [['select', formatColumns(table, readableColumns(table))]];
+  if (columns.length > 0) query.push(['columns', columns.map(quoteName).join(',')]);
   const answer = await api.post<Record<string, unknown>[]>(rowsPath(table), {
     query,
     headers: { ...profile(table), Prefer: 'return=representation' },
-    body: writeRow(table, row),
+    body: new JSONText(`[${rows.map((row) => writeRow(table, row).text).join(',')}]`),
   });
-  return readRows(table, answer.data ?? [])[0];
+  return readRows(table, answer.data ?? []);
 }
 
 export interface InsertOptions {
@@ -117,15 +120,6 @@ export async function insertRows(
     headers: { ...profile(table), Prefer: prefer },
     body: new JSONText(`[${bodies.join(',')}]`),
   });
-}
-
-/** PATCH /api/rows/:table, of at most one row. */
-export async function patchRow(
-  table: Table,
-  filters: readonly Filter[],
-  changes: Row,
-): Promise<Row | undefined> {
-  return (await patchRows(table, filters, changes, 1))[0];
 }
 
 /** PATCH /api/rows/:table of at most `most` rows; answers with what of them is asked for. */

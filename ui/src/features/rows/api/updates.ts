@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ApiError, toApiError } from '@/lib/api';
+import { ApiError, isTransient } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import { changedMeanwhile, guardFilters, keyFilters, keyOf, keyText } from './guards.utils';
+import { changedMeanwhile, keyOf, keyText } from './guards.utils';
 import { rowKeys } from './keys';
 import { showInLanes } from './lanes';
 import type { RowPage } from './pages.utils';
 import type { Row } from './row';
-import { listRows, patchRow, readableColumns } from './rows';
 
 /** What became of an update. The person's input is lost in none of them. */
 export type Outcome =
@@ -17,43 +16,28 @@ export type Outcome =
   | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
   | { kind: 'refused'; error: ApiError };
 
-/**
- * PATCH /api/rows/:table of one row, guarded by the values that were seen. When
- * nothing matched, the row is looked at again to say why.
- */
-export async function updateRow(table: Table, seen: Row, changes: Row): Promise<Outcome> {
-  try {
-    const row = await patchRow(table, guardFilters(table, seen, changes), changes);
-    return row ? { kind: 'saved', row } : await explainMiss(table, seen, changes, undefined);
-  } catch (caught) {
-    const error = toApiError(caught);
-    if (error.code !== 'row_not_found') return { kind: 'refused', error };
-    return explainMiss(table, seen, changes, error).catch((again) => ({
-      kind: 'refused',
-      error: toApiError(again),
-    }));
-  }
+/** Whether only the way to the database failed, so that the same may come through later. */
+export function isPassing(error: ApiError): boolean {
+  return isTransient(error) || ['offline', 'unreadable', 'not_signed_in'].includes(error.code);
 }
 
-async function explainMiss(
-  table: Table,
-  seen: Row,
-  changes: Row,
-  miss: ApiError | undefined,
-): Promise<Outcome> {
-  const key = keyOf(table, seen) ?? [];
-  const { rows } = await listRows(table, {
-    filters: keyFilters(key),
-    columns: readableColumns(table),
-    limit: 1,
-  });
-  const theirs = rows[0];
+/** Why a guarded change matched no row, by the row as it is now. */
+export function missOutcome(seen: Row, changes: Row, theirs: Row | undefined): Outcome {
   if (!theirs) return { kind: 'gone' };
   const columns = changedMeanwhile(seen, theirs, changes);
   if (columns.length > 0) return { kind: 'conflict', theirs, columns };
   // Nobody changed it: a policy lets this person see the row, not change it.
-  return { kind: 'refused', error: miss ?? toApiError(new Error('the change matched no row')) };
+  return { kind: 'refused', error: notAllowed };
 }
+
+const notAllowed = new ApiError({
+  code: 'row_refused',
+  message: 'You may see this row, but not change it.',
+  details: '',
+  hint: 'A policy of the database decides who may.',
+  status: 403,
+  requestId: '',
+});
 
 /** Puts a row as it is now in the place of itself as it was, in every page and record that shows it. */
 export function showRow(client: QueryClient, table: Table, before: Row, now: Row): void {

@@ -5,6 +5,7 @@ import { SavedCheck } from '@/components/saved-check';
 import { Spinner } from '@/components/spinner';
 import { formatCount, plural } from '@/lib/format';
 import type { Pages } from '../api/pages';
+import { useHistory } from './changes/visit-context';
 import { BlockSize } from './grid/block/block-size';
 import { mostRows } from './grid/rows-grid';
 import { type Matching, SelectedRows } from './selection/selected-rows';
@@ -24,7 +25,8 @@ export interface StatusBarProps {
 /** The bar under the rows: how many, how many ticked, whether all is saved, and undo. */
 export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusBarProps) {
   const { edits } = useTable();
-  const { saving, saved, undoable } = useSyncExternalStore(edits.subscribe, edits.summary);
+  const { saving, saved } = useSyncExternalStore(edits.subscribe, edits.summary);
+  const { undoable } = useHistory();
   return (
     <div className={styles.bar}>
       <span className={styles.total}>{total}</span>
@@ -50,7 +52,7 @@ export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusB
           )
         )}
       </span>
-      {undoable > 0 && (
+      {undoable && (
         <button type="button" className={styles.undo} onClick={() => void edits.undo()}>
           <Undo2 size={13} aria-hidden /> Undo <Kbd keys="mod+z" />
         </button>

@@ -6,6 +6,7 @@ import { answerWith, json, refusal, type Sent } from '@/testing/backend';
 import { schemaOf, session } from '@/testing/fixtures';
 import { renderApp } from '@/testing/render';
 import { makeColumn, makeTable } from '../testing/fixtures';
+import { VisitProvider } from './changes/visit-provider';
 import { TablePage } from './table-page';
 
 const columns = [
@@ -23,7 +24,9 @@ function openPage(table: Table, search: string, routes: Record<string, unknown>)
   const sent = answerWith({ 'GET /api/rows/orders': () => json([order]), ...routes });
   const { user } = renderApp(
     <SessionContext value={{ ...session, schema: schemaOf([table]) }}>
-      <TablePage schema="public" table={table.name} />
+      <VisitProvider>
+        <TablePage schema="public" table={table.name} />
+      </VisitProvider>
     </SessionContext>,
   );
   return { sent, user, changes: () => sent.filter(({ method }) => method !== 'GET') };

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/button';
@@ -8,7 +7,7 @@ import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { findTable, useSchema, useUser } from '@/lib/session';
 import { useTitle } from '@/lib/use-title';
-import { Edits } from '../api/edits';
+import { useVisit } from './changes/visit-context';
 import { RowSelection } from './selection/row-selection';
 import { TableView } from './table-view';
 
@@ -27,10 +26,9 @@ export function TablePage({ schema: schemaName, table: tableName }: TablePagePro
   return <TableOnceReachable key={`${schemaName}.${tableName}`} table={table} />;
 }
 
-/** Edits and ticks live as long as one is in the table. */
+/** Ticks live as long as one is in the table; edits are the visit's. */
 function TableOnceReachable({ table }: { table: Table }) {
-  const client = useQueryClient();
-  const [edits] = useState(() => new Edits(table, client));
+  const edits = useVisit().edits(table);
   const [selection] = useState(() => new RowSelection());
   return <TableView table={table} edits={edits} selection={selection} />;
 }

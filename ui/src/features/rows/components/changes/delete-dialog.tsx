@@ -1,13 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { toast } from '@/components/toast';
 import { plural } from '@/lib/format';
 import { useSchema } from '@/lib/session';
-import { type Filter, group } from '../../api/filters.utils';
-import { keyFilters, keyOf } from '../../api/guards.utils';
-import { rowKeys } from '../../api/keys';
 import type { Row } from '../../api/row';
-import { deleteRows } from '../../api/rows';
 import { headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import { consequences } from './delete-dialog.utils';
@@ -19,28 +15,17 @@ export interface DeleteDialogProps {
   onDeleted: () => void;
 }
 
-/** Rows whose keys go into one request. */
-const batchSize = 50;
-
 /** Asks before rows are deleted, naming them. What refers to them decides too: the backend's refusal is shown here. */
 export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
-  const { table } = useTable();
+  const { table, edits } = useTable();
   const schema = useSchema();
-  const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: async (doomed: readonly Row[]) => {
-      for (let i = 0; i < doomed.length; i += batchSize) {
-        const batch = doomed.slice(i, i + batchSize);
-        await deleteRows(
-          table,
-          [anyOf(batch.map((row) => keyFilters(keyOf(table, row) ?? [])))],
-          batch.length,
-        );
-      }
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: rowKeys.table(table) }),
+    mutationFn: (doomed: readonly Row[]) => edits.remove(doomed),
     onSuccess: (_, doomed) => {
-      toast.done(doomed.length === 1 ? 'Deleted.' : `Deleted ${plural(doomed.length, 'row')}.`);
+      toast.done(doomed.length === 1 ? 'Deleted.' : `Deleted ${plural(doomed.length, 'row')}.`, {
+        label: 'Undo',
+        onClick: () => void edits.undo(),
+      });
       onDeleted();
       onClose();
     },
@@ -62,14 +47,7 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
       error={remove.error}
       onConfirm={() => rows && remove.mutate(rows)}
     >
-      <p>This can’t be undone. {consequences(schema, table).join(' ')}</p>
+      <p>{consequences(schema, table).join(' ')}</p>
     </ConfirmDialog>
-  );
-}
-
-function anyOf(keys: readonly (readonly Filter[])[]): Filter {
-  return group(
-    'or',
-    keys.map((key) => (key.length === 1 && key[0] ? key[0] : group('and', key))),
   );
 }

@@ -1,11 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiError, toApiError } from '@/lib/api';
 import { keyOf } from '../../api/guards.utils';
-import { rowKeys } from '../../api/keys';
 import type { KeyValue } from '../../api/page-state.utils';
 import type { Row } from '../../api/row';
-import { insertRow } from '../../api/rows';
 import type { Conflict } from '../changes/conflict-dialog';
 import { errorOf } from '../changes/failure-notice';
 import { useTable } from '../table-context';
@@ -34,7 +31,6 @@ export function useSave(
   onMoved: (key: readonly KeyValue[]) => void,
 ): Saving {
   const { table, edits } = useTable();
-  const client = useQueryClient();
   const [tried, setTried] = useState(false);
   const [pending, setPending] = useState(false);
   const [saved, setSaved] = useState<number | null>(null);
@@ -50,8 +46,7 @@ export function useSave(
   };
 
   const insert = async (changes: Row) => {
-    const row = await insertRow(table, changes);
-    await client.invalidateQueries({ queryKey: rowKeys.table(table) });
+    const [row] = await edits.insert([changes]);
     done(row, true);
   };
 

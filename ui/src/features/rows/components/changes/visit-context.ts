@@ -1,0 +1,18 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { HistorySnapshot } from '../../api/history';
+import type { Visit } from '../../api/visit';
+
+export const VisitContext = createContext<Visit | null>(null);
+
+/** What the signed-in person changes while the page lives. */
+export function useVisit(): Visit {
+  const visit = use(VisitContext);
+  if (!visit) throw new Error('useVisit outside of VisitProvider');
+  return visit;
+}
+
+/** Every change of the visit, followed. */
+export function useHistory(): HistorySnapshot {
+  const { history } = useVisit();
+  return useSyncExternalStore(history.subscribe, history.snapshot);
+}
