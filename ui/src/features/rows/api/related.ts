@@ -1,95 +1,61 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
-import { groupsDigits, titleColumn } from '../values/value.utils';
-import { type Condition, condition } from './filters.utils';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Schema } from '@/lib/api.gen';
+import { defaultOrder } from './default-order';
+import type { Filter } from './filters.utils';
 import { rowKeys } from './keys';
-import { namingColumns, relationOf } from './references';
+import { identityOf } from './keyset.utils';
+import { planPage } from './pages.utils';
+import { namingColumns } from './references';
+import { type Related, relatedColumns } from './related.utils';
 import type { Row } from './row';
-import { listRows } from './rows';
+import { listRows, type RowList } from './rows';
 
-/** A foreign key of another table that leads to a row, as the filter for the rows that refer to it. */
-export interface Incoming {
-  table: Table;
-  key: ForeignKey;
-  filters: readonly Condition[];
-  schema: Schema;
+/** Rows that a record shows of those that refer to it: a few at first, more when they are asked for. */
+const firstRows = 5;
+const moreRows = 20;
+
+interface PagePosition {
+  index: number;
+  /** The last row of the page before. */
+  last: Row | undefined;
 }
 
-/** Rows of a related table that a record shows. */
-const shownRows = 5;
-
-/** The tables that may refer to a row, as far as this role can read them. */
-export function incomingOf(schema: Schema, target: Table, row: Row): Incoming[] {
-  return schema.tables
-    .filter((table) => table.privileges.select && !('hidden' in table.tags))
-    .flatMap((table) =>
-      table.foreignKeys
-        .filter((key) => key.refSchema === target.schema && key.refTable === target.name)
-        .flatMap((key) => {
-          const filters = filtersFor(key, row);
-          return filters ? [{ table, key, filters, schema }] : [];
-        }),
-    );
-}
-
-function filtersFor(key: ForeignKey, row: Row): Condition[] | undefined {
-  const filters: Condition[] = [];
-  for (const [i, column] of key.columns.entries()) {
-    const value = row[key.refColumns[i] ?? ''];
-    if (value === undefined || value === null || Array.isArray(value)) return undefined;
-    filters.push(condition(column, 'eq', String(value)));
-  }
-  return filters;
-}
-
-/** A few of the rows that refer to a row, and how many there are. */
-export function relatedQuery(source: Incoming) {
-  const { table, filters, schema } = source;
-  return queryOptions({
+/** The rows of a related table that match, in that table's own order, page by page; the first brings the count. */
+export function relatedQuery(schema: Schema, related: Related, filters: readonly Filter[]) {
+  const { table, key } = related;
+  const order = defaultOrder(table);
+  const { named, facts } = relatedColumns(schema, related);
+  const columns = namingColumns(table, [
+    ...key.columns,
+    ...(named?.key.columns ?? []),
+    ...facts.map(({ name }) => name),
+    ...order.map(({ column }) => column),
+    ...(identityOf(table) ?? []),
+  ]);
+  return infiniteQueryOptions({
     queryKey: rowKeys.related(table, filters),
-    queryFn: ({ signal }) => {
-      const { named, facts } = relatedColumns(schema, source);
-      const relation = named ? relationOf(schema, table, named) : undefined;
-      const wanted = [...(relation?.key.columns ?? []), ...facts.map(({ name }) => name)];
-      const columns = namingColumns(table, wanted);
-      return listRows(table, { filters, columns, limit: shownRows, count: 'estimated', signal });
+    queryFn: ({ pageParam, signal }): Promise<RowList> => {
+      const { index, last } = pageParam;
+      const size = index === 0 ? firstRows : moreRows;
+      const before = last && { rows: [last], total: undefined };
+      const plan = planPage({ table, filters, order, index, size, before, after: undefined });
+      // Without a key to page by, the pages' different sizes have to be counted in.
+      const offset = plan.offset && firstRows + (index - 1) * moreRows;
+      return listRows(table, {
+        ...plan,
+        ...(offset ? { offset } : {}),
+        columns,
+        limit: size,
+        ...(index === 0 ? { count: 'estimated' } : {}),
+        signal,
+      });
+    },
+    initialPageParam: { index: 0, last: undefined } as PagePosition,
+    getNextPageParam: (page, pages): PagePosition | undefined => {
+      const rows = pages.flatMap((each) => each.rows);
+      const full = page.rows.length === (pages.length === 1 ? firstRows : moreRows);
+      const total = pages[0]?.total ?? Number.POSITIVE_INFINITY;
+      return full && rows.length < total ? { index: pages.length, last: rows.at(-1) } : undefined;
     },
   });
-}
-
-/**
- * What a line about a related row shows: `named` is the reference that names it
- * where it has no title of its own (an order's item is known by its product),
- * `facts` are what fits beside it.
- */
-export function relatedColumns(
-  schema: Schema,
-  { table, key }: Incoming,
-): { named: string | undefined; facts: Column[] } {
-  const title = titleColumn(table);
-  const own = title?.kind === 'text' && !key.columns.includes(title.name);
-  const others = table.foreignKeys.filter(
-    (other) => other !== key && !other.columns.some((column) => key.columns.includes(column)),
-  );
-  const named = own
-    ? undefined
-    : others.map((other) => other.columns[0] ?? '').find((name) => relationOf(schema, table, name));
-  const references = new Set(table.foreignKeys.flatMap((other) => other.columns));
-  const facts = table.columns.filter(
-    (column) =>
-      column.privileges.select &&
-      column !== title &&
-      !references.has(column.name) &&
-      !column.array &&
-      (column.kind === 'enum' ||
-        column.kind === 'date' ||
-        column.kind === 'range' ||
-        isAmount(table, column)) &&
-      !('hidden' in column.tags),
-  );
-  return { named, facts: facts.slice(-3) };
-}
-
-function isAmount(table: Table, column: Column): boolean {
-  return ['integer', 'numeric'].includes(column.kind) && groupsDigits(table, column);
 }

@@ -9,7 +9,6 @@ import { media, useMedia } from '@/lib/use-media';
 import type { Edits } from '../api/edits';
 import { lockReason } from '../api/guards.utils';
 import type { KeyValue } from '../api/page-state.utils';
-import { type Relation, relationOf } from '../api/references';
 import type { Row } from '../api/row';
 import { rowNoun } from '../values/value.utils';
 import { BoardView } from './board/board-view';
@@ -27,6 +26,7 @@ import styles from './table-view.module.css';
 import { TransferMenu } from './transfer/transfer-menu';
 import { useNotice } from './use-notice';
 import { usePageState } from './use-page-state';
+import { useRelations } from './use-relations';
 import { useCurrentView } from './views/use-current-view';
 import { ViewColumn } from './views/view-column';
 
@@ -146,15 +146,4 @@ function TableHeader({ table, narrow, onCreate }: TableHeaderProps) {
       }
     />
   );
-}
-
-/** The relations that a table's columns take part in, by column. */
-function useRelations(table: Table): ReadonlyMap<string, Relation> {
-  const schema = useSchema();
-  return useMemo(() => {
-    const found = table.columns.map(
-      (column) => [column.name, relationOf(schema, table, column.name)] as const,
-    );
-    return new Map(found.filter((entry): entry is [string, Relation] => entry[1] !== undefined));
-  }, [schema, table]);
 }

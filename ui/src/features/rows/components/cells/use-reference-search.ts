@@ -28,21 +28,21 @@ export function useReferenceSearch({ key, target }: Relation, nullable: boolean)
         limit: offered,
         signal,
       });
-      const options = rows.map((row) => optionOf(target, refColumn, row));
+      const options = rows.map((row) => optionOf(target, String(row[refColumn]), row));
       return nullable && text === '' ? [{ value: nullChoice, label: 'NULL' }, ...options] : options;
     },
     [refColumn, target, nullable],
   );
 }
 
-function detailColumns(table: Table): Column[] {
+export function detailColumns(table: Table): Column[] {
   const title = titleColumn(table);
   return searchableColumns(table.columns)
     .filter((column) => column !== title && !('file' in column.tags) && !('hidden' in column.tags))
     .slice(0, details);
 }
 
-function optionOf(table: Table, refColumn: string, row: Row): ComboboxOption {
+export function optionOf(table: Table, value: string, row: Row): ComboboxOption {
   const shown = Object.fromEntries(detailColumns(table).map(({ name }) => [name, row[name] ?? null]));
-  return { value: String(row[refColumn]), label: titleOf(table, row), detail: describeRow(table, shown) };
+  return { value, label: titleOf(table, row), detail: describeRow(table, shown) };
 }

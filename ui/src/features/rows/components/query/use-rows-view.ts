@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
+import { defaultOrder } from '../../api/default-order';
 import type { RowsView } from '../../api/keys';
 import { identityOf } from '../../api/keyset.utils';
 import type { PageState } from '../../api/page-state.utils';
@@ -60,17 +61,4 @@ export function useRowsView(
       columns: [...needed].filter((name) => names.has(name)).toSorted(),
     };
   }, [table, filters, found, order, columns, needs]);
-}
-
-/** The order that a table's comment names: `@order due_on.desc,number`. */
-function defaultOrder(table: Table): OrderTerm[] {
-  const names = new Set(readable(table).map(({ name }) => name));
-  return (table.tags.order ?? '')
-    .split(',')
-    .map((term) => term.trim())
-    .flatMap((term) => {
-      const match = /^(.+?)(?:\.(asc|desc))?$/.exec(term);
-      const column = match?.[1] ?? '';
-      return names.has(column) ? [{ column, descending: match?.[2] === 'desc' }] : [];
-    });
 }

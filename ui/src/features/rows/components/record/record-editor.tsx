@@ -15,9 +15,9 @@ import { useTable } from '../table-context';
 import { DiscardDialog } from './discard-dialog';
 import { RecordBar, type RecordBarProps } from './record-bar';
 import styles from './record-editor.module.css';
-import { RecordField } from './record-field';
-import { type EnteredFields, formColumns, newColumns, wideFields } from './record-form.utils';
-import { RelatedRows } from './related-rows';
+import { RecordFields } from './record-fields';
+import { type EnteredFields, formColumns, newColumns } from './record-form.utils';
+import { RelatedRecords } from './related/related-records';
 import { SaveBar } from './save-bar';
 import { hasDraft, useRecordForm } from './use-record-form';
 import { useSave } from './use-save';
@@ -38,7 +38,6 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
   const user = useUser();
   const isNew = row === undefined;
   const columns = isNew ? newColumns(table) : formColumns(table);
-  const wide = wideFields(columns, new Set(relations.keys()));
   const key = row && keyOf(table, row);
   const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new']);
   const form = useRecordForm(id, columns, row, start);
@@ -103,27 +102,21 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
             <p className={styles.restored}>These changes are from before, and not saved yet.</p>
           )}
           <form
-            className={styles.fields}
+            className={styles.form}
             aria-label={heading}
             onSubmit={(event) => {
               event.preventDefault();
               void saving.save();
             }}
           >
-            {columns.map((column) => (
-              <RecordField
-                key={column.name}
-                column={column}
-                relation={relations.get(column.name)}
-                form={form}
-                problem={saving.problems[column.name]}
-                isNew={isNew}
-                wide={wide.has(column.name)}
-              />
-            ))}
+            <RecordFields {...{ columns, relations, form, isNew }} problems={saving.problems} />
             {columns.length === 0 && <p>There is nothing here that your role may enter.</p>}
           </form>
-          {row && <RelatedRows row={row} heading={bar.full ? 'h2' : 'h3'} />}
+          {row && (
+            <div className={styles.related}>
+              <RelatedRecords row={row} heading={bar.full ? 'h2' : 'h3'} />
+            </div>
+          )}
         </div>
       </div>
       <SaveBar form={form} saving={saving} isNew={isNew} />

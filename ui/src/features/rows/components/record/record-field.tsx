@@ -66,7 +66,7 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
     <Field
       className={styles.field}
       data-wide={wide || undefined}
-      data-changed={changed || undefined}
+      data-changed={(changed && !isNew) || undefined}
       label={<span dir="auto">{column.title}</span>}
       required={isNew && isRequired(column)}
       help={column.comment || undefined}

@@ -1,0 +1,103 @@
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { ErrorNotice } from '@/components/error-notice';
+import { toast } from '@/components/toast';
+import type { Table } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
+import { useUser } from '@/lib/session';
+import { formatRecord, type KeyValue } from '../../../api/page-state.utils';
+import { rowNoun } from '../../../values/value.utils';
+import { RowSelection } from '../../selection/row-selection';
+import { TableContext, type TableContextValue } from '../../table-context';
+import { useRelations } from '../../use-relations';
+import { DiscardDialog } from '../discard-dialog';
+import { RecordFields } from '../record-fields';
+import { type EnteredFields, newColumns } from '../record-form.utils';
+import { useRecordForm } from '../use-record-form';
+import { useSave } from '../use-save';
+import { useEditsOf } from './use-related-changes';
+
+export interface NewRelatedDialogProps {
+  table: Table;
+  /** What is entered already: what makes it refer to the record. */
+  start: EnteredFields;
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+/** The form for a new row of a related table, over the record that it will refer to. */
+export function NewRelatedDialog(props: NewRelatedDialogProps) {
+  const { table } = props;
+  const [, navigate] = useLocation();
+  const edits = useEditsOf(table);
+  const [selection] = useState(() => new RowSelection());
+  const context = useMemo<TableContextValue>(
+    () => ({
+      ...{ table, edits, selection },
+      openRecord: (key) => navigate(hrefs.record(table.schema, table.name, formatRecord(key))),
+      tellLocked: () => {},
+    }),
+    [table, edits, selection, navigate],
+  );
+  return (
+    <TableContext value={context}>
+      <NewRelatedForm {...props} />
+    </TableContext>
+  );
+}
+
+function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedDialogProps) {
+  const user = useUser();
+  const [, navigate] = useLocation();
+  const relations = useRelations(table);
+  const columns = newColumns(table);
+  const formId = useId();
+  const noun = rowNoun(table) ?? 'record';
+  const id = JSON.stringify([user.id, table.schema, table.name, 'related', start]);
+  const form = useRecordForm(id, columns, undefined, start);
+  const [asking, setAsking] = useState(false);
+  const [added, setAdded] = useState<readonly KeyValue[]>();
+  const saving = useSave(form, true, setAdded);
+  const { saved } = saving;
+  useEffect(() => {
+    if (saved === null) return;
+    const open = added && (() => navigate(hrefs.record(table.schema, table.name, formatRecord(added))));
+    toast.done('Added.', open && { label: 'Open', onClick: open });
+    onAdded();
+    onClose();
+  }, [saved, added, table, navigate, onAdded, onClose]);
+
+  const discard = () => {
+    form.reset();
+    onClose();
+  };
+  const touched = JSON.stringify(form.entered) !== JSON.stringify(start);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void saving.save();
+  };
+  return (
+    <Dialog
+      open
+      size="md"
+      onOpenChange={(open) => !open && (touched ? setAsking(true) : discard())}
+      title={`New ${noun}`}
+      footer={
+        <>
+          <Button onClick={() => (touched ? setAsking(true) : discard())}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} pending={saving.pending}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      {saving.error && <ErrorNotice error={saving.error} />}
+      <form id={formId} aria-label={`New ${noun}`} onSubmit={submit}>
+        <RecordFields {...{ columns, relations, form, isNew: true }} problems={saving.problems} />
+      </form>
+      <DiscardDialog open={asking} what={`New ${noun}`} onKeep={() => setAsking(false)} onDiscard={discard} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@/components/skeleton';
+import { keyOf } from '../../../api/guards.utils';
+import { recordQuery } from '../../../api/record';
+import type { Row } from '../../../api/row';
+import { groupsDigits } from '../../../values/value.utils';
+import { CellValue } from '../../cells/cell-value';
+import { formColumns } from '../record-form.utils';
+import styles from './related.module.css';
+import { type RelatedListProps, RowMenu, RowName } from './related-grid';
+
+/** Fields that one related record is shown with. */
+const shownFields = 6;
+
+/** The one row that may refer to a record, with its fields. */
+export function RelatedOne({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
+  const { table, key } = related;
+  const { data } = useQuery(recordQuery(table, keyOf(table, row) ?? []));
+  const columns = formColumns(table).filter(
+    ({ name, kind }) => !key.columns.includes(name) && !['json', 'bytea', 'tsvector'].includes(kind),
+  );
+  return (
+    <div className={styles.one}>
+      <div className={styles.oneTop}>
+        <RowName related={related} row={row} />
+        <RowMenu {...{ related, row, onUnlink }} />
+      </div>
+      {data ? (
+        <dl className={styles.fields}>
+          {columns.slice(0, shownFields).map((column) => (
+            <div key={column.name}>
+              <dt dir="auto">{column.title}</dt>
+              <dd>
+                <CellValue
+                  column={column}
+                  value={data[column.name] ?? null}
+                  grouped={groupsDigits(table, column)}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <Skeleton />
+      )}
+    </div>
+  );
+}

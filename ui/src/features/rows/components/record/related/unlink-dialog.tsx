@@ -1,0 +1,47 @@
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import type { Related } from '../../../api/related.utils';
+import type { Row } from '../../../api/row';
+import { rowNoun, titleOf } from '../../../values/value.utils';
+import type { RelatedChanges } from './use-related-changes';
+
+export interface UnlinkDialogProps {
+  related: Related;
+  /** The row to delete; null while nothing is asked. */
+  doomed: Row | null;
+  changes: RelatedChanges;
+  onClose: () => void;
+}
+
+/** Asks before a row is deleted in order to unlink it. */
+export function UnlinkDialog({ related, doomed, changes, onClose }: UnlinkDialogProps) {
+  const { table, far } = related;
+  const noun = rowNoun(table) ?? 'row';
+  const confirm = async () => {
+    if (doomed && (await changes.remove(doomed))) onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={doomed !== null}
+      onOpenChange={(open) => {
+        if (open) return;
+        changes.dismiss();
+        onClose();
+      }}
+      title={
+        far
+          ? `Unlink by deleting the ${noun}?`
+          : `Delete the ${noun} “${doomed ? titleOf(table, doomed) : ''}”?`
+      }
+      confirmLabel={far ? 'Unlink' : 'Delete'}
+      pending={changes.pending}
+      error={changes.error}
+      onConfirm={() => void confirm()}
+    >
+      <p>
+        {far
+          ? `${far.target.title} and this record stay as they are; the row of ${table.title} between them goes.`
+          : `It can’t be without this record: its reference can’t be empty, or isn’t yours to change.`}
+      </p>
+    </ConfirmDialog>
+  );
+}

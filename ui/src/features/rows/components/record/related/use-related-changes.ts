@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '@/components/toast';
+import { ApiError } from '@/lib/api';
+import type { Table } from '@/lib/api.gen';
+import { Edits } from '../../../api/edits';
+import { keyFilters, keyOf } from '../../../api/guards.utils';
+import { rowKeys } from '../../../api/keys';
+import { type Related, unlinkChanges } from '../../../api/related.utils';
+import type { Row } from '../../../api/row';
+import { deleteRows, insertRow } from '../../../api/rows';
+import type { Outcome } from '../../../api/updates';
+import { errorOf } from '../../changes/failure-notice';
+import { useTable } from '../../table-context';
+
+export interface RelatedChanges {
+  /** Unlinking empties the foreign key; without it a row is deleted to be unlinked. */
+  unlinking: Row | undefined;
+  /** Whether this role may unlink a row, one way or the other. */
+  mayUnlink: boolean;
+  pending: boolean;
+  /** Why the last change failed. */
+  error: unknown;
+  unlink: (row: Row) => Promise<void>;
+  /** Makes a row that exists refer to the record. */
+  link: (row: Row, values: Row) => Promise<void>;
+  /** Adds a row, which needs nothing but these values. */
+  add: (values: Row) => Promise<void>;
+  /** Answers whether it went. */
+  remove: (row: Row) => Promise<boolean>;
+  /** To be called when rows were changed by another way. */
+  refresh: () => Promise<void>;
+  dismiss: () => void;
+}
+
+/** The edits of a related table: the page's own where it is the same table. */
+export function useEditsOf(table: Table): Edits {
+  const page = useTable();
+  const client = useQueryClient();
+  const [own] = useState(() => new Edits(table, client));
+  return page.table === table ? page.edits : own;
+}
+
+/** Changes to the rows that refer to a record: guarded and told like any other edit, each with its undo. */
+export function useRelatedChanges(related: Related): RelatedChanges {
+  const { table, far } = related;
+  const page = useTable();
+  const client = useQueryClient();
+  const edits = useEditsOf(table);
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const unlinking = far ? undefined : unlinkChanges(related);
+
+  // The record itself too: triggers may keep sums and counts in it.
+  const refresh = async () => {
+    const tables = [table, page.table, ...(far ? [far.target] : [])];
+    await Promise.all(tables.map((each) => client.invalidateQueries({ queryKey: rowKeys.table(each) })));
+  };
+  const attempt = async (change: () => Promise<void>): Promise<boolean> => {
+    setPending(true);
+    setError(null);
+    try {
+      await change();
+      await refresh();
+      return true;
+    } catch (caught) {
+      setError(caught);
+      return false;
+    } finally {
+      setPending(false);
+    }
+  };
+  const undo = async () => {
+    await edits.undo();
+    await refresh();
+    const { failure } = edits.summary();
+    if (failure && edits !== page.edits) toast.error(errorOf(failure), 'This could not be undone.');
+  };
+  const save = (row: Row, changes: Row, done: string) =>
+    attempt(async () => {
+      const outcome = await edits.save(row, changes, true);
+      if (outcome.kind !== 'saved') throw failureOf(outcome);
+      toast.done(done, { label: 'Undo', onClick: () => void undo() });
+    });
+  return {
+    unlinking,
+    mayUnlink: unlinking !== undefined || (table.privileges.delete && table.primaryKey.length > 0),
+    pending,
+    error,
+    refresh,
+    dismiss: () => setError(null),
+    unlink: async (row) => void (unlinking && (await save(row, unlinking, 'Unlinked.'))),
+    link: async (row, values) => void (await save(row, values, 'Linked.')),
+    add: async (values) =>
+      void (await attempt(async () => {
+        await insertRow(table, values);
+        toast.done('Added.');
+      })),
+    remove: (row) =>
+      attempt(async () => {
+        await deleteRows(table, keyFilters(keyOf(table, row) ?? []), 1);
+        toast.done(far ? 'Removed.' : 'Deleted.');
+      }),
+  };
+}
+
+function failureOf(outcome: Exclude<Outcome, { kind: 'saved' }>): unknown {
+  if (outcome.kind !== 'conflict') return errorOf({ outcome });
+  return new ApiError({
+    code: 'conflict',
+    message: 'Someone else changed this row meanwhile, so it was left alone.',
+    hint: 'It is shown as it is now. Try again if you still want to.',
+    details: '',
+    status: 409,
+    requestId: '',
+  });
+}
