@@ -9,6 +9,8 @@ import { hrefs } from '@/lib/routes';
 import { useUser } from '@/lib/session';
 import { formatRecord, type KeyValue } from '../../../api/page-state.utils';
 import { rowNoun } from '../../../values/value.utils';
+import { useVisit } from '../../changes/visit-context';
+import { BlockSelection } from '../../grid/block/block-selection';
 import { RowSelection } from '../../selection/row-selection';
 import { TableContext, type TableContextValue } from '../../table-context';
 import { useRelations } from '../../use-relations';
@@ -17,7 +19,6 @@ import { RecordFields } from '../record-fields';
 import { type EnteredFields, newColumns } from '../record-form.utils';
 import { useRecordForm } from '../use-record-form';
 import { useSave } from '../use-save';
-import { useEditsOf } from './use-related-changes';
 
 export interface NewRelatedDialogProps {
   table: Table;
@@ -31,15 +32,16 @@ export interface NewRelatedDialogProps {
 export function NewRelatedDialog(props: NewRelatedDialogProps) {
   const { table } = props;
   const [, navigate] = useLocation();
-  const edits = useEditsOf(table);
+  const edits = useVisit().edits(table);
   const [selection] = useState(() => new RowSelection());
+  const [block] = useState(() => new BlockSelection());
   const context = useMemo<TableContextValue>(
     () => ({
-      ...{ table, edits, selection },
+      ...{ table, edits, selection, block },
       openRecord: (key) => navigate(hrefs.record(table.schema, table.name, formatRecord(key))),
       tellLocked: () => {},
     }),
-    [table, edits, selection, navigate],
+    [table, edits, selection, block, navigate],
   );
   return (
     <TableContext value={context}>

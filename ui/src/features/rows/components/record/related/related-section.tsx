@@ -43,7 +43,11 @@ export function RelatedSection({ related, row, filters, heading: Heading }: Rela
   const rows = pages.flatMap((page) => page.rows);
   const total = Math.max(pages[0]?.total ?? 0, rows.length);
   const all = `${hrefs.table(table.schema, table.name)}?${formatPageState({ ...emptyPageState, filters })}`;
-  const unlink = (one: Row) => (changes.unlinking ? void changes.unlink(one) : setDoomed(one));
+  const unlink = (one: Row) => {
+    if (changes.unlinking) void changes.unlink(one);
+    else if (far) void changes.remove(one);
+    else setDoomed(one);
+  };
   const list = { related, rows, onUnlink: changes.mayUnlink ? unlink : undefined };
   return (
     <section className={styles.section} aria-label={`${title}${related.by && ` by ${related.by}`}`}>

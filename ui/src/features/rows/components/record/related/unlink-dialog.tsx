@@ -14,7 +14,7 @@ export interface UnlinkDialogProps {
 
 /** Asks before a row is deleted in order to unlink it. */
 export function UnlinkDialog({ related, doomed, changes, onClose }: UnlinkDialogProps) {
-  const { table, far } = related;
+  const { table } = related;
   const noun = rowNoun(table) ?? 'row';
   const confirm = async () => {
     if (doomed && (await changes.remove(doomed))) onClose();
@@ -27,21 +27,13 @@ export function UnlinkDialog({ related, doomed, changes, onClose }: UnlinkDialog
         changes.dismiss();
         onClose();
       }}
-      title={
-        far
-          ? `Unlink by deleting the ${noun}?`
-          : `Delete the ${noun} “${doomed ? titleOf(table, doomed) : ''}”?`
-      }
-      confirmLabel={far ? 'Unlink' : 'Delete'}
+      title={`Delete the ${noun} “${doomed ? titleOf(table, doomed) : ''}”?`}
+      confirmLabel="Delete"
       pending={changes.pending}
       error={changes.error}
       onConfirm={() => void confirm()}
     >
-      <p>
-        {far
-          ? `${far.target.title} and this record stay as they are; the row of ${table.title} between them goes.`
-          : `It can’t be without this record: its reference can’t be empty, or isn’t yours to change.`}
-      </p>
+      <p>It can’t be without this record: its reference can’t be empty, or isn’t yours to change.</p>
     </ConfirmDialog>
   );
 }

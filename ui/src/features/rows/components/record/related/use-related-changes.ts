@@ -2,15 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@/components/toast';
 import { ApiError } from '@/lib/api';
-import type { Table } from '@/lib/api.gen';
-import { Edits } from '../../../api/edits';
-import { keyFilters, keyOf } from '../../../api/guards.utils';
 import { rowKeys } from '../../../api/keys';
+import { identityOf } from '../../../api/keyset.utils';
 import { type Related, unlinkChanges } from '../../../api/related.utils';
 import type { Row } from '../../../api/row';
-import { deleteRows, insertRow } from '../../../api/rows';
 import type { Outcome } from '../../../api/updates';
 import { errorOf } from '../../changes/failure-notice';
+import { useVisit } from '../../changes/visit-context';
 import { useTable } from '../../table-context';
 
 export interface RelatedChanges {
@@ -33,20 +31,13 @@ export interface RelatedChanges {
   dismiss: () => void;
 }
 
-/** The edits of a related table: the page's own where it is the same table. */
-export function useEditsOf(table: Table): Edits {
-  const page = useTable();
-  const client = useQueryClient();
-  const [own] = useState(() => new Edits(table, client));
-  return page.table === table ? page.edits : own;
-}
-
 /** Changes to the rows that refer to a record: guarded and told like any other edit, each with its undo. */
 export function useRelatedChanges(related: Related): RelatedChanges {
   const { table, far } = related;
   const page = useTable();
   const client = useQueryClient();
-  const edits = useEditsOf(table);
+  const visit = useVisit();
+  const edits = visit.edits(table);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const unlinking = far ? undefined : unlinkChanges(related);
@@ -70,21 +61,26 @@ export function useRelatedChanges(related: Related): RelatedChanges {
       setPending(false);
     }
   };
-  const undo = async () => {
-    await edits.undo();
-    await refresh();
-    const { failure } = edits.summary();
-    if (failure && edits !== page.edits) toast.error(errorOf(failure), 'This could not be undone.');
+  /** Says what was done last, and offers to take it back. */
+  const tell = (done: string) => {
+    const change = visit.history.snapshot().undoable;
+    const undo = () =>
+      visit.history.undo(change).then((replay) => {
+        const refused = replay?.refused[0];
+        if (refused) toast.error(failureOf(refused.refusal), 'This could not be undone.');
+        return refresh();
+      });
+    toast.done(done, { label: 'Undo', onClick: () => void undo() });
   };
   const save = (row: Row, changes: Row, done: string) =>
     attempt(async () => {
       const outcome = await edits.save(row, changes, true);
       if (outcome.kind !== 'saved') throw failureOf(outcome);
-      toast.done(done, { label: 'Undo', onClick: () => void undo() });
+      tell(done);
     });
   return {
     unlinking,
-    mayUnlink: unlinking !== undefined || (table.privileges.delete && table.primaryKey.length > 0),
+    mayUnlink: unlinking !== undefined || (table.privileges.delete && identityOf(table) !== undefined),
     pending,
     error,
     refresh,
@@ -93,13 +89,13 @@ export function useRelatedChanges(related: Related): RelatedChanges {
     link: async (row, values) => void (await save(row, values, 'Linked.')),
     add: async (values) =>
       void (await attempt(async () => {
-        await insertRow(table, values);
-        toast.done('Added.');
+        await edits.insert([values], 'Linked');
+        tell('Added.');
       })),
     remove: (row) =>
       attempt(async () => {
-        await deleteRows(table, keyFilters(keyOf(table, row) ?? []), 1);
-        toast.done(far ? 'Removed.' : 'Deleted.');
+        await edits.remove([row], far ? 'Unlinked' : 'Deleted');
+        tell(far ? 'Unlinked.' : 'Deleted.');
       }),
   };
 }
