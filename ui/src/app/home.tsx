@@ -4,7 +4,7 @@ import { Redirect } from 'wouter';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
 import { Spinner } from '@/components/spinner';
-import { bucketsQuery } from '@/features/files/api/buckets';
+import { bucketsQuery } from '@/lib/buckets';
 import { hrefs } from '@/lib/routes';
 import { useSchema, useUser } from '@/lib/session';
 import { useTitle } from '@/lib/use-title';

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import { Dialog } from '@/components/dialog';
 import { toast } from '@/components/toast';
 import { useSignOut } from '@/features/auth/api/session';
-import { bucketsQuery } from '@/features/files/api/buckets';
+import { bucketsQuery } from '@/lib/buckets';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { setTheme } from '@/lib/theme';

@@ -7,7 +7,6 @@ export interface FolderQuery {
 }
 
 export const fileKeys = {
-  buckets: ['buckets'] as const,
   bucket: (bucket: string) => ['files', bucket] as const,
   folder: (query: FolderQuery) => ['files', query.bucket, query] as const,
   blob: (bucket: string, path: string, etag: string) => ['file-blob', bucket, path, etag] as const,

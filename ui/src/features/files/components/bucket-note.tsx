@@ -2,9 +2,9 @@ import { Globe, Lock } from 'lucide-react';
 import { Tooltip } from '@/components/tooltip';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Bucket, FilePrivileges } from '@/lib/api.gen';
+import { limitsSentence } from '@/lib/file-checks';
 import { useWorkspace } from '@/lib/session';
 import styles from './bucket-note.module.css';
-import { limitsSentence } from './file-checks.utils';
 
 /** Who can see a bucket's files, what it takes, and whether one may only look. */
 export function BucketNote({

@@ -1,9 +1,9 @@
 import { toast } from '@/components/toast';
+import { joinPath, parentOf } from '@/lib/file-checks';
 import { plural } from '@/lib/format';
 import { useMove } from '../api/objects';
 import { DeleteDialog } from './delete-dialog';
 import type { PendingAction } from './file-actions.types';
-import { joinPath, parentOf } from './file-checks.utils';
 import { MoveDialog } from './move-dialog';
 import { NameDialog } from './name-dialog';
 

@@ -11,8 +11,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { FileEntry } from '@/lib/api.gen';
+import { type FileKind, fileKind } from '@/lib/file-kind';
 import styles from './file-icon.module.css';
-import { type FileKind, fileKind } from './file-kind.utils';
 
 const icons: Record<FileKind, LucideIcon> = {
   image: FileImage,

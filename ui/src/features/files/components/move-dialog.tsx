@@ -7,10 +7,10 @@ import { ErrorNotice } from '@/components/error-notice';
 import { Skeleton } from '@/components/skeleton';
 import { toast } from '@/components/toast';
 import type { FileEntry } from '@/lib/api.gen';
+import { joinPath, parentOf } from '@/lib/file-checks';
 import { plural } from '@/lib/format';
 import { folderQuery } from '../api/folder';
 import { useMove } from '../api/objects';
-import { joinPath, parentOf } from './file-checks.utils';
 import styles from './move-dialog.module.css';
 
 export interface MoveDialogProps {

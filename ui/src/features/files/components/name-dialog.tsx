@@ -4,8 +4,8 @@ import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';
 import { Field } from '@/components/field';
 import { Input } from '@/components/input';
-import { nameProblem } from './file-checks.utils';
-import { ending } from './file-kind.utils';
+import { nameProblem } from '@/lib/file-checks';
+import { ending } from '@/lib/file-kind';
 
 export interface NameDialogProps {
   open: boolean;

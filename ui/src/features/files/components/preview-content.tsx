@@ -4,11 +4,11 @@ import { EmptyState } from '@/components/empty-state';
 import { ErrorNotice } from '@/components/error-notice';
 import { Spinner } from '@/components/spinner';
 import type { FileEntry } from '@/lib/api.gen';
+import { fileKind, isReadable } from '@/lib/file-kind';
 import { formatBytes } from '@/lib/format';
 import { blobQuery, previewBytes, textQuery } from '../api/content';
 import { objectURL } from '../api/objects';
 import { FileIcon } from './file-icon';
-import { fileKind, isReadable } from './file-kind.utils';
 import styles from './preview-content.module.css';
 
 interface ContentProps {

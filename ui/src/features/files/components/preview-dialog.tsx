@@ -4,11 +4,11 @@ import { type KeyboardEvent, useEffect } from 'react';
 import { Dialog } from '@/components/dialog';
 import { IconButton } from '@/components/icon-button';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
+import { fileKind } from '@/lib/file-kind';
 import { formatBytes, formatDateTime } from '@/lib/format';
 import { objectURL } from '../api/objects';
 import { EntryTools } from './entry-menu';
 import type { PendingAction } from './file-actions.types';
-import { fileKind } from './file-kind.utils';
 import { PreviewContent } from './preview-content';
 import styles from './preview-dialog.module.css';
 

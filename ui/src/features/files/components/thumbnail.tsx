@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileEntry } from '@/lib/api.gen';
+import { fileKind } from '@/lib/file-kind';
 import { objectURL } from '../api/objects';
 import { FileIcon } from './file-icon';
-import { fileKind } from './file-kind.utils';
 import styles from './thumbnail.module.css';
 
 export interface ThumbnailProps {

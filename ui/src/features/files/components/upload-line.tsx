@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, CircleX, RotateCw, X } from 'lucide-react';
 import { Button } from '@/components/button';
 import { IconButton } from '@/components/icon-button';
 import { Spinner } from '@/components/spinner';
+import { joinPath, nameBeside, parentOf, safeName } from '@/lib/file-checks';
 import { cutMiddle, formatBytes } from '@/lib/format';
 import type { Upload, UploadQueue } from '../api/upload-queue';
-import { joinPath, nameBeside, parentOf, safeName } from './file-checks.utils';
 import styles from './upload-line.module.css';
 
 interface LineProps {

@@ -1,10 +1,10 @@
 import { type DragEvent, useState } from 'react';
 import { toast } from '@/components/toast';
 import type { FileEntry } from '@/lib/api.gen';
+import { joinPath } from '@/lib/file-checks';
 import { plural } from '@/lib/format';
 import { useMove } from '../api/objects';
 import { draggedType } from './drop.utils';
-import { joinPath } from './file-checks.utils';
 import type { Selection } from './use-selection';
 
 /** Dragging files and folders onto a folder. The menu's "Move to…" does the same without a pointer. */

@@ -1,8 +1,8 @@
 import type { Bucket, FileEntry } from '@/lib/api.gen';
+import { joinPath, refusalOf } from '@/lib/file-checks';
 import { useWorkspace } from '@/lib/session';
 import { uploadQueue } from '../api/upload-queue';
 import type { FoundFile } from './drop.utils';
-import { joinPath, refusalOf } from './file-checks.utils';
 
 interface Folder {
   id: string;

@@ -8,7 +8,7 @@ import {
   parentOf,
   refusalOf,
   safeName,
-} from './file-checks.utils';
+} from './file-checks';
 
 const { limits } = workspace;
 const photos = bucket('photos', { fileSizeLimit: 1024, allowedMimeTypes: ['image/png', 'image/svg+xml'] });

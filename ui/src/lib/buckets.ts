@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import type { Bucket } from '@/lib/api.gen';
-import { fileKeys } from './keys';
+
+const bucketsKey = ['buckets'] as const;
 
 /** GET /api/buckets: the buckets that the signed-in person can see. */
 export function bucketsQuery() {
   return queryOptions({
-    queryKey: fileKeys.buckets,
+    queryKey: bucketsKey,
     queryFn: async ({ signal }) => (await api.get<Bucket[]>('/api/buckets', { signal })).data,
     staleTime: 5 * 60_000,
   });

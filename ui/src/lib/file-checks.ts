@@ -1,6 +1,6 @@
 import type { Bucket, Limits } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
-import { ending } from './file-kind.utils';
+import { ending } from './file-kind';
 
 /** The largest file that a bucket takes, in bytes. */
 export function sizeLimit(bucket: Bucket | undefined, limits: Limits): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ending, fileKind, isReadable } from './file-kind.utils';
+import { ending, fileKind, isReadable } from './file-kind';
 
 test.each([
   ['a.jpg', 'image/jpeg', 'image'],
