@@ -91,7 +91,7 @@ func TestSavedViewsRefuseWhatTheyShould(t *testing.T) {
 
 func TestTheDemoHasSavedViews(t *testing.T) {
 	for role, want := range map[string]string{
-		"staff":  "In the works, Mine, by status, Nobody looks after",
+		"staff":  "In the works, Mine by status, Nobody looks after",
 		"viewer": "In the works, Nobody looks after",
 	} {
 		var seen []string

@@ -5,7 +5,7 @@ insert into public.tableside_views (table_schema, table_name, name, query, posit
    '00000000-0000-4000-8000-0000000000a1', true),
   ('public', 'orders', 'Nobody looks after', 'assigned_to=is.null&status=neq.delivered&order=placed_at.asc', 2048,
    '00000000-0000-4000-8000-0000000000a1', true),
-  ('public', 'orders', 'Mine, by status', 'view=board.status&assigned_to=eq.00000000-0000-4000-8000-0000000000b1', 3072,
+  ('public', 'orders', 'Mine by status', 'view=board.status&assigned_to=eq.00000000-0000-4000-8000-0000000000b1', 3072,
    '00000000-0000-4000-8000-0000000000b1', false),
   ('public', 'products', 'Roast soon', 'stock=lt.24&active=is.true&order=stock.asc&select=photo,name,roast,stock,reorder_at', 1024,
    '00000000-0000-4000-8000-0000000000a1', true);

@@ -72,8 +72,8 @@ test.each([
 });
 
 test('names that can’t be are refused', () => {
-  expect(nameProblem('a.txt')).toBeNull();
-  for (const name of ['', '  ', 'a/b', '.', '..']) expect(nameProblem(name)).not.toBeNull();
+  expect(nameProblem('a.txt')).toBeUndefined();
+  for (const name of ['', '  ', 'a/b', '.', '..']) expect(nameProblem(name)).toBeDefined();
 });
 
 test('paths are joined and parted', () => {

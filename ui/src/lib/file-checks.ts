@@ -71,12 +71,12 @@ export function nameBeside(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** What is wrong with a name that a person typed for a file or folder; null when it will do. */
-export function nameProblem(name: string): string | null {
+/** What is wrong with a name that a person typed for a file or folder; undefined when it will do. */
+export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'It needs a name.';
   if (name.includes('/')) return 'A name can’t hold a slash.';
   if (name === '.' || name === '..') return 'This name has a meaning of its own.';
-  return null;
+  return undefined;
 }
 
 /** A path from a folder and a name in it. */

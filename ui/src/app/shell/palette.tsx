@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { CircleUser, FolderOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Bookmark, CircleUser, FolderOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '@/components/dialog';
 import { toast } from '@/components/toast';
 import { useSignOut } from '@/features/auth/api/session';
+import { viewHref } from '@/features/rows/api/saved-views.utils';
+import { useSavedViews } from '@/features/rows/api/use-saved-views';
 import { bucketsQuery } from '@/lib/buckets';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { setTheme } from '@/lib/theme';
 import styles from './palette.module.css';
 import { openShortcutSheet } from './shortcut-sheet';
-import { groupTables } from './sidebar.utils';
+import { groupTables, type TableGroup } from './sidebar.utils';
 import { TableIcon } from './table-icon';
 
 export interface PaletteProps {
@@ -67,6 +69,7 @@ function PaletteList({ onDone }: { onDone: () => void }) {
             ))}
           </Command.Group>
         ))}
+        <Views groups={groups} onSelect={(href) => then(() => navigate(href))()} />
         {buckets.length > 0 && (
           <Command.Group heading="Files" className={styles.group}>
             {buckets.map((bucket) => (
@@ -121,6 +124,38 @@ function PaletteList({ onDone }: { onDone: () => void }) {
         </Command.Group>
       </Command.List>
     </Command>
+  );
+}
+
+interface ViewsProps {
+  groups: readonly TableGroup[];
+  onSelect: (href: string) => void;
+}
+
+/** The saved views of all tables that are listed. */
+function Views({ groups, onSelect }: ViewsProps) {
+  const { mine, others } = useSavedViews();
+  const tables = groups.flatMap((group) => group.tables);
+  const views = [...mine, ...others].flatMap((view) => {
+    const table = tables.find(({ schema, name }) => schema === view.schema && name === view.table);
+    return table ? [{ view, table }] : [];
+  });
+  if (views.length === 0) return null;
+  return (
+    <Command.Group heading="Views" className={styles.group}>
+      {views.map(({ view, table }) => (
+        <Item
+          key={view.id}
+          id={`view ${view.id}`}
+          keywords={[view.name, table.title, 'view']}
+          icon={<Bookmark aria-hidden />}
+          aside={table.title}
+          onSelect={() => onSelect(viewHref(view))}
+        >
+          {view.name}
+        </Item>
+      ))}
+    </Command.Group>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderLock, Images, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { Fragment } from 'react';
 import { useLocation } from 'wouter';
 import { IconButton } from '@/components/icon-button';
 import { Kbd } from '@/components/kbd';
@@ -16,6 +17,7 @@ import styles from './sidebar.module.css';
 import { groupTables } from './sidebar.utils';
 import { TableIcon } from './table-icon';
 import { UserBar } from './user-bar';
+import { ViewLinks } from './view-links';
 
 export interface SidebarProps {
   /** Icons only. */
@@ -80,15 +82,17 @@ function Tables({ collapsed }: { collapsed: boolean }) {
   return groupTables(schema).map((group) => (
     <NavSection key={group.heading} heading={group.heading} items={group.tables} isCurrent={isCurrent}>
       {(table) => (
-        <NavLink
-          key={table.name}
-          href={hrefs.table(table.schema, table.name)}
-          current={isCurrent(table)}
-          icon={<TableIcon table={table} />}
-          label={table.title}
-          count={estimate(table)}
-          collapsed={collapsed}
-        />
+        <Fragment key={table.name}>
+          <NavLink
+            href={hrefs.table(table.schema, table.name)}
+            current={isCurrent(table)}
+            icon={<TableIcon table={table} />}
+            label={table.title}
+            count={estimate(table)}
+            collapsed={collapsed}
+          />
+          {isCurrent(table) && !collapsed && <ViewLinks table={table} />}
+        </Fragment>
       )}
     </NavSection>
   ));

@@ -1,11 +1,12 @@
+import { NameDialog } from '@/components/name-dialog';
 import { toast } from '@/components/toast';
-import { joinPath, parentOf } from '@/lib/file-checks';
+import { joinPath, nameProblem, parentOf } from '@/lib/file-checks';
+import { ending } from '@/lib/file-kind';
 import { plural } from '@/lib/format';
 import { useMove } from '../api/objects';
 import { DeleteDialog } from './delete-dialog';
 import type { PendingAction } from './file-actions.types';
 import { MoveDialog } from './move-dialog';
-import { NameDialog } from './name-dialog';
 
 export interface FileActionsProps {
   bucket: string;
@@ -25,6 +26,7 @@ export function FileActions({ bucket, prefix, action, onDone, onCancel, onNewFol
         title="New folder"
         help="It comes into being with the first file that you put in it."
         name=""
+        problemOf={nameProblem}
         confirmLabel="Open it"
         onCancel={onCancel}
         onName={(name) => {
@@ -70,6 +72,8 @@ function RenameDialog({ bucket, action, onDone, onCancel }: RenameDialogProps) {
       title={entry?.folder ? 'Rename the folder' : 'Rename the file'}
       help={entry?.folder ? 'Each file in it is moved, one by one.' : undefined}
       name={entry?.name ?? ''}
+      problemOf={(name) => (name === entry?.name ? 'This is its name already.' : nameProblem(name))}
+      stemOf={stemLength}
       confirmLabel="Rename"
       pending={move.isPending}
       error={move.error}
@@ -80,4 +84,10 @@ function RenameDialog({ bucket, action, onDone, onCancel }: RenameDialogProps) {
       onName={rename}
     />
   );
+}
+
+/** What one wants to change of a file's name is all but its ending. */
+function stemLength(name: string): number {
+  const suffix = ending(name);
+  return name.length - (suffix === '' ? 0 : suffix.length + 1);
 }

@@ -44,6 +44,11 @@ describe('page state in the address', () => {
         ],
       },
     },
+    {
+      says: 'widths and pinned columns',
+      state: { layout: { widths: { id: 80, '☕ "x".pin': 240 }, pinned: ['name', '☕ "x".pin'] } },
+    },
+    { says: 'no width at all', state: { layout: { widths: {}, pinned: [] } } },
     { says: 'a new record', state: { record: 'new' } },
     { says: 'a full record', state: { record: [{ column: 'id', value: '' }], full: true } },
   ];
@@ -60,6 +65,11 @@ describe('page state in the address', () => {
         { column: 'b', descending: false, nullsFirst: false },
       ],
     });
+  });
+
+  it('keeps widths to what can be used', () => {
+    expect(parsePageState('widths=a.1,b.99999').layout?.widths).toEqual({ a: 40, b: 2000 });
+    expect(parsePageState('widths=a.wide').problems).toEqual(['widths=a.wide']);
   });
 
   it('tells what it can’t read, and keeps the rest', () => {

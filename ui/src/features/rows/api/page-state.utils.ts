@@ -16,7 +16,8 @@ import { formatView, gridView, parseView, type ViewRef } from './view-ref.utils'
  * What a table's page shows, as its address says it: filters, order and columns
  * in PostgREST's own syntax (`?status=eq.draft&order=due_on.desc&select=id,total`),
  * plus `search` (quick search), `record` (the open one, by its key:
- * `record=id.eq.5`, or `record=new`), `panel=full`, and `view` (`view=board.status`).
+ * `record=id.eq.5`, or `record=new`), `panel=full`, `view` (`view=board.status`)
+ * and `widths` (`widths=name.240.pin,total.96`, where pinned columns are told too).
  */
 export interface PageState {
   filters: readonly Filter[];
@@ -24,11 +25,19 @@ export interface PageState {
   order: readonly OrderTerm[];
   /** The columns shown, in their order; undefined means the table's own. */
   select: readonly string[] | undefined;
+  /** Widths and pinned columns as somebody shared them; undefined means the person's own. */
+  layout: ColumnLayout | undefined;
   record: RecordRef | undefined;
   full: boolean;
   view: ViewRef;
   /** Parts of the address that could not be read; they are told, and dropped at the next change. */
   problems: readonly string[];
+}
+
+/** How wide a grid's columns are, in pixels, and which stay at its left. */
+export interface ColumnLayout {
+  widths: Readonly<Record<string, number>>;
+  pinned: readonly string[];
 }
 
 /** Which record is open: a new one, or the one with these values in its key. */
@@ -44,6 +53,7 @@ export const emptyPageState: PageState = {
   search: '',
   order: [],
   select: undefined,
+  layout: undefined,
   record: undefined,
   full: false,
   view: gridView,
@@ -60,6 +70,7 @@ export function parsePageState(search: string): PageState {
       if (name === 'search') state.search = value;
       else if (name === 'order') state.order = parseOrder(value);
       else if (name === 'select') state.select = value === '*' ? undefined : parseSelect(value);
+      else if (name === 'widths') state.layout = parseLayout(value);
       else if (name === 'record') state.record = parseRecord(value);
       else if (name === 'panel') state.full = value === 'full';
       else if (name === 'view') state.view = parseView(value);
@@ -85,6 +96,7 @@ export function formatPageState(state: PageState): string {
   if (state.search !== '') parameters.push(['search', state.search]);
   if (state.order.length > 0) parameters.push(['order', formatOrder(state.order)]);
   if (state.select) parameters.push(['select', formatSelect(state.select)]);
+  if (state.layout) parameters.push(['widths', formatLayout(state.layout)]);
   if (state.record) parameters.push(['record', formatRecord(state.record)]);
   if (state.record && state.full) parameters.push(['panel', 'full']);
   return parameters.map(([name, value]) => `${readable(name)}=${readable(value)}`).join('&');
@@ -110,6 +122,15 @@ function formatSelect(columns: readonly string[]): string {
   return columns.map(quoteName).join(',');
 }
 
+function formatLayout({ widths, pinned }: ColumnLayout): string {
+  return [...new Set([...pinned, ...Object.keys(widths)])]
+    .map((name) => {
+      const width = Object.hasOwn(widths, name) ? `.${widths[name]}` : '';
+      return `${quoteName(name)}${width}${pinned.includes(name) ? '.pin' : ''}`;
+    })
+    .join(',');
+}
+
 export function formatRecord(record: RecordRef): string {
   if (record === 'new') return 'new';
   return record.map(({ column, value }) => formatNested(condition(column, 'eq', value))).join(',');
@@ -129,6 +150,23 @@ function parseSelect(text: string): string[] {
     if (suffix !== '' || column === '') throw new FilterSyntaxError(text);
     return column;
   });
+}
+
+/** Narrower than this a column can't be grasped; wider, and it is all there is to see. */
+const leastWidth = 40;
+const mostWidth = 2_000;
+
+function parseLayout(text: string): ColumnLayout {
+  const terms = splitList(text).map(([column, suffix]) => {
+    const match = /^(?:\.(\d{1,5}))?(\.pin)?$/.exec(suffix);
+    if (!match || suffix === '' || column === '') throw new FilterSyntaxError(text);
+    const width = match[1] && Math.min(Math.max(Number(match[1]), leastWidth), mostWidth);
+    return { column, width, pinned: match[2] !== undefined };
+  });
+  return {
+    widths: Object.fromEntries(terms.flatMap(({ column, width }) => (width ? [[column, width]] : []))),
+    pinned: terms.filter(({ pinned }) => pinned).map(({ column }) => column),
+  };
 }
 
 function parseRecord(text: string): RecordRef {

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { Button } from '@/components/button';
 import { PageHeader } from '@/components/page-header';
 import type { Column, Table } from '@/lib/api.gen';
@@ -10,16 +11,21 @@ import type { Edits } from '../api/edits';
 import { lockReason } from '../api/guards.utils';
 import type { KeyValue } from '../api/page-state.utils';
 import type { Row } from '../api/row';
+import { viewHref, viewQuery } from '../api/saved-views.utils';
+import { useSavedViews } from '../api/use-saved-views';
 import { rowNoun } from '../values/value.utils';
 import { BoardView } from './board/board-view';
 import { DeleteDialog } from './changes/delete-dialog';
 import { GalleryView } from './gallery/gallery-view';
 import { BlockSelection } from './grid/block/block-selection';
 import { GridView } from './grid/grid-view';
-import { useColumnPrefs } from './grid/use-column-prefs';
+import { useArrangement } from './grid/use-column-prefs';
 import type { AddingFilter } from './query/add-filter';
 import { Toolbar } from './query/toolbar';
 import { useRowsView } from './query/use-rows-view';
+import { MissingColumns } from './saved/missing-columns';
+import { SavedViewsMenu } from './saved/saved-views-menu';
+import { useCurrentSavedView } from './saved/use-current-saved-view';
 import type { RowSelection } from './selection/row-selection';
 import { TableContext, type TableContextValue } from './table-context';
 import styles from './table-view.module.css';
@@ -40,7 +46,9 @@ interface TableViewProps {
 export function TableView({ table, edits, selection }: TableViewProps) {
   const narrow = useMedia(media.narrow);
   const [state, change] = usePageState();
-  const [prefs, setPrefs] = useColumnPrefs(table);
+  const saved = useSavedViews(table);
+  const current = useCurrentSavedView(state, saved);
+  const [prefs, setPrefs] = useArrangement(table, state, change, current.view !== undefined);
   const [adding, setAdding] = useState<AddingFilter>('closed');
   const [doomed, setDoomed] = useState<readonly Row[] | null>(null);
   const [notice, setNotice] = useNotice();
@@ -51,6 +59,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   const shown = useMemo(() => columns.map(({ name }) => name), [columns]);
   const rowsView = useRowsView(table, state, columns, relations, view.needs);
 
+  const query = () => viewQuery(state, columns, prefs);
   const openRecord = useCallback((key: readonly KeyValue[]) => change({ record: key }), [change]);
   const tellLocked = useCallback(
     (column: Column) => setNotice(`${column.title}: ${lockReason(table, column) ?? ''}`),
@@ -90,6 +99,15 @@ export function TableView({ table, edits, selection }: TableViewProps) {
               {...{ state, change, shown, relations, adding, kind }}
               offered={view.offered}
               hideColumns={kind === 'grid' && narrow}
+              saved={
+                <SavedViewsMenu
+                  {...{ saved, current }}
+                  query={query}
+                  onShow={(query) =>
+                    navigate(viewHref({ schema: table.schema, table: table.name, query }), { replace: true })
+                  }
+                />
+              }
               onAddingChange={setAdding}
               onColumnsChange={setColumns}
             >
@@ -101,8 +119,9 @@ export function TableView({ table, edits, selection }: TableViewProps) {
                   onChange={(column) => change({ view: { ...state.view, column } })}
                 />
               )}
-              <TransferMenu columns={columns} view={rowsView} />
+              <TransferMenu columns={columns} view={rowsView} query={query} />
             </Toolbar>
+            <MissingColumns {...{ state, change }} />
           </>
         )}
         {kind === 'board' && view.column ? (

@@ -1,6 +1,6 @@
 import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
-import { type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type UIEvent, useCallback, useMemo, useRef } from 'react';
 import {
   type CellKeyboardEvent,
   type CellKeyDownArgs,
@@ -29,7 +29,7 @@ import type { ColumnAction } from './column-menu';
 import { gridColumns, selectKey } from './grid-columns';
 import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
-import { type ColumnPrefs, chosenWidths, gridWidths } from './use-column-prefs';
+import { type ColumnPrefs, useGridWidths } from './use-column-prefs';
 import { useSample, useShownRange, useTicking } from './use-grid';
 
 export interface RowsGridProps {
@@ -65,8 +65,7 @@ export function RowsGrid(props: RowsGridProps) {
   const { onOrderChange, onColumnAction, onEntered, onActiveRow } = props;
   const { table, selection, tellLocked, openRecord } = useTable();
   const grid = useRef<DataGridHandle>(null);
-  // The grid keeps what it measured here as well.
-  const [widths, setWidths] = useState(() => gridWidths(props.widths));
+  const [widths, setWidths] = useGridWidths(props.widths, props.onWidthsChange);
   const rowHeight = useMedia(media.touch) ? 40 : 32;
   // Indexes of the grid are indexes of this, wherever in the table its first row stands.
   const source: RowSource = pages;
@@ -185,10 +184,7 @@ export function RowsGrid(props: RowsGridProps) {
           openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
         }
         columnWidths={widths}
-        onColumnWidthsChange={(next) => {
-          setWidths(next);
-          props.onWidthsChange(chosenWidths(next));
-        }}
+        onColumnWidthsChange={setWidths}
         onColumnsReorder={props.onMoveColumn}
         sortColumns={sortColumns}
         onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}

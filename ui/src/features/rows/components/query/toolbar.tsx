@@ -29,6 +29,8 @@ export interface ToolbarProps {
   offered: readonly ViewKind[];
   /** Where a grid's rows are cards, there are no columns to choose. */
   hideColumns?: boolean;
+  /** The saved views, beside the kinds of views. */
+  saved: ReactNode;
   /** What else can be chosen, or done with the rows that are shown. */
   children?: ReactNode;
 }
@@ -45,6 +47,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View">
       {offered.length > 1 && <ViewTabs state={state} current={kind} offered={offered} />}
+      {props.saved}
       {searchableColumns(table.columns).length > 0 && <QuickSearch value={state.search} onChange={search} />}
       <div className={styles.chips}>
         {state.problems.map((problem) => (

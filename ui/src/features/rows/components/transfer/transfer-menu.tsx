@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { ArrowDownUp, Braces, ClipboardCopy, Download, FileUp, Sheet } from 'lucide-react';
+import { ArrowDownUp, Braces, ClipboardCopy, Download, FileUp, Link2, Sheet } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
@@ -10,6 +10,7 @@ import { hrefs } from '@/lib/routes';
 import { type RowsView, rowKeys } from '../../api/keys';
 import { loadedRows } from '../../api/pages';
 import { type ExportRequest, exportAddress, listRows } from '../../api/rows';
+import { viewHref } from '../../api/saved-views.utils';
 import chips from '../query/view-chip.module.css';
 import { useTable } from '../table-context';
 import { markdownTable } from './markdown.utils';
@@ -18,10 +19,12 @@ export interface TransferMenuProps {
   /** The columns shown, in their order. */
   columns: readonly Column[];
   view: RowsView;
+  /** The address of what is shown, whole enough to be sent to somebody. */
+  query: () => string;
 }
 
 /** Rows out of the table, as files or as text, and from a file into it. */
-export function TransferMenu({ columns, view }: TransferMenuProps) {
+export function TransferMenu({ columns, view, query }: TransferMenuProps) {
   const { table, selection } = useTable();
   const client = useQueryClient();
   // Rendered again when rows have come.
@@ -54,6 +57,15 @@ export function TransferMenu({ columns, view }: TransferMenuProps) {
       toast.error(error, 'The browser did not let the rows be copied.');
     }
   };
+  const copyLink = async () => {
+    try {
+      const address = viewHref({ schema: table.schema, table: table.name, query: query() });
+      await navigator.clipboard.writeText(new URL(address, window.location.href).href);
+      toast.done('A link to these rows was copied, with columns and widths as you see them.');
+    } catch (error) {
+      toast.error(error, 'The browser did not let the link be copied.');
+    }
+  };
   const loaded = loadedRows(client, table, view).length;
   return (
     <Menu
@@ -76,6 +88,10 @@ export function TransferMenu({ columns, view }: TransferMenuProps) {
           <MenuSeparator />
         </>
       )}
+      <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyLink()}>
+        Copy link to what is shown
+      </MenuItem>
+      <MenuSeparator />
       <MenuLabel>Export all rows that match</MenuLabel>
       <MenuItem
         icon={<Sheet aria-hidden />}

@@ -1,15 +1,8 @@
-import { CalendarDays, LayoutGrid, type LucideIcon, SquareKanban, Table2 } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatPageState, type PageState } from '../../api/page-state.utils';
 import { gridView, type ViewKind } from '../../api/view-ref.utils';
+import { viewKinds } from './view-kinds';
 import styles from './view-tabs.module.css';
-
-const views: Record<ViewKind, { title: string; Icon: LucideIcon }> = {
-  grid: { title: 'Grid', Icon: Table2 },
-  board: { title: 'Board', Icon: SquareKanban },
-  gallery: { title: 'Gallery', Icon: LayoutGrid },
-  calendar: { title: 'Calendar', Icon: CalendarDays },
-};
 
 export interface ViewTabsProps {
   state: PageState;
@@ -23,7 +16,7 @@ export function ViewTabs({ state, current, offered }: ViewTabsProps) {
   return (
     <nav className={styles.tabs} aria-label="Views">
       {offered.map((kind) => {
-        const { title, Icon } = views[kind];
+        const { title, Icon } = viewKinds[kind];
         // Columns of a grid and fields of a card are chosen apart.
         const view = kind === current ? state.view : { ...gridView, kind };
         const select = kind === current ? state.select : undefined;

@@ -1,11 +1,9 @@
 import { type FocusEvent, type FormEvent, useId, useState } from 'react';
-import { Button } from '@/components/button';
-import { Dialog } from '@/components/dialog';
-import { ErrorNotice } from '@/components/error-notice';
-import { Field } from '@/components/field';
-import { Input } from '@/components/input';
-import { nameProblem } from '@/lib/file-checks';
-import { ending } from '@/lib/file-kind';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { ErrorNotice } from './error-notice';
+import { Field } from './field';
+import { Input } from './input';
 
 export interface NameDialogProps {
   open: boolean;
@@ -13,6 +11,10 @@ export interface NameDialogProps {
   help?: string | undefined;
   /** The present name. */
   name: string;
+  /** What is wrong with a name; undefined if nothing is. */
+  problemOf: (name: string) => string | undefined;
+  /** How much of the present name is selected to be typed over: all, if not given. */
+  stemOf?: (name: string) => number;
   confirmLabel: string;
   pending?: boolean;
   error?: unknown;
@@ -20,7 +22,7 @@ export interface NameDialogProps {
   onName: (name: string) => void;
 }
 
-/** Asks for the name of a file or folder. */
+/** Asks for a name: of something new, or another one for what has one. */
 export function NameDialog({
   open,
   onCancel,
@@ -51,24 +53,22 @@ export function NameDialog({
   );
 }
 
-interface NameFormProps extends Pick<NameDialogProps, 'help' | 'name' | 'error' | 'onName'> {
-  id: string;
-}
+type NameFormProps = { id: string } & Pick<
+  NameDialogProps,
+  'help' | 'name' | 'problemOf' | 'stemOf' | 'error' | 'onName'
+>;
 
-function NameForm({ id, help, name, error, onName }: NameFormProps) {
+function NameForm({ id, help, name, problemOf, stemOf, error, onName }: NameFormProps) {
   const [text, setText] = useState(name);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = text === name ? 'This is its name already.' : nameProblem(text);
+    const found = problemOf(text);
     setProblem(found);
-    if (found === null) onName(text);
+    if (found === undefined) onName(text);
   };
-  // What one wants to change is the name, not the ending.
-  const selectStem = ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
-    const suffix = ending(input.value);
-    input.setSelectionRange(0, input.value.length - (suffix === '' ? 0 : suffix.length + 1));
-  };
+  const selectStem = ({ currentTarget: input }: FocusEvent<HTMLInputElement>) =>
+    input.setSelectionRange(0, stemOf?.(input.value) ?? input.value.length);
   return (
     <form id={id} onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <Field label="Name" help={help} error={problem}>
@@ -81,7 +81,7 @@ function NameForm({ id, help, name, error, onName }: NameFormProps) {
           onFocus={selectStem}
           onChange={(event) => {
             setText(event.target.value);
-            setProblem(null);
+            setProblem(undefined);
           }}
         />
       </Field>

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { viewHref, viewText } from '@/features/rows/api/saved-views.utils';
+import { useSavedViews } from '@/features/rows/api/use-saved-views';
+import type { Table } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
+import styles from './sidebar.module.css';
+
+/** More than these need asking for. */
+const shownAtFirst = 6;
+
+/** The saved views of the table that is open, under its link. */
+export function ViewLinks({ table }: { table: Table }) {
+  const { mine, others } = useSavedViews(table);
+  const [all, setAll] = useState(false);
+  const shown = viewText(useSearch());
+  const here = useLocation()[0] === hrefs.table(table.schema, table.name);
+  const views = [...mine, ...others];
+  const current = here ? views.find(({ query }) => viewText(query) === shown) : undefined;
+  if (views.length === 0) return null;
+  const listed = all ? views : views.filter((view, i) => i < shownAtFirst || view === current);
+  return (
+    <li>
+      <ul className={styles.views} aria-label={`Views of ${table.title}`}>
+        {listed.map((view) => (
+          <li key={view.id}>
+            <Link
+              href={viewHref(view)}
+              className={styles.view}
+              aria-current={view === current ? 'true' : undefined}
+            >
+              <span className={styles.label} dir="auto" title={view.name}>
+                {view.name}
+              </span>
+            </Link>
+          </li>
+        ))}
+        {views.length > listed.length && (
+          <li>
+            <button type="button" className={styles.view} onClick={() => setAll(true)}>
+              Show {views.length - listed.length} more
+            </button>
+          </li>
+        )}
+      </ul>
+    </li>
+  );
+}
