@@ -9,6 +9,7 @@ it.each([
   ['PT409', 409, 'taken', 'rows'],
   ['21000', 500, 'cannot affect row a second time', 'rows'],
   ['too_large', 413, '', 'rows'],
+  ['PGRST124', 400, 'Query result exceeds max-affected preference constraint', 'rows'],
   ['42501', 403, 'new row violates row-level security policy for table "x"', 'rows'],
   ['42501', 403, 'permission denied for table x', 'later'],
   ['42P10', 400, 'no unique constraint', 'later'],

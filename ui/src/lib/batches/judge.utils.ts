@@ -14,7 +14,8 @@ export function judge(error: unknown): Verdict {
   if (!(error instanceof ApiError)) return 'later';
   const { code, status, message } = error;
   if (status === 0 || status === 502 || status === 504 || code === 'unreadable') return 'unknown';
-  if (code === 'too_large') return 'rows';
+  // The key of one of them stands for several rows, or all are too much at once.
+  if (code === 'PGRST124' || code === 'too_large') return 'rows';
   if (!/^[0-9A-Z]{5}$/.test(code)) return 'later';
   if (code === '42501') return message.includes('row-level security') ? 'rows' : 'later';
   return notAboutRows.test(code) ? 'later' : 'rows';
