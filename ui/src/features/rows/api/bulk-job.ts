@@ -15,17 +15,12 @@ import {
 } from './bulk.types';
 import { anyKey, anyTarget, batchesOf, keyBatches, type Target, targetOf } from './bulk-filters.utils';
 import { conflictReason, goneReason } from './bulk-source';
+import type { RowChange } from './changes.utils';
 import { changedMeanwhile, keyOf, keyText } from './guards.utils';
 import type { Row } from './row';
 
 /** Changes that are remembered to be taken back, and rows that are listed one by one. */
 export const mostRemembered = 50_000;
-
-/** What was done to a row, as undo takes it. */
-export interface RowChange {
-  before: Row | null;
-  after: Row | null;
-}
 
 export interface BulkOptions {
   table: Table;

@@ -60,7 +60,8 @@ export function FilterChip({ filter, relation, onChange, onRemove }: FilterChipP
   );
 }
 
-function FilterText({ filter, relation }: Pick<FilterChipProps, 'filter' | 'relation'>) {
+/** A filter in words. */
+export function FilterText({ filter, relation }: Pick<FilterChipProps, 'filter' | 'relation'>) {
   const { table } = useTable();
   const column =
     filter.kind === 'condition' ? table.columns.find(({ name }) => name === filter.column) : undefined;

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { formatCount } from '@/lib/format';
 import type { Filter } from '../../api/filters.utils';
 import type { RowCount } from '../../api/pages.utils';
+import { BulkActions } from '../bulk/bulk-actions';
 import bar from '../status-bar.module.css';
 import { useTable } from '../table-context';
 
@@ -47,11 +48,7 @@ export function SelectedRows({ matching, onDelete }: SelectedRowsProps) {
           {formatCount(more.count)} that match
         </button>
       )}
-      {onDelete && !all && (
-        <button type="button" className={bar.danger} onClick={onDelete}>
-          Delete
-        </button>
-      )}
+      <BulkActions mode={mode} onDelete={onDelete} />
       <button type="button" className={bar.link} onClick={() => selection.clear()}>
         Clear
       </button>

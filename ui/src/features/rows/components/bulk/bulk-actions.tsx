@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { BulkScope } from '../../api/bulk-source';
+import { canGoThrough } from '../../api/bulk-source';
+import type { SelectionMode } from '../selection/row-selection';
+import bar from '../status-bar.module.css';
+import { useTable } from '../table-context';
+import { BulkDeleteDialog } from './bulk-delete-dialog';
+import { bulkColumns } from './bulk-edit.utils';
+import { BulkEditDialog } from './bulk-edit-dialog';
+
+export interface BulkActionsProps {
+  mode: SelectionMode;
+  /** Deletes a few ticked rows; undefined where the role may delete none. */
+  onDelete: (() => void) | undefined;
+}
+
+/** More rows than this are deleted in batches, with a report. */
+const fewRows = 50;
+
+/** What can be done with all selected rows at once. */
+export function BulkActions({ mode, onDelete }: BulkActionsProps) {
+  const { table, selection } = useTable();
+  const [asked, setAsked] = useState<{ what: 'edit' | 'delete'; scope: BulkScope } | null>(null);
+  const possible = mode.kind === 'rows' || canGoThrough(table);
+  const ask = (what: 'edit' | 'delete') => setAsked({ what, scope: scopeOf(mode) });
+  const few = mode.kind === 'rows' && mode.rows.size <= fewRows;
+  const close = (touched: boolean) => {
+    setAsked(null);
+    if (touched) selection.clear();
+  };
+  return (
+    <>
+      {possible && bulkColumns(table).length > 0 && (
+        <button type="button" className={bar.link} onClick={() => ask('edit')}>
+          Edit…
+        </button>
+      )}
+      {possible && onDelete && (
+        <button type="button" className={bar.danger} onClick={few ? onDelete : () => ask('delete')}>
+          Delete…
+        </button>
+      )}
+      {asked?.what === 'edit' && <BulkEditDialog scope={asked.scope} onClose={close} />}
+      {asked?.what === 'delete' && <BulkDeleteDialog scope={asked.scope} onClose={close} />}
+    </>
+  );
+}
+
+function scopeOf(mode: SelectionMode): BulkScope {
+  return mode.kind === 'all' ? mode : { kind: 'rows', rows: [...mode.rows.values()] };
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { useSchema } from '@/lib/session';
+import { mostRemembered } from '../../api/bulk-job';
+import type { BulkScope } from '../../api/bulk-source';
+import { consequences } from '../changes/delete-dialog.utils';
+import { useTable } from '../table-context';
+import styles from './bulk.module.css';
+import { BulkDialog } from './bulk-dialog';
+import { countInWords } from './bulk-edit.utils';
+import { BulkScopeText } from './bulk-scope-text';
+import { ConfirmCount } from './confirm-count';
+import { useBulk } from './use-bulk';
+
+export interface BulkDeleteDialogProps {
+  scope: BulkScope;
+  /** `touched` says whether rows may have been deleted. */
+  onClose: (touched: boolean) => void;
+}
+
+/** More ticked rows than this are deleted only after their number was typed; all that match always. */
+const confirmAbove = 1_000;
+
+/** Deletes many rows at once: names how many and what goes with them, then the run with its report. */
+export function BulkDeleteDialog({ scope, onClose }: BulkDeleteDialogProps) {
+  const { table } = useTable();
+  const schema = useSchema();
+  const bulk = useBulk(scope);
+  const [typed, setTyped] = useState('');
+  const count = bulk.size?.count ?? 0;
+  const plan = { change: null, changed: [] };
+
+  const asks = count > 0 && (scope.kind === 'all' || count > confirmAbove);
+  const confirmed = !asks || typed.replace(/\D/g, '') === String(count);
+  const numbered = table.columns.some((column) => column.identity === 'always');
+  return (
+    <BulkDialog
+      {...{ bulk, onClose }}
+      {...plan}
+      verb="delete"
+      title={bulk.size ? `Delete ${countInWords(table, count)}?` : `Delete from ${table.title}?`}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button
+            variant="danger"
+            disabled={count === 0 || !confirmed}
+            pending={bulk.counting}
+            onClick={() => {
+              setTyped('');
+              void bulk.begin(plan);
+            }}
+          >
+            {bulk.size ? `Delete ${countInWords(table, count)}` : 'Delete'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <BulkScopeText scope={scope} bulk={bulk} verb="deletes" />
+        <p className={styles.note}>
+          {consequences(schema, table).join(' ')}{' '}
+          {count <= mostRemembered &&
+            `Undo puts the rows back${numbered ? ', under new numbers where the database gives them' : ''}, but not what went with them.`}
+        </p>
+        {asks && <ConfirmCount count={count} value={typed} onChange={setTyped} />}
+      </div>
+    </BulkDialog>
+  );
+}

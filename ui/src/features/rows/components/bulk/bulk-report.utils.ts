@@ -1,0 +1,77 @@
+import type { Table } from '@/lib/api.gen';
+import { type BulkState, type Fate, fates, type RowResult } from '../../api/bulk.types';
+import { keyOf } from '../../api/guards.utils';
+import { identityOf } from '../../api/keyset.utils';
+import type { Row } from '../../api/row';
+import { headingOf } from '../../values/value.utils';
+
+export type Verb = 'change' | 'delete';
+
+export const words: Readonly<Record<Verb, { doing: string; did: string; done: string }>> = {
+  change: { doing: 'Changing', did: 'Changed', done: 'changed' },
+  delete: { doing: 'Deleting', did: 'Deleted', done: 'deleted' },
+};
+
+/** A fate in the words of the report. */
+export function fateInWords(fate: Fate, verb: Verb): string {
+  switch (fate) {
+    case 'changed':
+      return words[verb].did;
+    case 'same':
+      return 'Had it already';
+    case 'refused':
+      return 'Refused';
+    case 'conflict':
+      return 'Changed meanwhile';
+    case 'gone':
+      return 'Gone';
+    case 'unknown':
+      return 'Not known';
+  }
+}
+
+/** The fates that some rows had. */
+export function fatesThatWere({ counts }: BulkState): readonly Fate[] {
+  return fates.filter((fate) => counts[fate] > 0);
+}
+
+export function handledOf({ counts }: BulkState): number {
+  return fates.reduce((sum, fate) => sum + counts[fate], 0);
+}
+
+export function isUnderWay({ phase }: BulkState): boolean {
+  return phase === 'running' || phase === 'paused';
+}
+
+/** The rows for which another try may end otherwise, as they were last seen. */
+export function triedAgain(results: readonly RowResult[]): Row[] {
+  return results
+    .filter(({ fate }) => fate === 'refused' || fate === 'conflict' || fate === 'unknown')
+    .map(({ row }) => row);
+}
+
+/** The report as a table: each row's key, what it is called, and what became of it. */
+export function reportLines(table: Table, results: readonly RowResult[], verb: Verb): string[][] {
+  const key = identityOf(table) ?? [];
+  const head = [...key, 'record', 'result', 'reason'];
+  const lines = results.map(({ row, fate, reason }) => [
+    ...(keyOf(table, row)?.map(({ value }) => value) ?? key.map(() => '')),
+    headingOf(table, row),
+    fateInWords(fate, verb),
+    reason,
+  ]);
+  return [head, ...lines];
+}
+
+/** Gives the report to the browser as a CSV file. */
+export async function downloadReport(table: Table, results: readonly RowResult[], verb: Verb): Promise<void> {
+  const { default: Papa } = await import('papaparse');
+  // What a row holds must not become a formula in who opens it.
+  const csv = Papa.unparse(reportLines(table, results, verb), { escapeFormulae: true });
+  const link = document.createElement('a');
+  // The mark tells spreadsheets that it is UTF-8.
+  link.href = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }));
+  link.download = `${table.name} - ${words[verb].done}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

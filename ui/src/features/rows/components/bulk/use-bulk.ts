@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { isOnline } from '@/lib/connection';
+import { useWorkspace } from '@/lib/session';
+import type { ChangeOf } from '../../api/bulk.types';
+import { bulkAccess, type ScopeSize, scopeSizeQuery } from '../../api/bulk-access';
+import { BulkJob, mostRemembered } from '../../api/bulk-job';
+import { type BulkScope, sourceOf } from '../../api/bulk-source';
+import { rowKeys } from '../../api/keys';
+import { namingColumns } from '../../api/references';
+import { readableColumns } from '../../api/rows';
+import { useTable } from '../table-context';
+import { countInWords } from './bulk-edit.utils';
+
+export interface BulkPlan {
+  scope: BulkScope;
+  /** How many rows were named. */
+  total: number;
+  /** What to set in each; null deletes. */
+  change: ChangeOf | null;
+  changed: readonly string[];
+}
+
+export interface Bulk {
+  size: ScopeSize | undefined;
+  /** It isn't known how many rows there are, or that could not be asked. */
+  counting: boolean;
+  error: unknown;
+  recount: () => void;
+  /** How many there were when the person was asked, where there are more now. */
+  outgrown: number | null;
+  job: BulkJob | null;
+  /** Counts again, and begins only if that is still what was named. */
+  begin: (plan: Omit<BulkPlan, 'scope' | 'total'>) => Promise<void>;
+  /** Tries rows of the report again. */
+  again: (plan: BulkPlan) => void;
+}
+
+/** A bulk change of a scope, from naming its count to its report. */
+export function useBulk(scope: BulkScope): Bulk {
+  const { table, edits } = useTable();
+  const client = useQueryClient();
+  const { maxRows } = useWorkspace().limits;
+  const [job, setJob] = useState<BulkJob | null>(null);
+  const [outgrown, setOutgrown] = useState<number | null>(null);
+  const query = scopeSizeQuery(table, scope);
+  const size = useQuery({ ...query, enabled: job === null });
+  useEffect(() => () => job?.cancel(), [job]);
+
+  const start = async ({ scope: about, total, change, changed }: BulkPlan) => {
+    const deletes = change === null;
+    // A deleted row is put back with all that is known of it.
+    const whole = deletes && total <= mostRemembered;
+    const columns = whole ? readableColumns(table) : namingColumns(table, changed);
+    const options = { table, access: bulkAccess, columns, changed, maxRows };
+    const source = sourceOf(about, options);
+    const next = new BulkJob({ table, change, source, access: bulkAccess, columns, total, online: isOnline });
+    setJob(next);
+    await next.run();
+    const done = next.changes();
+    const title = `${deletes ? 'Deleted' : 'Changed'} ${countInWords(table, done.length)}`;
+    if (done.length > 0) edits.record(title, done);
+    await client.invalidateQueries({ queryKey: rowKeys.table(table) });
+  };
+  return {
+    size: size.data,
+    counting: size.isFetching,
+    error: size.error,
+    recount: () => void size.refetch(),
+    outgrown,
+    job,
+    begin: async (plan) => {
+      const named = size.data?.count ?? 0;
+      const { data } = await size.refetch();
+      if (!data) return;
+      if (data.count > named) setOutgrown(named);
+      else void start({ ...plan, scope, total: data.count });
+    },
+    again: (plan) => void start(plan),
+  };
+}
