@@ -11,11 +11,11 @@ import { enteredFrom, isRequired } from '../../values/check.utils';
 import { localZone } from '../../values/datetime.utils';
 import { describeDefault, groupsDigits } from '../../values/value.utils';
 import { CellValue } from '../cells/cell-value';
-import { fileURL } from '../cells/cell-value.utils';
 import { RelationChip } from '../cells/relation-chip';
 import { useTable } from '../table-context';
 import { FieldInput } from './field-input';
-import { FilePreview } from './file-preview';
+import { filePlace } from './files/file-column.utils';
+import { FileField } from './files/file-field';
 import styles from './record-field.module.css';
 import { fieldLock } from './record-form.utils';
 import type { RecordForm } from './use-record-form';
@@ -37,8 +37,8 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
   const lock = fieldLock(table, column, isNew);
   const entry = form.entryOf(column);
   const changed = column.name in form.entered;
-  // A path that is being typed names no file yet.
-  const file = typeof entry === 'string' && !changed ? fileURL(column, entry) : undefined;
+  const place = filePlace(column);
+  if (place) return <FileField {...{ column, place, form, problem, isNew, lock }} />;
   if (lock !== undefined) {
     return (
       <div className={styles.field} data-wide={wide || undefined}>
@@ -57,7 +57,6 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
         <span className={styles.fixed}>
           <FixedValue column={column} relation={relation} row={form.seen} />
         </span>
-        {file && <FilePreview url={file} />}
         {column.comment && <p className={styles.help}>{column.comment}</p>}
       </div>
     );
@@ -80,7 +79,6 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
         placeholder={placeholderFor(column, entry)}
         onChange={(next) => form.set(column, next)}
       />
-      {file && <FilePreview url={file} />}
     </Field>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as m from 'framer-motion/m';
 import { SearchX, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorNotice } from '@/components/error-notice';
@@ -35,6 +35,20 @@ export interface RecordPlaceProps {
   onDelete: ((row: Row) => void) | undefined;
 }
 
+/** A file that is dragged over a record is not one to import into its table. */
+function stopFiles(event: DragEvent) {
+  if (!event.dataTransfer.types.includes('Files')) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+const noImport = {
+  onDragEnter: stopFiles,
+  onDragOver: stopFiles,
+  onDragLeave: stopFiles,
+  onDrop: stopFiles,
+};
+
 /** Where the open record stands: a panel over its table, or a page. Nothing while none is open. */
 export function RecordPlace(props: RecordPlaceProps) {
   const { state, full } = props;
@@ -47,6 +61,7 @@ export function RecordPlace(props: RecordPlaceProps) {
       id={recordPlaceId}
       tabIndex={-1}
       aria-label="Record"
+      {...noImport}
       initial={{ opacity: 0, x: full ? 0 : 20 }}
       animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
     >

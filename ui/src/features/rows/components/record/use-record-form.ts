@@ -28,6 +28,8 @@ export function hasDraft(id: string): boolean {
 }
 
 export interface RecordForm {
+  /** The row as it is now; undefined for a new one. */
+  row: Row | undefined;
   /** The row that the input is over; stays as seen while there is unsaved input. */
   seen: Row | undefined;
   entered: EnteredFields;
@@ -40,6 +42,8 @@ export interface RecordForm {
   reset: () => void;
   /** Puts the input over the row as it is now, without that for some columns. */
   rebase: (seen: Row, without: readonly string[]) => void;
+  /** A column was saved by itself: what was entered into it goes, and what it is now is what was seen. */
+  adopt: (column: Column, now: Row) => void;
 }
 
 /** The input of a record's form. `id` names the person and the record. */
@@ -87,8 +91,16 @@ export function useRecordForm(
       return { seen: now, entered: Object.fromEntries(kept) };
     });
   }, []);
+  const adopt = useCallback(({ name }: Column, now: Row) => {
+    setDraft(({ seen, entered: { [name]: _, ...entered } }) => ({
+      seen: seen && { ...seen, [name]: now[name] ?? null },
+      entered,
+    }));
+  }, []);
   return {
+    row,
     seen,
+    adopt,
     dirty,
     set,
     reset,

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@/components/toast';
-import { ApiError } from '@/lib/api';
 import { rowKeys } from '../../../api/keys';
 import { identityOf } from '../../../api/keyset.utils';
 import { type Related, unlinkChanges } from '../../../api/related.utils';
 import type { Row } from '../../../api/row';
-import type { Outcome } from '../../../api/updates';
-import { errorOf } from '../../changes/failure-notice';
 import { useVisit } from '../../changes/visit-context';
 import { useTable } from '../../table-context';
+import { outcomeError } from '../outcome-error';
 
 export interface RelatedChanges {
   /** Unlinking empties the foreign key; without it a row is deleted to be unlinked. */
@@ -67,7 +65,7 @@ export function useRelatedChanges(related: Related): RelatedChanges {
     const undo = () =>
       visit.history.undo(change).then((replay) => {
         const refused = replay?.refused[0];
-        if (refused) toast.error(failureOf(refused.refusal), 'This could not be undone.');
+        if (refused) toast.error(outcomeError(refused.refusal), 'This could not be undone.');
         return refresh();
       });
     toast.done(done, { label: 'Undo', onClick: () => void undo() });
@@ -75,7 +73,7 @@ export function useRelatedChanges(related: Related): RelatedChanges {
   const save = (row: Row, changes: Row, done: string) =>
     attempt(async () => {
       const outcome = await edits.save(row, changes, true);
-      if (outcome.kind !== 'saved') throw failureOf(outcome);
+      if (outcome.kind !== 'saved') throw outcomeError(outcome);
       tell(done);
     });
   return {
@@ -98,16 +96,4 @@ export function useRelatedChanges(related: Related): RelatedChanges {
         tell(far ? 'Unlinked.' : 'Deleted.');
       }),
   };
-}
-
-function failureOf(outcome: Exclude<Outcome, { kind: 'saved' }>): unknown {
-  if (outcome.kind !== 'conflict') return errorOf({ outcome });
-  return new ApiError({
-    code: 'conflict',
-    message: 'Someone else changed this row meanwhile, so it was left alone.',
-    hint: 'It is shown as it is now. Try again if you still want to.',
-    details: '',
-    status: 409,
-    requestId: '',
-  });
 }

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '@/components/button';
+import { Field } from '@/components/field';
+import type { Column } from '@/lib/api.gen';
+import { bucketsQuery } from '@/lib/buckets';
+import { limitsSentence } from '@/lib/file-checks';
+import { useWorkspace } from '@/lib/session';
+import { folderPrivilegesQuery } from '../../../api/files';
+import { isRequired } from '../../../values/check.utils';
+import { fileURL } from '../../cells/cell-value.utils';
+import { FieldInput } from '../field-input';
+import type { RecordForm } from '../use-record-form';
+import { type FilePlace, folderFor, pathsOf } from './file-column.utils';
+import styles from './file-field.module.css';
+import { FileTile } from './file-tile';
+import { RemoveFileDialog } from './remove-file-dialog';
+import { UploadLine } from './upload-line';
+import { useAddFiles } from './use-add-files';
+import { useFileDrop } from './use-file-drop';
+import { useFileValue } from './use-file-value';
+import { useRemoveFile } from './use-remove-file';
+
+export interface FileFieldProps {
+  column: Column;
+  place: FilePlace;
+  form: RecordForm;
+  problem: string | undefined;
+  isNew: boolean;
+  /** Why the column can't be changed; undefined if it can. */
+  lock: string | undefined;
+}
+
+/** The files that a column names: shown small, added by button, drop or paste, replaced, taken away. */
+export function FileField({ column, place, form, problem, isNew, lock }: FileFieldProps) {
+  const { value, keep } = useFileValue(column, form);
+  const paths = pathsOf(value);
+  const { data: buckets } = useQuery(bucketsQuery());
+  const bucket = buckets?.find(({ id }) => id === place.bucket);
+  const { data: may } = useQuery(folderPrivilegesQuery(place.bucket, folderFor(place, paths)));
+  const { uploads, cancel, add } = useAddFiles({ column, place, bucket, paths, keep });
+  const removal = useRemoveFile({ column, bucket: place.bucket, paths, keep });
+  const [typing, setTyping] = useState(false);
+  const open = lock === undefined;
+  const mayAdd = open && may?.insert !== false;
+  const { over, handlers } = useFileDrop(mayAdd ? (files) => void add(files, null) : undefined);
+  const replaced = useRef<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (old: string | null) => {
+    replaced.current = old;
+    input.current?.click();
+  };
+  const removable = open && (column.array || column.nullable);
+  return (
+    <Field
+      {...handlers}
+      className={styles.field}
+      role="group"
+      aria-label={column.title}
+      data-over={over || undefined}
+      label={<span dir="auto">{column.title}</span>}
+      required={isNew && isRequired(column)}
+      help={column.comment || undefined}
+      error={problem}
+      aside={
+        open && (
+          <button type="button" className={styles.link} onClick={() => setTyping(!typing)}>
+            {typing ? 'Hide the path' : 'Path'}
+          </button>
+        )
+      }
+    >
+      {(paths.length > 0 || uploads.length > 0) && (
+        <ul className={styles.tiles} data-many={column.array || undefined}>
+          {paths.map((path) => (
+            <FileTile
+              key={path}
+              {...{ bucket: place.bucket, path }}
+              url={fileURL(column, path) ?? ''}
+              onReplace={mayAdd ? () => choose(path) : undefined}
+              onRemove={removable ? () => removal.ask(path) : undefined}
+            />
+          ))}
+          {uploads.map((upload) => (
+            <UploadLine key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />
+          ))}
+        </ul>
+      )}
+      {mayAdd && (column.array || paths.length === 0) && (
+        <AddFile many={column.array} place={place} onChoose={() => choose(null)} bucket={bucket} />
+      )}
+      {!mayAdd && (
+        <p className={styles.none}>
+          {lock ?? `Your role may not add files to ${place.bucket}.`}
+          {paths.length === 0 && ' There is none.'}
+        </p>
+      )}
+      {typing && (
+        <FieldInput
+          column={column}
+          relation={undefined}
+          entry={form.entryOf(column)}
+          placeholder={column.nullable ? 'NULL' : 'a path in the bucket'}
+          onChange={(next) => form.set(column, next)}
+        />
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`File for ${column.title}`}
+        multiple={column.array}
+        accept={bucket?.allowedMimeTypes.join(',') || undefined}
+        onChange={(event) => {
+          void add([...(event.target.files ?? [])], replaced.current);
+          event.target.value = '';
+        }}
+      />
+      <RemoveFileDialog {...removal.dialog} bucket={place.bucket} mayDelete={may?.delete !== false} />
+    </Field>
+  );
+}
+
+interface AddFileProps extends Pick<Parameters<typeof useAddFiles>[0], 'bucket' | 'place'> {
+  many: boolean;
+  onChoose: () => void;
+}
+
+/** The way to the computer's own files, and what the bucket takes. */
+function AddFile({ many, bucket, place, onChoose }: AddFileProps) {
+  const { limits } = useWorkspace();
+  return (
+    <div className={styles.add}>
+      <Button size="sm" icon={<Upload aria-hidden />} onClick={onChoose}>
+        {many ? 'Add files' : 'Upload'}
+      </Button>
+      <span className={styles.facts}>
+        or drop or paste: {limitsSentence(bucket, limits)}, kept in {place.bucket}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
+
+/** Takes files that are dropped on an element, or pasted into it; the page around it doesn't get to see them. */
+export function useFileDrop(onFiles: ((files: readonly File[]) => void) | undefined) {
+  const [over, setOver] = useState(false);
+  const onDrag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(event.type === 'dragover' && onFiles !== undefined);
+    if (event.type === 'drop') onFiles?.([...event.dataTransfer.files]);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0 || !onFiles) return;
+    event.preventDefault();
+    onFiles(files);
+  };
+  const handlers = { onPaste, onDragEnter: onDrag, onDragOver: onDrag, onDragLeave: onDrag, onDrop: onDrag };
+  return { over, handlers };
+}

@@ -1,0 +1,35 @@
+import type { Column } from '@/lib/api.gen';
+import type { Value } from '../../../api/row';
+import type { Entered } from '../../../values/check.utils';
+import { useTable } from '../../table-context';
+import { outcomeError } from '../outcome-error';
+import type { RecordForm } from '../use-record-form';
+
+export interface FileValue {
+  value: Value;
+  /** Keeps another value: in the row at once, as a step of undo, or in the form of a new record. Throws ApiError. */
+  keep: (next: Value) => Promise<void>;
+}
+
+/**
+ * What a file column holds. A file that was sent belongs to the record from then
+ * on: waiting for the form's own saving would leave objects behind that nothing
+ * refers to.
+ */
+export function useFileValue(column: Column, form: RecordForm): FileValue {
+  const { edits } = useTable();
+  const { row } = form;
+  const entry = form.entered[column.name];
+  const value = column.name in form.entered ? asValue(entry) : (row?.[column.name] ?? null);
+  const keep = async (next: Value) => {
+    if (!row) return form.set(column, next as Entered);
+    const outcome = await edits.save(row, { [column.name]: next }, true);
+    if (outcome.kind !== 'saved') throw outcomeError(outcome);
+    form.adopt(column, outcome.row);
+  };
+  return { value, keep };
+}
+
+function asValue(entry: Entered): Value {
+  return entry === undefined ? null : (entry as Value);
+}
