@@ -1,4 +1,5 @@
 import type { Table } from '@/lib/api.gen';
+import type { Days } from './calendar.utils';
 import type { Filter } from './filters.utils';
 import type { KeyValue } from './page-state.utils';
 import type { OrderTerm } from './row';
@@ -26,6 +27,22 @@ export const rowKeys = {
   lanes: (table: Table) => [...rowKeys.table(table), 'lane'] as const,
   viewLanes: (table: Table, view: RowsView) => [...rowKeys.lanes(table), view] as const,
   lane: (table: Table, view: RowsView, lane: LaneRef) => [...rowKeys.viewLanes(table, view), lane] as const,
+  calendars: (table: Table) => [...rowKeys.table(table), 'calendar'] as const,
+  /** Null days stand for the rows without a date. */
+  calendar: (
+    table: Table,
+    { filters, columns, order }: RowsView,
+    column: string,
+    days: Days | null,
+    zone: string,
+  ) =>
+    [
+      ...rowKeys.calendars(table),
+      { filters, columns, order: days ? [] : order },
+      column,
+      days,
+      zone,
+    ] as const,
   count: (table: Table, filters: readonly Filter[]) => [...rowKeys.table(table), 'count', filters] as const,
   record: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'record', key] as const,
   reference: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'reference', key] as const,

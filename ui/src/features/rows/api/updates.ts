@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, isTransient } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import { showInCalendars } from './calendar';
 import { changedMeanwhile, keyOf, keyText } from './guards.utils';
 import { rowKeys } from './keys';
 import { showInLanes } from './lanes';
@@ -55,6 +56,7 @@ export function showRow(client: QueryClient, table: Table, before: Row, now: Row
     return { ...page, rows: page.rows.map((row) => (same(row) ? merged(row) : row)) };
   });
   showInLanes(client, table, before, now);
+  showInCalendars(client, table, before, now);
   client.setQueryData(rowKeys.record(table, keyOf(table, now) ?? key), now);
   client.removeQueries({ queryKey: [...rowKeys.table(table), 'reference'] });
 }

@@ -15,6 +15,7 @@ import { viewHref, viewQuery } from '../api/saved-views.utils';
 import { useSavedViews } from '../api/use-saved-views';
 import { rowNoun } from '../values/value.utils';
 import { BoardView } from './board/board-view';
+import { CalendarView } from './calendar/calendar-view';
 import { DeleteDialog } from './changes/delete-dialog';
 import { GalleryView } from './gallery/gallery-view';
 import { BlockSelection } from './grid/block/block-selection';
@@ -128,6 +129,8 @@ export function TableView({ table, edits, selection }: TableViewProps) {
           <BoardView key={view.column.name} {...viewProps} column={view.column} />
         ) : kind === 'gallery' && view.column ? (
           <GalleryView key={view.column.name} {...viewProps} column={view.column} />
+        ) : kind === 'calendar' && view.column ? (
+          <CalendarView key={view.column.name} {...viewProps} column={view.column} />
         ) : (
           <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding }} />
         )}

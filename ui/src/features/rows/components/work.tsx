@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FailureNotice } from './changes/failure-notice';
+import type { EnteredFields } from './record/record-form.utils';
 import { RecordPlace, type RowSequence } from './record/record-place';
 import type { Matching } from './selection/selected-rows';
 import { StatusBar } from './status-bar';
@@ -14,12 +15,15 @@ export interface WorkProps extends ViewProps {
   total: ReactNode;
   /** The rows that all could be selected of. */
   matching?: Matching;
+  /** What a new record starts from. */
+  start?: EnteredFields | undefined;
   children: ReactNode;
 }
 
 /** The rows in one of the views, the bar under them, and the open record beside them. */
 export function Work(props: WorkProps) {
-  const { sequence, total, matching, children, state, change, relations, full, notice, onDelete } = props;
+  const { sequence, total, matching, start, children, state, change, relations, full, notice, onDelete } =
+    props;
   const { selection } = useTable();
   return (
     <div className={styles.work}>
@@ -36,7 +40,7 @@ export function Work(props: WorkProps) {
         </div>
       )}
       <RecordPlace
-        {...{ state, change, sequence, relations, full }}
+        {...{ state, change, sequence, relations, full, start }}
         onDelete={onDelete && ((row) => onDelete([row]))}
       />
     </div>

@@ -4,12 +4,12 @@ import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/shortcuts';
 import type { RowsView } from '../../api/keys';
 import type { Relation } from '../../api/references';
+import { Flying, Ghost } from '../carry/flight';
 import { CardFace } from '../cells/card-face';
 import styles from './board.module.css';
 import type { Carry, Lane } from './board.types';
 import { cardElement } from './board-dom';
 import { BoardContext, type BoardContextValue } from './card';
-import { FlyingCard, Ghost } from './flight';
 import { BoardLane } from './lane';
 import type { Board } from './use-board';
 import { useBoardKeys } from './use-board-keys';
@@ -87,14 +87,14 @@ export function BoardLanes(props: BoardLanesProps) {
         </Ghost>
       )}
       {flights.map(({ key, row, from }) => (
-        <FlyingCard
+        <Flying
           key={`${key} ${from.left},${from.top}`}
           from={from}
           target={() => cardElement(board.board.current, key)?.getBoundingClientRect()}
           onLand={() => board.land(key)}
         >
           <CardFace row={row} fields={fields} relations={relations} />
-        </FlyingCard>
+        </Flying>
       ))}
     </BoardContext>
   );

@@ -12,12 +12,6 @@ export interface Lane extends LaneRef {
   person?: boolean;
 }
 
-/** A card that was let go, until the database has answered. */
-export interface Move {
-  row: Row;
-  changes: Row;
-}
-
 /** The card that is being carried, and where it would land. */
 export interface Carry {
   key: string;
@@ -30,11 +24,4 @@ export interface Carry {
   index: number | undefined;
   /** Where it was picked up. */
   box: DOMRect;
-}
-
-/** A card on its way to where it belongs, seen over all else. */
-export interface Flight {
-  key: string;
-  row: Row;
-  from: DOMRect;
 }

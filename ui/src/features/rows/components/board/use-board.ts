@@ -8,11 +8,12 @@ import { type LaneData, laneAfter } from '../../api/lanes.utils';
 import type { Row } from '../../api/row';
 import { between } from '../../values/position.utils';
 import { headingOf } from '../../values/value.utils';
+import { useMoves } from '../carry/use-moves';
+import { usePointerDrag } from '../carry/use-pointer-drag';
 import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
-import type { Carry, Flight, Lane, Move } from './board.types';
+import type { Carry, Lane } from './board.types';
 import { cardElement, dropPlace, scrollAtEdges } from './board-dom';
-import { usePointerDrag } from './use-pointer-drag';
 
 export interface BoardOptions {
   column: Column;
@@ -26,16 +27,13 @@ export interface BoardOptions {
 /** What is carried, what was let go and isn't saved yet, and what flies; and how cards are moved. */
 export function useBoard(options: BoardOptions) {
   const { column, lanes, rowsView, position, tell } = options;
-  const { table, edits } = useTable();
+  const { table } = useTable();
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const [carry, setCarry] = useState<Carry | null>(null);
   const held = useRef<Carry | null>(null);
-  const [moves, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
-  const [flights, setFlights] = useState<readonly Flight[]>([]);
-  const [said, say] = useState('');
-  // The card that has to have the focus once it is in its new lane.
-  const wanted = useRef<string>(undefined);
+  const sent = useMoves((key) => cardElement(board.current, key));
+  const { moves, fly, say, wanted } = sent;
   const x = useMotionValue(0);
   const y = useMotionValue(0);
   const drag = usePointerDrag();
@@ -61,8 +59,6 @@ export function useBoard(options: BoardOptions) {
     held.current = next;
     setCarry(next);
   };
-  const fly = (key: string, row: Row, from: DOMRect) =>
-    setFlights((before) => [...before.filter((flight) => flight.key !== key), { key, row, from }]);
 
   const pickUp = (row: Row, from: string, by: Carry['by'], box: DOMRect) => {
     const key = rowKeyText(table, row);
@@ -114,28 +110,12 @@ export function useBoard(options: BoardOptions) {
     if (!lane || !changes) return cancel(`${headingOf(table, now.row)} stays where it was.`);
     hold(null);
     if (now.by === 'keyboard') wanted.current = now.key;
-    void save(now, lane, changes);
-  };
-
-  const save = async (now: Carry, lane: Lane, changes: Row) => {
-    const { key, row } = now;
-    const move = { row, changes };
-    setMoves((before) => new Map(before).set(key, move));
-    fly(key, row, ghostBox(now));
-    const outcome = await edits.save(row, changes);
-    const card = cardElement(board.current, key);
-    const box = card?.getBoundingClientRect();
-    if (outcome.kind !== 'saved' && card && card === document.activeElement) wanted.current = key;
-    setMoves((before) => {
-      if (before.get(key) !== move) return before;
-      const rest = new Map(before);
-      rest.delete(key);
-      return rest;
+    const name = headingOf(table, now.row);
+    void sent.send({
+      ...{ key: now.key, row: now.row, changes, from: ghostBox(now) },
+      saved: `${name} is now in ${lane.title}.`,
+      back: `${name} went back to ${laneNamed(now.from)?.title ?? 'where it was'}.`,
     });
-    const name = headingOf(table, row);
-    if (outcome.kind === 'saved') return say(`${name} is now in ${lane.title}.`);
-    if (box) fly(key, row, box);
-    say(`${name} went back to ${laneNamed(now.from)?.title ?? 'where it was'}.`);
   };
 
   const onPointerDown = (event: PointerEvent<HTMLElement>, row: Row, from: string) => {
@@ -176,9 +156,8 @@ export function useBoard(options: BoardOptions) {
   };
 
   return {
-    ...{ board, carry, held, moves, flights, said, say, wanted, x, y, lock },
+    ...{ board, carry, held, x, y, lock, ...sent },
     ...{ pickUp, carryTo, drop, cancel, onPointerDown, rowsIn, othersIn, laneNamed },
-    land: (key: string) => setFlights((before) => before.filter((flight) => flight.key !== key)),
   };
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Popover } from 'radix-ui';
-import { type ComponentProps, type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import { Avatar } from '@/components/avatar';
 import { Skeleton } from '@/components/skeleton';
@@ -9,6 +8,7 @@ import { hrefs } from '@/lib/routes';
 import { keyOf } from '../../api/guards.utils';
 import { formatRecord, type KeyValue } from '../../api/page-state.utils';
 import { referenceQuery } from '../../api/references';
+import { PeekCard } from './peek-card';
 import { RecordPeek } from './record-peek';
 import styles from './relation-chip.module.css';
 import { isPeople } from './type-icon';
@@ -54,32 +54,5 @@ export function RelationChip({ target, refKey, linked = false }: RelationChipPro
         </PeekCard>
       )}
     </>
-  );
-}
-
-interface PeekCardProps extends ComponentProps<typeof Popover.Content> {
-  anchor: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
-
-/** A card under the chip; made only when it opens: a grid has a chip in many cells, and scrolls. */
-function PeekCard({ anchor, onClose, children, ...props }: PeekCardProps) {
-  return (
-    <Popover.Root open onOpenChange={onClose}>
-      <Popover.Anchor virtualRef={anchor} />
-      <Popover.Portal>
-        <Popover.Content
-          className={styles.peek}
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          {...props}
-        >
-          {children}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
   );
 }

@@ -33,6 +33,8 @@ export interface RecordPlaceProps {
   /** It has the page for itself, instead of a panel beside the rows. */
   full: boolean;
   onDelete: ((row: Row) => void) | undefined;
+  /** What a new record starts from, unless it is a copy. */
+  start?: EnteredFields | undefined;
 }
 
 /** A file that is dragged over a record is not one to import into its table. */
@@ -52,7 +54,7 @@ const noImport = {
 /** Where the open record stands: a panel over its table, or a page. Nothing while none is open. */
 export function RecordPlace(props: RecordPlaceProps) {
   const { state, full } = props;
-  const [start, setStart] = useState<EnteredFields>();
+  const [copy, setCopy] = useState<EnteredFields>();
   if (!state.record) return null;
   return (
     <m.aside
@@ -67,9 +69,9 @@ export function RecordPlace(props: RecordPlaceProps) {
     >
       <ReturnToRows card={Array.isArray(state.record) ? keyText(state.record) : undefined} />
       {state.record === 'new' ? (
-        <NewRecord {...props} start={start} />
+        <NewRecord {...props} start={props.start ?? copy} />
       ) : (
-        <OpenRecord {...props} recordKey={state.record} onDuplicate={setStart} />
+        <OpenRecord {...props} recordKey={state.record} onDuplicate={setCopy} />
       )}
     </m.aside>
   );
@@ -79,12 +81,12 @@ function useClose({ change }: RecordPlaceProps) {
   return () => change({ record: undefined, full: false });
 }
 
-function NewRecord(props: RecordPlaceProps & { start: EnteredFields | undefined }) {
+function NewRecord(props: RecordPlaceProps) {
   const { change, relations, full, start } = props;
   const close = useClose(props);
   return (
     <RecordEditor
-      key={start ? 'copy' : 'new'}
+      key={start ? JSON.stringify(start) : 'new'}
       row={undefined}
       start={start}
       relations={relations}

@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
+import { calendarSource } from '../../api/calendar.utils';
 import type { PageState } from '../../api/page-state.utils';
 import type { Relation } from '../../api/references';
 import type { ViewKind } from '../../api/view-ref.utils';
 import { shownColumns } from '../grid/columns.utils';
 import type { ColumnPrefs } from '../grid/use-column-prefs';
 import type { ViewNeeds } from '../query/use-rows-view';
-import { defaultFields, positionColumn, viewColumns } from './views.utils';
+import { defaultFields, isDay, positionColumn, viewColumns } from './views.utils';
 
 /** The view that a page shows, once its address has met the table. */
 export interface CurrentView {
@@ -50,6 +51,17 @@ export function useCurrentView(
     }
     const fields = select ?? prefs.fields ?? defaultFields(table, relations, [column.name]);
     const position = kind === 'board' ? positionColumn(table) : undefined;
+    if (kind === 'calendar') {
+      const colour = all.board.find((each) => each.kind === 'enum');
+      const needed = [column, calendarSource(table, column)?.end, colour];
+      const chosen = select ?? prefs.fields;
+      const columns = shownColumns(table, fields).filter((each) => chosen || !isDay(each));
+      return {
+        ...shared,
+        columns,
+        needs: { columns: needed.flatMap((each) => (each ? [each.name] : [])) },
+      };
+    }
     return {
       ...shared,
       columns: shownColumns(table, fields),

@@ -1,4 +1,5 @@
 import type { Column, Table } from '@/lib/api.gen';
+import { calendarColumns } from '../../api/calendar.utils';
 import type { Relation } from '../../api/references';
 import type { Row } from '../../api/row';
 import type { ViewKind } from '../../api/view-ref.utils';
@@ -15,7 +16,7 @@ export function viewColumns(table: Table, relations: Relations): Record<ViewKind
     grid: [],
     board: boardColumns(table, relations),
     gallery: pictureColumns(table),
-    calendar: [],
+    calendar: calendarColumns(table),
   };
 }
 

@@ -3,21 +3,24 @@ import * as m from 'framer-motion/m';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { spring } from '@/lib/motion';
-import styles from './card.module.css';
+import styles from './flight.module.css';
 
 export interface GhostProps {
   x: MotionValue<number>;
   y: MotionValue<number>;
   width: number;
+  /** It is a line of text, not a card. */
+  small?: boolean;
   children: ReactNode;
 }
 
-/** The card that is being carried. It lies over the page, since a lane cuts off what leaves it. */
-export function Ghost({ x, y, width, children }: GhostProps) {
+/** What is being carried. It lies over the page, since a lane or a day cuts off what leaves it. */
+export function Ghost({ x, y, width, small = false, children }: GhostProps) {
   return createPortal(
     <m.div
       aria-hidden
       className={styles.ghost}
+      data-small={small || undefined}
       style={{ x, y, width }}
       initial={{ rotate: 0, scale: 1 }}
       animate={{ rotate: 2, scale: 1.02 }}
@@ -29,19 +32,21 @@ export function Ghost({ x, y, width, children }: GhostProps) {
   );
 }
 
-export interface FlyingCardProps {
+export interface FlyingProps {
   from: DOMRect;
-  /** Where the card stands now; undefined if it isn't on the board. */
+  /** Where it stands now; undefined if it isn't in the view. */
   target: () => DOMRect | undefined;
   onLand: () => void;
+  /** It is a line of text, not a card. */
+  small?: boolean;
   children: ReactNode;
 }
 
-/** However its spring fares, a card has landed after this long, in milliseconds. */
+/** However its spring fares, it has landed after this long, in milliseconds. */
 const longest = 900;
 
-/** A card on its way to its place: where it was dropped, or back to where it came from. */
-export function FlyingCard({ from, target, onLand, children }: FlyingCardProps) {
+/** A card or event on its way to its place: where it was dropped, or back to where it came from. */
+export function Flying({ from, target, onLand, small = false, children }: FlyingProps) {
   const [to, setTo] = useState<DOMRect>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a flight is measured once
   useLayoutEffect(() => {
@@ -58,6 +63,7 @@ export function FlyingCard({ from, target, onLand, children }: FlyingCardProps) 
     <m.div
       aria-hidden
       className={styles.ghost}
+      data-small={small || undefined}
       style={{ width: from.width }}
       initial={{ x: from.left, y: from.top, rotate: 2 }}
       animate={to && { x: to.left, y: to.top, rotate: 0 }}

@@ -1,0 +1,74 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Table } from '@/lib/api.gen';
+import {
+  type CalendarSource,
+  calendarSource,
+  type Days,
+  daysFilter,
+  isOn,
+  undatedFilter,
+} from './calendar.utils';
+import { keyOf, keyText } from './guards.utils';
+import { type RowsView, rowKeys } from './keys';
+import { countsExactly } from './lanes';
+import type { Row } from './row';
+import { listRows } from './rows';
+
+/** Events of one interval; more can't be looked at. A hosted backend gives no more in one answer either. */
+export const mostEvents = 1000;
+
+/** Rows without a date that are listed. */
+const mostUndated = 100;
+
+export interface CalendarRows {
+  rows: readonly Row[];
+  /** How many there are in all. */
+  total: number;
+}
+
+/** The rows with an event on some days, by when they start; null asks for those without a date. */
+export function calendarQuery(
+  table: Table,
+  view: RowsView,
+  source: CalendarSource,
+  days: Days | null,
+  zone: string,
+) {
+  return queryOptions({
+    queryKey: rowKeys.calendar(table, view, source.column.name, days, zone),
+    queryFn: async ({ signal }): Promise<CalendarRows> => {
+      const own = days ? daysFilter(source, days, zone) : undatedFilter(source);
+      const { rows, total } = await listRows(table, {
+        filters: [...view.filters, own],
+        columns: view.columns,
+        order: days ? [{ column: source.column.name, descending: false }] : view.order,
+        limit: days ? mostEvents : mostUndated,
+        count: countsExactly(table) ? 'exact' : 'estimated',
+        signal,
+      });
+      return { rows, total: Math.max(total ?? 0, rows.length) };
+    },
+  });
+}
+
+/** Puts a row that changed where it belongs now, in every interval that is kept. */
+export function showInCalendars(client: QueryClient, table: Table, before: Row, now: Row): void {
+  const key = keyText(keyOf(table, before) ?? []);
+  const same = (row: Row) => keyText(keyOf(table, row) ?? []) === key;
+  for (const query of client.getQueryCache().findAll({ queryKey: rowKeys.calendars(table) })) {
+    const [, , , , , name, days, zone] = query.queryKey as ReturnType<typeof rowKeys.calendar>;
+    const column = table.columns.find((each) => each.name === name);
+    const source = column && calendarSource(table, column);
+    if (!source) continue;
+    client.setQueryData<CalendarRows>(query.queryKey, (data) => {
+      if (!data) return data;
+      const at = data.rows.findIndex(same);
+      const belongs = isOn(source, days, now, zone);
+      if (at >= 0 && belongs) return { ...data, rows: data.rows.with(at, now) };
+      if (at >= 0) return { rows: data.rows.toSpliced(at, 1), total: data.total - 1 };
+      // A row that belonged here before, and isn't held, is past the bound.
+      if (!belongs || isOn(source, days, before, zone)) return data;
+      return { rows: [...data.rows, now], total: data.total + 1 };
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { Lock } from 'lucide-react';
+import { useMemo } from 'react';
+import { ErrorNotice } from '@/components/error-notice';
+import type { Column } from '@/lib/api.gen';
+import { formatCount, plural } from '@/lib/format';
+import { calendarSource } from '../../api/calendar.utils';
+import { countsExactly } from '../../api/lanes';
+import { useTable } from '../table-context';
+import type { ViewProps } from '../views/view.types';
+import { Work } from '../work';
+import { Calendar } from './calendar';
+import styles from './calendar.module.css';
+import { CalendarHead } from './calendar-head';
+import { useCalendarPage } from './use-calendar-page';
+
+export interface CalendarViewProps extends ViewProps {
+  /** The date, moment or range that says when a row is. */
+  column: Column;
+}
+
+/** The rows on the days that a column names. Dragging one changes its date. */
+export function CalendarView(props: CalendarViewProps) {
+  const { column } = props;
+  const { table } = useTable();
+  const source = useMemo(() => calendarSource(table, column), [table, column]);
+  return source && <CalendarPage {...props} source={source} />;
+}
+
+type PageProps = CalendarViewProps & { source: NonNullable<ReturnType<typeof calendarSource>> };
+
+function CalendarPage(props: PageProps) {
+  const { column, source, narrow } = props;
+  const { table } = useTable();
+  const page = useCalendarPage(props);
+  const { data, state, title, day, span } = page;
+  const timed = source.grain !== 'date';
+  const total = data.dated?.total;
+  const cut = data.dated && data.dated.total > data.dated.rows.length;
+  return (
+    <Work
+      {...props}
+      start={page.start}
+      sequence={page.sequence}
+      total={
+        <>
+          {total !== undefined && (
+            <>
+              {cut && !countsExactly(table) ? '≈ ' : ''}
+              {plural(total, 'event')} in these {plural(page.days.to - page.days.from, 'day')}
+              {cut &&
+                `, the first ${formatCount(data.dated?.rows.length ?? 0)} shown: filter to see the rest`}
+            </>
+          )}
+          {total === undefined && !data.error && 'Loading…'}
+          {state.lock && (
+            <span className={styles.lock}>
+              <Lock size={12} aria-hidden /> Events stay on their days: {state.lock}
+            </span>
+          )}
+        </>
+      }
+    >
+      <section className={styles.calendar} ref={state.calendar} aria-label={`Calendar by ${column.title}`}>
+        <CalendarHead
+          {...{ title, day, span, narrow }}
+          zone={timed ? page.zone : undefined}
+          undated={data.undated?.total ?? 0}
+          undatedOpen={page.undatedOpen}
+          onDay={page.goTo}
+          onToday={() => page.goTo(page.today)}
+          onTurn={page.turn}
+          onSpan={page.setSpan}
+          onUndated={page.toggleUndated}
+        />
+        {data.error && !data.dated ? (
+          <div className={styles.center}>
+            <ErrorNotice
+              error={data.error}
+              title={`${table.title} could not be read.`}
+              onRetry={data.refetch}
+              retrying={data.refetching}
+            />
+          </div>
+        ) : (
+          <Calendar {...props} page={page} />
+        )}
+      </section>
+    </Work>
+  );
+}

@@ -1,0 +1,66 @@
+import { VisuallyHidden } from '@/components/visually-hidden';
+import { keyOf } from '../../api/guards.utils';
+import { useTable } from '../table-context';
+import { useCalendarContext } from './calendar-context';
+import styles from './day-events.module.css';
+import { clock, describeSpan } from './describe.utils';
+import { EventFace, hueFor } from './event';
+import { dayNames } from './interval.utils';
+import { type CalendarEvent, compareEvents, endDay, startDay } from './layout.utils';
+
+export interface DayEventsProps {
+  day: number;
+  events: readonly CalendarEvent[];
+}
+
+/** All events of a day as a list, under its name. */
+export function DayEvents({ day, events }: DayEventsProps) {
+  return (
+    <div className={styles.list}>
+      <h3 className={styles.head}>{dayNames.long(day)}</h3>
+      <ul className={styles.events}>
+        {events.toSorted(compareEvents).map((event) => (
+          <li key={event.key}>
+            <DayEvent day={day} event={event} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** An event as a line of a list. */
+export function DayEvent({ day, event }: { day: number; event: CalendarEvent }) {
+  const { table, openRecord } = useTable();
+  const { source, colour, movable, hint, onPointerDown, onEventKey } = useCalendarContext();
+  const { row, span, key } = event;
+  const id = keyOf(table, row);
+  return (
+    <button
+      type="button"
+      className={styles.event}
+      data-card={key}
+      data-hue={hueFor(colour, row)}
+      disabled={!id}
+      aria-describedby={movable ? hint : undefined}
+      data-movable={movable || undefined}
+      onPointerDown={(down) => onPointerDown(down, row)}
+      onKeyDown={(pressed) => onEventKey(pressed, row)}
+      onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
+      onClick={() => id && openRecord(id)}
+    >
+      <span className={styles.dot} />
+      {source.grain !== 'date' && <span className={styles.time}>{hoursOn(day, event)}</span>}
+      <EventFace row={row} time={undefined} />
+      <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
+    </button>
+  );
+}
+
+/** What of an event is on a day: '09:00', '09:00 – 11:00', 'all day'. */
+function hoursOn(day: number, { span }: CalendarEvent): string {
+  const from = startDay(span) === day ? clock(span.start) : '…';
+  const to = endDay(span) === day ? clock(span.end) : '…';
+  if (from === '…' && to === '…') return 'all day';
+  return span.end === span.start ? from : `${from} – ${to}`;
+}

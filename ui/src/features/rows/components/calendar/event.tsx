@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { SavedCheck } from '@/components/saved-check';
+import { Spinner } from '@/components/spinner';
+import { VisuallyHidden } from '@/components/visually-hidden';
+import type { Column } from '@/lib/api.gen';
+import { hueOfIndex } from '@/lib/hue';
+import type { Edge } from '../../api/calendar.utils';
+import { keyOf } from '../../api/guards.utils';
+import { type Relation, referenceQuery, referredKey } from '../../api/references';
+import type { Row } from '../../api/row';
+import { displayText, titleOf } from '../../values/value.utils';
+import { PeekCard } from '../cells/peek-card';
+import { RecordPeek } from '../cells/record-peek';
+import { rowKeyText, useCell } from '../cells/use-cell';
+import { usePeek } from '../cells/use-peek';
+import { useTable } from '../table-context';
+import { useCalendarContext } from './calendar-context';
+import { clock, describeSpan } from './describe.utils';
+import styles from './event.module.css';
+import { type CalendarEvent, isLong } from './layout.utils';
+
+export interface EventProps {
+  event: CalendarEvent;
+  /** A bar over days, a line in a day, or a block over hours. */
+  shape: 'bar' | 'block';
+  carried: boolean;
+  flying: boolean;
+  /** It began before, or goes on after what is shown here: that edge can't be moved. */
+  before?: boolean;
+  after?: boolean;
+  style?: CSSProperties | undefined;
+}
+
+/** An event: a click opens its record, a drag or Space moves it, a drag of its edge changes how long it is. */
+export const Event = memo(function Event(props: EventProps) {
+  const { event, shape, carried, flying, before = false, after = false, style } = props;
+  const { row, span, key, preview } = event;
+  const { table, openRecord } = useTable();
+  const calendar = useCalendarContext();
+  const { source, colour, movable, hint } = calendar;
+  const button = useRef<HTMLButtonElement>(null);
+  const peek = usePeek();
+  useLayoutEffect(() => {
+    if (key !== '' && calendar.takesFocus(key)) button.current?.focus({ preventScroll: true });
+  });
+  const id = keyOf(table, row);
+  const timed = source.grain !== 'date' && !isLong(span);
+  const edges = movable && id && (source.range || source.end) && !preview;
+  const grab = (part: Edge) => (down: PointerEvent<HTMLElement>) => calendar.onPointerDown(down, row, part);
+  return (
+    <div className={styles.place} data-shape={shape} style={style}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.event}
+        data-card={preview ? undefined : key}
+        data-hue={hueFor(colour, row)}
+        data-shape={shape}
+        data-timed={timed || undefined}
+        data-before={before || undefined}
+        data-after={after || undefined}
+        data-carried={carried || undefined}
+        data-preview={preview || undefined}
+        data-flying={flying || undefined}
+        data-movable={movable || undefined}
+        tabIndex={-1}
+        aria-describedby={movable ? hint : undefined}
+        disabled={!id}
+        {...peek.onTarget}
+        onPointerDown={(down) => {
+          peek.onTarget.onPointerDown();
+          calendar.onPointerDown(down, row);
+        }}
+        onKeyDown={(pressed) => calendar.onEventKey(pressed, row)}
+        // Else Space would also click, on its way up.
+        onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
+        onClick={(click) => {
+          click.stopPropagation();
+          if (id) openRecord(id);
+        }}
+      >
+        <EventFace row={row} time={timed && !before ? clock(span.start) : undefined} />
+        <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
+      </button>
+      <Fate rowKey={key} column={source.column} end={source.end} />
+      {edges && !before && Number.isFinite(span.start) && source.range && (
+        <span className={styles.edge} data-edge="start" data-shape={shape} onPointerDown={grab('start')} />
+      )}
+      {edges && !after && Number.isFinite(span.end) && (
+        <span className={styles.edge} data-edge="end" data-shape={shape} onPointerDown={grab('end')} />
+      )}
+      {peek.open && !carried && id && (
+        <PeekCard anchor={button} onClose={peek.close} {...peek.onCard}>
+          <RecordPeek table={table} recordKey={id} />
+        </PeekCard>
+      )}
+    </div>
+  );
+});
+
+/** The hue of the enum's value; undefined without one. */
+export function hueFor(colour: Column | undefined, row: Row): number | undefined {
+  const at = colour ? colour.enum.indexOf(String(row[colour.name] ?? '')) : -1;
+  return at < 0 ? undefined : hueOfIndex(at);
+}
+
+export interface EventFaceProps {
+  row: Row;
+  time: string | undefined;
+}
+
+/** What an event shows: its time, its title, and what it belongs to. */
+export function EventFace({ row, time }: EventFaceProps) {
+  const { table } = useTable();
+  const { fields, relations } = useCalendarContext();
+  const lead =
+    fields.find((field) => relations.has(field.name)) ?? fields.find(({ kind }) => kind === 'text');
+  const relation = lead && relations.get(lead.name);
+  return (
+    <span className={styles.face}>
+      {time && <span className={styles.time}>{time}</span>}
+      <span className={styles.title} dir="auto">
+        {titleOf(table, row)}
+      </span>
+      {relation ? (
+        <Referred relation={relation} row={row} />
+      ) : (
+        lead && (
+          <span className={styles.lead} dir="auto">
+            {displayText(lead, row[lead.name] ?? null)}
+          </span>
+        )
+      )}
+    </span>
+  );
+}
+
+function Referred({ relation, row }: { relation: Relation; row: Row }) {
+  const key = referredKey(relation, row) ?? [];
+  const { data } = useQuery({ ...referenceQuery(relation.target, key), enabled: key.length > 0 });
+  return data ? (
+    <span className={styles.lead} dir="auto">
+      {data.title}
+    </span>
+  ) : null;
+}
+
+interface FateProps {
+  rowKey: string;
+  column: Column;
+  end: Column | undefined;
+}
+
+/** How the event's last move fares. */
+function Fate({ rowKey, column, end }: FateProps) {
+  const moved = useCell(rowKey, column.name);
+  const resized = useCell(rowKey, end?.name ?? column.name);
+  const state = moved ?? resized;
+  if (!state) return null;
+  return (
+    <span className={styles.fate}>
+      {state.phase === 'saving' ? (
+        <Spinner size={12} label="Moving" />
+      ) : (
+        <SavedCheck save={state.stamp} label="" />
+      )}
+    </span>
+  );
+}
+
+/** The key of a row's event; one without a key gets its place among the rows. */
+export function eventKey(table: Parameters<typeof rowKeyText>[0], row: Row, index: number): string {
+  return rowKeyText(table, row) || `#${index}`;
+}

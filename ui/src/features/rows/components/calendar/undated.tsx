@@ -1,0 +1,72 @@
+import * as m from 'framer-motion/m';
+import { X } from 'lucide-react';
+import { IconButton } from '@/components/icon-button';
+import { formatCount, plural } from '@/lib/format';
+import { duration, easing } from '@/lib/motion';
+import type { CalendarRows } from '../../api/calendar';
+import { keyOf } from '../../api/guards.utils';
+import type { Move } from '../carry/use-moves';
+import { useTable } from '../table-context';
+import { useCalendarContext } from './calendar-context';
+import { EventFace, eventKey, hueFor } from './event';
+import styles from './undated.module.css';
+
+export interface UndatedProps {
+  data: CalendarRows;
+  moves: ReadonlyMap<string, Move>;
+  carried: string | undefined;
+  onClose: () => void;
+}
+
+/** The rows without a date, beside the days: dragged onto one they get it. */
+export function Undated({ data, moves, carried, onClose }: UndatedProps) {
+  const { table, openRecord } = useTable();
+  const { colour, movable, hint, onPointerDown, onEventKey, source } = useCalendarContext();
+  const rows = data.rows.filter((row) => !moves.has(eventKey(table, row, -1)));
+  return (
+    <m.aside
+      className={styles.undated}
+      aria-label="Without a date"
+      initial={{ opacity: 0, x: 16 }}
+      animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
+    >
+      <header className={styles.head}>
+        <h3>Without a date</h3>
+        <span className={styles.count}>{formatCount(data.total)}</span>
+        <IconButton size="sm" label="Close the list" icon={<X aria-hidden />} onClick={onClose} />
+      </header>
+      <p className={styles.help}>
+        {movable ? 'Drag one onto a day.' : `${source.column.title} can’t be changed here.`}
+      </p>
+      <ul className={styles.rows}>
+        {rows.map((row, i) => {
+          const key = eventKey(table, row, i);
+          const id = keyOf(table, row);
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                className={styles.row}
+                data-card={key}
+                data-hue={hueFor(colour, row)}
+                data-carried={key === carried || undefined}
+                data-movable={movable || undefined}
+                aria-describedby={movable ? hint : undefined}
+                disabled={!id}
+                onPointerDown={(event) => onPointerDown(event, row)}
+                onKeyDown={(event) => onEventKey(event, row)}
+                onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+                onClick={() => id && openRecord(id)}
+              >
+                <EventFace row={row} time={undefined} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {data.total > data.rows.length && (
+        <p className={styles.help}>The first {plural(data.rows.length, 'row')} are listed.</p>
+      )}
+    </m.aside>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMemo, useState } from 'react';
+import { type CalendarSource, dayMinutes, dayText, placedAt, spanOf } from '../../api/calendar.utils';
+import { isInsertable } from '../../api/guards.utils';
+import type { Row } from '../../api/row';
+import type { ViewRef } from '../../api/view-ref.utils';
+import { enteredFrom } from '../../values/check.utils';
+import { localZone } from '../../values/datetime.utils';
+import type { EnteredFields } from '../record/record-form.utils';
+import { useTable } from '../table-context';
+import type { CalendarViewProps } from './calendar-view';
+import { eventKey } from './event';
+import { firstWeekday, intervalOf, shownDay, stepped, titleOf, withinReach } from './interval.utils';
+import { type CalendarEvent, compareEvents, startDay } from './layout.utils';
+import { useCalendar } from './use-calendar';
+import { useCalendarRows } from './use-calendar-rows';
+import { useNow } from './use-now';
+
+/** When a record begins that is made on a day without hours. */
+const morning = 9 * 60;
+
+/** Which days are shown, their events, and how to get to others. */
+export function useCalendarPage(props: CalendarViewProps & { source: CalendarSource }) {
+  const { source, column, rowsView, state, change } = props;
+  const { table } = useTable();
+  const zone = useMemo(localZone, []);
+  const first = useMemo(() => firstWeekday(), []);
+  const now = useNow(zone);
+  const today = Math.floor(now / dayMinutes);
+  const { span } = state.view;
+  const day = shownDay(state.view, today);
+  const { from, to } = intervalOf(span, day, first);
+  const days = useMemo(() => ({ from, to }), [from, to]);
+  const beside = useMemo(
+    () =>
+      [1, -1].map((by) => intervalOf(span, stepped(span, from + 10 - (span === 'week' ? 7 : 0), by), first)),
+    [span, from, first],
+  );
+  // Which way the last step went, so that the days come from there.
+  const [way, setWay] = useState(0);
+  const [undatedOpen, setUndatedOpen] = useState(false);
+  const [start, setStart] = useState<EnteredFields>();
+  const data = useCalendarRows({ source, rowsView, days, beside, zone });
+
+  const show = (next: Partial<ViewRef>, replace = false) =>
+    change({ view: { ...state.view, column: column.name, ...next } }, { replace });
+  const goTo = (to: number) => {
+    const next = withinReach(to);
+    if (next < days.from || next >= days.to || (span === 'month' && next !== day))
+      setWay(Math.sign(next - day));
+    show({ day: dayText(next) }, next >= days.from && next < days.to);
+  };
+  const turn = (by: number) => {
+    setWay(by);
+    show({ day: dayText(stepped(span, day, by)) });
+  };
+  const calendar = useCalendar({ source, zone, turn });
+
+  const { moves, carry } = calendar;
+  const preview = carry && calendar.changesOf(carry);
+  const previewed = carry && preview && { ...carry.row, ...preview };
+  const events = useMemo(() => {
+    const rows = [...(data.dated?.rows ?? [])];
+    const held = new Set(rows.map((row) => eventKey(table, row, -1)));
+    for (const [key, move] of moves) if (!held.has(key)) rows.push(move.row);
+    return rows.flatMap((row, i): CalendarEvent[] => {
+      const key = eventKey(table, row, i);
+      const shown: Row = { ...row, ...moves.get(key)?.changes };
+      const found = spanOf(source, shown, zone);
+      return found ? [{ key, row: shown, span: found }] : [];
+    });
+  }, [data.dated, moves, table, source, zone]);
+  // What is carried shows where it would land; a ghost shows what it is.
+  const shown = useMemo(() => {
+    const span = previewed && spanOf(source, previewed, zone);
+    if (!carry || !previewed || !span) return events;
+    const landing = { key: carry.key, row: previewed, span, preview: true };
+    const live = carry.by === 'keyboard' || carry.part !== 'all';
+    if (live) return [...events.filter(({ key }) => key !== carry.key), landing];
+    return source.grain === 'date' ? events : [...events, { ...landing, key: `${carry.key} preview` }];
+  }, [events, carry, previewed, source, zone]);
+  const ordered = useMemo(() => events.toSorted(compareEvents).map(({ row }) => row), [events]);
+
+  // Rows come by when they start: past the last one nothing is known.
+  const lastStart = data.dated?.rows.at(-1);
+  const lastSpan = lastStart && spanOf(source, lastStart, zone);
+
+  const settable = isInsertable(source.column) && props.onCreate !== undefined;
+  const create = (on: number, minute?: number) => {
+    const at = on * dayMinutes + (source.grain === 'date' ? 0 : (minute ?? morning));
+    const value = placedAt(source, at, zone)[column.name] ?? null;
+    setStart({ [column.name]: enteredFrom(source.column, value) });
+    change({ record: 'new' });
+  };
+  return {
+    ...{ zone, today, now, span, day, days, way, data, events: shown },
+    title: titleOf(span, day, days),
+    state: calendar,
+    landing: previewed && spanOf(source, previewed, zone),
+    lastLoaded: lastSpan && startDay(lastSpan) + 1,
+    start: state.record === 'new' ? start : undefined,
+    sequence: {
+      rowAt: (index: number) => ordered[index],
+      findIndex: (matches: (row: Row) => boolean) => ordered.findIndex(matches),
+    },
+    ...{ goTo, turn, undatedOpen },
+    setSpan: (next: ViewRef['span']) => show({ span: next, day: dayText(day) }),
+    toggleUndated: () => setUndatedOpen(!undatedOpen),
+    create: settable ? create : undefined,
+  };
+}
+
+export type CalendarPage = ReturnType<typeof useCalendarPage>;

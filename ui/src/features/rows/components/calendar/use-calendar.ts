@@ -1,0 +1,162 @@
+import { useMotionValue } from 'framer-motion';
+import { type PointerEvent, useRef, useState } from 'react';
+import {
+  type CalendarSource,
+  dayMinutes,
+  movedBy,
+  placedAt,
+  resizedBy,
+  spanOf,
+} from '../../api/calendar.utils';
+import { lockReason } from '../../api/guards.utils';
+import type { Row } from '../../api/row';
+import { headingOf } from '../../values/value.utils';
+import { useMoves } from '../carry/use-moves';
+import { usePointerDrag } from '../carry/use-pointer-drag';
+import { rowKeyText } from '../cells/use-cell';
+import { useTable } from '../table-context';
+import type { Carry } from './calendar.types';
+import { type CalendarPoint, eventElement, pointAt, turnAt } from './calendar-dom';
+import { describeSpan } from './describe.utils';
+
+/** Events move by quarters of an hour. */
+const snap = 15;
+
+/** When a row that is dropped on a day without hours begins. */
+const morning = 9 * 60;
+
+/** How long something is held over 'next' before the calendar turns, in milliseconds. */
+const turnAfter = 600;
+
+export interface CalendarOptions {
+  source: CalendarSource;
+  zone: string;
+  /** Goes some intervals on. */
+  turn: (by: number) => void;
+}
+
+/** What is carried, what was let go and isn't saved yet; and how events are moved. */
+export function useCalendar({ source, zone, turn }: CalendarOptions) {
+  const { table } = useTable();
+  const calendar = useRef<HTMLElement>(null);
+  const [carry, setCarry] = useState<Carry | null>(null);
+  const held = useRef<Carry | null>(null);
+  const moves = useMoves((key) => eventElement(calendar.current, key));
+  const x = useMotionValue(0);
+  const y = useMotionValue(0);
+  const drag = usePointerDrag();
+  const lock = lockReason(table, source.column) ?? (source.end && lockReason(table, source.end));
+
+  const hold = (next: Carry | null) => {
+    held.current = next;
+    setCarry(next);
+  };
+
+  const pickUp = (row: Row, part: Carry['part'], by: Carry['by'], box: DOMRect, place?: number) => {
+    x.jump(box.left);
+    y.jump(box.top);
+    hold({ key: rowKeyText(table, row), row, by, part, delta: 0, place, box });
+  };
+
+  const carryTo = (to: Partial<Pick<Carry, 'delta' | 'place' | 'part'>>) => {
+    const now = held.current;
+    const same = now && Object.entries(to).every(([name, value]) => now[name as keyof Carry] === value);
+    if (now && !same) hold({ ...now, ...to });
+  };
+
+  /** What dropping it here changes; undefined where nothing can be, or has to be. */
+  const changesOf = ({ row, part, delta, place }: Carry): Row | undefined => {
+    if (place !== undefined) return placedAt(source, place, zone);
+    if (!delta) return undefined;
+    return part === 'all' ? movedBy(source, row, delta, zone) : resizedBy(source, row, part, delta, zone);
+  };
+
+  const ghostBox = (now: Carry) => new DOMRect(x.get(), y.get(), now.box.width, now.box.height);
+
+  const cancel = (text: string) => {
+    const now = held.current;
+    if (!now) return;
+    hold(null);
+    if (now.by === 'pointer' && now.part === 'all') moves.fly(now.key, now.row, ghostBox(now));
+    if (now.by === 'keyboard') {
+      moves.wanted.current = now.key;
+      moves.say(text);
+    }
+  };
+
+  const drop = () => {
+    const now = held.current;
+    if (!now) return;
+    const name = headingOf(table, now.row);
+    const changes = changesOf(now);
+    if (!changes) return cancel(`${name} stays where it was.`);
+    hold(null);
+    if (now.by === 'keyboard') moves.wanted.current = now.key;
+    const after = spanOf(source, { ...now.row, ...changes }, zone);
+    const before = spanOf(source, now.row, zone);
+    void moves.send({
+      ...{ key: now.key, row: now.row, changes },
+      from: now.by === 'pointer' && now.part === 'all' ? ghostBox(now) : undefined,
+      saved: `${name} is now ${after ? describeSpan(source, after) : 'without a date'}.`,
+      back: `${name} went back to ${before ? describeSpan(source, before) : 'those without a date'}.`,
+    });
+  };
+
+  const follow = (from: CalendarPoint | undefined, dated: boolean, x: number, y: number) => {
+    const to = pointAt(x, y);
+    if (!to) return carryTo({ delta: undefined, place: undefined });
+    if (!dated) {
+      const minute = to.minute === undefined ? morning : Math.floor(to.minute / snap) * snap;
+      return carryTo({ place: to.day * dayMinutes + (source.grain === 'date' ? 0 : minute) });
+    }
+    const days = (to.day - (from?.day ?? to.day)) * dayMinutes;
+    const minutes =
+      from?.minute !== undefined && to.minute !== undefined
+        ? Math.round((to.minute - from.minute) / snap) * snap
+        : 0;
+    carryTo({ delta: days + minutes });
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>, row: Row, part: Carry['part'] = 'all') => {
+    if (lock || rowKeyText(table, row) === '') return;
+    const dated = spanOf(source, row, zone) !== undefined;
+    const from = pointAt(event.clientX, event.clientY);
+    let turning: ReturnType<typeof setInterval> | undefined;
+    let way: number | undefined;
+    const over = (by: number | undefined) => {
+      if (by === way) return;
+      way = by;
+      clearInterval(turning);
+      if (by !== undefined) turning = setInterval(() => turn(by), turnAfter);
+    };
+    drag(event, {
+      onStart: (box) => {
+        pickUp(row, part, 'pointer', box);
+        follow(from, dated, event.clientX, event.clientY);
+      },
+      onMove: (pointX, pointY, dx, dy) => {
+        const box = held.current?.box;
+        if (!box) return;
+        x.set(box.left + dx);
+        y.set(box.top + dy);
+        over(turnAt(pointX, pointY));
+        follow(from, dated, pointX, pointY);
+      },
+      onDrop: () => {
+        over(undefined);
+        drop();
+      },
+      onCancel: () => {
+        over(undefined);
+        cancel('');
+      },
+    });
+  };
+
+  return {
+    ...{ calendar, carry, held, x, y, lock, ...moves },
+    ...{ pickUp, carryTo, changesOf, drop, cancel, onPointerDown },
+  };
+}
+
+export type CalendarState = ReturnType<typeof useCalendar>;

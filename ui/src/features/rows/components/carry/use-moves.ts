@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react';
+import type { Row } from '../../api/row';
+import { useTable } from '../table-context';
+
+/** A row that was let go somewhere, until the database has answered. */
+export interface Move {
+  row: Row;
+  changes: Row;
+}
+
+/** What is on its way to where it belongs, seen over all else. */
+export interface Flight {
+  key: string;
+  row: Row;
+  from: DOMRect;
+}
+
+export interface Sent extends Move {
+  key: string;
+  /** Where it was let go; it flies to its place from there. */
+  from: DOMRect | undefined;
+  /** What is said once it is saved, and when it had to go back. */
+  saved: string;
+  back: string;
+}
+
+/**
+ * What was moved and isn't saved yet, what flies, and what is said of it: each
+ * move is shown at once, and goes back if the database refuses it.
+ */
+export function useMoves(elementOf: (key: string) => HTMLElement | undefined) {
+  const { edits } = useTable();
+  const [moves, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
+  const [flights, setFlights] = useState<readonly Flight[]>([]);
+  const [said, say] = useState('');
+  // What has to have the focus once it is in its new place.
+  const wanted = useRef<string>(undefined);
+
+  const fly = (key: string, row: Row, from: DOMRect) =>
+    setFlights((before) => [...before.filter((flight) => flight.key !== key), { key, row, from }]);
+  const land = (key: string) => setFlights((before) => before.filter((flight) => flight.key !== key));
+
+  const send = async ({ key, row, changes, from, saved, back }: Sent) => {
+    const move = { row, changes };
+    setMoves((before) => new Map(before).set(key, move));
+    if (from) fly(key, row, from);
+    const outcome = await edits.save(row, changes);
+    const element = elementOf(key);
+    const box = element?.getBoundingClientRect();
+    if (outcome.kind !== 'saved' && element && element === document.activeElement) wanted.current = key;
+    setMoves((before) => {
+      if (before.get(key) !== move) return before;
+      const rest = new Map(before);
+      rest.delete(key);
+      return rest;
+    });
+    if (outcome.kind === 'saved') return say(saved);
+    if (box) fly(key, row, box);
+    say(back);
+  };
+  return { moves, flights, fly, land, said, say, wanted, send };
+}
