@@ -2,13 +2,12 @@ import { TriangleAlert } from 'lucide-react';
 import { ErrorNotice } from '@/components/error-notice';
 import { Spinner } from '@/components/spinner';
 import { formatCount } from '@/lib/format';
-import { useSchema } from '@/lib/session';
 import { mostRemembered } from '../../api/bulk-job';
 import type { BulkScope } from '../../api/bulk-source';
-import { relationOf } from '../../api/references';
 import { headingOf } from '../../values/value.utils';
-import { FilterText } from '../query/filter-chip';
+import { FilterText } from '../query/filter-text';
 import { useTable } from '../table-context';
+import { useRelations } from '../use-relations';
 import styles from './bulk.module.css';
 import { countInWords } from './bulk-edit.utils';
 import type { Bulk } from './use-bulk';
@@ -72,7 +71,7 @@ export function BulkScopeText({ scope, bulk, verb }: BulkScopeTextProps) {
 
 function FilterWords({ scope }: { scope: Extract<BulkScope, { kind: 'all' }> }) {
   const { table } = useTable();
-  const schema = useSchema();
+  const relations = useRelations(table);
   const spared = scope.except.size;
   return (
     <p className={styles.filters}>
@@ -80,10 +79,7 @@ function FilterWords({ scope }: { scope: Extract<BulkScope, { kind: 'all' }> }) 
       {scope.filters.map((filter, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a filter is known by its place
         <span key={i} className={styles.filter}>
-          <FilterText
-            filter={filter}
-            relation={filter.kind === 'condition' ? relationOf(schema, table, filter.column) : undefined}
-          />
+          <FilterText filter={filter} relations={relations} />
         </span>
       ))}
       {spared > 0 && ` but ${formatCount(spared)} that you unticked`}

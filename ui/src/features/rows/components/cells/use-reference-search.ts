@@ -5,7 +5,7 @@ import { describeRow, namingColumns, type Relation } from '../../api/references'
 import type { Row } from '../../api/row';
 import { listRows } from '../../api/rows';
 import { titleColumn, titleOf } from '../../values/value.utils';
-import { searchableColumns, searchFilter } from '../query/operators.utils';
+import { searchableColumns, searchFilter } from '../query/search.utils';
 import { nullChoice } from './cell-choice-editor';
 
 /** Rows that a list offers at once; typing narrows them. */

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus, SquareStack } from 'lucide-react';
 import { ComboboxList } from '@/components/combobox';
 import { Popover } from '@/components/popover';
 import type { Condition } from '../../api/filters.utils';
@@ -6,8 +6,8 @@ import type { Relation } from '../../api/references';
 import { TypeIcon } from '../cells/type-icon';
 import { readable } from '../grid/columns.utils';
 import { useTable } from '../table-context';
+import { isFilterable } from './draft.utils';
 import { FilterEditor } from './filter-editor';
-import { operatorsFor } from './operators.utils';
 import styles from './view-chip.module.css';
 
 /** Where the making of a filter stands: which column, or not chosen yet. */
@@ -18,12 +18,14 @@ export interface AddFilterProps {
   relations: ReadonlyMap<string, Relation>;
   onStateChange: (state: AddingFilter) => void;
   onAdd: (filter: Condition) => void;
+  /** Several conditions, in groups, are made in the builder. */
+  onBuild: () => void;
 }
 
 /** Makes a filter: first the column, then how to compare it. */
-export function AddFilter({ state, relations, onStateChange, onAdd }: AddFilterProps) {
+export function AddFilter({ state, relations, onStateChange, onAdd, onBuild }: AddFilterProps) {
   const { table } = useTable();
-  const columns = readable(table).filter((column) => operatorsFor(column).length > 0);
+  const columns = readable(table).filter(isFilterable);
   const column =
     typeof state === 'object' ? table.columns.find(({ name }) => name === state.column) : undefined;
   return (
@@ -50,16 +52,29 @@ export function AddFilter({ state, relations, onStateChange, onAdd }: AddFilterP
           }}
         />
       ) : (
-        <ComboboxList
-          label="Filter by"
-          value={null}
-          options={columns.map((candidate) => ({
-            value: candidate.name,
-            label: candidate.title,
-            icon: <TypeIcon column={candidate} target={relations.get(candidate.name)?.target} />,
-          }))}
-          onChoose={({ value }) => onStateChange({ column: value })}
-        />
+        <>
+          <ComboboxList
+            label="Filter by"
+            value={null}
+            options={columns.map((candidate) => ({
+              value: candidate.name,
+              label: candidate.title,
+              icon: <TypeIcon column={candidate} target={relations.get(candidate.name)?.target} />,
+            }))}
+            onChoose={({ value }) => onStateChange({ column: value })}
+          />
+          <button
+            type="button"
+            className={styles.build}
+            onClick={() => {
+              onStateChange('closed');
+              onBuild();
+            }}
+          >
+            <SquareStack size={14} aria-hidden />
+            All filters, with and/or groups…
+          </button>
+        </>
       )}
     </Popover>
   );

@@ -1,32 +1,42 @@
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { Popover } from '@/components/popover';
-import { type Condition, type Filter, formatNested } from '../../api/filters.utils';
+import { Tooltip } from '@/components/tooltip';
+import type { Condition, Filter } from '../../api/filters.utils';
 import type { Relation } from '../../api/references';
-import { displayText } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import { FilterEditor } from './filter-editor';
-import { ReferenceTitle } from './filter-operand';
+import { FilterText } from './filter-text';
 import { readCondition } from './operators.utils';
 import styles from './view-chip.module.css';
 
 export interface FilterChipProps {
   filter: Filter;
-  relation: Relation | undefined;
+  relations: ReadonlyMap<string, Relation>;
   onChange: (filter: Condition) => void;
   onRemove: () => void;
+  /** What is more than one condition is changed in the builder. */
+  onBuild: () => void;
 }
 
-/** A filter in words; a click changes it. What the builder can't say is shown as the address has it. */
-export function FilterChip({ filter, relation, onChange, onRemove }: FilterChipProps) {
+/** A filter in words; a click changes it. What has no words is shown as the address has it. */
+export function FilterChip({ filter, relations, onChange, onRemove, onBuild }: FilterChipProps) {
   const { table } = useTable();
   const [open, setOpen] = useState(false);
+  const relation = filter.kind === 'condition' ? relations.get(filter.column) : undefined;
   const column = filter.kind === 'condition' && table.columns.find(({ name }) => name === filter.column);
-  const readable = column && filter.kind === 'condition' ? { column, filter } : undefined;
-  const text = <FilterText filter={filter} relation={relation} />;
+  const editable =
+    column && filter.kind === 'condition' && readCondition(column, filter, relation?.key.columns.length === 1)
+      ? { column, filter }
+      : undefined;
+  const text = (
+    <span className={styles.text}>
+      <FilterText filter={filter} relations={relations} />
+    </span>
+  );
   return (
-    <span className={styles.chip}>
-      {readable ? (
+    <span className={styles.chip} data-group={filter.kind === 'group' || undefined}>
+      {editable ? (
         <Popover
           open={open}
           onOpenChange={setOpen}
@@ -38,15 +48,22 @@ export function FilterChip({ filter, relation, onChange, onRemove }: FilterChipP
           }
         >
           <FilterEditor
-            column={readable.column}
+            column={editable.column}
             relation={relation}
-            filter={readable.filter}
+            filter={editable.filter}
             onApply={(next) => {
               setOpen(false);
               onChange(next);
             }}
           />
         </Popover>
+      ) : filter.kind === 'group' ? (
+        <Tooltip content={<FilterText filter={filter} relations={relations} />}>
+          <button type="button" className={styles.label} aria-haspopup="dialog" onClick={onBuild}>
+            <ListFilter size={13} aria-hidden />
+            {text}
+          </button>
+        </Tooltip>
       ) : (
         <span className={styles.label}>
           <ListFilter size={13} aria-hidden />
@@ -56,29 +73,6 @@ export function FilterChip({ filter, relation, onChange, onRemove }: FilterChipP
       <button type="button" className={styles.remove} aria-label="Remove this filter" onClick={onRemove}>
         <X size={12} aria-hidden />
       </button>
-    </span>
-  );
-}
-
-/** A filter in words. */
-export function FilterText({ filter, relation }: Pick<FilterChipProps, 'filter' | 'relation'>) {
-  const { table } = useTable();
-  const column =
-    filter.kind === 'condition' ? table.columns.find(({ name }) => name === filter.column) : undefined;
-  const isReference = relation?.key.columns.length === 1;
-  const read = column && filter.kind === 'condition' ? readCondition(column, filter, isReference) : undefined;
-  if (!column || !read) return <code className={styles.text}>{formatNested(filter)}</code>;
-  const { operator, values } = read;
-  return (
-    <span className={styles.text}>
-      <span dir="auto">{column.title}</span> <em>{operator.label}</em>{' '}
-      {isReference && relation && values[0] !== undefined ? (
-        <ReferenceTitle relation={relation} value={values[0]} />
-      ) : (
-        <span dir="auto">
-          {values.map((value) => displayText({ ...column, array: false }, value)).join(', ')}
-        </span>
-      )}
     </span>
   );
 }

@@ -1,15 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { User } from 'lucide-react';
+import { Button } from '@/components/button';
 import { Checkbox } from '@/components/checkbox';
 import { Chip } from '@/components/chip';
-import { Combobox } from '@/components/combobox';
 import { Field } from '@/components/field';
 import { Input } from '@/components/input';
+import { Textarea } from '@/components/textarea';
 import type { Column } from '@/lib/api.gen';
-import { type Relation, referenceQuery } from '../../api/references';
+import { useUser } from '@/lib/session';
+import { meIn } from '../../api/me.utils';
+import type { Relation } from '../../api/references';
+import { holdsDays } from '../../api/resolve.utils';
 import { enteredFrom } from '../../values/check.utils';
-import { useReferenceSearch } from '../cells/use-reference-search';
+import { useTable } from '../table-context';
+import { DayOperand } from './day-operand';
 import styles from './filter-editor.module.css';
 import type { Operator } from './operators.utils';
+import { ReferenceOperand } from './reference-operand';
+import { WordsOperand } from './words-operand';
 
 export interface FilterOperandProps {
   column: Column;
@@ -17,29 +24,46 @@ export interface FilterOperandProps {
   operator: Operator;
   values: readonly string[];
   problem: string | undefined;
+  autoFocus?: boolean;
   onChange: (values: readonly string[]) => void;
 }
 
-/** What to compare with, entered as the column's type asks. */
+/** What to compare with, entered as the operator and the column's type ask. */
 export function FilterOperand(props: FilterOperandProps) {
-  const { column, relation, operator, values, problem, onChange } = props;
-  if (operator.operand === 'none') return null;
-  const [value = ''] = values;
+  if (props.operator.operand === 'none') return null;
   return (
-    <Field label="Value" hideLabel error={problem}>
-      {operator.operand === 'many' ? (
-        <ManyChoices column={column} values={values} onChange={onChange} />
-      ) : relation ? (
-        <ReferenceChoice relation={relation} value={value} onChange={(next) => onChange([next])} />
-      ) : (
-        <Input
-          autoFocus
-          type={column.kind === 'date' ? 'date' : 'text'}
-          value={String(enteredFrom({ ...column, array: false }, value) ?? '')}
-          onChange={(event) => onChange([event.target.value])}
-        />
-      )}
+    <Field label="Value" hideLabel error={props.problem} className={styles.operand}>
+      <Operand {...props} />
     </Field>
+  );
+}
+
+function Operand({ column, relation, operator, values, autoFocus, onChange }: FilterOperandProps) {
+  const { table } = useTable();
+  const [value = ''] = values;
+  const one = (next: string) => onChange([next]);
+  const isValue = operator.takes === 'value' && operator.arrow === undefined;
+  switch (operator.operand) {
+    case 'many':
+      return <ManyChoices column={column} values={values} onChange={onChange} />;
+    case 'list':
+      return <ListOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
+    case 'words':
+      return <WordsOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
+    default:
+  }
+  const self = isValue ? meIn(table, column, relation) : undefined;
+  if (isValue && relation) return <ReferenceOperand {...{ relation, value, self }} onChange={one} />;
+  if (isValue && holdsDays(column)) {
+    return <DayOperand column={column} value={value} autoFocus={autoFocus} onChange={one} />;
+  }
+  if (self) return <PersonOperand {...{ self, value, autoFocus }} onChange={one} />;
+  return (
+    <Input
+      autoFocus={autoFocus}
+      value={isValue ? String(enteredFrom({ ...column, array: false }, value) ?? '') : value}
+      onChange={(event) => one(event.target.value)}
+    />
   );
 }
 
@@ -54,7 +78,7 @@ function ManyChoices({
     onChange(next);
   };
   return (
-    <div className={styles.choices}>
+    <fieldset className={styles.choices} aria-label="Values">
       {column.enum.map((value, i) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
         <label key={value} className={styles.choice}>
@@ -62,35 +86,54 @@ function ManyChoices({
           <Chip value={value} index={i} />
         </label>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
-interface ReferenceChoiceProps {
-  relation: Relation;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function ReferenceChoice({ relation, value, onChange }: ReferenceChoiceProps) {
-  const search = useReferenceSearch(relation, false);
+/** Values one below the other: none of them has to be quoted. */
+function ListOperand({
+  values,
+  autoFocus,
+  onChange,
+}: Pick<FilterOperandProps, 'values' | 'autoFocus' | 'onChange'>) {
   return (
-    <Combobox
-      value={value === '' ? null : value}
-      valueLabel={<ReferenceTitle relation={relation} value={value} />}
-      search={search}
-      searchLabel={`Search ${relation.target.title}`}
-      onValueChange={(next) => onChange(next ?? '')}
+    <Textarea
+      rows={3}
+      autoFocus={autoFocus}
+      placeholder="One value a line"
+      defaultValue={values.join('\n')}
+      onChange={(event) => onChange(event.target.value.split('\n').filter((line) => line.trim() !== ''))}
     />
   );
 }
 
-/** The title of the row that a foreign key of one column names; its key until it is known. */
-export function ReferenceTitle({ relation, value }: { relation: Relation; value: string }) {
-  const column = relation.key.refColumns[0] ?? '';
-  const { data } = useQuery({
-    ...referenceQuery(relation.target, [{ column, value }]),
-    enabled: value !== '',
-  });
-  return <span dir="auto">{data?.title ?? value}</span>;
+interface PersonOperandProps {
+  self: string;
+  value: string;
+  autoFocus: boolean | undefined;
+  onChange: (value: string) => void;
+}
+
+/** Whoever looks, or somebody by what the column holds. */
+function PersonOperand({ self, value, autoFocus, onChange }: PersonOperandProps) {
+  const user = useUser();
+  const isMe = value === self;
+  return (
+    <span className={styles.person}>
+      <Input
+        autoFocus={autoFocus}
+        value={isMe ? `Me (${user.name || user.email})` : value}
+        readOnly={isMe}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Button
+        size="sm"
+        aria-pressed={isMe}
+        icon={<User aria-hidden />}
+        onClick={() => onChange(isMe ? '' : self)}
+      >
+        Me
+      </Button>
+    </span>
+  );
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { condition, group } from '../../api/filters.utils';
+import type { Kind } from '@/lib/api.gen';
+import { atPath, type Condition, condition, group } from '../../api/filters.utils';
 import { makeColumn } from '../../testing/fixtures';
-import { operatorsFor, readCondition, searchFilter } from './operators.utils';
+import { operatorsFor, readCondition } from './operators.utils';
+import { quickSearchFilter, searchFilter } from './search.utils';
 
 const samples = [
   makeColumn('c', 'text'),
@@ -11,7 +13,11 @@ const samples = [
   makeColumn('c', 'timestamptz'),
   makeColumn('c', 'text', { array: true }),
   makeColumn('c', 'range'),
-  makeColumn('c', 'json'),
+  makeColumn('c', 'multirange'),
+  makeColumn('c', 'network', { base: 'inet' }),
+  makeColumn('c', 'uuid'),
+  makeColumn('c', 'enum', { enum: ['a', 'b'], array: true }),
+  makeColumn('c', 'json', { base: 'jsonb' }),
   makeColumn('c', 'tsvector'),
 ];
 
@@ -19,7 +25,13 @@ describe('operatorsFor', () => {
   const cases = samples.flatMap((column) => operatorsFor(column).map((operator) => ({ column, operator })));
   it.each(cases)('$column.kind “$operator.label” is read back as itself', ({ column, operator }) => {
     const values =
-      operator.operand === 'none' ? [] : operator.operand === 'many' ? ['x', 'y'] : ['50%_a "b", \\c'];
+      operator.operand === 'none'
+        ? []
+        : ['many', 'list'].includes(operator.operand)
+          ? ['x', 'y, "z"']
+          : operator.operand === 'words'
+            ? ['some words', 'english']
+            : ['50%_a "b", \\c'];
     const read = readCondition(column, operator.toCondition('c', values));
     expect([read?.operator.id, read?.values]).toEqual([operator.id, values]);
   });
@@ -36,9 +48,39 @@ describe('operatorsFor', () => {
     expect(labels(true)).toContain('is NULL');
     expect(labels(false)).not.toContain('is NULL');
   });
-  it('leaves alone what it did not write', () => {
-    expect(readCondition(makeColumn('c', 'text'), condition('c', 'match', '^x'))).toBeUndefined();
-    expect(readCondition(makeColumn('c', 'text'), condition('c', 'ilike', '*a*b*'))).toBeUndefined();
+  it('has words for what an address may say beyond that', () => {
+    const said = (kind: Kind, filter: Condition) => {
+      const read = readCondition(makeColumn('c', kind), filter);
+      return read && [read.operator.label, ...read.values].join(' ');
+    };
+    expect(said('text', condition('c', 'match', '^x'))).toBe('matches the expression ^x');
+    expect(said('text', condition('c', 'ilike', '*a*b*'))).toBe('is like, in any case, *a*b*');
+    expect(said('integer', condition('c', 'gt', '5', true))).toBe('not: > 5');
+    expect(said('text', condition('c', 'isdistinct', 'x'))).toBe('is distinct from x');
+    expect(said('boolean', condition('c', 'is', 'true', true))).toBe('is not true');
+    expect(said('uuid', condition('c', 'is', 'not_null'))).toBe('is not NULL');
+    expect(said('integer', condition('c', 'eq(any)', '{1,2}'))).toBeUndefined();
+  });
+  it('reads JSON by how its path ends', () => {
+    const column = makeColumn('c', 'json', { base: 'jsonb' });
+    const said = (path: string, operator: string, value: string) =>
+      readCondition(column, atPath(condition('c', operator, value), path))?.operator.id;
+    expect(said('->>a', 'eq', 'x')).toBe('eq');
+    expect(said('->>a', 'ilike', '*x*')).toBe('contains');
+    expect(said('->a', 'gt', '5')).toBe('json-gt');
+    expect(said('->>a', 'gt', '5')).toBe('any-gt');
+    expect(said('', 'cs', '{}')).toBe('cs');
+    const ids = operatorsFor(makeColumn('c', 'json', { base: 'json' }), false, '->').map(({ id }) => id);
+    expect(ids).not.toContain('json-gt');
+  });
+  it('takes one value for a range as the range of that value', () => {
+    const contains = (kind: Kind, value: string) =>
+      operatorsFor(makeColumn('c', kind))[0]?.toCondition('c', [value]).value;
+    expect(contains('range', '5')).toBe('[5,5]');
+    expect(contains('range', '[1,5)')).toBe('[1,5)');
+    expect(contains('range', 'empty')).toBe('empty');
+    expect(contains('multirange', '5')).toBe('{[5,5]}');
+    expect(contains('multirange', '{[1,5),[8,9)}')).toBe('{[1,5),[8,9)}');
   });
 });
 
@@ -67,5 +109,12 @@ describe('searchFilter', () => {
     expect(searchFilter(columns, '99999999999')).toEqual(
       group('or', [condition('name', 'ilike', '*99999999999*')]),
     );
+  });
+  it('goes by the words that are indexed, where some are', () => {
+    const indexed = [...columns, makeColumn('words', 'tsvector')];
+    expect(quickSearchFilter(indexed, 'Draft')).toEqual(
+      group('or', [condition('words', 'wfts', 'Draft'), condition('status', 'in', ['draft', 'drafted'])]),
+    );
+    expect(quickSearchFilter(columns, 'Draft')).toEqual(searchFilter(columns, 'Draft'));
   });
 });

@@ -1,151 +1,153 @@
 import type { Column } from '@/lib/api.gen';
-import { type Condition, condition, type Filter, group } from '../../api/filters.utils';
-import { checkEntered } from '../../values/check.utils';
+import type { Condition } from '../../api/filters.utils';
+import { pathSteps } from '../../api/json-path.utils';
 import { isLongText } from '../../values/value.utils';
+import {
+  choice,
+  constant,
+  items,
+  type Operator,
+  oneOf,
+  pattern,
+  ranged,
+  simple,
+  texted,
+  unequal,
+  words,
+} from './operator-forms.utils';
 
-/** A way to compare that the filter builder offers: PostgREST's operator in a person's words. */
-export interface Operator {
-  id: string;
-  label: string;
-  /** What is to be entered: nothing, one value, or several of a list. */
-  operand: 'none' | 'one' | 'many';
-  toCondition: (column: string, values: readonly string[]) => Condition;
-  /** The values of a condition that this operator wrote; undefined if it is another's. */
-  fromCondition: (filter: Condition) => readonly string[] | undefined;
-}
-
-function simple(id: string, label: string, operator: string, negated = false): Operator {
-  return {
-    id,
-    label,
-    operand: 'one',
-    toCondition: (column, values) => condition(column, operator, values[0] ?? '', negated),
-    fromCondition: (filter) =>
-      filter.operator === operator && filter.negated === negated && typeof filter.value === 'string'
-        ? [filter.value]
-        : undefined,
-  };
-}
-
-/** A pattern with stars where anything may stand; the text itself stands for nothing but itself. */
-function pattern(id: string, label: string, before: string, after: string, negated = false): Operator {
-  return {
-    id,
-    label,
-    operand: 'one',
-    toCondition: (column, values) =>
-      condition(column, 'ilike', before + escapeLike(values[0] ?? '') + after, negated),
-    fromCondition: ({ operator, value, negated: not }) => {
-      if (operator !== 'ilike' || not !== negated || typeof value !== 'string') return undefined;
-      if (
-        !value.startsWith(before) ||
-        !value.endsWith(after) ||
-        value.length < before.length + after.length
-      ) {
-        return undefined;
-      }
-      const inner = value.slice(before.length, value.length - after.length);
-      return /(^|[^\\])[%*]/.test(inner) ? undefined : [inner.replace(/\\(.)/g, '$1')];
-    },
-  };
-}
-
-function constant(id: string, label: string, value: string, negated = false): Operator {
-  return {
-    id,
-    label,
-    operand: 'none',
-    toCondition: (column) => condition(column, 'is', value, negated),
-    fromCondition: (filter) =>
-      filter.operator === 'is' && filter.value === value && filter.negated === negated ? [] : undefined,
-  };
-}
-
-/** One or several of a column's values; the address has `eq` for one, `in` for more. */
-function choice(id: string, label: string, negated: boolean): Operator {
-  const one = negated ? unequal(label) : simple('eq', label, 'eq');
-  return {
-    id,
-    label,
-    operand: 'many',
-    toCondition: (column, values) =>
-      values.length === 1 ? one.toCondition(column, values) : condition(column, 'in', values, negated),
-    fromCondition: (filter) => {
-      const { operator, value, negated: not } = filter;
-      if (operator === 'in' && not === negated && typeof value !== 'string') return value;
-      return one.fromCondition(filter);
-    },
-  };
-}
-
-/** Stars and underscores of LIKE stand for themselves after a backslash; PostgREST reads `*` as `%`. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_');
-}
-
-/** `neq`, which an address may also write as `not.eq`. */
-function unequal(label: string): Operator {
-  const neq = simple('neq', label, 'neq');
-  const notEq = simple('neq', label, 'eq', true);
-  return { ...neq, fromCondition: (filter) => neq.fromCondition(filter) ?? notEq.fromCondition(filter) };
-}
+export type { Operator } from './operator-forms.utils';
 
 const equality = [simple('eq', 'is', 'eq'), unequal('is not')];
-const numbers = [
-  simple('eq', '=', 'eq'),
-  unequal('≠'),
+const lists = [oneOf('in', 'is one of', false), oneOf('nin', 'is none of', true)];
+const comparisons = [
   simple('gt', '>', 'gt'),
   simple('gte', '≥', 'gte'),
   simple('lt', '<', 'lt'),
   simple('lte', '≤', 'lte'),
 ];
+const numbers = [simple('eq', '=', 'eq'), unequal('≠'), ...comparisons, ...lists];
 const moments = [
-  simple('eq', 'is', 'eq'),
+  ...equality,
   simple('lt', 'is before', 'lt'),
   simple('lte', 'is on or before', 'lte'),
   simple('gt', 'is after', 'gt'),
   simple('gte', 'is on or after', 'gte'),
 ];
-const texts = [
+const patterns = [
   pattern('contains', 'contains', '*', '*'),
   pattern('lacks', 'does not contain', '*', '*', true),
-  ...equality,
-  pattern('starts', 'starts with', '', '*'),
-  pattern('ends', 'ends with', '*', ''),
 ];
+const edges = [pattern('starts', 'starts with', '', '*'), pattern('ends', 'ends with', '*', '')];
+const searches = [
+  words('wfts', 'has the words', 'wfts'),
+  words('nwfts', 'lacks the words', 'wfts', true),
+  words('phfts', 'has the phrase', 'phfts'),
+];
+const longTexts = [...patterns, ...edges, ...searches];
+const texts = [...patterns, ...equality, ...edges, ...lists, ...searches];
+const vectors = [
+  words('wfts', 'matches', 'wfts'),
+  words('nwfts', 'does not match', 'wfts', true),
+  words('plfts', 'has all the words', 'plfts'),
+  words('phfts', 'has the phrase', 'phfts'),
+  words('fts', 'matches the tsquery', 'fts'),
+];
+const booleans = [constant('true', 'is true', 'true'), constant('false', 'is false', 'false')];
 const choices = [choice('in', 'is', false), choice('nin', 'is not', true)];
 const arrays = [
-  {
-    ...simple('cs', 'contains', 'cs'),
-    toCondition: (column: string, values: readonly string[]) => condition(column, 'cs', arrayLiteral(values)),
-    fromCondition: (filter: Condition) =>
-      filter.operator === 'cs' && !filter.negated && typeof filter.value === 'string'
-        ? parseArrayLiteral(filter.value)
-        : undefined,
-  },
+  items('cs', 'contains', 'cs'),
+  items('ncs', 'does not contain', 'cs', true),
+  items('ov', 'has any of', 'ov'),
+  items('cd', 'has nothing but', 'cd'),
 ];
+const networks = [
+  ...equality,
+  texted('sl', 'lies inside', 'sl'),
+  texted('sr', 'encloses', 'sr'),
+  simple('gt', '>', 'gt'),
+  simple('lt', '<', 'lt'),
+];
+const documents = [simple('cs', 'contains', 'cs'), simple('cd', 'is part of', 'cd')];
 const nulls = [constant('null', 'is NULL', 'null'), constant('notnull', 'is not NULL', 'null', true)];
 
-function arrayLiteral(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
-}
+const ranges = (multi: boolean) => [
+  ranged('cs', 'contains', 'cs', multi),
+  ranged('ov', 'overlaps', 'ov', multi),
+  ranged('cd', 'lies within', 'cd', multi),
+  ranged('sl', 'ends before', 'sl', multi),
+  ranged('sr', 'begins after', 'sr', multi),
+  ranged('adj', 'touches', 'adj', multi),
+];
 
-function parseArrayLiteral(text: string): string[] | undefined {
-  const items = [...text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)];
-  return items.length === 1 ? [items[0]?.[1]?.replace(/\\(.)/g, '$1') ?? items[0]?.[2] ?? ''] : undefined;
-}
+/** What is at a path in JSON: a text, or with `->` a JSON value, which knows numbers from texts. */
+const textsInJSON = [...patterns, ...equality, ...edges, ...lists, ...nulls].map(
+  (operator): Operator => ({ ...operator, arrow: '->>' }),
+);
+const valuesInJSON = [...comparisons, ...documents].map(
+  (operator): Operator => ({ ...operator, arrow: '->', id: `json-${operator.id}` }),
+);
 
-/** The comparisons that a column's type allows, the most likely first. */
-export function operatorsFor(column: Column, isReference = false): readonly Operator[] {
+/**
+ * What an address may say beyond what is offered for a column: it is shown in
+ * words, and can be changed as a text.
+ */
+const spoken: readonly Operator[] = [
+  ...Object.entries({
+    eq: 'is',
+    gt: '>',
+    gte: '≥',
+    lt: '<',
+    lte: '≤',
+    like: 'is like',
+    ilike: 'is like, in any case,',
+    match: 'matches the expression',
+    imatch: 'matches, in any case, the expression',
+    isdistinct: 'is distinct from',
+    cs: 'contains',
+    cd: 'is contained in',
+    ov: 'overlaps',
+    sl: 'is left of',
+    sr: 'is right of',
+    nxr: 'does not reach right of',
+    nxl: 'does not reach left of',
+    adj: 'touches',
+  }).flatMap(([operator, label]) => [
+    texted(`any-${operator}`, label, operator),
+    texted(`not-${operator}`, `not: ${label}`, operator, true),
+  ]),
+  texted('any-neq', 'is not', 'neq'),
+  texted('not-neq', 'not: is not', 'neq', true),
+  { ...oneOf('any-in', 'is one of', false), takes: 'text' },
+  { ...oneOf('not-in', 'is none of', true), takes: 'text' },
+  ...['wfts', 'plfts', 'phfts', 'fts'].flatMap((operator) => [
+    words(`any-${operator}`, `matches (${operator})`, operator),
+    words(`not-${operator}`, `does not match (${operator})`, operator, true),
+  ]),
+  ...['true', 'false', 'unknown', 'null'].flatMap((value) => {
+    const shown = value === 'null' ? 'NULL' : value;
+    return [
+      constant(`any-${value}`, `is ${shown}`, value),
+      constant(`not-${value}`, `is not ${shown}`, value, true),
+    ];
+  }),
+];
+
+/** The comparisons that a column's type allows, the most likely first; at a path into its JSON, if one is given. */
+export function operatorsFor(column: Column, isReference = false, path = ''): readonly Operator[] {
+  if (path !== '') {
+    // Values of type json have no order, and no equality.
+    return column.base === 'jsonb' ? [...textsInJSON, ...valuesInJSON] : textsInJSON;
+  }
   const own = isReference && !column.array ? equality : ownOperators(column);
   return column.nullable ? [...own, ...nulls] : own;
 }
 
 function ownOperators(column: Column): readonly Operator[] {
-  if (column.array) return arrays;
+  if (column.array) return arrayOperators(column);
   switch (column.kind) {
     case 'boolean':
-      return [constant('true', 'is true', 'true'), constant('false', 'is false', 'false')];
+      return booleans;
     case 'integer':
     case 'numeric':
     case 'float':
@@ -160,20 +162,29 @@ function ownOperators(column: Column): readonly Operator[] {
     case 'enum':
       return choices;
     case 'text':
-      return isLongText(column) ? texts.filter(({ id }) => !['eq', 'neq'].includes(id)) : texts;
+      return isLongText(column) ? longTexts : texts;
     case 'range':
+      return ranges(false);
     case 'multirange':
-      return [simple('cs', 'contains', 'cs'), simple('ov', 'overlaps', 'ov')];
+      return ranges(true);
     case 'json':
-      return [simple('cs', 'contains', 'cs')];
+      return column.base === 'jsonb' ? documents : [];
     case 'tsvector':
-      return [simple('wfts', 'matches', 'wfts')];
+      return vectors;
     case 'uuid':
+      return [...equality, ...lists];
     case 'network':
-      return equality;
+      return /^(inet|cidr)$/.test(column.base) ? networks : equality;
     default:
       return [];
   }
+}
+
+/** Items of some types can't be compared with each other. */
+function arrayOperators(column: Column): readonly Operator[] {
+  const isComparable = column.kind !== 'other' && (column.kind !== 'json' || column.base === 'jsonb');
+  if (!isComparable) return [];
+  return column.kind === 'enum' ? arrays.map((operator) => ({ ...operator, operand: 'many' })) : arrays;
 }
 
 export interface ReadFilter {
@@ -181,48 +192,24 @@ export interface ReadFilter {
   values: readonly string[];
 }
 
-/** What a condition says in the filter builder's terms; undefined if it says what the builder can't. */
+/** What a condition says in words; undefined if there are none for it. */
 export function readCondition(
   column: Column,
   filter: Condition,
   isReference = false,
 ): ReadFilter | undefined {
-  for (const operator of operatorsFor(column, isReference)) {
+  const { path = '' } = filter;
+  const { arrow } = pathSteps(path);
+  const offered = operatorsFor(column, isReference, path).filter(
+    (operator) => operator.arrow === undefined || operator.arrow === arrow,
+  );
+  for (const operator of offered) {
     const values = operator.fromCondition(filter);
     if (values) return { operator, values };
   }
-  return undefined;
-}
-
-/** Columns that quick search looks into. */
-export function searchableColumns(columns: readonly Column[]): Column[] {
-  return columns.filter((column) => column.privileges.select && !column.array && column.kind === 'text');
-}
-
-/** Rows whose column holds a text; undefined for columns that hold none. */
-export function titleFilter(column: Column, text: string): Condition | undefined {
-  if (column.kind !== 'text' || column.array) return undefined;
-  return condition(column.name, 'ilike', `*${escapeLike(text)}*`);
-}
-
-/**
- * Quick search: any text column holds the text, or a number, an enum's value or
- * a UUID is it. Undefined for no text, and where nothing could hold it.
- */
-export function searchFilter(columns: readonly Column[], text: string): Filter | undefined {
-  const wanted = text.trim();
-  if (wanted === '') return undefined;
-  const items: Filter[] = searchableColumns(columns).flatMap((column) => titleFilter(column, wanted) ?? []);
-  for (const column of columns) {
-    if (!column.privileges.select || column.array) continue;
-    if (column.kind === 'enum') {
-      const values = column.enum.filter((value) => value.toLowerCase().includes(wanted.toLowerCase()));
-      if (values.length > 0) items.push(condition(column.name, 'in', values));
-    } else if (column.kind === 'integer' || column.kind === 'uuid') {
-      const checked = checkEntered(column, wanted);
-      if ('value' in checked && checked.value !== null)
-        items.push(condition(column.name, 'eq', String(checked.value)));
-    }
+  for (const operator of spoken) {
+    const values = operator.fromCondition(filter);
+    if (values) return { operator: path === '' ? operator : { ...operator, arrow }, values };
   }
-  return items.length > 0 ? group('or', items) : undefined;
+  return undefined;
 }

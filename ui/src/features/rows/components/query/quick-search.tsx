@@ -8,8 +8,15 @@ import styles from './toolbar.module.css';
 /** How long typing has to pause before rows are asked for, in milliseconds. */
 const pause = 250;
 
-/** Finds rows by any text in them. */
-export function QuickSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export interface QuickSearchProps {
+  value: string;
+  /** The column of the full-text index that it goes by, if there is one. */
+  vector: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** Finds rows by any text in them, or by their words where the table has an index of those. */
+export function QuickSearch({ value, vector, onChange }: QuickSearchProps) {
   const [text, setText] = useState(value);
   const [told, setTold] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -33,7 +40,12 @@ export function QuickSearch({ value, onChange }: { value: string; onChange: (val
       type="search"
       className={styles.search}
       aria-label="Search these rows"
-      placeholder="Search rows"
+      placeholder={vector === undefined ? 'Search rows' : 'Search whole words'}
+      title={
+        vector === undefined
+          ? undefined
+          : `Full-text search in “${vector}”: whole words, “a phrase” in quotes, or, -without`
+      }
       value={text}
       start={<Search size={14} aria-hidden />}
       end={

@@ -20,7 +20,7 @@ export function SortChip({ term, onChange, onRemove }: SortChipProps) {
         type="button"
         className={styles.label}
         aria-label={`Sorted by ${title}, ${term.descending ? 'descending' : 'ascending'}: turn round`}
-        onClick={() => onChange({ column: term.column, descending: !term.descending })}
+        onClick={() => onChange({ ...term, descending: !term.descending })}
       >
         <Arrow size={13} aria-hidden />
         <span className={styles.text} dir="auto">

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Filter } from '../../api/filters.utils';
 import type { PageState } from '../../api/page-state.utils';
 import type { Relation } from '../../api/references';
@@ -10,10 +10,12 @@ import { useTable } from '../table-context';
 import type { ChangePageState } from '../use-page-state';
 import { ViewTabs } from '../views/view-tabs';
 import { AddFilter, type AddingFilter } from './add-filter';
+import { FilterBuilder } from './filter-builder';
 import { FilterChip } from './filter-chip';
-import { searchableColumns } from './operators.utils';
 import { QuickSearch } from './quick-search';
+import { searchableColumns, searchVector } from './search.utils';
 import { SortChip } from './sort-chip';
+import { SortPopover } from './sort-popover';
 import styles from './toolbar.module.css';
 
 export interface ToolbarProps {
@@ -39,6 +41,8 @@ export interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { state, change, shown, relations, adding, onAddingChange, onColumnsChange, kind, offered } = props;
   const { table } = useTable();
+  const [building, setBuilding] = useState(false);
+  const vector = searchVector(table.columns);
   const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const setFilter = (at: number, ...filters: Filter[]) =>
     change({ filters: state.filters.toSpliced(at, 1, ...filters) });
@@ -46,50 +50,68 @@ export function Toolbar(props: ToolbarProps) {
     change({ order: state.order.toSpliced(at, 1, ...terms) });
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View">
-      {offered.length > 1 && <ViewTabs state={state} current={kind} offered={offered} />}
-      {props.saved}
-      {searchableColumns(table.columns).length > 0 && <QuickSearch value={state.search} onChange={search} />}
-      <div className={styles.chips}>
-        {state.problems.map((problem) => (
-          <span key={problem} className={styles.problem} title={problem}>
-            <TriangleAlert size={13} aria-hidden /> Not understood: {problem}
-          </span>
-        ))}
-        {state.filters.map((filter, i) => (
-          <FilterChip
-            // biome-ignore lint/suspicious/noArrayIndexKey: a filter is known by its place
-            key={i}
-            filter={filter}
-            relation={filter.kind === 'condition' ? relations.get(filter.column) : undefined}
-            onChange={(next) => setFilter(i, next)}
-            onRemove={() => setFilter(i)}
-          />
-        ))}
-        {state.order.map((term, i) => (
-          <SortChip
-            key={term.column}
-            term={term}
-            onChange={(next) => setTerm(i, next)}
-            onRemove={() => setTerm(i)}
-          />
-        ))}
-        <AddFilter
-          state={adding}
-          relations={relations}
-          onStateChange={onAddingChange}
-          onAdd={(filter) => change({ filters: [...state.filters, filter] })}
-        />
-        {!props.hideColumns && (
-          <ColumnsPopover
-            noun={kind === 'grid' ? 'column' : 'field'}
-            shown={shown}
-            relations={relations}
-            onChange={onColumnsChange}
-            onReset={() => onColumnsChange(undefined)}
-          />
+      <div className={styles.row}>
+        {offered.length > 1 && <ViewTabs state={state} current={kind} offered={offered} />}
+        {props.saved}
+        {(vector || searchableColumns(table.columns).length > 0) && (
+          <QuickSearch value={state.search} vector={vector?.title} onChange={search} />
         )}
-        {props.children}
+        <div className={styles.tools}>
+          <AddFilter
+            state={adding}
+            relations={relations}
+            onStateChange={onAddingChange}
+            onAdd={(filter) => change({ filters: [...state.filters, filter] })}
+            onBuild={() => setBuilding(true)}
+          />
+          <SortPopover order={state.order} relations={relations} onChange={(order) => change({ order })} />
+          {!props.hideColumns && (
+            <ColumnsPopover
+              noun={kind === 'grid' ? 'column' : 'field'}
+              shown={shown}
+              relations={relations}
+              onChange={onColumnsChange}
+              onReset={() => onColumnsChange(undefined)}
+            />
+          )}
+          {props.children}
+        </div>
       </div>
+      {(state.problems.length > 0 || state.filters.length > 0 || state.order.length > 0) && (
+        <div className={styles.chips}>
+          {state.problems.map((problem) => (
+            <span key={problem} className={styles.problem} title={problem}>
+              <TriangleAlert size={13} aria-hidden /> Not understood: {problem}
+            </span>
+          ))}
+          {state.filters.map((filter, i) => (
+            <FilterChip
+              // biome-ignore lint/suspicious/noArrayIndexKey: a filter is known by its place
+              key={i}
+              filter={filter}
+              relations={relations}
+              onChange={(next) => setFilter(i, next)}
+              onRemove={() => setFilter(i)}
+              onBuild={() => setBuilding(true)}
+            />
+          ))}
+          {state.order.map((term, i) => (
+            <SortChip
+              key={term.column}
+              term={term}
+              onChange={(next) => setTerm(i, next)}
+              onRemove={() => setTerm(i)}
+            />
+          ))}
+        </div>
+      )}
+      <FilterBuilder
+        open={building}
+        filters={state.filters}
+        relations={relations}
+        onOpenChange={setBuilding}
+        onApply={(filters) => change({ filters })}
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { rowKeys } from '../../api/keys';
 import type { Relation } from '../../api/references';
 import { listRows } from '../../api/rows';
 import { titleColumn } from '../../values/value.utils';
-import { searchFilter, titleFilter } from './operators.utils';
+import { quickSearchFilter, titleFilter } from './search.utils';
 
 /** Rows of another table that a search follows; more would make the address too long. */
 const followed = 40;
@@ -24,7 +24,7 @@ export function useSearchFilter(
   const { data } = useQuery({
     queryKey: [...rowKeys.table(table), 'search', searched],
     queryFn: async ({ signal }) => {
-      const own = searchFilter(table.columns, searched);
+      const own = quickSearchFilter(table.columns, searched);
       const found = await Promise.all([...relations].map((entry) => referring(entry, searched, signal)));
       const items = [
         ...(own?.kind === 'group' ? own.items : []),

@@ -10,7 +10,7 @@ import type { Row } from '../../../api/row';
 import { listRows } from '../../../api/rows';
 import { titleColumn } from '../../../values/value.utils';
 import { detailColumns, optionOf } from '../../cells/use-reference-search';
-import { searchFilter } from '../../query/operators.utils';
+import { searchFilter } from '../../query/search.utils';
 
 /** Rows that a list offers at once; typing narrows them. */
 const offered = 20;

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { formatPath, keysText, parseKeys, pathSteps } from './json-path.utils';
+
+describe('a way into JSON', () => {
+  it.each([
+    ['->>color', 'color'],
+    ['->box->>width', 'box.width'],
+    ['->sizes->0->n', 'sizes.0.n'],
+    ['->>"a b"', 'a b'],
+    ['->"a.b"->>"0"', '"a.b"."0"'],
+    ['->"say \\"hi\\""->>-1', '"say \\"hi\\"".-1'],
+    ['->>"größe"', 'größe'],
+  ])('%s is read as “%s”, and back', (path, typed) => {
+    const steps = pathSteps(path);
+    expect(formatPath(steps)).toBe(path);
+    expect(keysText(steps.keys)).toBe(typed);
+    expect(parseKeys(typed)).toEqual(steps.keys);
+  });
+  it('can be typed as the syntax has it', () => {
+    expect(parseKeys('box->>width')).toEqual(['box', 'width']);
+    expect(parseKeys('->a->0')).toEqual(['a', '0']);
+    expect(parseKeys('  ')).toEqual([]);
+  });
+  it.each(['a.', '.a', 'a..b', '"open', 'a->', 'a"b'])('is not %s', (typed) => {
+    expect(parseKeys(typed)).toBeUndefined();
+  });
+});
