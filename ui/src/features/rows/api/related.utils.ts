@@ -147,8 +147,9 @@ export function relatedColumns(
   { table, key, far }: Pick<Related, 'table' | 'key' | 'far'>,
 ): { named: Relation | undefined; facts: Column[] } {
   const title = titleColumn(table);
-  const own = title?.kind === 'text' && !key.columns.includes(title.name);
   const references = new Set(table.foreignKeys.flatMap((other) => other.columns));
+  const isKey = title && (table.primaryKey.includes(title.name) || references.has(title.name));
+  const own = title !== undefined && (title.kind === 'text' || !isKey) && !key.columns.includes(title.name);
   const facts = table.columns.filter(
     (column) =>
       column.privileges.select &&

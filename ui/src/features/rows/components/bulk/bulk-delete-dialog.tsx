@@ -4,6 +4,7 @@ import { useSchema } from '@/lib/session';
 import { mostRemembered } from '../../api/bulk-job';
 import type { BulkScope } from '../../api/bulk-source';
 import { consequences } from '../changes/delete-dialog.utils';
+import { DeleteReferences } from '../changes/delete-references';
 import { useTable } from '../table-context';
 import styles from './bulk.module.css';
 import { BulkDialog } from './bulk-dialog';
@@ -58,8 +59,9 @@ export function BulkDeleteDialog({ scope, onClose }: BulkDeleteDialogProps) {
     >
       <div className={styles.form}>
         <BulkScopeText scope={scope} bulk={bulk} verb="deletes" />
+        {scope.kind === 'rows' && <DeleteReferences table={table} rows={scope.rows} />}
         <p className={styles.note}>
-          {consequences(schema, table).join(' ')}{' '}
+          {scope.kind === 'all' && `${consequences(schema, table).join(' ')} `}
           {count <= mostRemembered &&
             `Undo puts the rows back${numbered ? ', under new numbers where the database gives them' : ''}, but not what went with them.`}
         </p>

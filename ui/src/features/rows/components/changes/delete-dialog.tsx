@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { toast } from '@/components/toast';
 import { plural } from '@/lib/format';
-import { useSchema } from '@/lib/session';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
-import { consequences } from './delete-dialog.utils';
+import { DeleteReferences } from './delete-references';
 
 export interface DeleteDialogProps {
   /** The rows to delete; null while nothing is asked. */
@@ -18,7 +17,6 @@ export interface DeleteDialogProps {
 /** Asks before rows are deleted, naming them. What refers to them decides too: the backend's refusal is shown here. */
 export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
   const { table, edits } = useTable();
-  const schema = useSchema();
   const remove = useMutation({
     mutationFn: (doomed: readonly Row[]) => edits.remove(doomed),
     onSuccess: (_, doomed) => {
@@ -47,7 +45,7 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
       error={remove.error}
       onConfirm={() => rows && remove.mutate(rows)}
     >
-      <p>{consequences(schema, table).join(' ')}</p>
+      {rows && <DeleteReferences table={table} rows={rows} />}
     </ConfirmDialog>
   );
 }

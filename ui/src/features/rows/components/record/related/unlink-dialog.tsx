@@ -2,6 +2,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog';
 import type { Related } from '../../../api/related.utils';
 import type { Row } from '../../../api/row';
 import { rowNoun, titleOf } from '../../../values/value.utils';
+import { DeleteReferences } from '../../changes/delete-references';
 import type { RelatedChanges } from './use-related-changes';
 
 export interface UnlinkDialogProps {
@@ -34,6 +35,7 @@ export function UnlinkDialog({ related, doomed, changes, onClose }: UnlinkDialog
       onConfirm={() => void confirm()}
     >
       <p>It can’t be without this record: its reference can’t be empty, or isn’t yours to change.</p>
+      {doomed && <DeleteReferences table={table} rows={[doomed]} />}
     </ConfirmDialog>
   );
 }
