@@ -1,0 +1,119 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Filter, formatFilters, quoteName } from '@/features/rows/api/filters.utils';
+import { resolveFilters } from '@/features/rows/api/resolve.utils';
+import { checkDraft, hasKeys, newDraft, withKeys } from '@/features/rows/components/query/draft.utils';
+import { type Operator, operatorsFor } from '@/features/rows/components/query/operators.utils';
+import { sortable } from '@/features/rows/components/query/sort.utils';
+import { enteredFrom } from '@/features/rows/values/check.utils';
+import { fromWire, readsAsText } from '@/features/rows/values/value.utils';
+import type { Column, Schema, Table } from '@/lib/api.gen';
+import { parse } from '@/lib/json';
+
+// What the filter builder offers for a type, PostgreSQL has to know how to do.
+test.use({ baseURL: process.env.E2E_AWKWARD });
+
+const standpoint = {
+  user: { id: '00000000-0000-0000-0000-000000000001', email: 'awkward@example.test' },
+  now: new Date('2026-11-20T12:00:00Z'),
+  zone: 'Europe/Copenhagen',
+};
+
+async function enter(page: Page): Promise<Schema> {
+  const account = { email: 'operators@example.test', password: 'correct horse battery' };
+  const made = await page.request.post('/api/auth/sign-up', { data: account });
+  if (!made.ok()) await page.request.post('/api/auth/sign-in', { data: account });
+  return (await page.request.get('/api/schema')).json();
+}
+
+/** Answers with what the backend says to a filter: '' if it takes it. */
+async function refusal(page: Page, table: Table, filters: readonly Filter[], order = ''): Promise<string> {
+  const select = table.columns.find((column) => column.privileges.select)?.name ?? '';
+  const query = new URLSearchParams({ select: quoteName(select), limit: '1' });
+  for (const [name, value] of formatFilters(filters)) query.append(name, value);
+  if (order !== '') query.set('order', order);
+  const answer = await page.request.get(`/api/rows/${encodeURIComponent(table.name)}?${query}`, {
+    headers: { 'Accept-Profile': table.schema },
+  });
+  return answer.ok() ? '' : `${decodeURIComponent(String(query))}: ${await answer.text()}`;
+}
+
+/** Values of a column as a person would type them. */
+async function samples(page: Page, table: Table, column: Column): Promise<string[]> {
+  const cast = readsAsText(column) ? '::text' : '';
+  const query = new URLSearchParams({ select: `${quoteName(column.name)}${cast}`, limit: '6' });
+  const answer = await page.request.get(`/api/rows/${encodeURIComponent(table.name)}?${query}`, {
+    headers: { 'Accept-Profile': table.schema },
+  });
+  const rows = parse<Record<string, unknown>[]>(await answer.text());
+  return rows
+    .flatMap((row) => [fromWire(column, row[column.name])].flat())
+    .filter((value) => value !== null && value !== '' && !Array.isArray(value))
+    .map((value) => String(enteredFrom({ ...column, array: false }, value)))
+    .filter((text) => !text.includes('\n') || column.kind === 'json');
+}
+
+function valuesFor(column: Column, operator: Operator, typed: string): string[] {
+  switch (operator.operand) {
+    case 'none':
+      return [];
+    case 'many':
+      return column.enum.slice(0, 2);
+    case 'words':
+      return operator.id === 'fts' ? ['coffee & !tea', 'english'] : ['two words', 'simple'];
+    default:
+      return operator.arrow === '->' ? ['5'] : [typed];
+  }
+}
+
+test('each operator that is offered is one that the database takes for the type', async ({ page }) => {
+  test.setTimeout(240_000);
+  const { tables } = await enter(page);
+  const seen = new Map<string, number>();
+  const offered = new Set<string>();
+  for (const table of tables.filter((each) => each.privileges.select && each.name !== 'policies_fail')) {
+    for (const column of table.columns.filter((each) => each.privileges.select)) {
+      const type = `${column.kind} ${column.base} ${column.array}`;
+      seen.set(type, (seen.get(type) ?? 0) + 1);
+      if ((seen.get(type) ?? 0) > 2) continue; // sixty columns of text would tell no more
+      await test.step(`${table.name}.${column.name}`, async () => {
+        const [typed] = await samples(page, table, column);
+        for (const keys of hasKeys(column) ? ['', 'a.0', '"odd key"'] : ['']) {
+          for (const operator of operatorsFor(column, false, keys)) {
+            if (typed === undefined && operator.operand !== 'none') continue;
+            const values = valuesFor(column, operator, typed ?? '');
+            const draft = { ...withKeys(column, newDraft(column, false), keys), operator, values };
+            const checked = checkDraft(column, draft);
+            expect.soft(checked, `${type} ${operator.label} ${values}`).toHaveProperty('filter');
+            if (!('filter' in checked)) continue;
+            offered.add(`${column.kind} ${operator.id}`);
+            const filters = resolveFilters([checked.filter], table, standpoint);
+            expect.soft(await refusal(page, table, filters), `${type} ${operator.label}`).toBe('');
+          }
+        }
+        if (sortable(column)) {
+          const order = `${quoteName(column.name)}.desc.nullslast`;
+          expect.soft(await refusal(page, table, [], order), `${type} sorted`).toBe('');
+        }
+      });
+    }
+  }
+  expect(offered.size).toBeGreaterThan(90);
+});
+
+test('each relative day is taken by each kind of column that tells days', async ({ page }) => {
+  const { tables } = await enter(page);
+  const moments = tables.find(({ name }) => name === 'moments');
+  expect(moments).toBeDefined();
+  if (!moments) return;
+  const words = ['today', 'yesterday', 'tomorrow', 'today-7d', 'today+2w', 'today-9999y', 'now'];
+  const spans = ['week', 'week-1', 'month+1', 'quarter', 'year-3', 'year+9999', 'last-7d', 'next-3m'];
+  for (const name of ['day', 'local', 'at', 'short']) {
+    for (const value of [...words, ...spans]) {
+      for (const operator of ['eq', 'neq', 'lt', 'lte', 'gt', 'gte']) {
+        const filter: Filter = { kind: 'condition', column: name, operator, value, negated: false };
+        const filters = resolveFilters([filter], moments, standpoint);
+        expect.soft(await refusal(page, moments, filters), `${name} ${operator} ${value}`).toBe('');
+      }
+    }
+  }
+});
