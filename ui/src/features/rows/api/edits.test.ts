@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/api';
 import { makeColumn, makeTable } from '../testing/fixtures';
 import { rowKeys } from './keys';
+import { MemoryStore } from './outbox-store';
 import type { RowPage } from './pages.utils';
 import type { Row } from './row';
 import type { Outcome } from './updates';
@@ -26,13 +27,18 @@ function setUp(answer: (seen: Row, changes: Row) => Outcome) {
     total: 2,
   });
   const sent: { seen: Row; changes: Row }[] = [];
-  const visit = new Visit(client, async (_, writes) =>
-    writes.map((write) => {
-      if (write.kind !== 'update') throw new Error('an update is all that this database takes');
-      sent.push({ seen: write.seen, changes: write.changes });
-      return answer(write.seen, write.changes);
-    }),
-  );
+  const visit = new Visit({
+    client,
+    scope: 'test',
+    findTable: () => table,
+    openStore: async () => new MemoryStore(),
+    write: async (_, writes) =>
+      writes.map((write) => {
+        if (write.kind !== 'update') throw new Error('an update is all that this database takes');
+        sent.push({ seen: write.seen, changes: write.changes });
+        return answer(write.seen, write.changes);
+      }),
+  });
   const edits = visit.edits(table);
   const steps = () => {
     const { undoable, redoable } = visit.history.snapshot();
@@ -95,42 +101,17 @@ describe('Edits', () => {
     expect(steps().undoable).toBe(false);
   });
 
-  it('keeps every edit that never reached the database, and sends them again in order', async () => {
-    let away = true;
-    const offline = new ApiError({ ...refusal, code: 'offline', message: 'Away.', status: 0 });
-    const { edits, sent, shown } = setUp((seen, changes) =>
-      away ? { kind: 'refused', error: offline } : saves(seen, changes),
-    );
-    await edits.save({ id: '1', status: 'draft' }, { status: 'first' });
-    await edits.save({ id: '2', status: 'x' }, { status: 'other row' });
-    await edits.save({ id: '1', status: 'draft' }, { status: 'second thought' });
-    expect(edits.summary()).toMatchObject({ waiting: 2, failure: { changes: { status: 'second thought' } } });
-
-    away = false;
-    sent.length = 0;
-    edits.retry();
-    await vi.waitFor(() => expect(edits.summary()).toMatchObject({ saving: 0, waiting: 0, failure: null }));
-    expect(sent.map(({ changes }) => changes.status)).toEqual(['other row', 'second thought']);
-    expect(shown()).toEqual([
-      { id: '1', status: 'second thought' },
-      { id: '2', status: 'other row' },
+  it('tells the last refusal first, and the one before when that is dismissed', async () => {
+    const { edits } = setUp(() => ({ kind: 'refused', error: refusal }));
+    await edits.saveAll([
+      { seen: { id: '1', status: 'draft' }, changes: { status: 'a' } },
+      { seen: { id: '2', status: 'x' }, changes: { status: 'b' } },
     ]);
-  });
-
-  it('goes on with the next that waits when one is dismissed; a refusal waits for nothing', async () => {
-    const offline = new ApiError({ ...refusal, code: 'offline', status: 0 });
-    const answers: Outcome[] = [
-      { kind: 'refused', error: offline },
-      { kind: 'refused', error: refusal },
-    ];
-    const { edits } = setUp((seen, changes) => answers.shift() ?? saves(seen, changes));
-    await edits.save({ id: '1', status: 'draft' }, { status: 'a' });
-    await edits.save({ id: '2', status: 'x' }, { status: 'b' });
-    expect(edits.summary()).toMatchObject({ waiting: 1, failure: { changes: { status: 'b' } } });
+    expect(edits.summary().failure).toMatchObject({ changes: { status: 'b' } });
     edits.dismissFailure();
-    expect(edits.summary()).toMatchObject({ waiting: 1, failure: { changes: { status: 'a' } } });
+    expect(edits.summary().failure).toMatchObject({ changes: { status: 'a' } });
     edits.dismissFailure();
-    expect(edits.summary()).toMatchObject({ waiting: 0, failure: null });
+    expect(edits.summary().failure).toBeNull();
   });
 
   it('undoes and redoes, each guarded by the row as it was left', async () => {

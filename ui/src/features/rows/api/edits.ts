@@ -1,23 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import { headingOf } from '../values/value.utils';
+import { type CellState, CellStates } from './cell-states';
 import { type RowChange, type RowWrite, textOf } from './changes.utils';
-import { keyFilters, keyOf } from './guards.utils';
+import { condition, type Filter } from './filters.utils';
+import { canGuard, keyFilters, keyOf } from './guards.utils';
 import type { History, Replay } from './history';
 import { rowKeys } from './keys';
-import type { Row, Value } from './row';
-import { deleteRows, insertMany } from './rows';
-import { isPassing, type Outcome, showRow } from './updates';
+import { type EditToHold, type Outbox, refusalOf } from './outbox';
+import { settledBefore, withWaiting } from './outbox.utils';
+import type { Entry } from './outbox-store';
+import type { Row } from './row';
+import { deleteRows, insertMany, listRows, readableColumns } from './rows';
+import { type Outcome, type Refusal, showRow } from './updates';
 import type { writeRows } from './write-rows';
 import { fitBatches, matchAny } from './write-rows.utils';
-
-/** How a cell's last edit fares. */
-export interface CellState {
-  phase: 'saving' | 'saved';
-  /** What was entered; shown while it is being saved. */
-  value: Value;
-  /** Differs from save to save. */
-  stamp: number;
-}
 
 /** What to change in one row, as it was seen. */
 export interface RowEdit {
@@ -27,7 +25,9 @@ export interface RowEdit {
 
 /** An edit that did not come through. */
 export interface Failure extends RowEdit {
-  outcome: Exclude<Outcome, { kind: 'saved' }> | { kind: 'invalid'; problem: string };
+  outcome: Refusal | { kind: 'invalid'; problem: string };
+  /** It was sent later, and is kept until the person has decided. */
+  entry?: Entry;
 }
 
 /** What the status bar tells. */
@@ -35,15 +35,8 @@ export interface EditsSummary {
   saving: number;
   /** Counts up with each save; null before the first. */
   saved: number | null;
-  /** The one to be told of: the last, and when that is dealt with, the last that waits. */
+  /** The one to be told of: the last, and when that is dealt with, the one before. */
   failure: Failure | null;
-  /** Edits that never reached the database; `retry` sends them. */
-  waiting: number;
-}
-
-/** Whether only the way to the database failed, so that the same edit may come through later. */
-export function mayRetry({ outcome }: Failure): boolean {
-  return outcome.kind === 'refused' && isPassing(outcome.error);
 }
 
 /** How long a cell shows that it was saved, in milliseconds. */
@@ -55,40 +48,49 @@ const shownSingly = 50;
 /** Rows in one insert. */
 const insertedTogether = 500;
 
+/** What the edits of all tables share. */
+export interface EditsOptions {
+  history: History;
+  outbox: Outbox;
+  write: typeof writeRows;
+  undo: () => Promise<unknown>;
+  redo: () => Promise<unknown>;
+}
+
 interface Sent<W extends RowWrite> {
   /** The writes as they went, over the rows as the ones before had left them. */
   sent: readonly W[];
   outcomes: readonly Outcome[];
 }
 
-export interface EditsOptions {
-  history: History;
-  write: typeof writeRows;
-}
+type Update = Extract<RowWrite, { kind: 'update' }>;
 
 /**
  * The writes to one table: sent one after the other per row, each guarded by
- * what was seen; what was done becomes a step of the visit's history. Cells and
- * the status bar follow it as an external store.
+ * what was seen; what was done becomes a step of the visit's history, and what
+ * got no answer waits in the outbox. Cells and the status bar follow it as an
+ * external store.
  */
 export class Edits {
   #table: Table;
   readonly #client: QueryClient;
-  readonly #history: History;
-  readonly #write: typeof writeRows;
-  readonly #cells = new Map<string, CellState>();
+  readonly #options: EditsOptions;
+  readonly #cells = new CellStates();
   readonly #queues = new Map<string, Promise<Row | undefined>>();
   readonly #listeners = new Set<() => void>();
-  #waiting: readonly Failure[] = [];
   #failures: readonly Failure[] = [];
+  /** Entries about which the person will decide later. */
+  readonly #putOff = new Set<number>();
+  #shown = new WeakMap<Row, Row>();
   #stamp = 0;
-  #summary: EditsSummary = { saving: 0, saved: null, failure: null, waiting: 0 };
+  #summary: EditsSummary = { saving: 0, saved: null, failure: null };
 
-  constructor(table: Table, client: QueryClient, { history, write }: EditsOptions) {
+  constructor(table: Table, client: QueryClient, options: EditsOptions) {
     this.#table = table;
     this.#client = client;
-    this.#history = history;
-    this.#write = write;
+    this.#options = options;
+    options.outbox.subscribe(() => this.#followOutbox());
+    this.#followOutbox();
   }
 
   /** The table as the schema has it now. */
@@ -104,7 +106,30 @@ export class Edits {
   summary = (): EditsSummary => this.#summary;
 
   cell(rowKey: string, column: string): CellState | undefined {
-    return this.#cells.get(cellName(rowKey, column));
+    return this.#cells.get(rowKey, column);
+  }
+
+  /** A row with what waits to be saved in it; the row itself where nothing does. */
+  shown(row: Row): Row {
+    let shown = this.#shown.get(row);
+    if (!shown) {
+      const held = this.#cells.heldOf(textOf(this.#table, row));
+      shown = held.length > 0 ? withWaiting(this.#table, row, held) : row;
+      this.#shown.set(row, shown);
+    }
+    return shown;
+  }
+
+  /** Whether an edit of any of a row's columns waits, or was not taken. */
+  rowPhase(rowKey: string): 'waiting' | 'stuck' | undefined {
+    const held = this.#cells.heldOf(rowKey);
+    if (held.length === 0) return undefined;
+    return held.some(({ state }) => state === 'stuck') ? 'stuck' : 'waiting';
+  }
+
+  /** The edits of this table that wait; the same array until they change. */
+  held(): readonly Entry[] {
+    return this.#cells.entries;
   }
 
   /** Saves changes to a row. A failure is told in the summary too, unless the caller tells it itself. */
@@ -118,7 +143,10 @@ export class Edits {
     return this.#saveAll(items, title, false);
   }
 
-  /** Adds rows and answers with them as the database keeps them; one step to undo. Throws ApiError; what came before the error is kept, and can be undone. */
+  /**
+   * Adds rows and answers with them as the database keeps them; one step to undo.
+   * Throws ApiError; what was added before the error can be undone.
+   */
   async insert(rows: readonly Row[], title = 'Added'): Promise<readonly Row[]> {
     const added: Row[] = [];
     try {
@@ -126,13 +154,20 @@ export class Edits {
         added.push(...(await insertMany(this.#table, rows.slice(i, i + insertedTogether))));
       }
     } finally {
-      this.record(
-        title,
-        added.map((after) => ({ before: null, after })),
-      );
-      await this.#refresh();
+      await this.#recordAdded(title, added);
     }
     return added;
+  }
+
+  /** Adds one row. Unlike `insert`, one that gets no answer waits like an edit. */
+  async create(row: Row, title = 'Added'): Promise<Outcome> {
+    const { outbox } = this.#options;
+    const edit = this.#toHold({ seen: {}, changes: row }, 'insert', title);
+    const entries = await outbox.hold([edit]);
+    const outcome = await this.#add(row);
+    const [told] = await outbox.settle(entries, [outcome], this.#keyText);
+    if (outcome.kind === 'saved') await this.#recordAdded(title, [outcome.row]);
+    return told as Outcome;
   }
 
   /** Deletes rows by their keys; one step to undo. Throws ApiError; what went before the error can be undone. */
@@ -158,28 +193,58 @@ export class Edits {
 
   /** Makes work that ran elsewhere one step of undo. */
   record(title: string, rows: readonly RowChange[]): void {
-    this.#history.add(this.#table, title, rows);
-  }
-
-  /** Sends again what never reached the database, in the order in which it was entered. */
-  retry(): void {
-    for (const { seen, changes } of this.#waiting) void this.save(seen, changes);
+    this.#options.history.add(this.#table, title, rows);
   }
 
   /** Takes the visit's last change back; guarded like any other. */
-  undo(): Promise<Replay | undefined> {
-    return this.#history.undo().then((replay) => this.#tellReplay(replay));
+  undo(): Promise<unknown> {
+    return this.#options.undo();
   }
 
   /** Does again what was undone last. */
-  redo(): Promise<Replay | undefined> {
-    return this.#history.redo().then((replay) => this.#tellReplay(replay));
+  redo(): Promise<unknown> {
+    return this.#options.redo();
   }
 
   /** For the history: sends what undoes or redoes a change, and shows it. */
   async replay(writes: readonly RowWrite[], onProgress: (done: number) => void): Promise<readonly Outcome[]> {
-    const { outcomes } = await this.#send(writes, onProgress);
+    const { outcomes } = await this.#send(writes, (sent) =>
+      this.#options.write(this.#table, sent, { onProgress }),
+    );
     if (writes.some(({ kind }) => kind !== 'update')) await this.#refresh();
+    return outcomes;
+  }
+
+  /** Tells of what could not be undone or redone in this table. */
+  tellReplay(replay: Replay): void {
+    const updates = replay.refused.flatMap(({ write, refusal }) =>
+      write.kind === 'update' ? [{ seen: write.seen, changes: write.changes, outcome: refusal }] : [],
+    );
+    if (updates.length === 0) return;
+    this.#failures = [...this.#failures, ...updates];
+    this.#tell({});
+  }
+
+  /** For the outbox: sends edits that waited. */
+  async resend(entries: readonly Entry[]): Promise<readonly Outcome[]> {
+    const { outbox, history } = this.#options;
+    const [first] = entries;
+    if (first?.kind === 'insert') return this.#resendNew(first);
+    const writes = entries.map(updateOf);
+    const { outcomes } = await this.#send(writes, async (sent) => {
+      const answers = await this.#options.write(this.#table, sent);
+      const outcomes = await Promise.all(
+        answers.map(async (outcome, i) => {
+          const entry = entries[i];
+          return entry?.sentBefore ? this.#afterAll(entry, settledBefore(entry.changes, outcome)) : outcome;
+        }),
+      );
+      return outbox.settle(entries, outcomes, this.#keyText);
+    });
+    const rows = outcomes.flatMap((outcome, i): RowChange[] =>
+      outcome.kind === 'saved' ? [{ before: entries[i]?.seen ?? null, after: outcome.row }] : [],
+    );
+    history.add(this.#table, first?.title ?? '', rows, columnsOf(entries));
     return outcomes;
   }
 
@@ -188,49 +253,106 @@ export class Edits {
     this.#fail({ seen, changes: { [column]: entered }, outcome: { kind: 'invalid', problem } });
   }
 
+  /** Not to be told any more; what is kept in the outbox stays there to be decided on. */
   dismissFailure(): void {
     const { failure } = this.#summary;
-    this.#waiting = this.#waiting.filter((other) => other !== failure);
+    if (failure?.entry) this.#putOff.add(failure.entry.id);
     this.#failures = this.#failures.filter((other) => other !== failure);
     this.#tell({});
   }
 
   async #saveAll(items: readonly RowEdit[], title: string, quiet: boolean): Promise<readonly Outcome[]> {
+    const { outbox, history, write } = this.#options;
     this.#failures = [];
-    // An edit takes the place of one of the same cells that waits, and leaves the others waiting.
-    this.#waiting = this.#waiting.filter((failure) => !items.some((item) => this.#covers(item, failure)));
-    const writes = items.map(({ seen, changes }) => ({ kind: 'update' as const, seen, changes }));
-    const { outcomes, sent } = await this.#send(writes, () => {});
-    const done = items.flatMap(({ seen }, i): RowChange[] => {
-      const outcome = outcomes[i];
-      return outcome?.kind === 'saved' ? [{ before: sent[i]?.seen ?? seen, after: outcome.row }] : [];
+    const writes = items.map(({ seen, changes }): Update => ({ kind: 'update', seen, changes }));
+    const holding = outbox.hold(items.map((item) => this.#toHold(item, 'update', title)));
+    const { outcomes, sent } = await this.#send(writes, async (ready) => {
+      const held = await holding;
+      const free = await outbox.claim(
+        held.map((entry, i) => ({ ...entry, seen: ready[i]?.seen ?? entry.seen })),
+      );
+      const answers = free.length > 0 ? await write(this.#table, free.map(updateOf)) : [];
+      const settled = await outbox.settle(free, answers, this.#keyText);
+      const byId = new Map(free.map(({ id }, i) => [id, settled[i]]));
+      return held.map(({ id }): Outcome => byId.get(id) ?? { kind: 'waiting' });
     });
-    const changed = [...new Set(items.flatMap(({ changes }) => Object.keys(changes)))];
-    this.#history.add(this.#table, title, done, changed);
-    for (const [i, { seen, changes }] of items.entries()) {
+    const done = sent.flatMap(({ seen }, i): RowChange[] => {
       const outcome = outcomes[i];
-      if (outcome && outcome.kind !== 'saved' && !quiet) this.#fail({ seen, changes, outcome });
-    }
+      return outcome?.kind === 'saved' ? [{ before: seen, after: outcome.row }] : [];
+    });
+    history.add(this.#table, title, done, columnsOf(items));
+    items.forEach(({ seen, changes }, i) => {
+      const outcome = outcomes[i];
+      if (quiet || !outcome || outcome.kind === 'saved' || outcome.kind === 'waiting') return;
+      this.#fail({ seen, changes, outcome });
+    });
     return outcomes;
   }
 
-  #covers(item: RowEdit, failure: Failure): boolean {
-    return (
-      textOf(this.#table, item.seen) === textOf(this.#table, failure.seen) &&
-      Object.keys(failure.changes).every((column) => column in item.changes)
-    );
+  #toHold({ seen, changes }: RowEdit, kind: Entry['kind'], title: string): EditToHold {
+    const table = this.#table;
+    const rowKey = kind === 'insert' ? '' : textOf(table, seen);
+    const heading = headingOf(table, kind === 'insert' ? changes : seen);
+    return { schema: table.schema, table: table.name, kind, rowKey, heading, seen, changes, title };
   }
 
-  #tellReplay(replay: Replay | undefined): Replay | undefined {
-    for (const { write, refusal } of replay?.refused ?? []) {
-      if (write.kind === 'update') this.#fail({ ...write, outcome: refusal });
+  #keyText = (row: Row): string => textOf(this.#table, row);
+
+  /** A row whose key was changed is gone by its old key; that its new one is there tells that it was done. */
+  async #afterAll(entry: Entry, outcome: Outcome): Promise<Outcome> {
+    const moved = { ...entry.seen, ...entry.changes };
+    const key = keyOf(this.#table, moved);
+    if (outcome.kind !== 'gone' || !key || textOf(this.#table, moved) === entry.rowKey) return outcome;
+    const columns = readableColumns(this.#table);
+    const asked = listRows(this.#table, { filters: keyFilters(key), columns, limit: 1 });
+    const row = await asked.then(({ rows }) => rows[0]).catch(() => undefined);
+    const found: Outcome = row ? { kind: 'conflict', theirs: row, columns: [] } : outcome;
+    const settled = settledBefore(entry.changes, found);
+    return settled.kind === 'saved' ? settled : outcome;
+  }
+
+  async #resendNew(entry: Entry): Promise<readonly Outcome[]> {
+    const there = entry.sentBefore && !entry.sure && (await this.#isThere(entry.changes));
+    const outcome: Outcome = there ? { kind: 'refused', error: maybeAdded } : await this.#add(entry.changes);
+    const told = await this.#options.outbox.settle([entry], [outcome], this.#keyText);
+    if (outcome.kind === 'saved') await this.#recordAdded(entry.title, [outcome.row]);
+    return told;
+  }
+
+  async #add(row: Row): Promise<Outcome> {
+    try {
+      const [added] = await insertMany(this.#table, [row]);
+      return { kind: 'saved', row: added ?? {} };
+    } catch (caught) {
+      return { kind: 'refused', error: toApiError(caught) };
     }
-    return replay;
+  }
+
+  /** Whether a row with these values is there: then a first sending, whose answer was lost, may have added it. */
+  async #isThere(row: Row): Promise<boolean> {
+    const filters = this.#table.columns.flatMap((column): Filter[] => {
+      const value = row[column.name];
+      if (value === undefined || !canGuard(column, value)) return [];
+      return [
+        value === null ? condition(column.name, 'is', 'null') : condition(column.name, 'eq', String(value)),
+      ];
+    });
+    if (filters.length === 0) return false;
+    const columns = readableColumns(this.#table).slice(0, 1);
+    const found = await listRows(this.#table, { filters, columns, limit: 1 }).catch(() => undefined);
+    return (found?.rows.length ?? 0) > 0;
+  }
+
+  async #recordAdded(title: string, rows: readonly Row[]): Promise<void> {
+    this.record(
+      title,
+      rows.map((after) => ({ before: null, after })),
+    );
+    await this.#refresh();
   }
 
   #fail(failure: Failure): void {
-    if (mayRetry(failure)) this.#waiting = [...this.#waiting, failure];
-    else this.#failures = [...this.#failures, failure];
+    this.#failures = [...this.#failures, failure];
     this.#tell({});
   }
 
@@ -238,19 +360,29 @@ export class Edits {
     return this.#client.invalidateQueries({ queryKey: rowKeys.table(this.#table) });
   }
 
+  #followOutbox(): void {
+    const { name, schema } = this.#table;
+    const { entries } = this.#options.outbox.snapshot();
+    if (!this.#cells.hold(entries.filter((entry) => entry.table === name && entry.schema === schema))) return;
+    this.#shown = new WeakMap();
+    // What is tried again is told of again.
+    for (const { id, state } of this.#cells.entries) if (state !== 'stuck') this.#putOff.delete(id);
+    this.#tell({});
+  }
+
   /** One at a time per row, so that an edit's guard is what the edit before it left. */
   async #send<W extends RowWrite>(
     writes: readonly W[],
-    onProgress: (done: number) => void,
+    write: (sent: readonly W[]) => Promise<readonly Outcome[]>,
   ): Promise<Sent<W>> {
-    const keys = writes.map((write) => (write.kind === 'insert' ? '' : textOf(this.#table, write.seen)));
+    const keys = writes.map((one) => (one.kind === 'insert' ? '' : textOf(this.#table, one.seen)));
     const stamp = this.#begin(keys, writes);
     const before = Promise.all(keys.map((key) => this.#queues.get(key)));
     const result = before.then(async (rows): Promise<Sent<W>> => {
-      const sent = writes.map((write, i) =>
-        write.kind === 'update' ? { ...write, seen: { ...write.seen, ...rows[i] } } : write,
+      const sent = writes.map((one, i) =>
+        one.kind === 'update' ? { ...one, seen: { ...one.seen, ...rows[i] } } : one,
       );
-      return { sent, outcomes: await this.#write(this.#table, sent, { onProgress }) };
+      return { sent, outcomes: await write(sent) };
     });
     keys.forEach((key, i) => {
       if (key !== '')
@@ -285,7 +417,7 @@ export class Edits {
       if (!now) return;
       if (!many) showRow(this.#client, table, write.seen, now);
       const key = keys[i] ?? '';
-      if (textOf(table, now) !== key) this.#history.follow(table, key, now);
+      if (textOf(table, now) !== key) this.#options.history.follow(table, key, now);
     });
     if (many) void this.#refresh();
   }
@@ -295,7 +427,7 @@ export class Edits {
     writes.forEach((write, i) => {
       if (write.kind !== 'update') return;
       for (const [column, value] of Object.entries(write.changes)) {
-        this.#cells.set(cellName(keys[i] ?? '', column), { phase: 'saving', value, stamp: this.#stamp });
+        this.#cells.set(keys[i] ?? '', column, { phase: 'saving', value, stamp: this.#stamp });
       }
     });
     this.#tell({ saving: this.#summary.saving + writes.length });
@@ -308,51 +440,64 @@ export class Edits {
     stamp: number,
     outcomes: readonly Outcome[],
   ): void {
-    const shown: string[] = [];
+    const shown: [key: string, column: string][] = [];
     let saved = false;
     writes.forEach((write, i) => {
-      const outcome = outcomes[i];
-      const row = rowLeft(outcome);
+      const row = rowLeft(outcomes[i]);
       if (row) saved = true;
       if (write.kind !== 'update') return;
       const key = keys[i] ?? '';
-      const newKey = row ? textOf(this.#table, row) : key;
       for (const column of Object.keys(write.changes)) {
-        if (this.#cells.get(cellName(key, column))?.stamp !== stamp) continue;
-        this.#cells.delete(cellName(key, column));
-        if (!row) continue;
-        const name = cellName(newKey, column);
-        this.#cells.set(name, { phase: 'saved', value: row[column] ?? null, stamp });
-        shown.push(name);
+        if (!this.#cells.drop(key, column, stamp) || !row) continue;
+        const newKey = textOf(this.#table, row);
+        this.#cells.set(newKey, column, { phase: 'saved', value: row[column] ?? null, stamp });
+        shown.push([newKey, column]);
       }
     });
     this.#tell({ saving: this.#summary.saving - writes.length, saved: saved ? stamp : this.#summary.saved });
     if (shown.length > 0) setTimeout(() => this.#forget(shown, stamp), savedFor);
   }
 
-  #forget(names: readonly string[], stamp: number): void {
-    for (const name of names) {
-      if (this.#cells.get(name)?.stamp === stamp) this.#cells.delete(name);
-    }
+  #forget(cells: readonly (readonly [key: string, column: string])[], stamp: number): void {
+    for (const [key, column] of cells) this.#cells.drop(key, column, stamp);
     this.#tell({});
   }
 
   #tell(changes: Partial<EditsSummary>): void {
-    this.#summary = {
-      ...this.#summary,
-      ...changes,
-      failure: this.#failures.at(-1) ?? this.#waiting.at(-1) ?? null,
-      waiting: this.#waiting.length,
-    };
+    const stuck = this.#cells.entries.find(({ id, refusal }) => refusal && !this.#putOff.has(id));
+    const failure = this.#failures.at(-1) ?? (stuck?.refusal ? this.#failureOf(stuck) : null);
+    this.#summary = { ...this.#summary, ...changes, failure };
     for (const listener of this.#listeners) listener();
   }
-}
 
-function cellName(rowKey: string, column: string): string {
-  return `${rowKey}\n${column}`;
+  /** The same object as long as it is told. */
+  #failureOf(entry: Entry): Failure | null {
+    const { failure } = this.#summary;
+    if (failure?.entry === entry) return failure;
+    const { seen, changes, refusal } = entry;
+    return refusal && { seen: { ...changes, ...seen }, changes, outcome: refusalOf(refusal), entry };
+  }
 }
 
 /** The row as a write left it; undefined where it did not come through. */
 function rowLeft(outcome: Outcome | undefined): Row | undefined {
   return outcome?.kind === 'saved' ? outcome.row : undefined;
 }
+
+function updateOf({ seen, changes }: Pick<Entry, 'seen' | 'changes'>): Update {
+  return { kind: 'update', seen, changes };
+}
+
+/** The columns that any of the edits changes. */
+function columnsOf(edits: readonly Pick<RowEdit, 'changes'>[]): string[] {
+  return [...new Set(edits.flatMap(({ changes }) => Object.keys(changes)))];
+}
+
+const maybeAdded = new ApiError({
+  code: 'maybe_added',
+  message: 'A row with these values is there already.',
+  details: '',
+  hint: 'It may be this one, added before the connection was lost. Look, then add it all the same, or discard it.',
+  status: 0,
+  requestId: '',
+});

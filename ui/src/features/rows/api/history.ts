@@ -1,10 +1,7 @@
 import type { Table } from '@/lib/api.gen';
 import { type Direction, type RowChange, type RowWrite, slim, withKey, writeFor } from './changes.utils';
 import type { Row } from './row';
-import { isPassing, type Outcome } from './updates';
-
-/** Why a row's change could not be replayed. */
-export type Refusal = Exclude<Outcome, { kind: 'saved' }>;
+import { isPassing, type Outcome, type Refusal } from './updates';
 
 /** What a change did to one row, and whether it is taken back. */
 export interface ChangedRow extends RowChange {
@@ -214,7 +211,8 @@ function resultOf(
 ): { row: Row | undefined } | Failed {
   const outcome = write && outcomes.get(write);
   if (!write || !outcome) return { row: undefined };
-  return outcome.kind === 'saved' ? { row: outcome.row } : { write, refusal: outcome };
+  if (outcome.kind === 'saved') return { row: outcome.row };
+  return outcome.kind === 'waiting' ? { row: undefined } : { write, refusal: outcome };
 }
 
 function replayed(

@@ -128,6 +128,21 @@ export function laneAfter(
   };
 }
 
+/** A lane's pages as they will be when rows have moved. A row of the lane itself is known best by it. */
+export function laneWithMoves(
+  table: Table,
+  order: readonly OrderTerm[],
+  lane: LaneRef,
+  data: LaneData,
+  moves: ReadonlyMap<string, { row: Row; changes: Row }>,
+): LaneData {
+  return [...moves].reduce((all, [key, { row, changes }]) => {
+    const rows = all.pages.flatMap((page) => page.rows);
+    const own = rows.find((other) => keyText(keyOf(table, other) ?? []) === key) ?? row;
+    return laneAfter(table, order, lane, all, own, { ...own, ...changes });
+  }, data);
+}
+
 function inserted(
   table: Table,
   order: readonly OrderTerm[],

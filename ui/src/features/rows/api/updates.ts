@@ -15,7 +15,12 @@ export type Outcome =
   | { kind: 'gone' }
   /** Someone else changed some of the same columns since the row was seen. */
   | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
-  | { kind: 'refused'; error: ApiError };
+  | { kind: 'refused'; error: ApiError }
+  /** It did not reach the database, is kept in the browser, and will be sent. */
+  | { kind: 'waiting'; error?: ApiError | undefined };
+
+/** Why the database did not take a change. */
+export type Refusal = Exclude<Outcome, { kind: 'saved' | 'waiting' }>;
 
 /** Whether only the way to the database failed, so that the same may come through later. */
 export function isPassing(error: ApiError): boolean {

@@ -9,14 +9,13 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { SavedCheck } from '@/components/saved-check';
-import { Spinner } from '@/components/spinner';
 import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/motion';
 import { keyOf } from '../../api/guards.utils';
 import type { Relation } from '../../api/references';
 import type { Row } from '../../api/row';
 import { CardFace } from '../cells/card-face';
+import { CellFate } from '../cells/cell-fate';
 import { rowKeyText, useCell } from '../cells/use-cell';
 import { useTable } from '../table-context';
 import styles from './card.module.css';
@@ -112,11 +111,7 @@ function Fate({ rowKey, column, position }: FateProps) {
   if (!state) return null;
   return (
     <span className={styles.fate}>
-      {state.phase === 'saving' ? (
-        <Spinner size={14} label="Moving" />
-      ) : (
-        <SavedCheck save={state.stamp} label="" />
-      )}
+      <CellFate state={state} size={14} saving="Moving" />
     </span>
   );
 }

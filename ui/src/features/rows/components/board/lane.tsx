@@ -7,7 +7,7 @@ import { Spinner } from '@/components/spinner';
 import { formatCount, plural } from '@/lib/format';
 import type { RowsView } from '../../api/keys';
 import { countsExactly, laneQuery } from '../../api/lanes';
-import { laneAfter } from '../../api/lanes.utils';
+import { laneWithMoves } from '../../api/lanes.utils';
 import type { Move } from '../carry/use-moves';
 import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
@@ -47,12 +47,7 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
   const query = useInfiniteQuery({ ...laneQuery(table, rowsView, ref), enabled: seen });
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   const shown = useMemo(
-    () =>
-      data &&
-      [...moves.values()].reduce(
-        (all, { row, changes }) => laneAfter(table, rowsView.order, ref, all, row, { ...row, ...changes }),
-        data,
-      ),
+    () => data && laneWithMoves(table, rowsView.order, ref, data, moves),
     [data, moves, table, rowsView.order, ref],
   );
   const rows = shown?.pages.flatMap((page) => page.rows) ?? [];

@@ -4,7 +4,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
 import { lockReason } from '../../api/guards.utils';
 import { type RowsView, rowKeys } from '../../api/keys';
-import { type LaneData, laneAfter } from '../../api/lanes.utils';
+import { type LaneData, laneWithMoves } from '../../api/lanes.utils';
 import type { Row } from '../../api/row';
 import { between } from '../../values/position.utils';
 import { headingOf } from '../../values/value.utils';
@@ -45,11 +45,7 @@ export function useBoard(options: BoardOptions) {
     return lane && data && withMoves(lane, data);
   };
   const withMoves = (lane: Lane, data: LaneData) =>
-    [...moves.values()].reduce(
-      (all, { row, changes }) =>
-        laneAfter(table, rowsView.order, refOf(lane), all, row, { ...row, ...changes }),
-      data,
-    );
+    laneWithMoves(table, rowsView.order, refOf(lane), data, moves);
   const rowsIn = (id: string | undefined): Row[] =>
     laneData(laneNamed(id))?.pages.flatMap((page) => page.rows) ?? [];
   const othersIn = (id: string | undefined, key: string) =>

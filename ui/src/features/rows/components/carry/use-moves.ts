@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Entry } from '../../api/outbox-store';
 import type { Row } from '../../api/row';
 import { useTable } from '../table-context';
 
@@ -30,7 +31,9 @@ export interface Sent extends Move {
  */
 export function useMoves(elementOf: (key: string) => HTMLElement | undefined) {
   const { edits } = useTable();
-  const [moves, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
+  const [moving, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
+  const waiting = useSyncExternalStore(edits.subscribe, () => edits.held());
+  const moves = useMemo(() => new Map([...waitingMoves(waiting), ...moving]), [waiting, moving]);
   const [flights, setFlights] = useState<readonly Flight[]>([]);
   const [said, say] = useState('');
   // What has to have the focus once it is in its new place.
@@ -47,7 +50,13 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined) {
     const outcome = await edits.save(row, changes);
     const element = elementOf(key);
     const box = element?.getBoundingClientRect();
-    if (outcome.kind !== 'saved' && element && element === document.activeElement) wanted.current = key;
+    if (
+      outcome.kind !== 'saved' &&
+      outcome.kind !== 'waiting' &&
+      element &&
+      element === document.activeElement
+    )
+      wanted.current = key;
     setMoves((before) => {
       if (before.get(key) !== move) return before;
       const rest = new Map(before);
@@ -55,8 +64,20 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined) {
       return rest;
     });
     if (outcome.kind === 'saved') return say(saved);
+    if (outcome.kind === 'waiting') return say(`${saved} It waits to be saved.`);
     if (box) fly(key, row, box);
     say(back);
   };
   return { moves, flights, fly, land, said, say, wanted, send };
+}
+
+/** Edits that wait to be saved, as moves: what they are about stands where it will be. */
+function waitingMoves(entries: readonly Entry[]): ReadonlyMap<string, Move> {
+  const byRow = new Map<string, Move>();
+  for (const { kind, rowKey, seen, changes } of entries) {
+    const before = byRow.get(rowKey);
+    if (kind === 'update')
+      byRow.set(rowKey, { row: before?.row ?? seen, changes: { ...before?.changes, ...changes } });
+  }
+  return byRow;
 }

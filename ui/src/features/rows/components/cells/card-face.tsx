@@ -12,6 +12,7 @@ import { CellValue } from './cell-value';
 import { fileURL } from './cell-value.utils';
 import { Picture } from './picture';
 import { RelationChip } from './relation-chip';
+import { useShownRow } from './use-cell';
 
 export interface CardFaceProps {
   row: Row;
@@ -20,8 +21,9 @@ export interface CardFaceProps {
 }
 
 /** What a card shows of a row: its title, and the fields that were chosen. */
-export function CardFace({ row, fields, relations }: CardFaceProps) {
+export function CardFace({ row: saved, fields, relations }: CardFaceProps) {
   const { table } = useTable();
+  const row = useShownRow(saved);
   const { amount, lines, foot, people } = cardPlaces(table, relations, fields, row);
   return (
     <>

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Table } from '@/lib/api.gen';
-import type { CellState } from '../../api/edits';
+import type { CellState } from '../../api/cell-states';
 import { keyOf, keyText } from '../../api/guards.utils';
 import type { Row } from '../../api/row';
 import { useTable } from '../table-context';
@@ -22,6 +22,18 @@ export function rowKeyText(table: Table, row: Row): string {
 export function useCell(rowKey: string, column: string): CellState | undefined {
   const { edits } = useTable();
   return useSyncExternalStore(edits.subscribe, () => edits.cell(rowKey, column));
+}
+
+/** A row with what waits to be saved in it. */
+export function useShownRow<R extends Row | undefined>(row: R): R | Row {
+  const { edits } = useTable();
+  return useSyncExternalStore(edits.subscribe, () => row && edits.shown(row));
+}
+
+/** Whether an edit of any of a row's columns waits, or was not taken. */
+export function useRowPhase(row: Row | undefined): 'waiting' | 'stuck' | undefined {
+  const { table, edits } = useTable();
+  return useSyncExternalStore(edits.subscribe, () => row && edits.rowPhase(rowKeyText(table, row)));
 }
 
 /** Whether a row is ticked. */

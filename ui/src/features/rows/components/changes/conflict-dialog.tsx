@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
+import type { Table } from '@/lib/api.gen';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
 import { CellValue } from '../cells/cell-value';
-import { useTable } from '../table-context';
 import styles from './conflict-dialog.module.css';
 
 export interface Conflict {
@@ -16,6 +16,7 @@ export interface Conflict {
 }
 
 export interface ConflictDialogProps {
+  table: Table;
   conflict: Conflict | null;
   /** Put off: nothing is chosen. */
   onClose: () => void;
@@ -24,8 +25,7 @@ export interface ConflictDialogProps {
 }
 
 /** Mine or theirs, field by field, when someone else changed the same ones meanwhile. */
-export function ConflictDialog({ conflict, onClose, onChoose }: ConflictDialogProps) {
-  const { table } = useTable();
+export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const close = () => {
     setTheirs(new Set());

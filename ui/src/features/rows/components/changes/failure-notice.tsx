@@ -7,16 +7,25 @@ import { IconButton } from '@/components/icon-button';
 import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { pop } from '@/lib/motion';
-import { type Failure, mayRetry } from '../../api/edits';
+import type { Failure } from '../../api/edits';
+import type { Row } from '../../api/row';
 import { displayText, headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import { ConflictDialog } from './conflict-dialog';
 import styles from './failure-notice.module.css';
+import { useVisit } from './visit-context';
 
 /** Why an edit in the grid did not come through. What was entered can be sent again. */
 export function FailureNotice() {
   const { table, edits } = useTable();
-  const { failure, waiting } = useSyncExternalStore(edits.subscribe, edits.summary);
+  const { outbox } = useVisit();
+  const { failure } = useSyncExternalStore(edits.subscribe, edits.summary);
+  const entry = failure?.entry;
+  const choose = (seen: Row, changes: Row) => {
+    const mine = Object.keys(changes).length > 0;
+    if (!entry) return mine && void edits.save(seen, changes);
+    void (mine ? outbox.retry(entry, { seen, changes }) : outbox.withdraw([entry.id]));
+  };
   const conflict = failure?.outcome.kind === 'conflict' ? failure.outcome : undefined;
   return (
     <>
@@ -26,13 +35,12 @@ export function FailureNotice() {
             <ErrorNotice
               className={styles.notice}
               error={errorOf(failure)}
-              title={`${others(failure, waiting)}${headingOf(table, failure.seen)}: ${whatFailed(table, failure)}`}
-              // Only what never reached the database can go better the second time.
-              onRetry={mayRetry(failure) ? () => edits.retry() : undefined}
+              title={`${entry?.heading ?? headingOf(table, failure.seen)}: ${whatFailed(table, failure)}`}
+              onRetry={entry && (() => void outbox.retry(entry))}
             />
             <IconButton
               size="sm"
-              label="Dismiss"
+              label={entry ? 'Decide later' : 'Dismiss'}
               icon={<X aria-hidden />}
               className={styles.close}
               onClick={() => edits.dismissFailure()}
@@ -41,19 +49,15 @@ export function FailureNotice() {
         )}
       </AnimatePresence>
       <ConflictDialog
+        table={table}
         conflict={
           conflict && failure ? { ...failure, theirs: conflict.theirs, columns: conflict.columns } : null
         }
         onClose={() => edits.dismissFailure()}
-        onChoose={(seen, changes) => Object.keys(changes).length > 0 && void edits.save(seen, changes)}
+        onChoose={choose}
       />
     </>
   );
-}
-
-/** '3 edits wait to be sent. ' when the failure is one of several. */
-function others(failure: Failure, waiting: number): string {
-  return mayRetry(failure) && waiting > 1 ? `${waiting} edits wait to be sent. ` : '';
 }
 
 /** 'status was not changed to “delivered”.' The person sees what they had entered. */

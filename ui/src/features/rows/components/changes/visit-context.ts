@@ -1,5 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { HistorySnapshot } from '../../api/history';
+import type { OutboxSnapshot } from '../../api/outbox';
 import type { Visit } from '../../api/visit';
 
 export const VisitContext = createContext<Visit | null>(null);
@@ -15,4 +16,10 @@ export function useVisit(): Visit {
 export function useHistory(): HistorySnapshot {
   const { history } = useVisit();
   return useSyncExternalStore(history.subscribe, history.snapshot);
+}
+
+/** What waits to be saved, in any table, followed. */
+export function useOutbox(): OutboxSnapshot {
+  const { outbox } = useVisit();
+  return useSyncExternalStore(outbox.subscribe, outbox.snapshot);
 }

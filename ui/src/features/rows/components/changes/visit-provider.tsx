@@ -1,11 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { onConnectionChange } from '@/lib/connection';
+import { findTable, useSession, workspaceQuery } from '@/lib/session';
 import { Visit } from '../../api/visit';
 import { VisitContext } from './visit-context';
 
-/** Keeps what a person changes, above the pages: one can undo on another page, and come back to what waits. */
+/**
+ * Keeps what a person changes, above the pages: one can undo on another page,
+ * and what waits is sent from any of them.
+ */
 export function VisitProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const [visit] = useState(() => new Visit(client));
+  const { user, workspace, schema } = useSession();
+  const latest = useRef(schema);
+  useEffect(() => {
+    latest.current = schema;
+  }, [schema]);
+  const [visit] = useState(
+    () =>
+      new Visit({
+        client,
+        scope: JSON.stringify([workspace.mode, workspace.name, user.id]),
+        findTable: (schemaName, name) => findTable(latest.current, schemaName, name),
+      }),
+  );
+  // Null while the session has ended and its person has not signed in again.
+  const present = useQuery(workspaceQuery()).data?.user?.id === user.id;
+  useEffect(() => visit.outbox.start(), [visit]);
+  useEffect(() => {
+    if (present) void visit.outbox.flush();
+  }, [visit, present]);
+  useEffect(
+    () => onConnectionChange(({ state }) => void (state === 'online' && visit.outbox.flush())),
+    [visit],
+  );
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      const { durable, entries } = visit.outbox.snapshot();
+      if (!durable && entries.length > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [visit]);
   return <VisitContext value={visit}>{children}</VisitContext>;
 }

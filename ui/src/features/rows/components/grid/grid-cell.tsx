@@ -1,11 +1,10 @@
 import { Maximize2 } from 'lucide-react';
-import { SavedCheck } from '@/components/saved-check';
 import { Skeleton } from '@/components/skeleton';
-import { Spinner } from '@/components/spinner';
 import type { Column } from '@/lib/api.gen';
 import { keyOf } from '../../api/guards.utils';
 import { type Relation, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
+import { CellFate } from '../cells/cell-fate';
 import { CellValue, Null } from '../cells/cell-value';
 import { RelationChip } from '../cells/relation-chip';
 import { rowKeyText, useCell } from '../cells/use-cell';
@@ -42,8 +41,7 @@ interface FaringValueProps extends Pick<GridCellProps, 'column' | 'relation' | '
 
 function FaringValue({ column, row, rowKey, relation, grouped }: FaringValueProps) {
   const state = useCell(rowKey, column.name);
-  const saving = state?.phase === 'saving';
-  const shown: Row = saving ? { ...row, [column.name]: state.value } : row;
+  const shown: Row = state && state.phase !== 'saved' ? { ...row, [column.name]: state.value } : row;
   const value = shown[column.name] ?? null;
   const refKey = relation && value !== null ? referredKey(relation, shown) : undefined;
   return (
@@ -57,7 +55,7 @@ function FaringValue({ column, row, rowKey, relation, grouped }: FaringValueProp
       )}
       {state && (
         <span className={styles.fate} data-before={grouped || undefined}>
-          {saving ? <Spinner size={12} label="Saving" /> : <SavedCheck save={state.stamp} />}
+          <CellFate state={state} />
         </span>
       )}
     </>

@@ -10,6 +10,8 @@ import type { Row } from '../../api/row';
 import { groupsDigits, isLongText, titleColumn, titleOf } from '../../values/value.utils';
 import { CellValue } from '../cells/cell-value';
 import { RelationChip } from '../cells/relation-chip';
+import { useRowPhase, useShownRow } from '../cells/use-cell';
+import { WaitingMark } from '../changes/waiting-mark';
 import { useTable } from '../table-context';
 import styles from './record-cards.module.css';
 
@@ -76,8 +78,10 @@ interface RecordCardProps extends Pick<RecordCardsProps, 'columns' | 'relations'
   row: Row | undefined;
 }
 
-function RecordCard({ row, columns, relations }: RecordCardProps) {
+function RecordCard({ row: saved, columns, relations }: RecordCardProps) {
   const { table, openRecord } = useTable();
+  const row = useShownRow(saved);
+  const phase = useRowPhase(row);
   if (!row) {
     return (
       <div className={styles.card} aria-hidden>
@@ -94,6 +98,7 @@ function RecordCard({ row, columns, relations }: RecordCardProps) {
         <span className={styles.title} dir="auto">
           {titleOf(table, row)}
         </span>
+        {phase && <WaitingMark phase={phase} />}
         {state && (
           <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />
         )}

@@ -1,9 +1,9 @@
 import { ApiError } from '@/lib/api';
-import type { Outcome } from '../../api/updates';
+import type { Refusal } from '../../api/updates';
 import { errorOf } from '../changes/failure-notice';
 
 /** Why a change did not come through, where there is no choosing between mine and theirs. */
-export function outcomeError(outcome: Exclude<Outcome, { kind: 'saved' }>): unknown {
+export function outcomeError(outcome: Refusal): unknown {
   if (outcome.kind !== 'conflict') return errorOf({ outcome });
   return new ApiError({
     code: 'conflict',

@@ -10,6 +10,7 @@ import type { KeyValue } from '../../api/page-state.utils';
 import type { Relation } from '../../api/references';
 import type { Row } from '../../api/row';
 import { headingOf, rowNoun } from '../../values/value.utils';
+import { useShownRow } from '../cells/use-cell';
 import { ConflictDialog } from '../changes/conflict-dialog';
 import { useTable } from '../table-context';
 import { DiscardDialog } from './discard-dialog';
@@ -33,15 +34,16 @@ export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew
 }
 
 /** A record's form, its related rows, and what can be done with it. */
-export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordEditorProps) {
+export function RecordEditor({ row: saved, start, relations, onMoved, ...bar }: RecordEditorProps) {
   const { table, openRecord } = useTable();
+  const row = useShownRow(saved);
   const user = useUser();
   const isNew = row === undefined;
   const columns = isNew ? newColumns(table) : formColumns(table);
   const key = row && keyOf(table, row);
   const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new']);
   const form = useRecordForm(id, columns, row, start);
-  const saving = useSave(form, isNew, onMoved);
+  const saving = useSave(form, isNew, { onMoved, onKept: bar.onClose });
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const [scrolled, setScrolled] = useState(false);
   const body = useRef<HTMLDivElement>(null);
@@ -132,7 +134,12 @@ export function RecordEditor({ row, start, relations, onMoved, ...bar }: RecordE
           action?.();
         }}
       />
-      <ConflictDialog conflict={saving.conflict} onClose={saving.dropConflict} onChoose={saving.resolve} />
+      <ConflictDialog
+        table={table}
+        conflict={saving.conflict}
+        onClose={saving.dropConflict}
+        onChoose={saving.resolve}
+      />
     </div>
   );
 }

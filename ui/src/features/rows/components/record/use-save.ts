@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { toast } from '@/components/toast';
 import { type ApiError, toApiError } from '@/lib/api';
 import { keyOf } from '../../api/guards.utils';
 import type { KeyValue } from '../../api/page-state.utils';
@@ -24,12 +25,15 @@ export interface Saving {
   forget: () => void;
 }
 
+export interface AfterSaving {
+  /** The record has this key now. */
+  onMoved: (key: readonly KeyValue[]) => void;
+  /** A new one could not be sent, and waits: there is no record to show yet. */
+  onKept: () => void;
+}
+
 /** Sends a form: an insert without a row, else a guarded update. The input stays until it is saved. */
-export function useSave(
-  form: RecordForm,
-  isNew: boolean,
-  onMoved: (key: readonly KeyValue[]) => void,
-): Saving {
+export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: AfterSaving): Saving {
   const { table, edits } = useTable();
   const [tried, setTried] = useState(false);
   const [pending, setPending] = useState(false);
@@ -46,8 +50,13 @@ export function useSave(
   };
 
   const insert = async (changes: Row) => {
-    const [row] = await edits.insert([changes]);
-    done(row, true);
+    const outcome = await edits.create(changes);
+    if (outcome.kind === 'waiting') {
+      form.reset();
+      toast.info('Kept, and added as soon as it can be sent.');
+      onKept();
+    } else if (outcome.kind === 'saved') done(outcome.row, true);
+    else setError(toApiError(errorOf({ outcome })));
   };
 
   const update = async (seen: Row, changes: Row) => {
@@ -57,6 +66,7 @@ export function useSave(
         outcome.row,
         table.primaryKey.some((column) => column in changes),
       );
+    else if (outcome.kind === 'waiting') form.reset();
     else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
     else setError(toApiError(errorOf({ outcome })));
   };

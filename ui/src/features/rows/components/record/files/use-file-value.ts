@@ -24,6 +24,8 @@ export function useFileValue(column: Column, form: RecordForm): FileValue {
   const keep = async (next: Value) => {
     if (!row) return form.set(column, next as Entered);
     const outcome = await edits.save(row, { [column.name]: next }, true);
+    // The record shows it from where it waits.
+    if (outcome.kind === 'waiting') return;
     if (outcome.kind !== 'saved') throw outcomeError(outcome);
     form.adopt(column, outcome.row);
   };

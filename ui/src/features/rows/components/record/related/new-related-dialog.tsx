@@ -61,7 +61,7 @@ function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedDialogProp
   const form = useRecordForm(id, columns, undefined, start);
   const [asking, setAsking] = useState(false);
   const [added, setAdded] = useState<readonly KeyValue[]>();
-  const saving = useSave(form, true, setAdded);
+  const saving = useSave(form, true, { onMoved: setAdded, onKept: onClose });
   const { saved } = saving;
   useEffect(() => {
     if (saved === null) return;

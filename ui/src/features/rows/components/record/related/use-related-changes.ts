@@ -73,6 +73,7 @@ export function useRelatedChanges(related: Related): RelatedChanges {
   const save = (row: Row, changes: Row, done: string) =>
     attempt(async () => {
       const outcome = await edits.save(row, changes, true);
+      if (outcome.kind === 'waiting') return toast.info('Kept, and saved as soon as it can be sent.');
       if (outcome.kind !== 'saved') throw outcomeError(outcome);
       tell(done);
     });
