@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { viewHref, viewText } from '@/features/rows/api/saved-views.utils';
 import { useSavedViews } from '@/features/rows/api/use-saved-views';
 import type { Table } from '@/lib/api.gen';
-import { hrefs } from '@/lib/routes';
 import styles from './sidebar.module.css';
 
 /** More than these need asking for. */
@@ -14,9 +14,8 @@ export function ViewLinks({ table }: { table: Table }) {
   const { mine, others } = useSavedViews(table);
   const [all, setAll] = useState(false);
   const shown = viewText(useSearch());
-  const here = useLocation()[0] === hrefs.table(table.schema, table.name);
   const views = [...mine, ...others];
-  const current = here ? views.find(({ query }) => viewText(query) === shown) : undefined;
+  const current = views.find(({ query }) => viewText(query) === shown);
   if (views.length === 0) return null;
   const listed = all ? views : views.filter((view, i) => i < shownAtFirst || view === current);
   return (

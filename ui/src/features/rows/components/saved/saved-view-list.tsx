@@ -38,7 +38,7 @@ export function SavedViewList(props: SavedViewListProps) {
   };
   return (
     <section aria-label={heading}>
-      {!hideHeading && <h3 className={styles.heading}>{heading}</h3>}
+      {!hideHeading && <h2 className={styles.heading}>{heading}</h2>}
       <ul className={styles.list}>
         {shown.map((view, at) => {
           const step = (by: number) =>

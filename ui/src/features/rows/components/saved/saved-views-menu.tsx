@@ -1,5 +1,5 @@
 import { Bookmark, Plus, RotateCcw, Save } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
@@ -26,13 +26,15 @@ export interface SavedViewsMenuProps {
 
 /** The table's saved views, and what became of the one that is shown. */
 export function SavedViewsMenu({ saved, current, query, onShow }: SavedViewsMenuProps) {
-  const actions = useViewActions(saved);
   const [open, setOpen] = useState(false);
-  const { view, changed } = current;
-  const ask = (name: string) => {
+  const trigger = useRef<HTMLButtonElement>(null);
+  // The list closes behind a dialog; the focus comes back to what opened the list.
+  const actions = useViewActions(saved, () => {
+    trigger.current?.focus();
     setOpen(false);
-    actions.ask({ kind: 'create', name, query: query() });
-  };
+  });
+  const { view, changed } = current;
+  const ask = (name: string) => actions.ask({ kind: 'create', name, query: query() });
   return (
     <div className={styles.place}>
       <Popover
@@ -42,7 +44,12 @@ export function SavedViewsMenu({ saved, current, query, onShow }: SavedViewsMenu
         onOpenChange={setOpen}
         aria-label="Saved views"
         trigger={
-          <button type="button" className={chips.add} data-current={view !== undefined || undefined}>
+          <button
+            ref={trigger}
+            type="button"
+            className={chips.add}
+            data-current={view !== undefined || undefined}
+          >
             <Bookmark size={14} aria-hidden />
             <span className={styles.trigger} dir="auto">
               {view ? view.name : 'Views'}

@@ -21,10 +21,14 @@ export interface ViewActions {
   copyLink: (view: SavedView) => void;
 }
 
-/** What can be done with the saved views of a table, each told when it fails. */
-export function useViewActions({ mine }: SavedViews): ViewActions {
+/** What can be done with the saved views of a table, each told when it fails. `onAsk` is called before a question opens. */
+export function useViewActions({ mine }: SavedViews, onAsk: () => void): ViewActions {
   const writes = useViewWrites(mine);
-  const [question, ask] = useState<ViewQuestion | null>(null);
+  const [question, setQuestion] = useState<ViewQuestion | null>(null);
+  const ask = (next: ViewQuestion | null) => {
+    if (next) onAsk();
+    setQuestion(next);
+  };
   const told = async (work: Promise<void>, what: string) => {
     try {
       await work;

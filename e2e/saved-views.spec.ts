@@ -1,0 +1,253 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible, type Role, signIn, watchErrors } from './support';
+
+// Views under a name: in the project, shared between two people, and in the browser alone.
+
+const customers = '/tables/public/customers';
+const views = (page: Page) => page.getByRole('dialog', { name: 'Saved views' });
+const trigger = (page: Page, name: string | RegExp) =>
+  page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name });
+const inSidebar = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
+
+async function someone(browser: Browser, baseURL: string | undefined, role: Role): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  await signIn(page, role);
+  return page;
+}
+
+/** Saves what is shown under a name, by mouse. */
+async function save(page: Page, name: string) {
+  await trigger(page, /Views|changed/).click();
+  await views(page).getByRole('button', { name: 'Save as a new view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(trigger(page, name)).toBeVisible();
+}
+
+async function choose(page: Page, view: string, item: string) {
+  await views(page)
+    .getByRole('button', { name: `More for “${view}”` })
+    .click();
+  const menu = page.getByRole('menu');
+  await menu
+    .getByRole(item === 'Shared with the team' ? 'menuitemcheckbox' : 'menuitem', { name: item })
+    .click();
+}
+
+test('a view is saved, shared, changed, and seen so by somebody else', async ({ browser, baseURL }) => {
+  const signe = await someone(browser, baseURL, 'staff');
+  const ada = await someone(browser, baseURL, 'owner');
+  const errors = watchErrors(signe);
+
+  await test.step('what is shown is kept, for its owner alone', async () => {
+    await signe.goto(`${customers}?kind=eq.hotel&order=city.asc`);
+    await save(signe, 'Hotels by city');
+    await expect(signe).toHaveURL(/kind=eq\.hotel&order=city\.asc&select=/);
+    await expect(inSidebar(signe, 'Hotels by city')).toHaveAttribute('aria-current', 'true');
+    await ada.goto(customers);
+    await trigger(ada, 'Views').click();
+    await expect(views(ada).getByText('No saved views of Customers yet.')).toBeVisible();
+    await ada.keyboard.press('Escape');
+  });
+  await test.step('shared, it is there as soon as the other looks', async () => {
+    await trigger(signe, 'Hotels by city').click();
+    await expectAccessible(signe);
+    await choose(signe, 'Hotels by city', 'Shared with the team');
+    await expect(views(signe).getByRole('link', { name: /Hotels by city\s*, shared/ })).toBeVisible();
+    await signe.keyboard.press('Escape');
+    await ada.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await inSidebar(ada, 'Hotels by city').click();
+    await expect(ada).toHaveURL(/kind=eq\.hotel/);
+    await expect(trigger(ada, 'Hotels by city')).toBeVisible();
+  });
+  await test.step('who doesn’t own it can copy it, not change it', async () => {
+    await trigger(ada, 'Hotels by city').click();
+    await views(ada).getByRole('button', { name: 'More for “Hotels by city”' }).click();
+    await expect(ada.getByRole('menuitem', { name: 'Duplicate…' })).toBeVisible();
+    await expect(ada.getByRole('menuitem', { name: /Rename|Delete|Move/ })).toHaveCount(0);
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.press('Escape');
+    await ada.getByRole('button', { name: 'Remove', exact: false }).first().click();
+    await expect(trigger(ada, /Hotels by city\s*, changed/)).toBeVisible();
+    await expect(trigger(ada, /^Save as mine/)).toBeVisible();
+    await ada.getByRole('link', { name: /Reset\s+the view/ }).click();
+    await expect(ada).toHaveURL(/kind=eq\.hotel/);
+  });
+  await test.step('its owner saves a change over it', async () => {
+    await signe.goto(`${customers}`);
+    await inSidebar(signe, 'Hotels by city').click();
+    await signe.getByRole('columnheader', { name: /Name/ }).click();
+    await expect(trigger(signe, /Hotels by city\s*, changed/)).toBeVisible();
+    await expectAccessible(signe);
+    await trigger(signe, /Save\s+the changed view/).click();
+    await expect(trigger(signe, /Save\s+the changed view/)).toHaveCount(0);
+    await expect(trigger(signe, 'Hotels by city')).toBeVisible();
+    await expect(signe).toHaveURL(/order=name\.asc/);
+  });
+  await test.step('deleted, it can be put back', async () => {
+    await trigger(signe, 'Hotels by city').click();
+    await choose(signe, 'Hotels by city', 'Delete…');
+    await signe.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(inSidebar(signe, 'Hotels by city')).toHaveCount(0);
+    await signe.getByRole('button', { name: 'Undo' }).click();
+    await expect(inSidebar(signe, 'Hotels by city')).toBeVisible();
+  });
+  expect(errors).toEqual([]);
+});
+
+test('a view of a table that one may not read is not to be found', async ({ browser, baseURL }) => {
+  const signe = await someone(browser, baseURL, 'staff');
+  const made = await signe.request.post('/api/rows/tableside_views', {
+    data: {
+      ...{ table_schema: 'public', table_name: 'roast_readings', name: 'Hot drums', query: 'batch=gt.1' },
+      shared: true,
+    },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const jonas = await someone(browser, baseURL, 'viewer');
+  for (const [page, found] of [
+    [signe, 1],
+    [jonas, 0],
+  ] as const) {
+    await page.goto('/tables/public/orders');
+    await expect(inSidebar(page, 'In the works')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('drums');
+    await expect(page.getByRole('option', { name: /Hot drums/ })).toHaveCount(found);
+  }
+});
+
+test('a link brings columns, their order and widths along, and leaves the receiver’s own', async ({
+  browser,
+  baseURL,
+}) => {
+  const signe = await someone(browser, baseURL, 'staff');
+  await signe.goto('/tables/public/products?select=name,stock,price');
+  const edge = await signe.getByRole('columnheader', { name: /Stock/ }).boundingBox();
+  if (!edge) throw new Error('no such column');
+  await signe.mouse.move(edge.x + edge.width - 3, edge.y + 10);
+  await signe.mouse.down();
+  await signe.mouse.move(edge.x + 237, edge.y + 10, { steps: 5 });
+  await signe.mouse.up();
+  await signe.getByRole('button', { name: /Export/ }).click();
+  await signe.getByRole('menuitem', { name: 'Copy link to what is shown' }).click();
+  await expect(signe.getByText('A link to these rows was copied')).toBeVisible();
+  const link = await signe.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/select=name,stock,price&widths=stock\.2\d\d$/);
+
+  const ada = await someone(browser, baseURL, 'owner');
+  const stockWidth = async () =>
+    (await ada.getByRole('columnheader', { name: /Stock/ }).boundingBox())?.width ?? 0;
+  await ada.goto('/tables/public/products?select=name,stock,price');
+  const own = await stockWidth();
+  await ada.goto(link);
+  await expect.poll(stockWidth).toBeGreaterThan(230);
+  await ada.goto('/tables/public/products?select=name,stock,price');
+  await expect.poll(stockWidth).toBe(own);
+});
+
+test('by keyboard alone: save, open, put in order, rename, delete', async ({ page }) => {
+  await signIn(page, 'owner');
+  const deliveries = '/tables/public/deliveries';
+  const names = () => views(page).getByRole('listitem').getByRole('link').allTextContents();
+  for (const [name, order] of [
+    ['First', 'id.asc'],
+    ['Second', 'carrier.asc'],
+  ] as const) {
+    await page.goto(`${deliveries}?order=${order}`);
+    await expect(page.getByRole('gridcell').first()).toBeVisible();
+    await trigger(page, 'Views').press('Enter');
+    await views(page).getByRole('button', { name: 'Save as a new view…' }).press('Enter');
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(trigger(page, name)).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect.poll(names).toEqual(['First', 'Second']);
+  await views(page).getByRole('link', { name: 'Second' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(names).toEqual(['Second', 'First']);
+  await expect(views(page).getByRole('link', { name: 'Second' })).toBeFocused();
+  await expect(views(page).getByRole('status')).toHaveText('Second is now number 1 of 2.');
+  await page.reload();
+  await trigger(page, 'Second').press('Enter');
+  await expect.poll(names).toEqual(['Second', 'First']);
+
+  await views(page).getByRole('button', { name: 'More for “First”' }).press('Enter');
+  await page.keyboard.press('Enter'); // Rename… is the first
+  const name = page.getByRole('dialog', { name: 'Rename the view' }).getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await page.keyboard.type('Second');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('You already have a view of this name.');
+  await name.fill('Третий — “x” <b>');
+  await page.keyboard.press('Enter');
+  await expect(inSidebar(page, 'Третий — “x” <b>')).toBeVisible();
+});
+
+test('a view whose columns are gone says which, and shows the rest', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto(`${customers}?vat_number=is.null&country=eq.DK&order=region.asc`);
+  const notice = page.getByRole('status').filter({ hasText: 'no longer there' });
+  await expect(notice).toContainText('“vat_number”, “region”');
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Leave them out' }).click();
+  await expect(page).toHaveURL(/\?country=eq\.DK$/);
+  await expect(page.getByRole('gridcell', { name: 'DK' }).first()).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('views open from the page, and from the drawer', async ({ page }) => {
+    await signIn(page, 'viewer');
+    await page.goto('/tables/public/orders');
+    await trigger(page, 'Views').tap();
+    await expectAccessible(page);
+    await views(page).getByRole('link', { name: 'In the works' }).tap();
+    await expect(page).toHaveURL(/status=in/);
+    await expect(trigger(page, 'In the works')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page
+      .getByRole('button', { name: /sidebar/i })
+      .first()
+      .tap();
+    await page.getByRole('dialog').getByRole('link', { name: 'Nobody looks after' }).tap();
+    await expect(page).toHaveURL(/assigned_to=is\.null/);
+  });
+});
+
+test.describe('without the table for views', () => {
+  test.use({ baseURL: process.env.E2E_AWKWARD });
+
+  test('they are kept in this browser, per person, and say how they could be shared', async ({ page }) => {
+    const errors = watchErrors(page);
+    const account = { email: 'views@example.test', password: 'correct horse battery' };
+    const made = await page.request.post('/api/auth/sign-up', { data: account });
+    if (!made.ok()) await page.request.post('/api/auth/sign-in', { data: account });
+    await page.goto('/');
+    const [first] = (await (await page.request.get('/api/schema')).json()).tables;
+    const address = `/tables/${first.schema}/${encodeURIComponent(first.name)}`;
+    await page.goto(`${address}?search=a`);
+    await save(page, 'العربية ☕');
+    await trigger(page, 'العربية ☕').click();
+    await expect(views(page)).toContainText('tableside schema-sql --views');
+    await expectAccessible(page);
+    await page.reload();
+    await expect(inSidebar(page, 'العربية ☕')).toHaveAttribute('aria-current', 'true');
+
+    await page.request.post('/api/auth/sign-out');
+    const other = { email: 'views-other@example.test', password: account.password };
+    const signed = await page.request.post('/api/auth/sign-up', { data: other });
+    if (!signed.ok()) await page.request.post('/api/auth/sign-in', { data: other });
+    await page.goto(address);
+    await trigger(page, 'Views').click();
+    await expect(views(page).getByText('No saved views')).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+});
