@@ -38,6 +38,7 @@ export function GridView(props: GridViewProps) {
     >
       <RowsArea
         {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
+        view={rowsView}
         openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
         cards={narrow}
         onCreate={props.onCreate}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import type { Column } from '@/lib/api.gen';
 import type { Edits } from '../../api/edits';
+import type { RowsView } from '../../api/keys';
 import type { KeyValue, PageState } from '../../api/page-state.utils';
 import type { Pages } from '../../api/pages';
 import type { Relation } from '../../api/references';
@@ -21,6 +22,8 @@ export interface RowsAreaProps {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   pages: Pages;
+  /** What the pages are read by. */
+  view: RowsView;
   state: PageState;
   change: ChangePageState;
   prefs: ColumnPrefs;
@@ -84,6 +87,7 @@ export function RowsArea(props: RowsAreaProps) {
       ) : (
         <RowsGrid
           {...{ columns, relations, pages, pinned, onEntered, onActiveRow }}
+          view={props.view}
           widths={prefs.widths}
           order={state.order}
           openKey={props.openKey}

@@ -14,17 +14,19 @@ import {
 import type { Column } from '@/lib/api.gen';
 import { media, useMedia } from '@/lib/use-media';
 import { keyOf, keyText, lockReason } from '../../api/guards.utils';
+import type { RowsView } from '../../api/keys';
 import type { KeyValue } from '../../api/page-state.utils';
 import type { Pages } from '../../api/pages';
 import type { Relation } from '../../api/references';
 import type { OrderTerm, Row } from '../../api/row';
 import type { RowSource } from '../../api/row-source';
-import { type Entered, enteredFrom } from '../../values/check.utils';
+import type { Entered } from '../../values/check.utils';
 import { rowKeyText } from '../cells/use-cell';
 import { recordPlaceId } from '../record/return-to-rows';
 import { useTable } from '../table-context';
-import { BlockOverlay } from './block/block-overlay';
-import { useBlockSelection } from './block/use-block-selection';
+import { CellMenu } from './block/cell-menu';
+import { CellsLayer } from './block/cells-layer';
+import { useCells } from './block/use-cells';
 import type { ColumnAction } from './column-menu';
 import { gridColumns, selectKey } from './grid-columns';
 import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
@@ -36,6 +38,8 @@ export interface RowsGridProps {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   pages: Pages;
+  /** What the pages are read by. */
+  view: RowsView;
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
   /** Widths that the person chose; the others follow the data. */
@@ -106,12 +110,12 @@ export function RowsGrid(props: RowsGridProps) {
   );
   const columnNamed = (name: string | undefined) => columns.find((column) => column.name === name);
 
-  const cells = useBlockSelection({
-    grid,
-    gridded,
+  const cells = useCells({
+    ...{ grid, gridded, source, columns, relations, rowHeight },
     rowCount: loading ? 0 : count,
-    rowHeight,
-    view: pages.show,
+    exact: pages.count?.exact ?? false,
+    rowsView: props.view,
+    view: source.show,
   });
 
   const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
@@ -132,10 +136,6 @@ export function RowsGrid(props: RowsGridProps) {
         onTick(args.rowIdx, row, !selection.has(text), false);
       } else if (key && keyText(key) === openKey) document.getElementById(recordPlaceId)?.focus();
       else if (key) openRecord(key);
-    } else if (column && plain && (event.key === 'Delete' || event.key === 'Backspace')) {
-      stop();
-      if (lockReason(table, column)) tellLocked(column);
-      else if (column.nullable && row[column.name] !== null) onEntered(row, column, null);
     } else if (column && plain && (event.key === 'Enter' || event.key === 'F2' || event.key.length === 1)) {
       if (lockReason(table, column)) {
         stop();
@@ -171,40 +171,33 @@ export function RowsGrid(props: RowsGridProps) {
 
   return (
     <>
-      <DataGrid
-        ref={grid}
-        className={styles.grid}
-        aria-label={table.title}
-        aria-rowcount={loading ? -1 : count + 1}
-        columns={gridded}
-        rows={rows}
-        rowHeight={rowHeight}
-        headerRowHeight={rowHeight}
-        rowClass={(row) =>
-          openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
-        }
-        columnWidths={widths}
-        onColumnWidthsChange={setWidths}
-        onColumnsReorder={props.onMoveColumn}
-        sortColumns={sortColumns}
-        onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}
-        onRowsChange={onRowsChange}
-        onCellKeyDown={onKeyDown}
-        onCellMouseDown={cells.onMouseDown}
-        onCellDoubleClick={onDoubleClick}
-        onCellCopy={({ row, column }, event) => {
-          const field = columnNamed(column.key);
-          if (!field || window.getSelection()?.isCollapsed === false) return;
-          event.preventDefault();
-          event.clipboardData.setData(
-            'text/plain',
-            String(enteredFrom(field, row[field.name] ?? null) ?? ''),
-          );
-        }}
-        onActivePositionChange={onActivePositionChange}
-        onScroll={(event: UIEvent<HTMLDivElement>) => tell(event.currentTarget)}
-      />
-      <BlockOverlay grid={grid} gridded={gridded} />
+      <CellMenu cells={cells}>
+        <DataGrid
+          ref={grid}
+          className={styles.grid}
+          aria-label={table.title}
+          aria-rowcount={loading ? -1 : count + 1}
+          columns={gridded}
+          rows={rows}
+          rowHeight={rowHeight}
+          headerRowHeight={rowHeight}
+          rowClass={(row) =>
+            openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
+          }
+          columnWidths={widths}
+          onColumnWidthsChange={setWidths}
+          onColumnsReorder={props.onMoveColumn}
+          sortColumns={sortColumns}
+          onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}
+          onRowsChange={onRowsChange}
+          onCellKeyDown={onKeyDown}
+          onCellMouseDown={cells.onMouseDown}
+          onCellDoubleClick={onDoubleClick}
+          onActivePositionChange={onActivePositionChange}
+          onScroll={(event: UIEvent<HTMLDivElement>) => tell(event.currentTarget)}
+        />
+      </CellMenu>
+      <CellsLayer {...{ cells, grid, gridded }} />
     </>
   );
 }

@@ -1,4 +1,11 @@
-import { type CSSProperties, type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { DataGridHandle, Column as GridColumn } from 'react-data-grid';
 import { createPortal } from 'react-dom';
 import { useTable } from '../../table-context';
@@ -11,22 +18,52 @@ export interface BlockOverlayProps {
   grid: RefObject<DataGridHandle | null>;
   /** The columns as the grid has them, pinned ones first. */
   gridded: readonly GridColumn<GridRow>[];
+  /** Whether the fill handle is offered at the corner. */
+  fillable: boolean;
+  onFillStart: (event: PointerEvent) => void;
+  /** The handle was clicked twice. */
+  onFillBeside: () => void;
 }
 
 /**
  * The block's tint and border: items of the grid's own layout, laid over its
  * cells. They scroll as part of it, and no cell renders when the block changes.
  */
-export function BlockOverlay({ grid, gridded }: BlockOverlayProps) {
+export function BlockOverlay(props: BlockOverlayProps) {
+  const { grid, gridded, fillable, onFillStart, onFillBeside } = props;
   const { block: store } = useTable();
-  const { block } = useSyncExternalStore(store.subscribe, store.state);
+  const { block, fillTo } = useSyncExternalStore(store.subscribe, store.state);
   const [element, setElement] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setElement(grid.current?.element ?? null), [grid]);
-  if (!element || !block || isSingle(block)) return null;
+  if (!element || !block) return null;
+  const bounds = boundsOf(block);
+  const filled =
+    fillTo === null ? [] : piecesOf({ ...bounds, top: bounds.bottom + 1, bottom: fillTo }, gridded);
+  const corner = piecesOf({ ...bounds, top: bounds.bottom, left: bounds.right }, gridded);
   return createPortal(
-    piecesOf(boundsOf(block), gridded).map(({ key, style, ...sides }) => (
-      <div key={key} aria-hidden className={styles.block} style={style} {...sides} />
-    )),
+    <>
+      {!isSingle(block) &&
+        piecesOf(bounds, gridded).map(({ key, style, ...sides }) => (
+          <div key={key} aria-hidden className={styles.block} style={style} {...sides} />
+        ))}
+      {filled.map(({ key, style, ...sides }) => (
+        <div key={key} aria-hidden className={styles.fill} style={style} {...sides} />
+      ))}
+      {fillable &&
+        corner.map(({ key, style }) => (
+          <div key={key} aria-hidden className={styles.corner} style={style}>
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: a handle for the mouse; Ctrl D is the keyboard's */}
+            <div
+              className={styles.handle}
+              title="Drag to fill down; double click to fill as far as the column beside goes"
+              onPointerDown={onFillStart}
+              // The active cell keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onDoubleClick={onFillBeside}
+            />
+          </div>
+        ))}
+    </>,
     element,
   );
 }

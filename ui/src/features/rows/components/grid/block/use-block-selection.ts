@@ -102,7 +102,7 @@ export function useBlockSelection({ grid, gridded, rowCount, rowHeight, view }: 
     return take();
   };
 
-  return { onActivePositionChange, onMouseDown, onKeyDown, names, offset, cellAt };
+  return { onActivePositionChange, onMouseDown, onKeyDown, names, startDrag };
 }
 
 /** The cell under a point of the screen; a point outside of the cells stands for the nearest of them. */
