@@ -33,7 +33,7 @@ export type Parameter = readonly [name: string, value: string];
  */
 const reserved = new Set([
   ...['select', 'order', 'limit', 'offset', 'and', 'or', 'not', 'columns', 'on_conflict', 'format'],
-  ...['record', 'search', 'panel', 'view', 'group', 'collapsed', 'widths'],
+  ...['record', 'copy', 'search', 'panel', 'view', 'group', 'collapsed', 'widths'],
 ]);
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;

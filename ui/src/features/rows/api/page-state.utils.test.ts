@@ -50,11 +50,18 @@ describe('page state in the address', () => {
     },
     { says: 'no width at all', state: { layout: { widths: {}, pinned: [] } } },
     { says: 'a new record', state: { record: 'new' } },
+    { says: 'a copy', state: { record: 'new', copy: [{ column: 'id', value: '5,6' }] } },
     { says: 'a full record', state: { record: [{ column: 'id', value: '' }], full: true } },
   ];
   it.each(states)('reads back $says', ({ state }) => {
     const whole = { ...emptyPageState, ...state };
     expect(parsePageState(formatPageState(whole))).toEqual(whole);
+  });
+
+  it('forgets what was copied once another record is open', () => {
+    const copy = [{ column: 'id', value: '5' }];
+    expect(formatPageState({ ...emptyPageState, copy, record: copy })).toBe('record=id.eq.5');
+    expect(formatPageState({ ...emptyPageState, copy })).toBe('');
   });
 
   it('takes ascending as the default, and * as all columns', () => {

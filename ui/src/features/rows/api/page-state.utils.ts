@@ -16,7 +16,7 @@ import { formatView, gridView, parseView, type ViewRef } from './view-ref.utils'
  * What a table's page shows, as its address says it: filters, order and columns
  * in PostgREST's own syntax (`?status=eq.draft&order=due_on.desc&select=id,total`),
  * plus `search` (quick search), `record` (the open one, by its key:
- * `record=id.eq.5`, or `record=new`), `panel=full`, `view` (`view=board.status`)
+ * `record=id.eq.5`, or `record=new`, as a copy `record=new&copy=id.eq.5`), `panel=full`, `view` (`view=board.status`)
  * and `widths` (`widths=name.240.pin,total.96`, where pinned columns are told too).
  */
 export interface PageState {
@@ -28,6 +28,8 @@ export interface PageState {
   /** Widths and pinned columns as somebody shared them; undefined means the person's own. */
   layout: ColumnLayout | undefined;
   record: RecordRef | undefined;
+  /** The record that a new one starts as a copy of. */
+  copy: readonly KeyValue[] | undefined;
   full: boolean;
   view: ViewRef;
   /** Parts of the address that could not be read; they are told, and dropped at the next change. */
@@ -55,6 +57,7 @@ export const emptyPageState: PageState = {
   select: undefined,
   layout: undefined,
   record: undefined,
+  copy: undefined,
   full: false,
   view: gridView,
   problems: [],
@@ -72,6 +75,7 @@ export function parsePageState(search: string): PageState {
       else if (name === 'select') state.select = value === '*' ? undefined : parseSelect(value);
       else if (name === 'widths') state.layout = parseLayout(value);
       else if (name === 'record') state.record = parseRecord(value);
+      else if (name === 'copy') state.copy = parseKey(value);
       else if (name === 'panel') state.full = value === 'full';
       else if (name === 'view') state.view = parseView(value);
       else filters.push(...unwrapped(parseFilter(name, value)));
@@ -98,6 +102,7 @@ export function formatPageState(state: PageState): string {
   if (state.select) parameters.push(['select', formatSelect(state.select)]);
   if (state.layout) parameters.push(['widths', formatLayout(state.layout)]);
   if (state.record) parameters.push(['record', formatRecord(state.record)]);
+  if (state.record === 'new' && state.copy) parameters.push(['copy', formatRecord(state.copy)]);
   if (state.record && state.full) parameters.push(['panel', 'full']);
   return parameters.map(([name, value]) => `${readable(name)}=${readable(value)}`).join('&');
 }
@@ -170,7 +175,10 @@ function parseLayout(text: string): ColumnLayout {
 }
 
 function parseRecord(text: string): RecordRef {
-  if (text === 'new') return 'new';
+  return text === 'new' ? 'new' : parseKey(text);
+}
+
+function parseKey(text: string): KeyValue[] {
   const list = parseFilter('and', `(${text})`);
   const items = list.kind === 'group' ? list.items : [];
   if (!items.every(isKeyValue)) throw new FilterSyntaxError(text);

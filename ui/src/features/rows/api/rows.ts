@@ -86,15 +86,21 @@ export async function listRows(table: Table, request: ListRequest): Promise<RowL
   return { rows: readRows(table, answer.data), total: totalOf(answer.headers) };
 }
 
-/** POST /api/rows/:table with several rows, all or none; answers with them in their order. What a row lacks is its default. */
+/**
+ * POST /api/rows/:table with several rows, all or none; answers with them in
+ * their order, or with none where this role may not read them. What a row lacks
+ * is its default.
+ */
 export async function insertMany(table: Table, rows: readonly Row[]): Promise<Row[]> {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const columns = table.columns.filter(({ name }) => names.has(name)).map(({ name }) => name);
-  const query: Parameter[] = [['select', formatColumns(table, readableColumns(table))]];
+  // Asking for the rows back is reading them: without the right to, the whole insert would be refused.
+  const reads = table.privileges.select;
+  const query: Parameter[] = reads ? [['select', formatColumns(table, readableColumns(table))]] : [];
   if (columns.length > 0) query.push(['columns', columns.map(quoteName).join(',')]);
-  const answer = await api.post<Record<string, unknown>[]>(rowsPath(table), {
+  const answer = await api.post<Record<string, unknown>[] | undefined>(rowsPath(table), {
     query,
-    headers: { ...profile(table), Prefer: 'return=representation' },
+    headers: { ...profile(table), Prefer: `return=${reads ? 'representation' : 'minimal'}` },
     body: new JSONText(`[${rows.map((row) => writeRow(table, row).text).join(',')}]`),
   });
   return readRows(table, answer.data ?? []);

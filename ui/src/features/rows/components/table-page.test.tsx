@@ -146,7 +146,27 @@ describe('what a role can’t do', () => {
     expect(screen.queryByRole('button', { name: /^New/ })).toBeNull();
   });
   it('is told where a table can’t be read', () => {
-    openPage({ ...orders, privileges: { ...orders.privileges, select: false } }, '', {});
+    openPage({ ...orders, privileges: { ...orders.privileges, select: false, insert: false } }, '', {});
     expect(screen.getByText('You may not read these rows')).toBeDefined();
+  });
+  it('leaves the form for new rows of a table that can’t be read, and asks for nothing back', async () => {
+    const hidden = { select: false, insert: true, update: false, delete: false };
+    const blind = columns.map((column) => ({
+      ...column,
+      privileges: { select: false, insert: true, update: false },
+    }));
+    const { user, changes } = openPage({ ...orders, columns: blind, privileges: hidden }, '', {
+      'POST /api/rows/orders': () => json(undefined, 201),
+    });
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(screen.getAllByText('This is needed.')).toHaveLength(2);
+    await user.type(screen.getByLabelText(/^number/), '7');
+    await user.type(screen.getByLabelText(/^status/), 'draft');
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText('Added.')).toBeDefined();
+    const [post] = changes();
+    expect(post?.body).toBe('[{"number":"7","status":"draft"}]');
+    expect([post?.headers.get('Prefer'), post?.query.get('select')]).toEqual(['return=minimal', null]);
+    expect(screen.getByLabelText(/^number/)).toHaveProperty('value', '');
   });
 });

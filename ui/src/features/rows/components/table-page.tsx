@@ -8,7 +8,9 @@ import { hrefs } from '@/lib/routes';
 import { findTable, useSchema, useUser } from '@/lib/session';
 import { useTitle } from '@/lib/use-title';
 import { useVisit } from './changes/visit-context';
+import { InsertOnly } from './record/insert-only';
 import { RowSelection } from './selection/row-selection';
+import { TableScope } from './table-scope';
 import { TableView } from './table-view';
 
 export interface TablePageProps {
@@ -54,13 +56,24 @@ function NoSuchTable({ name }: { name: string }) {
   );
 }
 
-/** A table that may be written to but not read: the form for a new record is all there is. */
+/** A table that can't be read: where it may be written to, the form for a new record is all there is. */
 function NoPermission({ table }: { table: Table }) {
   const { role } = useSchema();
   const user = useUser();
+  const crumbs = [{ label: 'Tables', href: hrefs.home() }];
+  if (table.privileges.insert) {
+    return (
+      <>
+        <PageHeader crumbs={crumbs} title={table.title} />
+        <TableScope key={`${table.schema}.${table.name}`} table={table}>
+          <InsertOnly />
+        </TableScope>
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader crumbs={[{ label: 'Tables', href: hrefs.home() }]} title={table.title} />
+      <PageHeader crumbs={crumbs} title={table.title} />
       <EmptyState icon={<SearchX aria-hidden />} title="You may not read these rows">
         {user.name}, your role “{role}” has no permission to select from <code>{table.name}</code>. Ask who
         runs this workspace to grant it.

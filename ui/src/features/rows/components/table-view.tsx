@@ -80,7 +80,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
 
   useShortcut({ keys: 'mod+z', label: 'Undo the last edit', group: 'Table' }, () => void edits.undo());
   useShortcut({ keys: 'mod+shift+z', label: 'Do it again', group: 'Table' }, () => void edits.redo());
-  const create = table.privileges.insert ? () => change({ record: 'new' }) : undefined;
+  const create = table.privileges.insert ? () => change({ record: 'new', copy: undefined }) : undefined;
   useShortcut({ keys: 'n', label: 'New record', group: 'Table' }, create, { enabled: create !== undefined });
 
   const full = state.record !== undefined && (state.full || narrow);

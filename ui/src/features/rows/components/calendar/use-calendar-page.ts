@@ -89,7 +89,7 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     const at = on * dayMinutes + (source.grain === 'date' ? 0 : (minute ?? morning));
     const value = placedAt(source, at, zone)[column.name] ?? null;
     setStart({ [column.name]: enteredFrom(source.column, value) });
-    change({ record: 'new' });
+    change({ record: 'new', copy: undefined });
   };
   return {
     ...{ zone, today, now, span, day, days, way, data, events: shown },

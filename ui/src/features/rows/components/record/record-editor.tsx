@@ -13,6 +13,7 @@ import { headingOf, rowNoun } from '../../values/value.utils';
 import { useShownRow } from '../cells/use-cell';
 import { ConflictDialog } from '../changes/conflict-dialog';
 import { useTable } from '../table-context';
+import { CopyNote } from './copy-note';
 import { DiscardDialog } from './discard-dialog';
 import { RecordBar, type RecordBarProps } from './record-bar';
 import styles from './record-editor.module.css';
@@ -28,20 +29,22 @@ export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew
   row: Row | undefined;
   /** What a new one starts from. */
   start?: EnteredFields | undefined;
+  /** The row that a new one is a copy of. */
+  original?: Row | undefined;
   relations: ReadonlyMap<string, Relation>;
   /** The record has this key now: it is new, or its key was changed. */
   onMoved: (key: readonly KeyValue[]) => void;
 }
 
 /** A record's form, its related rows, and what can be done with it. */
-export function RecordEditor({ row: saved, start, relations, onMoved, ...bar }: RecordEditorProps) {
+export function RecordEditor({ row: saved, start, original, relations, onMoved, ...bar }: RecordEditorProps) {
   const { table, openRecord } = useTable();
   const row = useShownRow(saved);
   const user = useUser();
   const isNew = row === undefined;
   const columns = isNew ? newColumns(table) : formColumns(table);
   const key = row && keyOf(table, row);
-  const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new']);
+  const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new', start]);
   const form = useRecordForm(id, columns, row, start);
   const saving = useSave(form, isNew, { onMoved, onKept: bar.onClose });
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
@@ -53,7 +56,7 @@ export function RecordEditor({ row: saved, start, relations, onMoved, ...bar }: 
   const Heading = bar.full ? 'h1' : 'h2';
 
   const leave = (action: (() => void) | undefined) =>
-    action && (() => (form.dirty ? setLeaving(() => action) : action()));
+    action && (() => (form.touched ? setLeaving(() => action) : action()));
   const close = leave(bar.onClose) ?? bar.onClose;
   useShortcut({ keys: 'escape', label: 'Close the record', group: 'Record' }, close);
   useShortcut({ keys: 'mod+enter', label: 'Save the record', group: 'Record' }, () => void saving.save(), {
@@ -100,10 +103,12 @@ export function RecordEditor({ row: saved, start, relations, onMoved, ...bar }: 
             )}
           </div>
           {saving.error && <ErrorNotice error={saving.error} className={styles.error} />}
+          {original && <CopyNote original={original} />}
           {form.restored && (
             <p className={styles.restored}>These changes are from before, and not saved yet.</p>
           )}
           <form
+            noValidate
             className={styles.form}
             aria-label={heading}
             onSubmit={(event) => {

@@ -6,7 +6,9 @@ import {
   fieldLock,
   isUnchanged,
   newColumns,
+  notCopied,
   shownEntry,
+  toDiffer,
   wideFields,
 } from './record-form.utils';
 
@@ -86,6 +88,14 @@ describe('a new record', () => {
   it('starts as a copy without what names the row', () => {
     const copied = copyOf({ ...table, uniqueKeys: [['name']] }, row);
     expect(Object.keys(copied)).toEqual(['price', 'added', 'tags']);
+  });
+  it('says what a copy lacks, and what it has to differ in', () => {
+    const unique = { ...table, uniqueKeys: [['name'], ['price', 'added'], ['name', 'price']] };
+    expect(notCopied(unique, row)).toEqual(['name (has to be unique)']);
+    expect(toDiffer(unique, row)).toEqual([['price', 'added']]);
+    expect(toDiffer(unique, { ...row, price: null })).toEqual([]);
+    const fixed = { ...price, privileges: { select: true, insert: false, update: false } };
+    expect(notCopied({ ...table, columns: [id, name, fixed] }, row)).toEqual(['price (not yours to set)']);
   });
   it('says why a field is locked', () => {
     expect(fieldLock(table, id, false)).toBe('The database numbers this column.');

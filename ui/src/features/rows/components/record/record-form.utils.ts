@@ -104,10 +104,37 @@ export function isUnchanged(column: Column, row: Row | undefined, entry: Entered
 
 /** What a copy of a row starts from: all but what names the row or what the database fills. */
 export function copyOf(table: Table, row: Row): EnteredFields {
-  const unique = new Set([...table.primaryKey, ...table.uniqueKeys.filter((key) => key.length === 1).flat()]);
+  const unique = uniqueAlone(table);
   return Object.fromEntries(
     newColumns(table)
       .filter((column) => !unique.has(column.name) && (row[column.name] ?? null) !== null)
       .map((column) => [column.name, enteredFrom(column, row[column.name] ?? null)]),
   );
+}
+
+function uniqueAlone(table: Table): ReadonlySet<string> {
+  return new Set([...table.primaryKey, ...table.uniqueKeys.filter((key) => key.length === 1).flat()]);
+}
+
+/** What a copy lacks of its row, and why, for a sentence: 'Number (has to be unique)'. */
+export function notCopied(table: Table, row: Row): string[] {
+  const unique = uniqueAlone(table);
+  return formColumns(table)
+    .filter((column) => (row[column.name] ?? null) !== null && !isKeptByDatabase(column))
+    .flatMap((column) => {
+      if (unique.has(column.name)) return `${column.title} (has to be unique)`;
+      return isInsertable(column) ? [] : `${column.title} (not yours to set)`;
+    });
+}
+
+function isKeptByDatabase(column: Column): boolean {
+  return column.generated || column.identity === 'always' || column.kind === 'tsvector';
+}
+
+/** Columns of a copy that together have to be unique, so that one of them has to be changed. */
+export function toDiffer(table: Table, row: Row): string[][] {
+  const copied = copyOf(table, row);
+  return table.uniqueKeys
+    .filter((key) => key.length > 1 && key.every((name) => name in copied))
+    .map((key) => key.map((name) => table.columns.find((c) => c.name === name)?.title ?? name));
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as m from 'framer-motion/m';
 import { SearchX, X } from 'lucide-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useMemo } from 'react';
 import { Button } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorNotice } from '@/components/error-notice';
@@ -54,7 +54,6 @@ const noImport = {
 /** Where the open record stands: a panel over its table, or a page. Nothing while none is open. */
 export function RecordPlace(props: RecordPlaceProps) {
   const { state, full } = props;
-  const [copy, setCopy] = useState<EnteredFields>();
   if (!state.record) return null;
   return (
     <m.aside
@@ -68,10 +67,12 @@ export function RecordPlace(props: RecordPlaceProps) {
       animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
     >
       <ReturnToRows card={Array.isArray(state.record) ? keyText(state.record) : undefined} />
-      {state.record === 'new' ? (
-        <NewRecord {...props} start={props.start ?? copy} />
+      {state.record !== 'new' ? (
+        <OpenRecord {...props} recordKey={state.record} />
+      ) : state.copy ? (
+        <CopiedRecord {...props} original={state.copy} />
       ) : (
-        <OpenRecord {...props} recordKey={state.record} onDuplicate={setCopy} />
+        <NewRecord {...props} />
       )}
     </m.aside>
   );
@@ -81,14 +82,18 @@ function useClose({ change }: RecordPlaceProps) {
   return () => change({ record: undefined, full: false });
 }
 
-function NewRecord(props: RecordPlaceProps) {
-  const { change, relations, full, start } = props;
+interface NewRecordProps extends RecordPlaceProps {
+  original?: Row | undefined;
+}
+
+function NewRecord(props: NewRecordProps) {
+  const { change, relations, full, start, original } = props;
   const close = useClose(props);
   return (
     <RecordEditor
       key={start ? JSON.stringify(start) : 'new'}
       row={undefined}
-      start={start}
+      {...{ start, original }}
       relations={relations}
       full={full}
       onClose={close}
@@ -97,13 +102,23 @@ function NewRecord(props: RecordPlaceProps) {
   );
 }
 
+/** A new record that starts from another one's values. */
+function CopiedRecord(props: RecordPlaceProps & { original: readonly KeyValue[] }) {
+  const { table } = useTable();
+  const close = useClose(props);
+  // As it was when the copy began: what others change meanwhile is no part of it.
+  const { data, isPending } = useQuery({ ...recordQuery(table, props.original), staleTime: Infinity });
+  const start = useMemo(() => (data ? copyOf(table, data) : undefined), [table, data]);
+  if (isPending) return <RecordSkeleton onClose={close} />;
+  return <NewRecord {...props} start={start} original={data ?? undefined} />;
+}
+
 interface OpenRecordProps extends RecordPlaceProps {
   recordKey: readonly KeyValue[];
-  onDuplicate: (start: EnteredFields) => void;
 }
 
 function OpenRecord(props: OpenRecordProps) {
-  const { recordKey, change, sequence, relations, full, state, onDelete, onDuplicate } = props;
+  const { recordKey, change, sequence, relations, full, state, onDelete } = props;
   const { table } = useTable();
   const close = useClose(props);
   // The record before stays until the next is there: stepping through rows doesn't flicker.
@@ -151,14 +166,7 @@ function OpenRecord(props: OpenRecordProps) {
       onNext={step(1)}
       onToggleFull={() => change({ full: !state.full })}
       onDelete={onDelete && (() => onDelete(data))}
-      onDuplicate={
-        table.privileges.insert
-          ? () => {
-              onDuplicate(copyOf(table, data));
-              change({ record: 'new' });
-            }
-          : undefined
-      }
+      onDuplicate={table.privileges.insert ? () => change({ record: 'new', copy: recordKey }) : undefined}
     />
   );
 }

@@ -34,6 +34,8 @@ export interface RecordForm {
   seen: Row | undefined;
   entered: EnteredFields;
   dirty: boolean;
+  /** There is input of the person's own: more than a new one started from. */
+  touched: boolean;
   /** The input was found from before. */
   restored: boolean;
   entryOf: (column: Column) => Entered;
@@ -56,19 +58,20 @@ export function useRecordForm(
   const [initial] = useState(() => drafts.get(id));
   const [draft, setDraft] = useState<Draft>(() => initial ?? { seen: row, entered: start });
   const dirty = Object.keys(draft.entered).length > 0;
+  const touched = dirty && JSON.stringify(draft.entered) !== JSON.stringify(start);
   const seen = dirty ? draft.seen : row;
 
   useEffect(() => {
-    if (dirty) drafts.set(id, draft);
+    if (touched) drafts.set(id, draft);
     else drafts.delete(id);
-  }, [id, dirty, draft]);
+  }, [id, touched, draft]);
 
   useEffect(() => {
-    if (!dirty) return;
+    if (!touched) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  }, [touched]);
 
   const set = useCallback(
     (column: Column, entry: Entered) =>
@@ -102,6 +105,7 @@ export function useRecordForm(
     seen,
     adopt,
     dirty,
+    touched,
     set,
     reset,
     rebase,

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
@@ -9,10 +9,7 @@ import { hrefs } from '@/lib/routes';
 import { useUser } from '@/lib/session';
 import { formatRecord, type KeyValue } from '../../../api/page-state.utils';
 import { rowNoun } from '../../../values/value.utils';
-import { useVisit } from '../../changes/visit-context';
-import { BlockSelection } from '../../grid/block/block-selection';
-import { RowSelection } from '../../selection/row-selection';
-import { TableContext, type TableContextValue } from '../../table-context';
+import { TableScope } from '../../table-scope';
 import { useRelations } from '../../use-relations';
 import { DiscardDialog } from '../discard-dialog';
 import { RecordFields } from '../record-fields';
@@ -30,23 +27,10 @@ export interface NewRelatedDialogProps {
 
 /** The form for a new row of a related table, over the record that it will refer to. */
 export function NewRelatedDialog(props: NewRelatedDialogProps) {
-  const { table } = props;
-  const [, navigate] = useLocation();
-  const edits = useVisit().edits(table);
-  const [selection] = useState(() => new RowSelection());
-  const [block] = useState(() => new BlockSelection());
-  const context = useMemo<TableContextValue>(
-    () => ({
-      ...{ table, edits, selection, block },
-      openRecord: (key) => navigate(hrefs.record(table.schema, table.name, formatRecord(key))),
-      tellLocked: () => {},
-    }),
-    [table, edits, selection, block, navigate],
-  );
   return (
-    <TableContext value={context}>
+    <TableScope table={props.table}>
       <NewRelatedForm {...props} />
-    </TableContext>
+    </TableScope>
   );
 }
 
@@ -75,7 +59,7 @@ function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedDialogProp
     form.reset();
     onClose();
   };
-  const touched = JSON.stringify(form.entered) !== JSON.stringify(start);
+  const { touched } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void saving.save();
@@ -96,7 +80,7 @@ function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedDialogProp
       }
     >
       {saving.error && <ErrorNotice error={saving.error} />}
-      <form id={formId} aria-label={`New ${noun}`} onSubmit={submit}>
+      <form id={formId} noValidate aria-label={`New ${noun}`} onSubmit={submit}>
         <RecordFields {...{ columns, relations, form, isNew: true }} problems={saving.problems} />
       </form>
       <DiscardDialog open={asking} what={`New ${noun}`} onKeep={() => setAsking(false)} onDiscard={discard} />

@@ -1,0 +1,63 @@
+import { type FormEvent, useRef } from 'react';
+import { Button } from '@/components/button';
+import { ErrorNotice } from '@/components/error-notice';
+import { SavedCheck } from '@/components/saved-check';
+import { useUser } from '@/lib/session';
+import { rowNoun } from '../../values/value.utils';
+import { useTable } from '../table-context';
+import { useRelations } from '../use-relations';
+import styles from './insert-only.module.css';
+import { RecordFields } from './record-fields';
+import { newColumns } from './record-form.utils';
+import { useRecordForm } from './use-record-form';
+import { useSave } from './use-save';
+
+/** All that there is of a table to which this role may add rows that it can't read: one form after the other. */
+export function InsertOnly() {
+  const { table } = useTable();
+  const user = useUser();
+  const relations = useRelations(table);
+  const columns = newColumns(table);
+  const id = JSON.stringify([user.id, table.schema, table.name, 'insert only']);
+  const form = useRecordForm(id, columns, undefined);
+  const element = useRef<HTMLFormElement>(null);
+  const saving = useSave(form, true, () => {});
+  const noun = rowNoun(table) ?? 'record';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    await saving.save();
+    // Once the form shows what came of it: what is wrong, or the beginning of the next.
+    setTimeout(() => {
+      const fields = element.current;
+      const wrong = fields?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      (wrong ?? fields?.querySelector<HTMLElement>('input, textarea, button'))?.focus();
+    });
+  };
+  return (
+    <div className={styles.place}>
+      <form ref={element} noValidate className={styles.form} aria-label={`New ${noun}`} onSubmit={submit}>
+        <h2>New {noun}</h2>
+        <p className={styles.note}>
+          Your role may add to {table.title}, but not read it: what you add is not shown.
+        </p>
+        {table.comment && <p className={styles.note}>{table.comment}</p>}
+        {saving.error && <ErrorNotice error={saving.error} />}
+        <div>
+          <RecordFields {...{ columns, relations, form, isNew: true }} problems={saving.problems} />
+        </div>
+        <footer className={styles.footer}>
+          <span role="status" className={styles.saved}>
+            {saving.saved !== null && !form.dirty && (
+              <>
+                <SavedCheck save={saving.saved} label="" /> Added.
+              </>
+            )}
+          </span>
+          <Button variant="primary" type="submit" pending={saving.pending}>
+            Add
+          </Button>
+        </footer>
+      </form>
+    </div>
+  );
+}
