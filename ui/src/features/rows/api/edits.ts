@@ -344,9 +344,11 @@ export class Edits {
   }
 
   async #recordAdded(title: string, rows: readonly Row[]): Promise<void> {
+    // What this role can't read back, it can't take back either.
+    const known = rows.filter((row) => Object.keys(row).length > 0);
     this.record(
       title,
-      rows.map((after) => ({ before: null, after })),
+      known.map((after) => ({ before: null, after })),
     );
     await this.#refresh();
   }

@@ -21,7 +21,7 @@ export function InsertOnly() {
   const id = JSON.stringify([user.id, table.schema, table.name, 'insert only']);
   const form = useRecordForm(id, columns, undefined);
   const element = useRef<HTMLFormElement>(null);
-  const saving = useSave(form, true, () => {});
+  const saving = useSave(form, true, { onMoved: () => {}, onKept: () => {} });
   const noun = rowNoun(table) ?? 'record';
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -5,6 +5,7 @@ import { rowKeys } from '../../../api/keys';
 import { identityOf } from '../../../api/keyset.utils';
 import { type Related, unlinkChanges } from '../../../api/related.utils';
 import type { Row } from '../../../api/row';
+import type { Outcome } from '../../../api/updates';
 import { useVisit } from '../../changes/visit-context';
 import { useTable } from '../../table-context';
 import { outcomeError } from '../outcome-error';
@@ -70,12 +71,14 @@ export function useRelatedChanges(related: Related): RelatedChanges {
       });
     toast.done(done, { label: 'Undo', onClick: () => void undo() });
   };
+  const conclude = (outcome: Outcome, done: string) => {
+    if (outcome.kind === 'saved') tell(done);
+    else if (outcome.kind === 'waiting') toast.info('Kept, and saved as soon as it can be sent.');
+    else throw outcomeError(outcome);
+  };
   const save = (row: Row, changes: Row, done: string) =>
     attempt(async () => {
-      const outcome = await edits.save(row, changes, true);
-      if (outcome.kind === 'waiting') return toast.info('Kept, and saved as soon as it can be sent.');
-      if (outcome.kind !== 'saved') throw outcomeError(outcome);
-      tell(done);
+      conclude(await edits.save(row, changes, true), done);
     });
   return {
     unlinking,
@@ -88,8 +91,7 @@ export function useRelatedChanges(related: Related): RelatedChanges {
     link: async (row, values) => void (await save(row, values, 'Linked.')),
     add: async (values) =>
       void (await attempt(async () => {
-        await edits.insert([values], 'Linked');
-        tell('Added.');
+        conclude(await edits.create(values, 'Linked'), 'Added.');
       })),
     remove: (row) =>
       attempt(async () => {
