@@ -132,6 +132,8 @@ test('each value goes through its editor’s text without loss', async ({ page }
         const before = await rowsOf(page, table, filter);
         const changes: Record<string, Value> = {};
         for (const column of columns) {
+          // The REST service would make NULL of it; the form refuses that, and leaves alone what nobody changed.
+          if (column.kind === 'json' && row[column.name] === 'null') continue;
           const checked = checkEntered(column, enteredFrom(column, row[column.name] ?? null));
           expect.soft(checked, `${column.name} of ${before}`).not.toHaveProperty('problem');
           if ('value' in checked) changes[column.name] = checked.value;

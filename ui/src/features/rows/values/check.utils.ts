@@ -124,7 +124,7 @@ function checkScalar(column: Column, typed: string): Checked {
       return checkInterval(text);
     case 'json':
     case 'composite':
-      return checkJSON(text);
+      return checkJSON(column, text);
     case 'enum':
       return { problem: `Must be one of: ${column.enum.join(', ')}.` };
     case 'range':
@@ -165,7 +165,12 @@ function checkNumber(column: Column, text: string): Checked {
   return problem ? { problem } : { value: text };
 }
 
-function checkJSON(text: string): Checked {
+function checkJSON(column: Column, text: string): Checked {
+  // PostgreSQL reads a body's null as NULL whatever the column's type, so through REST there is no other.
+  if (text === 'null') {
+    const instead = column.nullable ? '. Choose NULL instead' : ', which this column doesn’t take';
+    return { problem: `JSON null can’t be saved: the REST service turns it into NULL${instead}.` };
+  }
   try {
     parse(text);
     return { value: text };

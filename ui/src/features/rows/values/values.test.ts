@@ -131,6 +131,16 @@ describe('checkEntered', () => {
     [makeColumn('c', 'enum', { enum: ['a', 'b'] }), 'c', 'Must be one of: a, b.'],
     [makeColumn('c', 'uuid'), '123', 'Needs a UUID: 32 hexadecimal digits.'],
     [makeColumn('c', 'json'), '{"a": 1,\n "b": }', 'Not JSON: look at line 2, character 7.'],
+    [
+      makeColumn('c', 'json'),
+      ' null ',
+      'JSON null can’t be saved: the REST service turns it into NULL. Choose NULL instead.',
+    ],
+    [
+      makeColumn('c', 'json', required),
+      'null',
+      'JSON null can’t be saved: the REST service turns it into NULL, which this column doesn’t take.',
+    ],
     [makeColumn('c', 'range'), '1-5', 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.'],
     [makeColumn('c', 'integer', { array: true }), '1\nx', 'Item 2: Needs a whole number.'],
     [makeColumn('c', 'boolean'), 'maybe', 'Needs true or false.'],
