@@ -17,6 +17,24 @@ function onlyByKeyboard(event: FocusEvent) {
   if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
 }
 
+/**
+ * Escape is for what the tooltip stands over. The library gives the key to the
+ * tooltip alone, which closes; then the key comes again, for all others.
+ */
+function passOn(event: KeyboardEvent) {
+  const { target } = event;
+  event.stopPropagation();
+  requestAnimationFrame(() => {
+    const again = new KeyboardEvent('keydown', {
+      key: 'Escape',
+      code: 'Escape',
+      bubbles: true,
+      cancelable: true,
+    });
+    target?.dispatchEvent(again);
+  });
+}
+
 /** A word on hover and on keyboard focus. It never holds the only copy of anything. */
 export function Tooltip({ content, keys, side = 'bottom', children }: TooltipProps) {
   return (
@@ -25,7 +43,13 @@ export function Tooltip({ content, keys, side = 'bottom', children }: TooltipPro
         {children}
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className={styles.content} side={side} sideOffset={6} collisionPadding={8}>
+        <Radix.Content
+          className={styles.content}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          onEscapeKeyDown={passOn}
+        >
           {content}
           {keys && <Kbd keys={keys} />}
         </Radix.Content>

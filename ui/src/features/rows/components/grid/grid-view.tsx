@@ -1,9 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { toast } from '@/components/toast';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/shortcuts';
-import { keyText } from '../../api/guards.utils';
+import { keyOf, keyText } from '../../api/guards.utils';
 import { usePages } from '../../api/pages';
-import type { OrderTerm } from '../../api/row';
+import { recordQuery } from '../../api/record';
+import type { OrderTerm, Row } from '../../api/row';
 import type { AddingFilter } from '../query/add-filter';
+import { copyOf, type EnteredFields } from '../record/record-form.utils';
 import { RowTotal } from '../status-bar';
 import { useTable } from '../table-context';
 import type { ViewProps } from '../views/view.types';
@@ -25,6 +30,7 @@ export function GridView(props: GridViewProps) {
   const { rowsView, columns, relations, state, change, prefs, setPrefs, setColumns, narrow } = props;
   const { table } = useTable();
   const pages = usePages(table, rowsView);
+  const [copy, duplicate] = useDuplicate(props);
   const shown = columns.map(({ name }) => name);
   const onColumnAction = useColumnActions(props, shown);
   useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
@@ -33,6 +39,7 @@ export function GridView(props: GridViewProps) {
     <Work
       {...props}
       sequence={pages}
+      start={copy}
       total={<RowTotal pages={pages} />}
       matching={{ filters: rowsView.filters, count: pages.count }}
     >
@@ -42,11 +49,35 @@ export function GridView(props: GridViewProps) {
         openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
         cards={narrow}
         onCreate={props.onCreate}
+        onDuplicate={props.onCreate && duplicate}
+        onDelete={props.onDelete}
         onOrderChange={(order) => change({ order })}
         onMoveColumn={(moved, target) => setColumns(moveColumn(shown, moved, target))}
       />
     </Work>
   );
+}
+
+/** What a new record starts from, once a row is to be duplicated. */
+function useDuplicate({ state, change }: GridViewProps) {
+  const { table } = useTable();
+  const client = useQueryClient();
+  const [copy, setCopy] = useState<EnteredFields>();
+  const isNew = state.record === 'new';
+  useEffect(() => {
+    if (!isNew) setCopy(undefined);
+  }, [isNew]);
+  const duplicate = async (row: Row) => {
+    try {
+      // A view holds some of the columns only.
+      const whole = await client.query(recordQuery(table, keyOf(table, row) ?? []));
+      setCopy(copyOf(table, whole ?? row));
+      change({ record: 'new' });
+    } catch (error) {
+      toast.error(error, 'The row could not be read.');
+    }
+  };
+  return [copy, (row: Row) => void duplicate(row)] as const;
 }
 
 /** What the items of a column's menu do. */

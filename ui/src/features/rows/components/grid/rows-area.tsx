@@ -11,9 +11,9 @@ import { checkEntered, type Entered } from '../../values/check.utils';
 import { sameValue } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import type { ChangePageState } from '../use-page-state';
+import { RecordCards } from './cards/record-cards';
 import type { ColumnAction } from './column-menu';
 import { NoRows } from './no-rows';
-import { RecordCards } from './record-cards';
 import styles from './rows-area.module.css';
 import { RowsGrid } from './rows-grid';
 import type { ColumnPrefs } from './use-column-prefs';
@@ -32,6 +32,8 @@ export interface RowsAreaProps {
   /** Rows are cards, on a phone. */
   cards: boolean;
   onCreate: (() => void) | undefined;
+  onDuplicate: ((row: Row) => void) | undefined;
+  onDelete: ((rows: readonly Row[]) => void) | undefined;
   onOrderChange: (order: readonly OrderTerm[]) => void;
   onMoveColumn: (moved: string, target: string) => void;
   onColumnAction: (column: Column, action: ColumnAction) => void;
@@ -83,7 +85,11 @@ export function RowsArea(props: RowsAreaProps) {
       data-cards={cards || undefined}
     >
       {cards ? (
-        <RecordCards columns={columns} relations={relations} pages={pages} />
+        <RecordCards
+          {...{ columns, relations, pages }}
+          onDuplicate={props.onDuplicate}
+          onDelete={props.onDelete}
+        />
       ) : (
         <RowsGrid
           {...{ columns, relations, pages, pinned, onEntered, onActiveRow }}

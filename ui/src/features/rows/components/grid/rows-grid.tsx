@@ -160,7 +160,9 @@ export function RowsGrid(props: RowsGridProps) {
 
   const onActivePositionChange = (args: PositionChangeArgs<GridRow>) => {
     cells.onActivePositionChange(args);
-    const { row } = args;
+    const { row, column } = args;
+    // Ticking rows doesn’t lead the open record along.
+    if (column?.key === selectKey) return;
     if (row && row !== waiting) onActiveRow(keyOf(table, row));
   };
 

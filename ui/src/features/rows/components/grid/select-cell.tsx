@@ -16,7 +16,6 @@ export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
     // biome-ignore lint/a11y: the box inside is the control; this only widens what can be hit
     <span
       className={styles.cell}
-      onMouseDown={(event) => event.stopPropagation()}
       onClick={(event) => event.target === event.currentTarget && onTick(!ticked, event.shiftKey)}
     >
       <Checkbox

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Column } from '@/lib/api.gen';
+import { identityOf } from '../../../api/keyset.utils';
+import type { Pages } from '../../../api/pages';
+import type { Relation } from '../../../api/references';
+import type { Row } from '../../../api/row';
+import { useTable } from '../../table-context';
+import { RecordCard } from './record-card';
+import styles from './record-cards.module.css';
+
+export interface RecordCardsProps {
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  pages: Pages;
+  onDuplicate: ((row: Row) => void) | undefined;
+  onDelete: ((rows: readonly Row[]) => void) | undefined;
+}
+
+/** The height of a card with its gap, in pixels; the style sheet has the same. */
+const cardHeight = 84;
+
+/** Cards outside of the screen that are drawn all the same. */
+const margin = 6;
+
+/** Cards that stand in until the first page comes. */
+const skeletons = 8;
+
+/** The rows as a list of cards, for a phone. Only those near the screen are drawn, and loaded. */
+export function RecordCards({ pages, ...card }: RecordCardsProps) {
+  const { table } = useTable();
+  const list = useRef<HTMLElement>(null);
+  const [first, setFirst] = useState(0);
+  const [height, setHeight] = useState(800);
+  // The card whose actions are uncovered: one at a time.
+  const [open, setOpen] = useState<number | null>(null);
+  const { show } = pages;
+  const follow = useCallback(() => {
+    const element = list.current;
+    if (!element) return;
+    const top = Math.floor(element.scrollTop / cardHeight);
+    setFirst(top);
+    setHeight(element.clientHeight);
+    setOpen(null);
+    show({ first: top, last: top + Math.ceil(element.clientHeight / cardHeight) });
+  }, [show]);
+  // Another order or filter is read from its top.
+  useEffect(() => {
+    list.current?.scrollTo({ top: 0 });
+    follow();
+  }, [follow]);
+
+  const count = pages.count?.count ?? skeletons;
+  const from = Math.max(0, first - margin);
+  const to = Math.min(count, first + Math.ceil(height / cardHeight) + margin);
+  return (
+    <section
+      ref={list}
+      className={styles.scroll}
+      aria-label={table.title}
+      // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
+      tabIndex={identityOf(table) ? undefined : 0}
+      onScroll={follow}
+    >
+      <ul className={styles.list} style={{ height: count * cardHeight }}>
+        {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => (
+          <li key={index} className={styles.place} style={{ top: index * cardHeight }}>
+            <RecordCard
+              {...card}
+              row={pages.rowAt(index)}
+              uncovered={open === index}
+              onUncover={(uncovered) => setOpen(uncovered ? index : null)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
