@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Checkbox } from '@/components/checkbox';
 import { Chip } from '@/components/chip';
@@ -8,9 +7,10 @@ import { Select } from '@/components/select';
 import { Switch } from '@/components/switch';
 import { Textarea } from '@/components/textarea';
 import type { Column } from '@/lib/api.gen';
-import { type Relation, referenceQuery } from '../../api/references';
+import type { Relation } from '../../api/references';
 import type { Entered } from '../../values/check.utils';
 import { isLongText, needsLines, overflowsLine, withLineEndsOf } from '../../values/value.utils';
+import { RelationChip } from '../cells/relation-chip';
 import { useReferenceSearch } from '../cells/use-reference-search';
 import { DateInput } from './date-input';
 import styles from './field-input.module.css';
@@ -135,11 +135,10 @@ function ReferenceInput({
   const search = useReferenceSearch(relation, false);
   const value = typeof entry === 'string' && entry !== '' ? entry : null;
   const refKey = [{ column: relation.key.refColumns[0] ?? '', value: value ?? '' }];
-  const { data } = useQuery({ ...referenceQuery(relation.target, refKey), enabled: value !== null });
   return (
     <Combobox
       value={value}
-      valueLabel={<span dir="auto">{data?.title ?? value}</span>}
+      valueLabel={<RelationChip target={relation.target} refKey={refKey} />}
       search={search}
       searchLabel={`Search ${relation.target.title}`}
       placeholder={placeholder}

@@ -4,6 +4,7 @@ import { Field } from '@/components/field';
 import { Tooltip } from '@/components/tooltip';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
+import { useSchema } from '@/lib/session';
 import { formatRecord } from '../../api/page-state.utils';
 import { type Relation, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
@@ -17,7 +18,7 @@ import { FieldInput } from './field-input';
 import { filePlace } from './files/file-column.utils';
 import { FileField } from './files/file-field';
 import styles from './record-field.module.css';
-import { fieldLock } from './record-form.utils';
+import { fieldLock, hiddenReference } from './record-form.utils';
 import type { RecordForm } from './use-record-form';
 
 export interface RecordFieldProps {
@@ -34,6 +35,8 @@ export interface RecordFieldProps {
 /** A column of a record: to be read where it can't be changed, else with the control of its type. */
 export function RecordField({ column, relation, form, problem, isNew, wide }: RecordFieldProps) {
   const { table } = useTable();
+  const schema = useSchema();
+  const help = [column.comment, hiddenReference(schema, table, column)].filter(Boolean).join(' ');
   const lock = fieldLock(table, column, isNew);
   const entry = form.entryOf(column);
   const changed = column.name in form.entered;
@@ -57,7 +60,7 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
         <span className={styles.fixed}>
           <FixedValue column={column} relation={relation} row={form.seen} />
         </span>
-        {column.comment && <p className={styles.help}>{column.comment}</p>}
+        {help && <p className={styles.help}>{help}</p>}
       </div>
     );
   }
@@ -68,7 +71,7 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
       data-changed={(changed && !isNew) || undefined}
       label={<span dir="auto">{column.title}</span>}
       required={isNew && isRequired(column)}
-      help={column.comment || undefined}
+      help={help || undefined}
       error={problem}
       aside={<Aside column={column} relation={relation} form={form} isNew={isNew} />}
     >

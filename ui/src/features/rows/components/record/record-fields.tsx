@@ -1,11 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
+import { useSchema } from '@/lib/session';
 import type { Relation } from '../../api/references';
 import { useTable } from '../table-context';
+import { CompositeReference } from './composite-reference';
 import { RecordField } from './record-field';
 import styles from './record-fields.module.css';
-import { wideFields } from './record-form.utils';
+import { compositeReferences, fieldLock, wideFields } from './record-form.utils';
 import { groupFields } from './record-groups.utils';
 import type { RecordForm } from './use-record-form';
 
@@ -23,7 +25,9 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
   const { table } = useTable();
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
+  const schema = useSchema();
   const groups = groupFields(table, columns);
+  const composite = compositeReferences(schema, table, columns);
   return groups.map(({ name, columns: fields }) => {
     const folds = name === 'details';
     // What is wrong, or was changed, is never out of sight.
@@ -55,6 +59,16 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
               wide={wide.has(column.name)}
             />
           ))}
+          {composite
+            .filter(({ last }) => fields.includes(last))
+            .map(({ relation, columns: parts }) => (
+              <CompositeReference
+                key={relation.key.name}
+                {...{ relation, form }}
+                columns={parts}
+                open={parts.every((column) => fieldLock(table, column, isNew) === undefined)}
+              />
+            ))}
         </div>
       </div>
     );

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { schemaOf } from '@/testing/fixtures';
 import { makeColumn, makeTable } from '../../testing/fixtures';
 import {
   checkForm,
+  compositeReferences,
   copyOf,
   fieldLock,
+  hiddenReference,
   isUnchanged,
   newColumns,
   notCopied,
@@ -78,6 +81,33 @@ describe('wideFields', () => {
   });
   it('lets a reference stand beside another field', () => {
     expect(wideFields(columns('nt'), new Set(['t1'])).size).toBe(0);
+  });
+});
+
+describe('references', () => {
+  const key = (columns: string[], refTable: string) => ({
+    name: columns.join('_'),
+    refSchema: 'public',
+    refColumns: columns,
+    onDelete: '',
+    ...{ columns, refTable },
+  });
+  const regions = makeTable('regions', [id, name]);
+  const order = makeTable('orders', [id, name, price], {
+    foreignKeys: [key(['id', 'name'], 'regions'), key(['price'], 'hidden')],
+  });
+  const schema = schemaOf([order, regions]);
+  it('of several columns are shown after the last of them', () => {
+    const [found] = compositeReferences(schema, order, order.columns);
+    expect([found?.relation.target.name, found?.last.name]).toEqual(['regions', 'name']);
+    expect(compositeReferences(schema, order, [id, price])).toEqual([]);
+    expect(compositeReferences(schemaOf([order]), order, order.columns)).toEqual([]);
+  });
+  it('to what can’t be read say so', () => {
+    expect(hiddenReference(schema, order, price)).toBe('Refers to hidden, which your role may not read.');
+    expect(hiddenReference(schema, order, name)).toBeUndefined();
+    const closed = { ...regions, privileges: { ...regions.privileges, select: false } };
+    expect(hiddenReference(schemaOf([order, closed]), order, id)).toMatch(/^Refers to regions/);
   });
 });
 

@@ -1,5 +1,7 @@
-import type { Column, Table } from '@/lib/api.gen';
+import type { Column, Schema, Table } from '@/lib/api.gen';
+import { findTable } from '@/lib/session';
 import { isInsertable, lockReason } from '../../api/guards.utils';
+import type { Relation } from '../../api/references';
 import type { Row, Value } from '../../api/row';
 import { checkEntered, type Entered, enteredFrom, isRequired } from '../../values/check.utils';
 import { isLongText, sameValue } from '../../values/value.utils';
@@ -137,4 +139,40 @@ export function toDiffer(table: Table, row: Row): string[][] {
   return table.uniqueKeys
     .filter((key) => key.length > 1 && key.every((name) => name in copied))
     .map((key) => key.map((name) => table.columns.find((c) => c.name === name)?.title ?? name));
+}
+
+/** A foreign key of several columns, with those fields of a form that make it up. */
+export interface CompositeReferenceFields {
+  relation: Relation;
+  columns: readonly Column[];
+  /** The one after which the reference is shown. */
+  last: Column;
+}
+
+/** The references of a form's fields that take several columns; none whose target this role can't read. */
+export function compositeReferences(
+  schema: Schema,
+  table: Table,
+  columns: readonly Column[],
+): CompositeReferenceFields[] {
+  return table.foreignKeys.flatMap((key) => {
+    const parts = columns.filter(({ name }) => key.columns.includes(name));
+    const last = parts.at(-1);
+    const target = findTable(schema, key.refSchema, key.refTable);
+    const whole = key.columns.length > 1 && parts.length === key.columns.length;
+    return whole && last && target?.privileges.select
+      ? [{ relation: { key, target }, columns: parts, last }]
+      : [];
+  });
+}
+
+/** What a field refers to that this role can't read, as a sentence; undefined where there is nothing to say. */
+export function hiddenReference(schema: Schema, table: Table, column: Column): string | undefined {
+  const keys = table.foreignKeys.filter((key) => key.columns.includes(column.name));
+  const hidden = keys.find(
+    (key) => findTable(schema, key.refSchema, key.refTable)?.privileges.select !== true,
+  );
+  if (!hidden) return undefined;
+  const target = findTable(schema, hidden.refSchema, hidden.refTable);
+  return `Refers to ${target?.title ?? hidden.refTable}, which your role may not read.`;
 }
