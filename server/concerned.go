@@ -1,41 +1,71 @@
 package server
 
 import (
+	"bytes"
+	"encoding/json"
+	"net/http"
 	"regexp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
 )
 
+// PostgreSQL tells of a refusal in words only. These find in them what is quoted;
+// a quote within a name is not escaped there.
 var (
-	quotedColumn = regexp.MustCompile(`column "([^"]+)"`)
-	constraint   = regexp.MustCompile(`constraint "([^"]+)"`)
-	keyColumns   = regexp.MustCompile(`^Key \(([^)=]+)\)=`)
-	keySeparator = regexp.MustCompile(`, *`)
+	quotedColumn    = regexp.MustCompile(`column "(.+?)"(?: |$)`)
+	constraint      = regexp.MustCompile(`constraint "(.+?)"(?: on table |$)`)
+	referringTable  = regexp.MustCompile(`on table "([^"]+)"$`)
+	keyColumns      = regexp.MustCompile(`^Key \((.+?)\)=\(`)
+	domain          = regexp.MustCompile(`domain "?([^" ]+)"?`)
+	valueType       = regexp.MustCompile(`for (?:type|enum) "?([a-zA-Z][^":]*?)"?(?::|$)`)
+	refusedValue    = regexp.MustCompile(`(?s)(?:: |^value )"(.*)"`)
+	numericOverflow = regexp.MustCompile(`precision (\d+), scale (-?\d+)`)
 )
 
-// concernedColumn is the column that a refusal is about, or "" when it can't be
-// told, or is several.
-func concernedColumn(table *schema.Table, err *supa.Error) string {
+// concernedColumns are the columns that a refusal is about; none when it can't
+// be told. A constraint is looked up by its name first: where row-level security
+// is on, PostgreSQL keeps the details back.
+func concernedColumns(t *target, err *supa.Error, r supa.RowsRequest) []string {
 	var names []string
 	switch err.Code {
-	case "23502", "428C9", "42703": // not null; generated; no such column
+	case "23502": // not null: of a column, or of a domain
+		if names = firstMatch(quotedColumn, err.Message); names == nil {
+			names = columnsOfDomain(t.table, err.Message)
+		}
+	case "428C9", "42703": // generated; no such column
 		names = firstMatch(quotedColumn, err.Message)
-	case "23505", "23503": // unique; foreign key
-		if key := firstMatch(keyColumns, err.Details); key != nil {
-			names = keySeparator.Split(key[0], -1)
+	case "23505", "23P01": // unique; exclusion
+		if names = exclusiveColumns(t.table, nameIn(constraint, err.Message)); names == nil {
+			names = detailedColumns(err.Details)
 		}
-	case "23514": // check
-		if name := firstMatch(constraint, err.Message); name != nil {
-			names = checkColumns(table, name[0])
+	case "23503", "23001": // foreign key, from either side
+		names = referenceColumns(t, err, r.Method)
+	case "23514": // check: of the table, or of a domain
+		if names = checkColumns(t.table, nameIn(constraint, err.Message)); names == nil {
+			names = columnsOfDomain(t.table, err.Message)
 		}
+	case "22001", "22003", "22007", "22008", "22P02":
+		names = columnsOfValue(t.table, err, r.Body)
 	}
-	if len(names) != 1 || rowquery.Column(table, names[0]) == nil {
-		return ""
+	if slices.ContainsFunc(names, func(name string) bool { return rowquery.Column(t.table, name) == nil }) {
+		return nil
 	}
-	return names[0]
+	return names
+}
+
+// concern says which columns an error is about.
+func (e *Error) concern(columns []string) {
+	if len(columns) > 0 {
+		e.Column = columns[0]
+	}
+	if len(columns) > 1 {
+		e.Columns = columns
+	}
 }
 
 func firstMatch(pattern *regexp.Regexp, text string) []string {
@@ -45,10 +75,143 @@ func firstMatch(pattern *regexp.Regexp, text string) []string {
 	return nil
 }
 
+func nameIn(pattern *regexp.Regexp, text string) string {
+	if found := firstMatch(pattern, text); found != nil {
+		return found[0]
+	}
+	return ""
+}
+
+func exclusiveColumns(table *schema.Table, name string) []string {
+	for _, e := range table.Exclusives {
+		if e.Name == name {
+			return e.Columns
+		}
+	}
+	return nil
+}
+
 func checkColumns(table *schema.Table, name string) []string {
-	i := slices.IndexFunc(table.Checks, func(c schema.Check) bool { return c.Name == name })
-	if i < 0 {
+	for _, c := range table.Checks {
+		if c.Name == name {
+			return c.Columns
+		}
+	}
+	return nil
+}
+
+// referenceColumns are those of the foreign key that a value breaks; or, when
+// other rows still refer to the row, those of its key that were to change.
+func referenceColumns(t *target, err *supa.Error, method string) []string {
+	name := nameIn(constraint, err.Message)
+	if !strings.HasPrefix(err.Message, "update or delete") {
+		for _, key := range t.table.ForeignKeys {
+			if key.Name == name {
+				return key.Columns
+			}
+		}
+		return detailedColumns(err.Details)
+	}
+	if method == http.MethodDelete {
 		return nil
 	}
-	return table.Checks[i].Columns
+	from := nameIn(referringTable, err.Message)
+	for _, table := range t.schema.Tables {
+		for _, key := range table.ForeignKeys {
+			if table.Name == from && key.Name == name {
+				return key.RefColumns
+			}
+		}
+	}
+	return detailedColumns(err.Details)
+}
+
+// detailedColumns reads "Key (a, "b c")=(1, 2) ...". For foreign keys PostgreSQL
+// writes names there as they are, for indexes as SQL does.
+func detailedColumns(details string) []string {
+	list := nameIn(keyColumns, details)
+	if list == "" {
+		return nil
+	}
+	names := strings.Split(list, ", ")
+	for i, name := range names {
+		if inner, ok := strings.CutPrefix(name, `"`); ok {
+			names[i] = strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`)
+		}
+	}
+	return names
+}
+
+func columnsOfDomain(table *schema.Table, message string) []string {
+	name := nameIn(domain, message)
+	return only(table, func(c *schema.Column) bool {
+		return name != "" && (c.Type == name || strings.HasSuffix(c.Type, "."+name))
+	})
+}
+
+// columnsOfValue finds the column of a value that its type doesn't take: the only
+// one that was written, is of that type and holds that value. PostgreSQL names none.
+func columnsOfValue(table *schema.Table, err *supa.Error, body json.RawMessage) []string {
+	var rows []map[string]json.RawMessage
+	var row map[string]json.RawMessage
+	if json.Unmarshal(body, &row) == nil {
+		rows = append(rows, row)
+	} else if json.Unmarshal(body, &rows) != nil {
+		return nil
+	}
+	typeName := nameIn(valueType, err.Message)
+	value := firstMatch(refusedValue, err.Message)
+	return only(table, func(c *schema.Column) bool {
+		if !isOfType(c, typeName, err) {
+			return false
+		}
+		return slices.ContainsFunc(rows, func(row map[string]json.RawMessage) bool {
+			written, found := row[c.Name]
+			switch {
+			case !found || bytes.Equal(written, []byte("null")):
+				return false
+			case err.Code == "22001":
+				return c.MaxLength != nil && utf8.RuneCountInString(plainText(written)) > *c.MaxLength
+			case value == nil:
+				return true
+			case c.Array:
+				return strings.Contains(string(written), value[0])
+			}
+			return plainText(written) == value[0]
+		})
+	})
+}
+
+func isOfType(c *schema.Column, typeName string, err *supa.Error) bool {
+	if overflow := numericOverflow.FindStringSubmatch(err.Details); overflow != nil {
+		return strings.HasPrefix(c.Type, "numeric("+overflow[1]+","+overflow[2]+")")
+	}
+	if typeName == "" { // 'integer out of range'; or 'malformed range literal: "..."', whose value decides
+		word, _, _ := strings.Cut(err.Message, " out of range")
+		return err.Code != "22003" || c.Type == word
+	}
+	return c.Type == typeName || c.Base == typeName || strings.TrimSuffix(c.Type, "[]") == typeName
+}
+
+// plainText is a JSON value as text: a string without its quotes.
+func plainText(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return string(bytes.TrimSpace(value))
+}
+
+// only is the one column that fits, or none when several do.
+func only(table *schema.Table, fits func(*schema.Column) bool) []string {
+	var names []string
+	for i := range table.Columns {
+		if fits(&table.Columns[i]) {
+			names = append(names, table.Columns[i].Name)
+		}
+	}
+	if len(names) != 1 {
+		return nil
+	}
+	return names
 }

@@ -38,15 +38,16 @@ const (
 
 // Error is the one error shape of the API: the database REST service's own
 // message, details, hint and code, plus status, request id and, where it can be
-// told, the column that it concerns.
+// told, the column that it concerns, or all of them where they are several.
 type Error struct {
-	Code      string `json:"code"`
-	Message   string `json:"message"`
-	Details   string `json:"details"` // "" when the backend gave none
-	Hint      string `json:"hint"`
-	Status    int    `json:"status"`
-	RequestID string `json:"requestId"`
-	Column    string `json:"column,omitempty"`
+	Code      string   `json:"code"`
+	Message   string   `json:"message"`
+	Details   string   `json:"details"` // "" when the backend gave none
+	Hint      string   `json:"hint"`
+	Status    int      `json:"status"`
+	RequestID string   `json:"requestId"`
+	Column    string   `json:"column,omitempty"`  // the first of columns
+	Columns   []string `json:"columns,omitempty"` // only when there are several
 
 	Cause error `json:"-"` // for the log only
 }

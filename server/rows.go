@@ -110,7 +110,7 @@ func (s *Server) rows(c *echo.Context, target *target, r supa.RowsRequest) (*sup
 	var refused *supa.Error
 	if errors.As(err, &refused) {
 		told := toError(err)
-		told.Column = concernedColumn(target.table, refused)
+		told.concern(concernedColumns(target, refused, r))
 		return nil, told
 	}
 	return resp, err

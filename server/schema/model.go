@@ -47,6 +47,7 @@ type Table struct {
 	UniqueKeys    [][]string      `json:"uniqueKeys"` // the other unique keys that the caller can read: whole-table, immediate ones
 	ForeignKeys   []ForeignKey    `json:"foreignKeys"`
 	Checks        []Check         `json:"checks"`
+	Exclusives    []Exclusive     `json:"-"`             // what a duplicate is refused by; empty where the source doesn't tell
 	EstimatedRows *int64          `json:"estimatedRows"` // the planner's estimate; null when never analysed, or when policies hide rows from the caller
 	RowSecurity   bool            `json:"rowSecurity"`
 	Privileges    TablePrivileges `json:"privileges"`
@@ -148,6 +149,14 @@ type Check struct {
 	Columns    []string `json:"columns"`
 	Expression string   `json:"expression"` // e.g. "price > 0"
 	Comment    string   `json:"comment"`    // comment on constraint: the sentence to show; may be ""
+}
+
+// Exclusive is a unique index or an exclusion constraint, of the table or of one
+// of its partitions. It may be partial or over expressions. Without tags: no part
+// of the API.
+type Exclusive struct {
+	Name    string
+	Columns []string
 }
 
 // Volatility of a function decides how it may be called: immutable and stable

@@ -50,6 +50,7 @@ type answerTable struct {
 	UniqueKeys    [][]string      `json:"uniqueKeys"`
 	ForeignKeys   []ForeignKey    `json:"foreignKeys"`
 	Checks        []Check         `json:"checks"`
+	Exclusives    []Exclusive     `json:"exclusives"`
 	EstimatedRows *int64          `json:"estimatedRows"`
 	RowSecurity   bool            `json:"rowSecurity"`
 	Privileges    TablePrivileges `json:"privileges"`
@@ -162,7 +163,7 @@ func (t answerTable) table() Table {
 		Title: title(tags, t.Name), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
 		EstimatedRows: t.EstimatedRows, RowSecurity: t.RowSecurity, Privileges: t.Privileges,
-		ForeignKeys: filled(t.ForeignKeys), Checks: filled(t.Checks),
+		ForeignKeys: filled(t.ForeignKeys), Checks: filled(t.Checks), Exclusives: t.Exclusives,
 	}
 	readable := map[string]bool{}
 	for _, c := range t.Columns {

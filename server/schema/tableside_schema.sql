@@ -216,6 +216,32 @@ begin
       and (i.indimmediate or i.indisprimary)
     group by i.indrelid
   ),
+  -- What a duplicate is refused by, by the name that the refusal tells: unique
+  -- indexes of any form and exclusion constraints, those of partitions too.
+  exclusives as (
+    select r.oid, json_agg(json_build_object('name', c.relname, 'columns', k.names) order by c.oid) as list
+    from reached r
+    cross join lateral (
+      select r.oid as relid
+      union
+      select t.relid from pg_catalog.pg_partition_tree(r.oid) t where r.relkind = 'p'
+    ) m
+    join pg_catalog.pg_index i on i.indrelid = m.relid and (i.indisunique or i.indisexclusion)
+    join pg_catalog.pg_class c on c.oid = i.indexrelid
+    cross join lateral (
+      select json_agg(a.attname order by a.attnum) as names
+      from pg_catalog.pg_attribute a
+      where a.attrelid = i.indrelid
+        and (a.attnum = any ((i.indkey::smallint[])[0:i.indnkeyatts - 1])
+             or i.indexprs is not null and exists (
+               select from pg_catalog.pg_depend d
+               where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indexrelid
+                 and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = i.indrelid and d.refobjsubid = a.attnum
+                 and position(quote_ident(a.attname) in pg_catalog.pg_get_expr(i.indexprs, i.indrelid)) > 0))
+    ) k
+    where k.names is not null
+    group by r.oid
+  ),
   constraints as (
     select k.conrelid as oid,
            json_agg(json_build_object(
@@ -257,6 +283,7 @@ begin
              'uniqueKeys', k.unique_keys,
              'foreignKeys', o.foreign_keys,
              'checks', o.checks,
+             'exclusives', x.list,
              'estimatedRows', case when r.sees_all and e.reltuples >= 0 then e.reltuples::bigint end,
              'rowSecurity', r.relrowsecurity,
              'privileges', json_build_object(
@@ -269,6 +296,7 @@ begin
     left join columns c using (oid)
     left join keys k using (oid)
     left join constraints o using (oid)
+    left join exclusives x using (oid)
     left join pg_catalog.pg_description d
       on d.classoid = 'pg_catalog.pg_class'::regclass and d.objoid = r.oid and d.objsubid = 0
     -- a partitioned table is often never analysed itself, only its partitions are

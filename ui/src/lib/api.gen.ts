@@ -78,6 +78,7 @@ export interface APIError {
   status: number
   requestId: string
   column?: string
+  columns?: string[]
 }
 
 export interface AreaHealth {
