@@ -24,12 +24,12 @@ export interface RowList {
   total: number | undefined;
 }
 
-function rowsPath(table: Table): string {
+export function rowsPath(table: Table): string {
   return path`/api/rows/${table.name}`;
 }
 
 /** Both names: a read goes by Accept-Profile, a write by Content-Profile. */
-function profile(table: Table): Record<string, string> {
+export function profile(table: Table): Record<string, string> {
   return { 'Accept-Profile': table.schema, 'Content-Profile': table.schema };
 }
 
