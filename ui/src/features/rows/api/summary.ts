@@ -51,16 +51,16 @@ export function aggregatesQuery(table: Table) {
 /**
  * Summaries of all rows that match: in one request where the backend computes
  * them; where it doesn't, all but sums and averages, by counts and by the first
- * row of an order.
+ * row of an order. `saved` differs after each saved edit, which may have changed them.
  */
 export function summaryQuery(
   table: Table,
   filters: readonly Filter[],
   wanted: readonly Wanted[],
-  aggregates: boolean,
+  { aggregates, saved }: { aggregates: boolean; saved: number | null },
 ) {
   return queryOptions({
-    queryKey: [...rowKeys.table(table), 'summary', filters, wanted, aggregates] as const,
+    queryKey: [...rowKeys.table(table), 'summary', filters, wanted, aggregates, saved] as const,
     queryFn: ({ signal }): Promise<Summaries> =>
       aggregates ? computed(table, filters, wanted, signal) : pieced(table, filters, wanted, signal),
   });

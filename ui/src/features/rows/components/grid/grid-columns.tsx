@@ -14,6 +14,7 @@ import { GridCell } from './grid-cell';
 import { type GridRow, waiting } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
 import { SelectAll, SelectCell } from './select-cell';
+import { SummaryCell } from './summary/summary-cell';
 
 /** The first column's key, which no column of a table can have. */
 export const selectKey = '\u0000select';
@@ -112,6 +113,8 @@ function dataColumn(
     renderCell: ({ row }) => (
       <GridCell column={column} row={row} relation={relation} grouped={grouped} lead={lead} />
     ),
+    summaryCellClass: cx(styles.summary, end && styles.end),
+    renderSummaryCell: ({ tabIndex }) => <SummaryCell column={column} tabIndex={tabIndex} />,
     renderEditCell: (props) => <CellEditor {...props} field={column} relation={relation} />,
   };
 }

@@ -16,6 +16,8 @@ import { Work } from '../work';
 import type { ColumnAction } from './column-menu';
 import { moveColumn } from './columns.utils';
 import { RowsArea } from './rows-area';
+import { SummaryProvider } from './summary/summary-provider';
+import { SummaryToggle } from './summary/summary-toggle';
 import type { ColumnPrefs } from './use-column-prefs';
 
 export interface GridViewProps extends ViewProps {
@@ -40,20 +42,32 @@ export function GridView(props: GridViewProps) {
       {...props}
       sequence={pages}
       start={copy}
-      total={<RowTotal pages={pages} />}
+      total={
+        <>
+          <RowTotal pages={pages} />
+          {!narrow && (
+            <SummaryToggle
+              shown={prefs.summaryShown === true}
+              onChange={(summaryShown) => setPrefs({ summaryShown })}
+            />
+          )}
+        </>
+      }
       matching={{ filters: rowsView.filters, count: pages.count }}
     >
-      <RowsArea
-        {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
-        view={rowsView}
-        openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
-        cards={narrow}
-        onCreate={props.onCreate}
-        onDuplicate={props.onCreate && duplicate}
-        onDelete={props.onDelete}
-        onOrderChange={(order) => change({ order })}
-        onMoveColumn={(moved, target) => setColumns(moveColumn(shown, moved, target))}
-      />
+      <SummaryProvider {...{ columns, prefs, setPrefs }} filters={rowsView.filters} source={pages}>
+        <RowsArea
+          {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
+          view={rowsView}
+          openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
+          cards={narrow}
+          onCreate={props.onCreate}
+          onDuplicate={props.onCreate && duplicate}
+          onDelete={props.onDelete}
+          onOrderChange={(order) => change({ order })}
+          onMoveColumn={(moved, target) => setColumns(moveColumn(shown, moved, target))}
+        />
+      </SummaryProvider>
     </Work>
   );
 }

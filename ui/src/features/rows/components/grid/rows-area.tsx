@@ -95,6 +95,7 @@ export function RowsArea(props: RowsAreaProps) {
           {...{ columns, relations, pages, pinned, onEntered, onActiveRow }}
           view={props.view}
           widths={prefs.widths}
+          summary={prefs.summaryShown === true}
           order={state.order}
           openKey={props.openKey}
           onOrderChange={props.onOrderChange}

@@ -46,6 +46,8 @@ export interface RowsGridProps {
   widths: ColumnPrefs['widths'];
   /** The text of the open record's key. */
   openKey: string | undefined;
+  /** A row under the others says what columns come to. */
+  summary: boolean;
   onOrderChange: (order: readonly OrderTerm[]) => void;
   onWidthsChange: (widths: ColumnPrefs['widths']) => void;
   onMoveColumn: (moved: string, target: string) => void;
@@ -54,6 +56,9 @@ export interface RowsGridProps {
   /** The active cell went to another row. */
   onActiveRow: (key: readonly KeyValue[] | undefined) => void;
 }
+
+/** The one row of summaries; its cells know what they say. */
+const summaryRows: readonly unknown[] = [null];
 
 /** Rows that stand in for a table whose first page is on its way. */
 const skeletonRows = 30;
@@ -178,9 +183,10 @@ export function RowsGrid(props: RowsGridProps) {
           ref={grid}
           className={styles.grid}
           aria-label={table.title}
-          aria-rowcount={loading ? -1 : count + 1}
+          aria-rowcount={loading ? -1 : count + 1 + (props.summary ? 1 : 0)}
           columns={gridded}
           rows={rows}
+          bottomSummaryRows={props.summary ? summaryRows : undefined}
           rowHeight={rowHeight}
           headerRowHeight={rowHeight}
           rowClass={(row) =>

@@ -3,6 +3,7 @@ import type { ColumnWidths } from 'react-data-grid';
 import type { Table } from '@/lib/api.gen';
 import { useUser } from '@/lib/session';
 import type { ColumnLayout, PageState } from '../../api/page-state.utils';
+import type { SummaryFunction } from '../../values/summary.utils';
 import type { ChangePageState } from '../use-page-state';
 
 /** How a person has arranged a table's columns, on this device. */
@@ -11,6 +12,9 @@ export interface ColumnPrefs extends ColumnLayout {
   select?: readonly string[];
   /** The fields on cards, in order; undefined means the view's own. */
   fields?: readonly string[];
+  summaryShown?: boolean;
+  /** What the summary row says of a column, where that isn't the usual. */
+  summary?: Readonly<Record<string, SummaryFunction | 'none'>>;
 }
 
 const none: ColumnPrefs = { pinned: [], widths: {} };
@@ -69,7 +73,9 @@ export function useArrangement(
       const arranges = changes.widths !== undefined || changes.pinned !== undefined;
       const next = { widths: changes.widths ?? prefs.widths, pinned: changes.pinned ?? prefs.pinned };
       if (arranges && (layout || inView)) change({ layout: next }, { replace: true });
-      if (!inView) setOwn(arranges ? { ...changes, ...next } : changes);
+      // Summaries are no part of a view.
+      const summarises = 'summary' in changes || 'summaryShown' in changes;
+      if (!inView || summarises) setOwn(arranges ? { ...changes, ...next } : changes);
     },
     [prefs, layout, inView, change, setOwn],
   );

@@ -49,7 +49,7 @@ export function useBlockSelection({ grid, gridded, rowCount, rowHeight, view }: 
 
   const onActivePositionChange = ({ rowIdx, column }: PositionChangeArgs<GridRow>) => {
     const at = column ? names.indexOf(column.key) : -1;
-    if (rowIdx < 0 || at < 0) block.clear();
+    if (rowIdx < 0 || rowIdx >= rowCount || at < 0) block.clear();
     else block.start({ row: rowIdx, column: at });
   };
 

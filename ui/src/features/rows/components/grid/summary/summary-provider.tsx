@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import type { Column, Table } from '@/lib/api.gen';
+import { anyKey } from '../../../api/bulk-filters.utils';
+import type { Filter } from '../../../api/filters.utils';
+import { keyOf } from '../../../api/guards.utils';
+import type { Row } from '../../../api/row';
+import type { RowSource } from '../../../api/row-source';
+import { aggregatesQuery, summaryName, summaryQuery, type Wanted } from '../../../api/summary';
+import { functionsFor, type SummaryFunction, summarise, usualFunction } from '../../../values/summary.utils';
+import { rowKeyText } from '../../cells/use-cell';
+import type { SelectionMode } from '../../selection/row-selection';
+import { useTable } from '../../table-context';
+import type { ColumnPrefs } from '../use-column-prefs';
+import { type ColumnSummary, SummaryContext, type SummaryContextValue } from './summary-context';
+
+export interface SummaryProviderProps {
+  columns: readonly Column[];
+  filters: readonly Filter[];
+  source: RowSource;
+  prefs: ColumnPrefs;
+  setPrefs: (changes: Partial<ColumnPrefs>) => void;
+  children: ReactNode;
+}
+
+/** Rows that were unticked are left out of the backend's sums up to so many: their keys are in the address. */
+const mostSpared = 100;
+
+const noRows: ReadonlyMap<string, Row> = new Map();
+
+/** What the summary row says: of the ticked rows, computed here, or of all that match, by the backend. */
+export function SummaryProvider({
+  columns,
+  filters,
+  source,
+  prefs,
+  setPrefs,
+  children,
+}: SummaryProviderProps) {
+  const { table, selection, edits } = useTable();
+  const shown = prefs.summaryShown === true;
+  const mode = useSyncExternalStore(selection.subscribe, selection.mode);
+  const saved = useSyncExternalStore(edits.subscribe, () => edits.summary().saved);
+  const ticked = mode.kind === 'rows' ? mode.rows : noRows;
+  const wanted = useMemo(() => wantedOf(table, columns, prefs), [table, columns, prefs]);
+  const all = useAllSummaries(useMatching(filters, mode), wanted, saved, shown && ticked.size === 0);
+  const { version, loaded } = source;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is loaded
+  const rows = useMemo(
+    () => (shown ? presentRows(table, ticked, loaded()) : []),
+    [shown, table, ticked, version],
+  );
+
+  const value = useMemo<SummaryContextValue>(
+    () => ({
+      selected: rows.length > 0 ? rows.length : undefined,
+      retry: all.retry,
+      choose: (column, fn) => setPrefs({ summary: { ...prefs.summary, [column]: fn ?? 'none' } }),
+      of: (name) => {
+        const column = columns.find((candidate) => candidate.name === name);
+        const one = wanted.find((candidate) => candidate.column === name);
+        if (!column || !one) return { fn: undefined, state: 'none', text: null };
+        return rows.length > 0 ? summaryOf(column, one, rows) : all.of(one);
+      },
+    }),
+    [rows, all, columns, wanted, prefs.summary, setPrefs],
+  );
+  return <SummaryContext value={value}>{children}</SummaryContext>;
+}
+
+function wantedOf(table: Table, columns: readonly Column[], { summary = {} }: ColumnPrefs): Wanted[] {
+  return columns.flatMap((column) => {
+    const chosen = summary[column.name] ?? usualFunction(table, column);
+    const fn = functionsFor(table, column).find((candidate) => candidate === chosen);
+    return fn ? [{ column: column.name, fn }] : [];
+  });
+}
+
+/** The filters of all that is selected, or of all that match. */
+function useMatching(filters: readonly Filter[], mode: SelectionMode): readonly Filter[] {
+  const { table } = useTable();
+  return useMemo(() => {
+    if (mode.kind !== 'all' || mode.except.size === 0 || mode.except.size > mostSpared) return filters;
+    const keys = [...mode.except.values()].flatMap((row) => {
+      const key = keyOf(table, row);
+      return key ? [key] : [];
+    });
+    return [...filters, { ...anyKey(keys), negated: true }];
+  }, [table, filters, mode]);
+}
+
+/** The ticked rows as they are now, as far as that is known here. */
+function presentRows(
+  table: Table,
+  ticked: ReadonlyMap<string, Row>,
+  loaded: Iterable<readonly [index: number, row: Row]>,
+): Row[] {
+  if (ticked.size === 0) return [];
+  const now = new Map([...loaded].map(([, row]) => [rowKeyText(table, row), row]));
+  return [...ticked].map(([key, row]) => now.get(key) ?? row);
+}
+
+function summaryOf(column: Column, { fn }: Wanted, rows: readonly Row[]): ColumnSummary {
+  if (rows.some((row) => !(column.name in row))) return { fn, state: 'unread', text: null };
+  const values = rows.map((row) => row[column.name] ?? null);
+  return { fn, state: 'known', text: summarise(column, fn, values) };
+}
+
+interface AllSummaries {
+  of: (wanted: Wanted) => ColumnSummary;
+  retry: () => void;
+}
+
+function useAllSummaries(
+  filters: readonly Filter[],
+  wanted: readonly Wanted[],
+  saved: number | null,
+  enabled: boolean,
+): AllSummaries {
+  const { table } = useTable();
+  const able = useQuery({ ...aggregatesQuery(table), enabled: enabled && wanted.length > 0 });
+  const found = useQuery({
+    ...summaryQuery(table, filters, wanted, { aggregates: able.data === true, saved }),
+    enabled: enabled && wanted.length > 0 && able.data !== undefined,
+    placeholderData: (before) => before,
+  });
+  const { data, isError, isPlaceholderData, refetch } = found;
+  const failed = isError || able.isError;
+  const { refetch: probe } = able;
+  return useMemo(
+    () => ({
+      retry: () => void (able.isError ? probe() : refetch()),
+      of: (one): ColumnSummary => {
+        const { fn } = one;
+        const text = data?.[summaryName(one)];
+        if (failed) return { fn, state: 'failed', text: null };
+        if (able.data === false && isComputed(fn)) return { fn, state: 'off', text: null };
+        if (text === undefined || (isPlaceholderData && text === null))
+          return { fn, state: 'loading', text: null };
+        return { fn, state: 'known', text };
+      },
+    }),
+    [data, failed, isPlaceholderData, able.data, able.isError, refetch, probe],
+  );
+}
+
+/** Whether only the backend's own aggregates can say it of all rows. */
+function isComputed(fn: SummaryFunction): boolean {
+  return fn === 'sum' || fn === 'average';
+}
