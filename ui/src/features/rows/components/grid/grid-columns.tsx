@@ -114,7 +114,7 @@ function dataColumn(
       <GridCell column={column} row={row} relation={relation} grouped={grouped} lead={lead} />
     ),
     summaryCellClass: cx(styles.summary, end && styles.end),
-    renderSummaryCell: ({ tabIndex }) => <SummaryCell column={column} tabIndex={tabIndex} />,
+    renderSummaryCell: ({ tabIndex }) => <SummaryCell column={column} tabIndex={tabIndex} end={end} />,
     renderEditCell: (props) => <CellEditor {...props} field={column} relation={relation} />,
   };
 }

@@ -60,6 +60,9 @@ export interface RowsGridProps {
 /** The one row of summaries; its cells know what they say. */
 const summaryRows: readonly unknown[] = [null];
 
+/** A summary has its name over it: in one line narrow columns would cut the number. */
+const summaryHeight = 44;
+
 /** Rows that stand in for a table whose first page is on its way. */
 const skeletonRows = 30;
 
@@ -187,6 +190,7 @@ export function RowsGrid(props: RowsGridProps) {
           columns={gridded}
           rows={rows}
           bottomSummaryRows={props.summary ? summaryRows : undefined}
+          summaryRowHeight={summaryHeight}
           rowHeight={rowHeight}
           headerRowHeight={rowHeight}
           rowClass={(row) =>

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/menu';
 import { Skeleton } from '@/components/skeleton';
 import type { Column } from '@/lib/api.gen';
@@ -13,16 +13,16 @@ import { type ColumnSummary, useSummary } from './summary-context';
 export interface SummaryCellProps {
   column: Column;
   tabIndex: number;
+  /** The column's values stand at the cell's end. */
+  end: boolean;
 }
 
-/** A column's summary; a click, or Enter in its cell, chooses which. */
-export function SummaryCell({ column, tabIndex }: SummaryCellProps) {
+/** A column's summary; its menu chooses which. */
+export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
   const { table } = useTable();
   const { of, choose, selected, retry } = useSummary();
-  const [open, setOpen] = useState(false);
   const [explaining, setExplaining] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useOpenedFromCell(button, setOpen);
   const summary = of(column.name);
   const { fn, state } = summary;
   const scope = selected === undefined ? 'all that match' : plural(selected, 'selected row');
@@ -30,15 +30,20 @@ export function SummaryCell({ column, tabIndex }: SummaryCellProps) {
   return (
     <>
       <Menu
-        open={open}
-        onOpenChange={setOpen}
         onKeyDown={(event) => event.stopPropagation()}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          // The row sticks to the grid's end: bringing it into view would scroll the others away.
+          button.current?.focus({ preventScroll: true });
+        }}
         trigger={
           <button
             ref={button}
             type="button"
             tabIndex={tabIndex}
+            onMouseDown={(event) => event.stopPropagation()}
             className={styles.cell}
+            data-end={end || undefined}
             data-summary={state}
             data-selection={selected !== undefined || undefined}
             aria-label={
@@ -46,13 +51,13 @@ export function SummaryCell({ column, tabIndex }: SummaryCellProps) {
                 ? `${functionName(fn, column)} of ${column.title}, ${scope}: ${said}`
                 : `Summary of ${column.title}`
             }
-            title={fn ? `${functionName(fn, column)}, ${scope}` : undefined}
+            title={fn ? `${functionName(fn, column)}, ${scope}: ${said}` : undefined}
           >
             <span className={styles.name}>{fn ? functionName(fn, column) : 'Summary'}</span>
             {state === 'loading' ? (
               <Skeleton width={48} height={10} />
             ) : (
-              <span className={styles.value}>{fn && said}</span>
+              <span className={styles.value}>{fn && (state === 'off' ? 'off' : said)}</span>
             )}
           </button>
         }
@@ -101,19 +106,4 @@ function inWords({ state, text }: ColumnSummary, column: Column, show: (text: st
     case 'none':
       return '';
   }
-}
-
-/** The grid's focus is on the cell around the button: there Enter and Space open the menu too. */
-function useOpenedFromCell(button: RefObject<HTMLButtonElement | null>, setOpen: (open: boolean) => void) {
-  useEffect(() => {
-    const cell = button.current?.closest<HTMLElement>('[role="gridcell"]');
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.target !== cell || (event.key !== 'Enter' && event.key !== ' ')) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(true);
-    };
-    cell?.addEventListener('keydown', onKeyDown);
-    return () => cell?.removeEventListener('keydown', onKeyDown);
-  }, [button, setOpen]);
 }
