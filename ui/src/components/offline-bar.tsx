@@ -1,19 +1,31 @@
-import { CloudOff } from 'lucide-react';
+import { Clock3, CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useConnection } from '@/lib/connection';
 import { formatTime } from '@/lib/format';
 import styles from './offline-bar.module.css';
 
+export interface OfflineBarProps {
+  /** What else is to be known, also when the connection is there: edits that wait. */
+  note?: ReactNode;
+}
+
 /** A quiet bar while nothing can be asked; says since when what is shown may be old. */
-export function OfflineBar() {
+export function OfflineBar({ note }: OfflineBarProps) {
   const { state, since } = useConnection();
+  const away = state !== 'online';
   return (
     <div role="status">
-      {state !== 'online' && (
+      {(away || note) && (
         <div className={styles.bar}>
-          <CloudOff size={14} aria-hidden />
+          {away ? <CloudOff size={14} aria-hidden /> : <Clock3 size={14} aria-hidden />}
           <span>
-            {state === 'offline' ? 'You are offline.' : 'Tableside doesn’t answer; trying again.'} What you
-            see is from before {formatTime(since)}.
+            {away && (
+              <>
+                {state === 'offline' ? 'You are offline.' : 'Tableside doesn’t answer; trying again.'} What
+                you see is from before {formatTime(since)}.{' '}
+              </>
+            )}
+            {note}
           </span>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { OfflineBar } from '@/components/offline-bar';
+import { useWaitingNote } from '@/features/rows/components/changes/waiting-note';
 import { OpenSidebarContext } from '@/lib/navigation';
 import { useShortcut, useShortcutListener } from '@/lib/shortcuts';
 import { media, useMedia } from '@/lib/use-media';
@@ -16,6 +17,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [collapsed, setCollapsed] = useCollapsed();
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
+  const waiting = useWaitingNote();
   useShortcutListener();
   useShortcut(
     { keys: 'mod+k', label: 'Search or jump to', group: 'Everywhere' },
@@ -43,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </aside>
         )}
         <div className={styles.content}>
-          <OfflineBar />
+          <OfflineBar note={waiting} />
           <main id="page" tabIndex={-1} className={styles.page}>
             {children}
           </main>

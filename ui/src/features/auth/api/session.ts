@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import type { SignInRequest, SignInResponse, User, Workspace } from '@/lib/api.gen';
 import { sessionKeys } from '@/lib/session';
+import { maySignOut } from '@/lib/sign-out';
 
 /** POST /api/auth/sign-in or /sign-up. `previous` is who was signed in before the session lapsed. */
 export function useSignIn(kind: 'sign-in' | 'sign-up', previous?: User) {
@@ -22,10 +23,19 @@ export function useSignIn(kind: 'sign-in' | 'sign-up', previous?: User) {
   });
 }
 
-/** POST /api/auth/sign-out, then a fresh page: nothing that this person saw stays in memory. */
+/**
+ * POST /api/auth/sign-out, then a fresh page: nothing that this person saw stays
+ * in memory. Whoever has edits that are not saved is asked first.
+ */
 export function useSignOut() {
   return useMutation({
-    mutationFn: () => api.post('/api/auth/sign-out'),
-    onSuccess: () => window.location.assign('/'),
+    mutationFn: async () => {
+      const leaves = await maySignOut();
+      if (leaves) await api.post('/api/auth/sign-out');
+      return leaves;
+    },
+    onSuccess: (left) => {
+      if (left) window.location.assign('/');
+    },
   });
 }

@@ -1,5 +1,13 @@
 import type { Table } from '@/lib/api.gen';
-import { type Direction, type RowChange, type RowWrite, slim, withKey, writeFor } from './changes.utils';
+import {
+  type Direction,
+  type RowChange,
+  type RowWrite,
+  slim,
+  textOf,
+  withKey,
+  writeFor,
+} from './changes.utils';
 import type { Row } from './row';
 import { isPassing, type Outcome, type Refusal } from './updates';
 
@@ -8,6 +16,8 @@ export interface ChangedRow extends RowChange {
   undone: boolean;
   /** Why the last try to undo or redo it failed. */
   refusal?: Refusal | undefined;
+  /** It was put back under another key than it had. */
+  newKey?: boolean;
 }
 
 /** One step of undo: what was done in one go to rows of one table. */
@@ -157,7 +167,7 @@ export class History {
     this.#change(change.id, (now) => ({
       ...now,
       progress: undefined,
-      rows: now.rows.map((row, place) => replayed(row, results.get(place), direction)),
+      rows: now.rows.map((row, place) => replayed(change.table, row, results.get(place), direction)),
     }));
     const replayedChange = this.#changes.find((candidate) => candidate.id === id) ?? change;
     return {
@@ -216,6 +226,7 @@ function resultOf(
 }
 
 function replayed(
+  table: Table,
   row: ChangedRow,
   result: { row: Row | undefined } | Failed | undefined,
   direction: Direction,
@@ -223,20 +234,18 @@ function replayed(
   if (!result) return row;
   if ('refusal' in result) return { ...row, refusal: result.refusal };
   const undone = direction === 'undo';
-  const now = result.row;
   const side = undone ? 'before' : 'after';
   const was = row[side];
-  // A row that was put back may have another key, and values that the database filled in anew.
-  const updated =
-    was && now
-      ? {
-          ...was,
-          ...Object.fromEntries(
-            Object.keys(was).map((name) => [name, name in now ? (now[name] ?? null) : (was[name] ?? null)]),
-          ),
-        }
-      : was;
-  return { ...row, [side]: updated, undone, refusal: undefined };
+  const now = was && result.row ? asNow(was, result.row) : was;
+  const moved = row.after === null && was && now && textOf(table, was) !== textOf(table, now);
+  return { ...row, [side]: now, undone, refusal: undefined, ...(moved ? { newKey: true } : {}) };
+}
+
+/** The columns of a row with their present values: one that was put back has what the database filled in anew. */
+function asNow(was: Row, now: Row): Row {
+  return Object.fromEntries(
+    Object.entries(was).map(([name, value]) => [name, name in now ? (now[name] ?? null) : value]),
+  );
 }
 
 function isFinal(refusal: Refusal | undefined): boolean {

@@ -1,11 +1,11 @@
-import { Lock, Undo2 } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { Kbd } from '@/components/kbd';
 import { SavedCheck } from '@/components/saved-check';
 import { Spinner } from '@/components/spinner';
 import { formatCount, plural } from '@/lib/format';
 import type { Pages } from '../api/pages';
-import { useHistory } from './changes/visit-context';
+import { StatusChanges } from './changes/status-changes';
+import { useOutbox } from './changes/visit-context';
 import { BlockSize } from './grid/block/block-size';
 import { mostRows } from './grid/rows-grid';
 import { type Matching, SelectedRows } from './selection/selected-rows';
@@ -25,8 +25,8 @@ export interface StatusBarProps {
 /** The bar under the rows: how many, how many ticked, whether all is saved, and undo. */
 export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusBarProps) {
   const { edits } = useTable();
+  const { entries } = useOutbox();
   const { saving, saved } = useSyncExternalStore(edits.subscribe, edits.summary);
-  const { undoable } = useHistory();
   return (
     <div className={styles.bar}>
       <span className={styles.total}>{total}</span>
@@ -45,18 +45,15 @@ export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusB
             <Spinner size={13} label="" /> Saving…
           </>
         ) : (
-          saved !== null && (
+          saved !== null &&
+          entries.length === 0 && (
             <>
               <SavedCheck save={saved} label="" /> All changes saved
             </>
           )
         )}
       </span>
-      {undoable && (
-        <button type="button" className={styles.undo} onClick={() => void edits.undo()}>
-          <Undo2 size={13} aria-hidden /> Undo <Kbd keys="mod+z" />
-        </button>
-      )}
+      <StatusChanges />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { rowNoun } from '../values/value.utils';
 import { BoardView } from './board/board-view';
 import { CalendarView } from './calendar/calendar-view';
 import { DeleteDialog } from './changes/delete-dialog';
+import { useUndo } from './changes/use-undo';
 import { GalleryView } from './gallery/gallery-view';
 import { BlockSelection } from './grid/block/block-selection';
 import { GridView } from './grid/grid-view';
@@ -78,8 +79,9 @@ export function TableView({ table, edits, selection }: TableViewProps) {
     [kind, setPrefs, change],
   );
 
-  useShortcut({ keys: 'mod+z', label: 'Undo the last edit', group: 'Table' }, () => void edits.undo());
-  useShortcut({ keys: 'mod+shift+z', label: 'Do it again', group: 'Table' }, () => void edits.redo());
+  const { undo, redo } = useUndo(table);
+  useShortcut({ keys: 'mod+z', label: 'Undo the last change', group: 'Table' }, () => void undo());
+  useShortcut({ keys: 'mod+shift+z', label: 'Do it again', group: 'Table' }, () => void redo());
   const create = table.privileges.insert ? () => change({ record: 'new', copy: undefined }) : undefined;
   useShortcut({ keys: 'n', label: 'New record', group: 'Table' }, create, { enabled: create !== undefined });
 

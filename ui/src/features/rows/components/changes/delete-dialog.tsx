@@ -2,10 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { toast } from '@/components/toast';
 import { plural } from '@/lib/format';
+import { useSchema } from '@/lib/session';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
+import { undoPromise } from './delete-dialog.utils';
 import { DeleteReferences } from './delete-references';
+import { useUndo } from './use-undo';
+import { useVisit } from './visit-context';
 
 export interface DeleteDialogProps {
   /** The rows to delete; null while nothing is asked. */
@@ -17,12 +21,16 @@ export interface DeleteDialogProps {
 /** Asks before rows are deleted, naming them. What refers to them decides too: the backend's refusal is shown here. */
 export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
   const { table, edits } = useTable();
+  const schema = useSchema();
+  const { history } = useVisit();
+  const { undoChange } = useUndo(table);
   const remove = useMutation({
     mutationFn: (doomed: readonly Row[]) => edits.remove(doomed),
     onSuccess: (_, doomed) => {
+      const change = history.snapshot().undoable;
       toast.done(doomed.length === 1 ? 'Deleted.' : `Deleted ${plural(doomed.length, 'row')}.`, {
         label: 'Undo',
-        onClick: () => void edits.undo(),
+        onClick: () => void undoChange(change),
       });
       onDeleted();
       onClose();
@@ -46,6 +54,7 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
       onConfirm={() => rows && remove.mutate(rows)}
     >
       {rows && <DeleteReferences table={table} rows={rows} />}
+      <p>{undoPromise(schema, table)}</p>
     </ConfirmDialog>
   );
 }

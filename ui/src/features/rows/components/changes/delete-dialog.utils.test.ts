@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '@/lib/api.gen';
 import { makeColumn, makeTable } from '../../testing/fixtures';
-import { consequences } from './delete-dialog.utils';
+import { consequences, undoPromise } from './delete-dialog.utils';
 
 describe('consequences', () => {
   const id = makeColumn('id', 'integer');
@@ -36,5 +36,50 @@ describe('consequences', () => {
   });
   it('says nothing where nothing refers to it', () => {
     expect(consequences(schemaOf(orders), orders)).toEqual([]);
+  });
+});
+
+describe('undoPromise', () => {
+  const schema: Schema = {
+    role: 'staff',
+    source: 'function',
+    schemas: ['public'],
+    functions: [],
+    tables: [],
+  };
+  const id = makeColumn('id', 'integer');
+  const numbered = makeColumn('id', 'integer', { identity: 'always' });
+  const fixed = makeColumn('vat', 'text', { privileges: { select: true, insert: false, update: false } });
+  const sum = makeColumn('sum', 'numeric', { generated: true });
+
+  it.each([
+    ['all of a row', makeTable('t', [id, sum]), 'You can undo this until you reload the page.'],
+    [
+      'a row under another key',
+      makeTable('t', [numbered, fixed]),
+      'You can undo this until you reload the page, under a new key, without vat, which your role can’t set.',
+    ],
+    [
+      'nothing, for who may not add rows',
+      makeTable('t', [id], { privileges: { select: true, insert: false, update: true, delete: true } }),
+      'Your role may not add rows here, so this can’t be undone.',
+    ],
+  ])('is of %s', (_, table, sentence) => expect(undoPromise(schema, table)).toBe(sentence));
+
+  it('says that what goes with the row stays gone', () => {
+    const orders = makeTable('orders', [id]);
+    const items = makeTable('items', [id], {
+      foreignKeys: [
+        {
+          name: 'fk',
+          columns: ['id'],
+          refSchema: 'public',
+          refTable: 'orders',
+          refColumns: ['id'],
+          onDelete: 'cascade',
+        },
+      ],
+    });
+    expect(undoPromise({ ...schema, tables: [orders, items] }, orders)).toContain('the row alone');
   });
 });

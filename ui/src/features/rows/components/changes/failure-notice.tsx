@@ -4,11 +4,12 @@ import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import { IconButton } from '@/components/icon-button';
-import { ApiError } from '@/lib/api';
+import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { pop } from '@/lib/motion';
 import type { Failure } from '../../api/edits';
 import type { Row } from '../../api/row';
+import type { Refusal } from '../../api/updates';
 import { displayText, headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import { ConflictDialog } from './conflict-dialog';
@@ -69,6 +70,12 @@ function whatFailed(table: Table, { changes }: Failure): string {
   const relation = table.foreignKeys.some((key) => key.columns.includes(only.name));
   if (relation) return `${only.title} was not changed.`;
   return `${only.title} was not changed to ${value === null ? 'NULL' : `“${displayText(only, value)}”`}.`;
+}
+
+/** Why a change did not come through, as one sentence. */
+export function sentenceOf(refusal: Refusal): string {
+  if (refusal.kind === 'conflict') return 'Someone else changed this since, so it was left alone.';
+  return toApiError(errorOf({ outcome: refusal })).message;
 }
 
 /** The backend's own error, or a sentence of ours for what never got an answer. */

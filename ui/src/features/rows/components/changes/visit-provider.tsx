@@ -1,8 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { onConnectionChange } from '@/lib/connection';
 import { findTable, useSession, workspaceQuery } from '@/lib/session';
+import { useShortcut } from '@/lib/shortcuts';
 import { Visit } from '../../api/visit';
+import { type ChangedRecord, OpenChangesContext } from './changes-context';
+import { ChangesDialog } from './changes-dialog';
+import { SignOutDialog } from './sign-out-dialog';
 import { VisitContext } from './visit-context';
 
 /**
@@ -42,5 +46,28 @@ export function VisitProvider({ children }: { children: ReactNode }) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [visit]);
-  return <VisitContext value={visit}>{children}</VisitContext>;
+  return (
+    <VisitContext value={visit}>
+      <ChangesProvider>{children}</ChangesProvider>
+      <SignOutDialog />
+    </VisitContext>
+  );
+}
+
+/** The list of changes, which any page can open. */
+function ChangesProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const [about, setAbout] = useState<ChangedRecord>();
+  const show = useCallback((record?: ChangedRecord) => {
+    setAbout(record);
+    setOpen(true);
+  }, []);
+  const keys = { keys: 'mod+shift+h', label: 'Every change of this visit', group: 'Everywhere' };
+  useShortcut(keys, () => (open ? setOpen(false) : show()), { everywhere: true });
+  return (
+    <OpenChangesContext value={show}>
+      {children}
+      <ChangesDialog open={open} onOpenChange={setOpen} about={about} onAll={() => setAbout(undefined)} />
+    </OpenChangesContext>
+  );
 }

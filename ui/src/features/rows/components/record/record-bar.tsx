@@ -2,6 +2,7 @@ import {
   ChevronDown,
   ChevronUp,
   Copy,
+  History as HistoryIcon,
   Link as LinkIcon,
   Maximize2,
   Minimize2,
@@ -24,11 +25,14 @@ export interface RecordBarProps {
   onToggleFull?: (() => void) | undefined;
   onDuplicate?: (() => void) | undefined;
   onDelete?: (() => void) | undefined;
+  /** Lists what was changed of it in this visit. */
+  onChanges?: (() => void) | undefined;
 }
 
 /** What can be done with a record as a whole. */
 export function RecordBar(props: RecordBarProps) {
-  const { title, full, isNew, onClose, onPrevious, onNext, onToggleFull, onDuplicate, onDelete } = props;
+  const { title, full, isNew, onClose, onPrevious, onNext, onToggleFull, onDuplicate, onDelete, onChanges } =
+    props;
   const copyLink = () =>
     navigator.clipboard.writeText(window.location.href).then(
       () => toast.done('Link copied.'),
@@ -58,6 +62,9 @@ export function RecordBar(props: RecordBarProps) {
       </span>
       {!isNew && <IconButton label="Copy the link" icon={<LinkIcon aria-hidden />} onClick={copyLink} />}
       {onDuplicate && <IconButton label="Duplicate" icon={<Copy aria-hidden />} onClick={onDuplicate} />}
+      {onChanges && (
+        <IconButton label="Changes of this visit" icon={<HistoryIcon aria-hidden />} onClick={onChanges} />
+      )}
       {onDelete && <IconButton label="Delete" icon={<Trash2 aria-hidden />} onClick={onDelete} />}
       {onToggleFull && (
         <IconButton

@@ -11,6 +11,7 @@ import type { Relation } from '../../api/references';
 import type { Row } from '../../api/row';
 import { headingOf, rowNoun } from '../../values/value.utils';
 import { useShownRow } from '../cells/use-cell';
+import { useOpenChanges } from '../changes/changes-context';
 import { ConflictDialog } from '../changes/conflict-dialog';
 import { useTable } from '../table-context';
 import { CopyNote } from './copy-note';
@@ -40,6 +41,7 @@ export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew
 export function RecordEditor({ row: saved, start, original, relations, onMoved, ...bar }: RecordEditorProps) {
   const { table, openRecord } = useTable();
   const row = useShownRow(saved);
+  const openChanges = useOpenChanges();
   const user = useUser();
   const isNew = row === undefined;
   const columns = isNew ? newColumns(table) : formColumns(table);
@@ -89,6 +91,7 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
         onPrevious={leave(bar.onPrevious)}
         onNext={leave(bar.onNext)}
         onDuplicate={leave(bar.onDuplicate)}
+        onChanges={key && (() => openChanges({ table, rowKey: keyText(key), heading }))}
       />
       <div
         ref={body}

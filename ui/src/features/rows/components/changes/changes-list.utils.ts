@@ -1,0 +1,74 @@
+import { plural } from '@/lib/format';
+import { textOf } from '../../api/changes.utils';
+import type { Change, ChangedRow } from '../../api/history';
+import type { Entry } from '../../api/outbox-store';
+import type { Row } from '../../api/row';
+import type { Refusal } from '../../api/updates';
+import { headingOf } from '../../values/value.utils';
+import type { ChangedRecord } from './changes-context';
+
+/** What a change is about: the row's heading, or how many rows. */
+export function subjectOf({ table, rows }: Change): string {
+  const row = rows.length === 1 && rows[0] ? rowOf(rows[0]) : undefined;
+  return row ? headingOf(table, row) : plural(rows.length, 'row');
+}
+
+/** The row as it is now, or as it was when it went. */
+export function rowOf({ before, after, undone }: ChangedRow): Row | null {
+  return undone ? (before ?? after) : (after ?? before);
+}
+
+/** Whether the row is there to be opened. */
+export function isThere({ before, after, undone }: ChangedRow): boolean {
+  return (undone ? before : after) !== null;
+}
+
+/** How a change stands, as a word; undefined for one that is done and was never refused. */
+export function stateOf({ rows, progress }: Change): string | undefined {
+  if (progress) {
+    const verb = progress.direction === 'undo' ? 'Undoing' : 'Redoing';
+    return progress.total > 1 ? `${verb} ${progress.done} of ${progress.total}…` : `${verb}…`;
+  }
+  const undone = rows.filter((row) => row.undone).length;
+  if (undone === rows.length) return 'Undone';
+  return undone > 0 ? `${undone} of ${rows.length} undone` : undefined;
+}
+
+/** Why rows of a change could not be undone or redone, each reason once with how many rows it is about. */
+export function refusalsOf({ rows }: Change, sentence: (refusal: Refusal) => string): string[] {
+  const counts = new Map<string, number>();
+  for (const { refusal } of rows) {
+    if (refusal) counts.set(sentence(refusal), (counts.get(sentence(refusal)) ?? 0) + 1);
+  }
+  return [...counts].map(([text, count]) => (rows.length === 1 ? text : `${plural(count, 'row')}: ${text}`));
+}
+
+/** Whether a change is about a record. */
+export function concerns({ table, rows }: Change, about: ChangedRecord): boolean {
+  const same = table.schema === about.table.schema && table.name === about.table.name;
+  return (
+    same &&
+    rows.some(({ before, after }) =>
+      [before, after].some((row) => row !== null && textOf(table, row) === about.rowKey),
+    )
+  );
+}
+
+/** Waiting edits in groups of what was made in one go and fares alike. */
+export function groupEntries(entries: readonly Entry[]): Entry[][] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const key = entry.state === 'stuck' ? `${entry.id}` : entry.batch;
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  return [...groups.values()];
+}
+
+/** Why edits wait, and what has to happen for them to be sent. */
+export function waitingReason(entries: readonly Entry[]): string {
+  const codes = new Set(entries.flatMap(({ error }) => error?.code ?? []));
+  if (codes.has('not_signed_in')) return 'They are sent as soon as you have signed in again.';
+  if (codes.has('offline')) return 'They are sent as soon as you are online again.';
+  if (codes.size > 0) return 'The database could not be reached. They are sent as soon as it answers.';
+  return 'They are being sent.';
+}

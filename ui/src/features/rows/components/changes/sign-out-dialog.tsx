@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { plural } from '@/lib/format';
+import { useUser } from '@/lib/session';
+import { guardSignOut } from '@/lib/sign-out';
+import type { Entry } from '../../api/outbox-store';
+import styles from './sign-out-dialog.module.css';
+import { useOutbox, useVisit } from './visit-context';
+
+/** Edits that are named; more are counted. */
+const mostNamed = 10;
+
+/** Asks before somebody signs out whose edits are not saved yet, and names them. */
+export function SignOutDialog() {
+  const { outbox } = useVisit();
+  const { entries, durable } = useOutbox();
+  const user = useUser();
+  const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
+  useEffect(
+    () =>
+      guardSignOut(() => {
+        if (outbox.snapshot().entries.length === 0) return Promise.resolve(true);
+        return new Promise((resolve) => setAnswer(() => resolve));
+      }),
+    [outbox],
+  );
+  const decide = (leave: boolean) => {
+    answer?.(leave);
+    setAnswer(null);
+  };
+  const discard = async () => {
+    await outbox.withdraw(entries.map(({ id }) => id));
+    decide(true);
+  };
+  const named = entries.slice(0, mostNamed);
+  return (
+    <Dialog
+      open={answer !== null}
+      onOpenChange={(open) => !open && decide(false)}
+      role="alertdialog"
+      title={`${plural(entries.length, 'edit')} of yours ${entries.length === 1 ? 'is' : 'are'} not saved yet`}
+      description={
+        durable ? (
+          <p>
+            They stay in this browser, unseen by anybody else who signs in here, and are sent when {user.name}{' '}
+            signs in again.
+          </p>
+        ) : (
+          <p>This browser keeps nothing for this page: they are lost when you sign out.</p>
+        )
+      }
+      footer={
+        <>
+          <Button onClick={() => decide(false)}>Stay signed in</Button>
+          <Button onClick={() => void discard()}>Discard them and sign out</Button>
+          <Button variant="primary" onClick={() => decide(true)}>
+            Sign out
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.entries}>
+        {named.map((entry) => (
+          <li key={entry.id} dir="auto">
+            {nameOf(entry)}
+          </li>
+        ))}
+        {entries.length > mostNamed && <li>and {entries.length - mostNamed} more</li>}
+      </ul>
+    </Dialog>
+  );
+}
+
+function nameOf({ heading, table, changes }: Entry): string {
+  return `${heading} (${table}): ${Object.keys(changes).join(', ')}`;
+}

@@ -1,0 +1,45 @@
+import { Clock3, History as HistoryIcon, TriangleAlert, Undo2 } from 'lucide-react';
+import { Kbd } from '@/components/kbd';
+import { plural } from '@/lib/format';
+import { useTable } from '../table-context';
+import { useOpenChanges } from './changes-context';
+import styles from './status-changes.module.css';
+import { useUndo } from './use-undo';
+import { useHistory, useOutbox } from './visit-context';
+
+/** In the status bar: what isn't saved yet, the list of all changes, and undo. */
+export function StatusChanges() {
+  const { table } = useTable();
+  const { undoable, changes } = useHistory();
+  const { entries } = useOutbox();
+  const openChanges = useOpenChanges();
+  const { undo } = useUndo(table);
+  const stuck = entries.filter(({ state }) => state === 'stuck').length;
+  const waiting = entries.length - stuck;
+  const any = changes.length + entries.length > 0;
+  return (
+    <>
+      {waiting > 0 && (
+        <button type="button" className={styles.waiting} onClick={() => openChanges()}>
+          <Clock3 size={13} aria-hidden />{' '}
+          {waiting === 1 ? '1 edit waits' : `${plural(waiting, 'edit')} wait`}
+        </button>
+      )}
+      {stuck > 0 && (
+        <button type="button" className={styles.stuck} onClick={() => openChanges()}>
+          <TriangleAlert size={13} aria-hidden /> {plural(stuck, 'edit')} not saved
+        </button>
+      )}
+      {any && (
+        <button type="button" className={styles.link} onClick={() => openChanges()}>
+          <HistoryIcon size={13} aria-hidden /> Changes
+        </button>
+      )}
+      {(undoable || waiting > 0) && (
+        <button type="button" className={styles.link} onClick={() => void undo()}>
+          <Undo2 size={13} aria-hidden /> Undo <Kbd keys="mod+z" />
+        </button>
+      )}
+    </>
+  );
+}

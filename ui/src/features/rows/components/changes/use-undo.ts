@@ -1,0 +1,52 @@
+import { toast } from '@/components/toast';
+import { plural } from '@/lib/format';
+import type { Direction } from '../../api/changes.utils';
+import type { Change, Replay } from '../../api/history';
+import type { Undone } from '../../api/visit';
+import { useOpenChanges } from './changes-context';
+import { subjectOf } from './changes-list.utils';
+import { useVisit } from './visit-context';
+
+/** Undo and redo, and what is said of them where it can't be seen: many rows, or another table than the one shown. */
+export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
+  const visit = useVisit();
+  const openChanges = useOpenChanges();
+
+  const tell = (undone: Undone | undefined) => {
+    if (!undone) return;
+    if ('withdrawn' in undone) {
+      return toast.info(
+        undone.withdrawn.length === 1
+          ? 'Taken back before it was sent.'
+          : `${plural(undone.withdrawn.length, 'edit')} taken back before they were sent.`,
+      );
+    }
+    tellReplay(undone);
+  };
+  const tellReplay = ({ change, direction, done, refused }: Replay) => {
+    const verb = direction === 'undo' ? 'undone' : 'done again';
+    const show = { label: 'Show', onClick: () => openChanges() };
+    if (refused.length > 0 && change.rows.length > 1) {
+      return toast.info(`${plural(refused.length, 'row')} could not be ${verb}; ${done} were.`, show);
+    }
+    const here = shown?.schema === change.table.schema && shown.name === change.table.name;
+    if (refused.length > 0) return here || toast.info(`${subjectOf(change)} could not be ${verb}.`, show);
+    if (here && change.rows.length === 1 && change.rows[0]?.before && change.rows[0].after) return;
+    toast.done(`${change.table.title}: ${change.title.toLowerCase()} ${subjectOf(change)} ${verb}.`);
+  };
+  const attempt = async (work: () => Promise<Undone | undefined>, silent = false) => {
+    try {
+      const undone = await work();
+      if (!silent) tell(undone);
+    } catch (error) {
+      toast.error(error, 'That could not be undone.');
+    }
+  };
+  return {
+    undo: () => attempt(() => visit.undo()),
+    redo: () => attempt(() => visit.redo()),
+    undoChange: (change: Change | undefined) => attempt(() => visit.replay('undo', change)),
+    /** One change of the list, which shows itself what came of it. */
+    replay: (direction: Direction, change: Change) => attempt(() => visit.replay(direction, change), true),
+  };
+}
