@@ -1,9 +1,10 @@
 import type { Table } from '@/lib/api.gen';
 import type { BulkAccess, BulkSource, RowResult, SourcePage } from './bulk.types';
 import { anyKey, keyBatches, mostTogether } from './bulk-filters.utils';
+import { anyOf, beyond, type Cut, cutBeside } from './cut.utils';
 import type { Filter } from './filters.utils';
 import { changedMeanwhile, keyOf, keyText } from './guards.utils';
-import { afterAnchor, anchorOf, keysetOrder, withoutImpossibleNulls } from './keyset.utils';
+import { keysetOrder } from './keyset.utils';
 import type { KeyValue } from './page-state.utils';
 import type { Row } from './row';
 
@@ -88,18 +89,18 @@ function matchSource(
 ): BulkSource {
   const order = keysetOrder(table, []) ?? [];
   const limit = maxRows > 0 ? Math.min(maxRows, mostTogether) : mostTogether;
-  let anchor: Row | undefined;
+  let read: Cut | undefined;
   let ended = false;
   return {
     filters,
     next: async () => {
       if (ended) return undefined;
-      const after = anchor ? [withoutImpossibleNulls(afterAnchor(order, anchor), table)] : [];
+      const after = read ? anyOf(beyond({ table, order }, read, true)) : [];
       const rows = await access.read(table, { filters: [...filters, ...after], order, columns, limit });
       const last = rows.at(-1);
       if (!last) return undefined;
-      anchor = anchorOf(order, last);
-      ended = rows.length < limit || anchor === undefined;
+      read = cutBeside(order, last, 'after');
+      ended = rows.length < limit || read === undefined;
       return {
         rows: rows.filter((row) => !except.has(keyText(keyOf(table, row) ?? []))),
         lost: [],

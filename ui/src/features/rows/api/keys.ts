@@ -23,7 +23,9 @@ export interface LaneRef {
 export const rowKeys = {
   table: (table: Pick<Table, 'schema' | 'name'>) => ['rows', table.schema, table.name] as const,
   pages: (table: Table, view: RowsView) => [...rowKeys.table(table), 'pages', view] as const,
-  page: (table: Table, view: RowsView, index: number) => [...rowKeys.pages(table, view), index] as const,
+  run: (table: Table, view: RowsView, run: string) => [...rowKeys.pages(table, view), run] as const,
+  page: (table: Table, view: RowsView, index: number, run = 'start') =>
+    [...rowKeys.run(table, view, run), index] as const,
   lanes: (table: Table) => [...rowKeys.table(table), 'lane'] as const,
   viewLanes: (table: Table, view: RowsView) => [...rowKeys.lanes(table), view] as const,
   lane: (table: Table, view: RowsView, lane: LaneRef) => [...rowKeys.viewLanes(table, view), lane] as const,
@@ -44,6 +46,9 @@ export const rowKeys = {
       zone,
     ] as const,
   count: (table: Table, filters: readonly Filter[]) => [...rowKeys.table(table), 'count', filters] as const,
+  /** Not under the table's: a place once found stays, whatever is written. */
+  place: (table: Table, filters: readonly Filter[], order: readonly OrderTerm[], run: string) =>
+    ['rows place', table.schema, table.name, filters, order, run] as const,
   record: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'record', key] as const,
   reference: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'reference', key] as const,
   related: (table: Table, filters: readonly Filter[]) =>

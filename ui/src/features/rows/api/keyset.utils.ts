@@ -1,6 +1,5 @@
 import type { Column, Kind, Table } from '@/lib/api.gen';
-import { condition, type Filter, group } from './filters.utils';
-import type { OrderTerm, Row, Value } from './row';
+import type { OrderTerm } from './row';
 
 /**
  * Paging by key. A page is asked for as 'the first n rows after this row', which
@@ -13,9 +12,6 @@ const comparable: ReadonlySet<Kind> = new Set([
   ...(['boolean', 'integer', 'numeric', 'float', 'text', 'uuid', 'date', 'time', 'timetz'] as const),
   ...(['timestamp', 'timestamptz', 'interval', 'enum', 'network'] as const),
 ]);
-
-/** Longer than this, a value would make the address of the next page too long for some proxies. */
-const longestAnchorValue = 1000;
 
 /**
  * The columns that tell one row from every other: the primary key, else the
@@ -59,7 +55,8 @@ export function offsetOrder(table: Table, order: readonly OrderTerm[]): readonly
   return withTiebreaker(order, identityOf(table) ?? []);
 }
 
-function nullsFirst(term: OrderTerm): boolean {
+/** Whether rows without a value come first in a term's order. */
+export function nullsFirst(term: OrderTerm): boolean {
   return term.nullsFirst ?? term.descending;
 }
 
@@ -70,60 +67,4 @@ export function reversed(order: readonly OrderTerm[]): OrderTerm[] {
     descending: !term.descending,
     nullsFirst: !nullsFirst(term),
   }));
-}
-
-/** The values of a row that the next page's filter needs. Undefined if one is too long to put in an address. */
-export function anchorOf(order: readonly OrderTerm[], row: Row): Row | undefined {
-  const anchor: Record<string, Value> = {};
-  for (const { column } of order) {
-    const value = row[column];
-    if (value === undefined || Array.isArray(value)) return undefined;
-    if (typeof value === 'string' && value.length > longestAnchorValue) return undefined;
-    anchor[column] = value;
-  }
-  return anchor;
-}
-
-/**
- * The filter for the rows that come after the anchor in this (total) order:
- * for each term, equal in all terms before it and past the anchor in this one.
- */
-export function afterAnchor(order: readonly OrderTerm[], anchor: Row): Filter {
-  const branches: Filter[] = [];
-  const equal: Filter[] = [];
-  for (const term of order) {
-    const value = anchor[term.column] ?? null;
-    const past = pastValue(term, value);
-    if (past) branches.push(equal.length === 0 ? past : group('and', [...equal, past]));
-    equal.push(
-      value === null ? condition(term.column, 'is', 'null') : condition(term.column, 'eq', String(value)),
-    );
-  }
-  return group('or', branches);
-}
-
-function pastValue(term: OrderTerm, value: Value): Filter | undefined {
-  if (value === null) {
-    return nullsFirst(term) ? condition(term.column, 'is', 'null', true) : undefined;
-  }
-  const past = condition(term.column, term.descending ? 'lt' : 'gt', String(value));
-  return nullsFirst(term) ? past : group('or', [past, condition(term.column, 'is', 'null')]);
-}
-
-/** Leaves out the `is null` branches of columns that are never null: shorter, and kinder to the planner. */
-export function withoutImpossibleNulls(filter: Filter, table: Table): Filter {
-  const required = new Set(table.columns.filter((column) => !column.nullable).map((column) => column.name));
-  const simplify = (node: Filter): Filter => {
-    if (node.kind === 'condition') return node;
-    const items = node.items.filter((item) => !(isNullTest(item) && required.has(item.column))).map(simplify);
-    const only = items.length === 1 && !node.negated ? items[0] : undefined;
-    return only ?? { ...node, items };
-  };
-  return simplify(filter);
-}
-
-function isNullTest(filter: Filter): filter is Extract<Filter, { kind: 'condition' }> {
-  return (
-    filter.kind === 'condition' && filter.operator === 'is' && filter.value === 'null' && !filter.negated
-  );
 }

@@ -2,10 +2,12 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { api, path } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { titleColumn, titleOf } from '../values/value.utils';
+import { cutBeside } from './cut.utils';
 import { quoteName } from './filters.utils';
 import { type LaneRef, type RowsView, rowKeys } from './keys';
+import { keysetOrder } from './keyset.utils';
 import { type LaneData, type LanePage, type LanePageParam, laneAfter, laneFilter } from './lanes.utils';
-import { planPage } from './pages.utils';
+import { fetchPage } from './page-request';
 import { namingColumns, type Relation } from './references';
 import type { Row } from './row';
 import { listRows, readRows } from './rows';
@@ -28,18 +30,20 @@ export function laneQuery(table: Table, view: RowsView, lane: LaneRef) {
     queryFn: async ({ pageParam, signal }): Promise<LanePage> => {
       const { index, last } = pageParam;
       const filters = [...view.filters, laneFilter(lane)];
-      const before = last && { rows: [last], total: undefined };
-      const plan = planPage({
-        ...{ table, filters, order: view.order, index, size: pageSize },
-        ...{ before, after: undefined },
-      });
-      const { rows, total } = await listRows(table, {
-        ...plan,
-        columns: view.columns,
-        limit: pageSize,
-        count: index > 0 ? undefined : countsExactly(table) ? 'exact' : 'estimated',
-        signal,
-      });
+      const order = keysetOrder(table, view.order);
+      const cut = last && order && cutBeside(order, last, 'after');
+      const { rows, total } = await fetchPage(
+        table,
+        { ...view, filters },
+        {
+          cut,
+          forwards: true,
+          skip: cut ? 0 : index * pageSize,
+          limit: pageSize,
+          count: index > 0 ? undefined : countsExactly(table) ? 'exact' : 'estimated',
+          signal,
+        },
+      );
       return { rows, total, more: rows.length === pageSize };
     },
     initialPageParam: { index: 0, last: undefined } as LanePageParam,

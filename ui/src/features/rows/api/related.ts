@@ -1,14 +1,15 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Schema } from '@/lib/api.gen';
+import { cutBeside } from './cut.utils';
 import { defaultOrder } from './default-order';
 import type { Filter } from './filters.utils';
 import { rowKeys } from './keys';
-import { identityOf } from './keyset.utils';
-import { planPage } from './pages.utils';
+import { identityOf, keysetOrder } from './keyset.utils';
+import { fetchPage } from './page-request';
 import { namingColumns } from './references';
 import { type Related, relatedColumns } from './related.utils';
 import type { Row } from './row';
-import { listRows, type RowList } from './rows';
+import type { RowList } from './rows';
 
 /** Rows that a record shows of those that refer to it: a few at first, more when they are asked for. */
 const firstRows = 5;
@@ -37,18 +38,16 @@ export function relatedQuery(schema: Schema, related: Related, filters: readonly
     queryFn: ({ pageParam, signal }): Promise<RowList> => {
       const { index, last } = pageParam;
       const size = index === 0 ? firstRows : moreRows;
-      const before = last && { rows: [last], total: undefined };
-      const plan = planPage({ table, filters, order, index, size, before, after: undefined });
+      const total = keysetOrder(table, order);
+      const cut = last && total && cutBeside(total, last, 'after');
       // Without a key to page by, the pages' different sizes have to be counted in.
-      const offset = plan.offset && firstRows + (index - 1) * moreRows;
-      return listRows(table, {
-        ...plan,
-        ...(offset ? { offset } : {}),
-        columns,
-        limit: size,
-        ...(index === 0 ? { count: 'estimated' } : {}),
-        signal,
-      });
+      const skip = cut || index === 0 ? 0 : firstRows + (index - 1) * moreRows;
+      const count = index === 0 ? 'estimated' : undefined;
+      return fetchPage(
+        table,
+        { filters, order, columns },
+        { cut, forwards: true, skip, limit: size, count, signal },
+      );
     },
     initialPageParam: { index: 0, last: undefined } as PagePosition,
     getNextPageParam: (page, pages): PagePosition | undefined => {

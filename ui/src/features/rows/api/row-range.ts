@@ -1,8 +1,11 @@
 import type { Table } from '@/lib/api.gen';
+import { cutBeside } from './cut.utils';
 import type { RowsView } from './keys';
-import { planPage, type RowRange } from './pages.utils';
+import { keysetOrder } from './keyset.utils';
+import { fetchPage } from './page-request';
+import type { RowRange } from './pages.utils';
 import type { Row } from './row';
-import { listRows } from './rows';
+import type { listRows } from './rows';
 
 export interface RangeRequest {
   table: Table;
@@ -58,16 +61,13 @@ interface Part {
 }
 
 async function readPart(
-  request: RangeRequest,
+  { table, view, signal, list }: RangeRequest,
   { index, count, before, after }: Part,
 ): Promise<readonly Row[]> {
-  const { table, view, signal, list = listRows } = request;
-  const page = (row: Row | undefined) => row && { rows: [row], total: undefined };
-  const plan = planPage({
-    ...{ table, filters: view.filters, order: view.order, index, size: 1 },
-    before: page(before),
-    after: page(after),
-  });
-  const { rows } = await list(table, { ...plan, columns: view.columns, limit: count, signal });
-  return plan.backwards ? rows.toReversed() : rows;
+  const order = keysetOrder(table, view.order);
+  const forwards = after === undefined;
+  const beside = before ?? after;
+  const cut = order && beside && cutBeside(order, beside, forwards ? 'after' : 'before');
+  const place = cut ? { cut, forwards } : { forwards: true, skip: index };
+  return (await fetchPage(table, view, { ...place, limit: count, signal, ...(list && { list }) })).rows;
 }

@@ -14,8 +14,8 @@ export interface ListRequest {
   columns: readonly string[];
   limit: number;
   offset?: number;
-  count?: 'estimated' | 'exact';
-  signal?: AbortSignal;
+  count?: 'planned' | 'estimated' | 'exact' | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export interface RowList {

@@ -2,12 +2,11 @@ import { Lock } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { SavedCheck } from '@/components/saved-check';
 import { Spinner } from '@/components/spinner';
-import { formatCount, plural } from '@/lib/format';
+import { plural } from '@/lib/format';
 import type { Pages } from '../api/pages';
 import { StatusChanges } from './changes/status-changes';
 import { useOutbox } from './changes/visit-context';
 import { BlockSize } from './grid/block/block-size';
-import { mostRows } from './grid/rows-grid';
 import { type Matching, SelectedRows } from './selection/selected-rows';
 import styles from './status-bar.module.css';
 import { useTable } from './table-context';
@@ -62,21 +61,22 @@ export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusB
 export function RowTotal({ pages }: { pages: Pages }) {
   const { count } = pages;
   if (!count) return pages.error ? '' : 'Loading…';
-  if (count.exact) {
-    const beyond = count.count > mostRows;
-    return (
-      <>
-        {plural(count.count, 'row')}
-        {beyond && `, the first ${formatCount(mostRows)} shown: filter or sort to reach the rest`}
-      </>
-    );
-  }
+  if (count.exact) return plural(count.count, 'row');
   return (
     <>
       <span title="The database’s estimate">≈ {plural(count.count, 'row')}</span>
-      <button type="button" className={styles.link} disabled={pages.counting} onClick={pages.countExactly}>
-        {pages.counting ? 'counting…' : 'exact'}
-      </button>
+      {pages.counting ? (
+        <>
+          <Spinner size={12} label="" /> counting…
+          <button type="button" className={styles.link} onClick={pages.stopCounting}>
+            Stop
+          </button>
+        </>
+      ) : (
+        <button type="button" className={styles.link} onClick={pages.countExactly}>
+          exact
+        </button>
+      )}
     </>
   );
 }

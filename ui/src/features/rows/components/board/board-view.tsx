@@ -6,7 +6,7 @@ import { plural } from '@/lib/format';
 import { lockReason } from '../../api/guards.utils';
 import { rowKeys } from '../../api/keys';
 import { countsExactly } from '../../api/lanes';
-import { rowCountQuery } from '../../api/pages';
+import { rowCountQuery } from '../../api/row-count';
 import { NoRows } from '../grid/no-rows';
 import { useTable } from '../table-context';
 import type { ViewProps } from '../views/view.types';

@@ -1,13 +1,15 @@
 import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
-import { type UIEvent, useCallback, useMemo, useRef } from 'react';
+import { type Key, type UIEvent, useCallback, useMemo, useRef } from 'react';
 import {
   type CellKeyboardEvent,
   type CellKeyDownArgs,
   type CellMouseArgs,
   DataGrid,
   type DataGridHandle,
+  Row as GridRowElement,
   type PositionChangeArgs,
+  type RenderRowProps,
   type RowsChangeData,
   type SortColumn,
 } from 'react-data-grid';
@@ -19,7 +21,6 @@ import type { KeyValue } from '../../api/page-state.utils';
 import type { Pages } from '../../api/pages';
 import type { Relation } from '../../api/references';
 import type { OrderTerm, Row } from '../../api/row';
-import type { RowSource } from '../../api/row-source';
 import type { Entered } from '../../values/check.utils';
 import { rowKeyText } from '../cells/use-cell';
 import { recordPlaceId } from '../record/return-to-rows';
@@ -32,7 +33,8 @@ import { gridColumns, selectKey } from './grid-columns';
 import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
 import { type ColumnPrefs, useGridWidths } from './use-column-prefs';
-import { useSample, useShownRange, useTicking } from './use-grid';
+import { useArrival, useGridSize, useSample, useTicking, useTickingAll } from './use-grid';
+import { useRowWindow } from './use-row-window';
 
 export interface RowsGridProps {
   columns: readonly Column[];
@@ -66,12 +68,6 @@ const summaryHeight = 44;
 /** Rows that stand in for a table whose first page is on its way. */
 const skeletonRows = 30;
 
-/**
- * Scroll heights end at 33,554,430 px in browsers; a table of more rows than fit
- * shows as many as do, and the status bar says so.
- */
-export const mostRows = 800_000;
-
 export function RowsGrid(props: RowsGridProps) {
   const { columns, relations, pages, order, pinned, openKey } = props;
   const { onOrderChange, onColumnAction, onEntered, onActiveRow } = props;
@@ -79,21 +75,19 @@ export function RowsGrid(props: RowsGridProps) {
   const grid = useRef<DataGridHandle>(null);
   const [widths, setWidths] = useGridWidths(props.widths, props.onWidthsChange);
   const rowHeight = useMedia(media.touch) ? 40 : 32;
-  // Indexes of the grid are indexes of this, wherever in the table its first row stands.
-  const source: RowSource = pages;
-  const { width: room, tell } = useShownRange(grid, rowHeight, source.show);
+  // Indexes of the grid are indexes of the source, wherever in the table its first row stands.
+  const { source, base, onScrolled, scrollTo } = useRowWindow(grid, pages, rowHeight);
+  const room = useGridSize(grid, onScrolled);
+  useArrival(pages, scrollTo);
   const loading = pages.count === undefined;
-  const count = loading ? skeletonRows : Math.min(source.length, mostRows);
+  const count = loading ? skeletonRows : source.length;
   // A new array, as the grid compares them, whenever a row came or changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what rowAt answers
   const rows = useMemo(() => virtualRows(count, source.rowAt), [count, source.rowAt, source.version]);
   const sample = useSample(source);
   const onTick = useTicking(source);
 
-  const { loaded } = source;
-  const onTickAll = useCallback(() => {
-    selection.setLoaded([...loaded()].map(([, row]) => [rowKeyText(table, row), row]));
-  }, [loaded, table, selection]);
+  const onTickAll = useTickingAll(source);
 
   const sortToo = useCallback(
     (column: Column) => onOrderChange(toggled(order, column.name)),
@@ -116,6 +110,7 @@ export function RowsGrid(props: RowsGridProps) {
       }),
     [table, columns, relations, order, pinned, sample, room, onTick, onTickAll, onColumnAction, sortToo],
   );
+  const renderers = useMemo(() => ({ renderRow: rowRenderer(base) }), [base]);
   const columnNamed = (name: string | undefined) => columns.find((column) => column.name === name);
 
   const cells = useCells({
@@ -123,7 +118,7 @@ export function RowsGrid(props: RowsGridProps) {
     rowCount: loading ? 0 : count,
     exact: pages.count?.exact ?? false,
     rowsView: props.view,
-    view: source.show,
+    view: pages.show,
   });
 
   const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
@@ -186,7 +181,7 @@ export function RowsGrid(props: RowsGridProps) {
           ref={grid}
           className={styles.grid}
           aria-label={table.title}
-          aria-rowcount={loading ? -1 : count + 1 + (props.summary ? 1 : 0)}
+          aria-rowcount={loading ? -1 : pages.length + 1 + (props.summary ? 1 : 0)}
           columns={gridded}
           rows={rows}
           bottomSummaryRows={props.summary ? summaryRows : undefined}
@@ -206,11 +201,19 @@ export function RowsGrid(props: RowsGridProps) {
           onCellMouseDown={cells.onMouseDown}
           onCellDoubleClick={onDoubleClick}
           onActivePositionChange={onActivePositionChange}
-          onScroll={(event: UIEvent<HTMLDivElement>) => tell(event.currentTarget)}
+          renderers={renderers}
+          onScroll={(event: UIEvent<HTMLDivElement>) => onScrolled(event.currentTarget)}
         />
       </CellMenu>
       <CellsLayer {...{ cells, grid, gridded }} />
     </>
+  );
+}
+
+/** Draws a row with its number in the whole table. */
+function rowRenderer(base: number) {
+  return (key: Key, props: RenderRowProps<GridRow>) => (
+    <GridRowElement key={key} {...props} aria-rowindex={(props['aria-rowindex'] ?? 0) + base} />
   );
 }
 

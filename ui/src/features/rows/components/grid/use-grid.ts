@@ -1,5 +1,6 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
+import type { Pages } from '../../api/pages';
 import type { Row } from '../../api/row';
 import type { RowSource } from '../../api/row-source';
 import { rowKeyText } from '../cells/use-cell';
@@ -19,56 +20,77 @@ export function useSample(source: RowSource): readonly Row[] {
 /** Ticks a row; with Shift all loaded rows between it and the one ticked before. */
 export function useTicking(source: RowSource) {
   const { table, selection } = useTable();
-  const before = useRef(-1);
-  const { rowAt } = source;
+  const before = useRef<{ run: object; index: number }>(undefined);
+  const latest = useLatest(source);
   return useCallback(
     (index: number, row: Row, ticked: boolean, range: boolean) => {
+      const { rowAt, origin } = latest.current;
       const entries: [string, Row][] = [[rowKeyText(table, row), row]];
-      if (range && before.current >= 0) {
-        const [from, to] = [Math.min(before.current, index), Math.max(before.current, index)];
+      if (range && before.current?.run === origin.run) {
+        const last = before.current.index + origin.at;
+        const [from, to] = [Math.min(last, index), Math.max(last, index)];
         for (let i = from; i <= to; i++) {
           const other = rowAt(i);
           if (other) entries.push([rowKeyText(table, other), other]);
         }
       }
-      before.current = index;
+      before.current = { run: origin.run, index: index - origin.at };
       selection.set(entries, ticked);
     },
-    [table, selection, rowAt],
+    [table, selection, latest],
   );
 }
 
-/** Tells which rows are in view, on scrolling and when the grid's size changes; answers its width too. */
-export function useShownRange(
+/** Ticks all rows that are loaded. */
+export function useTickingAll(source: RowSource) {
+  const { table, selection } = useTable();
+  const latest = useLatest(source);
+  return useCallback(() => {
+    selection.setLoaded([...latest.current.loaded()].map(([, row]) => [rowKeyText(table, row), row]));
+  }, [table, selection, latest]);
+}
+
+/** The source of the last render, for what happens later: columns that changed with each page would all be drawn anew. */
+function useLatest(source: RowSource): RefObject<RowSource> {
+  const latest = useRef(source);
+  useEffect(() => {
+    latest.current = source;
+  }, [source]);
+  return latest;
+}
+
+/** The grid's width, and a call when its size changes. */
+export function useGridSize(
   grid: RefObject<DataGridHandle | null>,
-  rowHeight: number,
-  show: RowSource['show'],
-) {
+  onResize: (element: HTMLElement) => void,
+): number {
   const [width, setWidth] = useState(0);
-  const tell = useCallback(
-    (element: HTMLElement) => {
-      const first = Math.floor(element.scrollTop / rowHeight);
-      show({ first, last: first + Math.ceil(element.clientHeight / rowHeight) });
-    },
-    [rowHeight, show],
-  );
   useLayoutEffect(() => {
     const element = grid.current?.element;
     if (!element) return;
     setWidth(element.clientWidth);
     const observer = new ResizeObserver(() => {
       setWidth(element.clientWidth);
-      tell(element);
+      onResize(element);
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [grid, tell]);
-  // Another order or filter is read from its top.
+  }, [grid, onResize]);
+  return width;
+}
+
+/** Scrolls to where one went; another order or filter is read from its top. */
+export function useArrival({ arrival, show }: Pages, scrollTo: (place: number) => void) {
   const told = useRef(show);
   useLayoutEffect(() => {
     if (told.current === show) return;
     told.current = show;
-    grid.current?.element?.scrollTo({ top: 0 });
-  }, [grid, show]);
-  return { width, tell };
+    scrollTo(0);
+  }, [show, scrollTo]);
+  const arrived = useRef(arrival);
+  useLayoutEffect(() => {
+    if (!arrival || arrived.current === arrival) return;
+    arrived.current = arrival;
+    scrollTo(arrival.index);
+  }, [arrival, scrollTo]);
 }

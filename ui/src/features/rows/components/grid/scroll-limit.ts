@@ -1,0 +1,41 @@
+/** What browsers differ in: the height at which they cut a grid off, and the number of its rows. */
+let measured: { pixelRatio: number; height: number; rows: number } | undefined;
+
+/** More than any browser takes. */
+const tried = 1_200_000;
+
+/** Leaves room for the header, the summary and the scrollbar. */
+const spare = 50;
+
+/**
+ * How many rows of a height a grid can have in this browser, at this zoom. Asked
+ * of the browser: Chromium and Safari end at about 33.5 million pixels of the
+ * device (half as many on a display of double density), Firefox at 10,000 rows.
+ */
+export function mostRowsOf(rowHeight: number): number {
+  const { devicePixelRatio: pixelRatio } = window;
+  if (measured?.pixelRatio !== pixelRatio) {
+    measured = { pixelRatio, height: heightOf(32), rows: heightOf(1) };
+  }
+  // Without a layout (in tests) nothing is cut off.
+  if (measured.rows === 0) return tried;
+  return Math.min(Math.floor(measured.height / rowHeight), measured.rows) - spare;
+}
+
+function heightOf(rowHeight: number): number {
+  const probe = document.createElement('div');
+  Object.assign(probe.style, {
+    position: 'absolute',
+    visibility: 'hidden',
+    display: 'grid',
+    height: 'max-content',
+    gridTemplateRows: `repeat(${tried}, ${rowHeight}px)`,
+  });
+  const outer = document.createElement('div');
+  Object.assign(outer.style, { position: 'absolute', height: '0', overflow: 'hidden' });
+  outer.append(probe);
+  document.body.append(outer);
+  const { offsetHeight } = probe;
+  outer.remove();
+  return offsetHeight;
+}

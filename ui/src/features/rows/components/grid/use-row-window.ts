@@ -1,0 +1,118 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { DataGridHandle } from 'react-data-grid';
+import type { Pages } from '../../api/pages';
+import type { RowRange } from '../../api/pages.utils';
+import type { RowSource } from '../../api/row-source';
+import { type RowWindow, shifted, slid, windowLength } from './row-window.utils';
+import { mostRowsOf } from './scroll-limit';
+
+export interface WindowedRows {
+  /** The rows by their index in the grid. */
+  source: RowSource;
+  /** The place in the table of the grid's row 0. */
+  base: number;
+  /** The table has more rows than the grid can have. */
+  windowed: boolean;
+  /** Brings a row of the table to the top of what is in view, by its place. */
+  scrollTo: (place: number) => void;
+  /** To be told when the grid has scrolled. */
+  onScrolled: (element: HTMLElement) => void;
+}
+
+interface Held extends RowWindow {
+  run: object;
+  at: number;
+}
+
+/**
+ * The rows that the grid holds. When it turns out that rows lie elsewhere in the
+ * table than thought, or the window moves on, what is in view stays in view.
+ */
+export function useRowWindow(
+  grid: RefObject<DataGridHandle | null>,
+  pages: Pages,
+  rowHeight: number,
+): WindowedRows {
+  const limits = useMemo(
+    () => ({ count: pages.length, most: mostRowsOf(rowHeight) }),
+    [pages.length, rowHeight],
+  );
+  const { origin } = pages;
+  const [state, setHeld] = useState<Held>(() => ({ base: 0, moved: 0, run: origin.run, at: origin.at }));
+  const by = state.run === origin.run ? origin.at - state.at : 0;
+  const moved = shifted(state, by, limits);
+  const held =
+    moved === state && state.run === origin.run ? state : { ...moved, run: origin.run, at: origin.at };
+  if (held !== state) setHeld(held);
+
+  const { base } = held;
+  const goal = useScrolling(grid, held, rowHeight);
+  const windowed = limits.count > limits.most;
+  const length = windowLength(limits);
+  const source = useMemo(
+    () => windowOf(pages, base, length, { run: origin.run, at: held.moved }),
+    [pages, base, length, origin.run, held.moved],
+  );
+
+  const slide = useCallback(
+    (range: RowRange) => setHeld((before) => ({ ...before, ...slid(before, range, limits) })),
+    [limits],
+  );
+  const scrollTo = useCallback(
+    (place: number) => {
+      const element = grid.current?.element;
+      if (!element) return;
+      goal.current = place;
+      slide({ first: place, last: place });
+      // The window may stay as it is: then nothing renders, and the way is short.
+      setHeld((before) => ({ ...before }));
+    },
+    [grid, goal, slide],
+  );
+  const { show } = pages;
+  const onScrolled = useCallback(
+    (element: HTMLElement) => {
+      const first = base + Math.floor(element.scrollTop / rowHeight);
+      const range = { first, last: first + Math.ceil(element.clientHeight / rowHeight) };
+      show(range);
+      if (windowed) slide(range);
+    },
+    [base, rowHeight, show, slide, windowed],
+  );
+  return { source, base, windowed, scrollTo, onScrolled };
+}
+
+function windowOf(pages: Pages, base: number, length: number, origin: RowSource['origin']): RowSource {
+  const indexOf = (place: number) => (place >= base && place < base + length ? place - base : -1);
+  return {
+    length,
+    rowAt: (index) => pages.rowAt(base + index),
+    findIndex: (matches) => indexOf(pages.findIndex(matches)),
+    loaded: () =>
+      [...pages.loaded()]
+        .map(([place, row]) => [indexOf(place), row] as const)
+        .filter(([index]) => index >= 0),
+    show: ({ first, last }) => pages.show({ first: base + first, last: base + last }),
+    version: pages.version,
+    origin,
+  };
+}
+
+/** Keeps what is in view where it is when rows move in the grid; or brings there what is wanted. */
+function useScrolling(grid: RefObject<DataGridHandle | null>, held: Held, rowHeight: number) {
+  const goal = useRef<number>(undefined);
+  const moved = useRef(held.moved);
+  useLayoutEffect(() => {
+    const element = grid.current?.element;
+    if (!element) return;
+    const by = held.moved - moved.current;
+    moved.current = held.moved;
+    const before = element.scrollTop;
+    if (by !== 0) element.scrollTop += by * rowHeight;
+    if (goal.current !== undefined) element.scrollTop = (goal.current - held.base) * rowHeight;
+    goal.current = undefined;
+    // The grid draws the rows for where it has heard that it stands, before the next frame.
+    if (element.scrollTop !== before) element.dispatchEvent(new Event('scroll'));
+  }, [grid, held, rowHeight]);
+  return goal;
+}
