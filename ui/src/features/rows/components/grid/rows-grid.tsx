@@ -32,6 +32,7 @@ import type { ColumnAction } from './column-menu';
 import { gridColumns, selectKey } from './grid-columns';
 import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
+import { BlockFigures } from './summary/block-figures';
 import { type ColumnPrefs, useGridWidths } from './use-column-prefs';
 import { useArrival, useGridSize, useSample, useTicking, useTickingAll } from './use-grid';
 import { useRowWindow } from './use-row-window';
@@ -206,6 +207,7 @@ export function RowsGrid(props: RowsGridProps) {
         />
       </CellMenu>
       <CellsLayer {...{ cells, grid, gridded }} />
+      <BlockFigures source={source} columns={cells.columns} />
     </>
   );
 }
