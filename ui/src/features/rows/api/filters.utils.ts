@@ -67,7 +67,8 @@ function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-function quoteValue(value: string): string {
+/** A value where several are in one string. */
+export function quoteValue(value: string): string {
   return plainValue.test(value) ? value : quote(value);
 }
 

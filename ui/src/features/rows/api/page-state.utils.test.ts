@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { condition, group } from './filters.utils';
+import { allClosed, noneClosed } from './groups.utils';
 import { emptyPageState, formatPageState, type PageState, parsePageState } from './page-state.utils';
 
 describe('page state in the address', () => {
@@ -49,6 +50,12 @@ describe('page state in the address', () => {
       state: { layout: { widths: { id: 80, '☕ "x".pin': 240 }, pinned: ['name', '☕ "x".pin'] } },
     },
     { says: 'no width at all', state: { layout: { widths: {}, pinned: [] } } },
+    { says: 'groups', state: { group: { column: 'Due on', closed: noneClosed } } },
+    {
+      says: 'closed groups',
+      state: { group: { column: 'status', closed: { allBut: false, values: ['a b', null, 'null', ''] } } },
+    },
+    { says: 'all groups closed', state: { group: { column: 'status', closed: allClosed } } },
     { says: 'a new record', state: { record: 'new' } },
     { says: 'a copy', state: { record: 'new', copy: [{ column: 'id', value: '5,6' }] } },
     { says: 'a full record', state: { record: [{ column: 'id', value: '' }], full: true } },
@@ -80,8 +87,9 @@ describe('page state in the address', () => {
   });
 
   it('tells what it can’t read, and keeps the rest', () => {
-    const state = parsePageState('status=draft&a=eq.1&order=x.sideways');
-    expect(state.problems).toEqual(['status=draft', 'order=x.sideways']);
+    const state = parsePageState('status=draft&a=eq.1&order=x.sideways&group=b&collapsed=draft');
+    expect(state.problems).toEqual(['status=draft', 'order=x.sideways', 'collapsed=draft']);
+    expect(state.group).toEqual({ column: 'b', closed: noneClosed });
     expect(state.filters).toEqual([condition('a', 'eq', '1')]);
   });
 });

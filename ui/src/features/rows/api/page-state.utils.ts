@@ -9,6 +9,7 @@ import {
   parseFilter,
   quoteName,
 } from './filters.utils';
+import { formatClosed, type Grouping, noneClosed, parseClosed } from './groups.utils';
 import type { OrderTerm } from './row';
 import { formatView, gridView, parseView, type ViewRef } from './view-ref.utils';
 
@@ -27,6 +28,7 @@ export interface PageState {
   select: readonly string[] | undefined;
   /** Widths and pinned columns as somebody shared them; undefined means the person's own. */
   layout: ColumnLayout | undefined;
+  group: Grouping | undefined;
   record: RecordRef | undefined;
   /** The record that a new one starts as a copy of. */
   copy: readonly KeyValue[] | undefined;
@@ -56,6 +58,7 @@ export const emptyPageState: PageState = {
   order: [],
   select: undefined,
   layout: undefined,
+  group: undefined,
   record: undefined,
   copy: undefined,
   full: false,
@@ -68,12 +71,15 @@ export function parsePageState(search: string): PageState {
   const state: { -readonly [K in keyof PageState]: PageState[K] } = { ...emptyPageState };
   const filters: Filter[] = [];
   const problems: string[] = [];
+  let closed = noneClosed;
   for (const [name, value] of new URLSearchParams(search)) {
     try {
       if (name === 'search') state.search = value;
       else if (name === 'order') state.order = parseOrder(value);
       else if (name === 'select') state.select = value === '*' ? undefined : parseSelect(value);
       else if (name === 'widths') state.layout = parseLayout(value);
+      else if (name === 'group') state.group = { column: value, closed };
+      else if (name === 'collapsed') closed = parseClosed(value);
       else if (name === 'record') state.record = parseRecord(value);
       else if (name === 'copy') state.copy = parseKey(value);
       else if (name === 'panel') state.full = value === 'full';
@@ -84,6 +90,7 @@ export function parsePageState(search: string): PageState {
       problems.push(`${name}=${value}`);
     }
   }
+  if (state.group) state.group = { ...state.group, closed };
   return { ...state, filters, problems };
 }
 
@@ -99,6 +106,11 @@ export function formatPageState(state: PageState): string {
   if (view !== '') parameters.unshift(['view', view]);
   if (state.search !== '') parameters.push(['search', state.search]);
   if (state.order.length > 0) parameters.push(['order', formatOrder(state.order)]);
+  if (state.group) {
+    const { column, closed } = state.group;
+    parameters.push(['group', column]);
+    if (closed.allBut || closed.values.length > 0) parameters.push(['collapsed', formatClosed(closed)]);
+  }
   if (state.select) parameters.push(['select', formatSelect(state.select)]);
   if (state.layout) parameters.push(['widths', formatLayout(state.layout)]);
   if (state.record) parameters.push(['record', formatRecord(state.record)]);

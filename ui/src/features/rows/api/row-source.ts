@@ -1,3 +1,5 @@
+import type { Column } from '@/lib/api.gen';
+import type { PlacedGroup } from './groups.utils';
 import type { RowRange } from './pages.utils';
 import type { Row } from './row';
 
@@ -20,6 +22,18 @@ export interface RowSource {
   /** A new identity whenever a row or the length changed. */
   version: object;
   origin: RowOrigin;
+  /** The head of a group that stands at an index, where no row does. */
+  headAt?: (index: number) => GroupHead | undefined;
+  /** Where indexes lie among the rows alone; undefined if heads are between them. */
+  span?: (range: RowRange) => RowRange | undefined;
+}
+
+/** A group's head among the rows. */
+export interface GroupHead {
+  column: Column;
+  group: PlacedGroup;
+  /** Opens or closes it. */
+  toggle: () => void;
 }
 
 /**

@@ -107,6 +107,7 @@ export function unknownColumns(table: Table, state: PageState): string[] {
     ...state.order.map(({ column }) => column),
     ...(state.select ?? []),
     ...(state.view.column === undefined ? [] : [state.view.column]),
+    ...(state.group === undefined ? [] : [state.group.column]),
   ];
   return [...new Set(named)].filter((name) => !readable.has(name) && !readable.has(baseName(name)));
 }
@@ -119,6 +120,7 @@ export function withoutColumns(state: PageState, names: readonly string[]): Part
     filters: state.filters.flatMap((filter) => withoutFilters(filter, gone)),
     order: state.order.filter(({ column }) => !gone.has(column)),
     select: select && select.length > 0 ? select : undefined,
+    group: state.group && gone.has(state.group.column) ? undefined : state.group,
     view:
       state.view.column !== undefined && gone.has(state.view.column)
         ? { ...gridView, kind: state.view.kind }

@@ -1,7 +1,20 @@
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, EyeOff, ListFilter, Pin, PinOff, X } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  EyeOff,
+  Group,
+  ListFilter,
+  Pin,
+  PinOff,
+  Ungroup,
+  X,
+} from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
 import type { Column } from '@/lib/api.gen';
+import { isGroupable } from '../../api/groups.utils';
 import type { Relation } from '../../api/references';
 
 export type ColumnAction =
@@ -9,6 +22,8 @@ export type ColumnAction =
   | 'sort-desc'
   | 'sort-none'
   | 'filter'
+  | 'group'
+  | 'ungroup'
   | 'pin'
   | 'unpin'
   | 'left'
@@ -20,12 +35,14 @@ export interface ColumnMenuProps {
   relation: Relation | undefined;
   sorted: 'asc' | 'desc' | undefined;
   pinned: boolean;
+  /** The rows are grouped by it. */
+  grouped: boolean;
   trigger: ReactElement;
   onAction: (action: ColumnAction) => void;
 }
 
 /** What can be done with a column. */
-export function ColumnMenu({ column, sorted, pinned, trigger, onAction }: ColumnMenuProps) {
+export function ColumnMenu({ column, sorted, pinned, grouped, trigger, onAction }: ColumnMenuProps) {
   const item = (action: ColumnAction, label: string, icon: ReactElement) => (
     <MenuItem icon={icon} onSelect={() => onAction(action)}>
       {label}
@@ -42,6 +59,9 @@ export function ColumnMenu({ column, sorted, pinned, trigger, onAction }: Column
       {item('sort-desc', 'Sort descending', <ArrowDown aria-hidden />)}
       {sorted && item('sort-none', 'Don’t sort by it', <X aria-hidden />)}
       {item('filter', 'Filter…', <ListFilter aria-hidden />)}
+      {grouped
+        ? item('ungroup', 'Don’t group by it', <Ungroup aria-hidden />)
+        : isGroupable(column) && item('group', 'Group by it', <Group aria-hidden />)}
       <MenuSeparator />
       {pinned
         ? item('unpin', 'Unpin', <PinOff aria-hidden />)

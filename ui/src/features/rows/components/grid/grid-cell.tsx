@@ -10,7 +10,8 @@ import { RelationChip } from '../cells/relation-chip';
 import { rowKeyText, useCell } from '../cells/use-cell';
 import { useTable } from '../table-context';
 import styles from './grid-cell.module.css';
-import { type GridRow, waiting } from './grid-rows.utils';
+import { type GridRow, groupHead, waiting } from './grid-rows.utils';
+import { GroupHeading } from './group/group-heading';
 
 export interface GridCellProps {
   column: Column;
@@ -19,11 +20,17 @@ export interface GridCellProps {
   grouped: boolean;
   /** The first one: it holds the row's tools. */
   lead: boolean;
+  tabIndex: number;
+  /** The relation of the column that rows are grouped by. */
+  groupRelation: Relation | undefined;
 }
 
 /** A cell at rest: its value, and how its last edit fares. */
-export function GridCell({ column, row, relation, grouped, lead }: GridCellProps) {
+export function GridCell(props: GridCellProps) {
+  const { column, row, relation, grouped, lead, tabIndex, groupRelation } = props;
   const { table } = useTable();
+  const head = row[groupHead];
+  if (head) return lead && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
   if (row === waiting) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
   const rowKey = rowKeyText(table, row);
   return (

@@ -11,7 +11,7 @@ import { ColumnHeader } from './column-header';
 import type { ColumnAction } from './column-menu';
 import { alignsEnd, fittedWidth, sharedWidths } from './columns.utils';
 import { GridCell } from './grid-cell';
-import { type GridRow, waiting } from './grid-rows.utils';
+import { type GridRow, groupHead, isRecord } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
 import { SelectAll, SelectCell } from './select-cell';
 import { SummaryCell } from './summary/summary-cell';
@@ -25,6 +25,8 @@ export interface GridColumnsOptions {
   relations: ReadonlyMap<string, Relation>;
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
+  /** The column that the rows are grouped by. */
+  grouped: string | undefined;
   sample: readonly Row[];
   /** The grid's width in pixels. */
   room: number;
@@ -44,7 +46,12 @@ export function gridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] 
   const fitted = ordered.map((column) => fittedWidth(table, column, sample, relations.has(column.name)));
   const references = new Set(relations.keys());
   const widths = sharedWidths(fitted, ordered, references, room - ticking.length * selectWidth);
-  return [...ticking, ...ordered.map((column, i) => dataColumn(options, column, widths[i] ?? 0, i === 0))];
+  // A group's head goes over all columns that scroll with the first one.
+  const headSpan = frozen.length > 0 ? frozen.length : ordered.length;
+  return [
+    ...ticking,
+    ...ordered.map((column, i) => dataColumn(options, column, widths[i] ?? 0, i === 0 ? headSpan : 0)),
+  ];
 }
 
 const selectWidth = 40;
@@ -74,9 +81,11 @@ function dataColumn(
   options: GridColumnsOptions,
   column: Column,
   width: number,
-  lead: boolean,
+  headSpan: number,
 ): GridColumn<GridRow> {
-  const { table, relations, order, pinned } = options;
+  const { table, relations, order, pinned, grouped: groupedBy } = options;
+  const lead = headSpan > 0;
+  const groupRelation = groupedBy === undefined ? undefined : relations.get(groupedBy);
   const relation = relations.get(column.name);
   const grouped = groupsDigits(table, column);
   const place = order.findIndex((term) => term.column === column.name);
@@ -96,7 +105,8 @@ function dataColumn(
     draggable: true,
     headerCellClass: cx(end && styles.end),
     cellClass: cx(styles.cell, end && styles.end, !under && styles.line),
-    editable: (row) => !locked && row !== waiting,
+    colSpan: (args) => (lead && args.type === 'ROW' && args.row[groupHead] ? headSpan : undefined),
+    editable: (row) => !locked && isRecord(row),
     // A row that changes meanwhile must not take away what is being typed.
     editorOptions: { closeOnExternalRowChange: false, displayCellContent: under },
     renderHeaderCell: ({ priority }) => (
@@ -106,12 +116,13 @@ function dataColumn(
         sorted={term && (term.descending ? 'desc' : 'asc')}
         priority={priority}
         pinned={pinned.has(column.name)}
+        grouped={groupedBy === column.name}
         onAction={(action) => options.onAction(column, action)}
         onSortToo={() => options.onSortToo(column)}
       />
     ),
-    renderCell: ({ row }) => (
-      <GridCell column={column} row={row} relation={relation} grouped={grouped} lead={lead} />
+    renderCell: ({ row, tabIndex }) => (
+      <GridCell {...{ column, row, relation, grouped, lead, tabIndex, groupRelation }} />
     ),
     summaryCellClass: cx(styles.summary, end && styles.end),
     renderSummaryCell: ({ tabIndex }) => <SummaryCell column={column} tabIndex={tabIndex} end={end} />,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { toast } from '@/components/toast';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/shortcuts';
+import { noneClosed } from '../../api/groups.utils';
 import { keyOf, keyText } from '../../api/guards.utils';
 import { usePages } from '../../api/pages';
 import { recordQuery } from '../../api/record';
@@ -15,6 +16,9 @@ import type { ViewProps } from '../views/view.types';
 import { Work } from '../work';
 import type { ColumnAction } from './column-menu';
 import { moveColumn } from './columns.utils';
+import { countedRows, GroupTotal } from './group/group-total';
+import { useGroupedPages } from './group/use-grouped-pages';
+import { useGrouping } from './group/use-grouping';
 import { RowsArea } from './rows-area';
 import { SummaryProvider } from './summary/summary-provider';
 import { SummaryToggle } from './summary/summary-toggle';
@@ -31,7 +35,11 @@ export interface GridViewProps extends ViewProps {
 export function GridView(props: GridViewProps) {
   const { rowsView, columns, relations, state, change, prefs, setPrefs, setColumns, narrow } = props;
   const { table } = useTable();
-  const pages = usePages(table, rowsView);
+  const grouped = useGrouping(rowsView, state, change);
+  const view = grouped?.view ?? rowsView;
+  const rows = usePages(table, view);
+  const pages = useGroupedPages(rows, grouped);
+  const all = grouped && countedRows(grouped);
   const [copy, duplicate] = useDuplicate(props);
   const shown = columns.map(({ name }) => name);
   const onColumnAction = useColumnActions(props, shown);
@@ -40,11 +48,11 @@ export function GridView(props: GridViewProps) {
   return (
     <Work
       {...props}
-      sequence={pages}
+      sequence={rows}
       start={copy}
       total={
         <>
-          <RowTotal pages={pages} />
+          {grouped ? <GroupTotal grouped={grouped} /> : <RowTotal pages={pages} />}
           {!narrow && (
             <SummaryToggle
               shown={prefs.summaryShown === true}
@@ -53,12 +61,16 @@ export function GridView(props: GridViewProps) {
           )}
         </>
       }
-      matching={{ filters: rowsView.filters, count: pages.count }}
+      matching={{
+        filters: rowsView.filters,
+        count: grouped ? (all === undefined ? undefined : { count: all, exact: true }) : pages.count,
+      }}
     >
       <SummaryProvider {...{ columns, prefs, setPrefs }} filters={rowsView.filters} source={pages}>
         <RowsArea
           {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
-          view={rowsView}
+          view={view}
+          grouped={grouped?.column.name}
           openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
           cards={narrow}
           onCreate={props.onCreate}
@@ -113,6 +125,10 @@ function useColumnActions(
         return setOrder(others);
       case 'filter':
         return setAdding({ column: name });
+      case 'group':
+        return change({ group: { column: name, closed: noneClosed } });
+      case 'ungroup':
+        return change({ group: undefined });
       case 'pin':
       case 'unpin':
         return setPinned(name, action === 'pin');

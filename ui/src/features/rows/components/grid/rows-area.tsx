@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import type { Column } from '@/lib/api.gen';
+import type { Edits } from '../../api/edits';
 import type { RowsView } from '../../api/keys';
 import type { KeyValue, PageState } from '../../api/page-state.utils';
 import type { Pages } from '../../api/pages';
@@ -27,6 +28,8 @@ export interface RowsAreaProps {
   change: ChangePageState;
   prefs: ColumnPrefs;
   setPrefs: (changes: Partial<ColumnPrefs>) => void;
+  /** The column that the rows are grouped by. */
+  grouped: string | undefined;
   openKey: string | undefined;
   /** Rows are cards, on a phone. */
   cards: boolean;
@@ -48,7 +51,7 @@ export function RowsArea(props: RowsAreaProps) {
     (row: Row, column: Column, entered: Exclude<Entered, undefined>) => {
       const checked = checkEntered(column, entered);
       if ('problem' in checked) edits.tellInvalid(row, column.name, String(entered), checked.problem);
-      else if (!sameValue(checked.value, edits.shown(row)[column.name]))
+      else if (!sameValue(checked.value, row[column.name]))
         void edits.save(row, { [column.name]: checked.value });
     },
     [edits],
@@ -61,6 +64,7 @@ export function RowsArea(props: RowsAreaProps) {
     },
     [following, change],
   );
+  useUnloadWarning(edits);
 
   if (pages.error && !pages.count) {
     return (
@@ -95,6 +99,7 @@ export function RowsArea(props: RowsAreaProps) {
           widths={prefs.widths}
           summary={prefs.summaryShown === true}
           order={state.order}
+          grouped={props.grouped}
           openKey={props.openKey}
           onOrderChange={props.onOrderChange}
           onWidthsChange={(widths) => setPrefs({ widths })}
@@ -122,4 +127,15 @@ function focusColumnMenu(event: KeyboardEvent) {
   event.preventDefault();
   event.stopPropagation();
   button.focus();
+}
+
+/** Leaving while an edit is on its way asks first. */
+function useUnloadWarning(edits: Edits) {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (edits.summary().saving > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [edits]);
 }

@@ -30,9 +30,9 @@ import { CellsLayer } from './block/cells-layer';
 import { useCells } from './block/use-cells';
 import type { ColumnAction } from './column-menu';
 import { gridColumns, selectKey } from './grid-columns';
-import { draft, type GridRow, virtualRows, waiting } from './grid-rows.utils';
+import { draft, type GridRow, groupHead, isRecord, virtualRows } from './grid-rows.utils';
+import { groupKey } from './group/group-key';
 import styles from './rows-grid.module.css';
-import { BlockFigures } from './summary/block-figures';
 import { type ColumnPrefs, useGridWidths } from './use-column-prefs';
 import { useArrival, useGridSize, useSample, useTicking, useTickingAll } from './use-grid';
 import { useRowWindow } from './use-row-window';
@@ -45,6 +45,8 @@ export interface RowsGridProps {
   view: RowsView;
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
+  /** The column that the rows are grouped by. */
+  grouped: string | undefined;
   /** Widths that the person chose; the others follow the data. */
   widths: ColumnPrefs['widths'];
   /** The text of the open record's key. */
@@ -70,9 +72,9 @@ const summaryHeight = 44;
 const skeletonRows = 30;
 
 export function RowsGrid(props: RowsGridProps) {
-  const { columns, relations, pages, order, pinned, openKey } = props;
+  const { columns, relations, pages, order, pinned, grouped, openKey } = props;
   const { onOrderChange, onColumnAction, onEntered, onActiveRow } = props;
-  const { table, selection, tellLocked, openRecord } = useTable();
+  const { table, selection, block, tellLocked, openRecord } = useTable();
   const grid = useRef<DataGridHandle>(null);
   const [widths, setWidths] = useGridWidths(props.widths, props.onWidthsChange);
   const rowHeight = useMedia(media.touch) ? 40 : 32;
@@ -84,7 +86,10 @@ export function RowsGrid(props: RowsGridProps) {
   const count = loading ? skeletonRows : source.length;
   // A new array, as the grid compares them, whenever a row came or changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what rowAt answers
-  const rows = useMemo(() => virtualRows(count, source.rowAt), [count, source.rowAt, source.version]);
+  const rows = useMemo(
+    () => virtualRows(count, source.rowAt, source.headAt),
+    [count, source.rowAt, source.headAt, source.version],
+  );
   const sample = useSample(source);
   const onTick = useTicking(source);
 
@@ -102,6 +107,7 @@ export function RowsGrid(props: RowsGridProps) {
         relations,
         order,
         pinned,
+        grouped,
         sample,
         room,
         onTick,
@@ -109,7 +115,20 @@ export function RowsGrid(props: RowsGridProps) {
         onAction: onColumnAction,
         onSortToo: sortToo,
       }),
-    [table, columns, relations, order, pinned, sample, room, onTick, onTickAll, onColumnAction, sortToo],
+    [
+      table,
+      columns,
+      relations,
+      order,
+      pinned,
+      grouped,
+      sample,
+      room,
+      onTick,
+      onTickAll,
+      onColumnAction,
+      sortToo,
+    ],
   );
   const renderers = useMemo(() => ({ renderRow: rowRenderer(base) }), [base]);
   const columnNamed = (name: string | undefined) => columns.find((column) => column.name === name);
@@ -123,8 +142,8 @@ export function RowsGrid(props: RowsGridProps) {
   });
 
   const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
-    if (cells.onKeyDown(args, event)) return;
-    if (args.mode === 'EDIT' || !args.row || args.row === waiting) return;
+    if (groupKey(args, event) || cells.onKeyDown(args, event)) return;
+    if (args.mode === 'EDIT' || !args.row || !isRecord(args.row)) return;
     const { row } = args;
     const column = columnNamed(args.column?.key);
     const stop = () => {
@@ -150,7 +169,7 @@ export function RowsGrid(props: RowsGridProps) {
 
   const onDoubleClick = ({ row, column: { key } }: CellMouseArgs<GridRow>) => {
     const column = columnNamed(key);
-    if (column && row !== waiting && lockReason(table, column)) tellLocked(column);
+    if (column && isRecord(row) && lockReason(table, column)) tellLocked(column);
   };
 
   const onRowsChange = (changed: GridRow[], { indexes, column }: RowsChangeData<GridRow>) => {
@@ -163,11 +182,13 @@ export function RowsGrid(props: RowsGridProps) {
   };
 
   const onActivePositionChange = (args: PositionChangeArgs<GridRow>) => {
-    cells.onActivePositionChange(args);
     const { row, column } = args;
+    // A group's head has no cells to be selected.
+    if (row?.[groupHead]) block.clear();
+    else cells.onActivePositionChange(args);
     // Ticking rows doesn’t lead the open record along.
     if (column?.key === selectKey) return;
-    if (row && row !== waiting) onActiveRow(keyOf(table, row));
+    if (row && isRecord(row)) onActiveRow(keyOf(table, row));
   };
 
   const sortColumns = order.map(({ column, descending }) => ({
@@ -189,9 +210,10 @@ export function RowsGrid(props: RowsGridProps) {
           summaryRowHeight={summaryHeight}
           rowHeight={rowHeight}
           headerRowHeight={rowHeight}
-          rowClass={(row) =>
-            openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined
-          }
+          rowClass={(row) => {
+            if (row[groupHead]) return styles.headRow;
+            return openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined;
+          }}
           columnWidths={widths}
           onColumnWidthsChange={setWidths}
           onColumnsReorder={props.onMoveColumn}
@@ -199,7 +221,9 @@ export function RowsGrid(props: RowsGridProps) {
           onSortColumnsChange={(next: SortColumn[]) => onOrderChange(orderFrom(next))}
           onRowsChange={onRowsChange}
           onCellKeyDown={onKeyDown}
-          onCellMouseDown={cells.onMouseDown}
+          onCellMouseDown={(args, event) => {
+            if (!args.row[groupHead]) cells.onMouseDown(args, event);
+          }}
           onCellDoubleClick={onDoubleClick}
           onActivePositionChange={onActivePositionChange}
           renderers={renderers}
@@ -207,7 +231,6 @@ export function RowsGrid(props: RowsGridProps) {
         />
       </CellMenu>
       <CellsLayer {...{ cells, grid, gridded }} />
-      <BlockFigures source={source} columns={cells.columns} />
     </>
   );
 }

@@ -9,8 +9,7 @@ import { useTable } from '../table-context';
 /** The first rows that came, by which columns are fitted: later pages must not make them jump. */
 export function useSample(source: RowSource): readonly Row[] {
   const sample = useRef<readonly Row[]>([]);
-  const first = source.rowAt(0);
-  if (sample.current.length === 0 && first) {
+  if (sample.current.length === 0) {
     const rows = Array.from({ length: 40 }, (_, i) => source.rowAt(i));
     sample.current = rows.filter((row) => row !== undefined);
   }

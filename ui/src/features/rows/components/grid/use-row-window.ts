@@ -83,6 +83,7 @@ export function useRowWindow(
 }
 
 function windowOf(pages: Pages, base: number, length: number, origin: RowSource['origin']): RowSource {
+  const { headAt, span } = pages;
   const indexOf = (place: number) => (place >= base && place < base + length ? place - base : -1);
   return {
     length,
@@ -93,6 +94,8 @@ function windowOf(pages: Pages, base: number, length: number, origin: RowSource[
         .map(([place, row]) => [indexOf(place), row] as const)
         .filter(([index]) => index >= 0),
     show: ({ first, last }) => pages.show({ first: base + first, last: base + last }),
+    headAt: headAt && ((index) => headAt(base + index)),
+    span: span && (({ first, last }) => span({ first: base + first, last: base + last })),
     version: pages.version,
     origin,
   };

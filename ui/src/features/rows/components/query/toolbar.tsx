@@ -6,6 +6,7 @@ import type { Relation } from '../../api/references';
 import type { OrderTerm } from '../../api/row';
 import type { ViewKind } from '../../api/view-ref.utils';
 import { ColumnsPopover } from '../grid/columns-popover';
+import { GroupPopover } from '../grid/group/group-popover';
 import { useTable } from '../table-context';
 import type { ChangePageState } from '../use-page-state';
 import { ViewTabs } from '../views/view-tabs';
@@ -65,6 +66,7 @@ export function Toolbar(props: ToolbarProps) {
             onBuild={() => setBuilding(true)}
           />
           <SortPopover order={state.order} relations={relations} onChange={(order) => change({ order })} />
+          {kind === 'grid' && <GroupPopover {...{ state, change, relations }} />}
           {!props.hideColumns && (
             <ColumnsPopover
               noun={kind === 'grid' ? 'column' : 'field'}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
 import { defaultOrder } from '../../api/default-order';
+import { groupedOrder, isGroupable } from '../../api/groups.utils';
 import type { RowsView } from '../../api/keys';
 import { identityOf } from '../../api/keyset.utils';
 import type { PageState } from '../../api/page-state.utils';
@@ -33,6 +34,7 @@ export function useRowsView(
   needs: ViewNeeds = none,
 ): RowsView {
   const { search, order } = state;
+  const grouped = groupColumn(table, state)?.name;
   const standpoint = useStandpoint();
   const filters = useMemo(
     () => resolveFilters(state.filters, table, standpoint),
@@ -42,7 +44,8 @@ export function useRowsView(
   return useMemo(() => {
     const names = new Set(readable(table).map(({ name }) => name));
     const known = order.filter((term) => names.has(term.column));
-    const terms = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
+    const sorted = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
+    const terms = grouped === undefined ? sorted : groupedOrder(grouped, sorted);
     const title = titleColumn(table);
     const needed = new Set([
       ...columns.map(({ name }) => name),
@@ -60,5 +63,12 @@ export function useRowsView(
       order: terms,
       columns: [...needed].filter((name) => names.has(name)).toSorted(),
     };
-  }, [table, filters, found, order, columns, needs]);
+  }, [table, filters, found, order, grouped, columns, needs]);
+}
+
+/** The column that a grid's rows are grouped by; none where the address names one that can't be, or in another view. */
+export function groupColumn(table: Table, { group, view }: PageState): Column | undefined {
+  if (!group || view.kind !== 'grid') return undefined;
+  const column = readable(table).find(({ name }) => name === group.column);
+  return column && isGroupable(column) ? column : undefined;
 }

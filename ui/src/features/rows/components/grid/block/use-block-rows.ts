@@ -49,6 +49,7 @@ export function useBlockRows(source: RowSource, view: RowsView) {
     const rows: Row[] = [];
     for (let at = top; at <= bottom; at++) {
       const row = latest.current.rowAt(at);
+      if (!row && latest.current.headAt?.(at)) continue;
       if (!row) return undefined;
       rows.push(row);
     }
@@ -58,8 +59,14 @@ export function useBlockRows(source: RowSource, view: RowsView) {
   /** Rows up to the last one there is, however far the span reaches. Rejects with an AbortError if it is cancelled. */
   const readRows = useCallback(
     async ({ top, bottom }: RowSpan): Promise<Row[]> => {
+      // Indexes are numbers of rows, unless heads of groups lie between them.
+      const range = latest.current.span
+        ? latest.current.span({ first: top, last: bottom })
+        : { first: top, last: bottom };
+      if (!range) throw new Error('Cells of several groups can’t be changed, or read, at once.');
       const now = rowsNow({ top, bottom });
       if (now) return now;
+      const before = top - range.first;
       const aborting = new AbortController();
       const total = bottom - top + 1;
       const cancel = () => aborting.abort(new DOMException('cancelled', 'AbortError'));
@@ -67,8 +74,8 @@ export function useBlockRows(source: RowSource, view: RowsView) {
       try {
         const rows = await readRange({
           ...{ table, view, size },
-          range: { first: top, last: bottom },
-          known: (at) => latest.current.rowAt(at) ?? ends.current.get(at),
+          range,
+          known: (row) => latest.current.rowAt(row + before) ?? ends.current.get(row + before),
           signal: aborting.signal,
           onProgress: (done) => setReading({ done, total, cancel }),
         });

@@ -5,6 +5,7 @@ import type { Pages } from '../../../api/pages';
 import type { Relation } from '../../../api/references';
 import type { Row } from '../../../api/row';
 import { useTable } from '../../table-context';
+import { GroupHeading } from '../group/group-heading';
 import { RecordCard } from './record-card';
 import styles from './record-cards.module.css';
 
@@ -62,16 +63,25 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
       onScroll={follow}
     >
       <ul className={styles.list} style={{ height: count * cardHeight }}>
-        {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => (
-          <li key={index} className={styles.place} style={{ top: index * cardHeight }}>
-            <RecordCard
-              {...card}
-              row={pages.rowAt(index)}
-              uncovered={open === index}
-              onUncover={(uncovered) => setOpen(uncovered ? index : null)}
-            />
-          </li>
-        ))}
+        {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => {
+          const head = pages.headAt?.(index);
+          return (
+            <li key={index} className={styles.place} style={{ top: index * cardHeight }}>
+              {head ? (
+                <h2 className={styles.group}>
+                  <GroupHeading head={head} relation={card.relations.get(head.column.name)} />
+                </h2>
+              ) : (
+                <RecordCard
+                  {...card}
+                  row={pages.rowAt(index)}
+                  uncovered={open === index}
+                  onUncover={(uncovered) => setOpen(uncovered ? index : null)}
+                />
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -1,0 +1,72 @@
+import { Group as GroupIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { ComboboxList } from '@/components/combobox';
+import { Popover } from '@/components/popover';
+import { allClosed, isGroupable, noneClosed } from '../../../api/groups.utils';
+import type { PageState } from '../../../api/page-state.utils';
+import type { Relation } from '../../../api/references';
+import { TypeIcon } from '../../cells/type-icon';
+import chips from '../../query/view-chip.module.css';
+import { useTable } from '../../table-context';
+import type { ChangePageState } from '../../use-page-state';
+import { readable } from '../columns.utils';
+import styles from './group-popover.module.css';
+
+export interface GroupPopoverProps {
+  state: PageState;
+  change: ChangePageState;
+  relations: ReadonlyMap<string, Relation>;
+}
+
+/** By which column the rows are grouped. */
+export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
+  const { table } = useTable();
+  const [open, setOpen] = useState(false);
+  const columns = readable(table).filter(isGroupable);
+  if (columns.length === 0) return null;
+  const { group } = state;
+  const by = columns.find(({ name }) => name === group?.column);
+  const choose = (next: PageState['group']) => {
+    setOpen(false);
+    change({ group: next });
+  };
+  return (
+    <Popover
+      flush
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className={chips.add}>
+          <GroupIcon size={14} aria-hidden />
+          {by ? `Group: ${by.title}` : 'Group'}
+        </button>
+      }
+    >
+      <ComboboxList
+        label="Group by"
+        value={group?.column ?? null}
+        options={columns.map((column) => ({
+          value: column.name,
+          label: column.title,
+          icon: <TypeIcon column={column} target={relations.get(column.name)?.target} />,
+        }))}
+        onChoose={({ value }) => choose({ column: value, closed: noneClosed })}
+      />
+      {group && (
+        <div className={styles.foot}>
+          <Button size="sm" variant="ghost" onClick={() => choose({ ...group, closed: allClosed })}>
+            Close all
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => choose({ ...group, closed: noneClosed })}>
+            Open all
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => choose(undefined)}>
+            Don’t group
+          </Button>
+        </div>
+      )}
+    </Popover>
+  );
+}

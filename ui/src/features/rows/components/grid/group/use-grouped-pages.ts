@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  headAt as groupHeadAt,
+  indexOfRow,
+  layoutGroups,
+  type PlacedGroup,
+  rowIndexAt,
+} from '../../../api/groups.utils';
+import type { Pages } from '../../../api/pages';
+import type { RowRange } from '../../../api/pages.utils';
+import type { GroupHead } from '../../../api/row-source';
+import type { Grouped } from './use-grouping';
+
+/** The rows with the heads of their groups between them: a RowSource over the rows' own. */
+export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pages {
+  const groups = grouped?.groups;
+  const closed = grouped?.closed;
+  const rowCount = pages.count?.count ?? 0;
+  const fresh = useMemo(
+    () => (groups && closed ? layoutGroups(groups, closed, rowCount) : undefined),
+    [groups, closed, rowCount],
+  );
+  // While the rows of before are shown, the heads of before stand between them.
+  const [held, setHeld] = useState(fresh);
+  if (!pages.stale && held !== fresh) setHeld(fresh);
+  const layout = pages.stale && held ? held : fresh;
+
+  const { rowAt, findIndex, loaded, show, version, origin } = pages;
+  const showIndexes = useStableShow(show, layout);
+  const column = grouped?.column;
+  const toggle = useLatest(grouped?.toggle);
+  const heads = useMemo(() => new Map<PlacedGroup, GroupHead>(), []);
+  const over = useMemo(() => {
+    if (!layout || !column) return undefined;
+    heads.clear();
+    const headAt = (index: number): GroupHead | undefined => {
+      const group = groupHeadAt(layout, index);
+      if (!group) return undefined;
+      let head = heads.get(group);
+      if (!head) {
+        head = { column, group, toggle: () => toggle.current?.(group.value) };
+        heads.set(group, head);
+      }
+      return head;
+    };
+    const span = ({ first, last }: RowRange) => {
+      const range = { first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) };
+      const isHead = groupHeadAt(layout, first) !== undefined;
+      return isHead || range.last - range.first !== last - first ? undefined : range;
+    };
+    return {
+      headAt,
+      span,
+      length: layout.length,
+      rowAt: (index: number) => (groupHeadAt(layout, index) ? undefined : rowAt(rowIndexAt(layout, index))),
+      findIndex: (matches: Parameters<Pages['findIndex']>[0]) => {
+        const row = findIndex(matches);
+        return row < 0 ? row : indexOfRow(layout, row);
+      },
+      loaded: () => [...loaded()].map(([row, each]) => [indexOfRow(layout, row), each] as const),
+      origin: { run: origin.run, at: indexOfRow(layout, origin.at) },
+      version: { layout, version },
+    };
+  }, [layout, column, heads, toggle, rowAt, findIndex, loaded, origin, version]);
+
+  // Where to go is told once: what is learnt of the groups later leads nowhere else.
+  const { arrival } = pages;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as the groups stood on arrival
+  const arrived = useMemo(
+    () => arrival && { index: layout ? indexOfRow(layout, arrival.index) : arrival.index },
+    [arrival],
+  );
+
+  if (!grouped || !over) return pages;
+  const isKnown = pages.count !== undefined && !(grouped.loading && grouped.groups.length === 0);
+  return {
+    ...pages,
+    ...over,
+    show: showIndexes,
+    arrival: arrived,
+    count: isKnown ? { count: over.length, exact: pages.count?.exact ?? false } : undefined,
+    error: pages.error ?? grouped.error,
+  };
+}
+
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+/**
+ * Tells the pages which rows are in view. Its identity stays when a group is
+ * opened or closed: the grid keeps its place, though its rows are other ones.
+ */
+function useStableShow(show: Pages['show'], layout: ReturnType<typeof layoutGroups> | undefined) {
+  const latest = useLatest(layout);
+  const range = useRef<RowRange>(undefined);
+  const tell = useRef(show);
+  useEffect(() => {
+    tell.current = show;
+    if (!range.current || !layout) return;
+    const { first, last } = range.current;
+    show({ first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) });
+  }, [show, layout]);
+  return useCallback(
+    (shown: RowRange) => {
+      range.current = shown;
+      const { current } = latest;
+      if (!current) return tell.current(shown);
+      tell.current({ first: rowIndexAt(current, shown.first), last: rowIndexAt(current, shown.last) });
+    },
+    [latest],
+  );
+}

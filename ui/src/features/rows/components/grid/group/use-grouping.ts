@@ -1,0 +1,118 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { Column, Table } from '@/lib/api.gen';
+import { type GroupRequest, groupsQuery } from '../../../api/groups';
+import {
+  allClosed,
+  type ClosedGroups,
+  type GroupCount,
+  groupedOrder,
+  isClosed,
+  noneClosed,
+  openFilter,
+  toggledGroup,
+} from '../../../api/groups.utils';
+import { type RowsView, rowKeys } from '../../../api/keys';
+import type { PageState } from '../../../api/page-state.utils';
+import { groupColumn } from '../../query/use-rows-view';
+import { useTable } from '../../table-context';
+import type { ChangePageState } from '../../use-page-state';
+
+/** The groups of a grid's rows, as far as they are known, and the rows to ask for: those of open groups. */
+export interface Grouped {
+  column: Column;
+  view: RowsView;
+  groups: readonly GroupCount[];
+  closed: ClosedGroups;
+  /** Some are still being looked for. */
+  loading: boolean;
+  /** There are more than are looked for. */
+  cut: boolean;
+  /** False where counting them would read too much. */
+  counted: boolean;
+  error: unknown;
+  toggle: (value: string | null) => void;
+}
+
+const noColumn: RowsView = { filters: [], order: [], columns: [] };
+
+/** Undefined where the page doesn't group its rows. */
+export function useGrouping(
+  rowsView: RowsView,
+  state: PageState,
+  change: ChangePageState,
+): Grouped | undefined {
+  const { table } = useTable();
+  const column = groupColumn(table, state);
+  const found = useGroups(table, column, rowsView);
+  const { groups, counted } = found;
+  const wanted = state.group?.closed ?? noneClosed;
+  // Without counts nobody knows where a second open group would begin.
+  const closed = useMemo(
+    () => (counted ? wanted : { ...allClosed, values: wanted.allBut ? wanted.values.slice(-1) : [] }),
+    [counted, wanted],
+  );
+  const view = useMemo<RowsView>(() => {
+    const open = column && openFilter(column.name, closed);
+    return open ? { ...rowsView, filters: [...rowsView.filters, open] } : rowsView;
+  }, [rowsView, column, closed]);
+  if (!column) return undefined;
+  const toggle = (value: string | null) => {
+    const one = { ...allClosed, values: isClosed(closed, value) ? [value] : [] };
+    change(
+      { group: { column: column.name, closed: counted ? toggledGroup(closed, value) : one } },
+      { replace: true },
+    );
+  };
+  return { ...found, column, view, groups, closed, toggle };
+}
+
+function useGroups(table: Table, column: Column | undefined, rowsView: RowsView) {
+  const client = useQueryClient();
+  const view = column ? rowsView : noColumn;
+  const request = useMemo<GroupRequest>(() => {
+    const [term] = groupedOrder(column?.name ?? '', view.order);
+    return {
+      table,
+      column: column ?? (table.columns[0] as Column),
+      filters: view.filters,
+      term: term ?? { column: '', descending: false },
+    };
+  }, [table, column, view]);
+  const query = useInfiniteQuery({ ...groupsQuery(client, request), enabled: column !== undefined });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const groups = useMemo(() => data?.pages.flatMap((page) => page.groups) ?? [], [data]);
+  useAfterEdits(table, column !== undefined, groups, () => void query.refetch());
+  return {
+    groups,
+    loading: query.isPending || hasNextPage,
+    cut: data?.pages.at(-1)?.cut ?? false,
+    counted: groups.every(({ count }) => count !== undefined),
+    error: query.error,
+  };
+}
+
+/** An edit may have moved a row to another group: the groups are counted again, and if they differ the rows are read again. */
+function useAfterEdits(table: Table, enabled: boolean, groups: readonly GroupCount[], recount: () => void) {
+  const client = useQueryClient();
+  const { edits } = useTable();
+  const saved = useSyncExternalStore(edits.subscribe, () => edits.summary().saved);
+  const seen = useRef(saved);
+  const before = useRef<readonly GroupCount[]>(undefined);
+  useEffect(() => {
+    if (seen.current === saved) return;
+    seen.current = saved;
+    if (!enabled) return;
+    before.current = groups;
+    recount();
+  });
+  useEffect(() => {
+    if (!before.current || before.current === groups) return;
+    const moved = JSON.stringify(before.current) !== JSON.stringify(groups);
+    before.current = undefined;
+    if (moved) void client.invalidateQueries({ queryKey: [...rowKeys.table(table), 'pages'] });
+  }, [client, table, groups]);
+}
