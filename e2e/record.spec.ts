@@ -1,0 +1,335 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn, watchErrors } from './support';
+
+// A record: what belongs to it, its files, what goes with it. Each test makes the rows that it changes.
+
+const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
+const related = (page: Page, name: string | RegExp) => record(page).getByRole('region', { name });
+
+async function make(page: Page, table: string, row: object): Promise<Record<string, number | string>> {
+  const answer = await page.request.post(`/api/rows/${table}`, {
+    data: row,
+    headers: { Prefer: 'return=representation' },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json())[0];
+}
+
+async function stored(page: Page, table: string, id: unknown, column: string): Promise<unknown> {
+  const answer = await page.request.get(`/api/rows/${table}?id=eq.${id}&select=${column}`);
+  return (await answer.json())[0]?.[column];
+}
+
+const newCustomer = (page: Page, name: string) =>
+  make(page, 'customers', { name, city: 'Odense', country: 'DK' });
+
+test('what belongs to an order is added in its place, opened, unlinked, and taken back', async ({ page }) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  const { id } = await make(page, 'orders', { customer_id: 7 });
+  await page.goto(`/tables/public/orders?record=id.eq.${id}&panel=full`);
+
+  const deliveries = related(page, 'Deliveries');
+  await expect(deliveries.getByText('None.')).toBeVisible();
+  await deliveries.getByRole('button', { name: 'New in Deliveries' }).click();
+  const form = page.getByRole('dialog', { name: 'New delivery' });
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.getByText('This is needed.')).toHaveCount(1);
+  await expectAccessible(page);
+  await form.getByLabel('Time window').fill('["2026-12-01 08:00+00","2026-12-01 10:00+00")');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(deliveries.getByRole('row', { name: /Our own van/ })).toBeVisible();
+
+  const products = related(page, 'Products');
+  await products.getByRole('button', { name: 'Add to Products' }).click();
+  await page.getByPlaceholder('Search Products').fill('java');
+  await page.getByRole('option', { name: /Java estate/ }).click();
+  const item = page.getByRole('dialog', { name: 'New order item' });
+  await item.getByLabel('Unit price').fill('12.50');
+  await item.getByLabel('Quantity').fill('4');
+  await item.getByRole('button', { name: 'Create' }).click();
+  await expect(products.getByRole('row', { name: /Java estate/ })).toContainText('50.00');
+  // The trigger's sum is in the record at once.
+  await expect(record(page).getByLabel('Total')).toHaveValue('50.00');
+  await expectAccessible(page);
+
+  await products.getByRole('button', { name: 'Actions for Java estate' }).click();
+  await page.getByRole('menuitem', { name: 'Unlink' }).click();
+  await expect(products.getByText('None.')).toBeVisible();
+  await expect(record(page).getByLabel('Total')).toHaveValue('0.00');
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(products.getByRole('row', { name: /Java estate/ })).toBeVisible();
+
+  await deliveries.getByRole('link', { name: 'Deliveries' }).click();
+  await expect(page).toHaveURL(new RegExp(`/tables/public/deliveries\\?order_id=eq\\.${id}$`));
+  await expect(page.getByRole('grid').getByText('Our own van')).toBeVisible();
+  await page.goBack();
+  await deliveries.getByRole('button', { name: 'Actions for Our own van' }).click();
+  await page.getByRole('menuitem', { name: 'Open the delivery' }).click();
+  await expect(page).toHaveURL(/\/tables\/public\/deliveries\?record=/);
+  await page.goBack();
+
+  await deliveries.getByRole('button', { name: 'Actions for Our own van' }).click();
+  await page.getByRole('menuitem', { name: 'Delete the delivery' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(deliveries.getByText('None.')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('a row that exists is linked and unlinked, by keyboard alone', async ({ page }) => {
+  await signIn(page, 'owner');
+  const { id } = await newCustomer(page, 'Linked Lantern Café');
+  const people = await page.request.get('/api/rows/profiles?full_name=like.Mika*&select=id');
+  const [{ id: person }] = await people.json();
+  await page.goto(`/tables/public/profiles?record=id.eq.${person}`);
+  const customers = related(page, 'Customers');
+  const link = customers.getByRole('button', { name: 'Link existing: Customers' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Linked Lantern');
+  await expect(page.getByRole('option', { name: /Linked Lantern/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(customers.getByRole('link', { name: 'Linked Lantern Café' })).toBeVisible();
+  expect(await stored(page, 'customers', id, 'contact_id')).toBe(person);
+
+  await customers.getByRole('button', { name: 'Actions for Linked Lantern Café' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Unlink' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(customers.getByRole('link', { name: 'Linked Lantern Café' })).toHaveCount(0);
+  expect(await stored(page, 'customers', id, 'contact_id')).toBeNull();
+});
+
+test('a file is uploaded, looked at, replaced and removed; what the bucket refuses is told before', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/products?record=id.eq.33');
+  const photo = record(page).getByRole('group', { name: 'Photo' });
+  const picture = { name: 'Ny käffe.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  const choose = async (button: RegExp, file: typeof picture) => {
+    const chooser = page.waitForEvent('filechooser');
+    await photo.getByRole('button', { name: button }).click();
+    await (await chooser).setFiles(file);
+  };
+  const before = await stored(page, 'products', 33, 'photo');
+
+  await choose(/^Replace/, { ...picture, name: 'notes.txt', mimeType: 'text/plain' });
+  await expect(photo.getByRole('alert')).toContainText('notes.txt was not added.');
+  await photo.getByRole('button', { name: 'Dismiss notes.txt' }).click();
+
+  await choose(/^Replace/, picture);
+  await expect(photo.getByText('Ny kaffe.png')).toBeVisible();
+  expect(await stored(page, 'products', 33, 'photo')).toBe('coffee/Ny kaffe.png');
+  await photo.getByRole('button', { name: 'View Ny kaffe.png' }).click();
+  const view = page.getByRole('dialog', { name: 'Ny kaffe.png' });
+  await expect(view.getByRole('img', { name: 'Ny kaffe.png' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+  await expect(record(page)).toBeVisible();
+
+  await photo.getByRole('button', { name: 'Remove Ny kaffe.png' }).click();
+  await page.getByRole('checkbox', { name: /Delete the file/ }).check();
+  await page.getByRole('button', { name: 'Remove and delete' }).click();
+  await expect(photo.getByRole('button', { name: 'Upload' })).toBeVisible();
+  expect(await stored(page, 'products', 33, 'photo')).toBeNull();
+  await expect
+    .poll(async () => (await page.request.get('/api/files/product-photos/coffee/Ny%20kaffe.png')).status())
+    .toBe(404);
+
+  // Dropped on its field it is the record's, not a file to import into the table.
+  const data = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    const content = Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
+    transfer.items.add(new File([content], 'dropped.png', { type: 'image/png' }));
+    return transfer;
+  }, picture.buffer.toString('base64'));
+  await photo.dispatchEvent('dragover', { dataTransfer: data });
+  await photo.dispatchEvent('drop', { dataTransfer: data });
+  await expect(photo.getByText('dropped.png')).toBeVisible();
+  await page.request.patch('/api/rows/products?id=eq.33', { data: { photo: before } });
+});
+
+test('deleting names what refers to the record, and what becomes of it', async ({ page }) => {
+  await signIn(page, 'owner');
+  const customer = await newCustomer(page, 'Doomed Diner');
+  const order = await make(page, 'orders', { customer_id: customer.id });
+  await make(page, 'order_items', { order_id: order.id, product_id: 1, unit_price: 3 });
+
+  await page.goto(`/tables/public/customers?record=id.eq.${customer.id}`);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('1 order refers to this by Customer, so the database will refuse.');
+  await expect(dialog).toContainText(String(order.number));
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto(`/tables/public/orders?record=id.eq.${order.id}&panel=full`);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toContainText('1 order item is deleted too.');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/tables\/public\/orders$/);
+  await page.goto(`/tables/public/customers?record=id.eq.${customer.id}`);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toContainText('Nothing refers to it.');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(record(page)).toHaveCount(0);
+});
+
+for (const place of ['panel', 'full'] as const) {
+  test(`the address holds the record in the ${place}: next, link, copy, and back`, async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(page, 'owner');
+    const full = place === 'full' ? '&panel=full' : '';
+    await page.goto(`/tables/public/products?order=id.asc&record=id.eq.2${full}`);
+    const heading = record(page)
+      .getByRole('heading', { level: place === 'full' ? 1 : 2 })
+      .first();
+    await expect(heading).not.toBeEmpty();
+    const second = await heading.textContent();
+    await record(page).getByLabel('SKU').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(page).toHaveURL(/record=id\.eq\.3/);
+    await expect(heading).not.toHaveText(second ?? '');
+    await record(page)
+      .getByRole('button', { name: /^Previous record/ })
+      .click();
+    await expect(heading).toHaveText(second ?? '');
+
+    await record(page).getByRole('button', { name: 'Copy the link' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+
+    await record(page).getByRole('button', { name: 'Duplicate' }).click();
+    await expect(page).toHaveURL(/record=new&copy=id\.eq\.2/);
+    await expect(record(page).getByRole('note')).toContainText('SKU (has to be unique)');
+    await expect(record(page).getByLabel('SKU')).toHaveValue('');
+    await expect(record(page).getByLabel('Name')).toHaveValue(second ?? '');
+    await page.reload();
+    await expect(record(page).getByLabel('Name')).toHaveValue(second ?? '');
+    await page.goBack();
+    await expect(heading).toHaveText(second ?? '');
+  });
+}
+
+test('who may only look is offered nothing else', async ({ page }) => {
+  await signIn(page, 'viewer');
+  const orders = await page.request.get('/api/rows/orders?select=id,order_items!inner(order_id)&limit=1');
+  const [{ id }] = await orders.json();
+  await page.goto(`/tables/public/orders?record=id.eq.${id}&panel=full`);
+  await expect(related(page, 'Products').getByRole('row').nth(1)).toBeVisible();
+  await expect(record(page).getByRole('button', { name: /^(New|Link|Add|Delete|Duplicate)/ })).toHaveCount(0);
+  await related(page, 'Products')
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Open the order item']);
+  await page.keyboard.press('Escape');
+
+  await page.goto('/tables/public/products?record=id.eq.1');
+  const photo = record(page).getByRole('group', { name: 'Photo' });
+  await expect(photo.getByText('may not change rows here')).toBeVisible();
+  await expect(photo.getByRole('button', { name: /^(Upload|Replace|Remove)/ })).toHaveCount(0);
+});
+
+test('on a phone the record has the page, with what belongs to it and its files', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'owner');
+  for (const address of ['products?record=id.eq.4', 'orders?record=id.eq.40', 'profiles']) {
+    await page.goto(`/tables/public/${address}`);
+    if (address.includes('record')) await expect(related(page, /./).first()).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(wide, `${address} scrolls sideways`).toBe(false);
+  }
+  await page.goto('/tables/public/products?record=id.eq.4');
+  await expect(record(page).getByRole('group', { name: 'Photo' }).getByRole('listitem')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('on any schema', () => {
+  test.use({ baseURL: process.env.E2E_AWKWARD });
+
+  test.beforeEach(async ({ page }) => {
+    const account = { email: 'record@example.test', password: 'correct horse battery' };
+    const made = await page.request.post('/api/auth/sign-up', { data: account });
+    if (!made.ok()) await page.request.post('/api/auth/sign-in', { data: account });
+  });
+
+  test('join tables are chips or say more, by keyboard alone; one to one is one record', async ({ page }) => {
+    await make(page, 'tree', { id: 70, name: 'seventieth' });
+    await page.goto('/tables/public/tree?record=id.eq.70&panel=full');
+    const cups = related(page, '☕ cups');
+    await cups.getByRole('button', { name: 'Add to ☕ cups' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('kokekaffe');
+    await expect(page.getByRole('option', { name: /kokekaffe/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    const chip = cups.getByRole('button', { name: /^Unlink .*kokekaffe/ });
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    await expect(cups.getByText('None.')).toBeVisible();
+
+    // Twice the same pair is the database's to refuse, in words.
+    const grafts = related(page, 'Tree by Stock');
+    for (const outcome of ['added', 'refused'] as const) {
+      await grafts.getByRole('button', { name: 'Add to Tree' }).click();
+      await page.getByPlaceholder('Search Tree').fill('branch');
+      await page.getByRole('option', { name: 'branch' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New tree grafted' });
+      await dialog.getByLabel('Grade').fill('1.5');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      if (outcome === 'added') await expect(grafts.getByRole('row', { name: /branch/ })).toContainText('1.5');
+      else await expect(dialog.getByRole('alert').first()).toBeVisible();
+    }
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+
+    const label = related(page, 'Tree label');
+    await label.getByRole('button', { name: 'New in Tree label' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Label' }).fill('only one');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await expect(label.getByText('only one')).toBeVisible();
+    await expect(label.getByRole('button', { name: /^New/ })).toHaveCount(0);
+    await expectAccessible(page);
+    for (const way of ['From tree', 'To tree'])
+      await expect(related(page, `Two ways by ${way}`)).toBeVisible();
+  });
+
+  test('a reference of several columns is chosen as one', async ({ page }) => {
+    const { id } = await make(page, 'composite_reference', { region: 'north' });
+    await page.goto(`/tables/public/composite_reference?record=id.eq.${id}`);
+    await record(page).getByRole('combobox', { name: 'Choose from Composite key' }).click();
+    await page.getByPlaceholder('Search Composite key').fill('second');
+    await page.getByRole('option', { name: /second/ }).click();
+    await expect(record(page).getByRole('textbox', { name: 'Valid from' })).toHaveValue('2025-01-01');
+    await record(page).getByRole('button', { name: /^Save/ }).click();
+    await expect(record(page).getByRole('button', { name: /^Save/ })).toHaveCount(0);
+    expect(await stored(page, 'composite_reference', id, 'valid_from')).toBe('2025-01-01');
+  });
+
+  test('a table that may only be added to is a form', async ({ page }) => {
+    await page.goto('/tables/public/insert_only');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('This is needed.')).toBeVisible();
+    await page.getByLabel('Message').fill('posted');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('Added.')).toBeVisible();
+    await expect(page.getByLabel('Message')).toHaveValue('');
+    await expectAccessible(page);
+  });
+
+  test('JSON null is refused at its field, where REST would make NULL of it', async ({ page }) => {
+    await page.goto('/tables/public/odd_types?record=id.eq.00000000-0000-0000-0000-000000000003');
+    const field = record(page).getByRole('textbox', { name: 'Binary document' });
+    await field.fill('null');
+    await record(page).getByRole('button', { name: /^Save/ }).click();
+    await expect(record(page).getByText(/JSON null can’t be saved/)).toBeVisible();
+    await record(page).getByRole('button', { name: 'Discard' }).click();
+  });
+});
