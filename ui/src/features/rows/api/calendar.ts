@@ -18,7 +18,7 @@ import { listRows } from './rows';
 export const mostEvents = 1000;
 
 /** Rows without a date that are listed. */
-const mostUndated = 100;
+export const mostUndated = 100;
 
 export interface CalendarRows {
   rows: readonly Row[];
@@ -26,23 +26,26 @@ export interface CalendarRows {
   total: number;
 }
 
-/** The rows with an event on some days, by when they start; null asks for those without a date. */
-export function calendarQuery(
-  table: Table,
-  view: RowsView,
-  source: CalendarSource,
-  days: Days | null,
-  zone: string,
-) {
+/** What decides which rows a calendar asks for, beside the days. */
+export interface CalendarRequest {
+  table: Table;
+  view: RowsView;
+  source: CalendarSource;
+  zone: string;
+}
+
+/** The first rows with an event on some days, by when they start; null asks for those without a date. */
+export function calendarQuery(request: CalendarRequest, days: Days | null, limit: number) {
+  const { table, view, source, zone } = request;
   return queryOptions({
-    queryKey: rowKeys.calendar(table, view, source.column.name, days, zone),
+    queryKey: rowKeys.calendar(table, view, source.column.name, days, zone, limit),
     queryFn: async ({ signal }): Promise<CalendarRows> => {
       const own = days ? daysFilter(source, days, zone) : undatedFilter(source);
       const { rows, total } = await listRows(table, {
         filters: [...view.filters, own],
         columns: view.columns,
         order: days ? [{ column: source.column.name, descending: false }] : view.order,
-        limit: days ? mostEvents : mostUndated,
+        limit,
         count: countsExactly(table) ? 'exact' : 'estimated',
         signal,
       });

@@ -37,13 +37,12 @@ export const rowKeys = {
     column: string,
     days: Days | null,
     zone: string,
+    limit: number,
   ) =>
     [
       ...rowKeys.calendars(table),
       { filters, columns, order: days ? [] : order },
-      column,
-      days,
-      zone,
+      ...([column, days, zone, limit] as const),
     ] as const,
   count: (table: Table, filters: readonly Filter[]) => [...rowKeys.table(table), 'count', filters] as const,
   /** Not under the table's: a place once found stays, whatever is written. */

@@ -18,7 +18,8 @@ export interface CalendarContextValue {
   /** The id of the sentence that says how an event is moved by keyboard. */
   hint: string;
   onPointerDown: (event: PointerEvent<HTMLElement>, row: Row, part?: Carry['part']) => void;
-  onEventKey: (event: KeyboardEvent<HTMLElement>, row: Row) => void;
+  /** Of an event, or of what stands for several. */
+  onEventKey: (event: KeyboardEvent<HTMLElement>, row?: Row) => void;
   onDayKey: (event: KeyboardEvent<HTMLElement>, day: number) => void;
   /** Whether an event that has just come has to have the focus; asked once. */
   takesFocus: (key: string) => boolean;

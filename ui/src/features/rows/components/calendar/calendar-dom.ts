@@ -12,8 +12,9 @@ export function dayElement(calendar: Element | null, day: number): HTMLElement |
   return calendar?.querySelector<HTMLElement>(`[data-day="${day}"][aria-label]`) ?? undefined;
 }
 
+/** A day's events, and the 'more' behind which the rest is. */
 export function eventElements(place: Element | null | undefined): HTMLElement[] {
-  return [...(place?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
+  return [...(place?.querySelectorAll<HTMLElement>('[data-card], [data-more]') ?? [])];
 }
 
 /** An event's first piece. */

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, CircleDashed } from 'lucide-react';
+import { CalendarCheck, ChevronLeft, ChevronRight, CircleDashed } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '@/components/button';
 import { IconButton } from '@/components/icon-button';
@@ -60,9 +60,13 @@ export function CalendarHead(props: CalendarHeadProps) {
           icon={<ChevronLeft aria-hidden />}
           onClick={() => onTurn(-1)}
         />
-        <Button size="sm" variant="ghost" onClick={onToday}>
-          Today
-        </Button>
+        {narrow ? (
+          <IconButton size="sm" label="Today" icon={<CalendarCheck aria-hidden />} onClick={onToday} />
+        ) : (
+          <Button size="sm" variant="ghost" onClick={onToday}>
+            Today
+          </Button>
+        )}
         <IconButton
           size="sm"
           label={`Next ${unit}`}

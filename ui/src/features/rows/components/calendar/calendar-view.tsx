@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { useMemo } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import type { Column } from '@/lib/api.gen';
-import { formatCount, plural } from '@/lib/format';
+import { plural } from '@/lib/format';
 import { calendarSource } from '../../api/calendar.utils';
 import { countsExactly } from '../../api/lanes';
 import { useTable } from '../table-context';
@@ -12,6 +12,7 @@ import { Calendar } from './calendar';
 import styles from './calendar.module.css';
 import { CalendarHead } from './calendar-head';
 import { useCalendarPage } from './use-calendar-page';
+import type { CalendarData } from './use-calendar-rows';
 
 export interface CalendarViewProps extends ViewProps {
   /** The date, moment or range that says when a row is. */
@@ -34,8 +35,6 @@ function CalendarPage(props: PageProps) {
   const page = useCalendarPage(props);
   const { data, state, title, day, span } = page;
   const timed = source.grain !== 'date';
-  const total = data.dated?.total;
-  const cut = data.dated && data.dated.total > data.dated.rows.length;
   return (
     <Work
       {...props}
@@ -43,15 +42,7 @@ function CalendarPage(props: PageProps) {
       sequence={page.sequence}
       total={
         <>
-          {total !== undefined && (
-            <>
-              {cut && !countsExactly(table) ? '≈ ' : ''}
-              {plural(total, 'event')} in these {plural(page.days.to - page.days.from, 'day')}
-              {cut &&
-                `, the first ${formatCount(data.dated?.rows.length ?? 0)} shown: filter to see the rest`}
-            </>
-          )}
-          {total === undefined && !data.error && 'Loading…'}
+          <EventTotal data={data} days={page.days.to - page.days.from} />
           {state.lock && (
             <span className={styles.lock}>
               <Lock size={12} aria-hidden /> Events stay on their days: {state.lock}
@@ -72,7 +63,7 @@ function CalendarPage(props: PageProps) {
           onSpan={page.setSpan}
           onUndated={page.toggleUndated}
         />
-        {data.error && !data.dated ? (
+        {data.error && !data.rows ? (
           <div className={styles.center}>
             <ErrorNotice
               error={data.error}
@@ -86,5 +77,19 @@ function CalendarPage(props: PageProps) {
         )}
       </section>
     </Work>
+  );
+}
+
+/** '58 events in these 42 days', and that not all of them are shown. */
+function EventTotal({ data, days }: { data: CalendarData; days: number }) {
+  const { table } = useTable();
+  const { total, counts, error } = data;
+  if (total === undefined) return error ? '' : 'Loading…';
+  return (
+    <>
+      {counts && !countsExactly(table) ? '≈ ' : ''}
+      {plural(total, 'event')} in these {plural(days, 'day')}
+      {counts && '; of each day the first are shown'}
+    </>
   );
 }

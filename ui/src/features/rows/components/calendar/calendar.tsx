@@ -13,9 +13,11 @@ import type { CalendarViewProps } from './calendar-view';
 import { EventFace } from './event';
 import { endDay, startDay } from './layout.utils';
 import { Month } from './month';
+import { NarrowDays } from './narrow-days';
 import { Undated } from './undated';
 import { useCalendarKeys } from './use-calendar-keys';
 import type { CalendarPage } from './use-calendar-page';
+import { useSwipe } from './use-swipe';
 import { Week } from './week';
 
 /** The days with their events, and over them what is carried and what flies. */
@@ -62,15 +64,14 @@ export function Calendar(
     }),
     [source, zone, columns, relations, colour, movable, hint, creates],
   );
+  const swipe = useSwipe((by) => state.held.current || page.turn(by));
   const flying = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
-  const { dated } = data;
   const over = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
-  const last = dated && dated.total > dated.rows.length ? page.lastLoaded : undefined;
   const shown = {
     ...{ days, today, flying, events: page.events, title: page.title },
     active: day,
-    loading: !dated,
-    cutFrom: last,
+    loading: !data.rows,
+    counts: data.counts,
     carried: carry?.key,
     over,
   };
@@ -80,12 +81,19 @@ export function Calendar(
         <m.div
           key={`${span} ${days.from}`}
           className={styles.days}
-          aria-busy={!dated}
+          {...swipe}
+          aria-busy={!data.rows}
           initial={{ opacity: way === 0 ? 1 : 0, x: way * 28 }}
           animate={{ opacity: 1, x: 0 }}
           transition={{ duration: duration.base, ease: easing.out }}
         >
-          {span === 'month' ? <Month {...shown} month={day} /> : <Week {...shown} now={page.now} />}
+          {props.narrow ? (
+            <NarrowDays {...shown} span={span} onDay={page.goTo} />
+          ) : span === 'month' ? (
+            <Month {...shown} month={day} />
+          ) : (
+            <Week {...shown} now={page.now} />
+          )}
         </m.div>
         {page.undatedOpen && data.undated && (
           <Undated

@@ -1,3 +1,5 @@
+import { Plus } from 'lucide-react';
+import { IconButton } from '@/components/icon-button';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { keyOf } from '../../api/guards.utils';
 import { useTable } from '../table-context';
@@ -11,13 +13,25 @@ import { type CalendarEvent, compareEvents, endDay, startDay } from './layout.ut
 export interface DayEventsProps {
   day: number;
   events: readonly CalendarEvent[];
+  /** Makes a record on this day. */
+  onNew?: (() => void) | undefined;
 }
 
 /** All events of a day as a list, under its name. */
-export function DayEvents({ day, events }: DayEventsProps) {
+export function DayEvents({ day, events, onNew }: DayEventsProps) {
   return (
     <div className={styles.list}>
-      <h3 className={styles.head}>{dayNames.long(day)}</h3>
+      <header className={styles.head}>
+        <h3>{dayNames.long(day)}</h3>
+        {onNew && (
+          <IconButton
+            size="sm"
+            label={`New on ${dayNames.long(day)}`}
+            icon={<Plus aria-hidden />}
+            onClick={onNew}
+          />
+        )}
+      </header>
       <ul className={styles.events}>
         {events.toSorted(compareEvents).map((event) => (
           <li key={event.key}>

@@ -9,7 +9,7 @@ import type { Edge } from '../../api/calendar.utils';
 import { keyOf } from '../../api/guards.utils';
 import { type Relation, referenceQuery, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
-import { displayText, titleOf } from '../../values/value.utils';
+import { displayText, titleColumn, titleOf } from '../../values/value.utils';
 import { PeekCard } from '../cells/peek-card';
 import { RecordPeek } from '../cells/record-peek';
 import { rowKeyText, useCell } from '../cells/use-cell';
@@ -113,16 +113,22 @@ export interface EventFaceProps {
 /** What an event shows: its time, its title, and what it belongs to. */
 export function EventFace({ row, time }: EventFaceProps) {
   const { table } = useTable();
-  const { fields, relations } = useCalendarContext();
+  const { fields, relations, source } = useCalendarContext();
+  // Where nothing but the moment itself names the row, another field says more.
+  const named = titleColumn(table) !== source.column;
   const lead =
-    fields.find((field) => relations.has(field.name)) ?? fields.find(({ kind }) => kind === 'text');
+    fields.find((field) => relations.has(field.name)) ??
+    fields.find(({ kind }) => kind === 'text') ??
+    (named ? undefined : fields[0]);
   const relation = lead && relations.get(lead.name);
   return (
     <span className={styles.face}>
       {time && <span className={styles.time}>{time}</span>}
-      <span className={styles.title} dir="auto">
-        {titleOf(table, row)}
-      </span>
+      {(named || !lead) && (
+        <span className={styles.title} dir="auto">
+          {titleOf(table, row)}
+        </span>
+      )}
       {relation ? (
         <Referred relation={relation} row={row} />
       ) : (

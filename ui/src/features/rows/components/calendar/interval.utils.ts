@@ -17,6 +17,7 @@ const narrowWeekday = formatter({ weekday: 'narrow' });
 const longDay = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const plainDay = formatter({ weekday: 'long', day: 'numeric', month: 'long' });
 const weekTitle = formatter({ day: 'numeric', month: 'long', year: 'numeric' });
+const shortWeekTitle = formatter({ day: 'numeric', month: 'short' });
 
 export const dayNames = {
   /** 'Friday 20 November 2026' */
@@ -90,10 +91,10 @@ export function sameMonth(a: number, b: number): boolean {
   return year === otherYear && month === otherMonth;
 }
 
-/** 'November 2026', or '16 – 22 November 2026'. */
-export function titleOf(span: ViewRef['span'], day: number, days: Days): string {
+/** 'November 2026', or '16 – 22 November 2026'; with little room '16–22 Nov'. */
+export function titleOf(span: ViewRef['span'], day: number, { from, to }: Days, short = false): string {
   if (span === 'month') return monthTitle.format(asDate(day));
-  return weekTitle.formatRange(asDate(days.from), asDate(days.to - 1));
+  return (short ? shortWeekTitle : weekTitle).formatRange(asDate(from), asDate(to - 1));
 }
 
 /** The day that the address names, else today. */

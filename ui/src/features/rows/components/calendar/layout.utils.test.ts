@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CalendarEvent, endDay, layHours, layWeek, startDay } from './layout.utils';
+import { type CalendarEvent, endDay, layHours, layWeek, mostColumns, startDay } from './layout.utils';
 
 const infinity = Number.POSITIVE_INFINITY;
 
@@ -69,7 +69,7 @@ describe('a week’s bars', () => {
 
 describe('a day’s hours', () => {
   const laid = (events: CalendarEvent[]) =>
-    layHours(events, 0).map(({ event, top, bottom, column, columns }) => [
+    layHours(events, 0).blocks.map(({ event, top, bottom, column, columns }) => [
       event.key,
       top,
       bottom,
@@ -92,10 +92,24 @@ describe('a day’s hours', () => {
       ['c', 1410, 1440, 0, 1],
     ]);
   });
+  it('keep so many side by side as can be read, and the rest behind a ‘more’', () => {
+    const same = Array.from({ length: mostColumns + 2 }, (_, i) => hours(`e${i}`, 9, 10));
+    const { blocks, more } = layHours([...same, hours('later', 12, 13)], 0);
+    expect(blocks.map(({ event, columns }) => [event.key, columns])).toEqual([
+      ...same.slice(0, mostColumns - 1).map(({ key }) => [key, mostColumns]),
+      ['later', 1],
+    ]);
+    expect(more).toEqual([{ top: 540, bottom: 600, events: same.slice(mostColumns - 1) }]);
+  });
   it('show of a night that part which is on the day', () => {
     const night: CalendarEvent = { key: 'a', row: {}, span: { start: -120, end: 300 } };
-    const [block] = layHours([night], 0);
+    const [block] = layHours([night], 0).blocks;
     expect(block).toMatchObject({ top: 0, bottom: 300, before: true, after: false });
-    expect(layHours([night], -1)[0]).toMatchObject({ top: 1320, bottom: 1440, before: false, after: true });
+    expect(layHours([night], -1).blocks[0]).toMatchObject({
+      top: 1320,
+      bottom: 1440,
+      before: false,
+      after: true,
+    });
   });
 });

@@ -125,41 +125,58 @@ export interface Block {
 /** The least minutes that a block is drawn with: a line of text. */
 export const leastBlock = 30;
 
+/** Events that stand side by side at the most; the rest of them is behind a 'more'. */
+export const mostColumns = 5;
+
+export interface HoursLayout {
+  blocks: readonly Block[];
+  /** Where more events are than can stand side by side: which, and from when to when. */
+  more: readonly { top: number; bottom: number; events: readonly CalendarEvent[] }[];
+}
+
 /** Lays a day's events out over its hours; those that overlap stand side by side. */
-export function layHours(events: readonly CalendarEvent[], day: number): Block[] {
+export function layHours(events: readonly CalendarEvent[], day: number): HoursLayout {
+  const blocks: Block[] = [];
+  const more: HoursLayout['more'][number][] = [];
+  for (const cluster of clustersOf(blocksOf(events, day))) {
+    const columns = Math.max(...cluster.map(({ column }) => column + 1));
+    const shown = cluster.filter(({ column }) => columns <= mostColumns || column < mostColumns - 1);
+    for (const block of shown) blocks.push({ ...block, columns: Math.min(columns, mostColumns) });
+    const hidden = cluster.filter((block) => !shown.includes(block));
+    if (hidden.length === 0) continue;
+    const [top, bottom] = [
+      Math.min(...hidden.map((each) => each.top)),
+      Math.max(...hidden.map((each) => each.bottom)),
+    ];
+    more.push({ top, bottom, events: hidden.map(({ event }) => event) });
+  }
+  return { blocks, more };
+}
+
+function blocksOf(events: readonly CalendarEvent[], day: number): Block[] {
   const dayStart = day * dayMinutes;
-  const blocks = eventsOn(events, day)
-    .map((event): Block => {
-      const top = Math.max(0, event.span.start - dayStart);
-      const end = Math.min(dayMinutes, event.span.end - dayStart);
-      return {
-        event,
-        top: Math.min(top, dayMinutes - leastBlock),
-        bottom: Math.min(dayMinutes, Math.max(end, top + leastBlock)),
-        column: 0,
-        columns: 1,
-        before: event.span.start < dayStart,
-        after: event.span.end > dayStart + dayMinutes,
-      };
-    })
-    .toSorted((a, b) => a.top - b.top || b.bottom - a.bottom || compareEvents(a.event, b.event));
-  let cluster: Block[] = [];
+  const blocks = eventsOn(events, day).map((event): Block => {
+    const top = Math.min(Math.max(0, event.span.start - dayStart), dayMinutes - leastBlock);
+    const end = Math.min(dayMinutes, event.span.end - dayStart);
+    const [before, after] = [event.span.start < dayStart, event.span.end > dayStart + dayMinutes];
+    return { event, top, bottom: Math.max(end, top + leastBlock), column: 0, columns: 1, before, after };
+  });
+  return blocks.toSorted((a, b) => a.top - b.top || b.bottom - a.bottom || compareEvents(a.event, b.event));
+}
+
+/** Blocks, by their tops, in groups of which no two overlap; within one, each in the first column that is free. */
+function clustersOf(blocks: readonly Block[]): Block[][] {
+  const clusters: Block[][] = [];
   let until = 0;
-  const close = () => {
-    const columns = Math.max(1, ...cluster.map(({ column }) => column + 1));
-    for (const block of cluster) block.columns = columns;
-  };
   for (const block of blocks) {
-    if (block.top >= until) {
-      close();
-      cluster = [];
-    }
+    const last = clusters.at(-1);
+    const cluster = last && block.top < until ? last : [];
+    if (cluster !== last) clusters.push(cluster);
+    const busy = new Set(cluster.filter(({ bottom }) => bottom > block.top).map(({ column }) => column));
     let column = 0;
-    while (cluster.some((other) => other.column === column && other.bottom > block.top)) column += 1;
-    block.column = column;
-    cluster.push(block);
+    while (busy.has(column)) column += 1;
+    cluster.push({ ...block, column });
     until = Math.max(until, block.bottom);
   }
-  close();
-  return blocks;
+  return clusters;
 }

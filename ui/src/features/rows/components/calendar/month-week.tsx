@@ -1,13 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useState } from 'react';
-import { Popover } from '@/components/popover';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { Skeleton } from '@/components/skeleton';
-import { formatCount, plural } from '@/lib/format';
+import { plural } from '@/lib/format';
 import { useCalendarContext } from './calendar-context';
-import { DayEvents } from './day-events';
 import { Event } from './event';
 import { dayNames, sameMonth } from './interval.utils';
 import { type Bar, type CalendarEvent, eventsOn, layWeek } from './layout.utils';
 import styles from './month.module.css';
+import { MoreEvents } from './more-events';
 
 export interface WeekProps {
   from: number;
@@ -21,8 +20,8 @@ export interface WeekProps {
   /** The day that the keyboard is on. */
   active: number;
   loading: boolean;
-  /** From this day on nothing is loaded: there are more events than can be looked at. */
-  cutFrom: number | undefined;
+  /** How many events each day has, where not all of them are read. */
+  counts: ReadonlyMap<number, number> | undefined;
   carried: string | undefined;
   flying: ReadonlySet<string>;
   /** The days where what is carried would be. */
@@ -81,9 +80,10 @@ interface DayCellProps extends Omit<WeekProps, 'from' | 'days'> {
 }
 
 function DayCell(props: DayCellProps) {
-  const { day, hidden, shown, month, today, active, loading, cutFrom, capacity, over, children } = props;
+  const { day, hidden, shown, month, today, active, loading, counts, capacity, over, children } = props;
   const { create, onDayKey } = useCalendarContext();
-  const cut = cutFrom !== undefined && day >= cutFrom;
+  const unread = Math.max(0, (counts?.get(day) ?? 0) - shown.length);
+  const waiting = loading || (counts !== undefined && !counts.has(day));
   const outside = month !== undefined && !sameMonth(day, month);
   const onClick = (event: MouseEvent<HTMLElement>) => {
     // What is clicked in a popover comes through the tree, not from within the cell.
@@ -98,10 +98,9 @@ function DayCell(props: DayCellProps) {
       data-today={day === today || undefined}
       data-outside={outside || undefined}
       data-over={(over && day >= over.first && day <= over.last) || undefined}
-      data-cut={cut || undefined}
       data-creates={create !== undefined || undefined}
       tabIndex={day === active ? 0 : -1}
-      aria-label={`${dayNames.full(day)}, ${cut ? 'not loaded' : plural(shown.length, 'event')}`}
+      aria-label={`${dayNames.full(day)}, ${waiting ? 'loading' : plural(shown.length + unread, 'event')}`}
       aria-current={day === today ? 'date' : undefined}
       onClick={onClick}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => onDayKey(event, day)}
@@ -111,48 +110,20 @@ function DayCell(props: DayCellProps) {
         <span className={styles.date}>{dayNames.date(day)}</span>
       </span>
       {children}
-      {loading && day % 3 !== 0 && (
+      {waiting && day % 3 !== 0 && (
         <span className={styles.loading}>
           <Skeleton height={16} />
           {day % 2 === 0 && <Skeleton height={16} width="70%" />}
         </span>
       )}
-      {hidden > 0 && <MoreEvents day={day} hidden={hidden} slot={capacity - 1} events={shown} />}
+      {hidden + unread > 0 && (
+        <MoreEvents
+          {...{ day, unread }}
+          hidden={hidden + unread}
+          events={shown}
+          style={{ top: `calc(var(--number) + ${capacity - 1} * var(--line-height))` }}
+        />
+      )}
     </div>
-  );
-}
-
-interface MoreEventsProps {
-  day: number;
-  hidden: number;
-  slot: number;
-  events: readonly CalendarEvent[];
-}
-
-/** '+3 more', which opens the day. */
-function MoreEvents({ day, hidden, slot, events }: MoreEventsProps) {
-  const [open, setOpen] = useState(false);
-  return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      className={styles.popover}
-      flush
-      aria-label={dayNames.full(day)}
-      onClick={(event) => event.stopPropagation()}
-      trigger={
-        <button
-          type="button"
-          className={styles.more}
-          style={{ top: `calc(var(--number) + ${slot} * var(--line-height))` }}
-          tabIndex={-1}
-          onClick={(event) => event.stopPropagation()}
-        >
-          +{formatCount(hidden)} more
-        </button>
-      }
-    >
-      <DayEvents day={day} events={events} />
-    </Popover>
   );
 }

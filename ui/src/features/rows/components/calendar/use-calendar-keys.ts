@@ -121,6 +121,7 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeys) {
   };
 
   const focusDay = (day: number) => {
+    if (day === active) return dayElement(calendar.current, day)?.focus();
     wantedDay.current = day;
     goTo(day);
   };
@@ -139,10 +140,10 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeys) {
     event.stopPropagation();
   };
 
-  const onEventKey = (event: KeyboardEvent<HTMLElement>, row: Row) => {
+  const onEventKey = (event: KeyboardEvent<HTMLElement>, row?: Row) => {
     if (held.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const element = event.currentTarget;
-    if (event.key === ' ') pickUp(element, row);
+    if (event.key === ' ' && row) pickUp(element, row);
     else if (event.key.startsWith('Arrow')) focusNeighbour(element, event.key);
     else if (event.key === 'Escape' && element.closest('[data-day]')) {
       const day = Number(element.closest<HTMLElement>('[data-day]')?.dataset.day);

@@ -10,7 +10,7 @@ import { useTable } from '../table-context';
 import type { CalendarViewProps } from './calendar-view';
 import { eventKey } from './event';
 import { firstWeekday, intervalOf, shownDay, stepped, titleOf, withinReach } from './interval.utils';
-import { type CalendarEvent, compareEvents, startDay } from './layout.utils';
+import { type CalendarEvent, compareEvents } from './layout.utils';
 import { useCalendar } from './use-calendar';
 import { useCalendarRows } from './use-calendar-rows';
 import { useNow } from './use-now';
@@ -59,16 +59,14 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
   const preview = carry && calendar.changesOf(carry);
   const previewed = carry && preview && { ...carry.row, ...preview };
   const events = useMemo(() => {
-    const rows = [...(data.dated?.rows ?? [])];
-    const held = new Set(rows.map((row) => eventKey(table, row, -1)));
-    for (const [key, move] of moves) if (!held.has(key)) rows.push(move.row);
-    return rows.flatMap((row, i): CalendarEvent[] => {
-      const key = eventKey(table, row, i);
+    const rows = new Map((data.rows ?? []).map((row, i) => [eventKey(table, row, i), row]));
+    for (const [key, { row }] of moves) if (!rows.has(key)) rows.set(key, row);
+    return [...rows].flatMap(([key, row]): CalendarEvent[] => {
       const shown: Row = { ...row, ...moves.get(key)?.changes };
       const found = spanOf(source, shown, zone);
       return found ? [{ key, row: shown, span: found }] : [];
     });
-  }, [data.dated, moves, table, source, zone]);
+  }, [data.rows, moves, table, source, zone]);
   // What is carried shows where it would land; a ghost shows what it is.
   const shown = useMemo(() => {
     const span = previewed && spanOf(source, previewed, zone);
@@ -80,10 +78,6 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
   }, [events, carry, previewed, source, zone]);
   const ordered = useMemo(() => events.toSorted(compareEvents).map(({ row }) => row), [events]);
 
-  // Rows come by when they start: past the last one nothing is known.
-  const lastStart = data.dated?.rows.at(-1);
-  const lastSpan = lastStart && spanOf(source, lastStart, zone);
-
   const settable = isInsertable(source.column) && props.onCreate !== undefined;
   const create = (on: number, minute?: number) => {
     const at = on * dayMinutes + (source.grain === 'date' ? 0 : (minute ?? morning));
@@ -93,10 +87,9 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
   };
   return {
     ...{ zone, today, now, span, day, days, way, data, events: shown },
-    title: titleOf(span, day, days),
+    title: titleOf(span, day, days, props.narrow),
     state: calendar,
     landing: previewed && spanOf(source, previewed, zone),
-    lastLoaded: lastSpan && startDay(lastSpan) + 1,
     start: state.record === 'new' ? start : undefined,
     sequence: {
       rowAt: (index: number) => ordered[index],

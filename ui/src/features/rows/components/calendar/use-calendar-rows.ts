@@ -1,13 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { type CalendarRows, calendarQuery } from '../../api/calendar';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { type CalendarRows, calendarQuery, mostEvents, mostUndated } from '../../api/calendar';
 import type { CalendarSource, Days } from '../../api/calendar.utils';
 import type { RowsView } from '../../api/keys';
+import type { Row } from '../../api/row';
 import { useTable } from '../table-context';
 
 export interface CalendarData {
   /** Undefined while they are read for the first time. */
-  dated: CalendarRows | undefined;
+  rows: readonly Row[] | undefined;
+  total: number | undefined;
+  /**
+   * How many events each day has, where there are too many to read all: then
+   * the first of each day are read. A day that isn't there is still being read.
+   */
+  counts: ReadonlyMap<number, number> | undefined;
   undated: CalendarRows | undefined;
   error: unknown;
   refetching: boolean;
@@ -27,22 +34,56 @@ export interface CalendarRowsOptions {
 export function useCalendarRows({ source, rowsView, days, beside, zone }: CalendarRowsOptions): CalendarData {
   const { table } = useTable();
   const client = useQueryClient();
-  const dated = useQuery(calendarQuery(table, rowsView, source, days, zone));
+  const request = useMemo(() => ({ table, view: rowsView, source, zone }), [table, rowsView, source, zone]);
+  const all = useQuery(calendarQuery(request, days, mostEvents));
   const mayLack = source.column.nullable || source.range;
-  const undated = useQuery({ ...calendarQuery(table, rowsView, source, null, zone), enabled: mayLack });
-  const ready = dated.isSuccess;
+  const undated = useQuery({ ...calendarQuery(request, null, mostUndated), enabled: mayLack });
+  const tooMany = all.data !== undefined && all.data.total > all.data.rows.length;
+  const byDay = useDayRows(request, days, tooMany);
+
+  const ready = all.isSuccess;
   useEffect(() => {
     if (!ready) return;
     for (const next of beside) {
       // Read ahead only: what goes wrong is told when one gets there.
-      void client.query(calendarQuery(table, rowsView, source, next, zone)).catch(() => undefined);
+      void client.query(calendarQuery(request, next, mostEvents)).catch(() => undefined);
     }
-  }, [ready, beside, client, table, rowsView, source, zone]);
+  }, [ready, beside, client, request]);
   return {
-    dated: dated.data,
+    rows: tooMany ? byDay.rows : all.data?.rows,
+    total: all.data?.total,
+    counts: tooMany ? byDay.counts : undefined,
     undated: undated.data,
-    error: dated.error,
-    refetching: dated.isRefetching,
-    refetch: () => void dated.refetch(),
+    error: all.error ?? byDay.error,
+    refetching: all.isRefetching,
+    refetch: () => {
+      void all.refetch();
+      byDay.refetch();
+    },
   };
+}
+
+/** The first rows of each day. */
+function useDayRows(request: Parameters<typeof calendarQuery>[0], { from, to }: Days, enabled: boolean) {
+  const limit = Math.floor(mostEvents / (to - from));
+  return useQueries({
+    queries: Array.from({ length: enabled ? to - from : 0 }, (_, i) =>
+      calendarQuery(request, { from: from + i, to: from + i + 1 }, limit),
+    ),
+    combine: (days) => {
+      const counts = new Map<number, number>();
+      days.forEach(({ data }, i) => {
+        if (data) counts.set(from + i, data.total);
+      });
+      return {
+        // An event of several days comes with each of them.
+        rows: days.flatMap(({ data }) => data?.rows ?? []),
+        counts,
+        error: days.find(({ error }) => error !== null)?.error ?? null,
+        refetch: () => {
+          for (const day of days) void day.refetch();
+        },
+      };
+    },
+  });
 }

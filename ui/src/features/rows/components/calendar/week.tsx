@@ -1,13 +1,11 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
-import { plural } from '@/lib/format';
+import { useEffect, useRef } from 'react';
 import { type Days, dayMinutes } from '../../api/calendar.utils';
 import { useCalendarContext } from './calendar-context';
-import { DayCard } from './day-card';
+import { DayColumn } from './day-column';
 import { Event } from './event';
 import { dayNames } from './interval.utils';
-import { type CalendarEvent, endDay, eventsOn, isLong, layHours, layWeek, startDay } from './layout.utils';
-import type { WeekProps } from './month-week';
-import { barPlace } from './month-week';
+import { type CalendarEvent, endDay, eventsOn, isLong, layWeek, startDay } from './layout.utils';
+import { barPlace, type WeekProps } from './month-week';
 import styles from './week.module.css';
 
 export interface WeekViewProps extends Omit<WeekProps, 'from' | 'capacity' | 'days' | 'month'> {
@@ -27,7 +25,7 @@ const firstHour = 7;
 
 /** A week: its days as columns, of hours or of cards; what lasts days lies over them as bars. */
 export function Week(props: WeekViewProps) {
-  const { days, title, events, now, loading, carried, flying } = props;
+  const { days, title, events, now, carried, flying } = props;
   const { source } = useCalendarContext();
   const timed = source.grain !== 'date';
   const scroller = useRef<HTMLDivElement>(null);
@@ -109,76 +107,6 @@ export function Week(props: WeekViewProps) {
           ))}
         </div>
       </div>
-      {loading && <span aria-hidden className={styles.loading} />}
-    </div>
-  );
-}
-
-interface DayColumnProps extends Omit<WeekViewProps, 'now'> {
-  day: number;
-  shown: readonly CalendarEvent[];
-  timed: boolean;
-  /** Minutes since the day began, if it is today. */
-  now: number | undefined;
-}
-
-function DayColumn(props: DayColumnProps) {
-  const { day, shown, timed, now, today, active, cutFrom, over, carried, flying, loading } = props;
-  const { create, onDayKey } = useCalendarContext();
-  const cut = cutFrom !== undefined && day >= cutFrom;
-  const onClick = (event: MouseEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    const minute = ((event.clientY - box.top) / box.height) * dayMinutes;
-    create?.(day, timed ? Math.floor(minute / 30) * 30 : undefined);
-  };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
-    <div
-      role="gridcell"
-      className={styles.day}
-      data-day={day}
-      data-hours={timed || undefined}
-      data-today={day === today || undefined}
-      data-cut={cut || undefined}
-      data-over={(!timed && over && day >= over.first && day <= over.last) || undefined}
-      data-creates={create !== undefined || undefined}
-      tabIndex={day === active ? 0 : -1}
-      aria-label={`${dayNames.full(day)}, ${cut ? 'not loaded' : plural(props.events.length && eventsOn(props.events, day).length, 'event')}`}
-      aria-current={day === today ? 'date' : undefined}
-      aria-busy={loading || undefined}
-      onClick={onClick}
-      onKeyDown={(event) => onDayKey(event, day)}
-    >
-      {timed
-        ? layHours(shown, day).map((block) => (
-            <Event
-              key={block.event.key}
-              event={block.event}
-              shape="block"
-              carried={block.event.key === carried}
-              flying={flying.has(block.event.key)}
-              before={block.before}
-              after={block.after}
-              style={{
-                top: `${(block.top / dayMinutes) * 100}%`,
-                height: `calc(${((block.bottom - block.top) / dayMinutes) * 100}% - 2px)`,
-                left: `calc(${(block.column / block.columns) * 100}% + 1px)`,
-                width: `calc(${100 / block.columns}% - 3px)`,
-              }}
-            />
-          ))
-        : shown.map((event) => (
-            <DayCard
-              key={event.key}
-              event={event}
-              carried={event.key === carried}
-              flying={flying.has(event.key)}
-            />
-          ))}
-      {now !== undefined && timed && (
-        <span className={styles.now} aria-hidden style={{ top: `${(now / dayMinutes) * 100}%` }} />
-      )}
     </div>
   );
 }

@@ -1,0 +1,355 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn, watchErrors } from './support';
+
+const orders = '/tables/public/orders';
+const deliveries = '/tables/public/deliveries?view=calendar.time_window';
+const dayMillis = 86_400_000;
+
+/** A day so many days from another, as a date. */
+const later = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * dayMillis).toISOString().slice(0, 10);
+const longName = (date: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+  } as const).format(new Date(date));
+const day = (page: Page, date: string) =>
+  page.getByRole('gridcell', { name: new RegExp(`^${longName(date)},`) });
+const event = (place: Page | Locator, name: string) =>
+  place.getByRole('button', { name: new RegExp(`^(\\d\\d:\\d\\d ?)?${name}`) }).first();
+const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
+const said = (page: Page) =>
+  page.getByRole('status').filter({ hasText: /Order|Delivery|November|picked|Put back|ranges/i });
+
+async function rowsOf(page: Page, query: string): Promise<Record<string, string>[]> {
+  const answer = await page.request.get(`/api/rows/${query}`);
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** An order on a day that shows few others, in the month of its day; each test takes another's place in the list. */
+async function anOrder(page: Page, offset: number): Promise<{ number: string; due: string }> {
+  const quiet = 'status=in.(confirmed,roasting,packed,shipped)&order=due_on.desc,number';
+  const rows = await rowsOf(page, `orders?select=number,due_on&${quiet}&limit=1&offset=${offset}`);
+  return { number: String(rows[0]?.number), due: String(rows[0]?.due_on) };
+}
+const dueOf = async (page: Page, number: string) =>
+  (await rowsOf(page, `orders?number=eq.${number}&select=due_on`))[0]?.due_on;
+
+async function signUp(page: Page, email: string) {
+  const account = { email, password: 'correct horse battery' };
+  const answer = await page.request.post('/api/auth/sign-up', { data: account });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+async function centre(place: Locator) {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('not in sight');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Drags as a hand does: press, a few steps, let go. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 6, from.y + 6, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.mouse.up();
+}
+
+test.describe('the calendar', () => {
+  test('is one click from the grid, asks for its days alone, and is its address', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto(orders);
+    const asked = page.waitForRequest((request) => /due_on\.gte/.test(decodeURIComponent(request.url())));
+    await page.getByRole('link', { name: 'Calendar' }).click();
+    const filter = decodeURIComponent((await asked).url());
+    expect(filter).toMatch(/and=\(due_on\.gte\.\d{4}-\d\d-\d\d,due_on\.lt\.\d{4}-\d\d-\d\d\)/);
+    await expect(page).toHaveURL(/view=calendar$/);
+    const now = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+    await expect(page.getByRole('heading', { name: now.format(new Date()), exact: true })).toBeVisible();
+    await expect(page.getByText(/^\d+ events in these \d+ days$/)).toBeVisible();
+
+    await page.goto(`${orders}?view=calendar.due_on.month.2026-03-15`);
+    await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await expect(page.getByRole('heading', { name: 'April 2026' })).toBeVisible();
+    await expect(page).toHaveURL(/view=calendar\.due_on\.month\.2026-04-15/);
+    await page.getByRole('button', { name: 'Week', exact: true }).click();
+    await expect(page.getByRole('heading', { name: /^13\D+19 April 2026$/ })).toBeVisible();
+    await expect(page.getByRole('gridcell')).toHaveCount(7);
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'April 2026', exact: true })).toBeVisible();
+    await page.keyboard.press('t');
+    await expect(page.getByRole('heading', { name: now.format(new Date()), exact: true })).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+
+  test('moves an order by mouse, and takes it back by undo', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    const { number, due } = await anOrder(page, 0);
+    const to = later(due, due.endsWith('-01') ? 1 : -1);
+    await page.goto(`${orders}?view=calendar.due_on.month.${due}&number=eq.${number}`);
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await drag(page, await centre(event(day(page, due), number)), await centre(day(page, to)));
+    const answer = await saved;
+    expect(answer.status()).toBe(200);
+    expect(new URL(answer.url()).searchParams.get('due_on'), 'guarded by what was seen').toBe(`eq.${due}`);
+    await expect(event(day(page, to), number)).toBeVisible();
+    await expect(page.getByText('All changes saved')).toBeVisible();
+    expect(await dueOf(page, number)).toBe(to);
+    await expect(record(page), 'a drag isn’t a click').toHaveCount(0);
+
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect(event(day(page, due), number)).toBeVisible();
+    expect(await dueOf(page, number)).toBe(due);
+    await event(day(page, due), number).click();
+    await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+
+  test('moves an order by keyboard alone, into another month too, and says so', async ({ page }) => {
+    await signIn(page, 'owner');
+    const { number, due } = await anOrder(page, 4);
+    await page.goto(`${orders}?view=calendar.due_on.month.${due}&number=eq.${number}`);
+    await expect(event(day(page, due), number)).toBeVisible();
+    await day(page, later(due, -1)).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(day(page, due)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(event(day(page, due), number)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(said(page)).toContainText(`Order ${number} picked up.`);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await expect(said(page)).toContainText('Put back.');
+    await expect(event(day(page, due), number)).toBeFocused();
+
+    await page.keyboard.press('Space');
+    for (let week = 0; week < 5; week++) await page.keyboard.press('ArrowDown');
+    const to = later(due, 35);
+    await expect(event(day(page, to), number)).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(said(page)).toContainText(`Order ${number} is now ${longName(to).replace(/ \d{4}$/, '')}.`);
+    await expect(event(day(page, to), number)).toBeFocused();
+    expect(await dueOf(page, number)).toBe(to);
+    await page.keyboard.press('Enter');
+    await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
+  });
+
+  test('asks when somebody else was quicker', async ({ page }) => {
+    await signIn(page, 'owner');
+    const { number, due } = await anOrder(page, 8);
+    const to = later(due, due.endsWith('-01') ? 1 : -1);
+    await page.goto(`${orders}?view=calendar.due_on.month.${due}&number=eq.${number}`);
+    await expect(event(day(page, due), number)).toBeVisible();
+    const theirs = later(due, 2);
+    const answer = await page.request.patch(`/api/rows/orders?number=eq.${number}`, {
+      data: { due_on: theirs },
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+    await drag(page, await centre(event(day(page, due), number)), await centre(day(page, to)));
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(theirs);
+    expect(await dueOf(page, number)).toBe(theirs);
+  });
+
+  test('makes a record on the day that is clicked', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?view=calendar.due_on.month.2026-03-15&number=eq.0`);
+    await day(page, '2026-03-18').click();
+    await expect(record(page).getByLabel('Due', { exact: true })).toHaveValue('2026-03-18');
+  });
+
+  test('moves nothing for who may not, and says why; on a phone a day’s events are a list', async ({
+    browser,
+  }) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const context = await browser.newContext(phone);
+    const page = await context.newPage();
+    await signIn(page, 'viewer');
+    const [row] = await rowsOf(page, 'orders?select=number,due_on&order=number.desc&limit=1');
+    const [number, due] = [String(row?.number), String(row?.due_on)];
+    await page.goto(`${orders}?view=calendar.due_on.month.${later(due, due.endsWith('-01') ? 1 : -1)}`);
+    await expect(
+      page.getByText('Events stay on their days: Your role may not change rows here.'),
+    ).toBeVisible();
+    await day(page, due).tap();
+    await expect(page).toHaveURL(new RegExp(`month\\.${due}`));
+    await expect(event(page, number)).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(wide, 'the page itself doesn’t scroll sideways').toBe(false);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Week', exact: true }).tap();
+    await expect(event(page, number)).toBeVisible();
+    await expectAccessible(page);
+    await event(page, number).tap();
+    await expect(record(page)).toBeVisible();
+    await context.close();
+  });
+
+  test('tells how many there are where a day has too many to read', async ({ page }) => {
+    await signIn(page, 'owner');
+    const [last] = await rowsOf(page, 'roast_readings?select=taken_at&order=taken_at.desc&limit=1');
+    await page.goto(
+      `/tables/public/roast_readings?view=calendar.taken_at.week.${last?.taken_at?.slice(0, 10)}`,
+    );
+    await expect(page.getByText(/events in these 7 days; of each day the first are shown/)).toBeVisible();
+    await expect(page.getByText(/^The first 142 events of [\d,]+$/).first()).toBeVisible();
+    await page.goto(
+      `/tables/public/roast_readings?view=calendar.taken_at.month.${last?.taken_at?.slice(0, 10)}`,
+    );
+    await page
+      .getByRole('button', { name: /^[\d,]{5,} more$/ })
+      .first()
+      .click();
+    await expect(page.getByText(/too many to list/)).toBeVisible();
+  });
+});
+
+test.describe('ranges', () => {
+  test('a delivery’s window moves and grows by quarters of an hour, and keeps its other bound', async ({
+    page,
+  }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    const [row] = await rowsOf(
+      page,
+      'deliveries?select=id,time_window&delivered_at=is.null&order=id.desc&limit=1',
+    );
+    const [id, before] = [String(row?.id), String(row?.time_window)];
+    const date = /\d{4}-\d\d-\d\d/.exec(before)?.[0] ?? '';
+    const windowOf = async () =>
+      String((await rowsOf(page, `deliveries?id=eq.${id}&select=time_window`))[0]?.time_window);
+    const bounds = (text: string) =>
+      [...text.matchAll(/"([^"]+)"/g)].map(([, bound]) =>
+        Date.parse(`${bound}`.replace(' ', 'T').replace(/\+00$/, 'Z')),
+      );
+    const [from = 0, to = 0] = bounds(before);
+    await page.goto(`${deliveries}.week.${date}&id=eq.${id}`);
+    const block = page.getByRole('gridcell').locator('[data-card]').first();
+    await expect(block).toBeVisible();
+    await expectAccessible(page);
+    const patched = () => page.waitForResponse((response) => response.request().method() === 'PATCH');
+
+    const box = await block.boundingBox();
+    if (!box) throw new Error('not in sight');
+    const hour = 44;
+    let saved = patched();
+    await drag(
+      page,
+      { x: box.x + box.width / 2, y: box.y + box.height - 3 },
+      { x: box.x + box.width / 2, y: box.y + box.height - 3 + hour / 2 },
+    );
+    expect((await saved).status()).toBe(200);
+    expect(bounds(await windowOf())).toEqual([from, to + 30 * 60_000]);
+
+    saved = patched();
+    await drag(page, { x: box.x + 20, y: box.y + 12 }, { x: box.x + 20, y: box.y + 12 - hour });
+    expect((await saved).status()).toBe(200);
+    expect(bounds(await windowOf())).toEqual([from - 60 * 60_000, to - 30 * 60_000]);
+    expect((await windowOf()).at(-1), 'the bracket stays').toBe(before.at(-1));
+
+    await block.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    saved = patched();
+    await page.keyboard.press('Space');
+    expect((await saved).status()).toBe(200);
+    expect(bounds(await windowOf())).toEqual([from - 60 * 60_000, to]);
+    for (let step = 0; step < 3; step++) {
+      saved = patched();
+      await page.getByRole('button', { name: /^Undo/ }).click();
+      expect((await saved).status()).toBe(200);
+    }
+    expect(await windowOf()).toBe(before);
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('any schema', () => {
+  test.use({ baseURL: process.env.E2E_AWKWARD });
+
+  test('puts an event back when the database refuses, and says why', async ({ page }) => {
+    await signUp(page, 'refused@example.test');
+    await page.goto(
+      '/tables/public/composite_key?view=calendar.valid_from.month.2024-01-01&note=in.(first,second)',
+    );
+    const first = event(page, 'first');
+    await expect(first).toBeVisible();
+    await first.focus();
+    // To where the second of the same key is, a year on.
+    await page.keyboard.press('Space');
+    for (let week = 0; week < 52; week++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('heading', { name: 'January 2025' })).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('alert')).toContainText(/already/i);
+    await expect(said(page)).toContainText(/went back to Monday,? 1 January/);
+    await expect(event(page, 'first')).toHaveCount(0);
+    await page.goto(
+      '/tables/public/composite_key?view=calendar.valid_from.month.2024-01-01&note=in.(first,second)',
+    );
+    await expect(event(page, 'first')).toHaveAccessibleName(/Monday,? 1 January/);
+  });
+
+  test('has its infinite, empty and ancient dates in a calendar without falling over', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signUp(page, 'calendar@example.test');
+    const table = (name: string, view: string) => page.goto(`/tables/public/${name}?view=calendar.${view}`);
+    await table('moments', 'day.month.2024-02-29');
+    await expect(event(day(page, '2024-02-29'), '1')).toBeVisible();
+    await expect(page.getByText('1 event in these 35 days')).toBeVisible();
+    await table('moments', 'at.week.2024-03-31');
+    await expect(page.getByText('1 event in these 7 days')).toBeVisible();
+    await expect(event(day(page, '2024-03-31'), '6')).toHaveAccessibleName(/03:30/);
+
+    // Without a start or an end it is on every day; an empty range is on none.
+    await table('ranges', 'dates.month.2024-06-15');
+    await expect(page.getByText('1 event in these 35 days')).toBeVisible();
+    await page.getByRole('button', { name: '2 without a date' }).click();
+    const undated = page.getByRole('complementary', { name: 'Without a date' });
+    await expectAccessible(page);
+
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await drag(
+      page,
+      await centre(undated.getByRole('button', { name: /^2/ })),
+      await centre(day(page, '2024-06-19')),
+    );
+    expect((await saved).status()).toBe(200);
+    await expect(undated.getByRole('button', { name: /^2/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '1 without a date' })).toBeVisible();
+    expect(await rowsOf(page, 'ranges?id=eq.2&select=dates')).toEqual([{ dates: '[2024-06-19,2024-06-20)' }]);
+
+    // Its right edge, two days on; the last day that is shown is the one before the bound.
+    const bar = event(day(page, '2024-06-19'), '2');
+    await expect(bar).toBeVisible();
+    const resized = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const box = await bar.boundingBox();
+    if (!box) throw new Error('not in sight');
+    await drag(
+      page,
+      { x: box.x + box.width - 3, y: box.y + box.height / 2 },
+      await centre(day(page, '2024-06-21')),
+    );
+    expect((await resized).status()).toBe(200);
+    await expect(bar).toHaveAccessibleName(/from Wednesday 19 June to Friday 21 June/);
+    expect(await rowsOf(page, 'ranges?id=eq.2&select=dates')).toEqual([{ dates: '[2024-06-19,2024-06-22)' }]);
+
+    await table('ranges', 'moments.week.2024-01-01');
+    await expect(page.getByText('2 events in these 7 days')).toBeVisible();
+    await table('ranges', 'stamps.month.2024-01-01');
+    await expect(page.getByText('2 events in these 35 days')).toBeVisible();
+    await table('composite_key', 'valid_from.month.2024-01-01');
+    await expect(page.getByText('2 events in these 35 days')).toBeVisible();
+    await table('sixty_columns', 'c60.week.2024-01-01');
+    await expect(page.getByText(/events in these 7 days/)).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { type TouchEvent, useRef } from 'react';
+
+/** Pixels that a finger goes sideways before it is a swipe. */
+const least = 48;
+
+/** A swipe to the side turns: to the left for what comes next. */
+export function useSwipe(turn: (by: number) => void) {
+  const start = useRef<{ x: number; y: number }>(undefined);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches.length === 1 ? touches[0] : undefined;
+      start.current = touch && { x: touch.clientX, y: touch.clientY };
+    },
+    onTouchEnd: ({ changedTouches, defaultPrevented }: TouchEvent) => {
+      const [from, touch] = [start.current, changedTouches[0]];
+      start.current = undefined;
+      if (!from || !touch || defaultPrevented) return;
+      const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y];
+      if (Math.abs(dx) > least && Math.abs(dx) > 2 * Math.abs(dy)) turn(dx < 0 ? 1 : -1);
+    },
+  };
+}
