@@ -102,7 +102,7 @@ func loadDatabase(ctx context.Context, opts Options, tx pgx.Tx) error {
 		tx: tx, now: opts.Now.UTC(),
 		random: rand.New(rand.NewPCG(1886, 10)), // any seed will do, as long as it stays
 	}
-	for _, load := range []func(context.Context) error{w.people, w.customers, w.products, w.orders, w.deliveries} {
+	for _, load := range []func(context.Context) error{w.people, w.customers, w.products, w.orders, w.deliveries, w.plans} {
 		if err := load(ctx); err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func loadDatabase(ctx context.Context, opts Options, tx pgx.Tx) error {
 		return err
 	}
 	// Without statistics the planner's row estimates would be missing until autovacuum comes.
-	for _, table := range []string{"profiles", "customers", "products", "orders", "order_items", "deliveries", "roast_readings"} {
+	for _, table := range []string{"profiles", "customers", "products", "orders", "order_items", "deliveries", "roast_readings", "plans"} {
 		if _, err := tx.Exec(ctx, "analyze public."+table); err != nil {
 			return fmt.Errorf("analyse %s: %w", table, err)
 		}

@@ -140,7 +140,7 @@ const digest = `
 		select orders::text as rows from orders union all select order_items::text from order_items
 		union all select customers::text from customers union all select products::text from products
 		union all select deliveries::text from deliveries union all select roast_readings::text from roast_readings
-		union all select profiles::text from profiles) everything`
+		union all select plans::text from plans union all select profiles::text from profiles) everything`
 
 func testLoadAgain(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	db.Exec(t, `delete from orders where number = 10001; update products set price = 99 where sku = 'HR-MIX-01';

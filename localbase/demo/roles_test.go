@@ -26,7 +26,7 @@ var roles = []string{"owner", "staff", "viewer", "authenticated", "anon", "servi
 // keysOf are the columns by which a test names one row of each relation.
 var keysOf = map[string][]string{
 	"profiles": {"id"}, "customers": {"id"}, "products": {"id"}, "orders": {"id"}, "order_items": {"order_id", "product_id"},
-	"deliveries": {"id"}, "roast_readings": {"id"}, "monthly_sales": {"month"},
+	"deliveries": {"id"}, "roast_readings": {"id"}, "plans": {"id"}, "monthly_sales": {"month"},
 }
 
 // inserts are rows that somebody may try to add: complete ones, ones with columns
@@ -47,6 +47,10 @@ var inserts = map[string][]string{
 	"roast_readings": {
 		`{"taken_at": "2026-01-01T00:00:00Z", "roaster": "Old Anna", "batch": 1, "bean_temperature": 1, "air_temperature": 1, "gas_percent": 1}`,
 		`{"taken_at": "2999-01-01T00:00:00Z", "roaster": "Old Anna", "batch": 1, "bean_temperature": 1, "air_temperature": 1, "gas_percent": 1}`,
+	},
+	"plans": {
+		`{"name": "New", "kind": "cupping"}`, `{"name": "Off", "kind": "holiday", "days": "[2026-01-01,2026-01-05)"}`,
+		`{"name": "New", "kind": "cupping", "days": "empty"}`, `{"name": "New", "kind": "maintenance", "days": "(,)"}`,
 	},
 	"monthly_sales": {`{"month": "2026-01-01"}`},
 }

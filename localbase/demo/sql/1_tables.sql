@@ -6,6 +6,7 @@ create type public.customer_kind as enum ('café', 'restaurant', 'hotel', 'baker
 create type public.roast as enum ('light', 'medium', 'medium dark', 'dark');
 create type public.grind as enum ('whole bean', 'espresso', 'filter', 'coarse');
 create type public.order_status as enum ('draft', 'confirmed', 'roasting', 'packed', 'shipped', 'delivered', 'cancelled');
+create type public.plan_kind as enum ('cupping', 'trade fair', 'maintenance', 'holiday', 'delivery of beans');
 create type public.roaster as enum ('Old Anna', 'Big Bertil', 'Sample drum');
 
 create table public.profiles (
@@ -181,6 +182,23 @@ comment on column public.roast_readings.batch is 'Number of the roast since the 
 comment on column public.roast_readings.bean_temperature is 'Degrees Celsius. @title Bean temperature';
 comment on column public.roast_readings.air_temperature is 'Degrees Celsius. @title Air temperature';
 comment on column public.roast_readings.gas_percent is 'How far the burner is open. @title Gas';
+
+create table public.plans (
+  id bigint generated always as identity primary key,
+  name text not null check (name <> ''),
+  kind public.plan_kind not null,
+  days daterange check (not isempty(days)),
+  person_id uuid references public.profiles (id) on delete set null,
+  notes text,
+  constraint one_drum_rests exclude using gist (days with &&) where (kind = 'maintenance')
+);
+create index plans_person on public.plans (person_id);
+create index plans_days on public.plans using gist (days);
+comment on table public.plans is 'What is coming up in the roastery besides orders. @title Plans @board kind @order days.asc';
+comment on column public.plans.id is '@hidden';
+comment on column public.plans.days is 'Empty until there is a date for it.';
+comment on column public.plans.person_id is '@title Person';
+comment on constraint one_drum_rests on public.plans is 'While one drum is being serviced the others have to roast.';
 
 create view public.monthly_sales with (security_invoker = true) as
   select date_trunc('month', o.placed_at at time zone 'UTC')::date as month,

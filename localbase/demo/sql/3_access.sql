@@ -23,12 +23,14 @@ alter table public.orders enable row level security;
 alter table public.order_items enable row level security;
 alter table public.deliveries enable row level security;
 alter table public.roast_readings enable row level security;
+alter table public.plans enable row level security;
 
 -- Owners: everything.
 grant select, insert, update, delete on
   public.profiles, public.customers, public.products, public.orders, public.order_items, public.deliveries, public.roast_readings
   to owner;
 grant select on public.monthly_sales to owner;
+grant select, insert, update, delete on public.plans to owner;
 grant usage on sequence public.order_number to owner;
 create policy "Owners do everything" on public.profiles for all to owner using (true);
 create policy "Owners do everything" on public.customers for all to owner using (true);
@@ -37,6 +39,7 @@ create policy "Owners do everything" on public.orders for all to owner using (tr
 create policy "Owners do everything" on public.order_items for all to owner using (true);
 create policy "Owners do everything" on public.deliveries for all to owner using (true);
 create policy "Owners do everything" on public.roast_readings for all to owner using (true);
+create policy "Owners do everything" on public.plans for all to owner using (true);
 
 -- Staff: the daily work.
 grant select, update (full_name, avatar) on public.profiles to staff;
@@ -50,6 +53,7 @@ grant select, insert (order_id, time_window, carrier, driver_id),
   update (time_window, carrier, driver_id, delivered_at, signed_by, proof_photo) on public.deliveries to staff;
 grant select, insert on public.roast_readings to staff;
 grant select on public.monthly_sales to staff;
+grant select, insert, update (name, kind, days, notes) on public.plans to staff;
 grant usage on sequence public.order_number to staff;
 
 create policy "Staff see everybody" on public.profiles for select to staff using (true);
@@ -73,6 +77,10 @@ create policy "Staff remove items before roasting" on public.order_items for del
 create policy "Staff see all deliveries" on public.deliveries for select to staff using (true);
 create policy "Staff plan deliveries" on public.deliveries for insert to staff with check (true);
 create policy "Staff record deliveries" on public.deliveries for update to staff using (true);
+create policy "Staff see all plans" on public.plans for select to staff using (true);
+create policy "Staff make plans" on public.plans for insert to staff with check (kind <> 'holiday');
+create policy "Staff change plans, but nobody else's holiday" on public.plans for update to staff
+  using (kind <> 'holiday' or person_id = (select auth.uid()));
 create policy "Staff see readings" on public.roast_readings for select to staff using (true);
 create policy "Staff record readings" on public.roast_readings for insert to staff with check (taken_at <= now());
 
@@ -104,4 +112,4 @@ grant execute on function public.search_everything to owner, staff, viewer;
 
 -- Changes are sent to whoever may see the row.
 alter publication supabase_realtime add table
-  public.customers, public.products, public.orders, public.order_items, public.deliveries;
+  public.customers, public.products, public.orders, public.order_items, public.deliveries, public.plans;
