@@ -12,13 +12,16 @@ const longName = (date: string) =>
   new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
   } as const).format(new Date(date));
+/** What is said when an order has moved; whether a comma follows the weekday is the browser's choice. */
+const nowOn = (number: string, date: string) =>
+  new RegExp(`Order ${number} is now ${longName(date).replace(/,? (\d+ \S+) \d{4}$/, ',? $1')}\\.`);
 const day = (page: Page, date: string) =>
   page.getByRole('gridcell', { name: new RegExp(`^${longName(date)},`) });
 const event = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name: new RegExp(`^(\\d\\d:\\d\\d ?)?${name}`) }).first();
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 const said = (page: Page) =>
-  page.getByRole('status').filter({ hasText: /Order|Delivery|November|picked|Put back|ranges/i });
+  page.getByRole('status').filter({ hasText: /picked up|Put back|is now|went back/ });
 
 async function rowsOf(page: Page, query: string): Promise<Record<string, string>[]> {
   const answer = await page.request.get(`/api/rows/${query}`);
@@ -133,7 +136,7 @@ test.describe('the calendar', () => {
     const to = later(due, 35);
     await expect(event(day(page, to), number)).toBeVisible();
     await page.keyboard.press('Space');
-    await expect(said(page)).toContainText(`Order ${number} is now ${longName(to).replace(/ \d{4}$/, '')}.`);
+    await expect(said(page)).toContainText(nowOn(number, to));
     await expect(event(day(page, to), number)).toBeFocused();
     expect(await dueOf(page, number)).toBe(to);
     await page.keyboard.press('Enter');
@@ -276,10 +279,8 @@ test.describe('any schema', () => {
 
   test('puts an event back when the database refuses, and says why', async ({ page }) => {
     await signUp(page, 'refused@example.test');
-    await page.goto(
-      '/tables/public/composite_key?view=calendar.valid_from.month.2024-01-01&note=in.(first,second)',
-    );
-    const first = event(page, 'first');
+    await page.goto('/tables/public/composite_key?view=calendar.valid_from.month.2024-01-01&note=eq.first');
+    const first = event(page, '1');
     await expect(first).toBeVisible();
     await first.focus();
     // To where the second of the same key is, a year on.
@@ -291,11 +292,9 @@ test.describe('any schema', () => {
     await page.keyboard.press('Space');
     await expect(page.getByRole('alert')).toContainText(/already/i);
     await expect(said(page)).toContainText(/went back to Monday,? 1 January/);
-    await expect(event(page, 'first')).toHaveCount(0);
-    await page.goto(
-      '/tables/public/composite_key?view=calendar.valid_from.month.2024-01-01&note=in.(first,second)',
-    );
-    await expect(event(page, 'first')).toHaveAccessibleName(/Monday,? 1 January/);
+    await expect(page.getByRole('heading', { name: 'January 2024' })).toBeVisible();
+    await expect(first).toHaveAccessibleName(/Monday,? 1 January/);
+    await expect(first).toBeFocused();
   });
 
   test('has its infinite, empty and ancient dates in a calendar without falling over', async ({ page }) => {

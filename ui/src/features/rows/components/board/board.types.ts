@@ -1,5 +1,6 @@
 import type { LaneRef } from '../../api/keys';
 import type { Row } from '../../api/row';
+import type { Carried } from '../carry/use-carry';
 
 /** A lane as it stands on the board. */
 export interface Lane extends LaneRef {
@@ -13,15 +14,12 @@ export interface Lane extends LaneRef {
 }
 
 /** The card that is being carried, and where it would land. */
-export interface Carry {
+export interface Carry extends Carried {
   key: string;
   row: Row;
-  by: 'pointer' | 'keyboard';
   from: string;
   /** The lane under it; undefined is outside of all. */
   lane: string | undefined;
   /** Its place among the lane's other cards, where places are chosen by hand. */
   index: number | undefined;
-  /** Where it was picked up. */
-  box: DOMRect;
 }

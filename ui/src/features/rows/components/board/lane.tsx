@@ -15,7 +15,7 @@ import { useInView } from '../use-in-view';
 import type { Lane } from './board.types';
 import { BoardCard } from './card';
 import styles from './lane.module.css';
-import { refOf } from './use-board';
+import { refOf } from './use-lane-rows';
 
 export interface BoardLaneProps {
   lane: Lane;

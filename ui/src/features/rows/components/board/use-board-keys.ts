@@ -57,7 +57,7 @@ export function useBoardKeys(state: Board, lanes: readonly Lane[], column: Colum
     if (!next) return;
     const most = state.othersIn(next.id, now.key).length;
     const index = byHand ? Math.min(now.index ?? 0, most) : undefined;
-    state.carryTo(next.id, index);
+    state.carryTo({ lane: next.id, index });
     sayPlace(next.id, index);
   };
 
@@ -66,7 +66,7 @@ export function useBoardKeys(state: Board, lanes: readonly Lane[], column: Colum
     if (!byHand || !now?.lane) return;
     const most = state.othersIn(now.lane, now.key).length;
     const index = Math.min(most, Math.max(0, (now.index ?? 0) + by));
-    state.carryTo(now.lane, index);
+    state.carryTo({ index });
     sayPlace(now.lane, index);
   };
 

@@ -4,7 +4,7 @@ import { type RowsView, rowKeys } from '../../api/keys';
 import type { LaneData } from '../../api/lanes.utils';
 import type { RowSequence } from '../record/record-place';
 import type { Lane } from './board.types';
-import { refOf } from './use-board';
+import { refOf } from './use-lane-rows';
 
 /** Each lane has this many places, so that the next card's is in the same lane or nowhere. */
 const span = 1_000_000;

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
-import { SavedCheck } from '@/components/saved-check';
-import { Spinner } from '@/components/spinner';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Column } from '@/lib/api.gen';
 import { hueOfIndex } from '@/lib/hue';
@@ -10,6 +8,7 @@ import { keyOf } from '../../api/guards.utils';
 import { type Relation, referenceQuery, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
 import { displayText, titleColumn, titleOf } from '../../values/value.utils';
+import { CellFate } from '../cells/cell-fate';
 import { PeekCard } from '../cells/peek-card';
 import { RecordPeek } from '../cells/record-peek';
 import { rowKeyText, useCell } from '../cells/use-cell';
@@ -166,11 +165,7 @@ function Fate({ rowKey, column, end }: FateProps) {
   if (!state) return null;
   return (
     <span className={styles.fate}>
-      {state.phase === 'saving' ? (
-        <Spinner size={12} label="Moving" />
-      ) : (
-        <SavedCheck save={state.stamp} label="" />
-      )}
+      <CellFate state={state} size={12} saving="Moving" />
     </span>
   );
 }

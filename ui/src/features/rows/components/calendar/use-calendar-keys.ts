@@ -12,9 +12,8 @@ import type { CalendarOptions, CalendarState } from './use-calendar';
 export interface CalendarKeys extends CalendarOptions {
   /** Days are drawn with their hours. */
   hours: boolean;
-  /** The day that the keyboard is on, and how to go to another, which may be out of sight. */
+  /** The day that the keyboard is on. */
   active: number;
-  goTo: (day: number) => void;
   create: ((day: number, minute?: number) => void) | undefined;
 }
 

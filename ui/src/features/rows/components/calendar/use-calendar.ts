@@ -1,5 +1,4 @@
-import { useMotionValue } from 'framer-motion';
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useRef } from 'react';
 import {
   type CalendarSource,
   dayMinutes,
@@ -11,6 +10,7 @@ import {
 import { lockReason } from '../../api/guards.utils';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
+import { useCarry } from '../carry/use-carry';
 import { useMoves } from '../carry/use-moves';
 import { usePointerDrag } from '../carry/use-pointer-drag';
 import { rowKeyText } from '../cells/use-cell';
@@ -18,6 +18,7 @@ import { useTable } from '../table-context';
 import type { Carry } from './calendar.types';
 import { type CalendarPoint, eventElement, pointAt, turnAt } from './calendar-dom';
 import { describeSpan } from './describe.utils';
+import { startDay } from './layout.utils';
 
 /** Events move by quarters of an hour. */
 const snap = 15;
@@ -33,35 +34,22 @@ export interface CalendarOptions {
   zone: string;
   /** Goes some intervals on. */
   turn: (by: number) => void;
+  /** Goes where a day is. */
+  goTo: (day: number) => void;
 }
 
 /** What is carried, what was let go and isn't saved yet; and how events are moved. */
-export function useCalendar({ source, zone, turn }: CalendarOptions) {
+export function useCalendar({ source, zone, turn, goTo }: CalendarOptions) {
   const { table } = useTable();
   const calendar = useRef<HTMLElement>(null);
-  const [carry, setCarry] = useState<Carry | null>(null);
-  const held = useRef<Carry | null>(null);
+  const carrying = useCarry<Carry>();
+  const { carry, held, x, y, hold, carryTo, ghostBox } = carrying;
   const moves = useMoves((key) => eventElement(calendar.current, key));
-  const x = useMotionValue(0);
-  const y = useMotionValue(0);
   const drag = usePointerDrag();
   const lock = lockReason(table, source.column) ?? (source.end && lockReason(table, source.end));
 
-  const hold = (next: Carry | null) => {
-    held.current = next;
-    setCarry(next);
-  };
-
   const pickUp = (row: Row, part: Carry['part'], by: Carry['by'], box: DOMRect, place?: number) => {
-    x.jump(box.left);
-    y.jump(box.top);
-    hold({ key: rowKeyText(table, row), row, by, part, delta: 0, place, box });
-  };
-
-  const carryTo = (to: Partial<Pick<Carry, 'delta' | 'place' | 'part'>>) => {
-    const now = held.current;
-    const same = now && Object.entries(to).every(([name, value]) => now[name as keyof Carry] === value);
-    if (now && !same) hold({ ...now, ...to });
+    carrying.pickUp({ key: rowKeyText(table, row), row, by, part, delta: 0, place, box });
   };
 
   /** What dropping it here changes; undefined where nothing can be, or has to be. */
@@ -71,7 +59,12 @@ export function useCalendar({ source, zone, turn }: CalendarOptions) {
     return part === 'all' ? movedBy(source, row, delta, zone) : resizedBy(source, row, part, delta, zone);
   };
 
-  const ghostBox = (now: Carry) => new DOMRect(x.get(), y.get(), now.box.width, now.box.height);
+  /** What was carried by keyboard may have left the days where it was picked up. */
+  const goBack = (row: Row) => {
+    const span = spanOf(source, row, zone);
+    const day = span && startDay(span);
+    if (day !== undefined && Number.isFinite(day)) goTo(day);
+  };
 
   const cancel = (text: string) => {
     const now = held.current;
@@ -81,6 +74,7 @@ export function useCalendar({ source, zone, turn }: CalendarOptions) {
     if (now.by === 'keyboard') {
       moves.wanted.current = now.key;
       moves.say(text);
+      goBack(now.row);
     }
   };
 
@@ -98,6 +92,7 @@ export function useCalendar({ source, zone, turn }: CalendarOptions) {
       ...{ key: now.key, row: now.row, changes },
       from: now.by === 'pointer' && now.part === 'all' ? ghostBox(now) : undefined,
       saved: `${name} is now ${after ? describeSpan(source, after) : 'without a date'}.`,
+      onBack: now.by === 'keyboard' ? () => goBack(now.row) : undefined,
       back: `${name} went back to ${before ? describeSpan(source, before) : 'those without a date'}.`,
     });
   };

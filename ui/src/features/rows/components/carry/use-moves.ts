@@ -23,6 +23,8 @@ export interface Sent extends Move {
   /** What is said once it is saved, and when it had to go back. */
   saved: string;
   back: string;
+  /** It had to go back, which may be out of sight. */
+  onBack?: (() => void) | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined) {
     setFlights((before) => [...before.filter((flight) => flight.key !== key), { key, row, from }]);
   const land = (key: string) => setFlights((before) => before.filter((flight) => flight.key !== key));
 
-  const send = async ({ key, row, changes, from, saved, back }: Sent) => {
+  const send = async ({ key, row, changes, from, saved, back, onBack }: Sent) => {
     const move = { row, changes };
     setMoves((before) => new Map(before).set(key, move));
     if (from) fly(key, row, from);
@@ -67,6 +69,7 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined) {
     if (outcome.kind === 'waiting') return say(`${saved} It waits to be saved.`);
     if (box) fly(key, row, box);
     say(back);
+    onBack?.();
   };
   return { moves, flights, fly, land, said, say, wanted, send };
 }
