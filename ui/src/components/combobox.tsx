@@ -1,8 +1,8 @@
 import { Command } from 'cmdk';
 import { Check, ChevronsUpDown, X } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { toApiError } from '@/lib/api';
 import { cx } from '@/lib/cx';
+import { errorText } from '@/lib/error-texts';
 import styles from './combobox.module.css';
 import { useSearchOptions } from './combobox.utils';
 import { useFieldControl } from './field';
@@ -136,7 +136,7 @@ export function ComboboxList({ value, options, search, label, onChoose }: Combob
       <Command.List className={styles.list} aria-busy={found.pending}>
         {found.error !== null ? (
           <p className={styles.note} role="alert">
-            {toApiError(found.error).message}
+            {errorText(found.error).sentence}
           </p>
         ) : (
           !found.pending && <Command.Empty className={styles.note}>Nothing found.</Command.Empty>

@@ -1,33 +1,32 @@
 import { CircleAlert, CloudOff, RotateCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { Link } from 'wouter';
 import { toApiError } from '@/lib/api';
 import { cx } from '@/lib/cx';
+import type { ErrorText } from '@/lib/error-texts';
+import { useErrorText } from '@/lib/explain';
 import { Button } from './button';
+import { ErrorFacts } from './error-facts';
 import styles from './error-notice.module.css';
 
 export interface ErrorNoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
-  /** Anything thrown; an ApiError brings its own sentence. */
+  /** Anything thrown. */
   error: unknown;
-  /** Says what was tried, where the error's own sentence doesn't. */
+  /** Says what was tried, before what came of it. */
   title?: string;
-  /** Stands in for the error's own sentence, which Details keep. */
-  sentence?: string | undefined;
+  /** Words for it that know more than the page around does. */
+  text?: ErrorText | undefined;
   onRetry?: () => void;
   retrying?: boolean;
 }
 
-/** A failure: the sentence, what to do about it, and the raw four one click away. */
+/** A failure: the sentence, what to do about it, and the raw parts one click away. */
 export function ErrorNotice(props: ErrorNoticeProps) {
-  const { error, title, sentence, onRetry, retrying = false, className, ...rest } = props;
-  const { code, message, details, hint, requestId } = toApiError(error);
+  const { error, title, text, onRetry, retrying = false, className, ...rest } = props;
+  const explain = useErrorText();
+  const { code } = toApiError(error);
+  const { sentence, next, link } = text ?? explain(error);
   const noNetwork = code === 'offline' || code === 'unreachable';
-  const facts = [
-    ['Code', code],
-    ['Message', message],
-    ['Details', details],
-    ['Hint', hint],
-    ['Request', requestId],
-  ].filter(([, value]) => value !== '');
   return (
     <div
       role="alert"
@@ -37,19 +36,16 @@ export function ErrorNotice(props: ErrorNoticeProps) {
     >
       {noNetwork ? <CloudOff size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
       <div className={styles.body}>
-        <p className={styles.message}>{title ?? sentence ?? message}</p>
-        {title && <p>{sentence ?? message}</p>}
-        {hint && !sentence && <p>{hint}</p>}
+        <p className={styles.message}>{title ?? sentence}</p>
+        {title && <p>{sentence}</p>}
+        {(next || link) && (
+          <p>
+            {next} {link && <Link href={link.href}>{link.label}</Link>}
+          </p>
+        )}
         <details className={styles.details}>
           <summary>Details</summary>
-          <dl>
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <ErrorFacts error={error} />
         </details>
         {onRetry && (
           <Button

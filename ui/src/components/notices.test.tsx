@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '@/lib/api';
+import { ExplainContext } from '@/lib/explain';
 import { renderApp } from '@/testing/render';
 import { Button } from './button';
 import { ConfirmDialog } from './confirm-dialog';
@@ -30,11 +31,27 @@ test('an error is a sentence and a hint, with the raw parts behind Details', asy
   expect(retry).toHaveBeenCalledOnce();
 });
 
-test('a sentence of ours stands in for the error’s own, which Details keep', () => {
-  renderApp(<ErrorNotice error={refused} sentence="Not like that." />);
+test('a code is told in plain words, and its own stay behind Details', () => {
+  const error = new ApiError({ ...refused, code: '23505', message: 'duplicate key value', column: 'email' });
+  renderApp(<ErrorNotice error={error} />);
   const notice = screen.getByRole('alert');
-  expect(notice.querySelector('p')?.textContent).toBe('Not like that.');
-  expect(notice.querySelector('dl')?.textContent).toContain(refused.message);
+  expect(notice.querySelector('p')?.textContent).toBe('There is already a row with these values.');
+  expect(notice.querySelector('dl')?.textContent).toContain('duplicate key value');
+});
+
+test('the page around may know better words, and where to look', () => {
+  const text = {
+    sentence: 'Another customer already has this E-mail.',
+    next: '',
+    link: { href: '/x', label: 'Find it' },
+  };
+  renderApp(
+    <ExplainContext value={() => text}>
+      <ErrorNotice error={refused} title="E-mail was not changed." />
+    </ExplainContext>,
+  );
+  expect(screen.getByRole('alert').textContent).toContain(text.sentence);
+  expect(screen.getByRole('link', { name: 'Find it' }).getAttribute('href')).toBe('/x');
 });
 
 test('a confirmation names what is lost, ten at most, and how many more', async () => {

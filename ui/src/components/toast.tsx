@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { toApiError } from '@/lib/api';
+import { errorText } from '@/lib/error-texts';
 import { media, useMedia } from '@/lib/use-media';
 import { useTheme } from '@/lib/use-theme';
 import styles from './toast.module.css';
@@ -17,9 +17,9 @@ export const toast = {
   },
   /** Anything thrown; `title` says what was tried. */
   error(error: unknown, title?: string) {
-    const { message, hint } = toApiError(error);
-    const description = [title ? message : '', hint].filter(Boolean).join(' ');
-    sonner.error(title ?? message, { description: description || undefined, duration: 8_000 });
+    const { sentence, next } = errorText(error);
+    const description = [title ? sentence : '', next].filter(Boolean).join(' ');
+    sonner.error(title ?? sentence, { description: description || undefined, duration: 8_000 });
   },
   info(message: string, action?: ToastAction) {
     sonner(message, { action });

@@ -14,7 +14,9 @@ export class ApiError extends Error {
   readonly hint: string;
   readonly status: number;
   readonly requestId: string;
+  /** The first of the columns that it is about. */
   readonly column: string | undefined;
+  readonly columns: string[];
 
   constructor(body: APIError, options?: ErrorOptions) {
     super(body.message, options);
@@ -25,6 +27,7 @@ export class ApiError extends Error {
     this.status = body.status;
     this.requestId = body.requestId;
     this.column = body.column;
+    this.columns = body.columns ?? (body.column === undefined ? [] : [body.column]);
   }
 }
 
@@ -152,6 +155,7 @@ export function errorFrom(status: number, headers: Headers, text: string): ApiEr
         status,
         requestId: body.requestId ?? headers.get('X-Request-Id') ?? '',
         ...(body.column ? { column: body.column } : {}),
+        ...(body.columns ? { columns: body.columns } : {}),
       });
     }
   } catch {

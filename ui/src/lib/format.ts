@@ -91,3 +91,8 @@ export function cutMiddle(text: string, length: number): string {
   const tail = Math.floor((length - 1) / 3);
   return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
 }
+
+/** "A", "A and B", "A, B and C". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
+}

@@ -8,7 +8,6 @@ import type { User, Workspace } from '@/lib/api.gen';
 import { useSignIn } from '../api/session';
 import { DemoAccounts } from './demo-accounts';
 import { PasswordInput } from './password-input';
-import { signInSentence } from './sign-in.utils';
 import styles from './sign-in-form.module.css';
 
 export interface SignInFormProps {
@@ -63,7 +62,7 @@ export function SignInForm({ workspace, previous }: SignInFormProps) {
         className={styles.fields}
         aria-label={signingUp ? 'Make an account' : 'Sign in'}
       >
-        {signIn.isError && <ErrorNotice error={signIn.error} sentence={signInSentence(signIn.error)} />}
+        {signIn.isError && <ErrorNotice error={signIn.error} />}
         <Field label="E-mail">
           <Input
             type="email"

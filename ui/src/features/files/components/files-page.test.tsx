@@ -216,5 +216,5 @@ test('a preview that can’t be read says so', async () => {
       ),
     'GET /api/files/documents': list(),
   });
-  expect((await screen.findByRole('alert')).textContent).toContain('Object not found');
+  expect((await screen.findByRole('alert')).textContent).toContain('This file is no longer there');
 });

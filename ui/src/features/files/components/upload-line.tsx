@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleX, RotateCw, X } from 'lucide-react';
 import { Button } from '@/components/button';
 import { IconButton } from '@/components/icon-button';
 import { Spinner } from '@/components/spinner';
+import { errorText } from '@/lib/error-texts';
 import { joinPath, nameBeside, parentOf, safeName } from '@/lib/file-checks';
 import { cutMiddle, formatBytes } from '@/lib/format';
 import type { Upload, UploadQueue } from '../api/upload-queue';
@@ -82,7 +83,7 @@ function note({ state, file, sentBytes, error }: Upload, percent: number): strin
     case 'conflict':
       return 'A file of this name is there already.';
     case 'failed':
-      return error?.message ?? 'Failed';
+      return error ? errorText(error).sentence : 'Failed';
   }
 }
 

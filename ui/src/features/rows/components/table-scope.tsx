@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { formatRecord } from '../api/page-state.utils';
+import { ExplainRefusals } from './changes/explain-refusals';
 import { useVisit } from './changes/visit-context';
 import { BlockSelection } from './grid/block/block-selection';
 import { RowSelection } from './selection/row-selection';
@@ -22,5 +23,9 @@ export function TableScope({ table, children }: { table: Table; children: ReactN
     }),
     [table, edits, selection, block, navigate],
   );
-  return <TableContext value={context}>{children}</TableContext>;
+  return (
+    <TableContext value={context}>
+      <ExplainRefusals table={table}>{children}</ExplainRefusals>
+    </TableContext>
+  );
 }

@@ -17,6 +17,7 @@ import { rowNoun } from '../values/value.utils';
 import { BoardView } from './board/board-view';
 import { CalendarView } from './calendar/calendar-view';
 import { DeleteDialog } from './changes/delete-dialog';
+import { ExplainRefusals } from './changes/explain-refusals';
 import { useUndo } from './changes/use-undo';
 import { GalleryView } from './gallery/gallery-view';
 import { BlockSelection } from './grid/block/block-selection';
@@ -94,57 +95,61 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   };
   return (
     <TableContext value={context}>
-      <div className={styles.page}>
-        {!full && (
-          <>
-            <TableHeader table={table} narrow={narrow} onCreate={create} />
-            <Toolbar
-              {...{ state, change, shown, relations, adding, kind }}
-              offered={view.offered}
-              hideColumns={kind === 'grid' && narrow}
-              saved={
-                <SavedViewsMenu
-                  {...{ saved, current }}
-                  query={query}
-                  onShow={(query) =>
-                    navigate(viewHref({ schema: table.schema, table: table.name, query }), { replace: true })
-                  }
-                />
-              }
-              onAddingChange={setAdding}
-              onColumnsChange={setColumns}
-            >
-              {view.column && view.choices.length > 1 && (
-                <ViewColumn
-                  label={view.label}
-                  columns={view.choices}
-                  value={view.column}
-                  onChange={(column) => change({ view: { ...state.view, column } })}
-                />
-              )}
-              <TransferMenu columns={columns} view={rowsView} query={query} />
-            </Toolbar>
-            <MissingColumns {...{ state, change }} />
-          </>
-        )}
-        {kind === 'board' && view.column ? (
-          <BoardView key={view.column.name} {...viewProps} column={view.column} />
-        ) : kind === 'gallery' && view.column ? (
-          <GalleryView key={view.column.name} {...viewProps} column={view.column} />
-        ) : kind === 'calendar' && view.column ? (
-          <CalendarView key={view.column.name} {...viewProps} column={view.column} />
-        ) : (
-          <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding }} />
-        )}
-      </div>
-      <DeleteDialog
-        rows={doomed}
-        onClose={() => setDoomed(null)}
-        onDeleted={() => {
-          selection.clear();
-          if (state.record) change({ record: undefined });
-        }}
-      />
+      <ExplainRefusals table={table}>
+        <div className={styles.page}>
+          {!full && (
+            <>
+              <TableHeader table={table} narrow={narrow} onCreate={create} />
+              <Toolbar
+                {...{ state, change, shown, relations, adding, kind }}
+                offered={view.offered}
+                hideColumns={kind === 'grid' && narrow}
+                saved={
+                  <SavedViewsMenu
+                    {...{ saved, current }}
+                    query={query}
+                    onShow={(query) =>
+                      navigate(viewHref({ schema: table.schema, table: table.name, query }), {
+                        replace: true,
+                      })
+                    }
+                  />
+                }
+                onAddingChange={setAdding}
+                onColumnsChange={setColumns}
+              >
+                {view.column && view.choices.length > 1 && (
+                  <ViewColumn
+                    label={view.label}
+                    columns={view.choices}
+                    value={view.column}
+                    onChange={(column) => change({ view: { ...state.view, column } })}
+                  />
+                )}
+                <TransferMenu columns={columns} view={rowsView} query={query} />
+              </Toolbar>
+              <MissingColumns {...{ state, change }} />
+            </>
+          )}
+          {kind === 'board' && view.column ? (
+            <BoardView key={view.column.name} {...viewProps} column={view.column} />
+          ) : kind === 'gallery' && view.column ? (
+            <GalleryView key={view.column.name} {...viewProps} column={view.column} />
+          ) : kind === 'calendar' && view.column ? (
+            <CalendarView key={view.column.name} {...viewProps} column={view.column} />
+          ) : (
+            <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding }} />
+          )}
+        </div>
+        <DeleteDialog
+          rows={doomed}
+          onClose={() => setDoomed(null)}
+          onDeleted={() => {
+            selection.clear();
+            if (state.record) change({ record: undefined });
+          }}
+        />
+      </ExplainRefusals>
     </TableContext>
   );
 }

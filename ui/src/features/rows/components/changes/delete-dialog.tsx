@@ -8,6 +8,7 @@ import { headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import { undoPromise } from './delete-dialog.utils';
 import { DeleteReferences } from './delete-references';
+import { ExplainRefusals } from './explain-refusals';
 import { useUndo } from './use-undo';
 import { useVisit } from './visit-context';
 
@@ -39,22 +40,24 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
   const count = rows?.length ?? 0;
   const what = count === 1 && rows?.[0] ? headingOf(table, rows[0]) : plural(count, 'row');
   return (
-    <ConfirmDialog
-      open={rows !== null}
-      onOpenChange={(open) => {
-        if (open) return;
-        remove.reset();
-        onClose();
-      }}
-      title={count === 1 ? `Delete ${what}?` : `Delete ${what} from ${table.title}?`}
-      losses={count > 1 ? rows?.map((row) => headingOf(table, row)) : []}
-      confirmLabel={count === 1 ? 'Delete' : `Delete ${plural(count, 'row')}`}
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => rows && remove.mutate(rows)}
-    >
-      {rows && <DeleteReferences table={table} rows={rows} />}
-      <p>{undoPromise(schema, table)}</p>
-    </ConfirmDialog>
+    <ExplainRefusals table={table} values={count === 1 ? rows?.[0] : undefined}>
+      <ConfirmDialog
+        open={rows !== null}
+        onOpenChange={(open) => {
+          if (open) return;
+          remove.reset();
+          onClose();
+        }}
+        title={count === 1 ? `Delete ${what}?` : `Delete ${what} from ${table.title}?`}
+        losses={count > 1 ? rows?.map((row) => headingOf(table, row)) : []}
+        confirmLabel={count === 1 ? 'Delete' : `Delete ${plural(count, 'row')}`}
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => rows && remove.mutate(rows)}
+      >
+        {rows && <DeleteReferences table={table} rows={rows} />}
+        <p>{undoPromise(schema, table)}</p>
+      </ConfirmDialog>
+    </ExplainRefusals>
   );
 }

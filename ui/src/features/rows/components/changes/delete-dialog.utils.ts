@@ -1,4 +1,5 @@
 import type { Schema, Table } from '@/lib/api.gen';
+import { listed } from '@/lib/format';
 import { isRestorable } from '../../api/changes.utils';
 
 /** What deleting rows of a table does to the rows that refer to them, as sentences; as far as this role can see. */
@@ -41,8 +42,4 @@ function referring(schema: Schema, table: Table, actions: readonly string[]): Ta
         key.refSchema === table.schema && key.refTable === table.name && actions.includes(key.onDelete),
     ),
   );
-}
-
-function listed(titles: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(titles);
 }

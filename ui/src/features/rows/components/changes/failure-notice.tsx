@@ -7,9 +7,11 @@ import { IconButton } from '@/components/icon-button';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { pop } from '@/lib/motion';
+import { useSchema } from '@/lib/session';
 import type { Failure } from '../../api/edits';
 import type { Row } from '../../api/row';
 import type { Refusal } from '../../api/updates';
+import { refusalText } from '../../values/refusal.utils';
 import { displayText, headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import { ConflictDialog } from './conflict-dialog';
@@ -19,6 +21,7 @@ import { useVisit } from './visit-context';
 /** Why an edit in the grid did not come through. What was entered can be sent again. */
 export function FailureNotice() {
   const { table, edits } = useTable();
+  const schema = useSchema();
   const { outbox } = useVisit();
   const { failure } = useSyncExternalStore(edits.subscribe, edits.summary);
   const entry = failure?.entry;
@@ -36,6 +39,10 @@ export function FailureNotice() {
             <ErrorNotice
               className={styles.notice}
               error={errorOf(failure)}
+              text={refusalText(toApiError(errorOf(failure)), {
+                ...{ schema, table },
+                values: { ...failure.seen, ...failure.changes },
+              })}
               title={`${entry?.heading ?? headingOf(table, failure.seen)}: ${whatFailed(table, failure)}`}
               onRetry={entry && (() => void outbox.retry(entry))}
             />

@@ -65,9 +65,12 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
     everywhere: form.dirty,
   });
   useKeptNotice(id, heading, key && (() => openRecord(key)));
+  const { refused } = saving;
   useEffect(() => {
-    if (saving.error) body.current?.scrollTo({ top: 0, behavior: 'smooth' });
-  }, [saving.error]);
+    const wrong = refused && body.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong) wrong.focus();
+    else if (refused) body.current?.scrollTo({ top: 0, behavior: 'smooth' });
+  }, [refused]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const inPanel = event.target instanceof Element && event.currentTarget.contains(event.target);

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Field } from '@/components/field';
 import { Tooltip } from '@/components/tooltip';
@@ -26,7 +27,7 @@ export interface RecordFieldProps {
   relation: Relation | undefined;
   form: RecordForm;
   /** What is wrong with it, by our checks or the backend's. */
-  problem: string | undefined;
+  problem: ReactNode;
   isNew: boolean;
   /** It has the form's whole width. */
   wide: boolean;

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import type { Relation } from '../../api/references';
@@ -16,7 +16,7 @@ export interface RecordFieldsProps {
   relations: ReadonlyMap<string, Relation>;
   form: RecordForm;
   /** What is wrong, by column. */
-  problems: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, ReactNode>>;
   isNew: boolean;
 }
 

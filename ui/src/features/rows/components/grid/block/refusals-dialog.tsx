@@ -4,6 +4,8 @@ import { Dialog } from '@/components/dialog';
 import { toast } from '@/components/toast';
 import { toApiError } from '@/lib/api';
 import { formatCount, plural } from '@/lib/format';
+import { useSchema } from '@/lib/session';
+import { refusalText } from '../../../values/refusal.utils';
 import { headingOf } from '../../../values/value.utils';
 import { errorOf } from '../../changes/failure-notice';
 import { useTable } from '../../table-context';
@@ -20,11 +22,18 @@ export interface RefusalsDialogProps {
 /** Rows that a change of a block did not get through to, each with its reason. What they were to hold can be copied. */
 export function RefusalsDialog({ refusals, onClose }: RefusalsDialogProps) {
   const { table } = useTable();
+  const schema = useSchema();
   const last = useRef(refusals);
   if (refusals) last.current = refusals;
   const told = last.current;
   if (!told) return null;
   const { total, failed } = told;
+  const reasonOf = ({ edit, outcome }: Refusals['failed'][number]): string => {
+    if (outcome.kind === 'conflict') return 'Someone else changed it meanwhile.';
+    const values = { ...edit.seen, ...edit.changes };
+    const { sentence, next } = refusalText(toApiError(errorOf({ outcome })), { schema, table, values });
+    return [sentence, next].filter(Boolean).join(' ');
+  };
   const copy = async () => {
     const changed = new Set(failed.flatMap(({ edit }) => Object.keys(edit.changes)));
     const columns = table.columns.filter(({ name }) => changed.has(name) || table.primaryKey.includes(name));
@@ -53,22 +62,16 @@ export function RefusalsDialog({ refusals, onClose }: RefusalsDialogProps) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
       <ul className={styles.problems} tabIndex={0} aria-label="Rows that were not changed">
-        {failed.map(({ edit, outcome }, i) => (
+        {failed.map((failure, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={i}>
             <span dir="auto" className={styles.where}>
-              {headingOf(table, edit.seen)}
+              {headingOf(table, failure.edit.seen)}
             </span>
-            <span>{reasonOf(outcome)}</span>
+            <span>{reasonOf(failure)}</span>
           </li>
         ))}
       </ul>
     </Dialog>
   );
-}
-
-function reasonOf(outcome: Refusals['failed'][number]['outcome']): string {
-  if (outcome.kind === 'conflict') return 'Someone else changed it meanwhile.';
-  const { message, hint } = toApiError(errorOf({ outcome }));
-  return [message, hint].filter(Boolean).join(' ');
 }

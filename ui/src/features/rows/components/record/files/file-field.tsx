@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { Field } from '@/components/field';
 import type { Column } from '@/lib/api.gen';
@@ -26,7 +26,7 @@ export interface FileFieldProps {
   column: Column;
   place: FilePlace;
   form: RecordForm;
-  problem: string | undefined;
+  problem: ReactNode;
   isNew: boolean;
   /** Why the column can't be changed; undefined if it can. */
   lock: string | undefined;

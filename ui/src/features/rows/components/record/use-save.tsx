@@ -1,12 +1,16 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from '@/components/toast';
 import { type ApiError, toApiError } from '@/lib/api';
+import { useSchema } from '@/lib/session';
 import { keyOf } from '../../api/guards.utils';
 import type { KeyValue } from '../../api/page-state.utils';
 import type { Row } from '../../api/row';
+import { refusalText, refusedColumns } from '../../values/refusal.utils';
 import type { Conflict } from '../changes/conflict-dialog';
 import { errorOf } from '../changes/failure-notice';
 import { useTable } from '../table-context';
+import { FieldRefusal } from './field-refusal';
+import { fieldLock, formColumns, newColumns } from './record-form.utils';
 import type { RecordForm } from './use-record-form';
 
 export interface Saving {
@@ -14,10 +18,12 @@ export interface Saving {
   /** Counts up with each save; null before the first. */
   saved: number | null;
   /** Why the last try failed. */
+  refused: ApiError | null;
+  /** The same, where it is about no field of the form. */
   error: ApiError | null;
   conflict: Conflict | null;
   /** What is wrong at which field: by our checks once saving was tried, or by the backend. */
-  problems: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, ReactNode>>;
   save: () => Promise<void>;
   /** Saves what was chosen in a conflict over the row as it is now; in the columns named the input is given up. */
   resolve: (seen: Row, changes: Row, givenUp: readonly string[]) => void;
@@ -38,7 +44,7 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
   const [tried, setTried] = useState(false);
   const [pending, setPending] = useState(false);
   const [saved, setSaved] = useState<number | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
+  const [failed, setFailed] = useState<{ error: ApiError; values: Row } | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const done = (row: Row | undefined, moved: boolean) => {
@@ -56,7 +62,7 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
       toast.info('Kept, and added as soon as it can be sent.');
       onKept();
     } else if (outcome.kind === 'saved') done(outcome.row, true);
-    else setError(toApiError(errorOf({ outcome })));
+    else setFailed({ error: toApiError(errorOf({ outcome })), values: changes });
   };
 
   const update = async (seen: Row, changes: Row) => {
@@ -68,16 +74,16 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
       );
     else if (outcome.kind === 'waiting') form.reset();
     else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
-    else setError(toApiError(errorOf({ outcome })));
+    else setFailed({ error: toApiError(errorOf({ outcome })), values: { ...seen, ...changes } });
   };
 
   const attempt = async (send: () => Promise<void>) => {
     setPending(true);
-    setError(null);
+    setFailed(null);
     try {
       await send();
     } catch (caught) {
-      setError(toApiError(caught));
+      setFailed({ error: toApiError(caught), values: {} });
     } finally {
       setPending(false);
     }
@@ -92,13 +98,15 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
   };
 
   const found = tried ? form.check().problems : {};
-  const problems = error?.column ? { ...found, [error.column]: error.message } : found;
+  const refused = failed?.error ?? null;
+  const atFields = useFieldRefusals(failed, isNew);
   return {
     pending,
     saved,
-    error,
+    refused,
+    error: Object.keys(atFields).length > 0 ? null : refused,
     conflict,
-    problems,
+    problems: { ...found, ...atFields },
     save,
     resolve: (seen, changes, givenUp) => {
       form.rebase(seen, givenUp);
@@ -107,7 +115,29 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
     dropConflict: () => setConflict(null),
     forget: () => {
       setTried(false);
-      setError(null);
+      setFailed(null);
     },
   };
+}
+
+/** A refusal at the fields that it is about, if the form has them: with all there is to say at the first. */
+function useFieldRefusals(
+  failed: { error: ApiError; values: Row } | null,
+  isNew: boolean,
+): Readonly<Record<string, ReactNode>> {
+  const { table } = useTable();
+  const schema = useSchema();
+  if (!failed) return {};
+  const { error, values } = failed;
+  const fields = isNew ? newColumns(table) : formColumns(table);
+  const columns = refusedColumns(error, table).filter(
+    (column) => fields.includes(column) && fieldLock(table, column, isNew) === undefined,
+  );
+  const text = refusalText(error, { schema, table, values });
+  return Object.fromEntries(
+    columns.map((column, i) => [
+      column.name,
+      i === 0 ? <FieldRefusal key={column.name} {...{ error, text }} /> : text.sentence,
+    ]),
+  );
 }
