@@ -1,18 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { headingOf } from '../values/value.utils';
 import { type CellState, CellStates } from './cell-states';
 import { type RowChange, type RowWrite, textOf } from './changes.utils';
-import { condition, type Filter } from './filters.utils';
-import { canGuard, keyFilters, keyOf } from './guards.utils';
+import { keyFilters, keyOf } from './guards.utils';
 import type { History, Replay } from './history';
 import { rowKeys } from './keys';
 import { type EditToHold, type Outbox, refusalOf } from './outbox';
-import { settledBefore, withWaiting } from './outbox.utils';
+import { withWaiting } from './outbox.utils';
 import type { Entry } from './outbox-store';
+import { addRow, addRowOnce, outcomeOfResent } from './resent';
 import type { Row } from './row';
-import { deleteRows, insertMany, listRows, readableColumns } from './rows';
+import { deleteRows, insertMany } from './rows';
 import { type Outcome, type Refusal, showRow } from './updates';
 import type { writeRows } from './write-rows';
 import { fitBatches, matchAny } from './write-rows.utils';
@@ -78,6 +77,7 @@ export class Edits {
   readonly #cells = new CellStates();
   readonly #queues = new Map<string, Promise<Row | undefined>>();
   readonly #listeners = new Set<() => void>();
+  readonly #moveListeners = new Set<(wasKey: string, now: Row) => void>();
   #failures: readonly Failure[] = [];
   /** Entries about which the person will decide later. */
   readonly #putOff = new Set<number>();
@@ -102,6 +102,12 @@ export class Edits {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** Calls the listener when a row's key became another; answers how to stop. */
+  onMoved(listener: (wasKey: string, now: Row) => void): () => void {
+    this.#moveListeners.add(listener);
+    return () => this.#moveListeners.delete(listener);
+  }
 
   summary = (): EditsSummary => this.#summary;
 
@@ -164,7 +170,7 @@ export class Edits {
     const { outbox } = this.#options;
     const edit = this.#toHold({ seen: {}, changes: row }, 'insert', title);
     const entries = await outbox.hold([edit]);
-    const outcome = await this.#add(row);
+    const outcome = await addRow(this.#table, row);
     const [told] = await outbox.settle(entries, [outcome], this.#keyText);
     if (outcome.kind === 'saved') await this.#recordAdded(title, [outcome.row]);
     return told as Outcome;
@@ -236,7 +242,7 @@ export class Edits {
       const outcomes = await Promise.all(
         answers.map(async (outcome, i) => {
           const entry = entries[i];
-          return entry?.sentBefore ? this.#afterAll(entry, settledBefore(entry.changes, outcome)) : outcome;
+          return entry?.sentBefore ? outcomeOfResent(this.#table, entry, outcome) : outcome;
         }),
       );
       return outbox.settle(entries, outcomes, this.#keyText);
@@ -298,49 +304,11 @@ export class Edits {
 
   #keyText = (row: Row): string => textOf(this.#table, row);
 
-  /** A row whose key was changed is gone by its old key; that its new one is there tells that it was done. */
-  async #afterAll(entry: Entry, outcome: Outcome): Promise<Outcome> {
-    const moved = { ...entry.seen, ...entry.changes };
-    const key = keyOf(this.#table, moved);
-    if (outcome.kind !== 'gone' || !key || textOf(this.#table, moved) === entry.rowKey) return outcome;
-    const columns = readableColumns(this.#table);
-    const asked = listRows(this.#table, { filters: keyFilters(key), columns, limit: 1 });
-    const row = await asked.then(({ rows }) => rows[0]).catch(() => undefined);
-    const found: Outcome = row ? { kind: 'conflict', theirs: row, columns: [] } : outcome;
-    const settled = settledBefore(entry.changes, found);
-    return settled.kind === 'saved' ? settled : outcome;
-  }
-
   async #resendNew(entry: Entry): Promise<readonly Outcome[]> {
-    const there = entry.sentBefore && !entry.sure && (await this.#isThere(entry.changes));
-    const outcome: Outcome = there ? { kind: 'refused', error: maybeAdded } : await this.#add(entry.changes);
+    const outcome = await addRowOnce(this.#table, entry);
     const told = await this.#options.outbox.settle([entry], [outcome], this.#keyText);
     if (outcome.kind === 'saved') await this.#recordAdded(entry.title, [outcome.row]);
     return told;
-  }
-
-  async #add(row: Row): Promise<Outcome> {
-    try {
-      const [added] = await insertMany(this.#table, [row]);
-      return { kind: 'saved', row: added ?? {} };
-    } catch (caught) {
-      return { kind: 'refused', error: toApiError(caught) };
-    }
-  }
-
-  /** Whether a row with these values is there: then a first sending, whose answer was lost, may have added it. */
-  async #isThere(row: Row): Promise<boolean> {
-    const filters = this.#table.columns.flatMap((column): Filter[] => {
-      const value = row[column.name];
-      if (value === undefined || !canGuard(column, value)) return [];
-      return [
-        value === null ? condition(column.name, 'is', 'null') : condition(column.name, 'eq', String(value)),
-      ];
-    });
-    if (filters.length === 0) return false;
-    const columns = readableColumns(this.#table).slice(0, 1);
-    const found = await listRows(this.#table, { filters, columns, limit: 1 }).catch(() => undefined);
-    return (found?.rows.length ?? 0) > 0;
   }
 
   async #recordAdded(title: string, rows: readonly Row[]): Promise<void> {
@@ -419,9 +387,14 @@ export class Edits {
       if (!now) return;
       if (!many) showRow(this.#client, table, write.seen, now);
       const key = keys[i] ?? '';
-      if (textOf(table, now) !== key) this.#options.history.follow(table, key, now);
+      if (textOf(table, now) !== key) this.#move(key, now);
     });
     if (many) void this.#refresh();
+  }
+
+  #move(wasKey: string, now: Row): void {
+    this.#options.history.follow(this.#table, wasKey, now);
+    for (const listener of this.#moveListeners) listener(wasKey, now);
   }
 
   #begin(keys: readonly string[], writes: readonly RowWrite[]): number {
@@ -494,12 +467,3 @@ function updateOf({ seen, changes }: Pick<Entry, 'seen' | 'changes'>): Update {
 function columnsOf(edits: readonly Pick<RowEdit, 'changes'>[]): string[] {
   return [...new Set(edits.flatMap(({ changes }) => Object.keys(changes)))];
 }
-
-const maybeAdded = new ApiError({
-  code: 'maybe_added',
-  message: 'A row with these values is there already.',
-  details: '',
-  hint: 'It may be this one, added before the connection was lost. Look, then add it all the same, or discard it.',
-  status: 0,
-  requestId: '',
-});

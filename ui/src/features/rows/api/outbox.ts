@@ -175,6 +175,12 @@ export class Outbox {
     return told;
   }
 
+  /** Whether closing the page now loses an edit. */
+  losesWithPage(): boolean {
+    const { durable, entries } = this.#snapshot;
+    return !durable && entries.length + this.#own.size > 0;
+  }
+
   /** Drops what waits: it will not be sent. */
   async withdraw(ids: readonly number[]): Promise<void> {
     await (await this.#store).remove(ids);

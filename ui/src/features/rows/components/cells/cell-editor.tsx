@@ -7,6 +7,7 @@ import { CellChoiceEditor } from './cell-choice-editor';
 import { CellLargeEditor } from './cell-large-editor';
 import { CellReferenceEditor } from './cell-reference-editor';
 import { CellTextEditor } from './cell-text-editor';
+import { useShownRow } from './use-cell';
 
 export interface CellEditorProps extends RenderEditCellProps<GridRow> {
   field: Column;
@@ -27,8 +28,10 @@ function isLarge(field: Column): boolean {
 }
 
 /** The editor that fits a column's type. What it holds travels in the row; the grid commits or drops it. */
-export function CellEditor(props: CellEditorProps) {
-  const { field, relation, row } = props;
+export function CellEditor(saved: CellEditorProps) {
+  const { field, relation } = saved;
+  const row = useShownRow(saved.row);
+  const props = { ...saved, row };
   const text = row[field.name];
   if (isReference(field, relation)) return <CellReferenceEditor {...props} relation={relation} />;
   if (isLarge(field) || needsLines(field, text) || overflowsLine(field, text))

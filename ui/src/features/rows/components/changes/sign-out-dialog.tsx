@@ -5,6 +5,7 @@ import { plural } from '@/lib/format';
 import { useUser } from '@/lib/session';
 import { guardSignOut } from '@/lib/sign-out';
 import type { Entry } from '../../api/outbox-store';
+import { drafts } from '../record/drafts';
 import styles from './sign-out-dialog.module.css';
 import { useOutbox, useVisit } from './visit-context';
 
@@ -20,8 +21,14 @@ export function SignOutDialog() {
   useEffect(
     () =>
       guardSignOut(() => {
-        if (outbox.snapshot().entries.length === 0) return Promise.resolve(true);
-        return new Promise((resolve) => setAnswer(() => resolve));
+        const sure =
+          outbox.snapshot().entries.length === 0
+            ? Promise.resolve(true)
+            : new Promise<boolean>((resolve) => setAnswer(() => resolve));
+        return sure.then((leaves) => {
+          if (leaves) drafts.keepOf(undefined);
+          return leaves;
+        });
       }),
     [outbox],
   );

@@ -4,6 +4,7 @@ import { onConnectionChange } from '@/lib/connection';
 import { findTable, useSession, workspaceQuery } from '@/lib/session';
 import { useShortcut } from '@/lib/shortcuts';
 import { Visit } from '../../api/visit';
+import { drafts } from '../record/drafts';
 import { type ChangedRecord, OpenChangesContext } from './changes-context';
 import { ChangesDialog } from './changes-dialog';
 import { SignOutDialog } from './sign-out-dialog';
@@ -31,6 +32,7 @@ export function VisitProvider({ children }: { children: ReactNode }) {
   // Null while the session has ended and its person has not signed in again.
   const present = useQuery(workspaceQuery()).data?.user?.id === user.id;
   useEffect(() => visit.outbox.start(), [visit]);
+  useEffect(() => drafts.keepOf(user.id), [user.id]);
   useEffect(() => {
     if (present) void visit.outbox.flush();
   }, [visit, present]);
@@ -40,8 +42,7 @@ export function VisitProvider({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      const { durable, entries } = visit.outbox.snapshot();
-      if (!durable && entries.length > 0) event.preventDefault();
+      if (visit.outbox.losesWithPage()) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);

@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo } from 'react';
+import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import type { Column } from '@/lib/api.gen';
-import type { Edits } from '../../api/edits';
 import type { RowsView } from '../../api/keys';
 import type { KeyValue, PageState } from '../../api/page-state.utils';
 import type { Pages } from '../../api/pages';
@@ -51,7 +50,7 @@ export function RowsArea(props: RowsAreaProps) {
     (row: Row, column: Column, entered: Exclude<Entered, undefined>) => {
       const checked = checkEntered(column, entered);
       if ('problem' in checked) edits.tellInvalid(row, column.name, String(entered), checked.problem);
-      else if (!sameValue(checked.value, row[column.name]))
+      else if (!sameValue(checked.value, edits.shown(row)[column.name]))
         void edits.save(row, { [column.name]: checked.value });
     },
     [edits],
@@ -64,7 +63,6 @@ export function RowsArea(props: RowsAreaProps) {
     },
     [following, change],
   );
-  useUnloadWarning(edits);
 
   if (pages.error && !pages.count) {
     return (
@@ -127,15 +125,4 @@ function focusColumnMenu(event: KeyboardEvent) {
   event.preventDefault();
   event.stopPropagation();
   button.focus();
-}
-
-/** Leaving while an edit is on its way asks first. */
-function useUnloadWarning(edits: Edits) {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (edits.summary().saving > 0) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [edits]);
 }

@@ -14,6 +14,8 @@ import { localZone } from '../../values/datetime.utils';
 import { describeDefault, groupsDigits } from '../../values/value.utils';
 import { CellValue } from '../cells/cell-value';
 import { RelationChip } from '../cells/relation-chip';
+import { rowKeyText, useCell } from '../cells/use-cell';
+import { WaitingMark } from '../changes/waiting-mark';
 import { useTable } from '../table-context';
 import { FieldInput } from './field-input';
 import { filePlace } from './files/file-column.utils';
@@ -102,6 +104,7 @@ function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'proble
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.aside}>
+      {form.row && <FieldFate row={form.row} column={column} />}
       {column.kind === 'timestamptz' && <span>{localZone()}</span>}
       {column.kind === 'json' && <span>JSON</span>}
       {relation && refColumn && typeof entry === 'string' && entry !== '' && (
@@ -131,6 +134,13 @@ function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'proble
       )}
     </span>
   );
+}
+
+/** That the value isn't saved yet, where it isn't. */
+function FieldFate({ row, column }: { row: Row; column: Column }) {
+  const { table } = useTable();
+  const state = useCell(rowKeyText(table, row), column.name);
+  return state?.phase === 'waiting' || state?.phase === 'stuck' ? <WaitingMark phase={state.phase} /> : null;
 }
 
 function FixedValue({

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as m from 'framer-motion/m';
 import { SearchX, X } from 'lucide-react';
-import { type DragEvent, type ReactNode, useMemo } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { Button } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorNotice } from '@/components/error-notice';
@@ -121,6 +121,7 @@ function OpenRecord(props: OpenRecordProps) {
   const { recordKey, change, sequence, relations, full, state, onDelete } = props;
   const { table } = useTable();
   const close = useClose(props);
+  useFollowKey(recordKey, (key) => change({ record: key }, { replace: true }));
   // The record before stays until the next is there: stepping through rows doesn't flicker.
   const { data, isPending, error, refetch } = useQuery({
     ...recordQuery(table, recordKey),
@@ -169,6 +170,16 @@ function OpenRecord(props: OpenRecordProps) {
       onDuplicate={table.privileges.insert ? () => change({ record: 'new', copy: recordKey }) : undefined}
     />
   );
+}
+
+/** The address follows a record whose key is changed: in the grid, by undo, or when an edit that waited is sent. */
+function useFollowKey(recordKey: readonly KeyValue[], onMoved: (key: readonly KeyValue[]) => void) {
+  const { table, edits } = useTable();
+  const moved = useEffectEvent((wasKey: string, now: Row) => {
+    const key = keyOf(table, now);
+    if (key && wasKey === keyText(recordKey)) onMoved(key);
+  });
+  useEffect(() => edits.onMoved((wasKey, now) => moved(wasKey, now)), [edits]);
 }
 
 function Framed({ onClose, children }: { onClose: () => void; children: ReactNode }) {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
 import type { Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
+import { type Draft, drafts } from './drafts';
 import {
   type CheckedForm,
   checkForm,
@@ -9,18 +10,6 @@ import {
   isUnchanged,
   shownEntry,
 } from './record-form.utils';
-
-/** What was entered and not saved, with the row as it was when that began. */
-interface Draft {
-  seen: Row | undefined;
-  entered: EnteredFields;
-}
-
-/**
- * Unsaved input by record, for as long as the page lives: going back in the
- * browser's history, or to another page, loses none of it.
- */
-const drafts = new Map<string, Draft>();
 
 /** Whether there is unsaved input for a record. */
 export function hasDraft(id: string): boolean {

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { toast } from '@/components/toast';
 import { type ApiError, toApiError } from '@/lib/api';
 import { useSchema } from '@/lib/session';
+import { textOf } from '../../api/changes.utils';
 import { keyOf } from '../../api/guards.utils';
 import type { KeyValue } from '../../api/page-state.utils';
 import type { Row } from '../../api/row';
@@ -67,11 +68,7 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
 
   const update = async (seen: Row, changes: Row) => {
     const outcome = await edits.save(seen, changes, true);
-    if (outcome.kind === 'saved')
-      done(
-        outcome.row,
-        table.primaryKey.some((column) => column in changes),
-      );
+    if (outcome.kind === 'saved') done(outcome.row, textOf(table, outcome.row) !== textOf(table, seen));
     else if (outcome.kind === 'waiting') form.reset();
     else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
     else setFailed({ error: toApiError(errorOf({ outcome })), values: { ...seen, ...changes } });

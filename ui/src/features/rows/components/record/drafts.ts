@@ -1,0 +1,95 @@
+import type { Row } from '../../api/row';
+import type { Entered } from '../../values/check.utils';
+import type { EnteredFields } from './record-form.utils';
+
+/** What was entered into a form and not saved, with the row as it was when that began. */
+export interface Draft {
+  seen: Row | undefined;
+  entered: EnteredFields;
+}
+
+/** A draft as it is stored: a field that was set to its default holds no value. */
+interface StoredDraft {
+  seen?: Row;
+  entered: [column: string, entry: { value?: Exclude<Entered, undefined> }][];
+}
+
+const storageKey = 'tableside:drafts';
+
+/**
+ * Unsaved input by form: going back in the browser's history, to another page,
+ * or loading the page anew loses none of it. It lives as long as the tab.
+ */
+class Drafts {
+  #drafts: Map<string, Draft> | undefined;
+
+  has(id: string): boolean {
+    return this.#all().has(id);
+  }
+
+  get(id: string): Draft | undefined {
+    return this.#all().get(id);
+  }
+
+  set(id: string, draft: Draft): void {
+    this.#all().set(id, draft);
+    this.#store();
+  }
+
+  delete(id: string): void {
+    if (this.#all().delete(id)) this.#store();
+  }
+
+  /** Drops all but those of a person: who signs in next in this tab finds none. Ids begin with whose they are. */
+  keepOf(person: string | undefined): void {
+    for (const id of [...this.#all().keys()]) {
+      if ((JSON.parse(id) as unknown[])[0] !== person) this.#all().delete(id);
+    }
+    this.#store();
+  }
+
+  /** Forgets what was read, as a page that is loaded anew does. */
+  reload(): void {
+    this.#drafts = undefined;
+  }
+
+  #all(): Map<string, Draft> {
+    this.#drafts ??= read();
+    return this.#drafts;
+  }
+
+  #store(): void {
+    const stored = [...this.#all()].map(([id, { seen, entered }]): [string, StoredDraft] => [
+      id,
+      {
+        ...(seen ? { seen } : {}),
+        entered: Object.entries(entered).map(([column, value]) => [
+          column,
+          value === undefined ? {} : { value },
+        ]),
+      },
+    ]);
+    try {
+      if (stored.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored));
+      else sessionStorage.removeItem(storageKey);
+    } catch {
+      // A browser that keeps nothing, or has no room, keeps them as long as the page lives.
+    }
+  }
+}
+
+function read(): Map<string, Draft> {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, StoredDraft][];
+    return new Map(
+      stored.map(([id, { seen, entered }]) => [
+        id,
+        { seen, entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])) },
+      ]),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+export const drafts = new Drafts();
