@@ -10,6 +10,7 @@ import {
   relatedColumns,
   relatedFilters,
   relatedOf,
+  relatedTitle,
   unlinkChanges,
 } from './related.utils';
 
@@ -128,6 +129,17 @@ describe('what a line shows', () => {
     const shown = relatedColumns(schema, only(items, orders, products));
     expect(shown.named?.target.name).toBe('products');
     expect(shown.facts.map((column) => column.name)).toEqual(['quantity']);
+  });
+  it('is not what all of them share', () => {
+    const at = makeColumn('at', 'date', { nullable: false });
+    const readings = makeTable('readings', [ref('order_id', false), at], {
+      primaryKey: ['order_id', 'at'],
+      foreignKeys: [fk(['order_id'], 'orders')],
+    });
+    const row = { order_id: '5', at: '2026-11-20', name: 'van' };
+    expect(relatedTitle(only(readings, orders), row)).toBe('2026-11-20');
+    expect(relatedTitle(only(deliveries, orders), row)).toBe('van');
+    expect(relatedTitle(only(invoices, orders), row)).toBe('van');
   });
   it('is a chip alone where the join table says nothing of its own', () => {
     expect(isPlainJoin(only(items, orders, products))).toBe(false);

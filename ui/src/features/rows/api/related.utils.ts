@@ -1,5 +1,5 @@
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
-import { groupsDigits, titleColumn } from '../values/value.utils';
+import { displayText, groupsDigits, titleColumn, titleOf } from '../values/value.utils';
 import { type Condition, condition } from './filters.utils';
 import { isInsertable } from './guards.utils';
 import { identityOf } from './keyset.utils';
@@ -174,10 +174,18 @@ function otherReference(schema: Schema, table: Table, key: ForeignKey): Relation
 
 function isFact(table: Table, column: Column): boolean {
   if (['enum', 'date', 'range'].includes(column.kind)) return true;
-  return ['integer', 'numeric'].includes(column.kind) && groupsDigits(table, column);
+  return ['integer', 'numeric', 'float'].includes(column.kind) && groupsDigits(table, column);
 }
 
-/** Whether a join table says more of a pair than that it is one. */
+/** What a row is called among those that refer to the same record: not by what they share. */
+export function relatedTitle({ table, key }: Related, row: Row): string {
+  const title = titleColumn(table);
+  if (!title || !key.columns.includes(title.name)) return titleOf(table, row);
+  const own = columnsOf(table, identityOf(table) ?? []).filter(({ name }) => !key.columns.includes(name));
+  return own.map((column) => displayText(column, row[column.name] ?? null)).join(', ') || titleOf(table, row);
+}
+
+/** Whether a join table says no more of a pair than that it is one. */
 export function isPlainJoin({ table, key, far }: Related): boolean {
   if (!far) return false;
   const linking = new Set([...key.columns, ...far.key.columns, ...table.primaryKey]);

@@ -12,9 +12,8 @@ import {
   type ReferencesTo,
   referencesToQuery,
 } from '../../api/references-to';
-import { type Related, relatedColumns, relatedOf } from '../../api/related.utils';
+import { type Related, relatedColumns, relatedOf, relatedTitle } from '../../api/related.utils';
 import type { Row } from '../../api/row';
-import { titleOf } from '../../values/value.utils';
 import { RelationChip } from '../cells/relation-chip';
 import { consequences } from './delete-dialog.utils';
 import styles from './delete-references.module.css';
@@ -82,7 +81,11 @@ function Reference({ related, references }: { related: Related; references: Refe
           const refKey = named && referredKey(named, row);
           return (
             <span key={keyText(keyOf(table, row) ?? []) || i} dir="auto">
-              {named && refKey ? <RelationChip target={named.target} refKey={refKey} /> : titleOf(table, row)}
+              {named && refKey ? (
+                <RelationChip target={named.target} refKey={refKey} />
+              ) : (
+                relatedTitle(related, row)
+              )}
             </span>
           );
         })}

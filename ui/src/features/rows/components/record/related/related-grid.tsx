@@ -8,12 +8,13 @@ import { useSchema } from '@/lib/session';
 import { keyOf, keyText } from '../../../api/guards.utils';
 import { formatRecord } from '../../../api/page-state.utils';
 import { referredKey } from '../../../api/references';
-import { type Related, relatedColumns, unlinkChanges } from '../../../api/related.utils';
+import { type Related, relatedColumns, relatedTitle, unlinkChanges } from '../../../api/related.utils';
 import type { Row } from '../../../api/row';
-import { groupsDigits, rowNoun, titleColumn, titleOf } from '../../../values/value.utils';
+import { groupsDigits, rowNoun, titleColumn } from '../../../values/value.utils';
 import { CellValue } from '../../cells/cell-value';
 import { RelationChip } from '../../cells/relation-chip';
 import styles from './related.module.css';
+import { useRowTitle } from './use-row-title';
 
 export interface RelatedListProps {
   related: Related;
@@ -85,7 +86,7 @@ export function RowName({ related, row }: { related: Related; row: Row }) {
     named && refKey ? (
       <RelationChip target={named.target} refKey={refKey} />
     ) : (
-      <span dir="auto">{titleOf(table, row)}</span>
+      <span dir="auto">{relatedTitle(related, row)}</span>
     );
   return record ? (
     <Link href={hrefs.record(table.schema, table.name, formatRecord(record))} className={styles.name}>
@@ -96,7 +97,7 @@ export function RowName({ related, row }: { related: Related; row: Row }) {
   );
 }
 
-interface RowMenuProps {
+export interface RowMenuProps {
   related: Related;
   row: Row;
   onUnlink: ((row: Row) => void) | undefined;
@@ -106,6 +107,7 @@ interface RowMenuProps {
 export function RowMenu({ related, row, onUnlink }: RowMenuProps) {
   const [, navigate] = useLocation();
   const { table, far } = related;
+  const title = useRowTitle(related, row);
   const record = keyOf(table, row);
   if (!record) return null;
   const noun = rowNoun(table) ?? 'record';
@@ -113,9 +115,7 @@ export function RowMenu({ related, row, onUnlink }: RowMenuProps) {
   return (
     <Menu
       align="end"
-      trigger={
-        <IconButton size="sm" label={`Actions for ${titleOf(table, row)}`} icon={<Ellipsis aria-hidden />} />
-      }
+      trigger={<IconButton size="sm" label={`Actions for ${title}`} icon={<Ellipsis aria-hidden />} />}
     >
       <MenuItem
         icon={<ExternalLink aria-hidden />}

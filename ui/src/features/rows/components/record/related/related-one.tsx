@@ -3,7 +3,7 @@ import { Skeleton } from '@/components/skeleton';
 import { keyOf } from '../../../api/guards.utils';
 import { recordQuery } from '../../../api/record';
 import type { Row } from '../../../api/row';
-import { groupsDigits } from '../../../values/value.utils';
+import { groupsDigits, titleColumn } from '../../../values/value.utils';
 import { CellValue } from '../../cells/cell-value';
 import { formColumns } from '../record-form.utils';
 import styles from './related.module.css';
@@ -16,8 +16,12 @@ const shownFields = 6;
 export function RelatedOne({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
   const { table, key } = related;
   const { data } = useQuery(recordQuery(table, keyOf(table, row) ?? []));
+  const title = titleColumn(table);
   const columns = formColumns(table).filter(
-    ({ name, kind }) => !key.columns.includes(name) && !['json', 'bytea', 'tsvector'].includes(kind),
+    (column) =>
+      column !== title &&
+      !key.columns.includes(column.name) &&
+      !['json', 'bytea', 'tsvector'].includes(column.kind),
   );
   return (
     <div className={styles.one}>

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@/components/confirm-dialog';
-import type { Related } from '../../../api/related.utils';
+import { type Related, relatedTitle } from '../../../api/related.utils';
 import type { Row } from '../../../api/row';
-import { rowNoun, titleOf } from '../../../values/value.utils';
+import { rowNoun } from '../../../values/value.utils';
 import { DeleteReferences } from '../../changes/delete-references';
 import type { RelatedChanges } from './use-related-changes';
 
@@ -28,7 +28,7 @@ export function UnlinkDialog({ related, doomed, changes, onClose }: UnlinkDialog
         changes.dismiss();
         onClose();
       }}
-      title={`Delete the ${noun} “${doomed ? titleOf(table, doomed) : ''}”?`}
+      title={`Delete the ${noun} “${doomed ? relatedTitle(related, doomed) : ''}”?`}
       confirmLabel="Delete"
       pending={changes.pending}
       error={changes.error}
