@@ -99,25 +99,6 @@ test('what was saved is undone by Ctrl+Z, and done again', async ({ page }) => {
   await expect.poll(() => cityOf(page, 21)).toBe('Skagen');
 });
 
-test('without a network the page says so, and an edit is kept until it is back', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'owner');
-  const cell = await openCity(page, 22);
-  await context.setOffline(true);
-  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
-  await typeInto(page, cell, 'Thisted');
-  const notice = page.getByRole('alert').filter({ hasText: 'was not changed to “Thisted”' });
-  await expect(notice).toBeVisible();
-  await expectAccessible(page);
-  await context.setOffline(false);
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(saved(page)).toBeVisible();
-  await expect(page.getByText('You are offline.')).toBeHidden();
-  expect(await cityOf(page, 22)).toBe('Thisted');
-});
-
 test('by keyboard alone: sign in, open a table, edit a cell, open its record, close it', async ({ page }) => {
   const errors = watchErrors(page);
   const press = (...keys: string[]) =>

@@ -388,6 +388,7 @@ export class Edits {
       if (!many) showRow(this.#client, table, write.seen, now);
       const key = keys[i] ?? '';
       if (textOf(table, now) !== key) this.#move(key, now);
+      if (outcome.kind === 'saved') this.#options.history.refresh(table, textOf(table, now), now);
     });
     if (many) void this.#refresh();
   }

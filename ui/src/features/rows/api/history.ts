@@ -111,10 +111,24 @@ export class History {
     this.#tell();
   }
 
+  /** This page changed a row: what undoes its insert is guarded by it as it is now, triggers' work included. */
+  refresh(table: Table, key: string, now: Row): void {
+    const isOf = (row: ChangedRow) =>
+      !row.undone && !row.before && row.after && textOf(table, row.after) === key;
+    this.#changes = this.#changes.map((change) => {
+      if (change.progress || !sameTable(change.table, table) || !change.rows.some(isOf)) return change;
+      const rows = change.rows.map((row) =>
+        isOf(row) && row.after ? { ...row, after: asNow(row.after, now) } : row,
+      );
+      return { ...change, rows };
+    });
+  }
+
   /** A row's key is another now: its earlier changes are about the row with the new one. */
   follow(table: Table, wasKey: string, now: Row): void {
     this.#changes = this.#changes.map((change) =>
-      sameTable(change.table, table)
+      // The one that is being replayed takes its rows from what comes of that.
+      !change.progress && sameTable(change.table, table)
         ? { ...change, rows: change.rows.map((row) => ({ ...row, ...withKey(table, row, wasKey, now) })) }
         : change,
     );
@@ -164,6 +178,13 @@ export class History {
     );
     this.#redo = this.#redo.filter((other) => other !== change.id);
     if (direction === 'undo' && failed.length < results.size) this.#redo = [...this.#redo, change.id];
+    for (const [place, result] of results) {
+      const was = change.rows[place]?.[direction === 'undo' ? 'before' : 'after'];
+      const now = 'row' in result ? result.row : undefined;
+      const wasKey = was ? textOf(change.table, was) : '';
+      // One that was put back under another key is still the row of its other changes.
+      if (now && wasKey !== textOf(change.table, now)) this.follow(change.table, wasKey, now);
+    }
     this.#change(change.id, (now) => ({
       ...now,
       progress: undefined,

@@ -47,6 +47,7 @@ export class Outbox {
   readonly #listeners = new Set<() => void>();
   /** Entries that this page is sending for the first time: on their way, not waiting. */
   readonly #own = new Set<number>();
+  readonly #made = new Set<number>();
   #channel: BroadcastChannel | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
@@ -105,7 +106,10 @@ export class Outbox {
         sure: false,
       })),
     );
-    for (const { id } of added) this.#own.add(id);
+    for (const { id } of added) {
+      this.#own.add(id);
+      this.#made.add(id);
+    }
     return added;
   }
 
@@ -179,6 +183,11 @@ export class Outbox {
   losesWithPage(): boolean {
     const { durable, entries } = this.#snapshot;
     return !durable && entries.length + this.#own.size > 0;
+  }
+
+  /** Whether an entry was made in this page, and not in another or before. */
+  isOfThisPage(id: number): boolean {
+    return this.#made.has(id);
   }
 
   /** Drops what waits: it will not be sent. */

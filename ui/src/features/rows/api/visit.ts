@@ -58,7 +58,7 @@ export class Visit {
   /** Takes the last thing back that was done in any table: what still waits is not sent, what is saved is undone. */
   async undo(): Promise<Undone | undefined> {
     const { entries } = this.outbox.snapshot();
-    const last = entries.findLast(({ state }) => state === 'waiting');
+    const last = entries.findLast(({ id, state }) => state === 'waiting' && this.outbox.isOfThisPage(id));
     const { undoable } = this.history.snapshot();
     if (!last || (undoable && undoable.at > last.at)) return this.replay('undo', undoable);
     const withdrawn = entries.filter(({ batch, state }) => batch === last.batch && state === 'waiting');

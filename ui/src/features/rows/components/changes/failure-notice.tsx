@@ -81,7 +81,7 @@ function whatFailed(table: Table, { changes }: Failure): string {
 
 /** Why a change did not come through, as one sentence. */
 export function sentenceOf(refusal: Refusal): string {
-  if (refusal.kind === 'conflict') return 'Someone else changed this since, so it was left alone.';
+  if (refusal.kind === 'conflict') return 'It was changed again since, so it was left alone.';
   return toApiError(errorOf({ outcome: refusal })).message;
 }
 

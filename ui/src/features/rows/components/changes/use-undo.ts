@@ -47,6 +47,6 @@ export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
     redo: () => attempt(() => visit.redo()),
     undoChange: (change: Change | undefined) => attempt(() => visit.replay('undo', change)),
     /** One change of the list, which shows itself what came of it. */
-    replay: (direction: Direction, change: Change) => attempt(() => visit.replay(direction, change), true),
+    replay: (direction: Direction, change: Change) => attempt(() => visit.history[direction](change), true),
   };
 }
