@@ -62,6 +62,21 @@ describe('readRange', () => {
     expect(list.mock.calls[0]?.[1].offset).toBe(6);
   });
 
+  it('counts from where the indexes begin', async () => {
+    const { list } = setUp(20);
+    const known = () => undefined;
+    const rows = await readRange({
+      table,
+      view,
+      size: 3,
+      list,
+      base: 10,
+      range: { first: 2, last: 3 },
+      known,
+    });
+    expect(ids(rows)).toEqual([12, 13]);
+  });
+
   it('leaves out what is no longer there', async () => {
     const { read } = setUp(5);
     expect(ids(await read(3, 7, [3]))).toEqual([3, 4, undefined, undefined, undefined]);

@@ -12,6 +12,8 @@ export interface RangeRequest {
   view: RowsView;
   /** Indexes of the first and the last row. */
   range: RowRange;
+  /** The place in the table of index 0. */
+  base?: number;
   /** Rows that needn't be read. */
   known: (index: number) => Row | undefined;
   /** Rows in one request. */
@@ -39,7 +41,7 @@ export async function readRange(request: RangeRequest): Promise<(Row | undefined
     const backwards = !before && after !== undefined && range.first + at > 0;
     const count = Math.min(request.size, end - at);
     const read = await readPart(request, {
-      index: range.first + at,
+      index: (request.base ?? 0) + range.first + at,
       count,
       before: backwards ? undefined : before,
       after: backwards ? after : undefined,

@@ -134,11 +134,10 @@ export function RowsGrid(props: RowsGridProps) {
   const columnNamed = (name: string | undefined) => columns.find((column) => column.name === name);
 
   const cells = useCells({
-    ...{ grid, gridded, source, columns, relations, rowHeight },
+    ...{ grid, gridded, source, base, columns, relations, rowHeight },
     rowCount: loading ? 0 : count,
-    exact: pages.count?.exact ?? false,
+    ends: pages.count?.exact === true && base + source.length >= pages.length,
     rowsView: props.view,
-    view: pages.show,
   });
 
   const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {

@@ -39,6 +39,14 @@ export class BlockSelection {
     this.#change(block);
   }
 
+  /** The same rows, which have other indexes now. */
+  shift(by: number): void {
+    const { block } = this.#state;
+    if (!block) return;
+    const moved = ({ row, column }: Cell) => ({ row: row + by, column });
+    this.#change({ anchor: moved(block.anchor), head: moved(block.head) });
+  }
+
   /** Back to the active cell; false if it was alone already. */
   collapse(): boolean {
     const { block } = this.#state;

@@ -79,5 +79,6 @@ export function CellMenu({ cells, children }: CellMenuProps) {
 
 function onlyOnCells(event: MouseEvent) {
   const cell = event.target instanceof Element ? event.target.closest('[role="gridcell"]') : null;
-  if (!cell || cell.querySelector('input,textarea')) event.stopPropagation();
+  if (!cell || cell.closest('.rdg-summary-row') || cell.querySelector('input,textarea'))
+    event.stopPropagation();
 }

@@ -171,6 +171,12 @@ it('clears to NULL, and says where that can’t be', () => {
   expect([count, problems.length, problems[0]?.problem]).toEqual([2, 2, 'A value is needed here.']);
 });
 
+it('does not fill with what can’t be written', () => {
+  const data = makeColumn('data', 'json', { base: 'jsonb' });
+  const { edits, problems } = planFill(table, [data], [{ id: '1', data: 'null' }], [{ id: '2', data: '{}' }]);
+  expect([edits, problems.map(({ text }) => text)]).toEqual([[], ['null']]);
+});
+
 it('fills rows with those above, over and over', () => {
   const { edits } = planFill(table, [name, total], rows.slice(0, 2), [
     ...rows.slice(2),

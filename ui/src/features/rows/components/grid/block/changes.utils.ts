@@ -4,7 +4,7 @@ import type { Row, Value } from '../../../api/row';
 import { checkEntered, enteredFrom, isRequired } from '../../../values/check.utils';
 import { sameValue } from '../../../values/value.utils';
 import type { Bounds, Extent } from './block.utils';
-import { type CopiedCell, type CopiedCells, typeName } from './clipboard.utils';
+import { type CopiedCell, type CopiedCells, plainText, typeName } from './clipboard.utils';
 
 /** A cell that can't take what it is given. */
 export interface CellProblem {
@@ -87,7 +87,9 @@ export function planFill(
 ): BlockChange {
   return planChange(table, columns, rows, (r, _, column) => {
     const value = from[r % from.length]?.[column.name];
-    return value === undefined ? undefined : { value };
+    if (value === undefined) return undefined;
+    const copied = { text: plainText(column, value), exact: { type: typeName(column), value } };
+    return pastedValue(column, copied, () => undefined);
   });
 }
 

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { toast } from '@/components/toast';
 import type { Column } from '@/lib/api.gen';
 import { formatCount } from '@/lib/format';
@@ -18,9 +19,11 @@ import { isCancelled, useBlockRows } from './use-block-rows';
 const mostCopied = 50_000;
 
 export interface BlockActionsOptions {
-  source: RowSource;
-  /** Whether the source's length is the number of rows, not an estimate. */
-  exact: boolean;
+  source: RefObject<RowSource>;
+  /** The place in the table of the source's row 0. */
+  base: number;
+  /** Whether the source's last row is known to be the table's. */
+  ends: boolean;
   view: RowsView;
   /** The columns in the grid's order. */
   columns: readonly Column[];
@@ -34,10 +37,10 @@ export interface Copied {
 }
 
 /** What can be done with the selected block of cells. */
-export function useBlockActions({ source, exact, view, columns, relations }: BlockActionsOptions) {
+export function useBlockActions({ source, base, ends, view, columns, relations }: BlockActionsOptions) {
   const { table, block } = useTable();
   const client = useQueryClient();
-  const { rowsNow, readRows, reading } = useBlockRows(source, view);
+  const { rowsNow, readRows, reading } = useBlockRows(source, view, base);
   const changes = useBlockChanges();
   const columnsOf = ({ left, right }: Bounds) => columns.slice(left, right + 1);
 
@@ -93,7 +96,7 @@ export function useBlockActions({ source, exact, view, columns, relations }: Blo
     if (tooMany(extent.rows)) return;
     // Where the end is only estimated, reading tells.
     const reach = top + extent.rows - 1;
-    const bottom = exact ? Math.min(reach, source.length - 1) : reach;
+    const bottom = ends ? Math.min(reach, source.current.length - 1) : reach;
     try {
       const [rows, keyOf] = await Promise.all([
         readRows({ top, bottom }),
@@ -118,8 +121,8 @@ export function useBlockActions({ source, exact, view, columns, relations }: Blo
     if (bottom < top || tooMany(bottom - top + 1)) return;
     try {
       const rows = await readRows({ top: from.top, bottom });
-      const source = rows.slice(0, from.bottom - from.top + 1);
-      const change = planFill(table, columnsOf(from), source, rows.slice(top - from.top));
+      const sources = rows.slice(0, from.bottom - from.top + 1);
+      const change = planFill(table, columnsOf(from), sources, rows.slice(top - from.top));
       const { block: current } = block.state();
       const anchor = { row: from.top, column: current?.anchor.column ?? from.left };
       const head = { row: bottom, column: current?.head.column ?? from.right };
@@ -144,7 +147,7 @@ export function useBlockActions({ source, exact, view, columns, relations }: Blo
     const beside = bounds && (columns[bounds.left - 1] ?? columns[bounds.right + 1]);
     if (!bounds || !beside) return;
     let last = bounds.bottom;
-    while ((source.rowAt(last + 1)?.[beside.name] ?? '') !== '') last += 1;
+    while ((source.current.rowAt(last + 1)?.[beside.name] ?? '') !== '') last += 1;
     void fill(bounds, bounds.bottom + 1, last);
   };
 

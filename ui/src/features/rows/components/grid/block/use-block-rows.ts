@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '@/lib/session';
 import type { RowsView } from '../../../api/keys';
 import type { Row } from '../../../api/row';
 import { readRange } from '../../../api/row-range';
-import type { RowSource } from '../../../api/row-source';
+import type { RowOrigin, RowSource } from '../../../api/row-source';
 import { useTable } from '../../table-context';
 import type { Bounds } from './block.utils';
 
@@ -17,52 +17,67 @@ export interface Reading {
   cancel: () => void;
 }
 
+interface Ends {
+  run: object | undefined;
+  /** By index less the origin, which stays the same while the run does. */
+  rows: ReadonlyMap<number, Row>;
+}
+
+const noEnds: Ends = { run: undefined, rows: new Map() };
+
+function endAt({ run, rows }: Ends, origin: RowOrigin, index: number): Row | undefined {
+  return run === origin.run ? rows.get(index - origin.at) : undefined;
+}
+
 export type RowSpan = Pick<Bounds, 'top' | 'bottom'>;
 
 /** The rows of a block: those that are loaded at once, the others when they have been read. */
-export function useBlockRows(source: RowSource, view: RowsView) {
+export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base: number) {
   const { table, block } = useTable();
   const { maxRows } = useWorkspace().limits;
   const size = maxRows > 0 ? Math.min(wantedTogether, maxRows) : wantedTogether;
   const [reading, setReading] = useState<Reading | null>(null);
-  const latest = useRef(source);
   /** Rows at the block's ends, kept when their pages are let go: what lies between is found from them. */
-  const ends = useRef<ReadonlyMap<number, Row>>(new Map());
-  useEffect(() => {
-    latest.current = source;
-  }, [source]);
+  const ends = useRef<Ends>(noEnds);
+  const known = useCallback(
+    (index: number) => source.current.rowAt(index) ?? endAt(ends.current, source.current.origin, index),
+    [source],
+  );
   useEffect(
     () =>
       block.subscribe(() => {
         const { block: current } = block.state();
-        const rows = [current?.anchor.row, current?.head.row].flatMap((at) => {
-          const row = at === undefined ? undefined : (latest.current.rowAt(at) ?? ends.current.get(at));
-          return at === undefined || !row ? [] : [[at, row] as const];
+        const { run, at } = source.current.origin;
+        const rows = (current ? [current.anchor.row, current.head.row] : []).flatMap((index) => {
+          const row = known(index);
+          return row ? [[index - at, row] as const] : [];
         });
-        ends.current = new Map(rows);
+        ends.current = { run, rows: new Map(rows) };
       }),
-    [block],
+    [block, source, known],
   );
 
   /** Undefined if one of them isn't loaded. */
-  const rowsNow = useCallback(({ top, bottom }: RowSpan): Row[] | undefined => {
-    const rows: Row[] = [];
-    for (let at = top; at <= bottom; at++) {
-      const row = latest.current.rowAt(at);
-      if (!row && latest.current.headAt?.(at)) continue;
-      if (!row) return undefined;
-      rows.push(row);
-    }
-    return rows;
-  }, []);
+  const rowsNow = useCallback(
+    ({ top, bottom }: RowSpan): Row[] | undefined => {
+      const rows: Row[] = [];
+      for (let at = top; at <= bottom; at++) {
+        const row = source.current.rowAt(at);
+        if (!row && source.current.headAt?.(at)) continue;
+        if (!row) return undefined;
+        rows.push(row);
+      }
+      return rows;
+    },
+    [source],
+  );
 
   /** Rows up to the last one there is, however far the span reaches. Rejects with an AbortError if it is cancelled. */
   const readRows = useCallback(
     async ({ top, bottom }: RowSpan): Promise<Row[]> => {
       // Indexes are numbers of rows, unless heads of groups lie between them.
-      const range = latest.current.span
-        ? latest.current.span({ first: top, last: bottom })
-        : { first: top, last: bottom };
+      const { span } = source.current;
+      const range = span ? span({ first: top, last: bottom }) : { first: top, last: bottom };
       if (!range) throw new Error('Cells of several groups can’t be changed, or read, at once.');
       const now = rowsNow({ top, bottom });
       if (now) return now;
@@ -75,7 +90,9 @@ export function useBlockRows(source: RowSource, view: RowsView) {
         const rows = await readRange({
           ...{ table, view, size },
           range,
-          known: (row) => latest.current.rowAt(row + before) ?? ends.current.get(row + before),
+          // A span is of the table’s rows, wherever the window stands.
+          base: span ? 0 : base,
+          known: (row) => known(row + before),
           signal: aborting.signal,
           onProgress: (done) => setReading({ done, total, cancel }),
         });
@@ -86,7 +103,7 @@ export function useBlockRows(source: RowSource, view: RowsView) {
         setReading(null);
       }
     },
-    [rowsNow, table, view, size],
+    [rowsNow, known, table, view, size, base],
   );
   return { rowsNow, readRows, reading };
 }

@@ -9,11 +9,13 @@ import type {
   PositionChangeArgs,
 } from 'react-data-grid';
 import { isMac } from '@/lib/keys';
+import type { RowSource } from '../../../api/row-source';
 import { useTable } from '../../table-context';
 import { selectKey } from '../grid-columns';
 import type { GridRow } from '../grid-rows.utils';
 import { boundsOf, contains, type Extent, extendedBy } from './block.utils';
 import { type CellAt, useBlockDrag } from './use-block-drag';
+import { useBlockOrigin } from './use-block-origin';
 
 export interface BlockGrid {
   grid: RefObject<DataGridHandle | null>;
@@ -21,12 +23,11 @@ export interface BlockGrid {
   gridded: readonly GridColumn<GridRow>[];
   rowCount: number;
   rowHeight: number;
-  /** Changes with what is shown: another order or filter has other rows in the same places. */
-  view: unknown;
+  source: RowSource;
 }
 
 /** Cells selected as a block by mouse and keyboard. What is active stays the grid's business. */
-export function useBlockSelection({ grid, gridded, rowCount, rowHeight, view }: BlockGrid) {
+export function useBlockSelection({ grid, gridded, rowCount, rowHeight, source }: BlockGrid) {
   const { block } = useTable();
   const names = useMemo(
     () => gridded.filter(({ key }) => key !== selectKey).map(({ key }) => key),
@@ -36,18 +37,20 @@ export function useBlockSelection({ grid, gridded, rowCount, rowHeight, view }: 
   const offset = gridded.length - names.length;
   const extent: Extent = { rows: rowCount, columns: names.length };
   const cellAt = useCellAt(grid, extent, offset, rowHeight);
+  const moving = useBlockOrigin(grid, source.origin, offset);
   const startDrag = useBlockDrag(grid, cellAt);
 
   const order = names.join('\n');
-  const shown = useRef({ view, order });
+  const shown = useRef(order);
   useEffect(() => {
-    if (shown.current.view === view && shown.current.order === order) return;
-    shown.current = { view, order };
+    if (shown.current === order) return;
+    shown.current = order;
     block.clear();
-  }, [block, view, order]);
+  }, [block, order]);
   useEffect(() => () => block.clear(), [block]);
 
   const onActivePositionChange = ({ rowIdx, column }: PositionChangeArgs<GridRow>) => {
+    if (moving.current) return;
     const at = column ? names.indexOf(column.key) : -1;
     if (rowIdx < 0 || rowIdx >= rowCount || at < 0) block.clear();
     else block.start({ row: rowIdx, column: at });

@@ -1,11 +1,10 @@
-import type { PointerEvent } from 'react';
+import { type PointerEvent, useLayoutEffect, useRef } from 'react';
 import type { CellKeyboardEvent, CellKeyDownArgs } from 'react-data-grid';
 import type { Column } from '@/lib/api.gen';
 import { matchesKeys } from '@/lib/keys';
 import { useShortcut } from '@/lib/shortcuts';
 import type { RowsView } from '../../../api/keys';
 import type { Relation } from '../../../api/references';
-import type { RowSource } from '../../../api/row-source';
 import { useTable } from '../../table-context';
 import type { GridRow } from '../grid-rows.utils';
 import { useBlockActions } from './use-block-actions';
@@ -13,9 +12,10 @@ import { useBlockClipboard } from './use-block-clipboard';
 import { type BlockGrid, useBlockSelection } from './use-block-selection';
 
 export interface CellsOptions extends BlockGrid {
-  source: RowSource;
-  /** Whether the source's length is the number of rows, not an estimate. */
-  exact: boolean;
+  /** The place in the table of the source's row 0. */
+  base: number;
+  /** Whether the source's last row is known to be the table's. */
+  ends: boolean;
   rowsView: RowsView;
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
@@ -25,13 +25,17 @@ const group = 'Cells';
 
 /** Blocks of cells: selecting, copying, pasting, filling and clearing them. */
 export function useCells(options: CellsOptions) {
-  const { grid, source, exact, rowsView: view, relations } = options;
+  const { grid, source, base, ends, rowsView: view, relations } = options;
+  const latest = useRef(source);
+  useLayoutEffect(() => {
+    latest.current = source;
+  }, [source]);
   const { block } = useTable();
   const selection = useBlockSelection(options);
   const columns = selection.names.flatMap(
     (name) => options.columns.find((column) => column.name === name) ?? [],
   );
-  const actions = useBlockActions({ source, exact, view, columns, relations });
+  const actions = useBlockActions({ source: latest, base, ends, view, columns, relations });
   const clipboard = useBlockClipboard(grid, actions);
   useCellShortcuts();
 

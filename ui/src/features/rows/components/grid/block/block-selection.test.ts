@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest';
+import { BlockSelection } from './block-selection';
+
+const at = (row: number, column: number) => ({ row, column });
+
+it('is one cell until it is extended, and again when it is collapsed', () => {
+  const block = new BlockSelection();
+  expect([block.bounds(), block.collapse()]).toEqual([undefined, false]);
+  block.start(at(2, 1));
+  block.extend(at(4, 0));
+  expect(block.bounds()).toEqual({ top: 2, bottom: 4, left: 0, right: 1 });
+  expect([block.collapse(), block.collapse()]).toEqual([true, false]);
+  expect(block.state().block).toEqual({ anchor: at(2, 1), head: at(2, 1) });
+});
+
+it('goes with its rows when those have other indexes', () => {
+  const block = new BlockSelection();
+  block.shift(3);
+  expect(block.state().block).toBeNull();
+  block.select({ anchor: at(5, 1), head: at(7, 2) });
+  block.shift(-2);
+  expect(block.state().block).toEqual({ anchor: at(3, 1), head: at(5, 2) });
+});
+
+it('tells only of changes', () => {
+  const block = new BlockSelection();
+  const told = vi.fn();
+  block.subscribe(told);
+  block.clear();
+  block.start(at(0, 0));
+  block.extend(at(0, 0));
+  block.showFill(null);
+  expect(told).toHaveBeenCalledTimes(1);
+  block.showFill(3);
+  expect(block.state().fillTo).toBe(3);
+  block.extend(at(1, 0));
+  expect(block.state().fillTo).toBeNull();
+});
