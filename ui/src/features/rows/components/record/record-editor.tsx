@@ -60,6 +60,9 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
   const leave = (action: (() => void) | undefined) =>
     action && (() => (form.touched ? setLeaving(() => action) : action()));
   const close = leave(bar.onClose) ?? bar.onClose;
+  const [previous, next] = [leave(bar.onPrevious), leave(bar.onNext)];
+  useShortcut({ keys: 'alt+arrowup', label: 'Previous record', group: 'Record' }, previous);
+  useShortcut({ keys: 'alt+arrowdown', label: 'Next record', group: 'Record' }, next);
   useShortcut({ keys: 'escape', label: 'Close the record', group: 'Record' }, close);
   useShortcut({ keys: 'mod+enter', label: 'Save the record', group: 'Record' }, () => void saving.save(), {
     everywhere: form.dirty,
@@ -78,8 +81,17 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
     if (event.key === 'Escape') {
       event.preventDefault();
       close();
-    } else if (matchesKeys(event, 'alt+arrowup')) leave(bar.onPrevious)?.();
-    else if (matchesKeys(event, 'alt+arrowdown')) leave(bar.onNext)?.();
+      return;
+    }
+    const step = [
+      ['alt+arrowup', previous],
+      ['alt+arrowdown', next],
+    ] as const;
+    for (const [keys, go] of step) {
+      if (!go || !matchesKeys(event, keys)) continue;
+      event.preventDefault();
+      go();
+    }
   };
   const state = row && columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
 
@@ -91,8 +103,8 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
         isNew={isNew}
         title={scrolled ? heading : undefined}
         onClose={close}
-        onPrevious={leave(bar.onPrevious)}
-        onNext={leave(bar.onNext)}
+        onPrevious={previous}
+        onNext={next}
         onDuplicate={leave(bar.onDuplicate)}
         onChanges={key && (() => openChanges({ table, rowKey: keyText(key), heading }))}
       />

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { ErrorNotice } from '@/components/error-notice';
 import { toast } from '@/components/toast';
 import type { Table } from '@/lib/api.gen';
+import { matchesKeys } from '@/lib/keys';
 import { hrefs } from '@/lib/routes';
 import { useUser } from '@/lib/session';
 import { formatRecord, type KeyValue } from '../../../api/page-state.utils';
@@ -64,10 +65,17 @@ function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedDialogProp
     event.preventDefault();
     void saving.save();
   };
+  // Else it would save the record behind this dialog.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!matchesKeys(event, 'mod+enter')) return;
+    event.preventDefault();
+    void saving.save();
+  };
   return (
     <Dialog
       open
       size="md"
+      onKeyDown={onKeyDown}
       onOpenChange={(open) => !open && (touched ? setAsking(true) : discard())}
       title={`New ${noun}`}
       footer={

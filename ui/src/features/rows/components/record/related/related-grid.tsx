@@ -30,8 +30,8 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
   const { named, facts } = relatedColumns(schema, related);
   const naming = named?.key.columns[0];
   const first = naming ? table.columns.find(({ name }) => name === naming) : titleColumn(table);
-  // Where room is short, the second of four goes.
-  const isSpare = (place: number) => facts.length > 3 && place === 1;
+  // Where room is short, the middle of four goes.
+  const isSpare = (place: number) => facts.length > 3 && (place === 1 || place === 2);
   return (
     <table className={styles.grid} aria-label={label}>
       <thead>
