@@ -103,7 +103,7 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
         setReading(null);
       }
     },
-    [rowsNow, known, table, view, size, base],
+    [source, rowsNow, known, table, view, size, base],
   );
   return { rowsNow, readRows, reading };
 }
