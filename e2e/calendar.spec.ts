@@ -160,6 +160,37 @@ test.describe('the calendar', () => {
     expect(await dueOf(page, number)).toBe(theirs);
   });
 
+  test('puts an event back that a policy keeps, and turns while something is held over next', async ({
+    page,
+  }) => {
+    await signIn(page, 'staff');
+    const [plan] = await rowsOf(page, 'plans?select=name,days&name=eq.Roastery closed');
+    const from = /\d{4}-\d\d-\d\d/.exec(String(plan?.days))?.[0] ?? '';
+    await page.goto(`/tables/public/plans?view=calendar.days.month.${from}&name=eq.Roastery closed`);
+    const bar = event(day(page, from), 'Roastery closed');
+    await expect(bar).toBeVisible();
+    const title = page.getByRole('region', { name: 'Calendar by Days' }).getByRole('heading', { level: 2 });
+    const before = String(await title.textContent());
+    const [start, next] = [
+      await bar.boundingBox(),
+      await centre(page.getByRole('button', { name: 'Next month' })),
+    ];
+    if (!start) throw new Error('not in sight');
+    await page.mouse.move(start.x + 10, start.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(next.x, next.y, { steps: 6 });
+    await expect(title).not.toHaveText(before);
+    const refused = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const there = await centre(page.getByRole('gridcell').nth(10));
+    await page.mouse.move(there.x, there.y, { steps: 4 });
+    await page.mouse.up();
+    expect((await refused).status()).toBe(403);
+    await expect(page.getByRole('alert')).toContainText('Roastery closed');
+    expect(await rowsOf(page, 'plans?select=name,days&name=eq.Roastery closed')).toEqual([plan]);
+    await page.goto(`/tables/public/plans?view=calendar.days.month.${from}&name=eq.Roastery closed`);
+    await expect(bar).toBeVisible();
+  });
+
   test('makes a record on the day that is clicked', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${orders}?view=calendar.due_on.month.2026-03-15&number=eq.0`);

@@ -82,8 +82,15 @@ export function CalendarHead(props: CalendarHeadProps) {
         </span>
       )}
       {undated > 0 && (
-        <button type="button" className={styles.undated} aria-pressed={undatedOpen} onClick={onUndated}>
-          <CircleDashed size={13} aria-hidden /> {formatCount(undated)} without a date
+        <button
+          type="button"
+          className={styles.undated}
+          aria-label={`${formatCount(undated)} without a date`}
+          aria-pressed={undatedOpen}
+          onClick={onUndated}
+        >
+          <CircleDashed size={13} aria-hidden /> {formatCount(undated)}
+          {!narrow && ' without a date'}
         </button>
       )}
       <fieldset className={styles.spans} aria-label="Days shown">

@@ -63,7 +63,7 @@ function CalendarPage(props: PageProps) {
           onSpan={page.setSpan}
           onUndated={page.toggleUndated}
         />
-        {data.error && !data.rows ? (
+        {data.error !== null && !data.rows ? (
           <div className={styles.center}>
             <ErrorNotice
               error={data.error}
@@ -74,6 +74,11 @@ function CalendarPage(props: PageProps) {
           </div>
         ) : (
           <Calendar {...props} page={page} />
+        )}
+        {data.error !== null && data.rows && (
+          <div className={styles.error}>
+            <ErrorNotice error={data.error} title="Some days could not be read." onRetry={data.refetch} />
+          </div>
         )}
       </section>
     </Work>

@@ -64,7 +64,7 @@ export function Calendar(
     }),
     [source, zone, columns, relations, colour, movable, hint, creates],
   );
-  const swipe = useSwipe((by) => state.held.current || page.turn(by));
+  const swipe = useSwipe(page.turn);
   const flying = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
   const over = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
   const shown = {

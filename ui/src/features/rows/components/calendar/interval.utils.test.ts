@@ -40,6 +40,8 @@ describe('an interval', () => {
     const days = intervalOf('week', day('2026-11-20'), 1);
     expect(titleOf('month', day('2026-11-20'), days)).toMatch(/November 2026/);
     expect(titleOf('week', day('2026-11-20'), days)).toMatch(/16.*22.*2026/);
+    expect(titleOf('month', day('2026-11-20'), days, true)).toMatch(/Nov 2026/);
+    expect(titleOf('week', day('2026-11-20'), days, true)).not.toMatch(/2026/);
   });
   it('is today’s where the address names no day, or one that there isn’t', () => {
     const today = day('2026-11-20');

@@ -11,6 +11,7 @@ function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 const monthTitle = formatter({ month: 'long', year: 'numeric' });
+const shortMonthTitle = formatter({ month: 'short', year: 'numeric' });
 const monthName = formatter({ month: 'short' });
 const shortWeekday = formatter({ weekday: 'short' });
 const narrowWeekday = formatter({ weekday: 'narrow' });
@@ -91,9 +92,9 @@ export function sameMonth(a: number, b: number): boolean {
   return year === otherYear && month === otherMonth;
 }
 
-/** 'November 2026', or '16 – 22 November 2026'; with little room '16–22 Nov'. */
+/** 'November 2026', or '16 – 22 November 2026'; with little room 'Nov 2026', '16–22 Nov'. */
 export function titleOf(span: ViewRef['span'], day: number, { from, to }: Days, short = false): string {
-  if (span === 'month') return monthTitle.format(asDate(day));
+  if (span === 'month') return (short ? shortMonthTitle : monthTitle).format(asDate(day));
   return (short ? shortWeekTitle : weekTitle).formatRange(asDate(from), asDate(to - 1));
 }
 

@@ -54,11 +54,12 @@ export function useCalendarRows({ source, rowsView, days, beside, zone }: Calend
     total: all.data?.total,
     counts: tooMany ? byDay.counts : undefined,
     undated: undated.data,
-    error: all.error ?? byDay.error,
+    error: all.error ?? byDay.error ?? undated.error,
     refetching: all.isRefetching,
     refetch: () => {
       void all.refetch();
       byDay.refetch();
+      if (mayLack) void undated.refetch();
     },
   };
 }

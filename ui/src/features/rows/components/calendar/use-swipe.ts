@@ -11,10 +11,14 @@ export function useSwipe(turn: (by: number) => void) {
       const touch = touches.length === 1 ? touches[0] : undefined;
       start.current = touch && { x: touch.clientX, y: touch.clientY };
     },
-    onTouchEnd: ({ changedTouches, defaultPrevented }: TouchEvent) => {
+    onTouchMove: ({ defaultPrevented }: TouchEvent) => {
+      // What is carried holds the page still: that isn't a swipe.
+      if (defaultPrevented) start.current = undefined;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
       const [from, touch] = [start.current, changedTouches[0]];
       start.current = undefined;
-      if (!from || !touch || defaultPrevented) return;
+      if (!from || !touch) return;
       const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y];
       if (Math.abs(dx) > least && Math.abs(dx) > 2 * Math.abs(dy)) turn(dx < 0 ? 1 : -1);
     },
