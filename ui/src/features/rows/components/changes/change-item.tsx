@@ -4,6 +4,7 @@ import { Button } from '@/components/button';
 import { Spinner } from '@/components/spinner';
 import { formatDateTime, formatTime } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
+import { useSchema } from '@/lib/session';
 import { changedColumns } from '../../api/changes.utils';
 import { keyOf } from '../../api/guards.utils';
 import { type Change, type ChangedRow, canRedo, canUndo } from '../../api/history';
@@ -11,7 +12,6 @@ import { formatRecord } from '../../api/page-state.utils';
 import styles from './change-item.module.css';
 import { ChangedValues } from './changed-values';
 import { isThere, refusalsOf, rowOf, stateOf, subjectOf } from './changes-list.utils';
-import { sentenceOf } from './failure-notice';
 import { useUndo } from './use-undo';
 
 export interface ChangeItemProps {
@@ -25,13 +25,14 @@ const mostRows = 5;
 
 /** One change of the visit: when, what, and how to take it back. */
 export function ChangeItem({ change, onLeave }: ChangeItemProps) {
+  const schema = useSchema();
   const { replay } = useUndo();
   const { table, title, rows, progress } = change;
   const at = new Date(change.at);
   const [only] = rows;
   const key = rows.length === 1 && only && isThere(only) ? keyOf(table, rowOf(only) ?? {}) : undefined;
   const state = stateOf(change);
-  const refusals = refusalsOf(change, sentenceOf);
+  const refusals = refusalsOf(schema, change);
   const undone = state === 'Undone';
   return (
     <li className={styles.item} data-undone={undone || undefined}>

@@ -1,9 +1,12 @@
+import type { Schema, Table } from '@/lib/api.gen';
+import { errorText } from '@/lib/error-texts';
 import { plural } from '@/lib/format';
 import { textOf } from '../../api/changes.utils';
 import type { Change, ChangedRow } from '../../api/history';
 import type { Entry } from '../../api/outbox-store';
 import type { Row } from '../../api/row';
 import type { Refusal } from '../../api/updates';
+import { refusalText } from '../../values/refusal.utils';
 import { headingOf } from '../../values/value.utils';
 import type { ChangedRecord } from './changes-context';
 
@@ -35,12 +38,27 @@ export function stateOf({ rows, progress }: Change): string | undefined {
 }
 
 /** Why rows of a change could not be undone or redone, each reason once with how many rows it is about. */
-export function refusalsOf({ rows }: Change, sentence: (refusal: Refusal) => string): string[] {
+export function refusalsOf(schema: Schema, { table, rows }: Change): string[] {
   const counts = new Map<string, number>();
-  for (const { refusal } of rows) {
-    if (refusal) counts.set(sentence(refusal), (counts.get(sentence(refusal)) ?? 0) + 1);
+  for (const row of rows) {
+    if (!row.refusal) continue;
+    const text = refusalSentence(schema, table, row.refusal, rowOf(row) ?? {});
+    counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return [...counts].map(([text, count]) => (rows.length === 1 ? text : `${plural(count, 'row')}: ${text}`));
+}
+
+/** Why the database did not take a change, and what to do, in the words of the table. */
+export function refusalSentence(
+  schema: Schema,
+  table: Table | undefined,
+  refusal: Refusal,
+  values: Row,
+): string {
+  if (refusal.kind === 'conflict') return 'It was changed again since, so it was left alone.';
+  if (refusal.kind === 'gone') return 'This row is no longer there, or you may no longer see it.';
+  const text = table ? refusalText(refusal.error, { schema, table, values }) : errorText(refusal.error);
+  return [text.sentence, text.next].filter(Boolean).join(' ');
 }
 
 /** Whether a change is about a record. */

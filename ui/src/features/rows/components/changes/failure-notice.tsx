@@ -10,7 +10,6 @@ import { pop } from '@/lib/motion';
 import { useSchema } from '@/lib/session';
 import type { Failure } from '../../api/edits';
 import type { Row } from '../../api/row';
-import type { Refusal } from '../../api/updates';
 import { refusalText } from '../../values/refusal.utils';
 import { displayText, headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
@@ -77,12 +76,6 @@ function whatFailed(table: Table, { changes }: Failure): string {
   const relation = table.foreignKeys.some((key) => key.columns.includes(only.name));
   if (relation) return `${only.title} was not changed.`;
   return `${only.title} was not changed to ${value === null ? 'NULL' : `“${displayText(only, value)}”`}.`;
-}
-
-/** Why a change did not come through, as one sentence. */
-export function sentenceOf(refusal: Refusal): string {
-  if (refusal.kind === 'conflict') return 'It was changed again since, so it was left alone.';
-  return toApiError(errorOf({ outcome: refusal })).message;
 }
 
 /** The backend's own error, or a sentence of ours for what never got an answer. */

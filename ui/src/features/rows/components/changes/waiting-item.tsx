@@ -1,14 +1,15 @@
 import { Link } from 'wouter';
 import { Button } from '@/components/button';
-import { ApiError } from '@/lib/api';
 import { formatDateTime, formatTime, plural } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { findTable, useSchema } from '@/lib/session';
 import { keyOf } from '../../api/guards.utils';
+import { refusalOf } from '../../api/outbox';
 import type { Entry } from '../../api/outbox-store';
 import { formatRecord } from '../../api/page-state.utils';
 import styles from './change-item.module.css';
 import { ChangedValues } from './changed-values';
+import { refusalSentence } from './changes-list.utils';
 import { useVisit } from './visit-context';
 import { WaitingMark } from './waiting-mark';
 
@@ -31,7 +32,8 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
   const at = new Date(first.at);
   const subject = entries.length === 1 ? first.heading : plural(entries.length, 'row');
   const stuck = first.state === 'stuck';
-  const conflict = first.refusal?.kind === 'conflict';
+  const { refusal } = first;
+  const conflict = refusal?.kind === 'conflict';
   return (
     <li className={styles.item}>
       <header className={styles.head}>
@@ -73,7 +75,13 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
           </Button>
         </span>
       </header>
-      {first.refusal && <p className={styles.refusal}>{reasonOf(first)}</p>}
+      {refusal && (
+        <p className={styles.refusal}>
+          {refusal.kind === 'conflict'
+            ? 'Someone else changed this meanwhile. Choose what to keep.'
+            : refusalSentence(schema, table, refusalOf(refusal), { ...first.seen, ...first.changes })}
+        </p>
+      )}
       {table && entries.length === 1 && (
         <ChangedValues
           table={table}
@@ -93,17 +101,4 @@ function isMaybeAdded({ refusal }: Entry): boolean {
 function stateOf({ state }: Entry): string {
   if (state === 'stuck') return 'Not saved';
   return state === 'sending' ? 'Being sent…' : 'Waits';
-}
-
-function reasonOf({ refusal }: Entry): string {
-  switch (refusal?.kind) {
-    case 'conflict':
-      return 'Someone else changed this meanwhile. Choose what to keep.';
-    case 'refused': {
-      const { message, hint } = new ApiError(refusal.error);
-      return [message, hint].filter(Boolean).join(' ');
-    }
-    default:
-      return 'This row is no longer there, or you may no longer see it.';
-  }
 }
