@@ -9,14 +9,12 @@ import { limitsSentence } from '@/lib/file-checks';
 import { useWorkspace } from '@/lib/session';
 import { folderPrivilegesQuery } from '../../../api/files';
 import { isRequired } from '../../../values/check.utils';
-import { fileURL } from '../../cells/cell-value.utils';
 import { FieldInput } from '../field-input';
 import type { RecordForm } from '../use-record-form';
 import { type FilePlace, folderFor, pathsOf } from './file-column.utils';
 import styles from './file-field.module.css';
-import { FileTile } from './file-tile';
+import { FileList } from './file-list';
 import { RemoveFileDialog } from './remove-file-dialog';
-import { UploadLine } from './upload-line';
 import { useAddFiles } from './use-add-files';
 import { useFileDrop } from './use-file-drop';
 import { useFileValue } from './use-file-value';
@@ -51,7 +49,6 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
     replaced.current = old;
     input.current?.click();
   };
-  const removable = open && (column.array || column.nullable);
   return (
     <Field
       {...handlers}
@@ -71,22 +68,13 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
         )
       }
     >
-      {(paths.length > 0 || uploads.length > 0) && (
-        <ul className={styles.tiles} data-many={column.array || undefined}>
-          {paths.map((path) => (
-            <FileTile
-              key={path}
-              {...{ bucket: place.bucket, path }}
-              url={fileURL(column, path) ?? ''}
-              onReplace={mayAdd ? () => choose(path) : undefined}
-              onRemove={removable ? () => removal.ask(path) : undefined}
-            />
-          ))}
-          {uploads.map((upload) => (
-            <UploadLine key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />
-          ))}
-        </ul>
-      )}
+      <FileList
+        {...{ column, paths, uploads }}
+        bucket={place.bucket}
+        onCancel={cancel}
+        onReplace={mayAdd ? choose : undefined}
+        onRemove={open && (column.array || column.nullable) ? removal.ask : undefined}
+      />
       {mayAdd && (column.array || paths.length === 0) && (
         <AddFile many={column.array} place={place} onChoose={() => choose(null)} bucket={bucket} />
       )}
