@@ -7,7 +7,7 @@ import (
 
 // tag finds the display tags that the app knows. Any other word with an @ before
 // it is part of the help text.
-var tag = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|position|order)\b`)
+var tag = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|calendar|position|end|order)\b`)
 
 // parseComment splits a database comment into the help text for people and the
 // display tags: "What we sell. @title Products" is "What we sell." and

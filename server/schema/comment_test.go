@@ -19,6 +19,7 @@ func TestParseComment(t *testing.T) {
 		{"two tags with one space between", "@hidden @title X", "", Tags{"hidden": "", "title": "X"}},
 		{"hidden takes no value", "@hidden Kept by a trigger.", "Kept by a trigger.", Tags{"hidden": ""}},
 		{"position takes no value", "@position Order within a lane.", "Order within a lane.", Tags{"position": ""}},
+		{"a calendar and its ends", "@calendar arrival\nFrom here on. @end departure", "From here on.", Tags{"calendar": "arrival", "end": "departure"}},
 		{"paragraphs stay apart", "One.\n\nTwo.", "One.\n\nTwo.", Tags{}},
 		{"an address and a name are text", "Ask ada@title.test or @ada.", "Ask ada@title.test or @ada.", Tags{}},
 		{"a longer word is no tag", "@titles of books", "@titles of books", Tags{}},
