@@ -70,9 +70,14 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
   useKeptNotice(id, heading, key && (() => openRecord(key)));
   const { refused } = saving;
   useEffect(() => {
-    const wrong = refused && body.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (wrong) wrong.focus();
-    else if (refused) body.current?.scrollTo({ top: 0, behavior: 'smooth' });
+    const place = body.current;
+    if (!refused || !place) return;
+    const wrong = place.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // By hand: the browser's own scrolling would move what is around the form, too.
+    wrong?.focus({ preventScroll: true });
+    const above = wrong ? wrong.getBoundingClientRect().top - place.getBoundingClientRect().top : 0;
+    const top = wrong ? place.scrollTop + above - place.clientHeight / 2 : 0;
+    place.scrollTo({ top, behavior: 'smooth' });
   }, [refused]);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,0 +1,202 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn } from './support';
+
+// Each way in which a change is refused, in the form and in the grid: the sentence where it belongs, and what
+// the database said one click away.
+
+const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
+const field = (page: Page, name: string) => record(page).getByLabel(name, { exact: true });
+const save = (page: Page) => record(page).getByRole('button', { name: /^Save/ }).click();
+const said = (page: Page) => page.getByRole('dialog', { name: 'What the database said' });
+
+async function open(page: Page, table: string, key: string) {
+  await page.goto(`/tables/public/${table}?record=${key}`);
+  await expect(record(page).getByRole('button', { name: 'Close' }).first()).toBeVisible();
+}
+
+/** A field that is wrong, and what stands under it. */
+async function expectAtField(control: Locator, sentence: string) {
+  await expect(control).toHaveAttribute('aria-invalid', 'true');
+  await expect(control).toHaveAccessibleDescription(new RegExp(sentence.replace(/[.?()]/g, '\\$&')));
+}
+
+async function expectRaw(page: Page, at: Locator, parts: readonly string[]) {
+  await at.getByRole('button', { name: 'Details' }).click();
+  for (const part of parts) await expect(said(page)).toContainText(part);
+  await page.keyboard.press('Escape');
+  await expect(said(page)).toBeHidden();
+}
+
+/** The first cell of a column, in a grid of that column and a row's name. */
+async function cellOf(page: Page, address: string, column: number): Promise<Locator> {
+  await page.goto(address);
+  const cell = page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').nth(column);
+  await expect(cell).not.toBeEmpty();
+  return cell;
+}
+
+async function type(page: Page, cell: Locator, text: string) {
+  await cell.click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+test.describe('in the form', () => {
+  test('a value that another row has: who, and where to find it', async ({ page }) => {
+    await signIn(page, 'owner');
+    await open(page, 'products', 'id.eq.1');
+    const other = await (await page.request.get('/api/rows/products?id=eq.2&select=sku,name')).json();
+    await field(page, 'SKU').fill(other[0].sku);
+    await save(page);
+    await expectAtField(field(page, 'SKU'), 'Another product already has this SKU.');
+    await expect(field(page, 'SKU')).toBeFocused();
+    await expectAccessible(page);
+    await expectRaw(page, record(page), ['23505', 'duplicate key value violates unique constraint']);
+    await record(page).getByRole('link', { name: 'Find it' }).click();
+    await expect(page.getByRole('grid', { name: 'Products' })).toContainText(other[0].name);
+  });
+
+  test('a rule of the table, in the words of its author', async ({ page }) => {
+    await signIn(page, 'owner');
+    await open(page, 'products', 'id.eq.1');
+    await field(page, 'Price').fill('-1');
+    await save(page);
+    await expectAtField(field(page, 'Price'), 'A price is above zero.');
+    await expectRaw(page, record(page), ['23514', 'price_is_positive']);
+  });
+
+  test('what can be known before sending: needed, too long, out of range, no JSON', async ({ page }) => {
+    await signIn(page, 'owner');
+    const changes: string[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
+    await open(page, 'products', 'id.eq.1');
+    await field(page, 'Stock').fill('99999999999');
+    await field(page, 'Attributes').fill('{"a":');
+    await save(page);
+    await expect(field(page, 'Stock')).toHaveAccessibleDescription(/2,147,483,647|too large|out of range/i);
+    await expect(field(page, 'Attributes')).toHaveAccessibleDescription(/JSON/);
+    await open(page, 'customers', 'id.eq.1');
+    await field(page, 'City').fill('');
+    await field(page, 'Country').fill('DEN');
+    await save(page);
+    await expect(field(page, 'Country')).toHaveAccessibleDescription(/2 characters/);
+    expect(changes).toEqual([]);
+  });
+
+  test('a record that was chosen and is gone', async ({ page }) => {
+    await signIn(page, 'owner');
+    const made = await page.request.post('/api/rows/customers', {
+      data: { name: 'Vanishing Café', city: 'Ribe', country: 'DK' },
+    });
+    const [{ id }] = await made.json();
+    const [order] = await (await page.request.get('/api/rows/orders?limit=1&select=id')).json();
+    await open(page, 'orders', `id.eq.${order.id}`);
+    await field(page, 'Customer').click();
+    await page.getByRole('dialog').getByRole('combobox').fill('Vanishing');
+    await page.getByRole('option', { name: /Vanishing Café/ }).click();
+    await page.request.delete(`/api/rows/customers?id=eq.${id}`);
+    await save(page);
+    await expectAtField(field(page, 'Customer'), 'There is no customer with this key.');
+    await expectRaw(page, record(page), ['23503', 'orders_customer_id_fkey']);
+  });
+
+  test('a row that others refer to can’t be deleted, and leads to those', async ({ page }) => {
+    await signIn(page, 'owner');
+    const [order] = await (await page.request.get('/api/rows/orders?limit=1&select=customer_id')).json();
+    await open(page, 'customers', `id.eq.${order.customer_id}`);
+    await record(page)
+      .getByRole('button', { name: /^Delete|More/ })
+      .first()
+      .click();
+    const item = page.getByRole('menuitem', { name: /Delete/ });
+    if (await item.isVisible()) await item.click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    const notice = dialog.getByRole('alert');
+    await expect(notice).toContainText('Orders still refer to this customer.');
+    await notice.locator('summary').click();
+    await expect(notice).toContainText('23503');
+    await notice.getByRole('link', { name: 'Show them' }).click();
+    await expect(page).toHaveURL(new RegExp(`/orders\\?customer_id=eq\\.${order.customer_id}$`));
+  });
+
+  test('a trigger’s own words, with its hint', async ({ page }) => {
+    await signIn(page, 'owner');
+    const [ada] = await (await page.request.get('/api/rows/profiles?full_name=eq.Ada%20Lindqvist')).json();
+    await open(page, 'profiles', `id.eq.${ada.id}`);
+    await field(page, 'Role').click();
+    await page.getByRole('option', { name: 'staff' }).click();
+    await save(page);
+    const notice = record(page).getByRole('alert');
+    await expect(notice).toContainText("You can't change your own role.");
+    await expect(notice).toContainText('Ask another owner to do it.');
+    await expectAccessible(page);
+    await notice.locator('summary').click();
+    await expect(notice).toContainText('P0001');
+  });
+
+  test('a policy’s refusal', async ({ page }) => {
+    await signIn(page, 'staff');
+    const [mika] = await (await page.request.get('/api/rows/profiles?full_name=eq.Mika%20Rautio')).json();
+    await open(page, 'profiles', `id.eq.${mika.id}`);
+    await field(page, 'Name').fill('Mikael Rautio');
+    await save(page);
+    await expect(record(page).getByRole('alert')).toContainText('You may see this row');
+    await expect(field(page, 'Name')).toHaveValue('Mikael Rautio');
+  });
+});
+
+test.describe('in the grid', () => {
+  const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'was not changed' });
+  for (const { what, who, address, column, text, sentence, raw } of [
+    {
+      ...{ what: 'a value that another row has', who: 'owner' as const, column: 2 },
+      ...{ address: '/tables/public/products?id=eq.3&select=name,sku', text: 'HR-ETH-01' },
+      ...{ sentence: 'Another product already has this SKU.', raw: '23505' },
+    },
+    {
+      ...{ what: 'a rule of the table', who: 'owner' as const, column: 2 },
+      ...{ address: '/tables/public/products?id=eq.3&select=name,price', text: '-3' },
+      ...{ sentence: 'A price is above zero.', raw: 'price_is_positive' },
+    },
+    {
+      ...{ what: 'a policy', who: 'staff' as const, column: 1 },
+      ...{ address: '/tables/public/profiles?full_name=eq.Mika%20Rautio&select=full_name', text: 'Mikael' },
+      ...{ sentence: 'You may see this row', raw: 'row_refused' },
+    },
+  ]) {
+    test(`${what}: the sentence, and what was said behind it`, async ({ page }) => {
+      await signIn(page, who);
+      const cell = await cellOf(page, address, column);
+      const before = await cell.textContent();
+      await type(page, cell, text);
+      await expect(notice(page)).toContainText(sentence);
+      await notice(page).locator('summary').click();
+      await expect(notice(page)).toContainText(raw);
+      await expect(cell).toHaveText(before ?? '');
+    });
+  }
+
+  for (const { what, address, text, sentence } of [
+    {
+      ...{ what: 'a number out of range', address: '/tables/public/products?id=eq.3&select=name,stock' },
+      ...{ text: '99999999999', sentence: '2,147,483,647' },
+    },
+    {
+      ...{ what: 'a text that is too long', address: '/tables/public/customers?id=eq.3&select=name,country' },
+      ...{ text: 'DEN', sentence: '2 characters' },
+    },
+  ]) {
+    test(`${what}: said at the cell, which stays open`, async ({ page }) => {
+      await signIn(page, 'owner');
+      const cell = await cellOf(page, address, 2);
+      await type(page, cell, text);
+      await expect(page.getByRole('alert')).toContainText(sentence);
+      await expect(cell.getByRole('textbox')).toHaveValue(text);
+      await page.keyboard.press('Escape');
+      await expect(cell).not.toContainText(text);
+    });
+  }
+});
