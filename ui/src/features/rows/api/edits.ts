@@ -380,6 +380,8 @@ export class Edits {
   #show(writes: readonly RowWrite[], keys: readonly string[], outcomes: readonly Outcome[]): void {
     const table = this.#table;
     const many = writes.length > shownSingly;
+    const moved = new Map<string, Row>();
+    const saved = new Map<string, Row>();
     writes.forEach((write, i) => {
       const outcome = outcomes[i];
       if (write.kind !== 'update' || !outcome) return;
@@ -387,15 +389,15 @@ export class Edits {
       if (!now) return;
       if (!many) showRow(this.#client, table, write.seen, now);
       const key = keys[i] ?? '';
-      if (textOf(table, now) !== key) this.#move(key, now);
-      if (outcome.kind === 'saved') this.#options.history.refresh(table, textOf(table, now), now);
+      if (textOf(table, now) !== key) moved.set(key, now);
+      if (outcome.kind === 'saved') saved.set(textOf(table, now), now);
     });
+    this.#options.history.follow(table, moved);
+    this.#options.history.refresh(table, saved);
+    for (const [wasKey, now] of moved) {
+      for (const listener of this.#moveListeners) listener(wasKey, now);
+    }
     if (many) void this.#refresh();
-  }
-
-  #move(wasKey: string, now: Row): void {
-    this.#options.history.follow(this.#table, wasKey, now);
-    for (const listener of this.#moveListeners) listener(wasKey, now);
   }
 
   #begin(keys: readonly string[], writes: readonly RowWrite[]): number {

@@ -123,7 +123,7 @@ describe('History', () => {
     const keyed = makeTable('codes', [makeColumn('code', 'text'), makeColumn('status', 'text')]);
     history.add(keyed, 'Edited', [{ before: { code: 'a', status: 'x' }, after: { code: 'a', status: 'y' } }]);
     history.add(keyed, 'Edited', [{ before: { code: 'a', status: 'y' }, after: { code: 'b', status: 'y' } }]);
-    history.follow(keyed, '["a"]', { code: 'b', status: 'y' });
+    history.follow(keyed, new Map([['["a"]', { code: 'b', status: 'y' }]]));
     await history.undo(history.snapshot().changes[2]);
     expect(sent[2]).toEqual({ kind: 'update', seen: { code: 'b', status: 'y' }, changes: { status: 'x' } });
   });
@@ -131,7 +131,7 @@ describe('History', () => {
   it('deletes what was added also when this page changed it since', async () => {
     const { history, sent } = setUp();
     history.add(table, 'Added', [{ before: null, after: { id: '5', status: 'new', note: null } }]);
-    history.refresh(table, '["5"]', { id: '5', status: 'later', note: 'by a trigger' });
+    history.refresh(table, new Map([['["5"]', { id: '5', status: 'later', note: 'by a trigger' }]]));
     await history.undo();
     expect(sent).toEqual([{ kind: 'delete', seen: { id: '5', status: 'later', note: 'by a trigger' } }]);
   });

@@ -111,28 +111,32 @@ export class History {
     this.#tell();
   }
 
-  /** This page changed a row: what undoes its insert is guarded by it as it is now, triggers' work included. */
-  refresh(table: Table, key: string, now: Row): void {
-    const isOf = (row: ChangedRow) =>
-      !row.undone && !row.before && row.after && textOf(table, row.after) === key;
-    this.#changes = this.#changes.map((change) => {
-      if (change.progress || !sameTable(change.table, table) || !change.rows.some(isOf)) return change;
-      const rows = change.rows.map((row) =>
-        isOf(row) && row.after ? { ...row, after: asNow(row.after, now) } : row,
-      );
-      return { ...change, rows };
+  /** This page changed rows, by key: what undoes their insert is guarded by them as they are now, triggers' work included. */
+  refresh(table: Table, rows: ReadonlyMap<string, Row>): void {
+    this.#eachRow(table, (row) => {
+      const now = !row.undone && !row.before && row.after ? rows.get(textOf(table, row.after)) : undefined;
+      return now && row.after ? { ...row, after: asNow(row.after, now) } : row;
     });
   }
 
-  /** A row's key is another now: its earlier changes are about the row with the new one. */
-  follow(table: Table, wasKey: string, now: Row): void {
-    this.#changes = this.#changes.map((change) =>
-      // The one that is being replayed takes its rows from what comes of that.
-      !change.progress && sameTable(change.table, table)
-        ? { ...change, rows: change.rows.map((row) => ({ ...row, ...withKey(table, row, wasKey, now) })) }
-        : change,
-    );
+  /** Rows have other keys now, by the key they had: their earlier changes are about them all the same. */
+  follow(table: Table, moved: ReadonlyMap<string, Row>): void {
+    if (moved.size === 0) return;
+    this.#eachRow(table, (row) => {
+      const wasKey = row.after ? textOf(table, row.after) : '';
+      const now = moved.get(wasKey);
+      return now ? { ...row, ...withKey(table, row, wasKey, now) } : row;
+    });
     this.#tell();
+  }
+
+  #eachRow(table: Table, next: (row: ChangedRow) => ChangedRow): void {
+    this.#changes = this.#changes.map((change) => {
+      // One that is being replayed takes its rows from what comes of that.
+      if (change.progress || !sameTable(change.table, table)) return change;
+      const rows = change.rows.map(next);
+      return rows.some((row, i) => row !== change.rows[i]) ? { ...change, rows } : change;
+    });
   }
 
   /** Takes a change back, the last one unless told which. Undefined where there is none. */
@@ -178,13 +182,7 @@ export class History {
     );
     this.#redo = this.#redo.filter((other) => other !== change.id);
     if (direction === 'undo' && failed.length < results.size) this.#redo = [...this.#redo, change.id];
-    for (const [place, result] of results) {
-      const was = change.rows[place]?.[direction === 'undo' ? 'before' : 'after'];
-      const now = 'row' in result ? result.row : undefined;
-      const wasKey = was ? textOf(change.table, was) : '';
-      // One that was put back under another key is still the row of its other changes.
-      if (now && wasKey !== textOf(change.table, now)) this.follow(change.table, wasKey, now);
-    }
+    this.follow(change.table, restored(change, results, direction));
     this.#change(change.id, (now) => ({
       ...now,
       progress: undefined,
@@ -267,6 +265,21 @@ function asNow(was: Row, now: Row): Row {
   return Object.fromEntries(
     Object.entries(was).map(([name, value]) => [name, name in now ? (now[name] ?? null) : value]),
   );
+}
+
+/** Rows that were put back under other keys than they had, by those. */
+function restored(
+  { table, rows }: Change,
+  results: ReadonlyMap<number, { row: Row | undefined } | Failed>,
+  direction: Direction,
+): ReadonlyMap<string, Row> {
+  const moved = new Map<string, Row>();
+  for (const [place, result] of results) {
+    const was = rows[place]?.[direction === 'undo' ? 'before' : 'after'];
+    const now = 'row' in result ? result.row : undefined;
+    if (was && now && textOf(table, was) !== textOf(table, now)) moved.set(textOf(table, was), now);
+  }
+  return moved;
 }
 
 function isFinal(refusal: Refusal | undefined): boolean {

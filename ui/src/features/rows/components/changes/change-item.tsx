@@ -11,7 +11,7 @@ import { type Change, type ChangedRow, canRedo, canUndo } from '../../api/histor
 import { formatRecord } from '../../api/page-state.utils';
 import styles from './change-item.module.css';
 import { ChangedValues } from './changed-values';
-import { isThere, refusalsOf, rowOf, stateOf, subjectOf } from './changes-list.utils';
+import { isThere, namesRows, refusalsOf, rowOf, stateOf, subjectOf, verbOf } from './changes-list.utils';
 import { useUndo } from './use-undo';
 
 export interface ChangeItemProps {
@@ -27,7 +27,7 @@ const mostRows = 5;
 export function ChangeItem({ change, onLeave }: ChangeItemProps) {
   const schema = useSchema();
   const { replay } = useUndo();
-  const { table, title, rows, progress } = change;
+  const { table, rows, progress } = change;
   const at = new Date(change.at);
   const [only] = rows;
   const key = rows.length === 1 && only && isThere(only) ? keyOf(table, rowOf(only) ?? {}) : undefined;
@@ -38,8 +38,8 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
     <li className={styles.item} data-undone={undone || undefined}>
       <header className={styles.head}>
         <span className={styles.what}>
-          {title}{' '}
-          {key ? (
+          {verbOf(change)}{' '}
+          {namesRows(change) ? null : key ? (
             <Link
               href={hrefs.record(table.schema, table.name, formatRecord(key))}
               className={styles.subject}

@@ -16,6 +16,21 @@ export function subjectOf({ table, rows }: Change): string {
   return row ? headingOf(table, row) : plural(rows.length, 'row');
 }
 
+/** What was done, before its subject: 'Edited'. Work of many rows may name them itself: 'Changed 214 orders'. */
+export function verbOf({ title, rows }: Change): string {
+  return rows.length === 1 ? (title.split(' ')[0] ?? title) : title;
+}
+
+/** Whether what was done names its rows already. */
+export function namesRows({ title, rows }: Change): boolean {
+  return rows.length > 1 && title.includes(' ');
+}
+
+/** 'Edited Order 10608', 'Pasted 12 rows'. */
+export function inWords(change: Change): string {
+  return namesRows(change) ? change.title : `${verbOf(change)} ${subjectOf(change)}`;
+}
+
 /** The row as it is now, or as it was when it went. */
 export function rowOf({ before, after, undone }: ChangedRow): Row | null {
   return undone ? (before ?? after) : (after ?? before);

@@ -4,7 +4,7 @@ import type { Direction } from '../../api/changes.utils';
 import type { Change, Replay } from '../../api/history';
 import type { Undone } from '../../api/visit';
 import { useOpenChanges } from './changes-context';
-import { subjectOf } from './changes-list.utils';
+import { inWords, subjectOf } from './changes-list.utils';
 import { useVisit } from './visit-context';
 
 /** Undo and redo, and what is said of them where it can't be seen: many rows, or another table than the one shown. */
@@ -32,7 +32,7 @@ export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
     const here = shown?.schema === change.table.schema && shown.name === change.table.name;
     if (refused.length > 0) return here || toast.info(`${subjectOf(change)} could not be ${verb}.`, show);
     if (here && change.rows.length === 1 && change.rows[0]?.before && change.rows[0].after) return;
-    toast.done(`${change.table.title}: ${change.title.toLowerCase()} ${subjectOf(change)} ${verb}.`);
+    toast.done(`${change.table.title}: “${inWords(change)}” is ${verb}.`);
   };
   const attempt = async (work: () => Promise<Undone | undefined>, silent = false) => {
     try {
