@@ -376,19 +376,18 @@ test.describe('on the awkward schema', () => {
       await test.step(name, async () => {
         const table = tables.find((each) => each.name === name);
         if (!table) throw new Error(`no table ${name}`);
-        // Its fourth row holds JSON null, which can't be written through REST: nothing could undo this.
-        const last = name === 'odd_types' ? 3 : 99;
+        // One of its rows holds JSON null, which can't be written through REST: nothing could undo this.
+        const some =
+          name === 'odd_types' ? 'or=(address.is.null,address.neq."2001:db8::1")' : 'id=not.is.null';
         const fixed = new Set([...table.primaryKey, ...table.uniqueKeys.flat()]);
         const open = table.columns.filter((column) => !fixed.has(column.name) && !lockReason(table, column));
         const select = open.map((column) => quoteName(column.name)).join(',');
         const texts = open.map((column) => quoteName(column.name) + (readsAsText(column) ? '::text' : ''));
         const read = async () =>
-          (
-            await page.request.get(`/api/rows/${name}?id=lte.${last}&order=id&select=${texts.join(',')}`)
-          ).text();
+          (await page.request.get(`/api/rows/${name}?${some}&order=id&select=${texts.join(',')}`)).text();
         const before = await read();
         const rows = parse<unknown[]>(before);
-        await page.goto(`/tables/public/${name}?id=lte.${last}&order=id&select=${select}`);
+        await page.goto(`/tables/public/${name}?${some}&order=id&select=${select}`);
         await expect(cellAt(page, rows.length - 1, 0)).toBeVisible();
         await cellAt(page, 0, 0).click();
         await page.keyboard.press('Shift+End');
