@@ -7,6 +7,7 @@ import type { Pages } from '../api/pages';
 import { StatusChanges } from './changes/status-changes';
 import { useOutbox } from './changes/visit-context';
 import { BlockSize } from './grid/block/block-size';
+import { blockFiguresId } from './grid/summary/block-figures';
 import { type Matching, SelectedRows } from './selection/selected-rows';
 import styles from './status-bar.module.css';
 import { useTable } from './table-context';
@@ -30,6 +31,7 @@ export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusB
     <div className={styles.bar}>
       <span className={styles.total}>{total}</span>
       <BlockSize />
+      <span id={blockFiguresId} className={styles.figures} />
       <SelectedRows matching={matching} onDelete={onDeleteSelected} />
       <span className={styles.notice} role="status">
         {notice && (

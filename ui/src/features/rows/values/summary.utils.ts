@@ -145,6 +145,7 @@ function shortened(column: Column, text: string): string {
   if (!exact) return text;
   for (let digits = Math.max(2, column.scale ?? 0); ; digits++) {
     const short = divideDecimal(exact, 1, digits);
-    if (digits >= exact.scale || short.units >= 100n || short.units <= -100n) return formatDecimal(short);
+    const enough = short.units >= 100n || short.units <= -100n || compareDecimals(short, exact) === 0;
+    if (enough) return formatDecimal(short);
   }
 }

@@ -59,12 +59,19 @@ export function BulkDeleteDialog({ scope, onClose }: BulkDeleteDialogProps) {
     >
       <div className={styles.form}>
         <BulkScopeText scope={scope} bulk={bulk} verb="deletes" />
-        {scope.kind === 'rows' && <DeleteReferences table={table} rows={scope.rows} />}
-        <p className={styles.note}>
-          {scope.kind === 'all' && `${consequences(schema, table).join(' ')} `}
-          {count <= mostRemembered &&
-            `Undo puts the rows back${numbered ? ', under new numbers where the database gives them' : ''}, but not what went with them.`}
-        </p>
+        <div className={styles.note}>
+          {scope.kind === 'rows' ? (
+            <DeleteReferences table={table} rows={scope.rows} />
+          ) : (
+            <p>{consequences(schema, table).join(' ')}</p>
+          )}
+          {count <= mostRemembered && (
+            <p>
+              Undo puts the rows back{numbered && ', under new numbers where the database gives them'}; what
+              goes with them stays away.
+            </p>
+          )}
+        </div>
         {asks && <ConfirmCount count={count} value={typed} onChange={setTyped} />}
       </div>
     </BulkDialog>

@@ -33,6 +33,7 @@ import { gridColumns, selectKey } from './grid-columns';
 import { draft, type GridRow, groupHead, isRecord, virtualRows } from './grid-rows.utils';
 import { groupKey } from './group/group-key';
 import styles from './rows-grid.module.css';
+import { BlockFigures } from './summary/block-figures';
 import { type ColumnPrefs, useGridWidths } from './use-column-prefs';
 import { useArrival, useGridSize, useSample, useTicking, useTickingAll } from './use-grid';
 import { useRowWindow } from './use-row-window';
@@ -230,6 +231,7 @@ export function RowsGrid(props: RowsGridProps) {
         />
       </CellMenu>
       <CellsLayer {...{ cells, grid, gridded }} />
+      <BlockFigures source={source} columns={cells.columns} />
     </>
   );
 }
