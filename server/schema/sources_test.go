@@ -196,8 +196,8 @@ func TestParseFileTakesAllThreeForms(t *testing.T) {
 		text   []byte
 		tables int
 	}{
-		"an answer of tableside_schema()": {golden(t, "demo-owner"), 8},
-		"an answer of /api/schema":        {exported, 8},
+		"an answer of tableside_schema()": {golden(t, "demo-owner"), 9},
+		"an answer of /api/schema":        {exported, 9},
 		"an OpenAPI document":             {golden(t, "openapi"), 3},
 	} {
 		s, err := ParseFile(test.text, []string{"public"})
