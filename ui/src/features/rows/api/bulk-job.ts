@@ -134,7 +134,6 @@ export class BulkJob extends BatchJob<Target, BulkState> {
     const limit = targets.length;
     for (;;) {
       await this.turn();
-      if (this.cancelled) return this.drop(targets, 'unknown');
       try {
         const now = await access.read(table, { filters: keys, columns, limit });
         const filters = [...source.filters, ...keys];
@@ -142,8 +141,16 @@ export class BulkJob extends BatchJob<Target, BulkState> {
           source.filters.length > 0 ? await access.read(table, { filters, columns, limit }) : now;
         return this.#explain(targets, byText(table, now), byText(table, matching));
       } catch (error) {
+        if (this.cancelled) return this.#leaveUnexplained(targets);
         await this.trouble(error);
       }
+    }
+  }
+
+  #leaveUnexplained(targets: readonly Target[]): void {
+    for (const { row, text } of targets) {
+      if (this.#unanswered.has(text)) this.#tell(row, 'unknown', unknownReason);
+      else this.#tell(row, 'refused', unexplainedReason);
     }
   }
 
@@ -213,6 +220,7 @@ export class BulkJob extends BatchJob<Target, BulkState> {
 
 const unchangedReason = 'You may see this row but not change it.';
 const keptReason = 'You may see this row but not delete it.';
+const unexplainedReason = 'It was left as it is; why could not be asked any more.';
 const unknownReason = 'The answer never came: look at the row.';
 
 function isSame({ row, changes }: Pick<Target, 'row' | 'changes'>): boolean {
