@@ -33,6 +33,7 @@ export function BulkDeleteDialog({ scope, onClose }: BulkDeleteDialogProps) {
 
   const asks = count > 0 && (scope.kind === 'all' || count > confirmAbove);
   const confirmed = !asks || typed.replace(/\D/g, '') === String(count);
+  const effects = consequences(schema, table);
   const numbered = table.columns.some((column) => column.identity === 'always');
   return (
     <BulkDialog
@@ -63,12 +64,12 @@ export function BulkDeleteDialog({ scope, onClose }: BulkDeleteDialogProps) {
           {scope.kind === 'rows' ? (
             <DeleteReferences table={table} rows={scope.rows} />
           ) : (
-            <p>{consequences(schema, table).join(' ')}</p>
+            effects.length > 0 && <p>{effects.join(' ')}</p>
           )}
           {count <= mostRemembered && (
             <p>
-              Undo puts the rows back{numbered && ', under new numbers where the database gives them'}; what
-              goes with them stays away.
+              Undo puts the rows back{numbered && ', under new numbers where the database gives them'}
+              {effects.length > 0 && ', but not what goes with them'}.
             </p>
           )}
         </div>

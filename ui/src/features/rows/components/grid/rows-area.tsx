@@ -75,7 +75,13 @@ export function RowsArea(props: RowsAreaProps) {
       </div>
     );
   }
-  if (pages.count?.count === 0 && !pages.stale) return <NoRows {...props} />;
+  if (pages.count?.count === 0 && !pages.stale) {
+    return (
+      <div className={styles.none}>
+        <NoRows {...props} />
+      </div>
+    );
+  }
   return (
     <div
       className={styles.area}
