@@ -51,7 +51,10 @@ export class BulkJob extends BatchJob<Target, BulkState> {
 
   constructor(options: BulkOptions) {
     const counts = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
-    super({ phase: 'running', trouble: null, total: options.total, counts, more: false }, options.online);
+    super(
+      { phase: 'running', trouble: null, total: options.total, counts, more: false, over: false },
+      options.online,
+    );
     this.#options = options;
   }
 
@@ -75,6 +78,7 @@ export class BulkJob extends BatchJob<Target, BulkState> {
       break;
     }
     this.finish();
+    this.set({ over: true });
   }
 
   async #nextPage(): Promise<SourcePage | undefined> {

@@ -32,6 +32,8 @@ export interface BulkState extends BatchState {
   counts: Readonly<Record<Fate, number>>;
   /** Rows that came to match meanwhile, and were left alone. */
   more: boolean;
+  /** Nothing is on its way any more. */
+  over: boolean;
 }
 
 /** The values of a row that is to be changed. */

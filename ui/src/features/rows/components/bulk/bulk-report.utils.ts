@@ -39,8 +39,9 @@ export function handledOf({ counts }: BulkState): number {
   return fates.reduce((sum, fate) => sum + counts[fate], 0);
 }
 
-export function isUnderWay({ phase }: BulkState): boolean {
-  return phase === 'running' || phase === 'paused';
+/** A cancelled job is, too, until its last request is answered. */
+export function isUnderWay({ over }: BulkState): boolean {
+  return !over;
 }
 
 /** The rows for which another try may end otherwise, as they were last seen. */

@@ -65,7 +65,9 @@ export function BulkRunButtons({ job, state, verb, undone, ...props }: BulkRunBu
             {allRefused(state) ? 'Go on' : trouble ? 'Try again' : 'Resume'}
           </Button>
         )}
-        <Button onClick={() => job.cancel()}>Cancel</Button>
+        <Button pending={phase === 'cancelled'} onClick={() => job.cancel()}>
+          Cancel
+        </Button>
       </>
     );
   }
@@ -117,6 +119,7 @@ function Phase({ state }: { state: BulkState }) {
         </>
       );
     case 'cancelled':
+      if (isUnderWay(state)) return 'Waiting for the last answer…';
       return (
         <>
           <CircleX size={14} aria-hidden /> Cancelled. {formatCount(left)} not touched.
