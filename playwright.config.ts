@@ -33,6 +33,8 @@ function tableside(name: string, port: number, command: string, env: Record<stri
 const port = Number(process.env.E2E_PORT);
 const awkwardPort = port + 1;
 process.env.E2E_AWKWARD = `http://localhost:${awkwardPort}`;
+const bulkPort = port + 2;
+process.env.E2E_BULK = `http://localhost:${bulkPort}`;
 const baseURL = `http://localhost:${port}`;
 
 export default defineConfig({
@@ -64,5 +66,8 @@ export default defineConfig({
       './bin/tableside local sql localbase/testdata/awkward.sql && exec ./bin/tableside',
       { TABLESIDE_DEMO: 'false', TABLESIDE_SCHEMAS: 'public,depot' },
     ),
+    tableside('bulk', bulkPort, './bin/tableside local sql e2e/bulk.sql && exec ./bin/tableside', {
+      TABLESIDE_DEMO: 'false',
+    }),
   ],
 });

@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn, watchErrors } from './support';
+
+// Changes of many rows at once, on a backend of their own: e2e/bulk.sql has 614 shipments, 214 of them open.
+const own = { baseURL: process.env.E2E_BULK };
+test.use({ actionTimeout: 20_000 });
+
+interface Shipment {
+  id: number;
+  status: string;
+  note: string | null;
+}
+
+async function enter(page: Page) {
+  const account = { email: 'bulk@example.test', password: 'correct horse battery' };
+  const made = await page.request.post('/api/auth/sign-up', { data: account });
+  if (!made.ok()) {
+    const answer = await page.request.post('/api/auth/sign-in', { data: account });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+  const anew = await page.request.post('/api/rpc/start_anew', { data: {} });
+  expect(anew.ok(), await anew.text()).toBe(true);
+}
+
+async function shipments(page: Page, filter = ''): Promise<Shipment[]> {
+  const answer = await page.request.get(`/api/rows/shipments?select=id,status,note&order=id&${filter}`);
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const result = (page: Page) => dialog(page).getByRole('region', { name: 'Result by row' });
+
+/** Ticks the header's box, and takes all that match where not all of them are loaded. */
+async function selectAll(page: Page, query: string, count: number) {
+  await page.goto(`/tables/public/shipments?select=label,status,weight,note&order=id&${query}`);
+  await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('columnheader').first().getByRole('checkbox').click();
+  if (count > 100) await page.getByRole('button', { name: `Select all ${count} that match` }).click();
+}
+
+/** Opens the bulk edit of what is selected, with one column to change. */
+async function edit(page: Page, column: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  await expect(dialog(page).getByText(/This changes/)).toBeVisible();
+  await dialog(page).getByRole('combobox', { name: 'Column to change' }).click();
+  await page.getByRole('option', { name: column, exact: true }).click();
+  return dialog(page).getByLabel(column, { exact: true });
+}
+
+/** Does something before the nth change is sent. */
+async function beforeChange(page: Page, nth: number, act: () => Promise<unknown>) {
+  let changes = 0;
+  await page.route('**/api/rows/shipments?*', async (route) => {
+    if (route.request().method() !== 'GET') {
+      changes += 1;
+      if (changes === nth) await act();
+    }
+    await route.continue().catch(() => {});
+  });
+}
+
+test.describe('all that match', () => {
+  test.use(own);
+
+  test('are changed after their count was named, and undone', async ({ page }) => {
+    const errors = watchErrors(page);
+    await enter(page);
+    const limits: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') limits.push(request.headers().prefer ?? '');
+    });
+    await selectAll(page, 'status=eq.open', 214);
+    const note = await edit(page, 'Note');
+    await expect(dialog(page).getByText('This changes 214 shipments.')).toBeVisible();
+    await expect(dialog(page).getByText('Status is open')).toBeVisible();
+    await expect(dialog(page).getByText('S-1, S-2, S-3 and 211 more')).toBeVisible();
+    await expect(dialog(page).getByText('Now in all: NULL')).toBeVisible();
+    await expectAccessible(page);
+    await note.fill('by rail');
+    await page.getByRole('button', { name: 'Change 214 shipments' }).click();
+
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 209 shipments' })).toBeVisible();
+    await expect(result(page).getByRole('row')).toHaveCount(6);
+    await expect(result(page)).toContainText('You may see this row but not change it.');
+    await expectAccessible(page);
+    expect(limits.length).toBeGreaterThan(1);
+    for (const limit of limits) {
+      expect(limit).toMatch(/^return=representation,handling=strict,max-affected=\d+$/);
+    }
+    expect(await shipments(page, 'note=eq.by rail')).toHaveLength(209);
+
+    await dialog(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await shipments(page, 'note=eq.by rail')).length).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('are changed by an amount, exactly', async ({ page }) => {
+    await enter(page);
+    await selectAll(page, 'id=gt.604', 10);
+    await edit(page, 'Weight');
+    await dialog(page).getByRole('button', { name: 'Change by' }).click();
+    const by = dialog(page).getByLabel('Weight', { exact: true });
+    await by.fill('0.205');
+    await page.getByRole('button', { name: 'Change 10 shipments' }).click();
+    await expect(dialog(page).getByText('No more than 2 decimals.')).toBeVisible();
+    await by.fill('-0.20');
+    await page.getByRole('button', { name: 'Change 10 shipments' }).click();
+    await expect(dialog(page).getByText('All of them.')).toBeVisible();
+    const answer = await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id');
+    expect(await answer.json()).toEqual([{ weight: '612.90' }, { weight: '613.90' }]);
+  });
+
+  test('that are refused, by a policy or a trigger, keep no other back', async ({ page }) => {
+    await enter(page);
+    await selectAll(page, 'status=eq.open', 214);
+    await (await edit(page, 'Status')).click();
+    await page.getByRole('option', { name: 'sent' }).click();
+    await page.getByRole('button', { name: 'Change 214 shipments' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 207 shipments' })).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Refused 7' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(result(page)).toContainText('Shipment S-50 is too heavy to be sent. Split it first.');
+
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Download report' }).click();
+    const report = await readFile(await (await download).path(), 'utf8');
+    expect(report.split('\r\n')).toHaveLength(215);
+    expect(report).toContain('150,S-150,Refused,Shipment S-150 is too heavy to be sent. Split it first.');
+
+    const lighter = await page.request.patch('/api/rows/shipments?id=in.(50,150)', { data: { weight: 1 } });
+    expect(lighter.ok()).toBe(true);
+    await dialog(page).getByRole('button', { name: 'Try 7 again' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 2 shipments' })).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Refused 5' })).toBeVisible();
+    expect((await shipments(page, 'status=eq.open')).map(({ id }) => id)).toEqual([10, 20, 30, 40, 214]);
+  });
+
+  test('stop between batches when cancelled, and what was done can be undone', async ({ page }) => {
+    await enter(page);
+    await selectAll(page, '', 614);
+    await (await edit(page, 'Note')).fill('halfway');
+    await beforeChange(page, 2, () => dialog(page).getByRole('button', { name: 'Cancel' }).click());
+    await page.getByRole('button', { name: 'Change 614 shipments' }).click();
+    await expect(dialog(page).getByText(/Cancelled\. \d+ not touched\./)).toBeVisible();
+    const changed = (await shipments(page, 'note=eq.halfway')).length;
+    expect(changed).toBeGreaterThan(0);
+    expect(changed).toBeLessThan(609);
+    await expect(dialog(page).getByRole('heading', { name: `Changed ${changed} shipments` })).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await shipments(page, 'note=eq.halfway')).length).toBe(0);
+  });
+
+  test('wait when the network goes in the middle, and go on', async ({ page, context }) => {
+    await enter(page);
+    await selectAll(page, '', 614);
+    await (await edit(page, 'Note')).fill('patient');
+    await beforeChange(page, 2, () => context.setOffline(true));
+    await page.getByRole('button', { name: 'Change 614 shipments' }).click();
+    await expect(dialog(page).getByText(/Paused at/)).toBeVisible();
+    await expect(dialog(page).getByText('You are offline.').first()).toBeVisible();
+    await context.setOffline(false);
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 609 shipments' })).toBeVisible();
+    expect(await shipments(page, 'note=eq.patient')).toHaveLength(609);
+  });
+
+  test('are counted again: more than were named are asked for anew, and never touched unasked', async ({
+    page,
+  }) => {
+    await enter(page);
+    await selectAll(page, 'status=eq.open', 214);
+    await (await edit(page, 'Note')).fill('raced');
+    const add = async (id: number) => {
+      const row = { id, label: `S-${id}`, weight: 1 };
+      const added = await page.request.post('/api/rows/shipments', { data: row });
+      expect(added.status(), await added.text()).toBe(201);
+    };
+    await add(1001);
+    await page.getByRole('button', { name: 'Change 214 shipments' }).click();
+    await expect(dialog(page).getByRole('alert')).toContainText('When you were asked there were 214');
+    await expect(dialog(page).getByText('This changes 215 shipments.')).toBeVisible();
+    expect(await shipments(page, 'note=eq.raced')).toHaveLength(0);
+
+    await beforeChange(page, 1, async () => {
+      await add(1002);
+      const other = await page.request.patch('/api/rows/shipments?id=eq.7', { data: { note: 'theirs' } });
+      expect(other.ok()).toBe(true);
+    });
+    await page.getByRole('button', { name: 'Change 215 shipments' }).click();
+    await expect(dialog(page).getByRole('button', { name: 'Changed meanwhile 1' })).toBeVisible();
+    await expect(dialog(page).getByText('Rows that came to match meanwhile were left alone.')).toBeVisible();
+    const notes = await shipments(page, 'id=in.(7,1001,1002)');
+    expect(notes.map(({ note }) => note)).toEqual(['theirs', 'raced', null]);
+  });
+
+  test('are deleted once their number was typed, and put back by undo', async ({ page }) => {
+    await enter(page);
+    await selectAll(page, 'status=eq.done', 400);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Delete 400 shipments?' });
+    await expect(asked.getByText('This deletes 400 shipments.')).toBeVisible();
+    const confirm = asked.getByRole('button', { name: 'Delete 400 shipments' });
+    await expect(confirm).toBeDisabled();
+    await asked.getByLabel('Type 400 to confirm').fill('400');
+    await expectAccessible(page);
+    await confirm.click();
+    await expect(dialog(page).getByRole('heading', { name: 'Deleted 400 shipments' })).toBeVisible();
+    expect(await shipments(page)).toHaveLength(214);
+    await dialog(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await shipments(page)).length).toBe(614);
+    await page.getByRole('button', { name: 'Remove this filter' }).click();
+    await expect(page.getByText('614 rows')).toBeVisible();
+  });
+
+  test('by keyboard alone', async ({ page }) => {
+    await enter(page);
+    const press = (...keys: string[]) =>
+      keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+    const tabTo = async (target: Locator) => {
+      for (let i = 0; i < 40 && !(await target.evaluate((one) => one === document.activeElement)); i++) {
+        await press('Tab');
+      }
+      await expect(target).toBeFocused();
+    };
+    await page.goto('/tables/public/shipments?select=label,note&status=eq.open');
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+    await press('/');
+    await tabTo(page.getByRole('columnheader').first().getByRole('checkbox'));
+    await press('Space');
+    await tabTo(page.getByRole('button', { name: 'Select all 214 that match' }));
+    await press('Enter');
+    await tabTo(page.getByRole('button', { name: 'Edit…' }));
+    await press('Enter');
+    await expect(dialog(page).getByText('This changes 214 shipments.')).toBeVisible();
+    await tabTo(dialog(page).getByRole('combobox', { name: 'Column to change' }));
+    await press('Enter');
+    await expect(page.getByRole('option', { name: 'Note' })).toBeVisible();
+    await page.keyboard.type('Note');
+    await press('Enter');
+    await tabTo(dialog(page).getByLabel('Note', { exact: true }));
+    await page.keyboard.type('typed');
+    await press('Enter');
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 209 shipments' })).toBeVisible();
+    await press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    expect(await shipments(page, 'note=eq.typed')).toHaveLength(209);
+  });
+});
+
+test('who may change nothing is offered nothing', async ({ page }) => {
+  await signIn(page, 'viewer');
+  await page.goto('/tables/public/orders');
+  await page.getByRole('columnheader').first().getByRole('checkbox').click();
+  await expect(page.getByText(/\d+ selected/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit…' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Delete…' })).toBeHidden();
+});
