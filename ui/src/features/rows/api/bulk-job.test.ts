@@ -90,6 +90,7 @@ function start(backend: Backend, { scope, change = () => ({ status: 'new' }), to
     ...{ table: orders, change, source, access: backend, columns },
     total: total ?? backend.rows.size,
     online: online ?? (() => true),
+    reasonOf: ({ message }) => message,
   });
   return { job, done: job.run() };
 }

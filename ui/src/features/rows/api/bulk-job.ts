@@ -34,6 +34,8 @@ export interface BulkOptions {
   total: number;
   /** Whether a request can be made at all; asked before each. */
   online: () => boolean;
+  /** Why the database refused a row, for people; `values` is what the row was to be. */
+  reasonOf: (error: ApiError, values: Row) => string;
 }
 
 /**
@@ -177,8 +179,9 @@ export class BulkJob extends BatchJob<Target, BulkState> {
     }
   }
 
-  protected async refuse({ row }: Target, error: unknown): Promise<void> {
-    this.#tell(row, 'refused', reasonOf(toApiError(error)));
+  protected async refuse({ row, changes }: Target, error: unknown): Promise<void> {
+    const reason = this.#options.reasonOf(toApiError(error), { ...row, ...changes });
+    this.#tell(row, 'refused', reason);
     const { counts } = this.state();
     await this.askAfter(counts.refused, counts.changed, error);
   }
@@ -233,9 +236,4 @@ function isSame({ row, changes }: Pick<Target, 'row' | 'changes'>): boolean {
 
 function byText(table: Table, rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [keyText(keyOf(table, row) ?? []), row]));
-}
-
-function reasonOf({ message, details, hint }: ApiError): string {
-  const more = details.startsWith('Failing row') ? '' : details;
-  return [message, more, hint].filter((text) => text !== '').join(' ');
 }

@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ApiError } from '@/lib/api';
 import { isOnline } from '@/lib/connection';
-import { useWorkspace } from '@/lib/session';
+import { useSchema, useWorkspace } from '@/lib/session';
 import type { ChangeOf } from '../../api/bulk.types';
 import { bulkAccess, type ScopeSize, scopeSizeQuery } from '../../api/bulk-access';
 import { BulkJob, mostRemembered } from '../../api/bulk-job';
 import { type BulkScope, sourceOf } from '../../api/bulk-source';
 import { rowKeys } from '../../api/keys';
 import { namingColumns } from '../../api/references';
+import type { Row } from '../../api/row';
 import { readableColumns } from '../../api/rows';
+import { refusalText } from '../../values/refusal.utils';
 import { useTable } from '../table-context';
 import { countInWords } from './bulk-edit.utils';
 
@@ -39,6 +42,7 @@ export interface Bulk {
 /** A bulk change of a scope, from naming its count to its report. */
 export function useBulk(scope: BulkScope): Bulk {
   const { table, edits } = useTable();
+  const schema = useSchema();
   const client = useQueryClient();
   const { maxRows } = useWorkspace().limits;
   const [job, setJob] = useState<BulkJob | null>(null);
@@ -54,7 +58,14 @@ export function useBulk(scope: BulkScope): Bulk {
     const columns = whole ? readableColumns(table) : namingColumns(table, changed);
     const options = { table, access: bulkAccess, columns, changed, maxRows };
     const source = sourceOf(about, options);
-    const next = new BulkJob({ table, change, source, access: bulkAccess, columns, total, online: isOnline });
+    const reasonOf = (error: ApiError, values: Row) => {
+      const { sentence, next: advice } = refusalText(error, { schema, table, values });
+      return [sentence, advice].filter(Boolean).join(' ');
+    };
+    const next = new BulkJob({
+      ...{ table, change, source, access: bulkAccess, columns, total, reasonOf },
+      online: isOnline,
+    });
     setJob(next);
     await next.run();
     const done = next.changes();
