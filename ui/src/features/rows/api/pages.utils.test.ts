@@ -116,15 +116,17 @@ describe('follows', () => {
 
 describe('pagesToHold', () => {
   it.each([
-    [{ first: 0, last: 30 }, { head: 0 }, [0, 1]],
-    [{ first: 90, last: 130 }, { head: 0 }, [0, 1, 2]],
+    [{ first: 0, last: 30 }, { head: 0 }, [0, 1, -1]],
+    [{ first: 90, last: 130 }, { head: 0 }, [0, 1, 2, -1]],
     [{ first: 250, last: 280 }, { head: 0 }, [2, 3, 1]],
     [{ first: 0, last: 30 }, {}, [0, 1, -1]],
-    [{ first: -40, last: -1 }, { tail: 0 }, [-1, -2]],
-    [{ first: 150, last: 180 }, { head: 0, tail: 200 }, [1, 0]],
+    [{ first: 0, last: 30 }, { head: 5 }, [0, 1]],
+    [{ first: -40, last: -1 }, { tail: 0 }, [-1, 0, -2]],
+    [{ first: 150, last: 180 }, { head: 0, tail: 200 }, [1, 2, 0]],
+    [{ first: 150, last: 180 }, { head: 0, tail: 199 }, [1, 0]],
     [{ first: 150, last: 180 }, { head: 130, tail: 201 }, [1, 2]],
     [{ first: 900, last: 930 }, { head: 0, tail: 250 }, [2, 1]],
-    [{ first: 0, last: 0 }, { head: 0, tail: 0 }, [0]],
+    [{ first: 0, last: 0 }, { head: 0, tail: 0 }, [0, -1]],
   ])('%j of %j', (range, ends, held) => {
     expect(pagesToHold(range, { size: 100, head: undefined, tail: undefined, ...ends })).toEqual(held);
   });

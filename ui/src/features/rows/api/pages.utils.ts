@@ -136,7 +136,8 @@ export function follows(page: RunPage, next: RunPage): boolean {
 
 /**
  * The pages to hold for what is in view: those shown, and one more on each side,
- * as far as there are rows. The first one shown stands first: the others find
+ * as far as there are rows; past a full page at an end also the empty one, which
+ * shows that it is the end. The first one shown stands first: the others find
  * their way from it.
  */
 export function pagesToHold(
@@ -150,7 +151,9 @@ export function pagesToHold(
   const first = bounded(Math.floor(range.first / size));
   const last = bounded(Math.floor(range.last / size));
   const held = [];
-  for (let index = first; index <= Math.min(highest, last + 1); index++) held.push(index);
-  if (first > lowest) held.push(first - 1);
-  return held;
+  for (let index = first; index <= last + 1; index++) held.push(index);
+  held.push(first - 1);
+  const past = (index: number) =>
+    (head !== undefined && (index + 1) * size < head) || (tail !== undefined && index * size > tail);
+  return held.filter((index) => index === first || !past(index));
 }

@@ -44,13 +44,18 @@ export function pageQuery(request: PageRequest) {
       const whole = plan.cut === undefined && plan.forwards && plan.skip === 0;
       const count = whole ? 'estimated' : undefined;
       const answer = await fetchPage(table, view, { ...plan, limit: size, count, signal });
-      if (whole)
-        client.setQueryData(rowCountQuery(table, view.filters, 'estimated').queryKey, answer.total ?? 0);
+      if (whole) keepTotal(client, table, view, answer.total ?? 0);
       letGo(client, table);
       return makePage(plan, answer, { index, size, order: keysetOrder(table, view.order) });
     },
     gcTime: keptFor,
   });
+}
+
+/** The first page brings the total along. The same one again is no news: what was counted since stays. */
+function keepTotal(client: QueryClient, table: Table, { filters }: RowsView, total: number) {
+  const { queryKey } = rowCountQuery(table, filters, 'estimated');
+  if (client.getQueryData(queryKey) !== total) client.setQueryData(queryKey, total);
 }
 
 /** The pages of a run that are in the cache, by their index. */

@@ -77,7 +77,7 @@ export interface MoveContext {
 }
 
 /** The run to go on in, for rows of the table that come into view. */
-export function runFor({ run, range }: Whereabouts, next: RowRange, context: MoveContext): Run {
+export function runFor({ run, range }: Whereabouts, next: RowRange, context: MoveContext, reach = near): Run {
   const { total, count, size, byKey } = context;
   if (!byKey) return run;
   const distance = Math.abs(next.first - (range.first + run.start));
@@ -86,9 +86,9 @@ export function runFor({ run, range }: Whereabouts, next: RowRange, context: Mov
   const other = (entered: Run) => (entered.id === run.id ? run : entered);
   if (jumps && !sure && next.last >= count.count - 1) return other(fromEnd(count.count, total));
   if (jumps && !run.sure && next.first === 0) return other(fromStart);
-  if (distance <= near) return run;
-  if (next.first <= near) return other(fromStart);
-  if (next.last >= count.count - near) return other(fromEnd(count.count, total));
+  if (distance <= reach) return run;
+  if (next.first <= reach) return other(fromStart);
+  if (next.last >= count.count - reach) return other(fromEnd(count.count, total));
   return fromShare(next.first, count.count);
 }
 
@@ -134,7 +134,7 @@ export function settled(run: Run, pages: Iterable<RunPage>, total: Total): Run {
   if (head !== undefined) [start, sure] = [-head, true];
   else if (!sure && tail && total.exact) [start, sure] = [total.rows - tail.at, true];
   // More rows lie before it than was thought.
-  else if (lowest < highest && start < -lowest) [start, sure] = [-lowest, false];
+  if (head === undefined && lowest < highest && start < -lowest) [start, sure] = [-lowest, false];
   const same = start === run.start && sure === run.sure && head === run.head && tail === run.tail;
   return same ? run : { ...run, start, sure, head, tail };
 }

@@ -26,7 +26,11 @@ export interface Loaded {
 }
 
 /** Where one can go at once. To a cut together with the number of rows that lie before it. */
-export type Destination = { kind: 'start' } | { kind: 'end' } | { kind: 'cut'; cut: Cut; before: number };
+export type Destination =
+  | { kind: 'start' }
+  | { kind: 'end' }
+  | { kind: 'index'; index: number }
+  | { kind: 'cut'; cut: Cut; before: number };
 
 interface Place {
   view: RowsView;
@@ -34,6 +38,8 @@ interface Place {
   /** What is in view, in the run's numbers: they stay when more is learnt about where it lies. */
   range: RowRange;
   arrival: { index: number } | undefined;
+  /** The row that was asked for by its number, until it is known where that is. */
+  wanted?: number | undefined;
   moved: boolean;
   /** The total as it was found by counting up to a run and reaching the end in it. */
   counted?: Total;
@@ -59,7 +65,7 @@ export function useRun({ table, view, size, counts }: RunOptions) {
 
   const learnt = total ? settled(run, results.pages.values(), total) : run;
   if (missing && total) setPlace(atEnd(place, total));
-  else if (learnt !== run || state.view !== view) setPlace(learning(place, learnt));
+  else if (learning(place, learnt) !== state) setPlace(learning(place, learnt));
   useLocating({ table, view, run: learnt, entrance, before, setPlace });
   useLinks({ table, view, run, pages: results.pages, lead: held[0] ?? 0 });
 
@@ -79,10 +85,15 @@ export function useRun({ table, view, size, counts }: RunOptions) {
   return { loaded, ...moves, arrival: place.arrival };
 }
 
+/** The place with what its pages show. The same object if they show nothing new. */
 function learning(place: Place, run: Run): Place {
   const { sure, tail, start } = run;
-  const counted = sure && tail ? { rows: start + tail.at, exact: true, at: tail.total.at } : place.counted;
-  return { ...place, run, ...(counted && { counted }) };
+  const { counted } = place;
+  const rows = sure && tail ? start + tail.at : undefined;
+  if (rows === undefined || !tail || (counted?.rows === rows && counted.at === tail.total.at)) {
+    return run === place.run ? place : { ...place, run };
+  }
+  return { ...place, run, counted: { rows, exact: true, at: tail.total.at } };
 }
 
 /** Whether rows can be found by key in this order. */
@@ -173,11 +184,7 @@ function useLocating({ table, view, run, entrance, before, setPlace }: LocatingO
     // The start's place needs no counting; only what came before it since then can be unknown.
     if (sure || !entrance || entrance === entrances.start) return;
     const locate = (start: number) =>
-      setPlace((place) =>
-        place.view === view && place.run.id === id
-          ? { ...place, run: { ...place.run, start, sure: true } }
-          : place,
-      );
+      setPlace((place) => (place.view === view && place.run.id === id ? located(place, start) : place));
     if (before !== undefined) return locate(before);
     const counting = new AbortController();
     const timer = setTimeout(() => counting.abort(), longestCount);
@@ -188,6 +195,15 @@ function useLocating({ table, view, run, entrance, before, setPlace }: LocatingO
       counting.abort();
     };
   }, [table, view, id, sure, entrance, before, setPlace]);
+}
+
+/** Now that the place is known, a row that was asked for by number is gone to, if it isn't in view. */
+function located(place: Place, start: number): Place {
+  const { wanted, range } = place;
+  const run = { ...place.run, start, sure: true };
+  if (wanted === undefined || wanted - start === range.first) return { ...place, run, wanted: undefined };
+  const at = wanted - start;
+  return { ...place, run, range: { first: at, last: at }, arrival: { index: wanted }, wanted: undefined };
 }
 
 interface LinkOptions {
@@ -255,9 +271,9 @@ function useMoves({ view, size, byKey, place, loaded, setPlace }: MoveOptions) {
     (to: Destination) => {
       clearTimeout(timer.current);
       const { place: here, loaded: known } = latest.current;
-      if (known.total) setPlace(goneTo(here, known, to, byKey));
+      if (known.total) setPlace(goneTo(here, known, to, { size, byKey }));
     },
-    [byKey, setPlace],
+    [size, byKey, setPlace],
   );
   return { show, go };
 }
@@ -271,16 +287,32 @@ function movedTo(
   const count = total && countOf(place.run, pages.values(), total);
   const run = count ? runFor(place, next, { total, count, size, byKey }) : place.run;
   const range = { first: next.first - run.start, last: next.last - run.start };
-  return { ...place, run, range, moved: place.moved || run.id !== place.run.id };
+  return { ...place, run, range, moved: place.moved || run.id !== place.run.id, wanted: undefined };
 }
 
-function goneTo(place: Place, { total, pages }: Loaded, to: Destination, byKey: boolean): Place {
+function goneTo(
+  place: Place,
+  { total, pages }: Loaded,
+  to: Destination,
+  { size, byKey }: Pick<MoveOptions, 'size' | 'byKey'>,
+): Place {
   if (!total) return place;
-  const { count } = countOf(place.run, pages.values(), total);
-  const entered =
-    to.kind === 'start' ? fromStart : to.kind === 'end' ? fromEnd(count, total) : fromCut(to.cut, to.before);
-  const run = !byKey || entered.id === place.run.id ? place.run : entered;
-  const index = to.kind === 'start' ? 0 : to.kind === 'end' ? count - 1 : run.start;
+  const count = countOf(place.run, pages.values(), total);
+  const other = (entered: Run) => (byKey && entered.id !== place.run.id ? entered : place.run);
+  let run = place.run;
+  let index = 0;
+  if (to.kind === 'start') run = other(fromStart);
+  else if (to.kind === 'end') {
+    run = other(fromEnd(count.count, total));
+    index = count.count - 1;
+  } else if (to.kind === 'cut') {
+    run = other(fromCut(to.cut, to.before));
+    index = run.start;
+  } else {
+    index = Math.max(0, Math.min(to.index, count.count - 1));
+    run = runFor(place, { first: index, last: index }, { total, count, size, byKey });
+  }
+  const wanted = to.kind === 'index' && !run.sure ? index : undefined;
   const at = index - run.start;
-  return { ...place, run, range: { first: at, last: at }, arrival: { index }, moved: true };
+  return { ...place, run, range: { first: at, last: at }, arrival: { index }, wanted, moved: true };
 }

@@ -16,6 +16,7 @@ import type { ViewProps } from '../views/view.types';
 import { Work } from '../work';
 import type { ColumnAction } from './column-menu';
 import { moveColumn } from './columns.utils';
+import { GoToRow } from './go-to-row';
 import { countedRows, GroupTotal } from './group/group-total';
 import { useGroupedPages } from './group/use-grouped-pages';
 import { useGrouping } from './group/use-grouping';
@@ -54,10 +55,13 @@ export function GridView(props: GridViewProps) {
         <>
           {grouped ? <GroupTotal grouped={grouped} /> : <RowTotal pages={pages} />}
           {!narrow && (
-            <SummaryToggle
-              shown={prefs.summaryShown === true}
-              onChange={(summaryShown) => setPrefs({ summaryShown })}
-            />
+            <>
+              <GoToRow pages={rows} view={view} />
+              <SummaryToggle
+                shown={prefs.summaryShown === true}
+                onChange={(summaryShown) => setPrefs({ summaryShown })}
+              />
+            </>
           )}
         </>
       }

@@ -30,12 +30,14 @@ import { CellsLayer } from './block/cells-layer';
 import { useCells } from './block/use-cells';
 import type { ColumnAction } from './column-menu';
 import { gridColumns, selectKey } from './grid-columns';
+import { GridPosition } from './grid-position';
 import { draft, type GridRow, groupHead, isRecord, virtualRows } from './grid-rows.utils';
 import { groupKey } from './group/group-key';
 import styles from './rows-grid.module.css';
 import { BlockFigures } from './summary/block-figures';
+import { useActiveCell } from './use-active-cell';
 import { type ColumnPrefs, useGridWidths } from './use-column-prefs';
-import { useArrival, useGridSize, useSample, useTicking, useTickingAll } from './use-grid';
+import { useGridSize, useSample, useTicking, useTickingAll } from './use-grid';
 import { useRowWindow } from './use-row-window';
 
 export interface RowsGridProps {
@@ -80,9 +82,10 @@ export function RowsGrid(props: RowsGridProps) {
   const [widths, setWidths] = useGridWidths(props.widths, props.onWidthsChange);
   const rowHeight = useMedia(media.touch) ? 40 : 32;
   // Indexes of the grid are indexes of the source, wherever in the table its first row stands.
-  const { source, base, onScrolled, scrollTo } = useRowWindow(grid, pages, rowHeight);
+  const windowed = useRowWindow(grid, pages, rowHeight);
+  const { source, base, onScrolled } = windowed;
   const room = useGridSize(grid, onScrolled);
-  useArrival(pages, scrollTo);
+  const onPosition = useActiveCell(grid, windowed, pages);
   const loading = pages.count === undefined;
   const count = loading ? skeletonRows : source.length;
   // A new array, as the grid compares them, whenever a row came or changed.
@@ -182,6 +185,7 @@ export function RowsGrid(props: RowsGridProps) {
   };
 
   const onActivePositionChange = (args: PositionChangeArgs<GridRow>) => {
+    if (!onPosition(args)) return;
     const { row, column } = args;
     // A group's head has no cells to be selected.
     if (row?.[groupHead]) block.clear();
@@ -232,6 +236,7 @@ export function RowsGrid(props: RowsGridProps) {
       </CellMenu>
       <CellsLayer {...{ cells, grid, gridded }} />
       <BlockFigures source={source} columns={cells.columns} />
+      <GridPosition {...{ grid, pages }} rows={windowed} />
     </>
   );
 }

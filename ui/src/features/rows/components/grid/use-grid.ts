@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import type { Pages } from '../../api/pages';
 import type { Row } from '../../api/row';
 import type { RowSource } from '../../api/row-source';
 import { rowKeyText } from '../cells/use-cell';
@@ -76,20 +75,4 @@ export function useGridSize(
     return () => observer.disconnect();
   }, [grid, onResize]);
   return width;
-}
-
-/** Scrolls to where one went; another order or filter is read from its top. */
-export function useArrival({ arrival, show }: Pages, scrollTo: (place: number) => void) {
-  const told = useRef(show);
-  useLayoutEffect(() => {
-    if (told.current === show) return;
-    told.current = show;
-    scrollTo(0);
-  }, [show, scrollTo]);
-  const arrived = useRef(arrival);
-  useLayoutEffect(() => {
-    if (!arrival || arrived.current === arrival) return;
-    arrived.current = arrival;
-    scrollTo(arrival.index);
-  }, [arrival, scrollTo]);
 }

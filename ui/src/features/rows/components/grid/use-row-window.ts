@@ -5,6 +5,7 @@ import type { RowRange } from '../../api/pages.utils';
 import type { RowSource } from '../../api/row-source';
 import { type RowWindow, shifted, slid, windowLength } from './row-window.utils';
 import { mostRowsOf } from './scroll-limit';
+import { ScrollPlace } from './scroll-place';
 
 export interface WindowedRows {
   /** The rows by their index in the grid. */
@@ -13,8 +14,10 @@ export interface WindowedRows {
   base: number;
   /** The table has more rows than the grid can have. */
   windowed: boolean;
-  /** Brings a row of the table to the top of what is in view, by its place. */
-  scrollTo: (place: number) => void;
+  /** Brings a row of the table to the top of what is in view, by its place; then calls, with its index in the grid. */
+  scrollTo: (place: number, then?: (index: number) => void) => void;
+  /** Where it has scrolled to. */
+  place: ScrollPlace;
   /** To be told when the grid has scrolled. */
   onScrolled: (element: HTMLElement) => void;
 }
@@ -59,27 +62,27 @@ export function useRowWindow(
     [limits],
   );
   const scrollTo = useCallback(
-    (place: number) => {
-      const element = grid.current?.element;
-      if (!element) return;
-      goal.current = place;
+    (place: number, then?: (index: number) => void) => {
+      goal.current = { place, then };
       slide({ first: place, last: place });
       // The window may stay as it is: then nothing renders, and the way is short.
       setHeld((before) => ({ ...before }));
     },
-    [grid, goal, slide],
+    [goal, slide],
   );
+  const [place] = useState(() => new ScrollPlace());
   const { show } = pages;
   const onScrolled = useCallback(
     (element: HTMLElement) => {
       const first = base + Math.floor(element.scrollTop / rowHeight);
       const range = { first, last: first + Math.ceil(element.clientHeight / rowHeight) };
       show(range);
+      place.tell(first, Math.floor(element.clientHeight / rowHeight) - 1);
       if (windowed) slide(range);
     },
-    [base, rowHeight, show, slide, windowed],
+    [base, rowHeight, show, place, slide, windowed],
   );
-  return { source, base, windowed, scrollTo, onScrolled };
+  return { source, base, windowed, scrollTo, place, onScrolled };
 }
 
 function windowOf(pages: Pages, base: number, length: number, origin: RowSource['origin']): RowSource {
@@ -101,21 +104,29 @@ function windowOf(pages: Pages, base: number, length: number, origin: RowSource[
   };
 }
 
+interface Goal {
+  place: number;
+  then: ((index: number) => void) | undefined;
+}
+
 /** Keeps what is in view where it is when rows move in the grid; or brings there what is wanted. */
 function useScrolling(grid: RefObject<DataGridHandle | null>, held: Held, rowHeight: number) {
-  const goal = useRef<number>(undefined);
+  const goal = useRef<Goal>(undefined);
   const moved = useRef(held.moved);
   useLayoutEffect(() => {
     const element = grid.current?.element;
     if (!element) return;
     const by = held.moved - moved.current;
     moved.current = held.moved;
+    const { current: wanted } = goal;
+    goal.current = undefined;
     const before = element.scrollTop;
     if (by !== 0) element.scrollTop += by * rowHeight;
-    if (goal.current !== undefined) element.scrollTop = (goal.current - held.base) * rowHeight;
-    goal.current = undefined;
+    if (wanted) element.scrollTop = (wanted.place - held.base) * rowHeight;
     // The grid draws the rows for where it has heard that it stands, before the next frame.
     if (element.scrollTop !== before) element.dispatchEvent(new Event('scroll'));
+    // When whatever else goes by the rows' indexes has heard of it too.
+    if (wanted?.then) queueMicrotask(() => wanted.then?.(wanted.place - held.base));
   }, [grid, held, rowHeight]);
   return goal;
 }

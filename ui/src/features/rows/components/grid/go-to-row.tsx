@@ -1,0 +1,30 @@
+import { LocateFixed } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '@/components/icon-button';
+import { useShortcut } from '@/lib/shortcuts';
+import type { RowsView } from '../../api/keys';
+import type { Pages } from '../../api/pages';
+import { GoToDialog } from './go-to-dialog';
+
+/** The way to any row of the table: a button, and its keys. */
+export function GoToRow({ pages, view }: { pages: Pages; view: RowsView }) {
+  const [open, setOpen] = useState(false);
+  const label = 'Go to a row, a share or a value';
+  useShortcut({ keys: 'mod+g', label, group: 'Table' }, () => setOpen(true), { enabled: !!pages.count });
+  useShortcut({ keys: 'mod+home', label: 'To the first row', group: 'Table' });
+  useShortcut({ keys: 'mod+end', label: 'To the last row', group: 'Table' });
+  if (!pages.count) return null;
+  return (
+    <>
+      <IconButton
+        size="sm"
+        side="top"
+        label={label}
+        keys="mod+g"
+        icon={<LocateFixed size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      />
+      <GoToDialog {...{ pages, view, open }} count={pages.count} onOpenChange={setOpen} />
+    </>
+  );
+}
