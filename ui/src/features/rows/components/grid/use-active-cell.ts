@@ -105,8 +105,11 @@ function useArrival(
     arrived.current = arrival;
     const focused = grid.current?.element?.contains(document.activeElement);
     scrollTo(arrival.index, (rowIdx) => {
-      if (focused)
-        grid.current?.setActivePosition({ idx: active.current.idx, rowIdx }, { shouldFocus: true });
+      const { idx, rowIdx: before } = active.current;
+      // Also without the focus, which a dialog that closes gives back to it.
+      if (focused || before >= 0) {
+        grid.current?.setActivePosition({ idx, rowIdx }, { shouldFocus: focused === true });
+      }
     });
   }, [arrival, scrollTo, grid, active]);
 }
