@@ -25,7 +25,7 @@ export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pag
   if (!pages.stale && held !== fresh) setHeld(fresh);
   const layout = pages.stale && held ? held : fresh;
 
-  const { rowAt, findIndex, loaded, show, version, origin } = pages;
+  const { rowAt, findIndex, loaded, show, version } = pages;
   const showIndexes = useStableShow(show, layout);
   const column = grouped?.column;
   const toggle = useLatest(grouped?.toggle);
@@ -58,10 +58,9 @@ export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pag
         return row < 0 ? row : indexOfRow(layout, row);
       },
       loaded: () => [...loaded()].map(([row, each]) => [indexOfRow(layout, row), each] as const),
-      origin: { run: origin.run, at: indexOfRow(layout, origin.at) },
       version: { layout, version },
     };
-  }, [layout, column, heads, toggle, rowAt, findIndex, loaded, origin, version]);
+  }, [layout, column, heads, toggle, rowAt, findIndex, loaded, version]);
 
   // Where to go is told once: what is learnt of the groups later leads nowhere else.
   const { arrival } = pages;

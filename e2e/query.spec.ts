@@ -1,0 +1,331 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, signIn, watchErrors } from './support';
+
+const orders = '/tables/public/orders';
+const grid = (page: Page) => page.getByRole('grid', { name: 'Orders' });
+const builder = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'View' });
+const query = (page: Page) => decodeURIComponent(new URL(page.url()).search.slice(1)).replaceAll('+', ' ');
+
+/** How many rows the bar tells. */
+async function total(page: Page): Promise<number> {
+  const text = await page
+    .getByText(/^[\d,]+ rows?/)
+    .first()
+    .textContent();
+  return Number(text?.match(/[\d,]+/)?.[0].replaceAll(',', ''));
+}
+
+async function countOf(page: Page, filters: string): Promise<number> {
+  const answer = await page.request.get(`/api/rows/orders?select=id&limit=0&${filters}`, {
+    headers: { Prefer: 'count=exact' },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return Number(answer.headers()['content-range']?.split('/')[1]);
+}
+
+/** Chooses in a list that the focused control opens, by keyboard. */
+async function choose(page: Page, control: string, name: string, within = builder(page)) {
+  await within.getByRole('combobox', { name: control }).last().focus();
+  await page.keyboard.press('Enter');
+  const option = page.getByRole('option', { name, exact: true });
+  await expect(option).toBeVisible();
+  if (await page.getByPlaceholder('Find a column').isVisible()) await page.keyboard.type(name);
+  else await option.focus();
+  await page.keyboard.press('Enter');
+  await expect(option).toBeHidden();
+}
+
+test.describe('filters', () => {
+  test('groups are built by keyboard, read as a sentence, and are the address', async ({ page, context }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto(orders);
+    await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /and\/or groups/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(builder(page)).toBeVisible();
+
+    // Total > 500, and any of: draft, or (packed and nobody assigned).
+    await choose(page, 'Column', 'Total');
+    await choose(page, 'How to compare', '>');
+    await builder(page).getByRole('textbox', { name: 'Value' }).fill('500');
+    await builder(page).getByRole('button', { name: 'Add group' }).last().focus();
+    await page.keyboard.press('Enter');
+    await choose(page, 'Column', 'Status');
+    await builder(page).getByRole('checkbox', { name: 'draft' }).focus();
+    await page.keyboard.press('Space');
+    const outer = builder(page).getByRole('group', { name: /level 1/ });
+    await outer.getByRole('button', { name: 'Add group' }).focus();
+    await page.keyboard.press('Enter');
+    await choose(page, 'Column', 'Status');
+    const inner = builder(page).getByRole('group', { name: /level 2/ });
+    await inner.getByRole('checkbox', { name: 'packed' }).focus();
+    await page.keyboard.press('Space');
+    await inner.getByRole('button', { name: 'Add condition' }).focus();
+    await page.keyboard.press('Enter');
+    await choose(page, 'Column', 'Assigned to', inner);
+    await choose(page, 'How to compare', 'is NULL', inner);
+    await expectAccessible(page);
+    await builder(page).getByRole('button', { name: 'Apply' }).focus();
+    await page.keyboard.press('Enter');
+
+    await expect(builder(page)).toBeHidden();
+    const filters = 'total=gt.500&or=(status.eq.draft,and(status.eq.packed,assigned_to.is.null))';
+    expect(query(page)).toBe(filters);
+    const chip = page.getByRole('button', {
+      name: 'Status is draft or (Status is packed and Assigned to is NULL)',
+    });
+    await expect(chip).toBeVisible();
+    const expected = await countOf(page, filters);
+    expect(expected).toBeGreaterThan(0);
+    await expect.poll(() => total(page)).toBe(expected);
+
+    // Opened somewhere else, the address is the same view.
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect.poll(() => total(other)).toBe(expected);
+    await expect(other.getByRole('button', { name: /^Status is draft or/ })).toBeVisible();
+    await other.close();
+
+    // A condition leaves its group, and comes back into it.
+    await chip.click();
+    const handle = builder(page).getByRole('button', { name: /^Move the condition on Assigned to/ });
+    await handle.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(handle).toBeFocused();
+    await expect(builder(page).getByText('Place 3 of 3 in a group of conditions.')).toBeAttached();
+    await page.keyboard.press('ArrowUp');
+    await expect(builder(page).getByText('Place 2 of 2 in a group 2 levels deep.')).toBeAttached();
+    await outer.getByRole('combobox', { name: 'Which of these' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'None', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await builder(page).getByRole('button', { name: 'Apply' }).click();
+    expect(query(page)).toBe(filters.replace('or=', 'not.or='));
+    await expect(page.getByRole('button', { name: /^neither Status is draft nor/ })).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+
+  test('what is wrong is told at its condition, and nothing entered is lost', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?total=gt.500&or=(number.eq.1,number.eq.2)`);
+    await page.getByRole('button', { name: /^Number = 1 or/ }).click();
+    await builder(page).getByRole('textbox', { name: 'Value' }).first().fill('a lot');
+    await builder(page).getByRole('button', { name: 'Apply' }).click();
+    await expect(builder(page).getByRole('alert')).toContainText('Needs a number');
+    await expect(builder(page).getByRole('textbox', { name: 'Value' }).first()).toHaveValue('a lot');
+    await page.keyboard.press('Escape');
+    expect(query(page)).toBe('total=gt.500&or=(number.eq.1,number.eq.2)');
+  });
+
+  test('relative days stay relative in the address, and follow the day', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.clock.install({ time: new Date('2026-11-20T22:59:30Z') });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/rows/orders?')) asked.push(decodeURIComponent(request.url()));
+    });
+    await page.goto(orders);
+    await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('option', { name: 'Due', exact: true }).click();
+    await page.getByRole('combobox', { name: 'How to compare' }).click();
+    await page.getByRole('option', { name: 'is', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Which day' }).click();
+    await page.getByRole('option', { name: 'Today', exact: true }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByRole('button', { name: 'Due is today' })).toBeVisible();
+    expect(query(page)).toBe('due_on=eq.today');
+    await expect.poll(() => asked.some((url) => url.includes('due_on=eq.2026-11-20'))).toBe(true);
+    // Midnight in Copenhagen.
+    await page.clock.fastForward(60_000);
+    await expect.poll(() => asked.some((url) => url.includes('due_on=eq.2026-11-21'))).toBe(true);
+    expect(query(page)).toBe('due_on=eq.today');
+
+    await page.goto(`${orders}?placed_at=gte.today-400d&due_on=eq.year`);
+    await expect(page.getByRole('button', { name: 'Placed is on or after 400 days ago' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Due is this year' })).toBeVisible();
+    const shown = await total(page);
+    const year = 'and=(due_on.gte.2026-01-01,due_on.lt.2027-01-01)';
+    expect(shown).toBe(await countOf(page, `placed_at=gte.2025-10-17T00:00:00%2B02:00&${year}`));
+
+    // What is exported is what is shown.
+    const exported = page.waitForEvent('download');
+    await page.getByRole('button', { name: /export/i }).click();
+    await page.getByRole('menuitem', { name: 'CSV, all columns' }).click();
+    const url = decodeURIComponent((await exported).url());
+    expect(url).toContain('due_on.gte.2026-01-01');
+    expect(url).not.toContain('today');
+  });
+
+  test('“me” is whoever looks', async ({ page, browser }) => {
+    await signIn(page, 'staff');
+    await page.goto(orders);
+    await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('option', { name: 'Assigned to', exact: true }).click();
+    await page.getByRole('combobox', { name: 'People' }).click();
+    await page.getByRole('option', { name: /^Me\b/ }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    expect(query(page)).toBe('assigned_to=eq.auth.uid()');
+    await expect(page.getByRole('button', { name: 'Assigned to is me' })).toBeVisible();
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('Signe Østergaard');
+    const mine = await total(page);
+
+    const other = await browser.newPage({ baseURL: new URL(page.url()).origin });
+    await signIn(other, 'owner');
+    await other.goto(page.url());
+    await expect(grid(other).getByRole('row').nth(1)).toContainText('Ada Lindqvist');
+    expect(await total(other)).not.toBe(mine);
+    await other.close();
+  });
+
+  test('a path into JSON is read from the address, and can be changed', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto('/tables/public/products?attributes->>process=eq.washed&attributes->altitude_m=gt.1500');
+    await expect.poll(() => total(page)).toBe(15);
+    await page.getByRole('button', { name: 'Attributes altitude_m > 1500' }).click();
+    await page.getByRole('textbox', { name: 'Key in Attributes' }).fill('process');
+    await page.getByRole('combobox', { name: 'How to compare' }).click();
+    await page.getByRole('option', { name: 'starts with', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Value' }).fill('wash');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByRole('button', { name: 'Attributes process starts with wash' })).toBeVisible();
+    expect(query(page)).toBe('attributes->>process=eq.washed&and=(attributes->>process.ilike.wash*)');
+    expect(await total(page)).toBeGreaterThan(15);
+  });
+
+  test('hostile addresses are told, and lose nothing', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto(
+      `${orders}?status=draft&or=(a.eq.1&total=gt.500&order=x.sideways&group=nonsense&collapsed=draft`,
+    );
+    await expect(page.getByText('Not understood: status=draft')).toBeVisible();
+    await expect(page.getByText('Not understood: or=(a.eq.1')).toBeVisible();
+    await expect(page.getByText('Not understood: order=x.sideways')).toBeVisible();
+    await expect(page.getByText('Not understood: collapsed=draft')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Total > 500' })).toBeVisible();
+    expect(await total(page)).toBe(await countOf(page, 'total=gt.500'));
+
+    await page.goto(`${orders}?secret=eq.1&total=gt(any).{500}`);
+    await expect(page.getByRole('alert')).toContainText('secret');
+    await page.getByRole('button', { name: 'Remove this filter' }).first().click();
+    await expect(page.getByText('total.gt(any)."{500}"')).toBeVisible();
+    expect(await total(page)).toBe(await countOf(page, 'total=gt(any).{500}'));
+
+    await page.goto(`${orders}?due_on=eq.last-0d`);
+    await expect(page.getByRole('alert')).toContainText(/date/i);
+    expect(errors).toEqual([]);
+  });
+});
+
+test('several columns are sorted by, in an order that the keyboard changes', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto(orders);
+  await toolbar(page).getByRole('button', { name: 'Sort', exact: true }).click();
+  await page.getByRole('option', { name: 'Status', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Then by' }).click();
+  await page.getByRole('option', { name: 'Notes', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Direction' }).last().click();
+  await page.getByRole('option', { name: 'Descending' }).click();
+  await page.getByRole('combobox', { name: 'Where NULLs stand' }).click();
+  await page.getByRole('option', { name: 'NULLs last', exact: true }).click();
+  await expect(page).toHaveURL(/order=status\.asc,notes\.desc\.nullslast/);
+  const handle = page.getByRole('button', { name: /^Move Notes/ });
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(page).toHaveURL(/order=notes\.desc\.nullslast,status\.asc/);
+  await expect(handle).toBeFocused();
+  await page.keyboard.press('Escape');
+  const notes = grid(page).getByRole('row').nth(1).getByRole('gridcell').last();
+  await expect(notes).not.toHaveText('NULL');
+});
+
+test.describe('groups', () => {
+  const head = (page: Page, name: string | RegExp) => grid(page).getByRole('button', { name });
+
+  test('stand between the rows with their counts, and follow an edit', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto(orders);
+    await grid(page)
+      .getByRole('columnheader', { name: /Status/ })
+      .hover();
+    await page.getByRole('button', { name: 'Column Status' }).click();
+    await page.getByRole('menuitem', { name: 'Group by it' }).click();
+    await expect(page).toHaveURL(/group=status$/);
+    const drafts = await countOf(page, 'status=eq.draft');
+    const confirmed = await countOf(page, 'status=eq.confirmed');
+    await expect(head(page, `Status: draft, ${drafts} rows`)).toBeVisible();
+    await expect(head(page, `Status: confirmed, ${confirmed} rows`)).toBeVisible();
+    await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
+    // The head, the drafts, the next head.
+    const rows = grid(page).getByRole('row');
+    await expect(rows.nth(drafts + 2)).toContainText('confirmed');
+    await expect(rows.nth(drafts + 2).getByRole('button', { expanded: true })).toBeVisible();
+    await expectAccessible(page);
+
+    // By keyboard: left closes, right opens; closed rows are not asked for.
+    await head(page, /Status: draft/).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page).toHaveURL(/collapsed=in\.\(draft\)/);
+    await expect(rows.nth(2)).toContainText('confirmed');
+    await expect(head(page, /Status: draft/)).toHaveAttribute('aria-expanded', 'false');
+    await expect(page.getByText(/612 rows in 7 groups, 1 closed/)).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(page).not.toHaveURL(/collapsed/);
+    await expect(rows.nth(2).getByRole('checkbox')).toBeVisible();
+
+    // A row that moves to another group takes its place there.
+    const number = (await rows.nth(2).getByRole('gridcell').nth(1).textContent())?.match(/\d{5}/)?.[0] ?? '';
+    await rows.nth(2).getByRole('gridcell', { name: 'draft' }).click();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'confirmed' }).click();
+    await expect(head(page, `Status: draft, ${drafts - 1} rows`)).toBeVisible();
+    await expect(head(page, `Status: confirmed, ${confirmed + 1} rows`)).toBeVisible();
+    await expect(rows.nth(2)).not.toContainText(number);
+    await page.keyboard.press('Control+z');
+    await expect(head(page, `Status: draft, ${drafts} rows`)).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+
+  test('of a reference have its titles, NULL is one of them, and filters count', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?group=assigned_to&collapsed=not.in.(null)&status=in.(draft,confirmed)`);
+    const nobody = await countOf(page, 'assigned_to=is.null&status=in.(draft,confirmed)');
+    await expect(head(page, `Assigned to: no Assigned to, ${nobody} rows`)).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
+    await expect(head(page, /^Signe Østergaard/)).toHaveAttribute('aria-expanded', 'false');
+    const signe = await head(page, /^Signe Østergaard/).textContent();
+    await page.getByRole('button', { name: 'Remove this filter' }).click();
+    await expect(head(page, /^Signe Østergaard/)).not.toHaveText(signe ?? '');
+    await page.getByRole('button', { name: 'Group: Assigned to' }).click();
+    await page.getByRole('button', { name: 'Open all' }).click();
+    await expect(page).not.toHaveURL(/collapsed/);
+    await expect(grid(page).getByRole('row').nth(2).getByRole('checkbox')).toBeVisible();
+  });
+
+  test('that are very many are bounded, and said so', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?group=number`);
+    await expect(
+      page.getByText(/rows in the first 100 groups; the rows of the others stand below/),
+    ).toBeVisible();
+    await grid(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await expect(grid(page).getByRole('row').last().getByRole('checkbox')).toBeVisible();
+  });
+
+  test('are headings on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?group=status`);
+    const heading = page.getByRole('heading', { name: /Status: draft/ });
+    await expect(heading).toBeVisible();
+    await heading.getByRole('button').click();
+    await expect(page.getByRole('heading', { name: /Status: confirmed/ })).toBeInViewport();
+    await expectAccessible(page);
+  });
+});
