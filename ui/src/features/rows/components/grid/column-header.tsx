@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
 import { Tooltip } from '@/components/tooltip';
 import type { Column } from '@/lib/api.gen';
 import { lockReason } from '../../api/guards.utils';
@@ -9,7 +10,7 @@ import { useTable } from '../table-context';
 import styles from './column-header.module.css';
 import { ColumnMenu, type ColumnMenuProps } from './column-menu';
 
-export interface ColumnHeaderProps extends Omit<ColumnMenuProps, 'trigger'> {
+export interface ColumnHeaderProps extends Omit<ColumnMenuProps, 'trigger' | 'onClosed'> {
   column: Column;
   relation: Relation | undefined;
   /** Its place among several sort terms. */
@@ -21,12 +22,14 @@ export interface ColumnHeaderProps extends Omit<ColumnMenuProps, 'trigger'> {
 /** A column's head: what it is, how it is sorted, and its menu. A click on it sorts. */
 export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps) {
   const { table } = useTable();
+  const header = useRef<HTMLSpanElement>(null);
   const { column, relation, sorted } = menu;
   const isKey = table.primaryKey.includes(column.name);
   const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp;
   return (
     // biome-ignore lint/a11y: the grid's own header cell takes clicks and keys; this only looks for Shift first
     <span
+      ref={header}
       className={styles.header}
       data-sorted={sorted}
       onClick={(event) => {
@@ -56,6 +59,8 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
       )}
       <ColumnMenu
         {...menu}
+        // From the cell the arrow keys lead on; the button is none of the grid's places.
+        onClosed={() => header.current?.closest<HTMLElement>('[role="columnheader"]')?.focus()}
         trigger={
           <button
             type="button"

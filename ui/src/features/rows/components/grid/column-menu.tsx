@@ -39,10 +39,20 @@ export interface ColumnMenuProps {
   grouped: boolean;
   trigger: ReactElement;
   onAction: (action: ColumnAction) => void;
+  /** Takes the focus when the menu has closed. */
+  onClosed: () => void;
 }
 
 /** What can be done with a column. */
-export function ColumnMenu({ column, sorted, pinned, grouped, trigger, onAction }: ColumnMenuProps) {
+export function ColumnMenu({
+  column,
+  sorted,
+  pinned,
+  grouped,
+  trigger,
+  onAction,
+  onClosed,
+}: ColumnMenuProps) {
   const item = (action: ColumnAction, label: string, icon: ReactElement) => (
     <MenuItem icon={icon} onSelect={() => onAction(action)}>
       {label}
@@ -51,6 +61,10 @@ export function ColumnMenu({ column, sorted, pinned, grouped, trigger, onAction 
   return (
     <Menu
       trigger={trigger}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        onClosed();
+      }}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >
