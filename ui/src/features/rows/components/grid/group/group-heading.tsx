@@ -34,6 +34,12 @@ export function GroupHeading({ head, relation, tabIndex, className }: GroupHeadi
         event.stopPropagation();
         toggle();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== (closed ? 'ArrowRight' : 'ArrowLeft')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        toggle();
+      }}
     >
       <ChevronRight size={14} className={styles.mark} aria-hidden />
       <GroupValue head={head} relation={relation} />
