@@ -7,11 +7,6 @@ export interface FoundFile {
 /** The type under which this page drags its own files. */
 export const draggedType = 'application/x-tableside-paths';
 
-/** Whether files from outside of the browser are being dragged. */
-export function hasFiles(transfer: DataTransfer | null): boolean {
-  return transfer?.types.includes('Files') ?? false;
-}
-
 /** The files that were dropped, those in folders too. Call it in the drop event itself. */
 export function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
   const entries = [...transfer.items]

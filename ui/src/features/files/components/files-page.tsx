@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { FolderX } from 'lucide-react';
+import { FolderX, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { DropZone } from '@/components/drop-zone';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorNotice } from '@/components/error-notice';
 import { PageHeader } from '@/components/page-header';
@@ -12,7 +13,7 @@ import { useTitle } from '@/lib/use-title';
 import { folderQuery } from '../api/folder';
 import { BucketNote } from './bucket-note';
 import { crumbsOf } from './crumbs.utils';
-import { DropZone } from './drop-zone';
+import { droppedFiles } from './drop.utils';
 import { below } from './entry-link';
 import { FileActions } from './file-actions';
 import type { PendingAction } from './file-actions.types';
@@ -104,7 +105,14 @@ function Folder({ id, bucket, prefix }: FolderProps) {
         }}
       />
       <Toolbar state={state} view={view} onChange={change} />
-      <DropZone enabled={mayAdd} where={folders.at(-1) ?? id} onDrop={upload} className={styles.content}>
+      <DropZone
+        aria-label="Files"
+        enabled={mayAdd}
+        label={`Drop into ${folders.at(-1) ?? id}`}
+        refusal="Your role may not add files here"
+        icon={<Upload size={22} aria-hidden />}
+        onFiles={(transfer) => void droppedFiles(transfer).then(upload)}
+      >
         {list.isError && entries.length === 0 ? (
           <div className={styles.failed}>
             <ErrorNotice error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />

@@ -1,24 +1,25 @@
 import { AnimatePresence } from 'framer-motion';
 import * as m from 'framer-motion/m';
-import { Upload } from 'lucide-react';
-import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { cx } from '@/lib/cx';
 import { fade } from '@/lib/motion';
-import { droppedFiles, type FoundFile, hasFiles } from './drop.utils';
 import styles from './drop-zone.module.css';
 
-export interface DropZoneProps {
-  /** Whether files may be added here. */
+export interface DropZoneProps extends Omit<ComponentProps<'section'>, 'onDrop'> {
+  /** Whether files are taken here. */
   enabled: boolean;
-  /** The folder's name. */
-  where: string;
-  onDrop: (files: FoundFile[]) => void;
-  className?: string | undefined;
-  children: ReactNode;
+  /** What a drop does: "Drop into photos". */
+  label: string;
+  /** What is said instead where they aren't; without it nothing is shown then. */
+  refusal?: string;
+  icon: ReactNode;
+  /** Called in the drop event itself: the files are to be taken out at once. */
+  onFiles: (transfer: DataTransfer) => void;
 }
 
 /** Takes files from the desktop; shows that it does while they are dragged over it. */
-export function DropZone({ enabled, where, onDrop, className, children }: DropZoneProps) {
+export function DropZone(props: DropZoneProps) {
+  const { enabled, label, refusal, icon, onFiles, className, children, ...rest } = props;
   const [over, setOver] = useState(false);
   // Each element under the pointer is entered before the one around it is left.
   const depth = useRef(0);
@@ -27,16 +28,8 @@ export function DropZone({ enabled, where, onDrop, className, children }: DropZo
     depth.current = Math.max(0, depth.current + by);
     setOver(depth.current > 0);
   };
-  const drop = (event: DragEvent) => {
-    if (!hasFiles(event.dataTransfer)) return;
-    event.preventDefault();
-    depth.current = 0;
-    setOver(false);
-    if (enabled) void droppedFiles(event.dataTransfer).then(onDrop);
-  };
   return (
     <section
-      aria-label="Files"
       className={cx(styles.zone, className)}
       onDragEnter={move(1)}
       onDragLeave={move(-1)}
@@ -45,17 +38,29 @@ export function DropZone({ enabled, where, onDrop, className, children }: DropZo
         event.preventDefault();
         event.dataTransfer.dropEffect = enabled ? 'copy' : 'none';
       }}
-      onDrop={drop}
+      onDrop={(event) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        depth.current = 0;
+        setOver(false);
+        if (enabled) onFiles(event.dataTransfer);
+      }}
+      {...rest}
     >
       {children}
       <AnimatePresence>
-        {over && (
+        {over && (enabled || refusal) && (
           <m.div className={styles.overlay} data-state={enabled ? 'ready' : 'refused'} {...fade}>
-            <Upload size={22} aria-hidden />
-            <p dir="auto">{enabled ? `Drop into ${where}` : 'Your role may not add files here'}</p>
+            {icon}
+            <p dir="auto">{enabled ? label : refusal}</p>
           </m.div>
         )}
       </AnimatePresence>
     </section>
   );
+}
+
+/** Whether files from outside of the browser are being dragged. */
+function hasFiles(transfer: DataTransfer): boolean {
+  return transfer.types.includes('Files');
 }
