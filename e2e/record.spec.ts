@@ -78,7 +78,8 @@ test('what belongs to an order is added in its place, opened, unlinked, and take
 
 test('a row that exists is linked and unlinked, by keyboard alone', async ({ page }) => {
   await signIn(page, 'owner');
-  const { id } = await newCustomer(page, 'Linked Lantern Café');
+  const name = `Lantern ${Date.now()}`;
+  const { id } = await newCustomer(page, name);
   const people = await page.request.get('/api/rows/profiles?full_name=like.Mika*&select=id');
   const [{ id: person }] = await people.json();
   await page.goto(`/tables/public/profiles?record=id.eq.${person}`);
@@ -86,18 +87,20 @@ test('a row that exists is linked and unlinked, by keyboard alone', async ({ pag
   const link = customers.getByRole('button', { name: 'Link existing: Customers' });
   await link.focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.type('Linked Lantern');
-  await expect(page.getByRole('option', { name: /Linked Lantern/ })).toBeVisible();
+  await page.keyboard.type(name);
+  await expect(page.getByRole('option', { name })).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(customers.getByRole('link', { name: 'Linked Lantern Café' })).toBeVisible();
+  await expect(customers.getByRole('link', { name })).toBeVisible();
   expect(await stored(page, 'customers', id, 'contact_id')).toBe(person);
 
-  await customers.getByRole('button', { name: 'Actions for Linked Lantern Café' }).focus();
+  await customers.getByRole('button', { name: `Actions for ${name}` }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Unlink' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Open the customer' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Unlink' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(customers.getByRole('link', { name: 'Linked Lantern Café' })).toHaveCount(0);
+  await expect(page.getByText('Unlinked.')).toBeVisible();
+  await expect(customers.getByRole('link', { name })).toHaveCount(0);
   expect(await stored(page, 'customers', id, 'contact_id')).toBeNull();
 });
 
