@@ -163,7 +163,6 @@ test.describe('all that match', () => {
     await expect(dialog(page).getByText(/Paused at/)).toBeVisible();
     await expect(dialog(page).getByText('You are offline.').first()).toBeVisible();
     await context.setOffline(false);
-    await dialog(page).getByRole('button', { name: 'Try again' }).click();
     await expect(dialog(page).getByRole('heading', { name: 'Changed 609 shipments' })).toBeVisible();
     expect(await shipments(page, 'note=eq.patient')).toHaveLength(609);
   });
@@ -212,8 +211,6 @@ test.describe('all that match', () => {
     expect(await shipments(page)).toHaveLength(214);
     await dialog(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await shipments(page)).length).toBe(614);
-    await page.getByRole('button', { name: 'Remove this filter' }).click();
-    await expect(page.getByText('614 rows')).toBeVisible();
   });
 
   test('by keyboard alone', async ({ page }) => {
@@ -231,6 +228,8 @@ test.describe('all that match', () => {
     await press('/');
     await tabTo(page.getByRole('columnheader').first().getByRole('checkbox'));
     await press('Space');
+    // Tab goes through the cells; from the last one it leaves the grid.
+    await press('Control+End');
     await tabTo(page.getByRole('button', { name: 'Select all 214 that match' }));
     await press('Enter');
     await tabTo(page.getByRole('button', { name: 'Edit…' }));
@@ -243,6 +242,7 @@ test.describe('all that match', () => {
     await press('Enter');
     await tabTo(dialog(page).getByLabel('Note', { exact: true }));
     await page.keyboard.type('typed');
+    await tabTo(dialog(page).getByRole('button', { name: 'Change 214 shipments' }));
     await press('Enter');
     await expect(dialog(page).getByRole('heading', { name: 'Changed 209 shipments' })).toBeVisible();
     await press('Escape');

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ApiError } from '@/lib/api';
-import { isOnline } from '@/lib/connection';
+import { type ApiError, toApiError } from '@/lib/api';
+import { onConnectionChange } from '@/lib/connection';
 import { useSchema, useWorkspace } from '@/lib/session';
 import type { ChangeOf } from '../../api/bulk.types';
 import { bulkAccess, type ScopeSize, scopeSizeQuery } from '../../api/bulk-access';
@@ -50,6 +50,7 @@ export function useBulk(scope: BulkScope): Bulk {
   const query = scopeSizeQuery(table, scope);
   const size = useQuery({ ...query, enabled: job === null });
   useEffect(() => () => job?.cancel(), [job]);
+  useEffect(() => (job ? resumedOnline(job) : undefined), [job]);
 
   const start = async ({ scope: about, total, change, changed }: BulkPlan) => {
     const deletes = change === null;
@@ -64,7 +65,7 @@ export function useBulk(scope: BulkScope): Bulk {
     };
     const next = new BulkJob({
       ...{ table, change, source, access: bulkAccess, columns, total, reasonOf },
-      online: isOnline,
+      online: () => navigator.onLine,
     });
     setJob(next);
     await next.run();
@@ -89,4 +90,13 @@ export function useBulk(scope: BulkScope): Bulk {
     },
     again: (plan) => void start(plan),
   };
+}
+
+/** Goes on by itself when the network is back; answers how to stop that. */
+function resumedOnline(job: BulkJob): () => void {
+  return onConnectionChange(({ state }) => {
+    const { trouble } = job.state();
+    const cut = trouble !== null && ['offline', 'unreachable'].includes(toApiError(trouble.error).code);
+    if (state === 'online' && cut) job.resume();
+  });
 }
