@@ -379,6 +379,7 @@ test.describe('keys', () => {
     await record(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(rows).toEqual([]);
+    await expect(page.getByRole('alertdialog')).toBeHidden();
     await page.keyboard.press('Control+z');
     await expect.poll(rows).toEqual([row]);
   });

@@ -110,7 +110,10 @@ function Fate({ rowKey, column, position }: FateProps) {
   const state = moved ?? placed;
   if (!state) return null;
   return (
-    <span className={styles.fate}>
+    <span
+      className={styles.fate}
+      data-held={state.phase === 'waiting' || state.phase === 'stuck' ? true : undefined}
+    >
       <CellFate state={state} size={14} saving="Moving" />
     </span>
   );

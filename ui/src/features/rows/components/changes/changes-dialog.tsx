@@ -99,8 +99,8 @@ function WaitingList({ entries, onLeave }: { entries: readonly Entry[]; onLeave:
           <p>
             {waitingReason(waiting)}{' '}
             {durable
-              ? 'Until then they are kept in this browser, also when you close it.'
-              : 'This browser keeps nothing for this page (a private window?): they are lost when you close it.'}
+              ? 'Until then this browser keeps what you entered, also when you close it.'
+              : 'This browser keeps nothing for this page (a private window?): what you entered is lost when you close it.'}
           </p>
           <Button size="sm" pending={sending} onClick={() => void outbox.flush()}>
             Send now

@@ -100,8 +100,9 @@ export function groupEntries(entries: readonly Entry[]): Entry[][] {
 /** Why edits wait, and what has to happen for them to be sent. */
 export function waitingReason(entries: readonly Entry[]): string {
   const codes = new Set(entries.flatMap(({ error }) => error?.code ?? []));
-  if (codes.has('not_signed_in')) return 'They are sent as soon as you have signed in again.';
-  if (codes.has('offline')) return 'They are sent as soon as you are online again.';
-  if (codes.size > 0) return 'The database could not be reached. They are sent as soon as it answers.';
-  return 'They are being sent.';
+  const theyAre = entries.length === 1 ? 'It is' : 'They are';
+  if (codes.has('not_signed_in')) return `${theyAre} sent as soon as you have signed in again.`;
+  if (codes.has('offline')) return `${theyAre} sent as soon as you are online again.`;
+  if (codes.size > 0) return `The database could not be reached. ${theyAre} sent as soon as it answers.`;
+  return `${theyAre} being sent.`;
 }

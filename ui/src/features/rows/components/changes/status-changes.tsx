@@ -5,7 +5,7 @@ import { useTable } from '../table-context';
 import { useOpenChanges } from './changes-context';
 import styles from './status-changes.module.css';
 import { useUndo } from './use-undo';
-import { useHistory, useOutbox } from './visit-context';
+import { useHistory, useOutbox, useVisit } from './visit-context';
 
 /** In the status bar: what isn't saved yet, the list of all changes, and undo. */
 export function StatusChanges() {
@@ -14,8 +14,10 @@ export function StatusChanges() {
   const { entries } = useOutbox();
   const openChanges = useOpenChanges();
   const { undo } = useUndo(table);
+  const { outbox } = useVisit();
   const stuck = entries.filter(({ state }) => state === 'stuck').length;
   const waiting = entries.length - stuck;
+  const withdrawable = entries.some(({ id, state }) => state === 'waiting' && outbox.isOfThisPage(id));
   const any = changes.length + entries.length > 0;
   return (
     <>
@@ -35,7 +37,7 @@ export function StatusChanges() {
           <HistoryIcon size={13} aria-hidden /> Changes
         </button>
       )}
-      {(undoable || waiting > 0) && (
+      {(undoable || withdrawable) && (
         <button type="button" className={styles.link} onClick={() => void undo()}>
           <Undo2 size={13} aria-hidden /> Undo <Kbd keys="mod+z" />
         </button>
