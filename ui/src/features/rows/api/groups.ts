@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import { ApiError, api, path } from '@/lib/api';
+import { api } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { condition, type Filter, formatFilters, quoteName } from './filters.utils';
 import type { GroupCount } from './groups.utils';
@@ -7,7 +7,8 @@ import { rowKeys } from './keys';
 import { countsExactly } from './lanes';
 import { formatOrder } from './page-state.utils';
 import type { OrderTerm } from './row';
-import { listRows, readRows } from './rows';
+import { listRows, profile, readRows, rowsPath } from './rows';
+import { aggregatesQuery } from './summary';
 
 /** More groups than this nobody scrolls through; the rows past them stand without a head. */
 export const mostGroups = 500;
@@ -47,11 +48,6 @@ interface Found {
   groups: number;
 }
 
-type Client = Pick<QueryClient, 'getQueryData' | 'setQueryData'>;
-
-/** Whether this backend computes aggregates: undefined until one was asked for. */
-const aggregatesKey = ['aggregates'] as const;
-
 /**
  * The groups of a table's rows by a column, with how many rows each has: in one
  * request where the backend has aggregates (hosted ones have them off by
@@ -59,7 +55,7 @@ const aggregatesKey = ['aggregates'] as const;
  * value to value, a request each. Of a very large table they are found and not
  * counted.
  */
-export function groupsQuery(client: Client, request: GroupRequest) {
+export function groupsQuery(client: QueryClient, request: GroupRequest) {
   const { table, column, filters, term } = request;
   return infiniteQueryOptions({
     queryKey: [...rowKeys.table(table), 'groups', column.name, filters, term.descending] as const,
@@ -79,33 +75,27 @@ export function groupsQuery(client: Client, request: GroupRequest) {
 }
 
 async function byAggregates(
-  client: Client,
+  client: QueryClient,
   { table, column, filters, term }: GroupRequest,
   signal: AbortSignal,
 ): Promise<GroupPage | undefined> {
-  if (client.getQueryData(aggregatesKey) === false) return undefined;
-  try {
-    const answer = await api.get<Record<string, unknown>[]>(path`/api/rows/${table.name}`, {
-      query: [
-        ['select', `${quoteName(column.name)},group_size:count()`],
-        ...formatFilters(filters),
-        ['order', formatOrder([term])],
-        ['limit', String(mostGroups + 1)],
-      ],
-      headers: { 'Accept-Profile': table.schema },
-      signal,
-    });
-    const rows = readRows(table, answer.data);
-    const groups = answer.data.map((wire, i) => ({
-      value: textOf(rows[i]?.[column.name]),
-      count: Number(String(wire.group_size)),
-    }));
-    return { groups: groups.slice(0, mostGroups), cut: groups.length > mostGroups, next: undefined };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'PGRST123') throw error;
-    client.setQueryData(aggregatesKey, false);
-    return undefined;
-  }
+  if (!(await client.query(aggregatesQuery(table)))) return undefined;
+  const answer = await api.get<Record<string, unknown>[]>(rowsPath(table), {
+    query: [
+      ['select', `${quoteName(column.name)},group_size:count()`],
+      ...formatFilters(filters),
+      ['order', formatOrder([term])],
+      ['limit', String(mostGroups + 1)],
+    ],
+    headers: profile(table),
+    signal,
+  });
+  const rows = readRows(table, answer.data);
+  const groups = answer.data.map((wire, i) => ({
+    value: textOf(rows[i]?.[column.name]),
+    count: Number(String(wire.group_size)),
+  }));
+  return { groups: groups.slice(0, mostGroups), cut: groups.length > mostGroups, next: undefined };
 }
 
 function textOf(value: unknown): string | null {
