@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
 
-// Changes of many rows at once, on a backend of their own: e2e/bulk.sql has 614 shipments, 214 of them open.
+// Changes and summaries of many rows at once, on a backend of their own: e2e/bulk.sql has 614 shipments, 214 of them open.
 const own = { baseURL: process.env.E2E_BULK };
 test.use({ actionTimeout: 20_000 });
 
@@ -27,6 +30,23 @@ async function shipments(page: Page, filter = ''): Promise<Shipment[]> {
   const answer = await page.request.get(`/api/rows/shipments?select=id,status,note&order=id&${filter}`);
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json();
+}
+
+/** As the project's owner does it. */
+function switchAggregates(on: boolean) {
+  const data = join(process.env.E2E_DATA ?? '', 'bulk');
+  const file = join(process.env.E2E_DATA ?? '', 'aggregates.sql');
+  const change = on ? `set pgrst.db_aggregates_enabled = 'true'` : 'reset pgrst.db_aggregates_enabled';
+  writeFileSync(file, `alter role authenticator ${change};\nnotify pgrst, 'reload config';\n`);
+  execFileSync('./bin/tableside', ['local', 'sql', file], { env: { ...process.env, TABLESIDE_DATA: data } });
+}
+
+const summary = (page: Page, name: RegExp) => page.getByRole('grid').getByRole('button', { name });
+
+async function choose(page: Page, column: string, fn: string) {
+  await summary(page, new RegExp(` of ${column}(,|$)`)).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitemradio', { name: fn, exact: true }).click();
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -248,6 +268,70 @@ test.describe('all that match', () => {
     await press('Escape');
     await expect(dialog(page)).toBeHidden();
     expect(await shipments(page, 'note=eq.typed')).toHaveLength(209);
+  });
+});
+
+test.describe('a summary row', () => {
+  test.use(own);
+  test('says what it can without aggregates, and everything with them', async ({ page }) => {
+    const errors = watchErrors(page);
+    switchAggregates(false);
+    await enter(page);
+    await page.goto('/tables/public/shipments?select=label,status,weight,sent_on,note&id=lte.300&order=id');
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('button', { name: 'Summary', exact: true }).click();
+
+    await test.step('without', async () => {
+      await expect(summary(page, /^Sum of Weight, all that match: switched off$/)).toBeVisible();
+      await choose(page, 'Label', 'Count');
+      await expect(summary(page, /^Count of Label, all that match: 300$/)).toBeVisible();
+      await choose(page, 'Sent on', 'Latest');
+      await expect(summary(page, /^Latest of Sent on, all that match: 2026-10-28$/)).toBeVisible();
+      await choose(page, 'Note', 'Empty');
+      await expect(summary(page, /^Empty of Note, all that match: 300$/)).toBeVisible();
+      await expectAccessible(page);
+      await summary(page, /^Sum of Weight/).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Why is it switched off?' }).click();
+      const why = page.getByRole('dialog', { name: 'Sums of all rows are switched off' });
+      await expect(why).toContainText("alter role authenticator set pgrst.db_aggregates_enabled = 'true';");
+      await why.getByRole('button', { name: 'Close', exact: true }).last().click();
+    });
+
+    await test.step('of ticked rows, exactly', async () => {
+      await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 0));
+      for (const label of ['S-1', 'S-2', 'S-3']) {
+        await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).click();
+      }
+      await expect(summary(page, /^Sum of Weight, 3 selected rows: 6\.30$/)).toBeVisible();
+      await expect(summary(page, /^Latest of Sent on, 3 selected rows: none$/)).toBeVisible();
+      await page.getByRole('button', { name: 'Clear' }).click();
+    });
+
+    await test.step('of a block of cells', async () => {
+      const cell = (row: number) =>
+        page.getByRole('grid').getByRole('row').nth(row).getByRole('gridcell').nth(3);
+      await cell(1).click();
+      await cell(4).click({ modifiers: ['Shift'] });
+      await expect(page.getByText('Sum 10.40')).toBeVisible();
+      await expect(page.getByText('Average 2.60')).toBeVisible();
+    });
+
+    await test.step('with', async () => {
+      switchAggregates(true);
+      await page.reload();
+      // Kept for this person; 1 to 300, two of them replaced, a tenth more each.
+      const sum = (300 * 301) / 2 - 50 - 150 + 298 * 0.1 + 2 * 999.99;
+      const shown = sum.toLocaleString('en', { minimumFractionDigits: 2 });
+      await expect(
+        summary(page, new RegExp(`^Sum of Weight, all that match: ${shown.replace('.', '\\.')}$`)),
+      ).toBeVisible();
+      await expect(summary(page, /^Count of Label, all that match: 300$/)).toBeVisible();
+      await expect(summary(page, /^Empty of Note, all that match: 300$/)).toBeVisible();
+      await choose(page, 'Weight', 'Average');
+      await expect(summary(page, /^Average of Weight, all that match: 156\.60$/)).toBeVisible();
+    });
+    expect(errors).toEqual([]);
   });
 });
 
