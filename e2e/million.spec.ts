@@ -1,0 +1,219 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible, watchErrors } from './support';
+
+// A Tableside of its own: filling it takes some seconds, which no other walk has to wait for.
+const port = Number(process.env.E2E_PORT) + 7;
+const baseURL = `http://localhost:${port}`;
+const env = {
+  ...process.env,
+  TABLESIDE_ADDR: `127.0.0.1:${port}`,
+  TABLESIDE_DATA: join(process.env.E2E_DATA ?? '', 'million'),
+  TABLESIDE_LOG_LEVEL: 'warn',
+  TABLESIDE_DEMO: 'false',
+};
+let server: ChildProcess;
+
+test.use({ baseURL });
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  execFileSync('./bin/tableside', ['local', 'sql', 'e2e/million.sql'], { env });
+  server = spawn('./bin/tableside', { env, stdio: 'ignore' });
+  await expect
+    .poll(
+      () =>
+        fetch(`${baseURL}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+});
+
+test.afterAll(async () => {
+  server.kill('SIGTERM');
+  if (server.exitCode === null) await once(server, 'exit');
+});
+
+/** The numbers of the rows in view that are loaded, as their first column has them. */
+async function shown(grid: Locator): Promise<number[]> {
+  return grid.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    return [...element.querySelectorAll('[role=row]')]
+      .filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= box.top + 30 && bottom <= box.bottom + 1;
+      })
+      .map((row) => Number(row.querySelector('[aria-colindex="2"]')?.textContent || Number.NaN));
+  });
+}
+
+/** Waits until the rows in view are there, without a gap, and answers the first of them. */
+async function settled(grid: Locator): Promise<number> {
+  let ids: number[] = [];
+  await expect(async () => {
+    ids = await shown(grid);
+    expect(ids.length).toBeGreaterThan(10);
+    expect(ids.every(Number.isInteger)).toBe(true);
+    expect(ids).toEqual(ids.map((_, i) => (ids[0] ?? 0) + i));
+  }).toPass();
+  return ids[0] ?? Number.NaN;
+}
+
+const scrollTo = (grid: Locator, share: number) =>
+  grid.evaluate((element, part) => {
+    element.scrollTop = (element.scrollHeight - element.clientHeight) * part;
+  }, share);
+
+interface Asked {
+  /** Requests for rows. */
+  pages: number;
+  /** The most rows that one of them had the database pass over. */
+  deepest: number;
+}
+
+async function open(page: Page, address: string): Promise<{ grid: Locator; asked: Asked }> {
+  const account = { email: 'reader@example.test', password: 'correct horse battery' };
+  const made = await page.request.post('/api/auth/sign-up', { data: account });
+  if (!made.ok()) {
+    const answer = await page.request.post('/api/auth/sign-in', { data: account });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+  const asked: Asked = { pages: 0, deepest: 0 };
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!url.pathname.startsWith('/api/rows/')) return;
+    if (url.searchParams.get('limit') === '100') asked.pages += 1;
+    asked.deepest = Math.max(asked.deepest, Number(url.searchParams.get('offset') ?? 0));
+  });
+  await page.goto(address);
+  const grid = page.getByRole('grid');
+  await expect(grid.locator('[aria-rowindex="2"] [aria-colindex="2"]')).toHaveText('1');
+  return { grid, asked };
+}
+
+const order = (name: string) => `/tables/public/million?select=id,made_at,part&order=${name}`;
+
+test('a million rows: their first, their last, their middle and back, at no distance', async ({ page }) => {
+  const errors = watchErrors(page);
+  const { grid, asked } = await open(page, '/tables/public/million');
+  await expect(grid).toHaveAttribute('aria-colcount', '41');
+  expect(await settled(grid)).toBe(1);
+
+  await grid.locator('[aria-rowindex="4"] [aria-colindex="3"]').click();
+  await page.keyboard.press('Control+End');
+  await expect(grid.locator('[aria-rowindex="1000001"] [aria-colindex="2"]')).toHaveText('1000000');
+  await expect(grid.locator('[aria-rowindex="1000001"] [aria-selected=true]')).toBeFocused();
+  await expect(grid).toHaveAttribute('aria-rowcount', '1000001');
+  await expect(page.getByText(/^1,000,000 rows/)).toBeVisible();
+
+  await scrollTo(grid, 0.5);
+  const middle = await settled(grid);
+  expect(Math.abs(middle - 500_000)).toBeLessThan(20_000);
+  // Once it has been counted, a row's number is the one that it has in the table.
+  await expect(grid.locator(`[aria-rowindex="${middle + 1}"] [aria-colindex="2"]`)).toHaveText(
+    String(middle),
+  );
+  // Scrolling goes on from there, both ways, without a gap.
+  await grid.hover();
+  await page.mouse.wheel(0, 12_000);
+  await expect.poll(() => settled(grid)).toBeGreaterThan(middle + 300);
+  await page.mouse.wheel(0, -30_000);
+  await expect.poll(() => settled(grid)).toBeLessThan(middle - 300);
+
+  await page.getByRole('button', { name: 'Back to top' }).click();
+  await expect.poll(() => settled(grid)).toBe(1);
+  await page.keyboard.press('Control+g');
+  await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill('750,000');
+  await page.keyboard.press('Enter');
+  await expect(grid.locator('[aria-rowindex="750001"] [aria-colindex="2"]')).toHaveText('750000');
+  expect(asked.deepest).toBeLessThanOrEqual(20_000);
+  expect(errors).toEqual([]);
+});
+
+test('pages far away are let go, wherever one scrolls', async ({ page }) => {
+  const { grid, asked } = await open(page, order('id.asc'));
+  for (let step = 1; step <= 30; step++) {
+    await scrollTo(grid, step / 31);
+    await settled(grid);
+  }
+  expect(await page.locator('[role=gridcell]').count()).toBeLessThan(400);
+  await scrollTo(grid, 1 / 31);
+  const before = asked.pages;
+  await settled(grid);
+  await scrollTo(grid, 0);
+  await settled(grid);
+  expect(asked.pages, 'what was seen first has to be asked for again').toBeGreaterThan(before);
+});
+
+for (const by of ['made_at.desc', 'part.asc', 'part.desc.nullsfirst', 'made_at.asc,part.desc']) {
+  test(`by ${by}: ends, middle, and no row twice`, async ({ page }) => {
+    const account = { email: 'reader@example.test', password: 'correct horse battery' };
+    expect((await page.request.post('/api/auth/sign-in', { data: account })).ok()).toBe(true);
+    const offsets: number[] = [];
+    page.on('request', (request) => {
+      offsets.push(Number(new URL(request.url()).searchParams.get('offset') ?? 0));
+    });
+    await page.goto(order(by));
+    const grid = page.getByRole('grid');
+    const place = async (nth: number) => {
+      const params = `select=id&order=${by},id.${by.includes('desc') && !by.includes(',') ? 'desc' : by.endsWith('desc') ? 'desc' : 'asc'}&limit=1&offset=${nth}`;
+      const [row] = await (await page.request.get(`/api/rows/million?${params}`)).json();
+      return String(row.id);
+    };
+    const cell = (row: number) => grid.locator(`[aria-rowindex="${row + 2}"] [aria-colindex="2"]`);
+    await expect(cell(0)).toHaveText(await place(0));
+    await cell(3).click();
+    await page.keyboard.press('Control+End');
+    await expect(cell(999_999)).toHaveText(await place(999_999));
+    await page.keyboard.press('Control+g');
+    await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill('40%');
+    await page.keyboard.press('Enter');
+    await expect(cell(400_000)).toHaveText(await place(400_000));
+    await grid.hover();
+    await page.mouse.wheel(0, 9_600);
+    await expect(cell(400_310)).toHaveText(await place(400_310));
+    await page.keyboard.press('Control+Home');
+    await expect(cell(0)).toHaveText(await place(0));
+    expect(Math.max(...offsets)).toBeLessThanOrEqual(20_000);
+  });
+}
+
+test('a table longer than a browser scrolls reaches its last row, by keys and by its rail', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  const { grid, asked } = await open(page, '/tables/public/longest');
+  await grid.locator('[aria-rowindex="4"] [aria-colindex="2"]').click();
+  await page.keyboard.press('Control+End');
+  await expect(grid.locator('[aria-rowindex="1200001"] [aria-colindex="2"]')).toHaveText('1200000');
+  await expect(grid.locator('[aria-rowindex="1200001"] [aria-selected=true]')).toBeFocused();
+  await page.keyboard.press('Control+Home');
+  await expect(grid.locator('[aria-rowindex="2"] [aria-selected=true]')).toBeFocused();
+
+  const rail = page.getByRole('scrollbar', { name: 'Position in the table' });
+  const box = (await rail.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const drag = async (share: number) => {
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height * share, { steps: 8 });
+  };
+  await drag(0.01);
+  await page.mouse.down();
+  await drag(0.5);
+  await page.mouse.up();
+  const middle = await settled(grid);
+  expect(Math.abs(middle - 600_000)).toBeLessThan(40_000);
+  await expect(rail).toHaveAttribute('aria-valuetext', /^Row [\d,]+ of/);
+  await drag(0.5);
+  await page.mouse.down();
+  await drag(1);
+  await page.mouse.up();
+  await expect(grid.locator('[aria-rowindex="1200001"] [aria-colindex="2"]')).toHaveText('1200000');
+  expect(asked.deepest).toBeLessThanOrEqual(20_000);
+  await expectAccessible(page);
+  expect(errors).toEqual([]);
+});
