@@ -4,7 +4,7 @@ import { headingOf } from '../values/value.utils';
 import { type CellState, CellStates } from './cell-states';
 import { type RowChange, type RowWrite, textOf } from './changes.utils';
 import { keyFilters, keyOf } from './guards.utils';
-import type { History, Replay } from './history';
+import type { History, Replay, Step } from './history';
 import { rowKeys } from './keys';
 import { type EditToHold, type Outbox, refusalOf } from './outbox';
 import { withWaiting } from './outbox.utils';
@@ -144,23 +144,26 @@ export class Edits {
     return outcome as Outcome;
   }
 
-  /** Saves edits made in one go, each row guarded by itself, as one step of undo. Failures are told like those of `save`. */
-  saveAll(items: readonly RowEdit[], title = 'Edited'): Promise<readonly Outcome[]> {
-    return this.#saveAll(items, title, false);
+  /**
+   * Saves edits made in one go, each row guarded by itself, as one step of undo,
+   * or as a part of a larger one. Failures are told like those of `save`.
+   */
+  saveAll(items: readonly RowEdit[], title = 'Edited', step?: Step): Promise<readonly Outcome[]> {
+    return this.#saveAll(items, title, false, step);
   }
 
   /**
-   * Adds rows and answers with them as the database keeps them; one step to undo.
+   * Adds rows and answers with them as the database keeps them; one step to undo, or a part of one.
    * Throws ApiError; what was added before the error can be undone.
    */
-  async insert(rows: readonly Row[], title = 'Added'): Promise<readonly Row[]> {
+  async insert(rows: readonly Row[], title = 'Added', step?: Step): Promise<readonly Row[]> {
     const added: Row[] = [];
     try {
       for (let i = 0; i < rows.length; i += insertedTogether) {
         added.push(...(await insertMany(this.#table, rows.slice(i, i + insertedTogether))));
       }
     } finally {
-      await this.#recordAdded(title, added);
+      await this.#recordAdded(title, added, step);
     }
     return added;
   }
@@ -250,7 +253,7 @@ export class Edits {
     const rows = outcomes.flatMap((outcome, i): RowChange[] =>
       outcome.kind === 'saved' ? [{ before: entries[i]?.seen ?? null, after: outcome.row }] : [],
     );
-    history.add(this.#table, first?.title ?? '', rows, columnsOf(entries));
+    history.add(this.#table, first?.title ?? '', rows, { changed: columnsOf(entries) });
     return outcomes;
   }
 
@@ -267,7 +270,12 @@ export class Edits {
     this.#tell({});
   }
 
-  async #saveAll(items: readonly RowEdit[], title: string, quiet: boolean): Promise<readonly Outcome[]> {
+  async #saveAll(
+    items: readonly RowEdit[],
+    title: string,
+    quiet: boolean,
+    step?: Step,
+  ): Promise<readonly Outcome[]> {
     const { outbox, history, write } = this.#options;
     this.#failures = [];
     const writes = items.map(({ seen, changes }): Update => ({ kind: 'update', seen, changes }));
@@ -286,7 +294,7 @@ export class Edits {
       const outcome = outcomes[i];
       return outcome?.kind === 'saved' ? [{ before: seen, after: outcome.row }] : [];
     });
-    history.add(this.#table, title, done, columnsOf(items));
+    history.add(this.#table, title, done, { changed: columnsOf(items), step });
     items.forEach(({ seen, changes }, i) => {
       const outcome = outcomes[i];
       if (quiet || !outcome || outcome.kind === 'saved' || outcome.kind === 'waiting') return;
@@ -311,13 +319,11 @@ export class Edits {
     return told;
   }
 
-  async #recordAdded(title: string, rows: readonly Row[]): Promise<void> {
+  async #recordAdded(title: string, rows: readonly Row[], step?: Step): Promise<void> {
     // What this role can't read back, it can't take back either.
     const known = rows.filter((row) => Object.keys(row).length > 0);
-    this.record(
-      title,
-      known.map((after) => ({ before: null, after })),
-    );
+    const changes = known.map((after) => ({ before: null, after }));
+    this.#options.history.add(this.#table, title, changes, { step });
     await this.#refresh();
   }
 

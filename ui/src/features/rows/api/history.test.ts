@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/api';
 import { makeColumn, makeTable } from '../testing/fixtures';
 import type { RowWrite } from './changes.utils';
-import { History } from './history';
+import { History, type Step } from './history';
 import type { Outcome } from './updates';
 
 const table = makeTable('orders', [
@@ -55,6 +55,20 @@ describe('History', () => {
       { kind: 'update', seen: { id: '1', status: 'b' }, changes: { status: 'a' } },
       { kind: 'update', seen: { id: '1', status: 'a' }, changes: { status: 'b' } },
     ]);
+  });
+
+  it('keeps the parts of one piece of work together, until it is taken back', async () => {
+    const { history, sent, states } = setUp();
+    const step: Step = {};
+    history.add(table, 'Pasted', [edit('1', 'a', 'b')], { step });
+    history.add(table, 'Edited', [edit('2', 'x', 'y')]);
+    history.add(table, 'Pasted', [{ before: null, after: { id: '5', status: 'b' } }], { step });
+    expect(states()).toEqual([[false, false], [false]]);
+    await history.undo();
+    await history.undo();
+    expect(sent.slice(1).map(({ kind }) => kind)).toEqual(['delete', 'update']);
+    history.add(table, 'Pasted', [{ before: null, after: { id: '6', status: 'b' } }], { step });
+    expect(states()).toEqual([[true, true], [true], [false]]);
   });
 
   it('deletes what was added, and puts back what was deleted as far as it can be set', async () => {
@@ -147,7 +161,7 @@ describe('History', () => {
           after: { id: '1', status: 'b', note: 'long', total: '2' },
         },
       ],
-      ['status'],
+      { changed: ['status'] },
     );
     expect(history.snapshot().changes[0]?.rows[0]).toMatchObject({
       before: { id: '1', status: 'a' },

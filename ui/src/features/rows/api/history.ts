@@ -33,6 +33,12 @@ export interface Change {
   progress?: { direction: Direction; done: number; total: number } | undefined;
 }
 
+/** Work of several parts that is one step of undo: all that is added with it, in the table of the first. */
+export interface Step {
+  /** The change that its first part became. */
+  change?: number;
+}
+
 /** What came of an undo or redo. */
 export interface Replay {
   change: Change;
@@ -100,12 +106,27 @@ export class History {
 
   snapshot = (): HistorySnapshot => this.#snapshot;
 
-  /** Adds what was done as one step. `changed` names the columns that were, where the rows differ in more. */
-  add(table: Table, title: string, rows: readonly RowChange[], changed?: readonly string[]): void {
+  /**
+   * Adds what was done as one step, or to the step that it is a part of.
+   * `changed` names the columns that were, where the rows differ in more.
+   */
+  add(
+    table: Table,
+    title: string,
+    rows: readonly RowChange[],
+    { changed, step }: { changed?: readonly string[]; step?: Step | undefined } = {},
+  ): void {
     if (rows.length === 0) return;
-    this.#lastId += 1;
     const kept = rows.map((row) => ({ ...slim(table, row, changed), undone: false }));
-    this.#changes = [...this.#changes, { id: this.#lastId, at: this.#now(), table, title, rows: kept }];
+    const begun = step && this.#changes.find(({ id }) => id === step.change);
+    // One that is taken back meanwhile doesn't grow any more.
+    if (begun && !begun.progress && !begun.rows.some(({ undone }) => undone)) {
+      this.#change(begun.id, (now) => ({ ...now, rows: [...now.rows, ...kept] }));
+    } else {
+      this.#lastId += 1;
+      if (step) step.change = this.#lastId;
+      this.#changes = [...this.#changes, { id: this.#lastId, at: this.#now(), table, title, rows: kept }];
+    }
     this.#redo = [];
     this.#letOldGo();
     this.#tell();

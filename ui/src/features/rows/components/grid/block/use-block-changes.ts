@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toast } from '@/components/toast';
 import { formatCount, plural } from '@/lib/format';
+import type { Step } from '../../../api/history';
 import type { Refusal } from '../../../api/updates';
 import { useTable } from '../../table-context';
 import type { BlockChange } from './changes.utils';
@@ -35,7 +36,8 @@ export function useBlockChanges() {
     setProposal(null);
     change.after?.();
     const title = titles[change.kind];
-    const outcomes = change.edits.length > 0 ? await edits.saveAll(change.edits, title) : [];
+    const step: Step = {};
+    const outcomes = change.edits.length > 0 ? await edits.saveAll(change.edits, title, step) : [];
     const failed = outcomes.flatMap((outcome, i) => {
       const edit = change.edits[i];
       // What waits for the network is told by the bar.
@@ -49,7 +51,7 @@ export function useBlockChanges() {
     }
     if (!withAdded || change.added.length === 0) return;
     try {
-      const rows = await edits.insert(change.added, title);
+      const rows = await edits.insert(change.added, title, step);
       toast.done(`${plural(rows.length, 'row')} added.`);
     } catch (error) {
       toast.error(error, `${plural(change.added.length, 'row')} could not be added.`);
