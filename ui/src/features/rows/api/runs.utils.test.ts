@@ -84,6 +84,12 @@ describe('settled', () => {
       sure: false,
     });
   });
+  it('believes no page’s end that other pages reach past', () => {
+    const pages = [page(0, 100, { first: true }), page(0, 0, { first: true }), page(0, 0, { last: true })];
+    expect(settled(fromStart, pages, exactly(900))).toBe(fromStart);
+    const began = [page(-100, 100), page(0, 100, { first: true })];
+    expect(settled(share, began, estimate(1000)).head).toBeUndefined();
+  });
   it('forgets an end that rows were put at', () => {
     expect(settled(fromStart, [page(0, 100)], estimate(1000)).head).toBeUndefined();
     const ended = settled(fromStart, [page(0, 40, { first: true, last: true })], exactly(40));

@@ -116,6 +116,9 @@ function reachOf(pages: Iterable<RunPage>): Reach {
     reach.lowest = Math.min(reach.lowest, page.from);
     reach.highest = Math.max(reach.highest, end);
   }
+  // A page from before rows came says of an end what others show to be no longer so: it is on its way anew.
+  if (reach.first !== undefined && reach.lowest < reach.first) reach.first = undefined;
+  if (reach.last !== undefined && reach.highest > reach.last) reach.last = undefined;
   return reach;
 }
 
