@@ -195,4 +195,22 @@ describe('usePages', () => {
     await waitFor(() => expect(pages().rowAt(pages().length - 1)).toEqual(sorted().at(-1)));
     await placed(opened);
   });
+
+  it.each([5, 10, 95])('empties and fills again as all of %d rows go and come back', async (rows) => {
+    const all = makeRows(rows, random(13));
+    database.rows = all;
+    const opened = open([]);
+    const { pages, client } = opened;
+    const refreshed = () => act(() => client.invalidateQueries({ queryKey: rowKeys.table(table) }));
+    await waitFor(() => expect(pages().length).toBe(rows));
+    for (let i = 0; i < 3; i++) {
+      database.rows = [];
+      await refreshed();
+      await waitFor(() => expect(pages().count).toEqual({ count: 0, exact: true }));
+      database.rows = all;
+      await refreshed();
+      await waitFor(() => expect(pages().length).toBe(rows));
+      await placed(opened);
+    }
+  });
 });

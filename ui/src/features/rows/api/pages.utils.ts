@@ -129,6 +129,7 @@ export function makePage(
 
 /** Whether one page's rows are known to follow the other's at once. */
 export function follows(page: RunPage, next: RunPage): boolean {
+  if (page.from + page.rows.length !== next.from) return false;
   if (page.last) return next.rows.length === 0;
   if (next.first) return page.rows.length === 0;
   return !page.end || !next.begin || sameCut(page.end, next.begin);

@@ -42,7 +42,7 @@ interface Place {
   wanted?: number | undefined;
   moved: boolean;
   /** The total as it was found by counting up to a run and reaching the end in it. */
-  counted?: Total;
+  counted?: Total | undefined;
 }
 
 const top: RowRange = { first: 0, last: 0 };
@@ -91,7 +91,10 @@ function learning(place: Place, run: Run): Place {
   const { counted } = place;
   const rows = sure && tail ? start + tail.at : undefined;
   if (rows === undefined || !tail || (counted?.rows === rows && counted.at === tail.total.at)) {
-    return run === place.run ? place : { ...place, run };
+    if (run === place.run) return place;
+    // Where rows turned up past the end, so many were not all.
+    const overtaken = place.run.tail !== undefined && !tail;
+    return { ...place, run, counted: overtaken ? undefined : counted };
   }
   return { ...place, run, counted: { rows, exact: true, at: tail.total.at } };
 }
