@@ -137,6 +137,62 @@ test('a record that was added, and one that was deleted, are taken back', async 
   await expect.poll(async () => (await back()).length).toBe(0);
 });
 
+test('without a network pasted rows wait too, and are one step of undo when they were sent', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Pasted Over');
+  const pasted = async () =>
+    (
+      await (await page.request.get('/api/rows/customers?name=like.Pasted*&order=id&select=name,city')).json()
+    ).map(({ name, city }: Record<string, string>) => `${name} ${city}`);
+  await openCity(page, id);
+  await page.goto(`/tables/public/customers?name=like.Pasted*&select=name,city,country`);
+  await grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
+  await context.setOffline(true);
+  // Two of them are like each other.
+  await page.evaluate(() =>
+    navigator.clipboard.writeText('Pasted Over\tRibe\tDK\nPasted New\tVejle\tDK\nPasted New\tVejle\tDK\n'),
+  );
+  await page.keyboard.press('Control+v');
+  const dialog = page.getByRole('dialog', { name: /^Paste into/ });
+  await dialog.getByRole('checkbox', { name: /Add 2 new rows/ }).check();
+  await dialog.getByRole('button', { name: /add 2 rows/ }).click();
+  await expect(page.getByText('2 new rows wait to be sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: '3 edits wait' })).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(pasted).toEqual(['Pasted Over Ribe', 'Pasted New Vejle', 'Pasted New Vejle']);
+  await expect(page.getByRole('button', { name: /edits? wait/ })).toHaveCount(0);
+  const items = (await openChanges(page)).getByRole('listitem');
+  await expect(items).toHaveCount(2);
+  await items.nth(0).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(pasted).toEqual(['Pasted Over Ribe']);
+});
+
+test('a delete without a network stays asked, says that nothing was deleted, and can be confirmed later', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Delete Later');
+  await page.goto(`/tables/public/customers?record=id.eq.${id}`);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  const ask = page.getByRole('alertdialog');
+  await context.setOffline(true);
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(ask).toContainText('Nothing was deleted');
+  await expect(ask).toContainText('You are offline.');
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(ask).not.toContainText('You are offline.');
+  expect(await cityOf(page, id)).toBe('Aarhus');
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(ask).toBeHidden();
+  expect(await customer(page, id)).toBeUndefined();
+});
+
 test('without a network edits wait, in sight from every page, and are sent when it is back', async ({
   page,
   context,

@@ -100,6 +100,21 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
   expect(errors).toEqual([]);
 });
 
+test('a changed view is still known as changed after a reload', async ({ browser, baseURL }) => {
+  const signe = await someone(browser, baseURL, 'staff');
+  await signe.goto(`${customers}?kind=eq.hotel`);
+  await save(signe, 'Hotels once more');
+  await signe.getByRole('columnheader', { name: /Name/ }).click();
+  await expect(trigger(signe, /Hotels once more\s*, changed/)).toBeVisible();
+  await signe.reload();
+  await expect(trigger(signe, /Hotels once more\s*, changed/)).toBeVisible();
+  await signe.getByRole('link', { name: /Reset\s+the view/ }).click();
+  await expect(signe).not.toHaveURL(/order=/);
+  // The table itself is no changed form of it.
+  await signe.goto(customers);
+  await expect(trigger(signe, 'Views')).toBeVisible();
+});
+
 test('a view of a table that one may not read is not to be found', async ({ browser, baseURL }) => {
   const signe = await someone(browser, baseURL, 'staff');
   const made = await signe.request.post('/api/rows/tableside_views', {

@@ -156,7 +156,7 @@ const own: Record<string, string> = {
   method_not_allowed: tellOwner,
   not_found: tellOwner,
   not_signed_in: signInAgain,
-  offline: 'What you enter is kept, and sent when the network is back.',
+  offline: 'Try again when the network is back.',
   row_not_found: 'Reload to see the rows as they are.',
   row_refused: 'A policy of the database decides who may. Ask who runs this workspace.',
   schema_unavailable: '',

@@ -3,31 +3,20 @@ import type { Table } from '@/lib/api.gen';
 import { headingOf } from '../values/value.utils';
 import { type CellState, CellStates } from './cell-states';
 import { type RowChange, type RowWrite, textOf } from './changes.utils';
+import { type Failure, Failures, type RowEdit } from './failures';
 import { keyFilters, keyOf } from './guards.utils';
 import type { History, Replay, Step } from './history';
 import { rowKeys } from './keys';
-import { type EditToHold, type Outbox, refusalOf } from './outbox';
+import type { EditToHold, Outbox } from './outbox';
 import { withWaiting } from './outbox.utils';
 import type { Entry } from './outbox-store';
-import { addRow, addRowOnce, outcomeOfResent } from './resent';
+import { addRows, addRowsOnce, outcomeOfResent } from './resent';
 import type { Row } from './row';
-import { deleteRows, insertMany } from './rows';
-import { type Outcome, type Refusal, showRow } from './updates';
+import { RowQueues } from './row-queues';
+import { deleteRows } from './rows';
+import { type Outcome, showRow } from './updates';
 import type { writeRows } from './write-rows';
 import { fitBatches, matchAny } from './write-rows.utils';
-
-/** What to change in one row, as it was seen. */
-export interface RowEdit {
-  seen: Row;
-  changes: Row;
-}
-
-/** An edit that did not come through. */
-export interface Failure extends RowEdit {
-  outcome: Refusal | { kind: 'invalid'; problem: string };
-  /** It was sent later, and is kept until the person has decided. */
-  entry?: Entry;
-}
 
 /** What the status bar tells. */
 export interface EditsSummary {
@@ -43,9 +32,6 @@ const savedFor = 2_000;
 
 /** Past this many rows at once, what is shown is asked for anew instead of changed row by row. */
 const shownSingly = 50;
-
-/** Rows in one insert. */
-const insertedTogether = 500;
 
 /** What the edits of all tables share. */
 export interface EditsOptions {
@@ -75,12 +61,12 @@ export class Edits {
   readonly #client: QueryClient;
   readonly #options: EditsOptions;
   readonly #cells = new CellStates();
-  readonly #queues = new Map<string, Promise<Row | undefined>>();
+  readonly #queues = new RowQueues();
+  readonly #failures = new Failures();
   readonly #listeners = new Set<() => void>();
   readonly #moveListeners = new Set<(wasKey: string, now: Row) => void>();
-  #failures: readonly Failure[] = [];
-  /** Entries about which the person will decide later. */
-  readonly #putOff = new Set<number>();
+  /** Steps of undo, by the batch of the entries that were sent later. */
+  readonly #steps = new Map<string, Step>();
   #shown = new WeakMap<Row, Row>();
   #stamp = 0;
   #summary: EditsSummary = { saving: 0, saved: null, failure: null };
@@ -153,30 +139,23 @@ export class Edits {
   }
 
   /**
-   * Adds rows and answers with them as the database keeps them; one step to undo, or a part of one.
-   * Throws ApiError; what was added before the error can be undone.
+   * Adds rows; one step to undo, or a part of one. Those of one request are added
+   * together or not at all; what gets no answer waits like an edit.
    */
-  async insert(rows: readonly Row[], title = 'Added', step?: Step): Promise<readonly Row[]> {
-    const added: Row[] = [];
-    try {
-      for (let i = 0; i < rows.length; i += insertedTogether) {
-        added.push(...(await insertMany(this.#table, rows.slice(i, i + insertedTogether))));
-      }
-    } finally {
-      await this.#recordAdded(title, added, step);
-    }
-    return added;
+  async insert(rows: readonly Row[], title = 'Added', step?: Step): Promise<readonly Outcome[]> {
+    const { outbox } = this.#options;
+    const entries = await outbox.hold(
+      rows.map((row) => this.#toHold({ seen: {}, changes: row }, 'insert', title)),
+    );
+    const outcomes = await outbox.settle(entries, await addRows(this.#table, rows), this.#keyText);
+    await this.#recordAdded(title, outcomes, step);
+    return outcomes;
   }
 
-  /** Adds one row. Unlike `insert`, one that gets no answer waits like an edit. */
+  /** Adds one row; like `insert`. */
   async create(row: Row, title = 'Added'): Promise<Outcome> {
-    const { outbox } = this.#options;
-    const edit = this.#toHold({ seen: {}, changes: row }, 'insert', title);
-    const entries = await outbox.hold([edit]);
-    const outcome = await addRow(this.#table, row);
-    const [told] = await outbox.settle(entries, [outcome], this.#keyText);
-    if (outcome.kind === 'saved') await this.#recordAdded(title, [outcome.row]);
-    return told as Outcome;
+    const [outcome] = await this.insert([row], title);
+    return outcome as Outcome;
   }
 
   /** Deletes rows by their keys; one step to undo. Throws ApiError; what went before the error can be undone. */
@@ -230,7 +209,7 @@ export class Edits {
       write.kind === 'update' ? [{ seen: write.seen, changes: write.changes, outcome: refusal }] : [],
     );
     if (updates.length === 0) return;
-    this.#failures = [...this.#failures, ...updates];
+    this.#failures.add(...updates);
     this.#tell({});
   }
 
@@ -238,7 +217,7 @@ export class Edits {
   async resend(entries: readonly Entry[]): Promise<readonly Outcome[]> {
     const { outbox, history } = this.#options;
     const [first] = entries;
-    if (first?.kind === 'insert') return this.#resendNew(first);
+    if (first?.kind === 'insert') return this.#resendNew(entries);
     const writes = entries.map(updateOf);
     const { outcomes } = await this.#send(writes, async (sent) => {
       const answers = await this.#options.write(this.#table, sent);
@@ -253,20 +232,21 @@ export class Edits {
     const rows = outcomes.flatMap((outcome, i): RowChange[] =>
       outcome.kind === 'saved' ? [{ before: entries[i]?.seen ?? null, after: outcome.row }] : [],
     );
-    history.add(this.#table, first?.title ?? '', rows, { changed: columnsOf(entries) });
+    const step = this.#stepOf(first);
+    history.add(this.#table, first?.title ?? '', rows, { changed: columnsOf(entries), step });
     return outcomes;
   }
 
   /** Tells what is wrong with an entry that can't be sent. */
   tellInvalid(seen: Row, column: string, entered: string, problem: string): void {
-    this.#fail({ seen, changes: { [column]: entered }, outcome: { kind: 'invalid', problem } });
+    this.#failures.add({ seen, changes: { [column]: entered }, outcome: { kind: 'invalid', problem } });
+    this.#tell({});
   }
 
   /** Not to be told any more; what is kept in the outbox stays there to be decided on. */
   dismissFailure(): void {
     const { failure } = this.#summary;
-    if (failure?.entry) this.#putOff.add(failure.entry.id);
-    this.#failures = this.#failures.filter((other) => other !== failure);
+    if (failure) this.#failures.dismiss(failure);
     this.#tell({});
   }
 
@@ -277,7 +257,7 @@ export class Edits {
     step?: Step,
   ): Promise<readonly Outcome[]> {
     const { outbox, history, write } = this.#options;
-    this.#failures = [];
+    this.#failures.clear();
     const writes = items.map(({ seen, changes }): Update => ({ kind: 'update', seen, changes }));
     const holding = outbox.hold(items.map((item) => this.#toHold(item, 'update', title)));
     const { outcomes, sent } = await this.#send(writes, async (ready) => {
@@ -298,8 +278,9 @@ export class Edits {
     items.forEach(({ seen, changes }, i) => {
       const outcome = outcomes[i];
       if (quiet || !outcome || outcome.kind === 'saved' || outcome.kind === 'waiting') return;
-      this.#fail({ seen, changes, outcome });
+      this.#failures.add({ seen, changes, outcome });
     });
+    this.#tell({});
     return outcomes;
   }
 
@@ -312,24 +293,28 @@ export class Edits {
 
   #keyText = (row: Row): string => textOf(this.#table, row);
 
-  async #resendNew(entry: Entry): Promise<readonly Outcome[]> {
-    const outcome = await addRowOnce(this.#table, entry);
-    const told = await this.#options.outbox.settle([entry], [outcome], this.#keyText);
-    if (outcome.kind === 'saved') await this.#recordAdded(entry.title, [outcome.row]);
+  async #resendNew(entries: readonly Entry[]): Promise<readonly Outcome[]> {
+    const outcomes = await addRowsOnce(this.#table, entries, this.#options.write);
+    const told = await this.#options.outbox.settle(entries, outcomes, this.#keyText);
+    await this.#recordAdded(entries[0]?.title ?? '', told, this.#stepOf(entries[0]));
     return told;
   }
 
-  async #recordAdded(title: string, rows: readonly Row[], step?: Step): Promise<void> {
-    // What this role can't read back, it can't take back either.
-    const known = rows.filter((row) => Object.keys(row).length > 0);
-    const changes = known.map((after) => ({ before: null, after }));
-    this.#options.history.add(this.#table, title, changes, { step });
-    await this.#refresh();
+  /** What was made in one go is one step of undo, however often it took to send it. */
+  #stepOf(entry: Entry | undefined): Step | undefined {
+    if (!entry) return undefined;
+    const step = this.#steps.get(entry.batch) ?? {};
+    this.#steps.set(entry.batch, step);
+    return step;
   }
 
-  #fail(failure: Failure): void {
-    this.#failures = [...this.#failures, failure];
-    this.#tell({});
+  async #recordAdded(title: string, outcomes: readonly Outcome[], step?: Step): Promise<void> {
+    const added = outcomes.flatMap((outcome) => (outcome.kind === 'saved' ? [outcome.row] : []));
+    // What this role can't read back, it can't take back either.
+    const known = added.filter((row) => Object.keys(row).length > 0);
+    const changes = known.map((after) => ({ before: null, after }));
+    this.#options.history.add(this.#table, title, changes, { step });
+    if (added.length > 0) await this.#refresh();
   }
 
   #refresh(): Promise<void> {
@@ -342,7 +327,7 @@ export class Edits {
     if (!this.#cells.hold(entries.filter((entry) => entry.table === name && entry.schema === schema))) return;
     this.#shown = new WeakMap();
     // What is tried again is told of again.
-    for (const { id, state } of this.#cells.entries) if (state !== 'stuck') this.#putOff.delete(id);
+    this.#failures.follow(this.#cells.entries);
     this.#tell({});
   }
 
@@ -353,19 +338,15 @@ export class Edits {
   ): Promise<Sent<W>> {
     const keys = writes.map((one) => (one.kind === 'insert' ? '' : textOf(this.#table, one.seen)));
     const stamp = this.#begin(keys, writes);
-    const before = Promise.all(keys.map((key) => this.#queues.get(key)));
-    const result = before.then(async (rows): Promise<Sent<W>> => {
+    const result = this.#queues.before(keys).then(async (rows): Promise<Sent<W>> => {
       const sent = writes.map((one, i) =>
         one.kind === 'update' ? { ...one, seen: { ...one.seen, ...rows[i] } } : one,
       );
       return { sent, outcomes: await write(sent) };
     });
     keys.forEach((key, i) => {
-      if (key !== '')
-        this.#enqueue(
-          key,
-          result.then(({ outcomes }) => rowLeft(outcomes[i])),
-        );
+      const left = result.then(({ outcomes }) => rowLeft(outcomes[i]));
+      this.#queues.add(key, left);
     });
     const { outcomes } = await result.catch((error) => {
       this.#end(keys, writes, stamp, []);
@@ -374,12 +355,6 @@ export class Edits {
     this.#show(writes, keys, outcomes);
     this.#end(keys, writes, stamp, outcomes);
     return result;
-  }
-
-  #enqueue(key: string, result: Promise<Row | undefined>): void {
-    const left = result.catch(() => undefined);
-    this.#queues.set(key, left);
-    void left.then(() => this.#queues.get(key) === left && this.#queues.delete(key));
   }
 
   /** Puts the rows as they are now in the place of themselves as they were. */
@@ -448,18 +423,9 @@ export class Edits {
   }
 
   #tell(changes: Partial<EditsSummary>): void {
-    const stuck = this.#cells.entries.find(({ id, refusal }) => refusal && !this.#putOff.has(id));
-    const failure = this.#failures.at(-1) ?? (stuck?.refusal ? this.#failureOf(stuck) : null);
+    const failure = this.#failures.next(this.#cells.entries);
     this.#summary = { ...this.#summary, ...changes, failure };
     for (const listener of this.#listeners) listener();
-  }
-
-  /** The same object as long as it is told. */
-  #failureOf(entry: Entry): Failure | null {
-    const { failure } = this.#summary;
-    if (failure?.entry === entry) return failure;
-    const { seen, changes, refusal } = entry;
-    return refusal && { seen: { ...changes, ...seen }, changes, outcome: refusalOf(refusal), entry };
   }
 }
 

@@ -48,10 +48,12 @@ function database(...rows: Row[]) {
       }),
     'POST /api/rows/orders': (request: Sent) =>
       reach(() => {
-        const [row] = JSON.parse(request.body);
-        const added = { id: String(kept.size + 100), status: null, note: null, ...row };
-        kept.set(added.id, added);
-        return json([added], 201);
+        const added = (JSON.parse(request.body) as Row[]).map((row) => {
+          const id = String(kept.size + 100);
+          kept.set(id, { id, status: null, note: null, ...row });
+          return kept.get(id);
+        });
+        return json(added, 201);
       }),
     'GET /api/rows/orders': (request: Sent) => reach(() => json(matches(request))),
     'GET /healthz': () => new Promise(() => {}),
@@ -262,7 +264,7 @@ describe('an edit that the database does not take when it is sent later', () => 
     const { db, visit, close } = await inConflict();
     const [entry] = visit.outbox.snapshot().entries;
     if (!entry) throw new Error('nothing is kept');
-    await visit.outbox.retry(entry, { seen: { ...draft, status: 'theirs' }, changes: { status: 'mine' } });
+    await visit.outbox.retry([entry], { seen: { ...draft, status: 'theirs' }, changes: { status: 'mine' } });
     await sendAll(visit);
     expect(db.row('1')?.status).toBe('mine');
     expect(waitingIn(visit)).toEqual([]);
@@ -302,8 +304,38 @@ describe('a new row', () => {
     expect(db.kept.size).toBe(1);
     const [entry] = visit.outbox.snapshot().entries;
     expect(entry).toMatchObject({ state: 'stuck', refusal: { error: { code: 'maybe_added' } } });
-    if (entry) await visit.outbox.retry(entry, { sure: true });
+    if (entry) await visit.outbox.retry([entry], { sure: true });
     expect(db.kept.size).toBe(2);
+    close();
+  });
+});
+
+describe('new rows of one paste', () => {
+  it('wait together, and are added as one step, those that are like each other too', async () => {
+    const db = database();
+    const { visit, edits, close } = openPage();
+    db.state.away = true;
+    const rows = [{ status: 'new' }, { status: 'new' }, { status: 'other' }];
+    expect(await edits.insert(rows, 'Pasted')).toMatchObject(rows.map(() => ({ kind: 'waiting' })));
+    db.state.away = false;
+    await sendAll(visit);
+    expect([...db.kept.values()]).toMatchObject(rows);
+    expect(visit.history.snapshot().changes).toMatchObject([{ title: 'Pasted', rows: [{}, {}, {}] }]);
+    close();
+  });
+
+  it('are asked about, and added only when told so, where the answer was lost', async () => {
+    const db = database();
+    const { visit, edits, close } = openPage();
+    db.state.dropAnswers = true;
+    await edits.insert([{ status: 'new' }, { status: 'other' }]);
+    db.state.dropAnswers = false;
+    await sendAll(visit);
+    expect(db.kept.size).toBe(2);
+    const { entries } = visit.outbox.snapshot();
+    expect(entries.map(({ state }) => state)).toEqual(['stuck', 'stuck']);
+    await visit.outbox.retry(entries, { sure: true });
+    expect(db.kept.size).toBe(4);
     close();
   });
 });

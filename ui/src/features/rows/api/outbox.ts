@@ -197,10 +197,15 @@ export class Outbox {
     void this.flush();
   }
 
-  /** Has an entry sent again, over another row or with other changes where the person decided so. */
-  async retry(entry: Entry, decided: Partial<Pick<Entry, 'seen' | 'changes' | 'sure'>> = {}): Promise<void> {
-    const again: Entry = { ...entry, ...decided, state: 'waiting', refusal: null, error: null };
-    await (await this.#store).put([again]);
+  /** Has entries sent again, over another row or with other changes where the person decided so. */
+  async retry(
+    entries: readonly Entry[],
+    decided: Partial<Pick<Entry, 'seen' | 'changes' | 'sure'>> = {},
+  ): Promise<void> {
+    const again = entries.map(
+      (entry): Entry => ({ ...entry, ...decided, state: 'waiting', refusal: null, error: null }),
+    );
+    await (await this.#store).put(again);
     await this.#changed();
     await this.flush();
   }

@@ -57,13 +57,7 @@ export function nextToSend(entries: readonly Entry[], isAlive: (owner: string) =
 }
 
 function inOneRequest(a: Entry, b: Entry): boolean {
-  return (
-    a.kind === 'update' &&
-    b.kind === 'update' &&
-    a.batch === b.batch &&
-    a.schema === b.schema &&
-    a.table === b.table
-  );
+  return a.kind === b.kind && a.batch === b.batch && a.schema === b.schema && a.table === b.table;
 }
 
 /** Later entries of a row that was saved, over the row as it is now. Only those that differ. */

@@ -8,6 +8,10 @@ import type { Entry } from './outbox-store';
 import type { Row } from './row';
 import { insertMany, listRows, readableColumns } from './rows';
 import type { Outcome } from './updates';
+import { insertedTogether, type writeRows } from './write-rows';
+
+/** Requests at the same time that look for rows. */
+const lookedForTogether = 8;
 
 /** What came of an update that may have reached the database before: if the row is as it was wanted, it did. */
 export async function outcomeOfResent(table: Table, entry: Entry, outcome: Outcome): Promise<Outcome> {
@@ -23,24 +27,52 @@ export async function outcomeOfResent(table: Table, entry: Entry, outcome: Outco
   return settled.kind === 'saved' ? settled : outcome;
 }
 
-/** Adds one row. */
-export async function addRow(table: Table, row: Row): Promise<Outcome> {
+/** Adds rows, those of one request together or not at all; after one that failed the rest isn't tried. */
+export async function addRows(table: Table, rows: readonly Row[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
   try {
-    const [added] = await insertMany(table, [row]);
-    return { kind: 'saved', row: added ?? {} };
+    for (let i = 0; i < rows.length; i += insertedTogether) {
+      const part = rows.slice(i, i + insertedTogether);
+      const added = await insertMany(table, part);
+      outcomes.push(...part.map((_, place): Outcome => ({ kind: 'saved', row: added[place] ?? {} })));
+    }
+    return outcomes;
   } catch (caught) {
-    return { kind: 'refused', error: toApiError(caught) };
+    const refused: Outcome = { kind: 'refused', error: toApiError(caught) };
+    return rows.map((_, i) => outcomes[i] ?? refused);
   }
 }
 
-/** Adds a row whose first sending may have added it already: if one with its values is there, the person decides. */
-export async function addRowOnce(table: Table, { changes, sentBefore, sure }: Entry): Promise<Outcome> {
+/**
+ * Adds rows whose first sending may have added them already: where one with the
+ * values is there, the person decides. Looked for before any of them is added,
+ * as they may be like each other.
+ */
+export async function addRowsOnce(
+  table: Table,
+  entries: readonly Entry[],
+  write: typeof writeRows,
+): Promise<readonly Outcome[]> {
+  const there: Entry[] = [];
   try {
-    if (sentBefore && !sure && (await isThere(table, changes))) return { kind: 'refused', error: maybeAdded };
+    for (let i = 0; i < entries.length; i += lookedForTogether) {
+      const part = entries.slice(i, i + lookedForTogether);
+      const found = await Promise.all(
+        part.map(({ sentBefore, sure, changes }) => sentBefore && !sure && isThere(table, changes)),
+      );
+      there.push(...part.filter((_, place) => found[place]));
+    }
   } catch (caught) {
-    return { kind: 'refused', error: toApiError(caught) };
+    const refused: Outcome = { kind: 'refused', error: toApiError(caught) };
+    return entries.map(() => refused);
   }
-  return addRow(table, changes);
+  const free = entries.filter((entry) => !there.includes(entry));
+  const answers = await write(
+    table,
+    free.map(({ changes }) => ({ kind: 'insert', row: changes })),
+  );
+  const byEntry = new Map(free.map((entry, i) => [entry, answers[i]]));
+  return entries.map((entry) => byEntry.get(entry) ?? { kind: 'refused', error: maybeAdded });
 }
 
 async function isThere(table: Table, row: Row): Promise<boolean> {

@@ -9,7 +9,7 @@ import { isPassing, missOutcome, type Outcome } from './updates';
 import { fitBatches, matchAny, signatureOf, withinRoom } from './write-rows.utils';
 
 /** Rows in one insert. */
-const insertedTogether = 500;
+export const insertedTogether = 500;
 
 /** Requests on their way at the same time. */
 const lanes = 4;

@@ -50,7 +50,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   const narrow = useMedia(media.narrow);
   const [state, change] = usePageState();
   const saved = useSavedViews(table);
-  const current = useCurrentSavedView(state, saved);
+  const current = useCurrentSavedView(table, state, saved);
   const [prefs, setPrefs] = useArrangement(table, state, change, current.view !== undefined);
   const [adding, setAdding] = useState<AddingFilter>('closed');
   const [doomed, setDoomed] = useState<readonly Row[] | null>(null);

@@ -88,7 +88,7 @@ function WaitingList({ entries, onLeave }: { entries: readonly Entry[]; onLeave:
   const choose = (seen: Row, changes: Row) => {
     if (!deciding) return;
     void (Object.keys(changes).length > 0
-      ? outbox.retry(deciding, { seen, changes })
+      ? outbox.retry([deciding], { seen, changes })
       : outbox.withdraw([deciding.id]));
   };
   return (

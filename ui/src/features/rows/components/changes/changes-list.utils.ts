@@ -89,12 +89,18 @@ export function concerns({ table, rows }: Change, about: ChangedRecord): boolean
 
 /** Waiting edits in groups of what was made in one go and fares alike. */
 export function groupEntries(entries: readonly Entry[]): Entry[][] {
-  const groups = new Map<string, Entry[]>();
+  const groups = new Map<string | number, Entry[]>();
   for (const entry of entries) {
-    const key = entry.state === 'stuck' ? `${entry.id}` : entry.batch;
+    const alone = entry.state === 'stuck' && !isMaybeAdded(entry);
+    const key = alone ? entry.id : `${entry.state === 'stuck'} ${entry.batch}`;
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
   return [...groups.values()];
+}
+
+/** Whether a row was not added since one like it is there: one question for all of a paste. */
+export function isMaybeAdded({ refusal }: Entry): boolean {
+  return refusal?.kind === 'refused' && refusal.error.code === 'maybe_added';
 }
 
 /** Why edits wait, and what has to happen for them to be sent. */

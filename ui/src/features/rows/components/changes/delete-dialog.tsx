@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { toast } from '@/components/toast';
+import { ApiError } from '@/lib/api';
+import { useConnection } from '@/lib/connection';
 import { plural } from '@/lib/format';
 import { useSchema } from '@/lib/session';
 import type { Row } from '../../api/row';
@@ -37,6 +39,9 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
       onClose();
     },
   });
+  // What kept it from being sent is over: it can be confirmed again.
+  const { state } = useConnection();
+  const error = state === 'online' && isOffline(remove.error) ? null : remove.error;
   const count = rows?.length ?? 0;
   const what = count === 1 && rows?.[0] ? headingOf(table, rows[0]) : plural(count, 'row');
   return (
@@ -52,12 +57,17 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
         losses={count > 1 ? rows?.map((row) => headingOf(table, row)) : []}
         confirmLabel={count === 1 ? 'Delete' : `Delete ${plural(count, 'row')}`}
         pending={remove.isPending}
-        error={remove.error}
+        error={error}
         onConfirm={() => rows && remove.mutate(rows)}
       >
+        {isOffline(error) && <p>Nothing was deleted: a delete doesn’t wait for the network.</p>}
         {rows && <DeleteReferences table={table} rows={rows} />}
         <p>{undoPromise(schema, table)}</p>
       </ConfirmDialog>
     </ExplainRefusals>
   );
+}
+
+function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'offline';
 }

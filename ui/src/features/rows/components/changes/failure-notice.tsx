@@ -8,7 +8,7 @@ import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { pop } from '@/lib/motion';
 import { useSchema } from '@/lib/session';
-import type { Failure } from '../../api/edits';
+import type { Failure } from '../../api/failures';
 import type { Row } from '../../api/row';
 import { refusalText } from '../../values/refusal.utils';
 import { displayText, headingOf } from '../../values/value.utils';
@@ -27,7 +27,7 @@ export function FailureNotice() {
   const choose = (seen: Row, changes: Row) => {
     const mine = Object.keys(changes).length > 0;
     if (!entry) return mine && void edits.save(seen, changes);
-    void (mine ? outbox.retry(entry, { seen, changes }) : outbox.withdraw([entry.id]));
+    void (mine ? outbox.retry([entry], { seen, changes }) : outbox.withdraw([entry.id]));
   };
   const conflict = failure?.outcome.kind === 'conflict' ? failure.outcome : undefined;
   return (
@@ -43,7 +43,7 @@ export function FailureNotice() {
                 values: { ...failure.seen, ...failure.changes },
               })}
               title={`${entry?.heading ?? headingOf(table, failure.seen)}: ${whatFailed(table, failure)}`}
-              onRetry={entry && (() => void outbox.retry(entry))}
+              onRetry={entry && (() => void outbox.retry([entry]))}
             />
             <IconButton
               size="sm"

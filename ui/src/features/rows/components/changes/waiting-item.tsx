@@ -9,7 +9,7 @@ import type { Entry } from '../../api/outbox-store';
 import { formatRecord } from '../../api/page-state.utils';
 import styles from './change-item.module.css';
 import { ChangedValues } from './changed-values';
-import { refusalSentence } from './changes-list.utils';
+import { isMaybeAdded, refusalSentence } from './changes-list.utils';
 import { useVisit } from './visit-context';
 import { WaitingMark } from './waiting-mark';
 
@@ -65,9 +65,13 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
           {stuck && (
             <Button
               size="sm"
-              onClick={() => (conflict ? onDecide(first) : void outbox.retry(first, { sure: true }))}
+              onClick={() => (conflict ? onDecide(first) : void outbox.retry(entries, { sure: true }))}
             >
-              {conflict ? 'Choose…' : isMaybeAdded(first) ? 'Add it all the same' : 'Try again'}
+              {conflict
+                ? 'Choose…'
+                : isMaybeAdded(first)
+                  ? `Add ${entries.length === 1 ? 'it' : 'them'} all the same`
+                  : 'Try again'}
             </Button>
           )}
           <Button size="sm" variant="ghost" onClick={() => void outbox.withdraw(entries.map(({ id }) => id))}>
@@ -92,10 +96,6 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
       )}
     </li>
   );
-}
-
-function isMaybeAdded({ refusal }: Entry): boolean {
-  return refusal?.kind === 'refused' && refusal.error.code === 'maybe_added';
 }
 
 function stateOf({ state }: Entry): string {

@@ -1,7 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { Table } from '@/lib/api.gen';
 import { formatPageState, type PageState } from '../../api/page-state.utils';
 import { type SavedView, viewKind, viewText } from '../../api/saved-views.utils';
 import type { SavedViews } from '../../api/use-saved-views';
+import { recallOpened, rememberOpened } from './opened-view';
 
 export interface CurrentSavedView {
   /** The saved view that the page shows, or began from; undefined where it shows none. */
@@ -12,14 +14,16 @@ export interface CurrentSavedView {
 
 /**
  * Which saved view a page's address is. One that was opened stays the current
- * one while it is changed, until another is opened or the table itself.
+ * one while it is changed, over a reload too, until another is opened or the
+ * table itself.
  */
 export function useCurrentSavedView(
+  table: Pick<Table, 'schema' | 'name'>,
   state: PageState,
   { mine, others }: Pick<SavedViews, 'mine' | 'others'>,
 ): CurrentSavedView {
-  const [opened, setOpened] = useState<string>();
   const shown = viewText(formatPageState(state));
+  const [opened, setOpened] = useState(() => recallOpened(table, shown));
   const texts = useMemo(
     () => [...mine, ...others].map((view) => ({ view, text: viewText(view.query) })),
     [mine, others],
@@ -29,6 +33,9 @@ export function useCurrentSavedView(
   // A board is no changed form of a grid.
   const from = shown !== '' && before && viewKind(before.text) === state.view.kind ? before : undefined;
   const kept = exact ?? from;
-  if (kept?.view.id !== opened) setOpened(kept?.view.id);
+  // One that isn't known may still be loading.
+  const left = before !== undefined || shown === '';
+  if (kept ? kept.view.id !== opened : left && opened !== undefined) setOpened(kept?.view.id);
+  useEffect(() => rememberOpened(table, opened, shown), [table, opened, shown]);
   return { view: kept?.view, changed: kept !== undefined && kept !== exact };
 }

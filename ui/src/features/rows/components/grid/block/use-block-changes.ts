@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from '@/components/toast';
 import { formatCount, plural } from '@/lib/format';
 import type { Step } from '../../../api/history';
-import type { Refusal } from '../../../api/updates';
+import type { Outcome, Refusal } from '../../../api/updates';
 import { useTable } from '../../table-context';
 import type { BlockChange } from './changes.utils';
 
@@ -25,6 +25,18 @@ export interface Refusals {
 }
 
 const titles = { paste: 'Pasted', fill: 'Filled', clear: 'Cleared' } as const;
+
+/** Says what became of new rows. */
+function tellAdded(outcomes: readonly Outcome[]): void {
+  const countOf = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const [added, waiting, refused] = [countOf('saved'), countOf('waiting'), countOf('refused')];
+  if (added > 0) toast.done(`${plural(added, 'row')} added.`);
+  if (waiting > 0) {
+    toast.info(`${plural(waiting, 'new row')} ${waiting === 1 ? 'waits' : 'wait'} to be sent.`);
+  }
+  const refusal = outcomes.find((outcome) => outcome.kind === 'refused');
+  if (refusal) toast.error(refusal.error, `${plural(refused, 'row')} could not be added.`);
+}
 
 /** Makes changes of blocks: small ones without trouble at once, all others after asking. One step of undo each. */
 export function useBlockChanges() {
@@ -50,12 +62,7 @@ export function useBlockChanges() {
       setRefusals({ total: change.edits.length, failed });
     }
     if (!withAdded || change.added.length === 0) return;
-    try {
-      const rows = await edits.insert(change.added, title, step);
-      toast.done(`${plural(rows.length, 'row')} added.`);
-    } catch (error) {
-      toast.error(error, `${plural(change.added.length, 'row')} could not be added.`);
-    }
+    tellAdded(await edits.insert(change.added, title, step));
   };
 
   const propose = (change: Proposal) => {
