@@ -37,3 +37,21 @@ create function public.start_anew() returns void language sql security definer s
   from generate_series(1, 614) n;
 $$;
 grant execute on function public.start_anew() to authenticated;
+
+-- Events that are made by two columns, as most calendars of applications have them.
+create table public.shifts (
+  id bigint primary key,
+  title text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz check (ends_at > starts_at)
+);
+insert into public.shifts values
+  (1, 'Early', '2026-03-02 10:00+01', '2026-03-02 14:00+01'),
+  (2, 'Finger', '2026-03-10 06:00+01', '2026-03-10 10:00+01'),
+  (3, 'Always', '-infinity', 'infinity'),
+  (4, 'Never', 'infinity', null);
+alter table public.shifts enable row level security;
+grant select, insert, update on public.shifts to authenticated;
+create policy "Everybody reads shifts" on public.shifts for select to authenticated using (true);
+create policy "Everybody adds shifts" on public.shifts for insert to authenticated with check (true);
+create policy "Everybody moves shifts" on public.shifts for update to authenticated using (true);

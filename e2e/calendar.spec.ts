@@ -191,6 +191,24 @@ test.describe('the calendar', () => {
     await expect(bar).toBeVisible();
   });
 
+  test('says where events are when the days have none, and how to see more', async ({ page }) => {
+    await signIn(page, 'owner');
+    const [last] = await rowsOf(page, 'orders?select=due_on&order=due_on.desc&limit=1');
+    await page.goto(`${orders}?view=calendar.due_on.month.2031-01-01`);
+    const note = page.getByRole('status').filter({ hasText: 'Nothing in these days' });
+    await note.getByRole('button').click();
+    await expect(page).toHaveURL(new RegExp(`month\\.${last?.due_on}`));
+    await expect(note).toHaveCount(0);
+
+    await page.goto(`${orders}?view=calendar.due_on.month.2026-03-15&number=eq.0`);
+    const none = page.getByRole('status').filter({ hasText: 'No row matches' });
+    await expect(none).toBeVisible();
+    await expectAccessible(page);
+    await none.getByRole('button', { name: 'Clear the filters' }).click();
+    await expect(page.getByText(/^[1-9]\d* events? in these/)).toBeVisible();
+    await expect(page).not.toHaveURL(/number/);
+  });
+
   test('makes a record on the day that is clicked', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${orders}?view=calendar.due_on.month.2026-03-15&number=eq.0`);
@@ -302,6 +320,113 @@ test.describe('ranges', () => {
     }
     expect(await windowOf()).toBe(before);
     expect(errors).toEqual([]);
+  });
+});
+
+test.describe('a start and an end', () => {
+  test.use({ baseURL: process.env.E2E_BULK });
+  const shifts = '/tables/public/shifts?view=calendar.starts_at';
+  const hour = 44;
+  const timesOf = async (page: Page, id: number) => {
+    const [row] = await rowsOf(page, `shifts?id=eq.${id}&select=starts_at,ends_at`);
+    return [row?.starts_at, row?.ends_at].map((time) => time && new Date(time).toISOString().slice(5, 16));
+  };
+  const patched = (page: Page) => page.waitForResponse((each) => each.request().method() === 'PATCH');
+
+  test('move together, and each by itself, by mouse and by keyboard', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signUp(page, 'shifts@example.test');
+    await page.goto(`${shifts}.week.2026-03-02&id=eq.1`);
+    const block = event(page, 'Early');
+    await expect(block).toBeVisible();
+    const dragBlock = async (at: 'start' | 'middle' | 'end', dx: number, dy: number) => {
+      const box = await block.boundingBox();
+      if (!box) throw new Error('not in sight');
+      const from = { start: 3, middle: box.height / 2, end: box.height - 3 }[at];
+      const saved = patched(page);
+      const [x, y] = [box.x + box.width / 2, box.y + from];
+      await drag(page, { x, y }, { x: x + dx, y: y + dy });
+      expect((await saved).status()).toBe(200);
+      return timesOf(page, 1);
+    };
+    expect(await dragBlock('end', 0, hour)).toEqual(['03-02T09:00', '03-02T14:00']);
+    expect(await page.evaluate(() => getSelection()?.toString()), 'a drag selects no text').toBe('');
+    expect(await dragBlock('start', 0, hour)).toEqual(['03-02T10:00', '03-02T14:00']);
+    const width = (await day(page, '2026-03-03').boundingBox())?.width ?? 0;
+    expect(await dragBlock('middle', width, hour / 2)).toEqual(['03-03T10:30', '03-03T14:30']);
+
+    await block.focus();
+    for (const key of ['Space', 'ArrowLeft', 'Alt+ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowDown']) {
+      await page.keyboard.press(key);
+    }
+    const saved = patched(page);
+    await page.keyboard.press('Space');
+    expect((await saved).status()).toBe(200);
+    expect(await timesOf(page, 1), 'each part keeps what it was moved by').toEqual([
+      '03-02T10:15',
+      '03-02T15:00',
+    ]);
+    await block.focus();
+    await page.keyboard.press('Space');
+    for (let i = 0; i < 20; i++) await page.keyboard.press('Alt+ArrowDown');
+    await expect(page.getByRole('status').filter({ hasText: 'No further.' })).toBeAttached();
+    await page.keyboard.press('Escape');
+    expect(errors).toEqual([]);
+  });
+
+  test('what no day can show is listed, and says its time', async ({ page }) => {
+    await signUp(page, 'never@example.test');
+    await page.goto(`${shifts}.month.2026-03-02&id=gte.3`);
+    await expect(page.getByText('1 event in these 42 days')).toBeVisible();
+    await page.getByRole('button', { name: '1 without a date' }).click();
+    const undated = page.getByRole('complementary', { name: 'Without a date' });
+    await expect(undated.getByRole('button', { name: 'infinity Never' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('by finger: a swipe turns, a long press picks an event up', async ({ browser }) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const context = await browser.newContext(phone);
+    const page = await context.newPage();
+    await signUp(page, 'finger@example.test');
+    await page.goto(`${shifts}.week.2026-03-02&id=eq.2`);
+    const finger = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+    const move = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+      for (let step = 1; step <= 6; step++) {
+        const share = step / 6;
+        await touch('touchMove', {
+          x: from.x + (to.x - from.x) * share,
+          y: from.y + (to.y - from.y) * share,
+        });
+      }
+    };
+    const shown = page.getByRole('region', { name: /Mar/ });
+    await expect(shown.getByText('Nothing on this day.').first()).toBeVisible();
+    const [right, left] = [
+      { x: 330, y: 500 },
+      { x: 90, y: 505 },
+    ];
+    await touch('touchStart', right);
+    await move(right, left);
+    await touch('touchEnd');
+    await expect(page).toHaveURL(/week\.2026-03-09/);
+    const line = page.getByRole('button', { name: /Finger/ });
+    await expect(line).toBeVisible();
+
+    const from = await centre(line);
+    const to = await centre(page.getByRole('heading', { name: /12 March/ }));
+    await touch('touchStart', from);
+    await expect(page.locator('[data-carrying]').first()).toBeAttached();
+    await move(from, to);
+    const saved = patched(page);
+    await touch('touchEnd');
+    expect((await saved).status()).toBe(200);
+    expect(await timesOf(page, 2)).toEqual(['03-12T05:00', '03-12T09:00']);
+    await expect(page, 'it was no swipe').toHaveURL(/week\.2026-03-09/);
+    await expect(record(page), 'nor a tap').toHaveCount(0);
+    await context.close();
   });
 });
 

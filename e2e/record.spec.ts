@@ -155,6 +155,31 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
   await page.request.patch('/api/rows/products?id=eq.33', { data: { photo: before } });
 });
 
+test('a file that was sent for a new record goes when the record is discarded, after a reload too', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/products?record=new');
+  const photo = record(page).getByRole('group', { name: 'Photo' });
+  const chooser = page.waitForEvent('filechooser');
+  await photo.getByRole('button', { name: 'Upload' }).click();
+  await (await chooser).setFiles({
+    ...{ name: 'Nobody wants.png', mimeType: 'image/png' },
+    buffer: await page.screenshot(),
+  });
+  await expect(photo.getByText('Nobody wants.png')).toBeVisible();
+  const kept = async () => {
+    const { entries } = await (await page.request.get('/api/files/product-photos?search=Nobody')).json();
+    return entries.length;
+  };
+  await expect.poll(kept).toBe(1);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(photo.getByText('Nobody wants.png')).toBeVisible();
+  await record(page).getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(kept).toBe(0);
+});
+
 test('deleting names what refers to the record, and what becomes of it', async ({ page }) => {
   await signIn(page, 'owner');
   const customer = await newCustomer(page, 'Doomed Diner');

@@ -1,9 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Table } from '@/lib/api.gen';
 import {
+  besideFilter,
   type CalendarSource,
   calendarSource,
   type Days,
+  datedSpanOf,
+  dayMinutes,
   daysFilter,
   isOn,
   undatedFilter,
@@ -34,7 +37,7 @@ export interface CalendarRequest {
   zone: string;
 }
 
-/** The first rows with an event on some days, by when they start; null asks for those without a date. */
+/** The first rows with an event on some days, by when they start; null asks for those that no day shows. */
 export function calendarQuery(request: CalendarRequest, days: Days | null, limit: number) {
   const { table, view, source, zone } = request;
   return queryOptions({
@@ -50,6 +53,36 @@ export function calendarQuery(request: CalendarRequest, days: Days | null, limit
         signal,
       });
       return { rows, total: Math.max(total ?? 0, rows.length) };
+    },
+  });
+}
+
+/** The days nearest to some days that have an event; undefined on a side where there is none. */
+export interface Beside {
+  before: number | undefined;
+  after: number | undefined;
+}
+
+/** GET two single rows: where the next events are when some days have none. */
+export function besideQuery({ table, view, source, zone }: CalendarRequest, days: Days) {
+  const { name } = source.column;
+  return queryOptions({
+    queryKey: rowKeys.beside(table, view.filters, name, days, zone),
+    queryFn: async ({ signal }): Promise<Beside> => {
+      const nearest = async (way: keyof Beside) => {
+        const { rows } = await listRows(table, {
+          filters: [...view.filters, besideFilter(source, days, zone, way)],
+          columns: source.end ? [name, source.end.name] : [name],
+          order: [{ column: name, descending: way === 'before' }],
+          limit: 1,
+          signal,
+        });
+        const span = rows[0] && datedSpanOf(source, rows[0], zone);
+        const minute = span && [span.start, span.end - 1].find(Number.isFinite);
+        return minute === undefined ? undefined : Math.floor(minute / dayMinutes);
+      };
+      const [before, after] = await Promise.all([nearest('before'), nearest('after')]);
+      return { before, after };
     },
   });
 }

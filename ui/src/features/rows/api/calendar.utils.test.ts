@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Table } from '@/lib/api.gen';
 import { makeColumn, makeTable } from '../testing/fixtures';
 import {
+  besideFilter,
   type CalendarSource,
   calendarColumns,
   calendarSource,
@@ -257,14 +258,29 @@ describe('what is asked for', () => {
   ])('of %s: %s=%s', (name, parameter, expected) => {
     expect(formatFilters([daysFilter(source(name), days, zone)])).toEqual([[parameter, expected]]);
   });
-  it('finds rows without a date, and empty ranges with them', () => {
-    expect(formatFilters([undatedFilter(source('day'))])).toEqual([['day', 'is.null']]);
+  it('finds what no day shows: no date, an empty range, a time out of reach', () => {
+    expect(formatFilters([undatedFilter(source('day'))])).toEqual([
+      ['or', '(day.is.null,day.gte.10000-01-01,day.lt.0001-01-01)'],
+    ]);
+    const over = 'and(valid_from.lt.0001-01-01,or(valid_to.is.null,valid_to.lt.0001-01-01))';
+    expect(formatFilters([undatedFilter(source('valid_from'))])).toEqual([
+      ['or', `(valid_from.is.null,valid_from.gte.10000-01-01,${over})`],
+    ]);
     expect(formatFilters([undatedFilter(source('days'))])).toEqual([['or', '(days.is.null,days.eq.empty)']]);
+  });
+  it.each([
+    ['day', 'before', ['and', '(day.lt.2024-03-25,day.gte.0001-01-01)']],
+    ['day', 'after', ['and', '(day.gte.2024-04-01,day.lt.10000-01-01)']],
+    ['days', 'before', ['days', 'sl.[2024-03-25,2024-04-01)']],
+    ['days', 'after', ['days', 'sr.[2024-03-25,2024-04-01)']],
+  ] as const)('finds the next %s %s the days', (name, way, expected) => {
+    expect(formatFilters([besideFilter(source(name), days, zone, way)])).toEqual([expected]);
   });
   it.each([
     ['day', '2024-03-25', true],
     ['day', '2024-04-01', false],
     ['day', 'infinity', false],
+    ['day', '-infinity', false],
     ['day', null, false],
     ['days', '[2024-01-01,2024-03-25)', false],
     ['days', '[2024-01-01,2024-03-26)', true],
@@ -274,6 +290,6 @@ describe('what is asked for', () => {
     ['at', '2024-03-24T22:59:59+00:00', false],
   ])('%s %s is on them: %s', (name, value, expected) => {
     expect(isOn(source(name), days, { [name]: value }, zone)).toBe(expected);
-    expect(isOn(source(name), null, { [name]: value }, zone)).toBe(value === null || value === 'empty');
+    expect(isOn(source(name), null, { [name]: value }, zone)).toBe(!/\d|,/.test(`${value}`));
   });
 });

@@ -318,15 +318,45 @@ export function daysFilter(source: CalendarSource, { from, to }: Days, zone: str
   return group('and', [since, condition(name, 'lt', upper)]);
 }
 
-/** The filter of the rows without a date; an empty range is none. */
-export function undatedFilter({ column, range }: CalendarSource): Filter {
-  const missing = condition(column.name, 'is', 'null');
-  return range ? group('or', [missing, condition(column.name, 'eq', 'empty')]) : missing;
+/** The texts of the first moment that a calendar reaches, and of the first that it doesn't any more. */
+const reach = { from: dayText(firstDay), to: dayText(lastDay + 1) };
+
+/** The filter of the rows that no day shows: without a date, an empty range, or a time that no calendar reaches. */
+export function undatedFilter({ column, range, end }: CalendarSource): Filter {
+  const { name } = column;
+  const missing = condition(name, 'is', 'null');
+  if (range) return group('or', [missing, condition(name, 'eq', 'empty')]);
+  const past = condition(name, 'lt', reach.from);
+  const over = end && group('or', [condition(end.name, 'is', 'null'), condition(end.name, 'lt', reach.from)]);
+  return group('or', [missing, condition(name, 'gte', reach.to), over ? group('and', [past, over]) : past]);
 }
 
-/** Whether an event is on some of the days; null asks for those without a date. */
-export function isOn(source: CalendarSource, days: Days | null, row: Row, zone: string): boolean {
+/** The filter of the rows whose event is before or after some days, all of it. */
+export function besideFilter(
+  { grain, column, range }: CalendarSource,
+  { from, to }: Days,
+  zone: string,
+  way: 'before' | 'after',
+): Filter {
+  const { name } = column;
+  const lower = momentText(grain, from * dayMinutes, zone);
+  const upper = momentText(grain, to * dayMinutes, zone);
+  if (range) return condition(name, way === 'before' ? 'sl' : 'sr', `[${lower},${upper})`);
+  return way === 'before'
+    ? group('and', [condition(name, 'lt', lower), condition(name, 'gte', reach.from)])
+    : group('and', [condition(name, 'gte', upper), condition(name, 'lt', reach.to)]);
+}
+
+/** When a row's event is, if any day can show it; undefined for a row without a date, or infinitely far away. */
+export function datedSpanOf(source: CalendarSource, row: Row, zone: string): Span | undefined {
   const span = spanOf(source, row, zone);
+  const there = span && span.start < (lastDay + 1) * dayMinutes && span.end >= firstDay * dayMinutes;
+  return there ? span : undefined;
+}
+
+/** Whether an event is on some of the days; null asks for those that are on none. */
+export function isOn(source: CalendarSource, days: Days | null, row: Row, zone: string): boolean {
+  const span = datedSpanOf(source, row, zone);
   if (!days || !span) return !days && !span;
   const [from, to] = [days.from * dayMinutes, days.to * dayMinutes];
   return span.start < to && (span.end > from || span.start >= from);

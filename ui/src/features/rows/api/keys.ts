@@ -44,6 +44,9 @@ export const rowKeys = {
       { filters, columns, order: days ? [] : order },
       ...([column, days, zone, limit] as const),
     ] as const,
+  /** Where a calendar's next events are, before and after some days. */
+  beside: (table: Table, filters: readonly Filter[], column: string, days: Days, zone: string) =>
+    [...rowKeys.table(table), 'beside', filters, column, days, zone] as const,
   count: (table: Table, filters: readonly Filter[]) => [...rowKeys.table(table), 'count', filters] as const,
   /** Not under the table's: a place once found stays, whatever is written. */
   place: (table: Table, filters: readonly Filter[], order: readonly OrderTerm[], run: string) =>

@@ -14,6 +14,7 @@ import { EventFace } from './event';
 import { endDay, startDay } from './layout.utils';
 import { Month } from './month';
 import { NarrowDays } from './narrow-days';
+import { NoEvents } from './no-events';
 import { Undated } from './undated';
 import { useCalendarKeys } from './use-calendar-keys';
 import type { CalendarPage } from './use-calendar-page';
@@ -38,6 +39,7 @@ export function Calendar(
   useShortcut({ keys: 'pageup', label: 'The days before', group: 'Calendar' }, () => page.turn(-1));
   useShortcut({ keys: 'pagedown', label: 'The days after', group: 'Calendar' }, () => page.turn(1));
   useShortcut({ keys: 'space', label: 'Pick an event up, and drop it', group: 'Calendar' });
+  useShortcut({ keys: 'shift+arrowright', label: 'Move its end; with Alt, its start', group: 'Calendar' });
 
   // The handlers are new with each render; what the events hold stays the same.
   const latest = useRef({ state, keys, create: page.create });
@@ -94,6 +96,7 @@ export function Calendar(
           ) : (
             <Week {...shown} now={page.now} />
           )}
+          <NoEvents page={page} state={props.state} change={props.change} />
         </m.div>
         {page.undatedOpen && data.undated && (
           <Undated

@@ -10,6 +10,8 @@ export interface Carry extends Carried {
   part: 'all' | Edge;
   /** Minutes from where it was; undefined is outside of all days. A row without a date has `place` instead. */
   delta: number | undefined;
+  /** What its other parts changed before, where the keyboard moves one after the other. */
+  done?: Row | undefined;
   /** Where a row without a date would be put. */
   place: number | undefined;
 }

@@ -3,7 +3,7 @@ import { type CSSProperties, memo, type PointerEvent, useLayoutEffect, useRef } 
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Column } from '@/lib/api.gen';
 import { hueOfIndex } from '@/lib/hue';
-import type { Edge } from '../../api/calendar.utils';
+import type { CalendarSource, Edge } from '../../api/calendar.utils';
 import { keyOf } from '../../api/guards.utils';
 import { type Relation, referenceQuery, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
@@ -83,7 +83,7 @@ export const Event = memo(function Event(props: EventProps) {
         <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
       </button>
       <Fate rowKey={key} column={source.column} end={source.end} />
-      {edges && !before && Number.isFinite(span.start) && source.range && (
+      {edges && !before && Number.isFinite(span.start) && hasEnd(source, row) && (
         <span className={styles.edge} data-edge="start" data-shape={shape} onPointerDown={grab('start')} />
       )}
       {edges && !after && Number.isFinite(span.end) && (
@@ -97,6 +97,11 @@ export const Event = memo(function Event(props: EventProps) {
     </div>
   );
 });
+
+/** Whether its start can move by itself: what has no end of its own moves as a whole. */
+function hasEnd({ range, end }: CalendarSource, row: Row): boolean {
+  return range || (end !== undefined && (row[end.name] ?? null) !== null);
+}
 
 /** The hue of the enum's value; undefined without one. */
 export function hueFor(colour: Column | undefined, row: Row): number | undefined {

@@ -18,6 +18,7 @@ const narrowWeekday = formatter({ weekday: 'narrow' });
 const longDay = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const plainDay = formatter({ weekday: 'long', day: 'numeric', month: 'long' });
 const weekTitle = formatter({ day: 'numeric', month: 'long', year: 'numeric' });
+const shortDay = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
 const shortWeekTitle = formatter({ day: 'numeric', month: 'short' });
 
 export const dayNames = {
@@ -25,6 +26,8 @@ export const dayNames = {
   full: (day: number) => longDay.format(asDate(day)),
   /** 'Friday 20 November' */
   long: (day: number) => plainDay.format(asDate(day)),
+  /** '20 Nov 2026' */
+  short: (day: number) => shortDay.format(asDate(day)),
   /** 'Fri' */
   weekday: (day: number) => shortWeekday.format(asDate(day)),
   /** 'F' */

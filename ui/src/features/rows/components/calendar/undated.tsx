@@ -1,10 +1,13 @@
 import * as m from 'framer-motion/m';
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/icon-button';
+import type { Column } from '@/lib/api.gen';
 import { formatCount, plural } from '@/lib/format';
 import { duration, easing } from '@/lib/motion';
 import type { CalendarRows } from '../../api/calendar';
 import { keyOf } from '../../api/guards.utils';
+import type { Row } from '../../api/row';
+import { displayText } from '../../values/value.utils';
 import type { Move } from '../carry/use-moves';
 import { useTable } from '../table-context';
 import { useCalendarContext } from './calendar-context';
@@ -18,7 +21,13 @@ export interface UndatedProps {
   onClose: () => void;
 }
 
-/** The rows without a date, beside the days: dragged onto one they get it. */
+/** What stands in the place of a date that can't be shown: 'infinity'; nothing for NULL. */
+function timeless(column: Column, row: Row): string | undefined {
+  const value = row[column.name] ?? null;
+  return value === null ? undefined : displayText(column, value);
+}
+
+/** The rows that no day shows, beside the days: dragged onto one they get it. */
 export function Undated({ data, moves, carried, onClose }: UndatedProps) {
   const { table, openRecord } = useTable();
   const { colour, movable, hint, onPointerDown, onEventKey, source } = useCalendarContext();
@@ -58,7 +67,7 @@ export function Undated({ data, moves, carried, onClose }: UndatedProps) {
                 onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
                 onClick={() => id && openRecord(id)}
               >
-                <EventFace row={row} time={undefined} />
+                <EventFace row={row} time={timeless(source.column, row)} />
               </button>
             </li>
           );

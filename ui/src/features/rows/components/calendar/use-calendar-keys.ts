@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { dayMinutes, spanOf } from '../../api/calendar.utils';
+import { datedSpanOf, dayMinutes, spanOf } from '../../api/calendar.utils';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
 import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
+import type { Carry } from './calendar.types';
 import { dayElement, eventElements } from './calendar-dom';
 import { describeSpan } from './describe.utils';
 import { startDay } from './layout.utils';
@@ -20,7 +21,8 @@ export interface CalendarKeys extends CalendarOptions {
 /**
  * The calendar by keyboard: arrows go from day to day, Enter into a day's
  * events; there Space picks one up, then arrows choose when, with Shift for its
- * end alone, Space drops and Escape puts it back. What happens is said.
+ * end alone and with Alt for its start, Space drops and Escape puts it back. What
+ * happens is said.
  */
 export function useCalendarKeys(state: CalendarState, options: CalendarKeys) {
   const { source, zone, hours, active, goTo, turn, create } = options;
@@ -36,13 +38,14 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeys) {
     element.focus();
   });
 
-  const carryBy = (minutes: number, part: 'all' | 'end') => {
+  const carryBy = (minutes: number, part: Carry['part']) => {
     const now = held.current;
     if (!now) return;
     if (now.place !== undefined) return carriedTo({ place: now.place + minutes });
     const resizable = source.range || source.end;
-    if (part === 'end' && !resizable) return;
-    carriedTo({ part, delta: (now.part === part ? (now.delta ?? 0) : 0) + minutes });
+    if (part !== 'all' && !resizable) return;
+    if (now.part === part) carriedTo({ delta: (now.delta ?? 0) + minutes });
+    else carriedTo({ part, delta: minutes, done: state.changesOf(now) });
   };
 
   const carriedTo = (to: Parameters<CalendarState['carryTo']>[0]) => {
@@ -52,7 +55,8 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeys) {
     if (!now) return;
     const changes = state.changesOf(now);
     if (!changes && now.delta !== 0 && before) {
-      state.carryTo({ part: before.part, delta: before.delta, place: before.place });
+      const { part, delta, place, done } = before;
+      state.carryTo({ part, delta, place, done });
       return state.say('No further.');
     }
     const span = spanOf(source, { ...now.row, ...changes }, zone);
@@ -63,7 +67,7 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeys) {
   };
 
   const carrying = (event: globalThis.KeyboardEvent): (() => void) | undefined => {
-    const part = event.shiftKey ? 'end' : 'all';
+    const part = event.shiftKey ? 'end' : event.altKey ? 'start' : 'all';
     switch (event.key) {
       case 'ArrowLeft':
         return () => carryBy(-dayMinutes, part);
@@ -110,10 +114,10 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeys) {
   const pickUp = (element: HTMLElement, row: Row) => {
     if (state.lock) return tellLocked(source.column);
     if (rowKeyText(table, row) === '') return;
-    const dated = spanOf(source, row, zone);
+    const dated = datedSpanOf(source, row, zone);
     const place = active * dayMinutes + (source.grain === 'date' ? 0 : 9 * 60);
     state.pickUp(row, 'all', 'keyboard', element.getBoundingClientRect(), dated ? undefined : place);
-    const end = source.range || source.end ? ' With Shift they move its end.' : '';
+    const end = source.range || source.end ? ' With Shift they move its end, with Alt its start.' : '';
     state.say(
       `${headingOf(table, row)} picked up. Arrow keys move it, Space drops it, Escape puts it back.${end}`,
     );

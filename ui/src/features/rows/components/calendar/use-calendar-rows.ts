@@ -1,6 +1,13 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { type CalendarRows, calendarQuery, mostEvents, mostUndated } from '../../api/calendar';
+import {
+  type Beside,
+  besideQuery,
+  type CalendarRows,
+  calendarQuery,
+  mostEvents,
+  mostUndated,
+} from '../../api/calendar';
 import type { CalendarSource, Days } from '../../api/calendar.utils';
 import type { RowsView } from '../../api/keys';
 import type { Row } from '../../api/row';
@@ -16,6 +23,8 @@ export interface CalendarData {
    */
   counts: ReadonlyMap<number, number> | undefined;
   undated: CalendarRows | undefined;
+  /** Where there are events, if these days have none. */
+  nearest: Beside | undefined;
   error: unknown;
   refetching: boolean;
   refetch: () => void;
@@ -30,14 +39,14 @@ export interface CalendarRowsOptions {
   zone: string;
 }
 
-/** The rows of the days that are shown, and those without a date. */
+/** The rows of the days that are shown, and those that no day shows. */
 export function useCalendarRows({ source, rowsView, days, beside, zone }: CalendarRowsOptions): CalendarData {
   const { table } = useTable();
   const client = useQueryClient();
   const request = useMemo(() => ({ table, view: rowsView, source, zone }), [table, rowsView, source, zone]);
   const all = useQuery(calendarQuery(request, days, mostEvents));
-  const mayLack = source.column.nullable || source.range;
-  const undated = useQuery({ ...calendarQuery(request, null, mostUndated), enabled: mayLack });
+  const undated = useQuery(calendarQuery(request, null, mostUndated));
+  const nearest = useQuery({ ...besideQuery(request, days), enabled: all.data?.total === 0 });
   const tooMany = all.data !== undefined && all.data.total > all.data.rows.length;
   const byDay = useDayRows(request, days, tooMany);
 
@@ -54,12 +63,13 @@ export function useCalendarRows({ source, rowsView, days, beside, zone }: Calend
     total: all.data?.total,
     counts: tooMany ? byDay.counts : undefined,
     undated: undated.data,
+    nearest: all.data?.total === 0 ? nearest.data : undefined,
     error: all.error ?? byDay.error ?? undated.error,
     refetching: all.isRefetching,
     refetch: () => {
       void all.refetch();
       byDay.refetch();
-      if (mayLack) void undated.refetch();
+      void undated.refetch();
     },
   };
 }

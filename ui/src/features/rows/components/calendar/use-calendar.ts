@@ -1,6 +1,7 @@
 import { type PointerEvent, useRef } from 'react';
 import {
   type CalendarSource,
+  datedSpanOf,
   dayMinutes,
   movedBy,
   placedAt,
@@ -53,10 +54,13 @@ export function useCalendar({ source, zone, turn, goTo }: CalendarOptions) {
   };
 
   /** What dropping it here changes; undefined where nothing can be, or has to be. */
-  const changesOf = ({ row, part, delta, place }: Carry): Row | undefined => {
+  const changesOf = ({ row, part, delta, place, done }: Carry): Row | undefined => {
     if (place !== undefined) return placedAt(source, place, zone);
-    if (!delta) return undefined;
-    return part === 'all' ? movedBy(source, row, delta, zone) : resizedBy(source, row, part, delta, zone);
+    if (!delta) return done;
+    const from = { ...row, ...done };
+    const more =
+      part === 'all' ? movedBy(source, from, delta, zone) : resizedBy(source, from, part, delta, zone);
+    return more && { ...done, ...more };
   };
 
   /** What was carried by keyboard may have left the days where it was picked up. */
@@ -114,7 +118,7 @@ export function useCalendar({ source, zone, turn, goTo }: CalendarOptions) {
 
   const onPointerDown = (event: PointerEvent<HTMLElement>, row: Row, part: Carry['part'] = 'all') => {
     if (lock || rowKeyText(table, row) === '') return;
-    const dated = spanOf(source, row, zone) !== undefined;
+    const dated = datedSpanOf(source, row, zone) !== undefined;
     const from = pointAt(event.clientX, event.clientY);
     let turning: ReturnType<typeof setInterval> | undefined;
     let way: number | undefined;

@@ -78,6 +78,8 @@ function follow(event: ReactPointerEvent<HTMLElement>, steps: DragSteps): () => 
     cancel();
   };
   window.addEventListener('keydown', onKey, { signal, capture: true });
+  // What is dragged doesn't select the text that it passes.
+  window.addEventListener('selectstart', (select) => select.preventDefault(), { signal });
   // While a card is carried the finger doesn't scroll, nor does a long press open the browser's menu.
   const hold = (touched: TouchEvent) => active && touched.cancelable && touched.preventDefault();
   element.addEventListener('touchmove', hold, { signal, passive: false });

@@ -48,9 +48,11 @@ export function ColumnsPopover({ shown, relations, noun, onChange, onReset }: Co
       trigger={
         <button type="button" className={chips.add}>
           <Columns3 size={14} aria-hidden />
-          {shown.length === all.length
-            ? plural(all.length, noun)
-            : `${shown.length} of ${plural(all.length, noun)}`}
+          <span className={chips.word}>
+            {shown.length === all.length
+              ? plural(all.length, noun)
+              : `${shown.length} of ${plural(all.length, noun)}`}
+          </span>
         </button>
       }
     >

@@ -1,4 +1,4 @@
-import { Plus, SquareStack } from 'lucide-react';
+import { ListFilter, SquareStack } from 'lucide-react';
 import { ComboboxList } from '@/components/combobox';
 import { Popover } from '@/components/popover';
 import type { Condition } from '../../api/filters.utils';
@@ -35,8 +35,8 @@ export function AddFilter({ state, relations, onStateChange, onAdd, onBuild }: A
       flush={!column}
       trigger={
         <button type="button" className={styles.add}>
-          <Plus size={14} aria-hidden />
-          Filter
+          <ListFilter size={14} aria-hidden />
+          <span className={styles.word}>Filter</span>
         </button>
       }
     >

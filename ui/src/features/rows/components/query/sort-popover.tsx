@@ -51,7 +51,7 @@ export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
       trigger={
         <button type="button" className={chips.add}>
           <ArrowUpNarrowWide size={14} aria-hidden />
-          {order.length > 0 ? `Sort: ${order.length}` : 'Sort'}
+          <span className={chips.word}>{order.length > 0 ? `Sort: ${order.length}` : 'Sort'}</span>
         </button>
       }
     >

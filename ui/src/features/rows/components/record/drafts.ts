@@ -6,12 +6,21 @@ import type { EnteredFields } from './record-form.utils';
 export interface Draft {
   seen: Row | undefined;
   entered: EnteredFields;
+  /** What was sent to a bucket for a new record. */
+  files?: readonly DraftFile[] | undefined;
+}
+
+/** An object that only a draft refers to. */
+export interface DraftFile {
+  bucket: string;
+  path: string;
 }
 
 /** A draft as it is stored: a field that was set to its default holds no value. */
 interface StoredDraft {
   seen?: Row;
   entered: [column: string, entry: { value?: Exclude<Entered, undefined> }][];
+  files?: readonly DraftFile[];
 }
 
 const storageKey = 'tableside:drafts';
@@ -59,10 +68,11 @@ class Drafts {
   }
 
   #store(): void {
-    const stored = [...this.#all()].map(([id, { seen, entered }]): [string, StoredDraft] => [
+    const stored = [...this.#all()].map(([id, { seen, entered, files }]): [string, StoredDraft] => [
       id,
       {
         ...(seen ? { seen } : {}),
+        ...(files ? { files } : {}),
         entered: Object.entries(entered).map(([column, value]) => [
           column,
           value === undefined ? {} : { value },
@@ -82,9 +92,9 @@ function read(): Map<string, Draft> {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, StoredDraft][];
     return new Map(
-      stored.map(([id, { seen, entered }]) => [
+      stored.map(([id, { seen, entered, files }]) => [
         id,
-        { seen, entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])) },
+        { seen, files, entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])) },
       ]),
     );
   } catch {

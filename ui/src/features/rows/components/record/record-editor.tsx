@@ -157,7 +157,7 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
         onDiscard={() => {
           const action = leaving;
           setLeaving(null);
-          form.reset();
+          form.discard();
           saving.forget();
           action?.();
         }}

@@ -38,7 +38,7 @@ export function SaveBar({ form, saving, isNew }: SaveBarProps) {
                 variant="ghost"
                 disabled={saving.pending}
                 onClick={() => {
-                  form.reset();
+                  form.discard();
                   saving.forget();
                 }}
               >

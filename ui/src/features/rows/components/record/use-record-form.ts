@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
+import { removeObject } from '../../api/files';
 import type { Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
-import { type Draft, drafts } from './drafts';
+import { type Draft, type DraftFile, drafts } from './drafts';
 import {
   type CheckedForm,
   checkForm,
@@ -31,6 +32,10 @@ export interface RecordForm {
   set: (column: Column, entry: Entered) => void;
   check: () => CheckedForm;
   reset: () => void;
+  /** Gives the input up, and deletes what was sent to a bucket for it where the role may. */
+  discard: () => void;
+  /** A file was sent for a new record. */
+  addFile: (file: DraftFile) => void;
   /** Puts the input over the row as it is now, without that for some columns. */
   rebase: (seen: Row, without: readonly string[]) => void;
   /** A column was saved by itself: what was entered into it goes, and what it is now is what was seen. */
@@ -68,7 +73,7 @@ export function useRecordForm(
         const base = Object.keys(before.entered).length > 0 ? before.seen : row;
         const { [column.name]: _, ...others } = before.entered;
         const same = isUnchanged(column, base, entry);
-        return { seen: base, entered: same ? others : { ...others, [column.name]: entry } };
+        return { ...before, seen: base, entered: same ? others : { ...others, [column.name]: entry } };
       }),
     [row],
   );
@@ -77,6 +82,16 @@ export function useRecordForm(
     drafts.delete(id);
     setDraft({ seen: row, entered: {} });
   }, [id, row]);
+  const { files } = draft;
+  const discard = useCallback(() => {
+    // Best effort: what the role may not delete stays, as does what can't be reached.
+    for (const { bucket, path } of files ?? []) void removeObject(bucket, path).catch(() => {});
+    reset();
+  }, [files, reset]);
+  const addFile = useCallback(
+    (file: DraftFile) => setDraft((before) => ({ ...before, files: [...(before.files ?? []), file] })),
+    [],
+  );
   const rebase = useCallback((now: Row, without: readonly string[]) => {
     setDraft(({ entered }) => {
       const kept = Object.entries(entered).filter(([column]) => !without.includes(column));
@@ -97,6 +112,8 @@ export function useRecordForm(
     touched,
     set,
     reset,
+    discard,
+    addFile,
     rebase,
     entered: draft.entered,
     restored: initial !== undefined && dirty,

@@ -51,7 +51,7 @@ export function SavedViewsMenu({ saved, current, query, onShow }: SavedViewsMenu
             data-current={view !== undefined || undefined}
           >
             <Bookmark size={14} aria-hidden />
-            <span className={styles.trigger} dir="auto">
+            <span className={view ? styles.trigger : chips.word} dir="auto">
               {view ? view.name : 'Views'}
             </span>
             {changed && (

@@ -73,7 +73,7 @@ export function TransferMenu({ columns, view, query }: TransferMenuProps) {
       trigger={
         <button type="button" className={chips.add} aria-busy={preparing || undefined}>
           <ArrowDownUp size={14} aria-hidden />
-          {table.privileges.insert ? 'Import and export' : 'Export'}
+          <span className={chips.word}>{table.privileges.insert ? 'Import and export' : 'Export'}</span>
         </button>
       }
     >

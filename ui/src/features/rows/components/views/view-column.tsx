@@ -21,7 +21,10 @@ export function ViewColumn({ label, columns, value, onChange }: ViewColumnProps)
       align="end"
       trigger={
         <button type="button" className={chips.add}>
-          {label} <span dir="auto">{value.title}</span>
+          <span className={chips.word}>{label} </span>
+          <span className={chips.value} dir="auto">
+            {value.title}
+          </span>
           <ChevronDown size={13} aria-hidden />
         </button>
       }

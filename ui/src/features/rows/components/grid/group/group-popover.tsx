@@ -38,9 +38,9 @@ export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className={chips.add}>
+        <button type="button" className={chips.add} data-active={by ? true : undefined}>
           <GroupIcon size={14} aria-hidden />
-          {by ? `Group: ${by.title}` : 'Group'}
+          <span className={chips.word}>{by ? `Group: ${by.title}` : 'Group'}</span>
         </button>
       }
     >

@@ -37,7 +37,8 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
   const { data: buckets } = useQuery(bucketsQuery());
   const bucket = buckets?.find(({ id }) => id === place.bucket);
   const { data: may } = useQuery(folderPrivilegesQuery(place.bucket, folderFor(place, paths)));
-  const { uploads, cancel, add } = useAddFiles({ column, place, bucket, paths, keep });
+  const onDrafted = isNew ? (path: string) => form.addFile({ bucket: place.bucket, path }) : undefined;
+  const { uploads, cancel, add } = useAddFiles({ column, place, bucket, paths, keep, onDrafted });
   const removal = useRemoveFile({ column, bucket: place.bucket, paths, keep });
   const [typing, setTyping] = useState(false);
   const open = lock === undefined;

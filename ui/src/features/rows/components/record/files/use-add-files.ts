@@ -15,10 +15,12 @@ export interface AddFilesOptions extends Pick<FileValue, 'keep'> {
   bucket: Bucket | undefined;
   /** The files that are there. */
   paths: readonly string[];
+  /** The record isn’t saved yet: nothing else knows of a file that was sent. */
+  onDrafted: ((path: string) => void) | undefined;
 }
 
 /** Sends files and keeps their paths: all of them in a list, one in a single field, or one in the place of another. */
-export function useAddFiles({ column, place, bucket, paths, keep }: AddFilesOptions) {
+export function useAddFiles({ column, place, bucket, paths, keep, onDrafted }: AddFilesOptions) {
   const { limits } = useWorkspace();
   const { uploads, start, cancel, refuse } = useUploads();
   // Files arrive one by one, each beside those that arrived before it.
@@ -33,6 +35,7 @@ export function useAddFiles({ column, place, bucket, paths, keep }: AddFilesOpti
     const next = old === null ? withFile(column, now, path) : withReplaced(column, now, old, path);
     try {
       await latest.current.keep(next);
+      onDrafted?.(path);
       // The next file may come before this has rendered.
       latest.current = { ...latest.current, paths: pathsOf(next) };
     } catch (error) {
