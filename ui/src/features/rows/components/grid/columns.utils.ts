@@ -1,5 +1,6 @@
 import type { Column, Table } from '@/lib/api.gen';
-import type { Row } from '../../api/row';
+import type { Row, Value } from '../../api/row';
+import { showTimestampTZ } from '../../values/datetime.utils';
 import { textWidth } from '../../values/text-width';
 import { displayText, groupsDigits, isLongText, titleColumn } from '../../values/value.utils';
 
@@ -40,8 +41,8 @@ export function alignsEnd(table: Table, column: Column): boolean {
 const cellPadding = 24;
 const headerExtras = 64;
 
-/** Pixels of a moment's zone, and of what a chip adds around its text. */
-const zoneWidth = 44;
+/** Pixels before a moment's zone, and what a chip adds around its text. */
+const zoneGap = 8;
 const chipPadding = 18;
 
 const limits: Partial<Record<Column['kind'], readonly [least: number, most: number]>> = {
@@ -78,9 +79,17 @@ export function fittedWidth(
 }
 
 function valueWidth(table: Table, column: Column, row: Row): number {
-  const text = displayText(column, row[column.name] ?? null, { grouped: groupsDigits(table, column) });
-  const more = column.kind === 'timestamptz' ? zoneWidth : column.kind === 'enum' ? chipPadding : 0;
+  const value = row[column.name] ?? null;
+  const text = displayText(column, value, { grouped: groupsDigits(table, column) });
+  const more =
+    column.kind === 'timestamptz' ? zoneWidth(value) : column.kind === 'enum' ? chipPadding : 0;
   return textWidth(text.slice(0, 80), 13) + cellPadding + more;
+}
+
+/** Zones are as short as 'CET' or as long as 'GMT+12:45'. */
+function zoneWidth(value: Value): number {
+  const zone = typeof value === 'string' ? showTimestampTZ(value).zone : '';
+  return zone === '' ? 0 : textWidth(zone, 11) + zoneGap;
 }
 
 /** Pixels that a short text or a reference grows by at the most; beyond that it would only look lost. */
