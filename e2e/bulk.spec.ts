@@ -335,6 +335,51 @@ test.describe('a summary row', () => {
   });
 });
 
+test.describe('groups', () => {
+  test.use(own);
+  test('are the same with the backend’s aggregates and without', async ({ page }) => {
+    const errors = watchErrors(page);
+    const head = (name: RegExp) => page.getByRole('gridcell').getByRole('button', { name });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('group_size')) asked.push(request.url());
+    });
+    await enter(page);
+    for (const on of [false, true]) {
+      switchAggregates(on);
+      await test.step(on ? 'with' : 'without', async () => {
+        asked.length = 0;
+        await page.goto('/tables/public/shipments?select=label,status,weight&order=id&group=status');
+        await expect(head(/^Status: open, 214 rows/)).toBeVisible();
+        expect(asked.length).toBe(on ? 1 : 0);
+        await expect(page.getByText('614 rows in 2 groups')).toBeVisible();
+        await head(/^Status: open/).click();
+        await expect(head(/^Status: done, 400 rows/)).toBeVisible();
+        await expect(page.getByRole('grid').getByRole('row').nth(3)).toContainText('S-215');
+
+        // A filter counts, and an edit moves a row and its count.
+        await page.goto('/tables/public/shipments?select=label,status,weight&order=id&id=lte.9&group=status');
+        await expect(head(/^Status: open, 9 rows/)).toBeVisible();
+        await page.getByRole('gridcell', { name: 'open', exact: true }).first().click();
+        await page.keyboard.press('Enter');
+        await page.getByRole('option', { name: 'done' }).click();
+        await expect(head(/^Status: open, 8 rows/)).toBeVisible();
+        await expect(head(/^Status: done, 1 row/)).toBeVisible();
+        await page.keyboard.press('Control+z');
+        await expect(head(/^Status: open, 9 rows/)).toBeVisible();
+
+        // More values than there may be groups: said, and no row is lost.
+        await page.goto('/tables/public/shipments?select=label,status,weight&order=id&group=weight');
+        await expect(page.getByText(`in the first ${on ? 500 : 100} groups`)).toBeVisible();
+        await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }));
+        await expect(page.getByRole('grid').getByRole('row').last()).toContainText('999.99');
+      });
+    }
+    switchAggregates(false);
+    expect(errors).toEqual([]);
+  });
+});
+
 test('who may change nothing is offered nothing', async ({ page }) => {
   await signIn(page, 'viewer');
   await page.goto('/tables/public/orders');

@@ -308,6 +308,30 @@ test.describe('groups', () => {
     await expect(grid(page).getByRole('row').nth(2).getByRole('checkbox')).toBeVisible();
   });
 
+  test('that are closed stay out of what is copied as Markdown', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?group=status&collapsed=not.in.(draft)&select=number,status`);
+    const drafts = await countOf(page, 'status=eq.draft');
+    await expect(head(page, /Status: draft/)).toHaveAttribute('aria-expanded', 'true');
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('menuitem', { name: `Copy the ${drafts} loaded as Markdown` }).click();
+    await expect(page.getByText(`${drafts} rows copied as Markdown.`)).toBeVisible();
+    const lines = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n');
+    expect(lines).toHaveLength(drafts + 2);
+    for (const line of lines.slice(2)) expect(line).toContain('draft');
+  });
+
+  test('can’t be made of documents, which is said', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto('/tables/public/products?group=attributes');
+    await expect(page.getByText('Rows can’t be grouped by Attributes')).toBeVisible();
+    await expect(page.getByRole('grid').getByRole('row').nth(1).getByRole('checkbox')).toBeVisible();
+    await page.getByRole('button', { name: 'Don’t group' }).click();
+    await expect(page.getByText('Rows can’t be grouped by Attributes')).toBeHidden();
+    expect(query(page)).toBe('');
+  });
+
   test('that are very many are bounded, and said so', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${orders}?group=number`);

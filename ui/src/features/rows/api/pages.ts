@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Table } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/session';
@@ -17,7 +17,11 @@ const wantedPageSize = 100;
 /** The rows of a view that are loaded and in use, in order: a grid's pages, or a board's lanes one after the other. */
 export function loadedRows(client: QueryClient, table: Table, view: RowsView): Row[] {
   const cache = client.getQueryCache();
-  const pages = cache.findAll({ queryKey: rowKeys.pages(table, view), type: 'active' });
+  const pages = cache.findAll({
+    queryKey: [...rowKeys.table(table), 'pages'],
+    type: 'active',
+    predicate: ({ queryKey }) => isWithin(queryKey[rowKeys.table(table).length + 1] as RowsView, view),
+  });
   const lanes = client.getQueriesData<LaneData>({ queryKey: rowKeys.viewLanes(table, view) });
   return [
     ...pages
@@ -25,6 +29,13 @@ export function loadedRows(client: QueryClient, table: Table, view: RowsView): R
       .flatMap(({ state }) => (state.data as RowPage | undefined)?.rows ?? []),
     ...lanes.flatMap(([, lane]) => lane?.pages.flatMap((page) => page.rows) ?? []),
   ];
+}
+
+/** Whether a view is another, or what its open groups leave of it: that has one filter more. */
+function isWithin(view: RowsView, whole: RowsView): boolean {
+  const { length } = whole.filters;
+  const base = { ...view, filters: view.filters.slice(0, length) };
+  return view.filters.length <= length + 1 && hashKey([base]) === hashKey([whole]);
 }
 
 /** The rows of a table's view, and how their loading goes. */

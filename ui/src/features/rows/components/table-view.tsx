@@ -14,14 +14,12 @@ import type { Row } from '../api/row';
 import { viewHref, viewQuery } from '../api/saved-views.utils';
 import { useSavedViews } from '../api/use-saved-views';
 import { rowNoun } from '../values/value.utils';
-import { BoardView } from './board/board-view';
-import { CalendarView } from './calendar/calendar-view';
 import { DeleteDialog } from './changes/delete-dialog';
 import { ExplainRefusals } from './changes/explain-refusals';
 import { useUndo } from './changes/use-undo';
-import { GalleryView } from './gallery/gallery-view';
 import { BlockSelection } from './grid/block/block-selection';
 import { GridView } from './grid/grid-view';
+import { Ungroupable } from './grid/group/ungroupable';
 import { useArrangement } from './grid/use-column-prefs';
 import type { AddingFilter } from './query/add-filter';
 import { Toolbar } from './query/toolbar';
@@ -36,6 +34,7 @@ import { TransferMenu } from './transfer/transfer-menu';
 import { useNotice } from './use-notice';
 import { usePageState } from './use-page-state';
 import { useRelations } from './use-relations';
+import { ColumnView } from './views/column-view';
 import { useCurrentView } from './views/use-current-view';
 import { ViewColumn } from './views/view-column';
 
@@ -129,14 +128,11 @@ export function TableView({ table, edits, selection }: TableViewProps) {
                 <TransferMenu columns={columns} view={rowsView} query={query} />
               </Toolbar>
               <MissingColumns {...{ state, change }} />
+              <Ungroupable {...{ state, change }} />
             </>
           )}
-          {kind === 'board' && view.column ? (
-            <BoardView key={view.column.name} {...viewProps} column={view.column} />
-          ) : kind === 'gallery' && view.column ? (
-            <GalleryView key={view.column.name} {...viewProps} column={view.column} />
-          ) : kind === 'calendar' && view.column ? (
-            <CalendarView key={view.column.name} {...viewProps} column={view.column} />
+          {kind !== 'grid' && view.column ? (
+            <ColumnView key={view.column.name} {...viewProps} {...{ kind }} column={view.column} />
           ) : (
             <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding }} />
           )}

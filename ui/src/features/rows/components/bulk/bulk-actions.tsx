@@ -1,12 +1,18 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/lib/lazy-part';
 import type { BulkScope } from '../../api/bulk-source';
 import { canGoThrough } from '../../api/bulk-source';
 import type { SelectionMode } from '../selection/row-selection';
 import bar from '../status-bar.module.css';
 import { useTable } from '../table-context';
-import { BulkDeleteDialog } from './bulk-delete-dialog';
+import type { BulkDeleteDialogProps } from './bulk-delete-dialog';
 import { bulkColumns } from './bulk-edit.utils';
-import { BulkEditDialog } from './bulk-edit-dialog';
+import type { BulkEditDialogProps } from './bulk-edit-dialog';
+
+const BulkDeleteDialog = lazyPart<BulkDeleteDialogProps>(
+  async () => (await import('../later')).BulkDeleteDialog,
+);
+const BulkEditDialog = lazyPart<BulkEditDialogProps>(async () => (await import('../later')).BulkEditDialog);
 
 export interface BulkActionsProps {
   mode: SelectionMode;
@@ -40,8 +46,10 @@ export function BulkActions({ mode, onDelete }: BulkActionsProps) {
           Delete…
         </button>
       )}
-      {asked?.what === 'edit' && <BulkEditDialog scope={asked.scope} onClose={close} />}
-      {asked?.what === 'delete' && <BulkDeleteDialog scope={asked.scope} onClose={close} />}
+      <Suspense fallback={null}>
+        {asked?.what === 'edit' && <BulkEditDialog scope={asked.scope} onClose={close} />}
+        {asked?.what === 'delete' && <BulkDeleteDialog scope={asked.scope} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -1,14 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { onConnectionChange } from '@/lib/connection';
+import { lazyPart, OnceOpen } from '@/lib/lazy-part';
 import { findTable, useSession, workspaceQuery } from '@/lib/session';
 import { useShortcut } from '@/lib/shortcuts';
 import { Visit } from '../../api/visit';
 import { drafts } from '../record/drafts';
 import { type ChangedRecord, OpenChangesContext } from './changes-context';
-import { ChangesDialog } from './changes-dialog';
+import type { ChangesDialogProps } from './changes-dialog';
 import { SignOutDialog } from './sign-out-dialog';
 import { VisitContext } from './visit-context';
+
+const ChangesDialog = lazyPart<ChangesDialogProps>(
+  async () => (await import('./changes-dialog')).ChangesDialog,
+);
 
 /**
  * Keeps what a person changes, above the pages: one can undo on another page,
@@ -68,7 +73,9 @@ function ChangesProvider({ children }: { children: ReactNode }) {
   return (
     <OpenChangesContext value={show}>
       {children}
-      <ChangesDialog open={open} onOpenChange={setOpen} about={about} onAll={() => setAbout(undefined)} />
+      <OnceOpen open={open}>
+        <ChangesDialog open={open} onOpenChange={setOpen} about={about} onAll={() => setAbout(undefined)} />
+      </OnceOpen>
     </OpenChangesContext>
   );
 }

@@ -81,8 +81,7 @@ export function fittedWidth(
 function valueWidth(table: Table, column: Column, row: Row): number {
   const value = row[column.name] ?? null;
   const text = displayText(column, value, { grouped: groupsDigits(table, column) });
-  const more =
-    column.kind === 'timestamptz' ? zoneWidth(value) : column.kind === 'enum' ? chipPadding : 0;
+  const more = column.kind === 'timestamptz' ? zoneWidth(value) : column.kind === 'enum' ? chipPadding : 0;
   return textWidth(text.slice(0, 80), 13) + cellPadding + more;
 }
 

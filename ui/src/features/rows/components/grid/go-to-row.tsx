@@ -1,10 +1,13 @@
 import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '@/components/icon-button';
+import { lazyPart, OnceOpen } from '@/lib/lazy-part';
 import { useShortcut } from '@/lib/shortcuts';
 import type { RowsView } from '../../api/keys';
 import type { Pages } from '../../api/pages';
-import { GoToDialog } from './go-to-dialog';
+import type { GoToDialogProps } from './go-to-dialog';
+
+const GoToDialog = lazyPart<GoToDialogProps>(async () => (await import('../later')).GoToDialog);
 
 /** The way to any row of the table: a button, and its keys. */
 export function GoToRow({ pages, view }: { pages: Pages; view: RowsView }) {
@@ -24,7 +27,9 @@ export function GoToRow({ pages, view }: { pages: Pages; view: RowsView }) {
         icon={<LocateFixed size={14} aria-hidden />}
         onClick={() => setOpen(true)}
       />
-      <GoToDialog {...{ pages, view, open }} count={pages.count} onOpenChange={setOpen} />
+      <OnceOpen open={open}>
+        <GoToDialog {...{ pages, view, open }} count={pages.count} onOpenChange={setOpen} />
+      </OnceOpen>
     </>
   );
 }

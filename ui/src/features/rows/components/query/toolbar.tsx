@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
+import { lazyPart, OnceOpen } from '@/lib/lazy-part';
 import type { Filter } from '../../api/filters.utils';
 import type { PageState } from '../../api/page-state.utils';
 import type { Relation } from '../../api/references';
@@ -11,13 +12,15 @@ import { useTable } from '../table-context';
 import type { ChangePageState } from '../use-page-state';
 import { ViewTabs } from '../views/view-tabs';
 import { AddFilter, type AddingFilter } from './add-filter';
-import { FilterBuilder } from './filter-builder';
+import type { FilterBuilderProps } from './filter-builder';
 import { FilterChip } from './filter-chip';
 import { QuickSearch } from './quick-search';
 import { searchableColumns, searchVector } from './search.utils';
 import { SortChip } from './sort-chip';
 import { SortPopover } from './sort-popover';
 import styles from './toolbar.module.css';
+
+const FilterBuilder = lazyPart<FilterBuilderProps>(async () => (await import('../later')).FilterBuilder);
 
 export interface ToolbarProps {
   state: PageState;
@@ -107,13 +110,15 @@ export function Toolbar(props: ToolbarProps) {
           ))}
         </div>
       )}
-      <FilterBuilder
-        open={building}
-        filters={state.filters}
-        relations={relations}
-        onOpenChange={setBuilding}
-        onApply={(filters) => change({ filters })}
-      />
+      <OnceOpen open={building}>
+        <FilterBuilder
+          open={building}
+          filters={state.filters}
+          relations={relations}
+          onOpenChange={setBuilding}
+          onApply={(filters) => change({ filters })}
+        />
+      </OnceOpen>
     </div>
   );
 }
