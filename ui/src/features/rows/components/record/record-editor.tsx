@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type UIEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, type UIEvent, useEffect, useRef, useState } from 'react';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/error-notice';
 import { toast } from '@/components/toast';
+import type { ApiError } from '@/lib/api';
 import { matchesKeys } from '@/lib/keys';
 import { useUser } from '@/lib/session';
 import { useShortcut } from '@/lib/shortcuts';
@@ -68,36 +69,8 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
     everywhere: form.dirty,
   });
   useKeptNotice(id, heading, key && (() => openRecord(key)));
-  const { refused } = saving;
-  useEffect(() => {
-    const place = body.current;
-    if (!refused || !place) return;
-    const wrong = place.querySelector<HTMLElement>('[aria-invalid="true"]');
-    // By hand: the browser's own scrolling would move what is around the form, too.
-    wrong?.focus({ preventScroll: true });
-    const above = wrong ? wrong.getBoundingClientRect().top - place.getBoundingClientRect().top : 0;
-    const top = wrong ? place.scrollTop + above - place.clientHeight / 2 : 0;
-    place.scrollTo({ top, behavior: 'smooth' });
-  }, [refused]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const inPanel = event.target instanceof Element && event.currentTarget.contains(event.target);
-    if (!inPanel || event.defaultPrevented) return;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      close();
-      return;
-    }
-    const step = [
-      ['alt+arrowup', previous],
-      ['alt+arrowdown', next],
-    ] as const;
-    for (const [keys, go] of step) {
-      if (!go || !matchesKeys(event, keys)) continue;
-      event.preventDefault();
-      go();
-    }
-  };
+  useShowRefused(body, saving.refused);
+  const onKeyDown = recordKeys(close, previous, next);
   const state = row && columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
 
   return (
@@ -170,6 +143,44 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
       />
     </div>
   );
+}
+
+/** Goes to the first field that was refused, or to what is said above all of them. */
+function useShowRefused(body: RefObject<HTMLDivElement | null>, refused: ApiError | null) {
+  useEffect(() => {
+    const place = body.current;
+    if (!refused || !place) return;
+    const wrong = place.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // By hand: the browser's own scrolling would move what is around the form, too.
+    wrong?.focus({ preventScroll: true });
+    const above = wrong ? wrong.getBoundingClientRect().top - place.getBoundingClientRect().top : 0;
+    const top = wrong ? place.scrollTop + above - place.clientHeight / 2 : 0;
+    place.scrollTo({ top, behavior: 'smooth' });
+  }, [body, refused]);
+}
+
+type Go = (() => void) | undefined;
+
+/** Keys that work anywhere within the record, in its fields too. */
+function recordKeys(close: () => void, previous: Go, next: Go) {
+  return (event: KeyboardEvent) => {
+    const inPanel = event.target instanceof Element && event.currentTarget.contains(event.target);
+    if (!inPanel || event.defaultPrevented) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+      return;
+    }
+    const step = [
+      ['alt+arrowup', previous],
+      ['alt+arrowdown', next],
+    ] as const;
+    for (const [keys, go] of step) {
+      if (!go || !matchesKeys(event, keys)) continue;
+      event.preventDefault();
+      go();
+    }
+  };
 }
 
 /** Whoever leaves a record with unsaved input by another way is told that it is kept, and how to get back. */

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import { toast } from '@/components/toast';
 import { parseClipboard } from './clipboard.utils';
-import type { BlockActions, Copied } from './use-block-actions';
+import type { BlockActions } from './use-block-actions';
+import type { Copied } from './use-block-copy';
 import { isCancelled } from './use-block-rows';
 
 /** The keys' cut, copy and paste in the grid, and the same for a menu. */
