@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeColumn } from '../testing/fixtures';
 import { formatNested } from './filters.utils';
 import {
   allClosed,
@@ -7,6 +8,7 @@ import {
   groupedOrder,
   headAt,
   indexOfRow,
+  knownClosed,
   layoutGroups,
   noneClosed,
   openFilter,
@@ -16,6 +18,13 @@ import {
 } from './groups.utils';
 
 describe('closed groups', () => {
+  it('are no longer those of values that an enum has lost', () => {
+    const status = makeColumn('status', 'enum', { enum: ['draft', 'done'] });
+    const closed = { allBut: false, values: ['gone', 'done', null] };
+    expect(knownClosed(status, closed)).toEqual({ allBut: false, values: ['done', null] });
+    expect(knownClosed(makeColumn('note', 'text'), closed)).toBe(closed);
+  });
+
   it.each<[closed: ClosedGroups, text: string, filter: string | undefined]>([
     [noneClosed, 'in.()', undefined],
     [allClosed, 'not.in.()', 's.in.()'],

@@ -26,6 +26,13 @@ export function toggledGroup(closed: ClosedGroups, value: string | null): Closed
   return { ...closed, values: values.length < closed.values.length ? values : [...values, value] };
 }
 
+/** Without values that an enum has no longer: to the database they would be an error. */
+export function knownClosed(column: Column, closed: ClosedGroups): ClosedGroups {
+  if (column.kind !== 'enum') return closed;
+  const values = closed.values.filter((value) => value === null || column.enum.includes(value));
+  return values.length === closed.values.length ? closed : { ...closed, values };
+}
+
 /** `in.(draft,null,"null")`, or `not.in.(...)` for all but these: NULL stands bare, the text in quotes. */
 export function formatClosed({ allBut, values }: ClosedGroups): string {
   const items = values.map((value) => {

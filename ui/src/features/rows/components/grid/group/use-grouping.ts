@@ -8,6 +8,7 @@ import {
   type GroupCount,
   groupedOrder,
   isClosed,
+  knownClosed,
   noneClosed,
   openFilter,
   toggledGroup,
@@ -46,7 +47,8 @@ export function useGrouping(
   const column = groupColumn(table, state);
   const found = useGroups(table, column, rowsView);
   const { groups, counted } = found;
-  const wanted = state.group?.closed ?? noneClosed;
+  const named = state.group?.closed;
+  const wanted = useMemo(() => (column && named ? knownClosed(column, named) : noneClosed), [column, named]);
   // Without counts nobody knows where a second open group would begin.
   const closed = useMemo(
     () => (counted ? wanted : { ...allClosed, values: wanted.allBut ? wanted.values.slice(-1) : [] }),
