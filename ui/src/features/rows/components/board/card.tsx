@@ -15,8 +15,8 @@ import { keyOf } from '../../api/guards.utils';
 import type { Relation } from '../../api/references';
 import type { Row } from '../../api/row';
 import { CardFace } from '../cells/card-face';
-import { CellFate } from '../cells/cell-fate';
-import { rowKeyText, useCell } from '../cells/use-cell';
+import { RowFate } from '../cells/row-fate';
+import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
 import styles from './card.module.css';
 
@@ -91,30 +91,8 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         >
           <CardFace row={row} fields={board.fields} relations={board.relations} />
         </button>
-        <Fate rowKey={key} column={board.column} position={board.position} />
+        <RowFate row={row} moved={[board.column, board.position]} className={styles.fate} />
       </m.li>
     </>
   );
 });
-
-interface FateProps {
-  rowKey: string;
-  column: Column;
-  position: Column | undefined;
-}
-
-/** How the card's last move fares. */
-function Fate({ rowKey, column, position }: FateProps) {
-  const moved = useCell(rowKey, column.name);
-  const placed = useCell(rowKey, position?.name ?? column.name);
-  const state = moved ?? placed;
-  if (!state) return null;
-  return (
-    <span
-      className={styles.fate}
-      data-held={state.phase === 'waiting' || state.phase === 'stuck' ? true : undefined}
-    >
-      <CellFate state={state} size={14} saving="Moving" />
-    </span>
-  );
-}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { keyOf } from '../../api/guards.utils';
 import { CardFace } from '../cells/card-face';
+import { RowFate } from '../cells/row-fate';
 import { useTable } from '../table-context';
 import { useCalendarContext } from './calendar-context';
 import { hueFor } from './event';
@@ -18,7 +19,7 @@ export function DayCard({ event, carried, flying }: DayCardProps) {
   const { row, key, preview } = event;
   const { table, openRecord } = useTable();
   const calendar = useCalendarContext();
-  const { colour, movable, hint, fields, relations } = calendar;
+  const { source, colour, movable, hint, fields, relations } = calendar;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (calendar.takesFocus(key)) button.current?.focus({ preventScroll: true });
@@ -44,6 +45,7 @@ export function DayCard({ event, carried, flying }: DayCardProps) {
       onClick={() => id && openRecord(id)}
     >
       <CardFace row={row} fields={fields} relations={relations} />
+      <RowFate row={row} moved={[source.column, source.end]} className={styles.fate} />
     </button>
   );
 }

@@ -8,10 +8,10 @@ import { keyOf } from '../../api/guards.utils';
 import { type Relation, referenceQuery, referredKey } from '../../api/references';
 import type { Row } from '../../api/row';
 import { displayText, titleColumn, titleOf } from '../../values/value.utils';
-import { CellFate } from '../cells/cell-fate';
 import { PeekCard } from '../cells/peek-card';
 import { RecordPeek } from '../cells/record-peek';
-import { rowKeyText, useCell } from '../cells/use-cell';
+import { RowFate } from '../cells/row-fate';
+import { rowKeyText } from '../cells/use-cell';
 import { usePeek } from '../cells/use-peek';
 import { useTable } from '../table-context';
 import { useCalendarContext } from './calendar-context';
@@ -82,7 +82,7 @@ export const Event = memo(function Event(props: EventProps) {
         <EventFace row={row} time={timed && !before ? clock(span.start) : undefined} />
         <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
       </button>
-      <Fate rowKey={key} column={source.column} end={source.end} />
+      <RowFate row={row} moved={[source.column, source.end]} size={12} className={styles.fate} />
       {edges && !before && Number.isFinite(span.start) && hasEnd(source, row) && (
         <span className={styles.edge} data-edge="start" data-shape={shape} onPointerDown={grab('start')} />
       )}
@@ -154,25 +154,6 @@ function Referred({ relation, row }: { relation: Relation; row: Row }) {
       {data.title}
     </span>
   ) : null;
-}
-
-interface FateProps {
-  rowKey: string;
-  column: Column;
-  end: Column | undefined;
-}
-
-/** How the event's last move fares. */
-function Fate({ rowKey, column, end }: FateProps) {
-  const moved = useCell(rowKey, column.name);
-  const resized = useCell(rowKey, end?.name ?? column.name);
-  const state = moved ?? resized;
-  if (!state) return null;
-  return (
-    <span className={styles.fate}>
-      <CellFate state={state} size={12} saving="Moving" />
-    </span>
-  );
 }
 
 /** The key of a row's event; one without a key gets its place among the rows. */

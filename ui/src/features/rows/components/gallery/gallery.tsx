@@ -10,6 +10,7 @@ import type { Row } from '../../api/row';
 import { CardFace } from '../cells/card-face';
 import { fileURL } from '../cells/cell-value.utils';
 import { Picture } from '../cells/picture';
+import { RowFate } from '../cells/row-fate';
 import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
 import { fieldPlaces } from '../views/views.utils';
@@ -121,22 +122,29 @@ function GalleryCard({ row, index, column, fields, relations, pictureHeight }: G
   const value = row[column.name];
   const url = typeof value === 'string' ? fileURL(column, value) : undefined;
   return (
-    <button
-      type="button"
-      className={styles.card}
-      data-index={index}
-      data-card={rowKeyText(table, row)}
-      disabled={!key}
-      onClick={() => key && openRecord(key)}
-    >
-      <span className={styles.picture} style={{ height: pictureHeight }}>
-        {url ? (
-          <Picture url={url} />
-        ) : (
-          <ImageOff size={20} role="img" aria-label={`no ${column.title.toLocaleLowerCase()}`} />
-        )}
-      </span>
-      <CardFace row={row} fields={fields.filter((field) => !('file' in field.tags))} relations={relations} />
-    </button>
+    <>
+      <button
+        type="button"
+        className={styles.card}
+        data-index={index}
+        data-card={rowKeyText(table, row)}
+        disabled={!key}
+        onClick={() => key && openRecord(key)}
+      >
+        <span className={styles.picture} style={{ height: pictureHeight }}>
+          {url ? (
+            <Picture url={url} />
+          ) : (
+            <ImageOff size={20} role="img" aria-label={`no ${column.title.toLocaleLowerCase()}`} />
+          )}
+        </span>
+        <CardFace
+          row={row}
+          fields={fields.filter((field) => !('file' in field.tags))}
+          relations={relations}
+        />
+      </button>
+      <RowFate row={row} className={styles.fate} />
+    </>
   );
 }
