@@ -116,6 +116,44 @@ test.describe('all that match', () => {
     expect(errors).toEqual([]);
   });
 
+  test('two thousand of them, each with its own value, are all taken back by undo', async ({ page }) => {
+    test.setTimeout(300_000); // one request for each of them: no two have the same value
+    const errors = watchErrors(page);
+    await enter(page);
+    const ids = Array.from({ length: 2000 }, (_, i) => 1001 + i);
+    for (let i = 0; i < ids.length; i += 500) {
+      const data = ids
+        .slice(i, i + 500)
+        .map((id) => ({ id, label: `M-${id}`, weight: 1, note: `own ${id}` }));
+      expect((await page.request.post('/api/rows/shipments', { data })).status()).toBe(201);
+    }
+    const notes = async () => {
+      const pages = [shipments(page, 'id=gt.1000&id=lte.2000'), shipments(page, 'id=gt.2000')];
+      return (await Promise.all(pages)).flat().map(({ note }) => note);
+    };
+    const before = await notes();
+    expect(before).toEqual(ids.map((id) => `own ${id}`));
+    await page.goto('/tables/public/shipments?select=label,note&order=id&id=gt.1000');
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: /^Select all .* that match/ }).click();
+    await (await edit(page, 'Note')).fill('all alike');
+    await dialog(page)
+      .getByLabel(/^Type 2,000/)
+      .fill('2000');
+    await page.getByRole('button', { name: 'Change 2,000 shipments' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 2,000 shipments' })).toBeVisible({
+      timeout: 60_000,
+    });
+    expect(new Set(await notes())).toEqual(new Set(['all alike']));
+    await dialog(page).getByRole('button', { name: 'Undo' }).click();
+    // It takes its time, and says how far it is.
+    await expect(page.getByRole('button', { name: /^Undoing [\d,]+ of 2,000…/ })).toBeVisible();
+    await expect(page.getByText('“Changed 2,000 shipments” is undone.')).toBeVisible({ timeout: 180_000 });
+    expect(await notes()).toEqual(before);
+    expect(errors).toEqual([]);
+  });
+
   test('are changed by an amount, exactly', async ({ page }) => {
     await enter(page);
     await selectAll(page, 'id=gt.604', 10);

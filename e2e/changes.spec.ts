@@ -246,6 +246,44 @@ test('what waits outlives a reload, in every view, and two tabs show it', async 
   await expect(waitingMark(cell)).toBeHidden();
 });
 
+test('a card marks that an edit waits in board, gallery and calendar, whichever field it is of', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  const [order] = await (await page.request.get('/api/rows/orders?status=eq.draft&order=id&limit=1')).json();
+  const restore = await cutWrites(page);
+  await page.goto(`/tables/public/orders?record=id.eq.${order.id}`);
+  await record(page).getByRole('textbox', { name: 'Notes' }).fill('Waits on a card');
+  await record(page).getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByRole('button', { name: '1 edit waits' })).toBeVisible();
+  for (const view of [
+    'board.status',
+    `calendar.due_on.month.${order.due_on}`,
+    `calendar.due_on.week.${order.due_on}`,
+  ]) {
+    await page.goto(`/tables/public/orders?id=eq.${order.id}&view=${view}`);
+    await expect(waitingMark(page.getByRole('main')), view).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.goto('/tables/public/products?record=id.eq.1');
+  const name = record(page).getByRole('textbox', { name: 'Name', exact: true });
+  const was = await name.inputValue();
+  await name.fill(`${was} waits`);
+  await record(page).getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByRole('button', { name: '2 edits wait' })).toBeVisible();
+  await page.goto('/tables/public/products?id=eq.1&view=gallery');
+  await expect(page.getByRole('button', { name: new RegExp(`${was} waits`) })).toBeVisible();
+  await expect(waitingMark(page.getByRole('main'))).toBeVisible();
+  await expectAccessible(page);
+  const panelOf = page.getByRole('button', { name: '2 edits wait' });
+  await panelOf.click();
+  for (const left of [1, 0]) {
+    await panel(page).getByRole('button', { name: 'Discard' }).first().click();
+    await expect(panel(page).getByRole('button', { name: 'Discard' })).toHaveCount(left);
+  }
+  await restore();
+});
+
 test('an edit that was on its way when the tab crashed is sent by the next one', async ({
   page,
   context,

@@ -179,9 +179,9 @@ export class Edits {
     }
   }
 
-  /** Makes work that ran elsewhere one step of undo. */
-  record(title: string, rows: readonly RowChange[]): void {
-    this.#options.history.add(this.#table, title, rows);
+  /** Makes work that ran elsewhere one step of undo, which `step` names afterwards. */
+  record(title: string, rows: readonly RowChange[], step?: Step): void {
+    this.#options.history.add(this.#table, title, rows, { step });
   }
 
   /** Takes the visit's last change back; guarded like any other. */

@@ -26,7 +26,7 @@ export interface BulkDialogProps {
 
 /** A bulk change from the question to its report, in one place. */
 export function BulkDialog({ bulk, verb, change, changed, onClose, ...plan }: BulkDialogProps) {
-  const { table, edits } = useTable();
+  const { table } = useTable();
   const { job } = bulk;
   const state = useJobState(job);
   const [undone, setUndone] = useState<BulkJob | null>(null);
@@ -53,7 +53,7 @@ export function BulkDialog({ bulk, verb, change, changed, onClose, ...plan }: Bu
             }}
             onUndo={() => {
               setUndone(job);
-              void edits.undo();
+              bulk.undo();
               onClose(touched);
             }}
             onClose={() => onClose(touched)}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, toApiError } from '@/lib/api';
 import { onConnectionChange } from '@/lib/connection';
 import { useSchema, useWorkspace } from '@/lib/session';
@@ -7,11 +7,14 @@ import type { ChangeOf } from '../../api/bulk.types';
 import { bulkAccess, type ScopeSize, scopeSizeQuery } from '../../api/bulk-access';
 import { BulkJob, mostRemembered } from '../../api/bulk-job';
 import { type BulkScope, sourceOf } from '../../api/bulk-source';
+import type { Step } from '../../api/history';
 import { rowKeys } from '../../api/keys';
 import { namingColumns } from '../../api/references';
 import type { Row } from '../../api/row';
 import { readableColumns } from '../../api/rows';
 import { refusalText } from '../../values/refusal.utils';
+import { useUndo } from '../changes/use-undo';
+import { useVisit } from '../changes/visit-context';
 import { useTable } from '../table-context';
 import { countInWords } from './bulk-edit.utils';
 
@@ -33,6 +36,8 @@ export interface Bulk {
   /** How many there were when the person was asked, where there are more now. */
   outgrown: number | null;
   job: BulkJob | null;
+  /** Takes the job back, whatever was changed since; what came of it is told. */
+  undo: () => void;
   /** Counts again, and begins only if that is still what was named. */
   begin: (plan: Omit<BulkPlan, 'scope' | 'total'>) => Promise<void>;
   /** Tries rows of the report again. */
@@ -42,10 +47,13 @@ export interface Bulk {
 /** A bulk change of a scope, from naming its count to its report. */
 export function useBulk(scope: BulkScope): Bulk {
   const { table, edits } = useTable();
+  const { history } = useVisit();
+  const { undoChange } = useUndo(table);
   const schema = useSchema();
   const client = useQueryClient();
   const { maxRows } = useWorkspace().limits;
   const [job, setJob] = useState<BulkJob | null>(null);
+  const step = useRef<Step>({});
   const [outgrown, setOutgrown] = useState<number | null>(null);
   const query = scopeSizeQuery(table, scope);
   const size = useQuery({ ...query, enabled: job === null });
@@ -71,7 +79,8 @@ export function useBulk(scope: BulkScope): Bulk {
     await next.run();
     const done = next.changes();
     const title = `${deletes ? 'Deleted' : 'Changed'} ${countInWords(table, done.length)}`;
-    if (done.length > 0) edits.record(title, done);
+    step.current = {};
+    if (done.length > 0) edits.record(title, done, step.current);
     await client.invalidateQueries({ queryKey: rowKeys.table(table) });
   };
   return {
@@ -81,6 +90,7 @@ export function useBulk(scope: BulkScope): Bulk {
     recount: () => void size.refetch(),
     outgrown,
     job,
+    undo: () => void undoChange(history.snapshot().changes.find(({ id }) => id === step.current.change)),
     begin: async (plan) => {
       const named = size.data?.count ?? 0;
       const { data } = await size.refetch();

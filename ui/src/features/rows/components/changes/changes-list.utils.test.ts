@@ -47,7 +47,7 @@ describe('a change in words', () => {
     expect(stateOf(change('Edited', undone))).toBe('Undone');
     expect(stateOf(change('Pasted', edited, undone))).toBe('1 of 2 undone');
     const progress = { direction: 'undo', done: 40, total: 2000 } as const;
-    expect(stateOf({ ...change('Pasted', edited, undone), progress })).toBe('Undoing 40 of 2000…');
+    expect(stateOf({ ...change('Pasted', edited, undone), progress })).toBe('Undoing 40 of 2,000…');
   });
 
   it('names each reason once, with how many rows it is about', () => {

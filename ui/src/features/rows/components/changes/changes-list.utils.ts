@@ -1,6 +1,6 @@
 import type { Schema, Table } from '@/lib/api.gen';
 import { errorText } from '@/lib/error-texts';
-import { plural } from '@/lib/format';
+import { formatCount, plural } from '@/lib/format';
 import { textOf } from '../../api/changes.utils';
 import type { Change, ChangedRow } from '../../api/history';
 import type { Entry } from '../../api/outbox-store';
@@ -45,7 +45,9 @@ export function isThere({ before, after, undone }: ChangedRow): boolean {
 export function stateOf({ rows, progress }: Change): string | undefined {
   if (progress) {
     const verb = progress.direction === 'undo' ? 'Undoing' : 'Redoing';
-    return progress.total > 1 ? `${verb} ${progress.done} of ${progress.total}…` : `${verb}…`;
+    return progress.total > 1
+      ? `${verb} ${formatCount(progress.done)} of ${formatCount(progress.total)}…`
+      : `${verb}…`;
   }
   const undone = rows.filter((row) => row.undone).length;
   if (undone === rows.length) return 'Undone';

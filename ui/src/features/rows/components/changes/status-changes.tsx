@@ -3,9 +3,13 @@ import { Kbd } from '@/components/kbd';
 import { plural } from '@/lib/format';
 import { useTable } from '../table-context';
 import { useOpenChanges } from './changes-context';
+import { stateOf } from './changes-list.utils';
 import styles from './status-changes.module.css';
 import { useUndo } from './use-undo';
 import { useHistory, useOutbox, useVisit } from './visit-context';
+
+/** Past this many rows, an undo says how far it is. */
+const toldPast = 50;
 
 /** In the status bar: what isn't saved yet, the list of all changes, and undo. */
 export function StatusChanges() {
@@ -18,6 +22,7 @@ export function StatusChanges() {
   const stuck = entries.filter(({ state }) => state === 'stuck').length;
   const waiting = entries.length - stuck;
   const withdrawable = entries.some(({ id, state }) => state === 'waiting' && outbox.isOfThisPage(id));
+  const replayed = changes.find(({ progress }) => progress && progress.total > toldPast);
   const any = changes.length + entries.length > 0;
   return (
     <>
@@ -34,7 +39,7 @@ export function StatusChanges() {
       )}
       {any && (
         <button type="button" className={styles.link} onClick={() => openChanges()}>
-          <HistoryIcon size={13} aria-hidden /> Changes
+          <HistoryIcon size={13} aria-hidden /> {replayed ? stateOf(replayed) : 'Changes'}
         </button>
       )}
       {(undoable || withdrawable) && (

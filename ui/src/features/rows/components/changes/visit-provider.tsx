@@ -47,7 +47,9 @@ export function VisitProvider({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (visit.outbox.losesWithPage()) event.preventDefault();
+      // An undo under way would stop half-way, and what it has to take back be forgotten.
+      const undoing = visit.history.snapshot().changes.some(({ progress }) => progress !== undefined);
+      if (undoing || visit.outbox.losesWithPage()) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
