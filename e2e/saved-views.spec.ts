@@ -100,6 +100,20 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
   expect(errors).toEqual([]);
 });
 
+test('a name as long as can be leaves the tools of its view in reach', async ({ browser, baseURL }) => {
+  const signe = await someone(browser, baseURL, 'staff');
+  await signe.goto(`${customers}?kind=eq.hotel&order=id.desc`);
+  const name = `<b>${'W'.repeat(77)}`;
+  await save(signe, name);
+  await trigger(signe, name).click();
+  const list = await views(signe).boundingBox();
+  const more = await views(signe)
+    .getByRole('button', { name: `More for “${name}”` })
+    .boundingBox();
+  if (!list || !more) throw new Error('no such list');
+  expect(more.x + more.width).toBeLessThanOrEqual(list.x + list.width);
+});
+
 test('a changed view is still known as changed after a reload', async ({ browser, baseURL }) => {
   const signe = await someone(browser, baseURL, 'staff');
   await signe.goto(`${customers}?kind=eq.hotel`);
