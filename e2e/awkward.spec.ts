@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Filter, formatFilters, quoteName } from '@/features/rows/api/filters.utils';
 import { keyFilters, keyOf, lockReason } from '@/features/rows/api/guards.utils';
 import { formatRecord } from '@/features/rows/api/page-state.utils';
@@ -9,9 +9,10 @@ import { fromWire, readsAsText } from '@/features/rows/values/value.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
 import { expectAccessible, watchErrors } from './support';
+import { test } from './workspace';
 
 // Against any schema, not the demo's alone: localbase/testdata/awkward.sql.
-test.use({ baseURL: process.env.E2E_AWKWARD, actionTimeout: 10_000 });
+test.use({ backend: 'awkward', actionTimeout: 10_000 });
 
 /** Errors on purpose whenever it is read: its policy divides by zero. */
 const alwaysFails = 'policies_fail';

@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
+import { test, type Workspace } from './workspace';
 
 // Changes and summaries of many rows at once, on a backend of their own: e2e/bulk.sql has 614 shipments, 214 of them open.
-const own = { baseURL: process.env.E2E_BULK };
-test.use({ actionTimeout: 20_000 });
+test.use({ backend: 'bulk', actionTimeout: 20_000 });
 
 interface Shipment {
   id: number;
@@ -33,12 +32,11 @@ async function shipments(page: Page, filter = ''): Promise<Shipment[]> {
 }
 
 /** As the project's owner does it. */
-function switchAggregates(on: boolean) {
-  const data = join(process.env.E2E_DATA ?? '', 'bulk');
+function switchAggregates(workspace: Workspace, on: boolean) {
   const file = join(process.env.E2E_DATA ?? '', 'aggregates.sql');
   const change = on ? `set pgrst.db_aggregates_enabled = 'true'` : 'reset pgrst.db_aggregates_enabled';
   writeFileSync(file, `alter role authenticator ${change};\nnotify pgrst, 'reload config';\n`);
-  execFileSync('./bin/tableside', ['local', 'sql', file], { env: { ...process.env, TABLESIDE_DATA: data } });
+  workspace.sql(file);
 }
 
 const summary = (page: Page, name: RegExp) => page.getByRole('grid').getByRole('button', { name });
@@ -82,8 +80,6 @@ async function beforeChange(page: Page, nth: number, act: () => Promise<unknown>
 }
 
 test.describe('all that match', () => {
-  test.use(own);
-
   test('are changed after their count was named, and undone', async ({ page }) => {
     const errors = watchErrors(page);
     await enter(page);
@@ -310,10 +306,9 @@ test.describe('all that match', () => {
 });
 
 test.describe('a summary row', () => {
-  test.use(own);
-  test('says what it can without aggregates, and everything with them', async ({ page }) => {
+  test('says what it can without aggregates, and everything with them', async ({ page, workspace }) => {
     const errors = watchErrors(page);
-    switchAggregates(false);
+    switchAggregates(workspace, false);
     await enter(page);
     await page.goto('/tables/public/shipments?select=label,status,weight,sent_on,note&id=lte.300&order=id');
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
@@ -356,7 +351,7 @@ test.describe('a summary row', () => {
     });
 
     await test.step('with', async () => {
-      switchAggregates(true);
+      switchAggregates(workspace, true);
       await page.reload();
       // Kept for this person; 1 to 300, two of them replaced, a tenth more each.
       const sum = (300 * 301) / 2 - 50 - 150 + 298 * 0.1 + 2 * 999.99;
@@ -374,8 +369,7 @@ test.describe('a summary row', () => {
 });
 
 test.describe('groups', () => {
-  test.use(own);
-  test('are the same with the backend’s aggregates and without', async ({ page }) => {
+  test('are the same with the backend’s aggregates and without', async ({ page, workspace }) => {
     const errors = watchErrors(page);
     const head = (name: RegExp) => page.getByRole('gridcell').getByRole('button', { name });
     const asked: string[] = [];
@@ -384,7 +378,7 @@ test.describe('groups', () => {
     });
     await enter(page);
     for (const on of [false, true]) {
-      switchAggregates(on);
+      switchAggregates(workspace, on);
       await test.step(on ? 'with' : 'without', async () => {
         asked.length = 0;
         await page.goto('/tables/public/shipments?select=label,status,weight&order=id&group=status');
@@ -413,16 +407,20 @@ test.describe('groups', () => {
         await expect(page.getByRole('grid').getByRole('row').last()).toContainText('999.99');
       });
     }
-    switchAggregates(false);
+    switchAggregates(workspace, false);
     expect(errors).toEqual([]);
   });
 });
 
-test('who may change nothing is offered nothing', async ({ page }) => {
-  await signIn(page, 'viewer');
-  await page.goto('/tables/public/orders');
-  await page.getByRole('columnheader').first().getByRole('checkbox').click();
-  await expect(page.getByText(/\d+ selected/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit…' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Delete…' })).toBeHidden();
+test.describe('in the demo', () => {
+  test.use({ backend: 'demo' });
+
+  test('who may change nothing is offered nothing', async ({ page }) => {
+    await signIn(page, 'viewer');
+    await page.goto('/tables/public/orders');
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await expect(page.getByText(/\d+ selected/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit…' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Delete…' })).toBeHidden();
+  });
 });

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 const orders = '/tables/public/orders';
 const deliveries = '/tables/public/deliveries?view=calendar.time_window';
@@ -324,7 +325,7 @@ test.describe('ranges', () => {
 });
 
 test.describe('a start and an end', () => {
-  test.use({ baseURL: process.env.E2E_BULK });
+  test.use({ backend: 'bulk' });
   const shifts = '/tables/public/shifts?view=calendar.starts_at';
   const hour = 44;
   const timesOf = async (page: Page, id: number) => {
@@ -431,7 +432,7 @@ test.describe('a start and an end', () => {
 });
 
 test.describe('any schema', () => {
-  test.use({ baseURL: process.env.E2E_AWKWARD });
+  test.use({ backend: 'awkward' });
 
   test('puts an event back when the database refuses, and says why', async ({ page }) => {
     await signUp(page, 'refused@example.test');

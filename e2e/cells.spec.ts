@@ -1,10 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { quoteName } from '@/features/rows/api/filters.utils';
 import { lockReason } from '@/features/rows/api/guards.utils';
 import { readsAsText } from '@/features/rows/values/value.utils';
 import type { Schema } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
 import { expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 // Blocks of cells: selected by mouse and by keyboard, copied, pasted, filled, cleared, and all of it undone.
 // Each test has customers of its own, and leaves them as they were.
@@ -360,7 +361,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('on the awkward schema', () => {
-  test.use({ baseURL: process.env.E2E_AWKWARD });
+  test.use({ backend: 'awkward' });
 
   async function enter(page: Page): Promise<Schema> {
     const account = { email: 'cells@example.test', password: 'correct horse battery' };

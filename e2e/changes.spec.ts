@@ -1,5 +1,6 @@
-import { type Browser, expect, type Locator, type Page, type Route, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
 import { expectAccessible, people, type Role, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 // What becomes of changes: listed and taken back; kept while they can't be sent, for their person alone.
 // Each test adds customers of its own, so that they can run in any order.
@@ -438,7 +439,7 @@ test('by keyboard alone: change, list the changes, take one back', async ({ page
 });
 
 test.describe('keys', () => {
-  test.use({ baseURL: process.env.E2E_AWKWARD });
+  test.use({ backend: 'awkward' });
 
   test('a part of a key and another field change in one go, and back; a deleted row gets its own key back', async ({
     page,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 const grid = (page: Page) => page.getByRole('grid');
 

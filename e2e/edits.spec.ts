@@ -1,5 +1,6 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, people, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 // What becomes of an edit: refused, in conflict, undone, made without a network, made by keyboard alone.
 // Each test has a customer of its own, so that they can run in any order.

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, signIn } from './support';
+import { test } from './workspace';
 
 // Each way in which a change is refused, in the form and in the grid: the sentence where it belongs, and what
 // the database said one click away.

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const entry = (page: Page, name: string) => page.getByRole('link', { name, exact: true });

@@ -1,44 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, watchErrors } from './support';
+import { test } from './workspace';
 
-// A Tableside of its own: filling it takes some seconds, which no other walk has to wait for.
-const port = Number(process.env.E2E_PORT) + 7;
-const baseURL = `http://localhost:${port}`;
-const env = {
-  ...process.env,
-  TABLESIDE_ADDR: `127.0.0.1:${port}`,
-  TABLESIDE_DATA: join(process.env.E2E_DATA ?? '', 'million'),
-  TABLESIDE_LOG_LEVEL: 'warn',
-  TABLESIDE_DEMO: 'false',
-};
-let server: ChildProcess;
-
-test.use({ baseURL });
-test.describe.configure({ mode: 'default' });
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  execFileSync('./bin/tableside', ['local', 'sql', 'e2e/million.sql'], { env });
-  server = spawn('./bin/tableside', { env, stdio: 'ignore' });
-  await expect
-    .poll(
-      () =>
-        fetch(`${baseURL}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(true);
-});
-
-test.afterAll(async () => {
-  server.kill('SIGTERM');
-  if (server.exitCode === null) await once(server, 'exit');
-});
+test.use({ backend: 'million' });
 
 /** The numbers of the rows in view that are loaded, as their first column has them. */
 async function shown(grid: Locator): Promise<number[]> {

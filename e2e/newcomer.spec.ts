@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, people, type Role, watchErrors } from './support';
+import { test } from './workspace';
 
 /** Opens the sign-in page and clicks a demo account. */
 async function enter(page: Page, role: Role) {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Filter, formatFilters, quoteName } from '@/features/rows/api/filters.utils';
 import { resolveFilters } from '@/features/rows/api/resolve.utils';
 import { checkDraft, hasKeys, newDraft, withKeys } from '@/features/rows/components/query/draft.utils';
@@ -8,9 +8,10 @@ import { enteredFrom } from '@/features/rows/values/check.utils';
 import { fromWire, readsAsText } from '@/features/rows/values/value.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
+import { test } from './workspace';
 
 // What the filter builder offers for a type, PostgreSQL has to know how to do.
-test.use({ baseURL: process.env.E2E_AWKWARD });
+test.use({ backend: 'awkward' });
 
 const standpoint = {
   user: { id: '00000000-0000-0000-0000-000000000001', email: 'awkward@example.test' },

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 const orders = '/tables/public/orders';
 const grid = (page: Page) => page.getByRole('grid', { name: 'Orders' });

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 // A record: what belongs to it, its files, what goes with it. Each test makes the rows that it changes.
 
@@ -281,7 +282,7 @@ test('on a phone the record has the page, with what belongs to it and its files'
 });
 
 test.describe('on any schema', () => {
-  test.use({ baseURL: process.env.E2E_AWKWARD });
+  test.use({ backend: 'awkward' });
 
   test.beforeEach(async ({ page }) => {
     const account = { email: 'record@example.test', password: 'correct horse battery' };

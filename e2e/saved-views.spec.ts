@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible, type Role, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 // Views under a name: in the project, shared between two people, and in the browser alone.
 
@@ -252,7 +253,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('without the table for views', () => {
-  test.use({ baseURL: process.env.E2E_AWKWARD });
+  test.use({ backend: 'awkward' });
 
   test('they are kept in this browser, per person, and say how they could be shared', async ({ page }) => {
     const errors = watchErrors(page);

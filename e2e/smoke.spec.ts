@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './workspace';
 
 test('scripts/smoke passes with curl alone', async ({ baseURL }) => {
   const out = execFileSync('./scripts/smoke', [baseURL ?? ''], { encoding: 'utf8' });

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
 
 const orders = '/tables/public/orders';
 const lane = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}(,|$)`) });
@@ -156,20 +157,23 @@ test.describe('the board', () => {
     await expect(record(page)).toBeVisible();
     await context.close();
   });
+});
+
+test.describe('the board, of the awkward schema', () => {
+  test.use({ backend: 'awkward' });
 
   test('has a lane for any label, and for rows of any table', async ({ page }) => {
     const errors = watchErrors(page);
-    const awkward = process.env.E2E_AWKWARD ?? '';
     const account = { email: 'board@example.test', password: 'correct horse battery' };
-    expect((await page.request.post(`${awkward}/api/auth/sign-up`, { data: account })).ok()).toBe(true);
-    await page.goto(`${awkward}/tables/public/enums_and_domains?view=board`);
+    expect((await page.request.post('/api/auth/sign-up', { data: account })).ok()).toBe(true);
+    await page.goto('/tables/public/enums_and_domains?view=board');
     for (const label of ['in progress, waiting', 'a label of exactly sixty characters', 'готово', 'empty']) {
       await expect(page.getByRole('region', { name: label }), label).toHaveAccessibleName(/, 1 row$/);
     }
-    await page.goto(`${awkward}/tables/public/tree?view=board`);
+    await page.goto('/tables/public/tree?view=board');
     await expect(page.getByRole('region', { name: 'root, 1 row' })).toContainText('branch');
     await expect(page.getByRole('region', { name: 'No Parent ID, 1 row' })).toContainText('root');
-    await page.goto(`${awkward}/tables/public/two_ways?view=board.to_tree`);
+    await page.goto('/tables/public/two_ways?view=board.to_tree');
     await expect(page.getByRole('region', { name: 'branch, 2 rows' })).toBeVisible();
     expect(errors).toEqual([]);
   });
