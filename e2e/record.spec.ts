@@ -92,7 +92,7 @@ test('a row that exists is linked and unlinked, by keyboard alone', async ({ pag
   await expect(page.getByRole('option', { name })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(customers.getByRole('link', { name })).toBeVisible();
-  expect(await stored(page, 'customers', id, 'contact_id')).toBe(person);
+  await expect.poll(() => stored(page, 'customers', id, 'contact_id')).toBe(person);
 
   await customers.getByRole('button', { name: `Actions for ${name}` }).focus();
   await page.keyboard.press('Enter');
@@ -102,7 +102,7 @@ test('a row that exists is linked and unlinked, by keyboard alone', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page.getByText('Unlinked.')).toBeVisible();
   await expect(customers.getByRole('link', { name })).toHaveCount(0);
-  expect(await stored(page, 'customers', id, 'contact_id')).toBeNull();
+  await expect.poll(() => stored(page, 'customers', id, 'contact_id')).toBeNull();
 });
 
 test('a file is uploaded, looked at, replaced and removed; what the bucket refuses is told before', async ({
@@ -125,7 +125,7 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
 
   await choose(/^Replace/, picture);
   await expect(photo.getByText('Ny kaffe.png')).toBeVisible();
-  expect(await stored(page, 'products', 33, 'photo')).toBe('coffee/Ny kaffe.png');
+  await expect.poll(() => stored(page, 'products', 33, 'photo')).toBe('coffee/Ny kaffe.png');
   await photo.getByRole('button', { name: 'View Ny kaffe.png' }).click();
   const view = page.getByRole('dialog', { name: 'Ny kaffe.png' });
   await expect(view.getByRole('img', { name: 'Ny kaffe.png' })).toBeVisible();
@@ -138,7 +138,7 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
   await page.getByRole('checkbox', { name: /Delete the file/ }).check();
   await page.getByRole('button', { name: 'Remove and delete' }).click();
   await expect(photo.getByRole('button', { name: 'Upload' })).toBeVisible();
-  expect(await stored(page, 'products', 33, 'photo')).toBeNull();
+  await expect.poll(() => stored(page, 'products', 33, 'photo')).toBeNull();
   await expect
     .poll(async () => (await page.request.get('/api/files/product-photos/coffee/Ny%20kaffe.png')).status())
     .toBe(404);
@@ -339,7 +339,7 @@ test.describe('on any schema', () => {
     await expect(record(page).getByRole('textbox', { name: 'Valid from' })).toHaveValue('2025-01-01');
     await record(page).getByRole('button', { name: /^Save/ }).click();
     await expect(record(page).getByRole('button', { name: /^Save/ })).toHaveCount(0);
-    expect(await stored(page, 'composite_reference', id, 'valid_from')).toBe('2025-01-01');
+    await expect.poll(() => stored(page, 'composite_reference', id, 'valid_from')).toBe('2025-01-01');
   });
 
   test('a table that may only be added to is a form', async ({ page }) => {

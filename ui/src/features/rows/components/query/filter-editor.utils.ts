@@ -60,6 +60,8 @@ function operand(column: Column, operator: Operator): Column {
 function checkOne(column: Column, value: string): { value: string } | { problem: string } {
   if (holdsDays(column) && parseRelativeDays(value)) return { value };
   if (value === me.id || value === me.email) return { value };
+  // Can't be saved through REST, but may well be there, and be compared with.
+  if (column.kind === 'json' && value.trim() === 'null') return { value };
   if (column.kind === 'range' || column.kind === 'multirange') {
     const base = column.base.replace(/(multi)?range$/, '');
     const kind = elementKinds[base];
