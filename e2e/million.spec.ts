@@ -90,7 +90,11 @@ test('a million rows: their first, their last, their middle and back, at no dist
   await page.mouse.wheel(0, -30_000);
   await expect.poll(() => settled(grid)).toBeLessThan(middle - 300);
 
-  await page.getByRole('button', { name: 'Back to top' }).click();
+  // It is there while one scrolls, and shortly after.
+  await expect(async () => {
+    await page.mouse.wheel(0, -300);
+    await page.getByRole('button', { name: 'Back to top' }).click({ timeout: 1000 });
+  }).toPass();
   await expect.poll(() => settled(grid)).toBe(1);
   await page.keyboard.press('Control+g');
   await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill('750,000');

@@ -29,7 +29,10 @@ function register(next: readonly Registered[]) {
   for (const listener of listeners) listener();
 }
 
-const layers = '[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]';
+// One that is on its way out has the focus still, and takes no more keys.
+const layers = ['dialog', 'alertdialog', 'menu', 'listbox']
+  .map((role) => `[role="${role}"]:not([data-state="closed"])`)
+  .join();
 const fields = 'input,textarea,select,[contenteditable="true"]';
 
 function onKeyDown(event: KeyboardEvent) {

@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react';
 import type { Table } from '@/lib/api.gen';
 import type { Cut } from './cut.utils';
 import { type RowsView, rowKeys } from './keys';
@@ -245,7 +245,8 @@ interface MoveOptions {
 /** What moves the view: scrolling, once it rests or reaches a page next to the ones held, and going somewhere. */
 function useMoves({ view, size, byKey, place, loaded, setPlace }: MoveOptions) {
   const latest = useRef({ place, loaded });
-  useEffect(() => {
+  // Before layout effects: one of them scrolls when rows turn out to lie elsewhere, and that tells of it here.
+  useInsertionEffect(() => {
     latest.current = { place, loaded };
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -262,8 +263,12 @@ function useMoves({ view, size, byKey, place, loaded, setPlace }: MoveOptions) {
       const grown = pageOf(next.last) !== Math.floor(range.last / size);
       if (moved === 0 && !grown) return;
       const apply = () => {
-        const { place: here, loaded: known } = latest.current;
-        if (here.view === view) setPlace(movedTo(here, known, next, { size, byKey }));
+        const { place: seen, loaded: known } = latest.current;
+        // What was learnt since the last render is kept.
+        setPlace((state) => {
+          const here = state.view === view ? state : seen;
+          return here.view === view ? movedTo(here, known, next, { size, byKey }) : state;
+        });
       };
       if (moved <= 1) apply();
       else timer.current = setTimeout(apply, restBefore);
