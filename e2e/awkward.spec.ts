@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { type Filter, formatFilters, quoteName } from '@/features/rows/api/filters.utils';
-import { keyFilters, keyOf, lockReason } from '@/features/rows/api/guards.utils';
-import { formatRecord } from '@/features/rows/api/page-state.utils';
+import { type Filter, formatFilters, quoteName } from '@/features/rows/api/address/filters.utils';
+import { formatRecord } from '@/features/rows/api/address/page-state.utils';
+import { keyFilters, keyOf, lockReason } from '@/features/rows/api/changes/guards.utils';
 import type { Row, Value } from '@/features/rows/api/row';
 import { writeRow } from '@/features/rows/api/rows';
 import { checkEntered, enteredFrom } from '@/features/rows/values/check.utils';

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { quoteName } from '@/features/rows/api/filters.utils';
-import { lockReason } from '@/features/rows/api/guards.utils';
+import { quoteName } from '@/features/rows/api/address/filters.utils';
+import { lockReason } from '@/features/rows/api/changes/guards.utils';
 import { readsAsText } from '@/features/rows/values/value.utils';
 import type { Schema } from '@/lib/api.gen';
 import { parse } from '@/lib/json';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { type Filter, formatFilters, quoteName } from '@/features/rows/api/filters.utils';
-import { resolveFilters } from '@/features/rows/api/resolve.utils';
+import { type Filter, formatFilters, quoteName } from '@/features/rows/api/address/filters.utils';
+import { resolveFilters } from '@/features/rows/api/address/resolve.utils';
 import { checkDraft, hasKeys, newDraft, withKeys } from '@/features/rows/components/query/draft.utils';
 import { type Operator, operatorsFor } from '@/features/rows/components/query/operators.utils';
 import { sortable } from '@/features/rows/components/query/sort.utils';

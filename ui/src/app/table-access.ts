@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Reference, TableAccess } from '@/features/csv/types';
-import { condition, type Filter, group } from '@/features/rows/api/filters.utils';
+import { condition, type Filter, group } from '@/features/rows/api/address/filters.utils';
 import { rowKeys } from '@/features/rows/api/keys';
 import { insertRows, listRows } from '@/features/rows/api/rows';
 import { titleColumn } from '@/features/rows/values/value.utils';

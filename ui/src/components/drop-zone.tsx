@@ -29,6 +29,7 @@ export function DropZone(props: DropZoneProps) {
     setOver(depth.current > 0);
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only drops; files are chosen by a button as well
     <section
       className={cx(styles.zone, className)}
       onDragEnter={move(1)}

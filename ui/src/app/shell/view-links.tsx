@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { viewHref, viewText } from '@/features/rows/api/saved-views.utils';
-import { useSavedViews } from '@/features/rows/api/use-saved-views';
+import { viewHref, viewText } from '@/features/rows/api/saved-views/saved-views.utils';
+import { useSavedViews } from '@/features/rows/api/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
 import styles from './sidebar.module.css';
 

@@ -1,7 +1,7 @@
 import type { Table } from '@/lib/api.gen';
-import type { Days } from './calendar.utils';
-import type { Filter } from './filters.utils';
-import type { KeyValue } from './page-state.utils';
+import type { Filter } from './address/filters.utils';
+import type { KeyValue } from './address/page-state.utils';
+import type { Days } from './layouts/calendar.utils';
 import type { OrderTerm } from './row';
 
 /** What decides which rows a table's page shows, and in which order. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Table } from '@/lib/api.gen';
-import { keyFilters } from './guards.utils';
+import type { KeyValue } from './address/page-state.utils';
+import { keyFilters } from './changes/guards.utils';
 import { rowKeys } from './keys';
-import type { KeyValue } from './page-state.utils';
 import { listRows, readableColumns } from './rows';
 
 /** The one row with this key, with all columns that may be read; null where there is none to be seen. */

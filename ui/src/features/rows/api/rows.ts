@@ -2,8 +2,8 @@ import { api, path, url } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { JSONText, stringify } from '@/lib/json';
 import { fromWire, readsAsText, toWire } from '../values/value.utils';
-import { type Filter, formatFilters, type Parameter, quoteName } from './filters.utils';
-import { formatOrder } from './page-state.utils';
+import { type Filter, formatFilters, type Parameter, quoteName } from './address/filters.utils';
+import { formatOrder } from './address/page-state.utils';
 import type { OrderTerm, Row } from './row';
 
 /** Requests to /api/rows: rows in and out in the form that this feature keeps. */

@@ -3,7 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { SavedCheck } from '@/components/saved-check';
 import { Spinner } from '@/components/spinner';
 import { plural } from '@/lib/format';
-import type { Pages } from '../api/pages';
+import type { Pages } from '../api/paging/pages';
 import { StatusChanges } from './changes/status-changes';
 import { useOutbox } from './changes/visit-context';
 import { BlockSize } from './grid/block/block-size';

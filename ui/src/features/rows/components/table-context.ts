@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
-import type { Edits } from '../api/edits';
-import type { KeyValue } from '../api/page-state.utils';
+import type { KeyValue } from '../api/address/page-state.utils';
+import type { Edits } from '../api/changes/edits';
 import type { BlockSelection } from './grid/block/block-selection';
 import type { RowSelection } from './selection/row-selection';
 

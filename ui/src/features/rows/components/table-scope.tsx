@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
-import { formatRecord } from '../api/page-state.utils';
+import { formatRecord } from '../api/address/page-state.utils';
 import { ExplainRefusals } from './changes/explain-refusals';
 import { useVisit } from './changes/visit-context';
 import { BlockSelection } from './grid/block/block-selection';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { navigate, useSearch } from 'wouter/use-browser-location';
-import { formatPageState, type PageState, parsePageState } from '../api/page-state.utils';
+import { formatPageState, type PageState, parsePageState } from '../api/address/page-state.utils';
 
 export interface ChangeOptions {
   /** Takes the place of the present entry of the browser's history. */

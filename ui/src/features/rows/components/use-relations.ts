@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
-import { type Relation, relationOf } from '../api/references';
+import { type Relation, relationOf } from '../api/relations/references';
 
 /** The relations that a table's columns take part in, by column. */
 export function useRelations(table: Table): ReadonlyMap<string, Relation> {

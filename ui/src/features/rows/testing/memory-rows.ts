@@ -1,4 +1,4 @@
-import type { Filter } from '../api/filters.utils';
+import type { Filter } from '../api/address/filters.utils';
 import type { OrderTerm, Row, Value } from '../api/row';
 import type { ListRequest, RowList } from '../api/rows';
 

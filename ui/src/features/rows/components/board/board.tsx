@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/shortcuts';
 import type { RowsView } from '../../api/keys';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import { Flying, Ghost } from '../carry/flight';
 import { CardFace } from '../cells/card-face';
 import styles from './board.module.css';

@@ -11,8 +11,8 @@ import {
 } from 'react';
 import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/motion';
-import { keyOf } from '../../api/guards.utils';
-import type { Relation } from '../../api/references';
+import { keyOf } from '../../api/changes/guards.utils';
+import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { CardFace } from '../cells/card-face';
 import { RowFate } from '../cells/row-fate';

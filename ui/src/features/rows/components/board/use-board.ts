@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react';
 import type { Column } from '@/lib/api.gen';
-import { lockReason } from '../../api/guards.utils';
+import { lockReason } from '../../api/changes/guards.utils';
 import type { RowsView } from '../../api/keys';
 import type { Row } from '../../api/row';
 import { between } from '../../values/position.utils';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RowsView, rowKeys } from '../../api/keys';
-import { type LaneData, laneWithMoves } from '../../api/lanes.utils';
+import { type LaneData, laneWithMoves } from '../../api/layouts/lanes.utils';
 import type { Row } from '../../api/row';
 import type { Move } from '../carry/use-moves';
 import { rowKeyText } from '../cells/use-cell';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Table } from '@/lib/api.gen';
 import { type RowsView, rowKeys } from '../../api/keys';
-import type { LaneData } from '../../api/lanes.utils';
+import type { LaneData } from '../../api/layouts/lanes.utils';
 import type { RowSequence } from '../record/record-place';
 import type { Lane } from './board.types';
 import { refOf } from './use-lane-rows';

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
 import { hueOf, hueOfIndex } from '@/lib/hue';
 import type { RowsView } from '../../api/keys';
-import { referencedLanesQuery } from '../../api/lanes';
-import { isPossible } from '../../api/lanes.utils';
-import type { Relation } from '../../api/references';
+import { referencedLanesQuery } from '../../api/layouts/lanes';
+import { isPossible } from '../../api/layouts/lanes.utils';
+import type { Relation } from '../../api/relations/references';
 import { isPeople } from '../cells/type-icon';
 import type { Lane } from './board.types';
 

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '@/lib/lazy-part';
-import type { BulkScope } from '../../api/bulk-source';
-import { canGoThrough } from '../../api/bulk-source';
+import type { BulkScope } from '../../api/bulk/bulk-source';
+import { canGoThrough } from '../../api/bulk/bulk-source';
 import type { SelectionMode } from '../selection/row-selection';
 import bar from '../status-bar.module.css';
 import { useTable } from '../table-context';

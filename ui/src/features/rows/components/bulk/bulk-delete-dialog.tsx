@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { useSchema } from '@/lib/session';
-import { mostRemembered } from '../../api/bulk-job';
-import type { BulkScope } from '../../api/bulk-source';
+import { mostRemembered } from '../../api/bulk/bulk-job';
+import type { BulkScope } from '../../api/bulk/bulk-source';
 import { consequences } from '../changes/delete-dialog.utils';
 import { DeleteReferences } from '../changes/delete-references';
 import { useTable } from '../table-context';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/button';
 import { Combobox } from '@/components/combobox';
-import type { BulkScope } from '../../api/bulk-source';
+import type { BulkScope } from '../../api/bulk/bulk-source';
 import { TypeIcon } from '../cells/type-icon';
 import { useTable } from '../table-context';
 import styles from './bulk.module.css';

@@ -1,8 +1,8 @@
 import type { Column, Table } from '@/lib/api.gen';
 import { plural } from '@/lib/format';
-import type { ChangeOf } from '../../api/bulk.types';
-import { lockReason } from '../../api/guards.utils';
-import { identityOf } from '../../api/keyset.utils';
+import type { ChangeOf } from '../../api/bulk/bulk.types';
+import { lockReason } from '../../api/changes/guards.utils';
+import { identityOf } from '../../api/paging/keyset.utils';
 import type { Row, Value } from '../../api/row';
 import { checkEntered, type Entered } from '../../values/check.utils';
 import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../../values/decimal.utils';

@@ -1,7 +1,7 @@
 import type { Table } from '@/lib/api.gen';
-import { type BulkState, type Fate, fates, type RowResult } from '../../api/bulk.types';
-import { keyOf } from '../../api/guards.utils';
-import { identityOf } from '../../api/keyset.utils';
+import { type BulkState, type Fate, fates, type RowResult } from '../../api/bulk/bulk.types';
+import { keyOf } from '../../api/changes/guards.utils';
+import { identityOf } from '../../api/paging/keyset.utils';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
 

@@ -1,7 +1,7 @@
 import { createContext, type KeyboardEvent, type PointerEvent, use } from 'react';
 import type { Column } from '@/lib/api.gen';
-import type { CalendarSource } from '../../api/calendar.utils';
-import type { Relation } from '../../api/references';
+import type { CalendarSource } from '../../api/layouts/calendar.utils';
+import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import type { Carry } from './calendar.types';
 

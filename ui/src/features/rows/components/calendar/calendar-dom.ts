@@ -1,4 +1,4 @@
-import { dayMinutes } from '../../api/calendar.utils';
+import { dayMinutes } from '../../api/layouts/calendar.utils';
 
 /** How the calendar's parts are found in the page; days and events carry their names as data. */
 

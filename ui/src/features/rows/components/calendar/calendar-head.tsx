@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { Button } from '@/components/button';
 import { IconButton } from '@/components/icon-button';
 import { formatCount } from '@/lib/format';
-import { dayOf, dayText } from '../../api/calendar.utils';
-import type { ViewRef } from '../../api/view-ref.utils';
+import type { ViewRef } from '../../api/address/view-ref.utils';
+import { dayOf, dayText } from '../../api/layouts/calendar.utils';
 import styles from './calendar-head.module.css';
 
 export interface CalendarHeadProps {

@@ -1,4 +1,4 @@
-import type { Edge } from '../../api/calendar.utils';
+import type { Edge } from '../../api/layouts/calendar.utils';
 import type { Row } from '../../api/row';
 import type { Carried } from '../carry/use-carry';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { keyOf } from '../../api/guards.utils';
+import { keyOf } from '../../api/changes/guards.utils';
 import { CardFace } from '../cells/card-face';
 import { RowFate } from '../cells/row-fate';
 import { useTable } from '../table-context';

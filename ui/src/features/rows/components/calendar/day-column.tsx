@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { Skeleton } from '@/components/skeleton';
 import { formatCount, plural } from '@/lib/format';
-import { dayMinutes } from '../../api/calendar.utils';
+import { dayMinutes } from '../../api/layouts/calendar.utils';
 import { useCalendarContext } from './calendar-context';
 import { DayCard } from './day-card';
 import { Event } from './event';

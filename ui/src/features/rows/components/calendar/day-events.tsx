@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { IconButton } from '@/components/icon-button';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { keyOf } from '../../api/guards.utils';
+import { keyOf } from '../../api/changes/guards.utils';
 import { useTable } from '../table-context';
 import { useCalendarContext } from './calendar-context';
 import styles from './day-events.module.css';

@@ -1,4 +1,4 @@
-import { type CalendarSource, dayMinutes, type Span } from '../../api/calendar.utils';
+import { type CalendarSource, dayMinutes, type Span } from '../../api/layouts/calendar.utils';
 import { dayNames } from './interval.utils';
 import { endDay, startDay } from './layout.utils';
 

@@ -3,9 +3,9 @@ import { type CSSProperties, memo, type PointerEvent, useLayoutEffect, useRef } 
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Column } from '@/lib/api.gen';
 import { hueOfIndex } from '@/lib/hue';
-import type { CalendarSource, Edge } from '../../api/calendar.utils';
-import { keyOf } from '../../api/guards.utils';
-import { type Relation, referenceQuery, referredKey } from '../../api/references';
+import { keyOf } from '../../api/changes/guards.utils';
+import type { CalendarSource, Edge } from '../../api/layouts/calendar.utils';
+import { type Relation, referenceQuery, referredKey } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { displayText, titleColumn, titleOf } from '../../values/value.utils';
 import { PeekCard } from '../cells/peek-card';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, dayText } from '../../api/calendar.utils';
-import { gridView } from '../../api/view-ref.utils';
+import { gridView } from '../../api/address/view-ref.utils';
+import { dayOf, dayText } from '../../api/layouts/calendar.utils';
 import {
   firstWeekday,
   intervalOf,

@@ -1,5 +1,5 @@
-import { type Days, dayOf, firstDay, lastDay } from '../../api/calendar.utils';
-import type { ViewRef } from '../../api/view-ref.utils';
+import type { ViewRef } from '../../api/address/view-ref.utils';
+import { type Days, dayOf, firstDay, lastDay } from '../../api/layouts/calendar.utils';
 
 /** The days that a calendar shows, and how they are called. */
 

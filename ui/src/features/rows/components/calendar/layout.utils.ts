@@ -1,4 +1,4 @@
-import { dayMinutes, type Span } from '../../api/calendar.utils';
+import { dayMinutes, type Span } from '../../api/layouts/calendar.utils';
 import type { Row } from '../../api/row';
 
 /** Where events stand: bars over the days of a week, blocks over the hours of a day. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Days } from '../../api/calendar.utils';
+import type { Days } from '../../api/layouts/calendar.utils';
 import { dayNames } from './interval.utils';
 import styles from './month.module.css';
 import { MonthWeek, type WeekProps } from './month-week';

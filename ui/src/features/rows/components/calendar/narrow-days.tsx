@@ -1,6 +1,6 @@
 import { formatCount, plural } from '@/lib/format';
-import type { Days } from '../../api/calendar.utils';
-import type { ViewRef } from '../../api/view-ref.utils';
+import type { ViewRef } from '../../api/address/view-ref.utils';
+import type { Days } from '../../api/layouts/calendar.utils';
 import { useCalendarContext } from './calendar-context';
 import { DayEvents } from './day-events';
 import { hueFor } from './event';

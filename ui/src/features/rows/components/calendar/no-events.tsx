@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, FilterX } from 'lucide-react';
 import { Button } from '@/components/button';
-import type { PageState } from '../../api/page-state.utils';
+import type { PageState } from '../../api/address/page-state.utils';
 import { useTable } from '../table-context';
 import type { ChangePageState } from '../use-page-state';
 import { dayNames } from './interval.utils';

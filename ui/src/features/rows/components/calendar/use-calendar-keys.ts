@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { datedSpanOf, dayMinutes, spanOf } from '../../api/calendar.utils';
+import { datedSpanOf, dayMinutes, spanOf } from '../../api/layouts/calendar.utils';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
 import { rowKeyText } from '../cells/use-cell';

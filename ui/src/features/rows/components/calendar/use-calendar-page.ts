@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { type CalendarSource, dayMinutes, dayText, placedAt, spanOf } from '../../api/calendar.utils';
-import { isInsertable } from '../../api/guards.utils';
+import type { ViewRef } from '../../api/address/view-ref.utils';
+import { isInsertable } from '../../api/changes/guards.utils';
+import { type CalendarSource, dayMinutes, dayText, placedAt, spanOf } from '../../api/layouts/calendar.utils';
 import type { Row } from '../../api/row';
-import type { ViewRef } from '../../api/view-ref.utils';
 import { enteredFrom } from '../../values/check.utils';
 import { localZone } from '../../values/datetime.utils';
 import type { EnteredFields } from '../record/record-form.utils';

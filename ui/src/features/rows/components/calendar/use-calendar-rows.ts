@@ -1,5 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { RowsView } from '../../api/keys';
 import {
   type Beside,
   besideQuery,
@@ -7,9 +8,8 @@ import {
   calendarQuery,
   mostEvents,
   mostUndated,
-} from '../../api/calendar';
-import type { CalendarSource, Days } from '../../api/calendar.utils';
-import type { RowsView } from '../../api/keys';
+} from '../../api/layouts/calendar';
+import type { CalendarSource, Days } from '../../api/layouts/calendar.utils';
 import type { Row } from '../../api/row';
 import { useTable } from '../table-context';
 

@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
+import { lockReason } from '../../api/changes/guards.utils';
 import {
   type CalendarSource,
   datedSpanOf,
@@ -7,8 +8,7 @@ import {
   placedAt,
   resizedBy,
   spanOf,
-} from '../../api/calendar.utils';
-import { lockReason } from '../../api/guards.utils';
+} from '../../api/layouts/calendar.utils';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
 import { useCarry } from '../carry/use-carry';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type Days, dayMinutes } from '../../api/calendar.utils';
+import { type Days, dayMinutes } from '../../api/layouts/calendar.utils';
 import { useCalendarContext } from './calendar-context';
 import { DayColumn } from './day-column';
 import { Event } from './event';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { Entry } from '../../api/outbox-store';
+import type { Entry } from '../../api/changes/outbox-store';
 import type { Row } from '../../api/row';
 import { useTable } from '../table-context';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Calendar, TextAlignStart } from 'lucide-react';
 import { Avatar } from '@/components/avatar';
 import type { Column } from '@/lib/api.gen';
-import { type Relation, referenceQuery, referredKey } from '../../api/references';
+import { type Relation, referenceQuery, referredKey } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { displayText, groupsDigits, isLongText, titleOf } from '../../values/value.utils';
 import { useTable } from '../table-context';

@@ -1,6 +1,6 @@
 import type { RenderEditCellProps } from 'react-data-grid';
 import type { Column } from '@/lib/api.gen';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import { isLongText, needsLines, overflowsLine } from '../../values/value.utils';
 import type { GridRow } from '../grid/grid-rows.utils';
 import { CellChoiceEditor } from './cell-choice-editor';

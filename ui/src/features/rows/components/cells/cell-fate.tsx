@@ -1,6 +1,6 @@
 import { SavedCheck } from '@/components/saved-check';
 import { Spinner } from '@/components/spinner';
-import type { CellState } from '../../api/cell-states';
+import type { CellState } from '../../api/changes/cell-states';
 import { WaitingMark } from '../changes/waiting-mark';
 
 export interface CellFateProps {

@@ -1,5 +1,5 @@
 import { ComboboxList } from '@/components/combobox';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import { draft } from '../grid/grid-rows.utils';
 import { ChoicePopover, nullChoice } from './cell-choice-editor';
 import type { CellEditorProps } from './cell-editor';

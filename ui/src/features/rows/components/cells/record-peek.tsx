@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@/components/skeleton';
 import type { Column, Table } from '@/lib/api.gen';
-import type { KeyValue } from '../../api/page-state.utils';
+import type { KeyValue } from '../../api/address/page-state.utils';
 import { recordQuery } from '../../api/record';
 import { groupsDigits, isLongText, titleColumn, titleOf } from '../../values/value.utils';
 import { CellValue } from './cell-value';

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Table } from '@/lib/api.gen';
-import type { CellState } from '../../api/cell-states';
-import { keyOf, keyText } from '../../api/guards.utils';
+import type { CellState } from '../../api/changes/cell-states';
+import { keyOf, keyText } from '../../api/changes/guards.utils';
 import type { Row } from '../../api/row';
 import { useTable } from '../table-context';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { ComboboxOption } from '@/components/combobox';
 import type { Column, Table } from '@/lib/api.gen';
-import { describeRow, namingColumns, type Relation } from '../../api/references';
+import { describeRow, namingColumns, type Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { listRows } from '../../api/rows';
 import { titleColumn, titleOf } from '../../values/value.utils';

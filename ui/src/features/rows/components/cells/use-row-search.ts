@@ -1,9 +1,9 @@
 import { useCallback, useRef } from 'react';
 import type { ComboboxOption } from '@/components/combobox';
 import type { Table } from '@/lib/api.gen';
-import type { Filter } from '../../api/filters.utils';
-import { keyOf, keyText } from '../../api/guards.utils';
-import { namingColumns } from '../../api/references';
+import type { Filter } from '../../api/address/filters.utils';
+import { keyOf, keyText } from '../../api/changes/guards.utils';
+import { namingColumns } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { listRows } from '../../api/rows';
 import { titleColumn } from '../../values/value.utils';

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { Column, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
-import { referredKey, relationOf } from '../../api/references';
+import { referredKey, relationOf } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { groupsDigits } from '../../values/value.utils';
 import { CellValue } from '../cells/cell-value';

@@ -5,7 +5,7 @@ import { Dialog } from '@/components/dialog';
 import { EmptyState } from '@/components/empty-state';
 import { plural } from '@/lib/format';
 import { findTable, useSchema } from '@/lib/session';
-import type { Entry } from '../../api/outbox-store';
+import type { Entry } from '../../api/changes/outbox-store';
 import type { Row } from '../../api/row';
 import { ChangeItem } from './change-item';
 import type { ChangedRecord } from './changes-context';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/api';
 import { schemaOf } from '@/testing/fixtures';
-import type { Change, ChangedRow } from '../../api/history';
-import type { Entry } from '../../api/outbox-store';
+import type { Change, ChangedRow } from '../../api/changes/history';
+import type { Entry } from '../../api/changes/outbox-store';
 import { makeColumn, makeTable } from '../../testing/fixtures';
 import {
   concerns,

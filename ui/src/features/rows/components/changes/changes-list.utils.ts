@@ -1,11 +1,11 @@
 import type { Schema, Table } from '@/lib/api.gen';
 import { errorText } from '@/lib/error-texts';
 import { formatCount, plural } from '@/lib/format';
-import { textOf } from '../../api/changes.utils';
-import type { Change, ChangedRow } from '../../api/history';
-import type { Entry } from '../../api/outbox-store';
+import { textOf } from '../../api/changes/changes.utils';
+import type { Change, ChangedRow } from '../../api/changes/history';
+import type { Entry } from '../../api/changes/outbox-store';
+import type { Refusal } from '../../api/changes/updates';
 import type { Row } from '../../api/row';
-import type { Refusal } from '../../api/updates';
 import { refusalText } from '../../values/refusal.utils';
 import { headingOf } from '../../values/value.utils';
 import type { ChangedRecord } from './changes-context';

@@ -1,6 +1,6 @@
 import type { Schema, Table } from '@/lib/api.gen';
 import { listed } from '@/lib/format';
-import { isRestorable } from '../../api/changes.utils';
+import { isRestorable } from '../../api/changes/changes.utils';
 
 /** What deleting rows of a table does to the rows that refer to them, as sentences; as far as this role can see. */
 export function consequences(schema: Schema, table: Table): string[] {

@@ -4,15 +4,15 @@ import { Spinner } from '@/components/spinner';
 import type { Table } from '@/lib/api.gen';
 import { formatCount } from '@/lib/format';
 import { useSchema } from '@/lib/session';
-import { keyOf, keyText } from '../../api/guards.utils';
-import { referredKey } from '../../api/references';
+import { keyOf, keyText } from '../../api/changes/guards.utils';
+import { referredKey } from '../../api/relations/references';
 import {
   mostReferredTo,
   namedReferences,
   type ReferencesTo,
   referencesToQuery,
-} from '../../api/references-to';
-import { type Related, relatedColumns, relatedOf, relatedTitle } from '../../api/related.utils';
+} from '../../api/relations/references-to';
+import { type Related, relatedColumns, relatedOf, relatedTitle } from '../../api/relations/related.utils';
 import type { Row } from '../../api/row';
 import { RelationChip } from '../cells/relation-chip';
 import { consequences } from './delete-dialog.utils';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Related } from '../../api/related.utils';
+import type { Related } from '../../api/relations/related.utils';
 import { makeColumn, makeTable } from '../../testing/fixtures';
 import { countOf, fateInWords, fateOf } from './delete-references.utils';
 

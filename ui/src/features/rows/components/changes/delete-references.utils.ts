@@ -1,5 +1,5 @@
 import { plural } from '@/lib/format';
-import type { Related } from '../../api/related.utils';
+import type { Related } from '../../api/relations/related.utils';
 import { rowNoun } from '../../values/value.utils';
 
 /** What becomes of rows whose record is deleted. */

@@ -8,7 +8,7 @@ import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { pop } from '@/lib/motion';
 import { useSchema } from '@/lib/session';
-import type { Failure } from '../../api/failures';
+import type { Failure } from '../../api/changes/failures';
 import type { Row } from '../../api/row';
 import { refusalText } from '../../values/refusal.utils';
 import { displayText, headingOf } from '../../values/value.utils';

@@ -4,7 +4,7 @@ import { Dialog } from '@/components/dialog';
 import { plural } from '@/lib/format';
 import { useUser } from '@/lib/session';
 import { guardSignOut } from '@/lib/sign-out';
-import type { Entry } from '../../api/outbox-store';
+import type { Entry } from '../../api/changes/outbox-store';
 import { drafts } from '../record/drafts';
 import styles from './sign-out-dialog.module.css';
 import { useOutbox, useVisit } from './visit-context';

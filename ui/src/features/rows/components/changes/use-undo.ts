@@ -1,8 +1,8 @@
 import { toast } from '@/components/toast';
 import { plural } from '@/lib/format';
-import type { Direction } from '../../api/changes.utils';
-import type { Change, Replay } from '../../api/history';
-import type { Undone } from '../../api/visit';
+import type { Direction } from '../../api/changes/changes.utils';
+import type { Change, Replay } from '../../api/changes/history';
+import type { Undone } from '../../api/changes/visit';
 import { useOpenChanges } from './changes-context';
 import { inWords, subjectOf } from './changes-list.utils';
 import { useVisit } from './visit-context';

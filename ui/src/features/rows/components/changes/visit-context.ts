@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { HistorySnapshot } from '../../api/history';
-import type { OutboxSnapshot } from '../../api/outbox';
-import type { Visit } from '../../api/visit';
+import type { HistorySnapshot } from '../../api/changes/history';
+import type { OutboxSnapshot } from '../../api/changes/outbox';
+import type { Visit } from '../../api/changes/visit';
 
 export const VisitContext = createContext<Visit | null>(null);
 

@@ -4,7 +4,7 @@ import { onConnectionChange } from '@/lib/connection';
 import { lazyPart, OnceOpen } from '@/lib/lazy-part';
 import { findTable, useSession, workspaceQuery } from '@/lib/session';
 import { useShortcut } from '@/lib/shortcuts';
-import { Visit } from '../../api/visit';
+import { Visit } from '../../api/changes/visit';
 import { drafts } from '../record/drafts';
 import { type ChangedRecord, OpenChangesContext } from './changes-context';
 import type { ChangesDialogProps } from './changes-dialog';

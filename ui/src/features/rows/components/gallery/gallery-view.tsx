@@ -1,6 +1,6 @@
 import { ErrorNotice } from '@/components/error-notice';
 import type { Column } from '@/lib/api.gen';
-import { usePages } from '../../api/pages';
+import { usePages } from '../../api/paging/pages';
 import { NoRows } from '../grid/no-rows';
 import { RowTotal } from '../status-bar';
 import { useTable } from '../table-context';

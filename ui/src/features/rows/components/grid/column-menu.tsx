@@ -14,8 +14,8 @@ import {
 import type { ReactElement } from 'react';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/menu';
 import type { Column } from '@/lib/api.gen';
-import { isGroupable } from '../../api/groups.utils';
-import type { Relation } from '../../api/references';
+import { isGroupable } from '../../api/paging/groups.utils';
+import type { Relation } from '../../api/relations/references';
 
 export type ColumnAction =
   | 'sort-asc'

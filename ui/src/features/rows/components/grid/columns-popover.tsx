@@ -4,7 +4,7 @@ import { Button } from '@/components/button';
 import { Checkbox } from '@/components/checkbox';
 import { Popover } from '@/components/popover';
 import { plural } from '@/lib/format';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import { TypeIcon } from '../cells/type-icon';
 import chips from '../query/view-chip.module.css';
 import { useTable } from '../table-context';

@@ -4,7 +4,7 @@ import { IconButton } from '@/components/icon-button';
 import { lazyPart, OnceOpen } from '@/lib/lazy-part';
 import { useShortcut } from '@/lib/shortcuts';
 import type { RowsView } from '../../api/keys';
-import type { Pages } from '../../api/pages';
+import type { Pages } from '../../api/paging/pages';
 import type { GoToDialogProps } from './go-to-dialog';
 
 const GoToDialog = lazyPart<GoToDialogProps>(async () => (await import('../later')).GoToDialog);

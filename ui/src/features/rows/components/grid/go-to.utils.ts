@@ -1,5 +1,5 @@
 import { formatCount } from '@/lib/format';
-import type { RowCount } from '../../api/pages.utils';
+import type { RowCount } from '../../api/paging/pages.utils';
 
 /** "Row 500,000 of 1,000,000", with ≈ before what has not been counted. */
 export function formatPlace(first: number, { count, exact }: RowCount, placed: boolean): string {

@@ -1,8 +1,8 @@
 import { Maximize2 } from 'lucide-react';
 import { Skeleton } from '@/components/skeleton';
 import type { Column } from '@/lib/api.gen';
-import { keyOf } from '../../api/guards.utils';
-import { type Relation, referredKey } from '../../api/references';
+import { keyOf } from '../../api/changes/guards.utils';
+import { type Relation, referredKey } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { CellFate } from '../cells/cell-fate';
 import { CellValue, Null } from '../cells/cell-value';

@@ -1,9 +1,9 @@
 import type { Column as GridColumn } from 'react-data-grid';
 import type { Column, Table } from '@/lib/api.gen';
 import { cx } from '@/lib/cx';
-import { lockReason } from '../../api/guards.utils';
-import { identityOf } from '../../api/keyset.utils';
-import type { Relation } from '../../api/references';
+import { lockReason } from '../../api/changes/guards.utils';
+import { identityOf } from '../../api/paging/keyset.utils';
+import type { Relation } from '../../api/relations/references';
 import type { OrderTerm, Row } from '../../api/row';
 import { groupsDigits } from '../../values/value.utils';
 import { CellEditor, standsUnderCell } from '../cells/cell-editor';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import type { Pages } from '../../api/pages';
+import type { Pages } from '../../api/paging/pages';
 import { PositionRail } from './position-rail';
 import { ScrollReadout } from './scroll-readout';
 import type { WindowedRows } from './use-row-window';

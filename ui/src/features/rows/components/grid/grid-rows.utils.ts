@@ -1,5 +1,5 @@
+import type { GroupHead, RowSource } from '../../api/paging/row-source';
 import type { Row } from '../../api/row';
-import type { GroupHead, RowSource } from '../../api/row-source';
 import type { Entered } from '../../values/check.utils';
 
 /** What an open editor holds travels in the row under this name, as the grid wants it. */

@@ -1,7 +1,7 @@
 import { FilterX, Inbox } from 'lucide-react';
 import { Button } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
-import type { PageState } from '../../api/page-state.utils';
+import type { PageState } from '../../api/address/page-state.utils';
 import { useTable } from '../table-context';
 import type { ChangePageState } from '../use-page-state';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useSyncExternalStore } from 'react';
-import type { Pages } from '../../api/pages';
+import type { Pages } from '../../api/paging/pages';
 import { formatPlace } from './go-to.utils';
 import styles from './position-rail.module.css';
 import type { ScrollPlace } from './scroll-place';

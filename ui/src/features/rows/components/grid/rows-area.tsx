@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import type { Column } from '@/lib/api.gen';
+import type { KeyValue, PageState } from '../../api/address/page-state.utils';
 import type { RowsView } from '../../api/keys';
-import type { KeyValue, PageState } from '../../api/page-state.utils';
-import type { Pages } from '../../api/pages';
-import type { Relation } from '../../api/references';
+import type { Pages } from '../../api/paging/pages';
+import type { Relation } from '../../api/relations/references';
 import type { OrderTerm, Row } from '../../api/row';
 import { checkEntered, type Entered } from '../../values/check.utils';
 import { sameValue } from '../../values/value.utils';

@@ -15,11 +15,11 @@ import {
 } from 'react-data-grid';
 import type { Column } from '@/lib/api.gen';
 import { media, useMedia } from '@/lib/use-media';
-import { keyOf, keyText, lockReason } from '../../api/guards.utils';
+import type { KeyValue } from '../../api/address/page-state.utils';
+import { keyOf, keyText, lockReason } from '../../api/changes/guards.utils';
 import type { RowsView } from '../../api/keys';
-import type { KeyValue } from '../../api/page-state.utils';
-import type { Pages } from '../../api/pages';
-import type { Relation } from '../../api/references';
+import type { Pages } from '../../api/paging/pages';
+import type { Relation } from '../../api/relations/references';
 import type { OrderTerm, Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
 import { rowKeyText } from '../cells/use-cell';

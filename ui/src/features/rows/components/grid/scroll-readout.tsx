@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import type { Pages } from '../../api/pages';
+import type { Pages } from '../../api/paging/pages';
 import { formatPlace } from './go-to.utils';
 import type { ScrollPlace } from './scroll-place';
 import styles from './scroll-readout.module.css';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { DataGridHandle, PositionChangeArgs } from 'react-data-grid';
 import { matchesKeys } from '@/lib/keys';
-import type { Pages } from '../../api/pages';
+import type { Pages } from '../../api/paging/pages';
 import { useTable } from '../table-context';
 import type { GridRow } from './grid-rows.utils';
 import type { WindowedRows } from './use-row-window';

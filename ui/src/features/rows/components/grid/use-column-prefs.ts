@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ColumnWidths } from 'react-data-grid';
 import type { Table } from '@/lib/api.gen';
 import { useUser } from '@/lib/session';
-import type { ColumnLayout, PageState } from '../../api/page-state.utils';
+import type { ColumnLayout, PageState } from '../../api/address/page-state.utils';
 import type { SummaryFunction } from '../../values/summary.utils';
 import type { ChangePageState } from '../use-page-state';
 

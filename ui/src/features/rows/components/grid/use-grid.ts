@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
+import type { RowSource } from '../../api/paging/row-source';
 import type { Row } from '../../api/row';
-import type { RowSource } from '../../api/row-source';
 import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
 

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import type { Pages } from '../../api/pages';
-import type { RowRange } from '../../api/pages.utils';
-import type { RowSource } from '../../api/row-source';
+import type { Pages } from '../../api/paging/pages';
+import type { RowRange } from '../../api/paging/pages.utils';
+import type { RowSource } from '../../api/paging/row-source';
 import { type RowWindow, shifted, slid, windowLength } from './row-window.utils';
 import { mostRowsOf } from './scroll-limit';
 import { ScrollPlace } from './scroll-place';

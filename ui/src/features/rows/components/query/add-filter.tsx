@@ -1,8 +1,8 @@
 import { ListFilter, SquareStack } from 'lucide-react';
 import { ComboboxList } from '@/components/combobox';
 import { Popover } from '@/components/popover';
-import type { Condition } from '../../api/filters.utils';
-import type { Relation } from '../../api/references';
+import type { Condition } from '../../api/address/filters.utils';
+import type { Relation } from '../../api/relations/references';
 import { TypeIcon } from '../cells/type-icon';
 import { readable } from '../grid/columns.utils';
 import { useTable } from '../table-context';

@@ -2,7 +2,7 @@ import { FolderPlus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/button';
 import { Select } from '@/components/select';
-import type { Group } from '../../api/filters.utils';
+import type { Group } from '../../api/address/filters.utils';
 import styles from './builder.module.css';
 import type { BuilderGroup, BuilderNode } from './builder.utils';
 import { BuilderHandle, BuilderTools } from './builder-handle';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Combobox } from '@/components/combobox';
 import { IconButton } from '@/components/icon-button';
-import { formatNested } from '../../api/filters.utils';
+import { formatNested } from '../../api/address/filters.utils';
 import { TypeIcon } from '../cells/type-icon';
 import styles from './builder.module.css';
 import type { BuilderCondition, BuilderKept } from './builder.utils';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { condition, type Filter, formatNested, group } from '../../api/filters.utils';
+import { condition, type Filter, formatNested, group } from '../../api/address/filters.utils';
 import { makeColumn } from '../../testing/fixtures';
 import {
   type BuilderGroup,

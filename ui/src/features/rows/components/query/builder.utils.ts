@@ -1,5 +1,5 @@
 import type { Column } from '@/lib/api.gen';
-import { type Condition, type Filter, type Group, group } from '../../api/filters.utils';
+import { type Condition, type Filter, type Group, group } from '../../api/address/filters.utils';
 import { checkDraft, type Draft, draftOf } from './draft.utils';
 
 /** The builder's tree: groups, conditions as they are entered, and conditions that it keeps as they are. */

@@ -1,7 +1,7 @@
 import { Input } from '@/components/input';
 import { Select } from '@/components/select';
 import type { Column } from '@/lib/api.gen';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import { type Draft, draftOperators, hasKeys, withKeys, withOperator } from './draft.utils';
 import styles from './filter-editor.module.css';
 import { FilterOperand } from './filter-operand';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Input } from '@/components/input';
 import { Select } from '@/components/select';
 import type { Column } from '@/lib/api.gen';
-import type { DayUnit } from '../../api/relative-days.utils';
+import type { DayUnit } from '../../api/address/relative-days.utils';
 import { enteredFrom } from '../../values/check.utils';
 import { DateInput } from '../record/date-input';
 import { dayChoice, dayOptions, dayValue } from './day-operand.utils';

@@ -3,7 +3,7 @@ import {
   formatRelativeDays,
   parseRelativeDays,
   relativeDaysText,
-} from '../../api/relative-days.utils';
+} from '../../api/address/relative-days.utils';
 
 /** A choice of days: one of the words, a number of days to be entered, or a date. */
 export type DayChoice = 'exact' | 'last' | 'next' | 'ago' | 'ahead' | (string & {});

@@ -1,6 +1,6 @@
 import type { Column } from '@/lib/api.gen';
-import { atPath, type Condition } from '../../api/filters.utils';
-import { formatPath, keysText, parseKeys, pathSteps } from '../../api/json-path.utils';
+import { atPath, type Condition } from '../../api/address/filters.utils';
+import { formatPath, keysText, parseKeys, pathSteps } from '../../api/address/json-path.utils';
 import { checkOperand } from './filter-editor.utils';
 import { type Operator, operatorsFor, readCondition } from './operators.utils';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/button';
 import type { Column } from '@/lib/api.gen';
-import type { Condition } from '../../api/filters.utils';
-import type { Relation } from '../../api/references';
+import type { Condition } from '../../api/address/filters.utils';
+import type { Relation } from '../../api/relations/references';
 import { ConditionFields } from './condition-fields';
 import { checkDraft, draftOf, newDraft } from './draft.utils';
 import styles from './filter-editor.module.css';

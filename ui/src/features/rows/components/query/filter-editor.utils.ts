@@ -1,7 +1,7 @@
 import type { Column, Kind } from '@/lib/api.gen';
-import { me } from '../../api/me.utils';
-import { parseRelativeDays } from '../../api/relative-days.utils';
-import { holdsDays } from '../../api/resolve.utils';
+import { me } from '../../api/address/me.utils';
+import { parseRelativeDays } from '../../api/address/relative-days.utils';
+import { holdsDays } from '../../api/address/resolve.utils';
 import { checkEntered } from '../../values/check.utils';
 import { looksLikeRange } from './operator-forms.utils';
 import type { Operator } from './operators.utils';

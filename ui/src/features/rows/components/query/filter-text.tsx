@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
-import { type Condition, type Filter, formatNested, type Group } from '../../api/filters.utils';
-import { keysText, pathSteps } from '../../api/json-path.utils';
-import type { Relation } from '../../api/references';
+import { type Condition, type Filter, formatNested, type Group } from '../../api/address/filters.utils';
+import { keysText, pathSteps } from '../../api/address/json-path.utils';
+import type { Relation } from '../../api/relations/references';
 import { useTable } from '../table-context';
 import { groupWords, namesRow, operandText } from './filter-text.utils';
 import { readCondition } from './operators.utils';

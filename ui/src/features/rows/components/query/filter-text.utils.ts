@@ -1,8 +1,8 @@
 import type { Column } from '@/lib/api.gen';
-import type { Group } from '../../api/filters.utils';
-import { me } from '../../api/me.utils';
-import { parseRelativeDays, relativeDaysText } from '../../api/relative-days.utils';
-import { holdsDays } from '../../api/resolve.utils';
+import type { Group } from '../../api/address/filters.utils';
+import { me } from '../../api/address/me.utils';
+import { parseRelativeDays, relativeDaysText } from '../../api/address/relative-days.utils';
+import { holdsDays } from '../../api/address/resolve.utils';
 import { displayText } from '../../values/value.utils';
 import type { Operator } from './operators.utils';
 

@@ -1,5 +1,5 @@
-import { type Condition, condition } from '../../api/filters.utils';
-import type { JSONArrow } from '../../api/json-path.utils';
+import { type Condition, condition } from '../../api/address/filters.utils';
+import type { JSONArrow } from '../../api/address/json-path.utils';
 import { parseRange } from '../../values/value.utils';
 
 /** A way to compare that the filter builder offers: PostgREST's operator in a person's words. */

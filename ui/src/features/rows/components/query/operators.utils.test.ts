@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '@/lib/api.gen';
-import { atPath, type Condition, condition, group } from '../../api/filters.utils';
+import { atPath, type Condition, condition, group } from '../../api/address/filters.utils';
 import { makeColumn } from '../../testing/fixtures';
 import { operatorsFor, readCondition } from './operators.utils';
 import { quickSearchFilter, searchFilter } from './search.utils';

@@ -1,6 +1,6 @@
 import type { Column } from '@/lib/api.gen';
-import type { Condition } from '../../api/filters.utils';
-import { pathSteps } from '../../api/json-path.utils';
+import type { Condition } from '../../api/address/filters.utils';
+import { pathSteps } from '../../api/address/json-path.utils';
 import { isLongText } from '../../values/value.utils';
 import {
   choice,

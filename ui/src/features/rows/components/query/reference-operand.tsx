@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Combobox } from '@/components/combobox';
 import { useUser } from '@/lib/session';
-import type { Me } from '../../api/me.utils';
-import { type Relation, referenceQuery } from '../../api/references';
+import type { Me } from '../../api/address/me.utils';
+import { type Relation, referenceQuery } from '../../api/relations/references';
 import { useReferenceSearch } from '../cells/use-reference-search';
 
 export interface ReferenceOperandProps {

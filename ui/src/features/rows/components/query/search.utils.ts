@@ -1,5 +1,5 @@
 import type { Column } from '@/lib/api.gen';
-import { type Condition, condition, type Filter, group } from '../../api/filters.utils';
+import { type Condition, condition, type Filter, group } from '../../api/address/filters.utils';
 import { checkEntered } from '../../values/check.utils';
 import { escapeLike } from './operator-forms.utils';
 

@@ -6,7 +6,7 @@ import { Popover } from '@/components/popover';
 import { Select } from '@/components/select';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Column } from '@/lib/api.gen';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import type { OrderTerm } from '../../api/row';
 import { TypeIcon } from '../cells/type-icon';
 import { readable } from '../grid/columns.utils';

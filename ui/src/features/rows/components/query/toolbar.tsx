@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { lazyPart, OnceOpen } from '@/lib/lazy-part';
-import type { Filter } from '../../api/filters.utils';
-import type { PageState } from '../../api/page-state.utils';
-import type { Relation } from '../../api/references';
+import type { Filter } from '../../api/address/filters.utils';
+import type { PageState } from '../../api/address/page-state.utils';
+import type { ViewKind } from '../../api/address/view-ref.utils';
+import type { Relation } from '../../api/relations/references';
 import type { OrderTerm } from '../../api/row';
-import type { ViewKind } from '../../api/view-ref.utils';
 import { ColumnsPopover } from '../grid/columns-popover';
 import { GroupPopover } from '../grid/group/group-popover';
 import { useTable } from '../table-context';

@@ -1,7 +1,7 @@
 import { createContext, type RefObject, use, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
-import type { Filter } from '../../api/filters.utils';
-import type { Relation } from '../../api/references';
+import type { Filter } from '../../api/address/filters.utils';
+import type { Relation } from '../../api/relations/references';
 import { readable } from '../grid/columns.utils';
 import { useTable } from '../table-context';
 import {

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
-import { defaultOrder } from '../../api/default-order';
-import { groupedOrder, isGroupable } from '../../api/groups.utils';
+import { defaultOrder } from '../../api/address/default-order';
+import type { PageState } from '../../api/address/page-state.utils';
+import { resolveFilters } from '../../api/address/resolve.utils';
 import type { RowsView } from '../../api/keys';
-import { identityOf } from '../../api/keyset.utils';
-import type { PageState } from '../../api/page-state.utils';
-import type { Relation } from '../../api/references';
-import { resolveFilters } from '../../api/resolve.utils';
+import { groupedOrder, isGroupable } from '../../api/paging/groups.utils';
+import { identityOf } from '../../api/paging/keyset.utils';
+import type { Relation } from '../../api/relations/references';
 import type { OrderTerm } from '../../api/row';
 import { titleColumn } from '../../values/value.utils';
 import { readable } from '../grid/columns.utils';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Table } from '@/lib/api.gen';
-import { condition, type Filter, group } from '../../api/filters.utils';
+import { condition, type Filter, group } from '../../api/address/filters.utils';
 import { rowKeys } from '../../api/keys';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import { listRows } from '../../api/rows';
 import { titleColumn } from '../../values/value.utils';
 import { quickSearchFilter, titleFilter } from './search.utils';

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useUser } from '@/lib/session';
-import type { Standpoint } from '../../api/resolve.utils';
+import type { Standpoint } from '../../api/address/resolve.utils';
 import { addDays, startOfDay, wallIn } from '../../values/calendar.utils';
 import { localZone } from '../../values/datetime.utils';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Combobox } from '@/components/combobox';
 import type { Column } from '@/lib/api.gen';
-import { type Relation, referredKey } from '../../api/references';
+import { type Relation, referredKey } from '../../api/relations/references';
 import { enteredFrom } from '../../values/check.utils';
 import { RelationChip } from '../cells/relation-chip';
 import { useRowSearch } from '../cells/use-row-search';

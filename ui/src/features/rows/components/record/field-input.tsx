@@ -7,7 +7,7 @@ import { Select } from '@/components/select';
 import { Switch } from '@/components/switch';
 import { Textarea } from '@/components/textarea';
 import type { Column } from '@/lib/api.gen';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import type { Entered } from '../../values/check.utils';
 import { isLongText, needsLines, overflowsLine, withLineEndsOf } from '../../values/value.utils';
 import { RelationChip } from '../cells/relation-chip';

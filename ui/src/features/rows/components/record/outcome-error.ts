@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/api';
-import type { Refusal } from '../../api/updates';
+import type { Refusal } from '../../api/changes/updates';
 import { errorOf } from '../changes/failure-notice';
 
 /** Why a change did not come through, where there is no choosing between mine and theirs. */

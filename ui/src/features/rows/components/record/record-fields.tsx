@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import { useTable } from '../table-context';
 import { CompositeReference } from './composite-reference';
 import { RecordField } from './record-field';

@@ -1,7 +1,7 @@
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/session';
-import { isInsertable, lockReason } from '../../api/guards.utils';
-import type { Relation } from '../../api/references';
+import { isInsertable, lockReason } from '../../api/changes/guards.utils';
+import type { Relation } from '../../api/relations/references';
 import type { Row, Value } from '../../api/row';
 import { checkEntered, type Entered, enteredFrom, isRequired } from '../../values/check.utils';
 import { isLongText, sameValue } from '../../values/value.utils';

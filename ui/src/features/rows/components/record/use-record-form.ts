@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
-import { removeObject } from '../../api/files';
+import { removeObject } from '../../api/relations/files';
 import type { Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
 import { type Draft, type DraftFile, drafts } from './drafts';

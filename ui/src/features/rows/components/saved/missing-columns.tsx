@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import type { PageState } from '../../api/page-state.utils';
-import { unknownColumns, withoutColumns } from '../../api/saved-views.utils';
+import type { PageState } from '../../api/address/page-state.utils';
+import { unknownColumns, withoutColumns } from '../../api/saved-views/saved-views.utils';
 import { useTable } from '../table-context';
 import type { ChangePageState } from '../use-page-state';
 import styles from './missing-columns.module.css';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { IconButton } from '@/components/icon-button';
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '@/components/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { type SavedView, viewHref, viewKind } from '../../api/saved-views.utils';
+import { type SavedView, viewHref, viewKind } from '../../api/saved-views/saved-views.utils';
 import { viewKinds } from '../views/view-kinds';
 import styles from './saved-views.module.css';
 import type { ViewActions } from './use-view-actions';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { moved, type SavedView } from '../../api/saved-views.utils';
+import { moved, type SavedView } from '../../api/saved-views/saved-views.utils';
 import { SavedViewItem } from './saved-view-item';
 import styles from './saved-views.module.css';
 import type { ViewActions } from './use-view-actions';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Table } from '@/lib/api.gen';
-import { formatPageState, type PageState } from '../../api/page-state.utils';
-import { type SavedView, viewKind, viewText } from '../../api/saved-views.utils';
-import type { SavedViews } from '../../api/use-saved-views';
+import { formatPageState, type PageState } from '../../api/address/page-state.utils';
+import { type SavedView, viewKind, viewText } from '../../api/saved-views/saved-views.utils';
+import type { SavedViews } from '../../api/saved-views/use-saved-views';
 import { recallOpened, rememberOpened } from './opened-view';
 
 export interface CurrentSavedView {

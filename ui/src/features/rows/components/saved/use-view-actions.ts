@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { toast } from '@/components/toast';
-import { copyName, type SavedView, type ViewChanges, viewHref } from '../../api/saved-views.utils';
-import { type SavedViews, useViewWrites, type ViewWrites } from '../../api/use-saved-views';
+import {
+  copyName,
+  type SavedView,
+  type ViewChanges,
+  viewHref,
+} from '../../api/saved-views/saved-views.utils';
+import { type SavedViews, useViewWrites, type ViewWrites } from '../../api/saved-views/use-saved-views';
 
 /** What is being asked about a view before something is done. */
 export type ViewQuestion =

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { NameDialog } from '@/components/name-dialog';
-import { cleanName, nameProblem, type SavedView } from '../../api/saved-views.utils';
+import { cleanName, nameProblem, type SavedView } from '../../api/saved-views/saved-views.utils';
 import { useTable } from '../table-context';
 import type { ViewActions } from './use-view-actions';
 

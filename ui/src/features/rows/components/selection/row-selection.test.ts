@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { condition } from '../../api/filters.utils';
+import { condition } from '../../api/address/filters.utils';
 import { RowSelection } from './row-selection';
 
 const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];

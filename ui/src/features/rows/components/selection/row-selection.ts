@@ -1,4 +1,4 @@
-import type { Filter } from '../../api/filters.utils';
+import type { Filter } from '../../api/address/filters.utils';
 import type { Row } from '../../api/row';
 
 /** What is ticked: rows by the text of their key, or all that match some filters but a few. */

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { formatCount } from '@/lib/format';
-import type { Filter } from '../../api/filters.utils';
-import type { RowCount } from '../../api/pages.utils';
+import type { Filter } from '../../api/address/filters.utils';
+import type { RowCount } from '../../api/paging/pages.utils';
 import { BulkActions } from '../bulk/bulk-actions';
 import bar from '../status-bar.module.css';
 import { useTable } from '../table-context';

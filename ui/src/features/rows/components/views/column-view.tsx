@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Spinner } from '@/components/spinner';
 import type { Column } from '@/lib/api.gen';
 import { lazyPart } from '@/lib/lazy-part';
-import type { ViewKind } from '../../api/view-ref.utils';
+import type { ViewKind } from '../../api/address/view-ref.utils';
 import styles from './column-view.module.css';
 import type { ViewProps } from './view.types';
 

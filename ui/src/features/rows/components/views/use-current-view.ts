@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
-import { calendarSource } from '../../api/calendar.utils';
-import type { PageState } from '../../api/page-state.utils';
-import type { Relation } from '../../api/references';
-import type { ViewKind } from '../../api/view-ref.utils';
+import type { PageState } from '../../api/address/page-state.utils';
+import type { ViewKind } from '../../api/address/view-ref.utils';
+import { calendarSource } from '../../api/layouts/calendar.utils';
+import type { Relation } from '../../api/relations/references';
 import { shownColumns } from '../grid/columns.utils';
 import type { ColumnPrefs } from '../grid/use-column-prefs';
 import type { ViewNeeds } from '../query/use-rows-view';

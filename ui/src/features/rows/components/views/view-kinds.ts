@@ -1,5 +1,5 @@
 import { CalendarDays, LayoutGrid, type LucideIcon, SquareKanban, Table2 } from 'lucide-react';
-import type { ViewKind } from '../../api/view-ref.utils';
+import type { ViewKind } from '../../api/address/view-ref.utils';
 
 /** What the kinds of views are called, and their pictures. */
 export const viewKinds: Record<ViewKind, { title: string; Icon: LucideIcon }> = {

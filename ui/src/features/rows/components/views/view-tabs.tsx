@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { formatPageState, type PageState } from '../../api/page-state.utils';
-import { gridView, type ViewKind } from '../../api/view-ref.utils';
+import { formatPageState, type PageState } from '../../api/address/page-state.utils';
+import { gridView, type ViewKind } from '../../api/address/view-ref.utils';
 import { viewKinds } from './view-kinds';
 import styles from './view-tabs.module.css';
 

@@ -1,7 +1,7 @@
 import type { Column } from '@/lib/api.gen';
+import type { PageState } from '../../api/address/page-state.utils';
 import type { RowsView } from '../../api/keys';
-import type { PageState } from '../../api/page-state.utils';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import type { ChangePageState } from '../use-page-state';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Relation } from '../../api/references';
+import type { Relation } from '../../api/relations/references';
 import { makeColumn, makeTable } from '../../testing/fixtures';
 import { cardPlaces, defaultFields, positionColumn, viewColumns } from './views.utils';
 

@@ -1,8 +1,8 @@
 import type { Column, Table } from '@/lib/api.gen';
-import { calendarColumns } from '../../api/calendar.utils';
-import type { Relation } from '../../api/references';
+import type { ViewKind } from '../../api/address/view-ref.utils';
+import { calendarColumns } from '../../api/layouts/calendar.utils';
+import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
-import type { ViewKind } from '../../api/view-ref.utils';
 import { groupsDigits, isLongText, titleColumn } from '../../values/value.utils';
 import { fileURL } from '../cells/cell-value.utils';
 import { isPeople } from '../cells/type-icon';

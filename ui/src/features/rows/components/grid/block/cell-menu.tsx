@@ -1,7 +1,7 @@
 import { ArrowDownToLine, ClipboardPaste, Copy, Eraser, Scissors, TableProperties } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '@/components/context-menu';
-import { lockReason } from '../../../api/guards.utils';
+import { lockReason } from '../../../api/changes/guards.utils';
 import { useTable } from '../../table-context';
 import styles from './cell-menu.module.css';
 import type { Cells } from './use-cells';

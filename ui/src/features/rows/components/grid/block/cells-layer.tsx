@@ -1,6 +1,6 @@
 import { type RefObject, useSyncExternalStore } from 'react';
 import type { DataGridHandle, Column as GridColumn } from 'react-data-grid';
-import { lockReason } from '../../../api/guards.utils';
+import { lockReason } from '../../../api/changes/guards.utils';
 import { useTable } from '../../table-context';
 import type { GridRow } from '../grid-rows.utils';
 import { BlockOverlay } from './block-overlay';

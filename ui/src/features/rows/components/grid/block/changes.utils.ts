@@ -1,5 +1,5 @@
 import type { Column, Table } from '@/lib/api.gen';
-import { isInsertable, lockReason } from '../../../api/guards.utils';
+import { isInsertable, lockReason } from '../../../api/changes/guards.utils';
 import type { Row, Value } from '../../../api/row';
 import { checkEntered, enteredFrom, isRequired } from '../../../values/check.utils';
 import { sameValue } from '../../../values/value.utils';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Column } from '@/lib/api.gen';
-import { condition } from '../../../api/filters.utils';
+import { condition } from '../../../api/address/filters.utils';
 import { rowKeys } from '../../../api/keys';
-import type { Relation } from '../../../api/references';
+import type { Relation } from '../../../api/relations/references';
 import { listRows } from '../../../api/rows';
 import { checkEntered } from '../../../values/check.utils';
 import { titleColumn } from '../../../values/value.utils';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toast } from '@/components/toast';
 import { formatCount, plural } from '@/lib/format';
-import type { Step } from '../../../api/history';
-import type { Outcome, Refusal } from '../../../api/updates';
+import type { Step } from '../../../api/changes/history';
+import type { Outcome, Refusal } from '../../../api/changes/updates';
 import { useTable } from '../../table-context';
 import type { BlockChange } from './changes.utils';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import type { RowOrigin } from '../../../api/row-source';
+import type { RowOrigin } from '../../../api/paging/row-source';
 import { useTable } from '../../table-context';
 
 /**

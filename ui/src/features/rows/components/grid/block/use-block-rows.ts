@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '@/lib/session';
 import type { RowsView } from '../../../api/keys';
+import { readRange } from '../../../api/paging/row-range';
+import type { RowOrigin, RowSource } from '../../../api/paging/row-source';
 import type { Row } from '../../../api/row';
-import { readRange } from '../../../api/row-range';
-import type { RowOrigin, RowSource } from '../../../api/row-source';
 import { useTable } from '../../table-context';
 import type { Bounds } from './block.utils';
 

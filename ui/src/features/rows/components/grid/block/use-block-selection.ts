@@ -9,7 +9,7 @@ import type {
   PositionChangeArgs,
 } from 'react-data-grid';
 import { isMac } from '@/lib/keys';
-import type { RowSource } from '../../../api/row-source';
+import type { RowSource } from '../../../api/paging/row-source';
 import { useTable } from '../../table-context';
 import { selectKey } from '../grid-columns';
 import type { GridRow } from '../grid-rows.utils';

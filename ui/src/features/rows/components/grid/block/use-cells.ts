@@ -4,7 +4,7 @@ import type { Column } from '@/lib/api.gen';
 import { matchesKeys } from '@/lib/keys';
 import { useShortcut } from '@/lib/shortcuts';
 import type { RowsView } from '../../../api/keys';
-import type { Relation } from '../../../api/references';
+import type { Relation } from '../../../api/relations/references';
 import { useTable } from '../../table-context';
 import type { GridRow } from '../grid-rows.utils';
 import { useBlockActions } from './use-block-actions';

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { Chip } from '@/components/chip';
 import type { Column } from '@/lib/api.gen';
-import { type Relation, referredKey } from '../../../api/references';
+import { type Relation, referredKey } from '../../../api/relations/references';
 import type { Row } from '../../../api/row';
 import { groupsDigits, isLongText, titleColumn, titleOf } from '../../../values/value.utils';
 import { CellValue } from '../../cells/cell-value';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
-import { identityOf } from '../../../api/keyset.utils';
-import type { Pages } from '../../../api/pages';
-import type { Relation } from '../../../api/references';
+import { identityOf } from '../../../api/paging/keyset.utils';
+import type { Pages } from '../../../api/paging/pages';
+import type { Relation } from '../../../api/relations/references';
 import type { Row } from '../../../api/row';
 import { useTable } from '../../table-context';
 import { GroupHeading } from '../group/group-heading';

@@ -1,6 +1,6 @@
 import { Copy, SquareArrowOutUpRight, SquareCheck, SquareX, Trash2 } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { keyOf } from '../../../api/guards.utils';
+import { keyOf } from '../../../api/changes/guards.utils';
 import type { Row } from '../../../api/row';
 import { rowKeyText, useTicked } from '../../cells/use-cell';
 import { useTable } from '../../table-context';

@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/lib/format';
-import { isClosed } from '../../../api/groups.utils';
+import { isClosed } from '../../../api/paging/groups.utils';
 import type { Grouped } from './use-grouping';
 
 /** How many rows there are in how many groups, and what isn't known of them. */

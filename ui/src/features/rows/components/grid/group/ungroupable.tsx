@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { isGroupable } from '../../../api/groups.utils';
-import type { PageState } from '../../../api/page-state.utils';
+import type { PageState } from '../../../api/address/page-state.utils';
+import { isGroupable } from '../../../api/paging/groups.utils';
 import styles from '../../saved/missing-columns.module.css';
 import { useTable } from '../../table-context';
 import type { ChangePageState } from '../../use-page-state';

@@ -5,10 +5,10 @@ import {
   layoutGroups,
   type PlacedGroup,
   rowIndexAt,
-} from '../../../api/groups.utils';
-import type { Pages } from '../../../api/pages';
-import type { RowRange } from '../../../api/pages.utils';
-import type { GroupHead } from '../../../api/row-source';
+} from '../../../api/paging/groups.utils';
+import type { Pages } from '../../../api/paging/pages';
+import type { RowRange } from '../../../api/paging/pages.utils';
+import type { GroupHead } from '../../../api/paging/row-source';
 import type { Grouped } from './use-grouping';
 
 /** The rows with the heads of their groups between them: a RowSource over the rows' own. */

@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
-import { type GroupRequest, groupsQuery } from '../../../api/groups';
+import type { PageState } from '../../../api/address/page-state.utils';
+import { type RowsView, rowKeys } from '../../../api/keys';
+import { type GroupRequest, groupsQuery } from '../../../api/paging/groups';
 import {
   allClosed,
   type ClosedGroups,
@@ -12,9 +14,7 @@ import {
   noneClosed,
   openFilter,
   toggledGroup,
-} from '../../../api/groups.utils';
-import { type RowsView, rowKeys } from '../../../api/keys';
-import type { PageState } from '../../../api/page-state.utils';
+} from '../../../api/paging/groups.utils';
 import { groupColumn } from '../../query/use-rows-view';
 import { useTable } from '../../table-context';
 import type { ChangePageState } from '../../use-page-state';

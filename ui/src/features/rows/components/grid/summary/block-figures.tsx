@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { Column } from '@/lib/api.gen';
-import type { RowSource } from '../../../api/row-source';
+import type { RowSource } from '../../../api/paging/row-source';
 import { blockFigures } from '../../../values/block-figures.utils';
 import { useTable } from '../../table-context';
 import { boundsOf, isSingle } from '../block/block.utils';

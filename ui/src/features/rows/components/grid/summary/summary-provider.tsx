@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
-import { anyKey } from '../../../api/bulk-filters.utils';
-import type { Filter } from '../../../api/filters.utils';
-import { keyOf } from '../../../api/guards.utils';
+import type { Filter } from '../../../api/address/filters.utils';
+import { anyKey } from '../../../api/bulk/bulk-filters.utils';
+import { keyOf } from '../../../api/changes/guards.utils';
+import type { RowSource } from '../../../api/paging/row-source';
+import { aggregatesQuery, summaryName, summaryQuery, type Wanted } from '../../../api/paging/summary';
 import type { Row } from '../../../api/row';
-import type { RowSource } from '../../../api/row-source';
-import { aggregatesQuery, summaryName, summaryQuery, type Wanted } from '../../../api/summary';
 import { functionsFor, type SummaryFunction, summarise, usualFunction } from '../../../values/summary.utils';
 import { rowKeyText } from '../../cells/use-cell';
 import type { SelectionMode } from '../../selection/row-selection';

@@ -7,7 +7,7 @@ import type { Column } from '@/lib/api.gen';
 import { bucketsQuery } from '@/lib/buckets';
 import { limitsSentence } from '@/lib/file-checks';
 import { useWorkspace } from '@/lib/session';
-import { folderPrivilegesQuery } from '../../../api/files';
+import { folderPrivilegesQuery } from '../../../api/relations/files';
 import { isRequired } from '../../../values/check.utils';
 import { FieldInput } from '../field-input';
 import type { RecordForm } from '../use-record-form';

@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/api';
 import type { Bucket, Column } from '@/lib/api.gen';
 import { refusalOf } from '@/lib/file-checks';
 import { useWorkspace } from '@/lib/session';
-import { removeObject } from '../../../api/files';
+import { removeObject } from '../../../api/relations/files';
 import { type FilePlace, folderFor, objectName, pathsOf, withFile, withReplaced } from './file-column.utils';
 import type { FileValue } from './use-file-value';
 import { useUploads } from './use-uploads';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from '@/components/toast';
 import type { Column } from '@/lib/api.gen';
-import { removeObject } from '../../../api/files';
+import { removeObject } from '../../../api/relations/files';
 import { withoutFile } from './file-column.utils';
 import type { FileValue } from './use-file-value';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ApiError, toApiError } from '@/lib/api';
-import { addObject } from '../../../api/files';
+import { addObject } from '../../../api/relations/files';
 
 /** A file on its way to the bucket, or why it did not get there. */
 export interface Upload {

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { ComboboxList } from '@/components/combobox';
 import { Popover } from '@/components/popover';
-import type { Related } from '../../../api/related.utils';
+import type { Related } from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
 import styles from './related.module.css';
 import { useLinkSearch } from './use-link-search';

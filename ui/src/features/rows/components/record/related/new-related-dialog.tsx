@@ -8,7 +8,7 @@ import type { Table } from '@/lib/api.gen';
 import { matchesKeys } from '@/lib/keys';
 import { hrefs } from '@/lib/routes';
 import { useUser } from '@/lib/session';
-import { formatRecord, type KeyValue } from '../../../api/page-state.utils';
+import { formatRecord, type KeyValue } from '../../../api/address/page-state.utils';
 import { rowNoun } from '../../../values/value.utils';
 import { TableScope } from '../../table-scope';
 import { useRelations } from '../../use-relations';

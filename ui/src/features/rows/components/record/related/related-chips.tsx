@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/icon-button';
-import { keyOf, keyText } from '../../../api/guards.utils';
-import { referredKey } from '../../../api/references';
+import { keyOf, keyText } from '../../../api/changes/guards.utils';
+import { referredKey } from '../../../api/relations/references';
 import { RelationChip } from '../../cells/relation-chip';
 import styles from './related.module.css';
 import type { RelatedListProps, RowMenuProps } from './related-grid';

@@ -5,10 +5,15 @@ import { Menu, MenuItem } from '@/components/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
-import { keyOf, keyText } from '../../../api/guards.utils';
-import { formatRecord } from '../../../api/page-state.utils';
-import { referredKey } from '../../../api/references';
-import { type Related, relatedColumns, relatedTitle, unlinkChanges } from '../../../api/related.utils';
+import { formatRecord } from '../../../api/address/page-state.utils';
+import { keyOf, keyText } from '../../../api/changes/guards.utils';
+import { referredKey } from '../../../api/relations/references';
+import {
+  type Related,
+  relatedColumns,
+  relatedTitle,
+  unlinkChanges,
+} from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
 import { groupsDigits, rowNoun, titleColumn } from '../../../values/value.utils';
 import { CellValue } from '../../cells/cell-value';

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { formatCount } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
-import type { Condition } from '../../../api/filters.utils';
-import { emptyPageState, formatPageState } from '../../../api/page-state.utils';
-import type { Related } from '../../../api/related.utils';
+import type { Condition } from '../../../api/address/filters.utils';
+import { emptyPageState, formatPageState } from '../../../api/address/page-state.utils';
+import type { Related } from '../../../api/relations/related.utils';
 import styles from './related.module.css';
 
 export interface RelatedHeadingProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@/components/skeleton';
-import { keyOf } from '../../../api/guards.utils';
+import { keyOf } from '../../../api/changes/guards.utils';
 import { recordQuery } from '../../../api/record';
 import type { Row } from '../../../api/row';
 import { groupsDigits, titleColumn } from '../../../values/value.utils';

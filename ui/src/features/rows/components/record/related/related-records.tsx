@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSchema } from '@/lib/session';
-import { relatedFilters, relatedOf } from '../../../api/related.utils';
+import { relatedFilters, relatedOf } from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
 import { useTable } from '../../table-context';
 import { RelatedSection } from './related-section';

@@ -1,7 +1,7 @@
 import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { canAdd, canLink, linkValues, type Related } from '../../../api/related.utils';
+import { canAdd, canLink, linkValues, type Related } from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
 import { enteredFrom } from '../../../values/check.utils';
 import { type EnteredFields, newColumns } from '../record-form.utils';

@@ -1,5 +1,5 @@
-import { isInsertable } from '../../../api/guards.utils';
-import { isPlainJoin, type Related } from '../../../api/related.utils';
+import { isInsertable } from '../../../api/changes/guards.utils';
+import { isPlainJoin, type Related } from '../../../api/relations/related.utils';
 
 /** Whether a pair in a join table wants more than its two keys: a person has to be asked for it. */
 export function needsForm(related: Related): boolean {

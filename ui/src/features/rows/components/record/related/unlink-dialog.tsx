@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@/components/confirm-dialog';
-import { type Related, relatedTitle } from '../../../api/related.utils';
+import { type Related, relatedTitle } from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
 import { rowNoun } from '../../../values/value.utils';
 import { DeleteReferences } from '../../changes/delete-references';

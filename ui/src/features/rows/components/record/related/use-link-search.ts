@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { findTable, useSchema } from '@/lib/session';
-import { condition, type Filter, group } from '../../../api/filters.utils';
-import { referenceQuery, referredKey } from '../../../api/references';
-import { linkValues, type Related } from '../../../api/related.utils';
+import { condition, type Filter, group } from '../../../api/address/filters.utils';
+import { referenceQuery, referredKey } from '../../../api/relations/references';
+import { linkValues, type Related } from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
 import { type RowSearch, useRowSearch } from '../../cells/use-row-search';
 

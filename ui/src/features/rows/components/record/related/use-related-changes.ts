@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@/components/toast';
+import type { Outcome } from '../../../api/changes/updates';
 import { rowKeys } from '../../../api/keys';
-import { identityOf } from '../../../api/keyset.utils';
-import { type Related, unlinkChanges } from '../../../api/related.utils';
+import { identityOf } from '../../../api/paging/keyset.utils';
+import { type Related, unlinkChanges } from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
-import type { Outcome } from '../../../api/updates';
 import { useVisit } from '../../changes/visit-context';
 import { useTable } from '../../table-context';
 import { outcomeError } from '../outcome-error';

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useSchema } from '@/lib/session';
-import { referenceQuery, referredKey } from '../../../api/references';
-import { type Related, relatedColumns, relatedTitle } from '../../../api/related.utils';
+import { referenceQuery, referredKey } from '../../../api/relations/references';
+import { type Related, relatedColumns, relatedTitle } from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
 
 /** What a related row is called in words: by what it refers to where that names it. */

@@ -1,0 +1,158 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { APIError } from '@/lib/api.gen';
+import type { Row } from '../row';
+
+/** Why the database did not take an entry that was sent later. */
+export type HeldRefusal =
+  | { kind: 'gone' }
+  | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
+  | { kind: 'refused'; error: APIError };
+
+/** An edit from before it is sent until the database has answered. */
+export interface Entry {
+  /** Orders them; given by the store. */
+  id: number;
+  /** Whose it is, and of which backend: nobody else's page reads or sends it. */
+  scope: string;
+  /** When it was made, in milliseconds since 1970. */
+  at: number;
+  schema: string;
+  table: string;
+  kind: 'update' | 'insert';
+  /** The text of the row's key; '' for a new one. */
+  rowKey: string;
+  /** What the row is called. */
+  heading: string;
+  seen: Row;
+  changes: Row;
+  /** What was done, in a word; edits of one batch were made in one go. */
+  title: string;
+  batch: string;
+  /** `sending`: by the page that is `owner`. `stuck`: the database did not take it; the person decides. */
+  state: 'sending' | 'waiting' | 'stuck';
+  owner: string;
+  /** It may have reached the database already. */
+  sentBefore: boolean;
+  /** Why it waits; null while it wasn't tried. */
+  error: APIError | null;
+  refusal: HeldRefusal | null;
+  /** The person was told that a row like this one is there, and wants it all the same. */
+  sure: boolean;
+}
+
+export type NewEntry = Omit<Entry, 'id'>;
+
+/** Where entries outlive the page; in memory only where the browser gives pages no database. */
+export interface OutboxStore {
+  readonly durable: boolean;
+  add: (entries: readonly NewEntry[]) => Promise<Entry[]>;
+  /** Those of a scope, in the order in which they were made. */
+  all: (scope: string) => Promise<Entry[]>;
+  put: (entries: readonly Entry[]) => Promise<void>;
+  remove: (ids: readonly number[]) => Promise<void>;
+}
+
+interface Database extends DBSchema {
+  outbox: { key: number; value: NewEntry & { id?: number }; indexes: { scope: string } };
+}
+
+const databaseName = 'tableside';
+
+/** The browser's database, or what stands in for it where it is closed (private windows, full disks). */
+export async function openOutboxStore(): Promise<OutboxStore> {
+  try {
+    const database = await openDB<Database>(databaseName, 1, {
+      upgrade(opened) {
+        const store = opened.createObjectStore('outbox', { keyPath: 'id', autoIncrement: true });
+        store.createIndex('scope', 'scope');
+      },
+      // A newer Tableside in another tab goes first.
+      blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+    });
+    return new BrowserStore(database);
+  } catch {
+    return new MemoryStore();
+  }
+}
+
+/** The first id in memory: far from those that the database gives. */
+const firstInMemory = 2 ** 40;
+
+class BrowserStore implements OutboxStore {
+  readonly #database: IDBPDatabase<Database>;
+  /** What the database had no room for: that keeps nobody from working. */
+  readonly #overflow = new MemoryStore();
+
+  constructor(database: IDBPDatabase<Database>) {
+    this.#database = database;
+  }
+
+  get durable(): boolean {
+    return this.#overflow.size === 0;
+  }
+
+  async add(entries: readonly NewEntry[]): Promise<Entry[]> {
+    try {
+      const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
+      const [ids] = await Promise.all([Promise.all(entries.map((entry) => store.add(entry))), done]);
+      return entries.map((entry, i) => ({ ...entry, id: ids[i] ?? 0 }));
+    } catch {
+      return this.#overflow.add(entries);
+    }
+  }
+
+  async all(scope: string): Promise<Entry[]> {
+    const kept = await this.#database.getAllFromIndex('outbox', 'scope', scope).catch(() => []);
+    const entries = kept.map((entry) => ({ ...entry, id: entry.id ?? 0 }));
+    return [...entries, ...(await this.#overflow.all(scope))].toSorted((a, b) => a.id - b.id);
+  }
+
+  async put(entries: readonly Entry[]): Promise<void> {
+    await this.#overflow.put(entries.filter(({ id }) => id >= firstInMemory));
+    const kept = entries.filter(({ id }) => id < firstInMemory);
+    try {
+      const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
+      await Promise.all([...kept.map((entry) => store.put(entry)), done]);
+    } catch {
+      // It stays as it was written first: sent again, its guard tells what is done already.
+    }
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    await this.#overflow.remove(ids);
+    const { store, done } = this.#database.transaction('outbox', 'readwrite');
+    await Promise.all([...ids.filter((id) => id < firstInMemory).map((id) => store.delete(id)), done]);
+  }
+}
+
+/** Keeps entries as long as the page lives. */
+export class MemoryStore implements OutboxStore {
+  readonly durable = false;
+  readonly #entries = new Map<number, Entry>();
+  #lastId = firstInMemory;
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  async add(entries: readonly NewEntry[]): Promise<Entry[]> {
+    return entries.map((entry) => {
+      this.#lastId += 1;
+      const kept = { ...entry, id: this.#lastId };
+      this.#entries.set(kept.id, kept);
+      return kept;
+    });
+  }
+
+  async all(scope: string): Promise<Entry[]> {
+    return [...this.#entries.values()].filter((entry) => entry.scope === scope);
+  }
+
+  async put(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) this.#entries.set(entry.id, entry);
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    for (const id of ids) this.#entries.delete(id);
+  }
+}

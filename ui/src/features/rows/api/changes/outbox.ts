@@ -1,0 +1,347 @@
+import { ApiError } from '@/lib/api';
+import type { APIError } from '@/lib/api.gen';
+import type { Row } from '../row';
+import { nextToSend, rebased, replaces, seenBefore, waitsFor } from './outbox.utils';
+import { type Entry, type HeldRefusal, MemoryStore, type OutboxStore, openOutboxStore } from './outbox-store';
+import { isPassing, type Outcome, type Refusal } from './updates';
+
+/** An edit as the caller knows it. */
+export type EditToHold = Pick<
+  Entry,
+  'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'seen' | 'changes' | 'title'
+>;
+
+export interface OutboxSnapshot {
+  /** What waits, in the order in which it will be sent; also what the database did not take. */
+  entries: readonly Entry[];
+  /** False where they are lost with the page. */
+  durable: boolean;
+  sending: boolean;
+}
+
+export interface OutboxOptions {
+  /** The person and the backend. */
+  scope: string;
+  /** Sends entries of one table; the outcomes in their order. */
+  resend: (entries: readonly Entry[]) => Promise<readonly Outcome[]>;
+  open?: () => Promise<OutboxStore>;
+  now?: () => number;
+}
+
+/** How long to wait before sending again to a backend that failed, in milliseconds. */
+const retryDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
+
+/** How long another page may take over what it is sending, before it is looked at again. */
+const recheckAfter = 3_000;
+
+/**
+ * Edits between being made and being saved. Each is written down before it is
+ * sent; what gets no answer waits, outlives the page, and is sent in order when
+ * the way is free again, by one page at a time. What the database doesn't take
+ * then is kept for the person to decide on.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #tab = newId();
+  readonly #store: Promise<OutboxStore>;
+  readonly #listeners = new Set<() => void>();
+  /** Entries that this page is sending for the first time: on their way, not waiting. */
+  readonly #own = new Set<number>();
+  readonly #made = new Set<number>();
+  #channel: BroadcastChannel | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #flushing: Promise<void> | undefined;
+  #stopped = false;
+  #snapshot: OutboxSnapshot = { entries: [], durable: true, sending: false };
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#store = (options.open ?? openOutboxStore)().catch(() => new MemoryStore());
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  snapshot = (): OutboxSnapshot => this.#snapshot;
+
+  /** Reads what waits from before, sends it, and listens to the other pages. Answers how to stop. */
+  start(): () => void {
+    this.#stopped = false;
+    const letGo = new AbortController();
+    // Held as long as the page lives: who holds none has crashed, and another page sends what it left.
+    void navigator.locks
+      ?.request(lockOf(this.#tab), { signal: letGo.signal }, () => new Promise(() => {}))
+      .catch(() => {});
+    if (typeof BroadcastChannel !== 'undefined') {
+      this.#channel = new BroadcastChannel(`tableside outbox ${this.#options.scope}`);
+      this.#channel.onmessage = () => void this.#reload();
+    }
+    void this.flush();
+    return () => {
+      this.#stopped = true;
+      letGo.abort();
+      clearTimeout(this.#timer);
+      this.#channel?.close();
+      this.#channel = undefined;
+    };
+  }
+
+  /** Writes edits down before they are sent. Each is for `claim`, and for `settle`, afterwards. */
+  async hold(edits: readonly EditToHold[]): Promise<Entry[]> {
+    const batch = newId();
+    const added = await (await this.#store).add(
+      edits.map((edit) => ({
+        ...edit,
+        scope: this.#options.scope,
+        at: this.#now(),
+        batch,
+        state: 'sending',
+        owner: this.#tab,
+        sentBefore: false,
+        error: null,
+        refusal: null,
+        sure: false,
+      })),
+    );
+    for (const { id } of added) {
+      this.#own.add(id);
+      this.#made.add(id);
+    }
+    return added;
+  }
+
+  /**
+   * Which of the held entries may be sent now. One that says again all that a
+   * waiting one said takes its place; one that is about a column of which an
+   * earlier edit waits, waits too.
+   */
+  async claim(entries: readonly Entry[]): Promise<Entry[]> {
+    const waiting = this.#snapshot.entries;
+    const free: Entry[] = [];
+    const staying: Entry[] = [];
+    const replaced = new Set<number>();
+    for (const entry of entries) {
+      const old = waiting.filter((earlier) => replaces(entry, earlier));
+      for (const { id } of old) replaced.add(id);
+      const claimed = {
+        ...entry,
+        seen: seenBefore(entry.seen, old),
+        sentBefore: old.some(({ sentBefore }) => sentBefore),
+      };
+      const stays = waiting.some((earlier) => !old.includes(earlier) && waitsFor(entry, earlier));
+      if (stays) staying.push({ ...claimed, state: 'waiting' });
+      else free.push(claimed);
+    }
+    if (staying.length + replaced.size === 0) return free;
+    const store = await this.#store;
+    for (const { id } of staying) this.#own.delete(id);
+    await store.put([...staying, ...free]);
+    await store.remove([...replaced]);
+    await this.#changed();
+    void this.flush();
+    return free;
+  }
+
+  /** Notes what came of entries that were sent, and answers what to tell: what got no answer waits. */
+  async settle(
+    entries: readonly Entry[],
+    outcomes: readonly Outcome[],
+    rowKeyOf: (row: Row) => string,
+  ): Promise<readonly Outcome[]> {
+    const store = await this.#store;
+    for (const { id } of entries) this.#own.delete(id);
+    const done: number[] = [];
+    const kept: Entry[] = [];
+    let shown = false;
+    const told = entries.map((entry, i): Outcome => {
+      const outcome = outcomes[i] ?? { kind: 'gone' };
+      const known = this.#snapshot.entries.some(({ id }) => id === entry.id);
+      shown ||= known;
+      if (outcome.kind === 'refused' && isPassing(outcome.error)) {
+        kept.push({ ...entry, state: 'waiting', sentBefore: true, error: plain(outcome.error) });
+        return { kind: 'waiting', error: outcome.error };
+      }
+      if (outcome.kind === 'saved') {
+        const rowKey = rowKeyOf(outcome.row);
+        kept.push(...rebased(this.#snapshot.entries, entry, outcome.row, rowKey));
+      }
+      const refusal = known ? held(outcome) : null;
+      if (refusal) kept.push({ ...entry, state: 'stuck', error: null, refusal });
+      else done.push(entry.id);
+      return outcome;
+    });
+    if (kept.length > 0) await store.put(kept);
+    if (done.length > 0) await store.remove(done);
+    if (shown || kept.length > 0) await this.#changed();
+    return told;
+  }
+
+  /** Whether closing the page now loses an edit. */
+  losesWithPage(): boolean {
+    const { durable, entries } = this.#snapshot;
+    return !durable && entries.length + this.#own.size > 0;
+  }
+
+  /** Whether an entry was made in this page, and not in another or before. */
+  isOfThisPage(id: number): boolean {
+    return this.#made.has(id);
+  }
+
+  /** Drops what waits: it will not be sent. */
+  async withdraw(ids: readonly number[]): Promise<void> {
+    await (await this.#store).remove(ids);
+    await this.#changed();
+    void this.flush();
+  }
+
+  /** Has entries sent again, over another row or with other changes where the person decided so. */
+  async retry(
+    entries: readonly Entry[],
+    decided: Partial<Pick<Entry, 'seen' | 'changes' | 'sure'>> = {},
+  ): Promise<void> {
+    const again = entries.map(
+      (entry): Entry => ({ ...entry, ...decided, state: 'waiting', refusal: null, error: null }),
+    );
+    await (await this.#store).put(again);
+    await this.#changed();
+    await this.flush();
+  }
+
+  /** Sends what waits, until all is sent or the way to the database fails. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#flushing ??= this.#flush()
+      .catch(() => this.#later(retryDelays.at(-1) ?? 0))
+      .finally(() => {
+        this.#flushing = undefined;
+      });
+    return this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
+    await this.#reload();
+    if (this.#snapshot.entries.every(({ state }) => state === 'stuck')) return;
+    await alone(`tableside sends ${this.#options.scope}`, async () => {
+      for (;;) {
+        if (this.#stopped) return;
+        await this.#reload();
+        const alive = await livePages();
+        const group = nextToSend(this.#snapshot.entries, (owner) => owner !== this.#tab && alive(owner));
+        if (group.length === 0) break;
+        if (!(await this.#sendGroup(group))) return;
+      }
+    });
+    // Another page is at it, or is still sending one of its own.
+    const left = this.#snapshot.entries.some(({ state }) => state !== 'stuck');
+    if (left && !this.#stopped) this.#later(recheckAfter);
+  }
+
+  /** Whether the way to the database is free. */
+  async #sendGroup(group: readonly Entry[]): Promise<boolean> {
+    const sending = group.map(
+      (entry): Entry => ({ ...entry, state: 'sending', owner: this.#tab, sentBefore: true }),
+    );
+    await (await this.#store).put(sending);
+    const byId = new Map(sending.map((entry) => [entry.id, entry]));
+    this.#tell({
+      entries: this.#snapshot.entries.map((entry) => byId.get(entry.id) ?? entry),
+      sending: true,
+    });
+    const outcomes = await this.#options.resend(
+      group.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })),
+    );
+    this.#tell({ sending: false });
+    const waiting = outcomes.find((outcome) => outcome.kind === 'waiting');
+    if (!waiting) {
+      this.#failures = 0;
+      return true;
+    }
+    // Without a network or a session, an event says when it is back; a backend that fails is tried again.
+    const code = waiting.kind === 'waiting' ? waiting.error?.code : undefined;
+    if (code !== 'offline' && code !== 'not_signed_in') {
+      this.#later(retryDelays[Math.min(this.#failures, retryDelays.length - 1)] ?? 0);
+      this.#failures += 1;
+    }
+    return false;
+  }
+
+  #later(delay: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.flush(), delay);
+  }
+
+  async #changed(): Promise<void> {
+    await this.#reload();
+    this.#channel?.postMessage('changed');
+  }
+
+  async #reload(): Promise<void> {
+    const store = await this.#store;
+    const [all, alive] = await Promise.all([store.all(this.#options.scope), livePages()]);
+    const entries = all.filter(
+      ({ id, state, sentBefore, owner }) =>
+        !this.#own.has(id) && (state !== 'sending' || sentBefore || !alive(owner)),
+    );
+    this.#tell({ entries, durable: store.durable });
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+
+  #tell(changes: Partial<OutboxSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
+}
+
+function lockOf(tab: string): string {
+  return `tableside page ${tab}`;
+}
+
+/** Runs it unless another page is doing the same. Without locks (not on https) the guards alone keep order. */
+async function alone(name: string, run: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return run();
+  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await run();
+  });
+}
+
+/** Which pages live: each holds a lock for itself. */
+async function livePages(): Promise<(owner: string) => boolean> {
+  if (!navigator.locks) return () => false;
+  const { held } = await navigator.locks.query();
+  const names = new Set(held?.map(({ name }) => name));
+  return (owner) => names.has(lockOf(owner));
+}
+
+function plain(error: ApiError): APIError {
+  const { code, message, details, hint, status, requestId, column } = error;
+  return { code, message, details, hint, status, requestId, ...(column ? { column } : {}) };
+}
+
+/** What is kept of a refusal; null where there is none. */
+function held(outcome: Outcome): HeldRefusal | null {
+  switch (outcome.kind) {
+    case 'gone':
+    case 'conflict':
+      return outcome;
+    case 'refused':
+      return { kind: 'refused', error: plain(outcome.error) };
+    default:
+      return null;
+  }
+}
+
+/** The refusal as the rest of the page knows it. */
+export function refusalOf(refusal: HeldRefusal): Refusal {
+  return refusal.kind === 'refused' ? { ...refusal, error: new ApiError(refusal.error) } : refusal;
+}

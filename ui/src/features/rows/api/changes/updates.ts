@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError, isTransient } from '@/lib/api';
+import type { Table } from '@/lib/api.gen';
+import { rowKeys } from '../keys';
+import { showInCalendars } from '../layouts/calendar';
+import { showInLanes } from '../layouts/lanes';
+import type { RowPage } from '../paging/pages.utils';
+import type { Row } from '../row';
+import { changedMeanwhile, keyOf, keyText } from './guards.utils';
+
+/** What became of an update. The person's input is lost in none of them. */
+export type Outcome =
+  | { kind: 'saved'; row: Row }
+  /** The row is no longer there, or no longer to be seen by this person. */
+  | { kind: 'gone' }
+  /** Someone else changed some of the same columns since the row was seen. */
+  | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
+  | { kind: 'refused'; error: ApiError }
+  /** It did not reach the database, is kept in the browser, and will be sent. */
+  | { kind: 'waiting'; error?: ApiError | undefined };
+
+/** Why the database did not take a change. */
+export type Refusal = Exclude<Outcome, { kind: 'saved' | 'waiting' }>;
+
+/** Whether only the way to the database failed, so that the same may come through later. */
+export function isPassing(error: ApiError): boolean {
+  return isTransient(error) || ['offline', 'unreadable', 'not_signed_in'].includes(error.code);
+}
+
+/** Why a guarded change matched no row, by the row as it is now. */
+export function missOutcome(seen: Row, changes: Row, theirs: Row | undefined): Outcome {
+  if (!theirs) return { kind: 'gone' };
+  const columns = changedMeanwhile(seen, theirs, changes);
+  if (columns.length > 0) return { kind: 'conflict', theirs, columns };
+  // Nobody changed it: a policy lets this person see the row, not change it.
+  return { kind: 'refused', error: notAllowed };
+}
+
+const notAllowed = new ApiError({
+  code: 'row_refused',
+  message: 'You may see this row, but not change it.',
+  details: '',
+  hint: 'A policy of the database decides who may.',
+  status: 403,
+  requestId: '',
+});
+
+/** Puts a row as it is now in the place of itself as it was, in every page and record that shows it. */
+export function showRow(client: QueryClient, table: Table, before: Row, now: Row): void {
+  const key = keyOf(table, before);
+  if (!key) return;
+  const text = keyText(key);
+  const same = (row: Row) => keyText(keyOf(table, row) ?? []) === text;
+  // A page holds some of the columns only; it keeps to those.
+  const merged = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [column, now[column] ?? (column in now ? null : value)]),
+    );
+  client.setQueriesData<RowPage>({ queryKey: [...rowKeys.table(table), 'pages'] }, (page) => {
+    if (!page?.rows.some(same)) return page;
+    return { ...page, rows: page.rows.map((row) => (same(row) ? merged(row) : row)) };
+  });
+  showInLanes(client, table, before, now);
+  showInCalendars(client, table, before, now);
+  client.setQueryData(rowKeys.record(table, keyOf(table, now) ?? key), now);
+  client.removeQueries({ queryKey: [...rowKeys.table(table), 'reference'] });
+}
