@@ -138,8 +138,9 @@ async function measureTable(browser, table, count) {
   const middle = await jump(page, 0.5);
   await jump(page, 0);
   await page.locator(numberOf(3)).first().click();
+  const ended = shown(page, numberOf(count)); // before the key, which may take its time
   await page.keyboard.press('Control+End');
-  const end = await shown(page, numberOf(count));
+  const end = await ended;
   tell(`${table}: scrolling all over`);
   const held = await memory(page, cdp);
   await context.close();
