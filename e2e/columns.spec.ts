@@ -20,7 +20,9 @@ async function widthOf(column: Locator): Promise<number> {
 }
 
 async function menu(page: Page, column: string, item: string) {
-  await header(page, column).getByRole('button', { name: `Column ${column}` }).click();
+  await header(page, column)
+    .getByRole('button', { name: `Column ${column}` })
+    .click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
@@ -185,4 +185,40 @@ test('all that match leave as they are shown, whole, as JSON, and as Markdown', 
     );
   });
   expect(errors).toEqual([]);
+});
+
+test('by keyboard alone: choose a file, map a column, insert', async ({ page }) => {
+  await signIn(page, 'owner');
+  const press = (keys: string) => page.keyboard.press(keys);
+  const tabTo = async (target: Locator) => {
+    await expect(target).toBeVisible();
+    for (let i = 0; i < 60 && !(await target.evaluate((one) => one === document.activeElement)); i++) {
+      await press('Tab');
+    }
+    await expect(target).toBeFocused();
+  };
+  await page.goto('/tables/public/products');
+  await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
+  await tabTo(page.getByRole('button', { name: /export$/i }));
+  await press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^Import/ })).toBeFocused();
+  await press('Enter');
+  await tabTo(page.getByRole('button', { name: 'Choose a file' }));
+  const chooser = page.waitForEvent('filechooser');
+  await press('Enter');
+  const content = [head, product(77, 'By key')].join('\n');
+  await (await chooser).setFiles({ name: 'k.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const to = page.getByRole('combobox', { name: 'Where “Product” goes' });
+  await tabTo(to);
+  await press('Enter');
+  const name = page.getByRole('option', { name: 'Name', exact: true });
+  await expect(name).toBeVisible();
+  await page.keyboard.type('Name');
+  await expect(name).toBeFocused();
+  await press('Enter');
+  await expect(to).toHaveText('Name');
+  await tabTo(page.getByRole('button', { name: 'Insert 1 row' }));
+  await press('Enter');
+  await expect(page.getByText('Done: 1 row')).toBeVisible();
+  expect(await productsLike(page, 'sku=eq.HR-CSV-77')).toMatchObject([{ name: 'By key' }]);
 });

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
@@ -213,5 +215,29 @@ test.describe('the gallery', () => {
     await page.goto('/tables/public/order_items?view=gallery');
     await expect(page.getByRole('grid')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Gallery' })).toHaveCount(0);
+  });
+});
+
+test.describe('the gallery, of the awkward schema', () => {
+  test.use({ backend: 'awkward' });
+
+  test('has a card for any value, and says which pictures can’t be shown', async ({ page, workspace }) => {
+    const errors = watchErrors(page);
+    const file = join(process.env.E2E_DATA ?? '', 'gallery.sql');
+    writeFileSync(file, `comment on column public.texts.value is '@file bucket=nowhere';`);
+    workspace.sql(file);
+    const account = { email: 'gallery@example.test', password: 'correct horse battery' };
+    expect((await page.request.post('/api/auth/sign-up', { data: account })).ok()).toBe(true);
+    await page.goto('/tables/public/texts?view=gallery');
+    const gallery = page.getByRole('region', { name: 'Gallery of Texts' });
+    const card = (name: string) => gallery.getByRole('button', { name });
+    for (const name of ['three thousand characters', 'right to left', 'markup', 'no value null']) {
+      await expect(card(name).first(), name).toBeVisible();
+    }
+    await expect(card('markup').getByRole('img', { name: 'no preview' })).toBeVisible();
+    await expectAccessible(page);
+    await card('markup').click();
+    await expect(record(page)).toBeVisible();
+    expect(errors).toEqual([]);
   });
 });
