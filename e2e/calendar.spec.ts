@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, signIn, watchErrors } from './support';
+import { centre, drag, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
 const orders = '/tables/public/orders';
@@ -43,21 +43,6 @@ async function signUp(page: Page, email: string) {
   const account = { email, password: 'correct horse battery' };
   const answer = await page.request.post('/api/auth/sign-up', { data: account });
   expect(answer.ok(), await answer.text()).toBe(true);
-}
-
-async function centre(place: Locator) {
-  const box = await place.boundingBox();
-  if (!box) throw new Error('not in sight');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** Drags as a hand does: press, a few steps, let go. */
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 6, from.y + 6, { steps: 3 });
-  await page.mouse.move(to.x, to.y, { steps: 8 });
-  await page.mouse.up();
 }
 
 test.describe('the calendar', () => {

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The demo's people, by role; localbase/demo/accounts.go has them. */
 export const people = {
@@ -43,4 +43,20 @@ export function watchErrors(page: Page): string[] {
     }
   });
   return errors;
+}
+
+/** The middle of what is in sight. */
+export async function centre(place: Locator) {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('not in sight');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Drags as a hand does: press, a few steps, let go. */
+export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 6, from.y + 6, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.mouse.up();
 }

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { Skeleton } from '@/components/skeleton';
 import { plural } from '@/lib/format';
+import { Bars } from './bars';
 import { useCalendarContext } from './calendar-context';
-import { Event } from './event';
 import { dayNames, sameMonth } from './interval.utils';
-import { type Bar, type CalendarEvent, eventsOn, layWeek } from './layout.utils';
+import { type CalendarEvent, eventsOn, layWeek } from './layout.utils';
 import styles from './month.module.css';
 import { MoreEvents } from './more-events';
 
@@ -39,37 +39,13 @@ export const MonthWeek = memo(function MonthWeek(props: WeekProps) {
         const day = from + i;
         return (
           <DayCell key={day} {...props} day={day} hidden={hidden} shown={eventsOn(events, day)}>
-            {bars
-              .filter(({ column }) => column === i)
-              .map((bar) => (
-                <Event
-                  key={bar.event.key}
-                  event={bar.event}
-                  shape="bar"
-                  carried={bar.event.key === carried}
-                  flying={flying.has(bar.event.key)}
-                  before={bar.before}
-                  after={bar.after}
-                  style={barPlace(bar)}
-                />
-              ))}
+            <Bars bars={bars} column={i} carried={carried} flying={flying} />
           </DayCell>
         );
       })}
     </div>
   );
 });
-
-/** A bar in the cell of its first day, over as many cells as it has days. */
-export function barPlace({ slot, days, before, after }: Bar) {
-  const [left, right] = [before ? 0 : 4, after ? 0 : 4];
-  return {
-    top: `calc(var(--number) + ${slot} * var(--line-height))`,
-    left,
-    width: `calc(${days * 100}% + ${days - 1}px - ${left + right}px)`,
-    height: 'calc(var(--line-height) - 2px)',
-  };
-}
 
 interface DayCellProps extends Omit<WeekProps, 'from' | 'days'> {
   day: number;

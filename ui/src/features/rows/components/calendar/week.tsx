@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { type Days, dayMinutes } from '../../api/layouts/calendar.utils';
+import { Bars } from './bars';
 import { useCalendarContext } from './calendar-context';
 import { DayColumn } from './day-column';
-import { Event } from './event';
 import { dayNames } from './interval.utils';
 import { type CalendarEvent, endDay, eventsOn, isLong, layWeek, startDay } from './layout.utils';
-import { barPlace, type WeekProps } from './month-week';
+import type { WeekProps } from './month-week';
 import styles from './week.module.css';
 
 export interface WeekViewProps extends Omit<WeekProps, 'from' | 'capacity' | 'days' | 'month'> {
@@ -67,20 +67,7 @@ export function Week(props: WeekViewProps) {
           {each.map((day, i) => (
             // biome-ignore lint/a11y/useSemanticElements: as above
             <div key={day} role="gridcell" tabIndex={-1} className={styles.bandDay} data-day={day}>
-              {long.bars
-                .filter(({ column }) => column === i)
-                .map((bar) => (
-                  <Event
-                    key={bar.event.key}
-                    event={bar.event}
-                    shape="bar"
-                    carried={bar.event.key === carried}
-                    flying={flying.has(bar.event.key)}
-                    before={bar.before}
-                    after={bar.after}
-                    style={barPlace(bar)}
-                  />
-                ))}
+              <Bars bars={long.bars} column={i} carried={carried} flying={flying} />
             </div>
           ))}
         </div>

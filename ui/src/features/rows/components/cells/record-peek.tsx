@@ -3,8 +3,8 @@ import { Skeleton } from '@/components/skeleton';
 import type { Column, Table } from '@/lib/api.gen';
 import type { KeyValue } from '../../api/address/page-state.utils';
 import { recordQuery } from '../../api/record';
-import { groupsDigits, isLongText, titleColumn, titleOf } from '../../values/value.utils';
-import { CellValue } from './cell-value';
+import { isLongText, titleColumn, titleOf } from '../../values/value.utils';
+import { FieldList } from './field-list';
 import styles from './record-peek.module.css';
 
 /** Fields that a peek has room for. */
@@ -22,29 +22,14 @@ export function RecordPeek({ table, recordKey }: { table: Table; recordKey: read
       </div>
     );
   }
+  const filled = peekColumns(table).filter((column) => (data[column.name] ?? null) !== null);
   return (
     <div className={styles.peek}>
       <p className={styles.table}>{table.title}</p>
       <p className={styles.title} dir="auto">
         {titleOf(table, data)}
       </p>
-      <dl className={styles.fields}>
-        {peekColumns(table)
-          .filter((column) => (data[column.name] ?? null) !== null)
-          .slice(0, shownFields)
-          .map((column) => (
-            <div key={column.name}>
-              <dt dir="auto">{column.title}</dt>
-              <dd>
-                <CellValue
-                  column={column}
-                  value={data[column.name] ?? null}
-                  grouped={groupsDigits(table, column)}
-                />
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <FieldList table={table} row={data} columns={filled.slice(0, shownFields)} className={styles.fields} />
     </div>
   );
 }

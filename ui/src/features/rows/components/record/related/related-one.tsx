@@ -3,8 +3,8 @@ import { Skeleton } from '@/components/skeleton';
 import { keyOf } from '../../../api/changes/guards.utils';
 import { recordQuery } from '../../../api/record';
 import type { Row } from '../../../api/row';
-import { groupsDigits, titleColumn } from '../../../values/value.utils';
-import { CellValue } from '../../cells/cell-value';
+import { titleColumn } from '../../../values/value.utils';
+import { FieldList } from '../../cells/field-list';
 import { formColumns } from '../record-form.utils';
 import styles from './related.module.css';
 import { type RelatedListProps, RowMenu, RowName } from './related-grid';
@@ -30,20 +30,12 @@ export function RelatedOne({ related, row, onUnlink }: RelatedListProps & { row:
         <RowMenu {...{ related, row, onUnlink }} />
       </div>
       {data ? (
-        <dl className={styles.fields}>
-          {columns.slice(0, shownFields).map((column) => (
-            <div key={column.name}>
-              <dt dir="auto">{column.title}</dt>
-              <dd>
-                <CellValue
-                  column={column}
-                  value={data[column.name] ?? null}
-                  grouped={groupsDigits(table, column)}
-                />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <FieldList
+          table={table}
+          row={data}
+          columns={columns.slice(0, shownFields)}
+          className={styles.fields}
+        />
       ) : (
         <Skeleton />
       )}
