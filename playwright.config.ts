@@ -15,7 +15,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // A walk that passes only on a Tableside started anew is listed as flaky: read its trace, mend it.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 180_000, // axe on a busy machine takes its time; nothing here measures speed

@@ -19,6 +19,8 @@ export interface FileListProps {
 export function FileList(props: FileListProps) {
   const { column, bucket, paths, uploads, onCancel, onReplace, onRemove } = props;
   if (paths.length === 0 && uploads.length === 0) return null;
+  // A path is shown as soon as it is being saved: from then on it stands for the upload.
+  const underway = uploads.filter(({ path }) => path === null || !paths.includes(path));
   return (
     <ul className={styles.tiles} data-many={column.array || undefined}>
       {paths.map((path) => (
@@ -30,7 +32,7 @@ export function FileList(props: FileListProps) {
           onRemove={onRemove && (() => onRemove(path))}
         />
       ))}
-      {uploads.map((upload) => (
+      {underway.map((upload) => (
         <UploadLine key={upload.id} upload={upload} onCancel={() => onCancel(upload.id)} />
       ))}
     </ul>

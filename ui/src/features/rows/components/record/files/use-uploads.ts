@@ -8,6 +8,8 @@ export interface Upload {
   name: string;
   size: number;
   sent: number;
+  /** Where it is in the bucket, once it is there. */
+  path: string | null;
   error: ApiError | null;
 }
 
@@ -43,10 +45,11 @@ export function useUploads() {
       aborts.current.set(id, abort);
       const change = (changes: Partial<Upload>) =>
         setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
-      setUploads((all) => [...all, { id, name, size: file.size, sent: 0, error: null }]);
+      setUploads((all) => [...all, { id, name, size: file.size, sent: 0, path: null, error: null }]);
       try {
         const onProgress = (bytes: number) => change({ sent: Math.min(bytes, file.size) });
         const path = await addObject({ bucket, folder, name, file, onProgress, signal: abort.signal });
+        change({ path });
         await onSent(path);
         forget(id);
       } catch (error) {
@@ -68,7 +71,7 @@ export function useUploads() {
   /** Says what is wrong with a file before it is sent. */
   const refuse = useCallback((file: File, error: ApiError) => {
     lastId.current += 1;
-    const refused = { id: lastId.current, name: file.name, size: file.size, sent: 0, error };
+    const refused = { id: lastId.current, name: file.name, size: file.size, sent: 0, path: null, error };
     setUploads((all) => [...all, refused]);
   }, []);
   return { uploads, start, cancel, refuse };
