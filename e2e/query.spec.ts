@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, signIn, watchErrors } from './support';
+import { centre, drag, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
 const orders = '/tables/public/orders';
@@ -106,6 +106,67 @@ test.describe('filters', () => {
     await builder(page).getByRole('button', { name: 'Apply' }).click();
     expect(query(page)).toBe(filters.replace('or=', 'not.or='));
     await expect(page.getByRole('button', { name: /^neither Status is draft nor/ })).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+
+  test('conditions and groups are dragged into groups, between two conditions, and out again', async ({
+    page,
+  }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    const address = 'total=gt.500&or=(status.eq.draft,and(status.eq.packed,assigned_to.is.null))';
+    await page.goto(`${orders}?${address}`);
+    await page.getByRole('button', { name: /^Status is draft or/ }).click();
+    const outer = builder(page).getByRole('group', { name: /level 1/ });
+    const inner = builder(page).getByRole('group', { name: /level 2/ });
+    const condition = (name: string, within = builder(page)) =>
+      within.getByRole('button', { name: `Move the condition on ${name} with the arrow keys` });
+    const group = (within = builder(page)) =>
+      within.getByRole('button', { name: 'Move this group with the arrow keys' });
+    const said = (text: string) => expect(builder(page).getByText(text, { exact: true })).toBeAttached();
+    await expect(condition('Total')).toBeVisible();
+
+    // To the end of a group, and from there to the gap between two conditions.
+    await drag(
+      page,
+      await centre(condition('Total')),
+      await centre(inner.getByRole('button', { name: 'Add condition' })),
+    );
+    await said('Place 3 of 3 in a group 2 levels deep.');
+    await expect(condition('Total', inner)).toBeFocused();
+    const below = await inner.getByRole('listitem').nth(1).boundingBox();
+    await drag(page, await centre(condition('Total')), { x: (below?.x ?? 0) + 40, y: (below?.y ?? 0) - 4 });
+    await said('Place 2 of 3 in a group 2 levels deep.');
+
+    // A group doesn't go into itself; let go of beside the builder, or given up, all stays as it is.
+    await drag(page, await centre(group(outer).first()), await centre(condition('Total')));
+    await drag(page, await centre(condition('Total')), { x: 20, y: 700 });
+    const from = await centre(condition('Total'));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y - 60, { steps: 6 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(builder(page)).toBeVisible();
+    await said('Place 2 of 3 in a group 2 levels deep.');
+
+    // A group leaves the one that it is in: its edge is beside it.
+    await drag(
+      page,
+      await centre(group(inner)),
+      await centre(builder(page).getByRole('button', { name: 'Add condition' }).last()),
+    );
+    await said('Place 2 of 2.');
+    const last = await outer.last().boundingBox();
+    await drag(page, await centre(condition('Status').first()), {
+      x: (last?.x ?? 0) + 60,
+      y: (last?.y ?? 0) + 2,
+    });
+    await said('Place 2 of 3.');
+    await builder(page).getByRole('button', { name: 'Apply' }).click();
+    await expect
+      .poll(() => query(page))
+      .toBe('status=eq.draft&and=(status.eq.packed,total.gt.500,assigned_to.is.null)');
     expect(errors).toEqual([]);
   });
 
@@ -241,6 +302,40 @@ test('several columns are sorted by, in an order that the keyboard changes', asy
   await page.keyboard.press('Escape');
   const notes = grid(page).getByRole('row').nth(1).getByRole('gridcell').last();
   await expect(notes).not.toHaveText('NULL');
+});
+
+test('the order is dragged too: rows are sorted anew once it is let go', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto(`${orders}?order=status.asc,notes.desc,total.asc,number.asc`);
+  await toolbar(page).getByRole('button', { name: 'Sort: 4' }).click();
+  const list = page.getByRole('list', { name: 'Sorted by' });
+  const handle = (name: string) => list.getByRole('button', { name: `Move ${name} with the arrow keys` });
+  const order = () => new URLSearchParams(query(page)).get('order');
+  const entries = await page.evaluate(() => history.length);
+  const at = async (name: string, dy: number) => {
+    const { x, y } = await centre(handle(name));
+    return { x, y: y + dy };
+  };
+  await drag(page, await at('Number', 0), await at('Status', -8));
+  await expect.poll(order).toBe('number.asc,status.asc,notes.desc,total.asc');
+  await expect(handle('Number')).toBeFocused();
+  await drag(page, await at('Number', 0), await at('Notes', 8));
+  await expect.poll(order).toBe('status.asc,notes.desc,number.asc,total.asc');
+  await drag(page, await at('Status', 0), await at('Total', 8));
+  await expect.poll(order).toBe('notes.desc,number.asc,total.asc,status.asc');
+  // One step back in the browser for each.
+  expect(await page.evaluate(() => history.length)).toBe(entries + 3);
+
+  const from = await at('Status', 0);
+  const to = await at('Notes', -8);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(list.getByRole('listitem').last()).not.toHaveAttribute('data-dragged');
+  await expect(list.getByRole('listitem').last()).toHaveAttribute('data-term', 'status');
+  expect(order()).toBe('notes.desc,number.asc,total.asc,status.asc');
 });
 
 test.describe('groups', () => {

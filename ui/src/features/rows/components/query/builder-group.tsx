@@ -1,12 +1,13 @@
 import { FolderPlus, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type DragEvent, useRef } from 'react';
 import { Button } from '@/components/button';
 import { Select } from '@/components/select';
 import type { Group } from '../../api/address/filters.utils';
 import styles from './builder.module.css';
-import type { BuilderGroup, BuilderNode } from './builder.utils';
+import type { BuilderGroup } from './builder.utils';
 import { BuilderHandle, BuilderTools } from './builder-handle';
 import { BuilderRow } from './builder-row';
+import { placeAmong } from './drop-place.utils';
 import { useBuilding } from './use-builder';
 
 const ways = [
@@ -19,6 +20,9 @@ const ways = [
 /** Groups further inside than this aren't made here: nobody could read them. */
 const deepest = 4;
 
+/** What is let go this near to a group's edge, in pixels, goes beside it and not into it. */
+const edge = 8;
+
 export interface BuilderGroupBoxProps {
   group: BuilderGroup;
   depth: number;
@@ -26,16 +30,24 @@ export interface BuilderGroupBoxProps {
 
 /** Conditions and groups of which all, any, none or not all have to hold. */
 export function BuilderGroupBox({ group, depth }: BuilderGroupBoxProps) {
-  const { change, addCondition, addGroup, drop } = useBuilding();
-  const way =
-    ways.find(({ logic, negated }) => logic === group.logic && negated === group.negated) ?? ways[0];
-  const setWay = (value: string) => {
-    const next = ways.find((candidate) => candidate.value === value) ?? way;
-    change(group.id, (node) =>
-      node.kind === 'group' ? { ...node, logic: next.logic, negated: next.negated } : node,
-    );
+  const { dragged, drop, aim, dropHere } = useBuilding();
+  const items = useRef<HTMLUListElement>(null);
+  const isTarget = (index: number) => (drop?.group === group.id && drop.index === index) || undefined;
+  const onDragOver = (event: DragEvent<HTMLElement>) => {
+    if (!dragged) return;
+    const { top, bottom } = event.currentTarget.getBoundingClientRect();
+    const y = event.clientY;
+    if (depth > 0 && (y < top + edge || y > bottom - edge)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    aim({ group: group.id, index: placeAmong(items.current, y) });
   };
-  const isTarget = (index: number) => drop?.group === group.id && drop.index === index;
+  const onDrop = (event: DragEvent<HTMLElement>) => {
+    if (!dragged) return;
+    event.preventDefault();
+    event.stopPropagation();
+    dropHere();
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend breaks its border
     <div
@@ -44,110 +56,70 @@ export function BuilderGroupBox({ group, depth }: BuilderGroupBoxProps) {
       className={styles.group}
       data-nested={depth > 0 || undefined}
       data-node={group.id}
+      onDragOver={onDragOver}
+      onDrop={onDrop}
     >
-      <div className={styles.head}>
-        {depth > 0 && <BuilderHandle id={group.id} label="this group" />}
-        <Select
-          aria-label="Which of these have to hold"
-          className={styles.way}
-          value={way.value}
-          onValueChange={setWay}
-          options={ways}
-        />
-        <span className={styles.hold}>of these {depth === 0 ? 'have to hold' : 'hold'}</span>
-        {depth > 0 && <BuilderTools id={group.id} label="this group" isGroup />}
-      </div>
-      <ul className={styles.items}>
+      <GroupHead group={group} depth={depth} />
+      <ul ref={items} className={styles.items}>
         {group.items.map((node, index) => (
-          <Droppable key={node.id} {...{ group, node, index }} above={isTarget(index)}>
+          <li key={node.id} data-dragged={dragged === node.id || undefined} data-drop={isTarget(index)}>
             {node.kind === 'group' ? (
               <BuilderGroupBox group={node} depth={depth + 1} />
             ) : (
               <BuilderRow node={node} />
             )}
-          </Droppable>
+          </li>
         ))}
       </ul>
-      <DropEnd group={group} active={isTarget(group.items.length)}>
-        <Button
-          size="sm"
-          variant="ghost"
-          data-control="add"
-          icon={<Plus aria-hidden />}
-          onClick={() => addCondition(group)}
-        >
-          Add condition
+      <div className={styles.end} data-drop={isTarget(group.items.length)}>
+        <GroupEnd group={group} depth={depth} />
+      </div>
+    </div>
+  );
+}
+
+function GroupHead({ group, depth }: BuilderGroupBoxProps) {
+  const { change } = useBuilding();
+  const way =
+    ways.find(({ logic, negated }) => logic === group.logic && negated === group.negated) ?? ways[0];
+  const setWay = (value: string) => {
+    const { logic, negated } = ways.find((candidate) => candidate.value === value) ?? way;
+    change(group.id, (node) => (node.kind === 'group' ? { ...node, logic, negated } : node));
+  };
+  return (
+    <div className={styles.head}>
+      {depth > 0 && <BuilderHandle id={group.id} label="this group" />}
+      <Select
+        aria-label="Which of these have to hold"
+        className={styles.way}
+        value={way.value}
+        onValueChange={setWay}
+        options={ways}
+      />
+      <span className={styles.hold}>of these {depth === 0 ? 'have to hold' : 'hold'}</span>
+      {depth > 0 && <BuilderTools id={group.id} label="this group" isGroup />}
+    </div>
+  );
+}
+
+function GroupEnd({ group, depth }: BuilderGroupBoxProps) {
+  const { addCondition, addGroup } = useBuilding();
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        data-control="add"
+        icon={<Plus aria-hidden />}
+        onClick={() => addCondition(group)}
+      >
+        Add condition
+      </Button>
+      {depth < deepest && (
+        <Button size="sm" variant="ghost" icon={<FolderPlus aria-hidden />} onClick={() => addGroup(group)}>
+          Add group
         </Button>
-        {depth < deepest && (
-          <Button size="sm" variant="ghost" icon={<FolderPlus aria-hidden />} onClick={() => addGroup(group)}>
-            Add group
-          </Button>
-        )}
-      </DropEnd>
-    </div>
-  );
-}
-
-interface DroppableProps {
-  group: BuilderGroup;
-  node: BuilderNode;
-  index: number;
-  above: boolean;
-  children: ReactNode;
-}
-
-/** A place in a group that something can be dropped at, before or after what stands there. */
-function Droppable({ group, node, index, above, children }: DroppableProps) {
-  const { dragged, setDrop, dropHere } = useBuilding();
-  return (
-    <li
-      data-dragged={dragged === node.id || undefined}
-      data-drop={above || undefined}
-      onDragOver={(event) => {
-        if (!dragged) return;
-        event.preventDefault();
-        event.stopPropagation();
-        const { top, height } = event.currentTarget.getBoundingClientRect();
-        const after = event.clientY > top + height / 2;
-        setDrop({ group: group.id, index: after ? index + 1 : index });
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        dropHere();
-      }}
-    >
-      {children}
-    </li>
-  );
-}
-
-interface DropEndProps {
-  group: BuilderGroup;
-  active: boolean;
-  children: ReactNode;
-}
-
-function DropEnd({ group, active, children }: DropEndProps) {
-  const { dragged, setDrop, dropHere } = useBuilding();
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop at; the keyboard has Alt and the arrows
-    <div
-      className={styles.end}
-      data-drop={active || undefined}
-      onDragOver={(event) => {
-        if (!dragged) return;
-        event.preventDefault();
-        event.stopPropagation();
-        setDrop({ group: group.id, index: group.items.length });
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        dropHere();
-      }}
-    >
-      {children}
-    </div>
+      )}
+    </>
   );
 }

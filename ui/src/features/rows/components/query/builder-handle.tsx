@@ -13,7 +13,7 @@ export interface BuilderHandleProps {
 
 /** What a condition or a group is dragged by; Alt and the arrow keys move it too. */
 export function BuilderHandle({ id, label }: BuilderHandleProps) {
-  const { setDragged, setDrop, step } = useBuilding();
+  const { setDragged, step } = useBuilding();
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
     if (!by) return;
@@ -34,10 +34,7 @@ export function BuilderHandle({ id, label }: BuilderHandleProps) {
         event.dataTransfer.setData('text/plain', '');
         setDragged(id);
       }}
-      onDragEnd={() => {
-        setDragged(undefined);
-        setDrop(undefined);
-      }}
+      onDragEnd={() => setDragged(undefined)}
     >
       <GripVertical size={14} aria-hidden />
     </button>

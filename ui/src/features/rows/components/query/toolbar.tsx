@@ -1,11 +1,8 @@
-import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { lazyPart, OnceOpen } from '@/lib/lazy-part';
-import type { Filter } from '../../api/address/filters.utils';
 import type { PageState } from '../../api/address/page-state.utils';
 import type { ViewKind } from '../../api/address/view-ref.utils';
 import type { Relation } from '../../api/relations/references';
-import type { OrderTerm } from '../../api/row';
 import { ColumnsPopover } from '../grid/columns-popover';
 import { GroupPopover } from '../grid/group/group-popover';
 import { useTable } from '../table-context';
@@ -13,12 +10,11 @@ import type { ChangePageState } from '../use-page-state';
 import { ViewTabs } from '../views/view-tabs';
 import { AddFilter, type AddingFilter } from './add-filter';
 import type { FilterBuilderProps } from './filter-builder';
-import { FilterChip } from './filter-chip';
 import { QuickSearch } from './quick-search';
 import { searchableColumns, searchVector } from './search.utils';
-import { SortChip } from './sort-chip';
 import { SortPopover } from './sort-popover';
 import styles from './toolbar.module.css';
+import { ViewChips } from './view-chips';
 
 const FilterBuilder = lazyPart<FilterBuilderProps>(async () => (await import('../later')).FilterBuilder);
 
@@ -48,10 +44,6 @@ export function Toolbar(props: ToolbarProps) {
   const [building, setBuilding] = useState(false);
   const vector = searchVector(table.columns);
   const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
-  const setFilter = (at: number, ...filters: Filter[]) =>
-    change({ filters: state.filters.toSpliced(at, 1, ...filters) });
-  const setTerm = (at: number, ...terms: OrderTerm[]) =>
-    change({ order: state.order.toSpliced(at, 1, ...terms) });
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View">
       <div className={styles.row}>
@@ -82,34 +74,7 @@ export function Toolbar(props: ToolbarProps) {
           {props.children}
         </div>
       </div>
-      {(state.problems.length > 0 || state.filters.length > 0 || state.order.length > 0) && (
-        <div className={styles.chips}>
-          {state.problems.map((problem) => (
-            <span key={problem} className={styles.problem} title={problem}>
-              <TriangleAlert size={13} aria-hidden /> Not understood: {problem}
-            </span>
-          ))}
-          {state.filters.map((filter, i) => (
-            <FilterChip
-              // biome-ignore lint/suspicious/noArrayIndexKey: a filter is known by its place
-              key={i}
-              filter={filter}
-              relations={relations}
-              onChange={(next) => setFilter(i, next)}
-              onRemove={() => setFilter(i)}
-              onBuild={() => setBuilding(true)}
-            />
-          ))}
-          {state.order.map((term, i) => (
-            <SortChip
-              key={term.column}
-              term={term}
-              onChange={(next) => setTerm(i, next)}
-              onRemove={() => setTerm(i)}
-            />
-          ))}
-        </div>
-      )}
+      <ViewChips {...{ state, change, relations }} onBuild={() => setBuilding(true)} />
       <OnceOpen open={building}>
         <FilterBuilder
           open={building}

@@ -40,7 +40,8 @@ export interface Builder {
   dragged: string | undefined;
   drop: DropPlace | undefined;
   setDragged: (id: string | undefined) => void;
-  setDrop: (place: DropPlace | undefined) => void;
+  /** What is dragged is over a place; it may be one where it can't go. */
+  aim: (place: DropPlace) => void;
   setProblems: (problems: Problems) => void;
   change: (id: string, change: (node: BuilderNode) => BuilderNode | undefined) => void;
   addCondition: (group: BuilderGroup) => void;
@@ -64,15 +65,7 @@ const noProblems: Problems = new Map();
 
 /** The tree that is being built, and what can be done with it. */
 export function useBuilder(filters: readonly Filter[], relations: ReadonlyMap<string, Relation>): Builder {
-  const { table: rowsTable } = useTable();
-  const columns = useMemo(() => readable(rowsTable).filter(isFilterable), [rowsTable]);
-  const table = useMemo<BuilderTable>(
-    () => ({
-      column: (name) => rowsTable.columns.find((column) => column.name === name),
-      isReference: (name) => relations.get(name)?.key.columns.length === 1,
-    }),
-    [rowsTable, relations],
-  );
+  const { columns, table } = useBuilderTable(relations);
   const conditionOf = (column: Column | undefined): BuilderNode[] =>
     column
       ? [{ kind: 'condition', id: newId(), draft: newDraft(column, table.isReference(column.name)) }]
@@ -83,14 +76,13 @@ export function useBuilder(filters: readonly Filter[], relations: ReadonlyMap<st
   });
   const [problems, setProblems] = useState(noProblems);
   const [said, setSaid] = useState('');
-  const [dragged, setDragged] = useState<string>();
-  const [drop, setDrop] = useState<DropPlace>();
   const { form, focus } = useFocusAfter(root);
   const moved = (next: BuilderGroup, id: string) => {
     setRoot(next);
     setSaid(next === root ? 'It can’t go further.' : placeText(next, id));
     focus(id, 'handle');
   };
+  const dragging = useDragging(root, moved);
   const add = (group: BuilderGroup, node: BuilderNode | undefined) => {
     if (!node) return;
     setRoot(insertNode(root, group.id, node));
@@ -98,9 +90,10 @@ export function useBuilder(filters: readonly Filter[], relations: ReadonlyMap<st
     focus(first.id, 'column');
   };
   return {
-    ...{ root, table, columns, relations, problems, said, form, dragged, drop },
+    ...{ root, table, columns, relations, problems, said, form },
+    ...dragging,
     formId: useId(),
-    ...{ setDragged, setDrop, setProblems },
+    setProblems,
     change: (id, change) => {
       setRoot(changeNode(root, id, change));
       setProblems(noProblems);
@@ -113,15 +106,49 @@ export function useBuilder(filters: readonly Filter[], relations: ReadonlyMap<st
     },
     step: (id, by) => moved(stepNode(root, id, by), id),
     wrap: (id) => moved(wrapNode(root, id), id),
-    dropHere: () => {
-      if (dragged && drop) moved(moveNode(root, dragged, drop.group, drop.index), dragged);
-      setDragged(undefined);
-      setDrop(undefined);
-    },
     clear: () => {
       setRoot(newGroup('and'));
       setProblems(noProblems);
       setSaid('No filters.');
+    },
+  };
+}
+
+/** What of the table the builder goes by. */
+function useBuilderTable(relations: ReadonlyMap<string, Relation>) {
+  const { table: rowsTable } = useTable();
+  const columns = useMemo(() => readable(rowsTable).filter(isFilterable), [rowsTable]);
+  const table = useMemo<BuilderTable>(
+    () => ({
+      column: (name) => rowsTable.columns.find((column) => column.name === name),
+      isReference: (name) => relations.get(name)?.key.columns.length === 1,
+    }),
+    [rowsTable, relations],
+  );
+  return { columns, table };
+}
+
+type Moved = (next: BuilderGroup, id: string) => void;
+
+/** What is dragged, and where it would go. */
+function useDragging(
+  root: BuilderGroup,
+  moved: Moved,
+): Pick<Builder, 'dragged' | 'drop' | 'setDragged' | 'aim' | 'dropHere'> {
+  const [dragged, setOnlyDragged] = useState<string>();
+  const [drop, setDrop] = useState<DropPlace>();
+  const setDragged = (id: string | undefined) => {
+    setOnlyDragged(id);
+    setDrop(undefined);
+  };
+  const movedTo = ({ group, index }: DropPlace) =>
+    dragged === undefined ? root : moveNode(root, dragged, group, index);
+  return {
+    ...{ dragged, drop, setDragged },
+    aim: (place) => setDrop(movedTo(place) === root ? undefined : place),
+    dropHere: () => {
+      if (dragged && drop) moved(movedTo(drop), dragged);
+      setDragged(undefined);
     },
   };
 }
