@@ -29,15 +29,16 @@ const withOrigins: Table = {
   ],
 };
 
-const access = tableAccess(new QueryClient());
 // Apart from the worker around it, what reads the file is what reads it in the browser.
 const openSource = () => ({ source: new FileReader(valueRules), close: () => {} });
 
 function open(text: string, target: Table, routes: Record<string, unknown>) {
   const sent = answerWith(routes);
   const file = text === '' ? undefined : new File([text], 'list.csv', { type: 'text/csv' });
+  const schema = schemaOf([target, origins]);
+  const access = tableAccess(new QueryClient(), schema);
   const { user } = renderApp(
-    <SessionContext value={{ ...session, schema: schemaOf([target, origins]) }}>
+    <SessionContext value={{ ...session, schema }}>
       <ImportPage schema="public" table="products" {...{ file, access, openSource }} />
     </SessionContext>,
   );
@@ -83,6 +84,47 @@ test('a reference may stand in the file by its name', async () => {
   expect(posts()[0]?.headers.get('Prefer')).toBe('return=minimal');
 });
 
+test('what every row needs, and the file lacks, is told before anything is sent', async () => {
+  const { user, posts } = open('SKU,Title\nA,One\n', products, {
+    'POST /api/rows/products': () => json([], 201),
+  });
+  await screen.findByText(/^Every row needs Product name, and nothing in the file goes there\./);
+  const insert = await screen.findByRole('button', { name: 'Insert 1 row' });
+  expect(insert).toHaveProperty('disabled', true);
+  const trigger = screen.getByRole('checkbox', { name: /a trigger of the database fills it in/ });
+  await user.click(trigger);
+  await waitFor(() => expect(insert).toHaveProperty('disabled', false));
+  await user.click(trigger);
+  expect(insert).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('combobox', { name: 'Where “Title” goes' }));
+  await user.click(screen.getByRole('option', { name: 'Product name' }));
+  await waitFor(() => expect(insert).toHaveProperty('disabled', false));
+  expect(screen.queryByText(/Every row needs/)).toBeNull();
+  await user.click(insert);
+  await screen.findByText('Done: 1 row');
+  expect(posts()).toHaveLength(1);
+});
+
+test('rows that the database refuses are told in the words of the table, its own one click away', async () => {
+  const { user } = open('SKU,Product name\nA,One\n', products, {
+    'POST /api/rows/products': () =>
+      json(
+        {
+          ...{ code: '23505', message: 'duplicate key value', details: 'Key (sku)=(A) already exists.' },
+          ...{ hint: '', requestId: '', column: 'sku' },
+        },
+        409,
+      ),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
+  const refused = await screen.findByRole('region', { name: 'Refused rows' });
+  expect(
+    within(refused).getByText(/^Another product already has this SKU\. It has to be unique\./),
+  ).toBeDefined();
+  await user.click(within(refused).getByText('Details', { selector: 'summary' }));
+  expect(within(refused).getByText('Key (sku)=(A) already exists.')).toBeDefined();
+});
+
 test('a session that ends pauses it, and it goes on after signing in', async () => {
   let signedIn = false;
   const { user, posts } = open('SKU,name\nA,One\n', products, {
@@ -104,8 +146,8 @@ test('who may not insert is told so, and asked for no file', async () => {
   expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
 });
 
-test('a file with nothing in it says so', async () => {
-  open(' ', products, {});
-  await waitFor(() => expect(screen.queryByText(/Insert/)).not.toBeNull());
+test('a file with no rows says so', async () => {
+  open('SKU,name\n', products, {});
+  expect(await screen.findByText('There are no rows in this file, only the names of columns.')).toBeDefined();
   expect(screen.getByRole('button', { name: /^Insert/ })).toHaveProperty('disabled', true);
 });

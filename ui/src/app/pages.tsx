@@ -39,7 +39,8 @@ export function Pages() {
 function Page({ path }: { path: string }) {
   const route = parseRoute(path);
   const client = useQueryClient();
-  const access = useMemo(() => tableAccess(client), [client]);
+  const schema = useSchema();
+  const access = useMemo(() => tableAccess(client, schema), [client, schema]);
   // A file that was dropped on a table, until its import has begun: no address can hold it.
   const [dropped, setDropped] = useState<File>();
   switch (route.page) {

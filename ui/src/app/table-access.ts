@@ -3,8 +3,9 @@ import type { Reference, TableAccess } from '@/features/csv/types';
 import { condition, type Filter, group } from '@/features/rows/api/address/filters.utils';
 import { rowKeys } from '@/features/rows/api/keys';
 import { insertRows, listRows } from '@/features/rows/api/rows';
+import { refusalText } from '@/features/rows/values/refusal.utils';
 import { titleColumn } from '@/features/rows/values/value.utils';
-import type { Column, Table } from '@/lib/api.gen';
+import type { Column, Schema, Table } from '@/lib/api.gen';
 import { valueRules } from './value-rules';
 
 /** Characters of values in one request: what keeps its address short. */
@@ -14,7 +15,7 @@ const addressRoom = 3_000;
 const namesakes = 1_000;
 
 /** The tables, as an import reaches them: by the requests of the rows' own pages. */
-export function tableAccess(client: QueryClient): TableAccess {
+export function tableAccess(client: QueryClient, schema: Schema): TableAccess {
   return {
     send: (table, { bodies, columns, keys }) => insertRows(table, bodies, { columns, keys }),
     countExisting: async (table, columns, keys) => {
@@ -47,6 +48,7 @@ export function tableAccess(client: QueryClient): TableAccess {
         .filter((c) => c.privileges.select && !c.array);
     },
     fits: (target, text) => 'json' in valueRules.toJSON(target, text),
+    explain: (table, error) => refusalText(error, { schema, table }),
     changed: (table) => void client.invalidateQueries({ queryKey: rowKeys.table(table) }),
   };
 }

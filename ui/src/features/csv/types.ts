@@ -1,4 +1,6 @@
+import type { ApiError } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
+import type { ErrorText } from '@/lib/error-texts';
 
 /** What the parts of an import tell each other. Rows are counted from 0, without the header. */
 
@@ -22,6 +24,8 @@ export interface FileSummary {
   preview: readonly (readonly string[])[];
   /** What looks wrong with the file as a whole. */
   warning?: string;
+  /** It is a report of rows that were refused: its reasons are left out. */
+  report: boolean;
 }
 
 /** Where a column of the file goes. */
@@ -44,11 +48,17 @@ export interface ImportPlan {
   keys: readonly string[];
 }
 
+/** What the backend said, word by word. */
+export type RawRefusal = Pick<ApiError, 'code' | 'message' | 'details' | 'hint'>;
+
 /** A row that did not go in. */
 export interface Refusal {
   row: number;
   column?: string;
+  /** Why, in plain words. */
   message: string;
+  /** Where it was the backend that refused it. */
+  raw?: RawRefusal;
 }
 
 export interface CheckResult {
@@ -88,7 +98,7 @@ export interface FileSource {
   ): Promise<CheckResult>;
   /** The next rows that passed the check. No two of a batch have the same keys. */
   batch(from: number): Promise<Batch>;
-  /** CSV of the rows that did not go in, with a column that says why; those of the check too. */
+  /** CSV of the rows that did not go in, behind columns that say why; those of the check too. */
   refused(refusals: readonly Refusal[]): Promise<string>;
 }
 
@@ -120,6 +130,8 @@ export interface TableAccess {
   namingColumns(table: Table): readonly Column[];
   /** Whether a text is a value of the column. */
   fits(column: Column, text: string): boolean;
+  /** A refusal in the words of the table. */
+  explain(table: Table, error: ApiError): ErrorText;
   /** Rows have changed. */
   changed(table: Table): void;
 }

@@ -9,7 +9,7 @@ import type { Table } from '@/lib/api.gen';
 import { isOnline } from '@/lib/connection';
 import { knownNames } from '../file/mapping.utils';
 import { ImportJob } from '../run/import-job';
-import type { FileSource, ReadOptions, TableAccess } from '../types';
+import type { FileSource, ImportPlan, ReadOptions, TableAccess } from '../types';
 import styles from './import-page.module.css';
 import { PlanStep, type Ready } from './plan-step';
 import { RunStep } from './run-step';
@@ -23,6 +23,8 @@ export interface ImportFileProps {
   access: TableAccess;
   openSource: OpenSource;
   onOther: () => void;
+  /** The plans of the files before, by their columns: a corrected file goes where the first one went. */
+  plans: Map<string, ImportPlan>;
   /** Another file must not take its place now. */
   onBusy: (busy: boolean) => void;
 }
@@ -44,6 +46,7 @@ function OpenedFile({
   file,
   access,
   source,
+  plans,
   onOther,
   onBusy,
 }: ImportFileProps & { source: FileSource }) {
@@ -58,7 +61,8 @@ function OpenedFile({
   });
 
   const start = ({ plan, checked }: Ready) => {
-    const total = reading.data?.rows ?? 0;
+    const { rows: total = 0, names = [] } = reading.data ?? {};
+    plans.set(columnsText(names), plan);
     const job = new ImportJob({ table, plan, source, access, total, online: isOnline });
     setRun({ job, checked });
     onBusy(true);
@@ -67,7 +71,7 @@ function OpenedFile({
 
   if (run && reading.data) {
     const { rows, header } = reading.data;
-    return <RunStep {...{ table, file, source, header, onOther }} {...run} total={rows} />;
+    return <RunStep {...{ table, file, source, access, header, onOther }} {...run} total={rows} />;
   }
   if (reading.error) {
     return (
@@ -90,11 +94,14 @@ function OpenedFile({
   return (
     <PlanStep
       // Other columns in the file: what was mapped no longer holds.
-      key={reading.data.names.join('\n')}
+      key={columnsText(reading.data.names)}
       {...{ table, file, source, access, options, onOther }}
       summary={reading.data}
+      before={plans.get(columnsText(reading.data.names))}
       onOptions={setOptions}
       onStart={start}
     />
   );
 }
+
+const columnsText = (names: readonly string[]) => JSON.stringify(names);

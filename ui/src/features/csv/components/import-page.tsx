@@ -7,7 +7,7 @@ import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { findTable, useSchema, useUser } from '@/lib/session';
 import { useTitle } from '@/lib/use-title';
-import type { TableAccess } from '../types';
+import type { ImportPlan, TableAccess } from '../types';
 import { ChooseFile } from './choose-file';
 import { ImportDrop } from './import-drop';
 import { ImportFile, type OpenSource } from './import-file';
@@ -28,6 +28,7 @@ export function ImportPage({ schema, table: name, file: dropped, access, openSou
   const [chosen, setChosen] = useState<{ file: File; turn: number } | undefined>(
     dropped && { file: dropped, turn: 0 },
   );
+  const [plans] = useState(() => new Map<string, ImportPlan>());
   const [busy, setBusy] = useState(false);
   useTitle(table ? `Import into ${table.title}` : name);
   if (!table) {
@@ -53,7 +54,7 @@ export function ImportPage({ schema, table: name, file: dropped, access, openSou
             {chosen ? (
               <ImportFile
                 key={chosen.turn}
-                {...{ table, access, openSource }}
+                {...{ table, access, openSource, plans }}
                 file={chosen.file}
                 onOther={() => setChosen(undefined)}
                 onBusy={setBusy}

@@ -22,6 +22,7 @@ import { CheckReport } from './check-report';
 import { FileHeading } from './file-heading';
 import styles from './import-page.module.css';
 import { MappingList } from './mapping-list';
+import { MissingColumns } from './missing-columns';
 import { PlanOptions } from './plan-options';
 import { PreviewTable } from './preview-table';
 import { ReadingOptions } from './reading-options';
@@ -40,6 +41,8 @@ export interface PlanStepProps {
   access: TableAccess;
   summary: FileSummary;
   options: ReadOptions;
+  /** The plan of a file with the same columns that went before. */
+  before: ImportPlan | undefined;
   onOptions: (options: ReadOptions) => void;
   onOther: () => void;
   onStart: (ready: Ready) => void;
@@ -47,18 +50,20 @@ export interface PlanStepProps {
 
 /** What the file holds, where it goes, and what will come of it: all before anything is sent. */
 export function PlanStep(props: PlanStepProps) {
-  const { table, file, source, access, summary, options, onOptions, onOther, onStart } = props;
+  const { table, file, source, access, summary, options, before, onOptions, onOther, onStart } = props;
   const schema = useSchema();
   const target = (column: string) => {
     const key = referenceOf(table, column);
     const found = key && findTable(schema, key.refSchema, key.refTable);
     return key && found?.privileges.select ? { key, table: found } : undefined;
   };
-  const [mappings, setMappings] = useState<readonly Mapping[]>(() =>
-    fitReferences(table, guessMappings(table, summary.names), summary.preview, access, target),
+  const [mappings, setMappings] = useState<readonly Mapping[]>(
+    () =>
+      before?.mappings ??
+      fitReferences(table, guessMappings(table, summary.names), summary.preview, access, target),
   );
-  const [empty, setEmpty] = useState<EmptyCell>('null');
-  const [keys, setKeys] = useState<readonly string[]>([]);
+  const [empty, setEmpty] = useState<EmptyCell>(before?.empty ?? 'null');
+  const [keys, setKeys] = useState<readonly string[]>(before?.keys ?? []);
   const [starting, setStarting] = useState(false);
 
   const plan: ImportPlan = { mappings, empty, keys };
@@ -85,7 +90,13 @@ export function PlanStep(props: PlanStepProps) {
   const missing = missingColumns(
     table,
     mappings.map(({ column }) => column),
-  );
+  )
+    .map(({ name }) => name)
+    .join('\n');
+  const [acceptedFor, setAcceptedFor] = useState('');
+  const accepted = acceptedFor === missing;
+  const missingId = useId();
+  const nothing = nothingToSend(summary, mappings);
   const start = async () => {
     setStarting(true);
     try {
@@ -110,6 +121,11 @@ export function PlanStep(props: PlanStepProps) {
           Another file
         </Button>
       </FileHeading>
+      {summary.report && (
+        <p className={styles.hint} role="status">
+          These are rows that were refused before. The columns with the reasons are left out.
+        </p>
+      )}
       {summary.warning && (
         <p className={styles.warning} role="status">
           <TriangleAlert size={14} aria-hidden />
@@ -120,13 +136,16 @@ export function PlanStep(props: PlanStepProps) {
       <MappingList {...{ table, summary, mappings, access, target }} onChange={change} />
       <PreviewTable summary={summary} mappings={mappings} table={table} />
       <PlanOptions {...{ table, mappings, empty, keys }} onEmpty={setEmpty} onKeys={setKeys} />
-      {missing.length > 0 && (
+      <MissingColumns
+        {...{ table, mappings, accepted }}
+        id={missingId}
+        upserts={keys.length > 0}
+        onAccept={(accept) => setAcceptedFor(accept ? missing : '')}
+      />
+      {nothing && (
         <p className={styles.warning} role="status">
           <TriangleAlert size={14} aria-hidden />
-          <span>
-            Needed, and not in the file: {missing.map(({ title }) => title).join(', ')}. Rows will probably be
-            refused.
-          </span>
+          <span>{nothing}</span>
         </p>
       )}
       {checking.error && <ErrorNotice error={checking.error} onRetry={() => void checking.refetch()} />}
@@ -136,7 +155,8 @@ export function PlanStep(props: PlanStepProps) {
           variant="primary"
           size="lg"
           pending={starting}
-          disabled={good === 0 || checking.isFetching}
+          disabled={good === 0 || checking.isFetching || !accepted}
+          aria-describedby={accepted ? undefined : missingId}
           onClick={() => void start()}
         >
           {keys.length > 0 ? 'Insert or update' : 'Insert'} {plural(good, 'row')}
@@ -144,4 +164,12 @@ export function PlanStep(props: PlanStepProps) {
       </footer>
     </div>
   );
+}
+
+/** Why there is nothing to send, whatever the rows hold. */
+function nothingToSend({ rows, header }: FileSummary, mappings: readonly Mapping[]): string | undefined {
+  if (rows === 0) return `There are no rows in this file${header ? ', only the names of columns' : ''}.`;
+  return mappings.length === 0
+    ? 'No column of the file goes anywhere yet: choose at least one of the table’s columns above.'
+    : undefined;
 }

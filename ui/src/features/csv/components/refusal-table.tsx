@@ -1,5 +1,7 @@
+import { ErrorFacts } from '@/components/error-facts';
+import { ApiError } from '@/lib/api';
 import { formatCount } from '@/lib/format';
-import type { Refusal } from '../types';
+import type { RawRefusal, Refusal } from '../types';
 import styles from './rows-table.module.css';
 
 export interface RefusalTableProps {
@@ -24,17 +26,27 @@ export function RefusalTable({ label, refusals, header }: RefusalTableProps) {
           </tr>
         </thead>
         <tbody>
-          {refusals.map(({ row, column, message }) => (
+          {refusals.map(({ row, column, message, raw }) => (
             <tr key={row}>
               <td className={styles.number}>{formatCount(row + (header ? 2 : 1))}</td>
               <td dir="auto">{column}</td>
               <td className={styles.reason} dir="auto">
                 {message}
+                {raw && <Raw {...{ raw }} />}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Raw({ raw }: { raw: RawRefusal }) {
+  return (
+    <details className={styles.raw}>
+      <summary>Details</summary>
+      <ErrorFacts error={new ApiError({ ...raw, status: 0, requestId: '' })} />
+    </details>
   );
 }

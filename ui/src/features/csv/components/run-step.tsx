@@ -9,7 +9,7 @@ import { formatCount, plural } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { useLeaveGuard } from '@/lib/use-leave-guard';
 import type { ImportJob, JobState } from '../run/import-job';
-import type { CheckResult, FileSource } from '../types';
+import type { CheckResult, FileSource, TableAccess } from '../types';
 import { FileHeading } from './file-heading';
 import styles from './import-page.module.css';
 import { RefusalTable } from './refusal-table';
@@ -21,6 +21,7 @@ export interface RunStepProps {
   table: Table;
   file: File;
   source: FileSource;
+  access: TableAccess;
   job: ImportJob;
   checked: CheckResult;
   total: number;
@@ -29,17 +30,19 @@ export interface RunStepProps {
 }
 
 /** An import under way, and its report. */
-export function RunStep({ table, file, source, job, checked, total, header, onOther }: RunStepProps) {
+export function RunStep({ table, file, source, access, job, checked, total, header, onOther }: RunStepProps) {
   const state = useSyncExternalStore(job.subscribe, job.state);
   const [cancelling, setCancelling] = useState(false);
-  const underWay = state.phase === 'running' || state.phase === 'paused';
+  const underWay = !state.over;
   const guard = useLeaveGuard(underWay);
   useEffect(() => () => job.cancel(), [job]);
-  const refused = checked.refused + state.refusals.length;
-  const told = [...checked.refusals, ...state.refusals].toSorted((a, b) => a.row - b.row);
+  const refused = checked.refused + state.refused;
+  const told = [...checked.refusals, ...job.refusals().slice(0, shownRefusals)].toSorted(
+    (a, b) => a.row - b.row,
+  );
 
   const download = async () => {
-    const csv = await source.refused(state.refusals);
+    const csv = await source.refused(job.refusals());
     const link = document.createElement('a');
     // The mark tells spreadsheets that it is UTF-8.
     link.href = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }));
@@ -57,7 +60,7 @@ export function RunStep({ table, file, source, job, checked, total, header, onOt
         <Phase state={state} total={total} />
       </p>
       {state.trouble && (
-        <RunTrouble trouble={state.trouble} header={header} onResume={job.resume.bind(job)} />
+        <RunTrouble {...{ table, access, header }} trouble={state.trouble} onResume={job.resume.bind(job)} />
       )}
       <Counts state={state} refused={refused} />
       <footer className={styles.actions}>
@@ -67,7 +70,9 @@ export function RunStep({ table, file, source, job, checked, total, header, onOt
             Resume
           </Button>
         )}
-        {underWay && <Button onClick={() => setCancelling(true)}>Cancel</Button>}
+        {underWay && state.phase !== 'cancelled' && (
+          <Button onClick={() => setCancelling(true)}>Cancel</Button>
+        )}
         {!underWay && (
           <>
             <Link href={hrefs.table(table.schema, table.name)} className={styles.link}>
@@ -86,7 +91,8 @@ export function RunStep({ table, file, source, job, checked, total, header, onOt
         <>
           {!underWay && (
             <p className={styles.hint}>
-              Fix them in the downloaded file, then drop it here: nothing else is in it.
+              Fix them in the downloaded file, then drop it here: nothing else is in it, and its columns with
+              the reasons are left out.
             </p>
           )}
           <RefusalTable label="Refused rows" refusals={told.slice(0, shownRefusals)} header={header} />
@@ -136,6 +142,13 @@ function Phase({ state, total }: { state: JobState; total: number }) {
         </>
       );
     case 'cancelled':
+      if (!state.over) {
+        return (
+          <>
+            <Spinner size={14} label="" /> Cancelling, after what is on its way…
+          </>
+        );
+      }
       return (
         <>
           <CircleX size={14} aria-hidden /> Cancelled at {place}

@@ -1,21 +1,27 @@
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
+import { toApiError } from '@/lib/api';
+import type { Table } from '@/lib/api.gen';
 import { formatCount } from '@/lib/format';
 import type { JobState } from '../run/import-job';
+import type { TableAccess } from '../types';
 import styles from './import-page.module.css';
 
 export interface RunTroubleProps {
+  table: Table;
+  access: TableAccess;
   trouble: NonNullable<JobState['trouble']>;
   header: boolean;
   onResume: (assumeIn?: boolean) => void;
 }
 
 /** Why an import paused by itself, and what can be done. */
-export function RunTrouble({ trouble: { error, doubt }, header, onResume }: RunTroubleProps) {
+export function RunTrouble({ table, access, trouble, header, onResume }: RunTroubleProps) {
+  const { error, doubt } = trouble;
   const number = (row: number) => formatCount(row + (header ? 2 : 1));
   return (
     <div className={styles.trouble}>
-      <ErrorNotice error={error} />
+      <ErrorNotice error={error} text={access.explain(table, toApiError(error))} />
       {doubt && (
         <p>
           Rows {number(doubt[0])} to {number(doubt[1])} were on their way, and nobody answered whether they

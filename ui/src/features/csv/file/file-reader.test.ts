@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { products } from '../testing';
 import type { ImportPlan, ValueRules } from '../types';
-import { FileReader, reasonColumn } from './file-reader';
+import { FileReader } from './file-reader';
 
 /** Of the real rules, what these tests need: numbers are digits, and what is needed is there. */
 const rules: ValueRules = {
@@ -138,13 +138,24 @@ describe('batches', () => {
   });
 });
 
-it('gives back what did not go in, as it was, each with its reason, to be read again', async () => {
-  await read('sku;price;note\nA;1;"a;b"\nB;cheap;y');
+it('gives back what did not go in, as it was, each with its reason, and reads it again without', async () => {
+  await read('sku;price;note\nA;1;"a;b"\nB;cheap;y\nC;2');
   await reader.check(products, plan, {});
-  const csv = await reader.refused([{ row: 0, message: 'duplicate key', column: 'SKU' }]);
+  const raw = { code: '23505', message: 'duplicate key', details: 'Key (sku)=(A)', hint: '' };
+  const csv = await reader.refused([{ row: 0, message: 'Another one has it.', column: 'SKU', raw }]);
   expect(csv.split('\r\n')).toEqual([
-    `sku;price;note;${reasonColumn}`,
-    'A;1;"a;b";SKU: duplicate key',
-    'B;cheap;y;price: Needs a number.',
+    'why it did not go in;error message;error details;error hint;error code;sku;price;note',
+    'SKU: Another one has it.;duplicate key;Key (sku)=(A);;23505;A;1;"a;b"',
+    'price: Needs a number.;;;;;B;cheap;y',
+    'This row has 2 cells, the first one 3.;;;;;C;2',
   ]);
+  expect(await read(`\ufeff${csv}`)).toMatchObject({
+    report: true,
+    names: ['sku', 'price', 'note'],
+    preview: [
+      ['A', '1', 'a;b'],
+      ['B', 'cheap', 'y'],
+      ['C', '2'],
+    ],
+  });
 });

@@ -14,6 +14,7 @@ import type {
 } from '../types';
 import { decode, detectEncoding } from './decode.utils';
 import { hasHeader } from './header.utils';
+import { reportLines, reportWidth } from './report.utils';
 import { RowWriter } from './row-writer';
 
 /** Rows in one request, and characters: well below what the server takes. */
@@ -22,9 +23,6 @@ const batchCharacters = 2_000_000;
 
 const previewRows = 20;
 const toldRefusals = 200;
-
-/** The column that is added to rows that did not go in. A file that has it is read without. */
-export const reasonColumn = 'why it did not go in';
 
 /** A CSV file in memory. Runs in a worker: what it does takes seconds on a large file. */
 export class FileReader implements FileSource {
@@ -49,11 +47,14 @@ export class FileReader implements FileSource {
       delimiter: options.separator ?? '',
       skipEmptyLines: true,
     });
-    const [first] = parsed.data;
-    const header = options.header ?? hasHeader(first, known);
+    const reasons = reportWidth(parsed.data[0]);
+    const header = options.header ?? (reasons > 0 || hasHeader(parsed.data[0], known));
+    const report = header && reasons > 0;
+    const lines = report ? parsed.data.map((row) => row.slice(reasons)) : parsed.data;
+    const [first] = lines;
     const width = first?.length ?? 0;
     this.#names = Array.from({ length: width }, (_, i) => (header && first?.[i]) || `Column ${i + 1}`);
-    this.#rows = header ? parsed.data.slice(1) : parsed.data;
+    this.#rows = header ? lines.slice(1) : lines;
     this.#separator = parsed.meta.delimiter;
     const broken = parsed.errors.find(({ type }) => type === 'Quotes');
     return {
@@ -63,6 +64,7 @@ export class FileReader implements FileSource {
       names: this.#names,
       rows: this.#rows.length,
       preview: this.#rows.slice(0, previewRows),
+      report,
       ...(broken
         ? {
             warning: `A quotation mark does not end, or stands amid a text, near row ${(broken.row ?? 0) + 1}.`,
@@ -119,15 +121,7 @@ export class FileReader implements FileSource {
 
   async refused(refusals: readonly Refusal[]): Promise<string> {
     const all = [...this.#problems.values(), ...refusals].toSorted((a, b) => a.row - b.row);
-    const lines = all.map(({ row, column, message }) => [
-      ...this.#fitted(this.#rows[row] ?? []),
-      column ? `${column}: ${message}` : message,
-    ]);
-    return Papa.unparse([[...this.#names, reasonColumn], ...lines], { delimiter: this.#separator });
-  }
-
-  /** A row whose reason stands in its own column, however many cells it has. */
-  #fitted(cells: readonly string[]): readonly string[] {
-    return Array.from({ length: Math.max(this.#names.length, cells.length) }, (_, i) => cells[i] ?? '');
+    const lines = reportLines(this.#names, all, (row) => this.#rows[row] ?? []);
+    return Papa.unparse(lines, { delimiter: this.#separator });
   }
 }

@@ -8,6 +8,11 @@ function failure(code: string, status: number, message = code): ApiError {
   return new ApiError({ code, message, details: '', hint: '', status, requestId: 'r' });
 }
 
+const breaksCheck = new ApiError({
+  ...{ code: '23514', message: 'violates check', details: 'Failing row', hint: '', status: 400 },
+  ...{ requestId: 'r', column: 'sku', columns: ['sku', 'name'] },
+});
+
 /** A table that takes a row once, and refuses those named "bad" as the database would. */
 class Backend {
   readonly rows = new Map<string, number>();
@@ -19,7 +24,7 @@ class Backend {
     this.requests += 1;
     const trouble = this.troubles.shift();
     if (trouble && !trouble.taken) throw trouble.error;
-    if (bodies.some((body) => body.includes('bad'))) throw failure('23514', 400, 'violates check');
+    if (bodies.some((body) => body.includes('bad'))) throw breaksCheck;
     if (!upsert && bodies.some((body) => this.rows.has(body))) throw failure('23505', 409, 'duplicate key');
     for (const body of bodies) this.rows.set(body, (this.rows.get(body) ?? 0) + 1);
     if (trouble) throw trouble.error;
@@ -45,6 +50,7 @@ function start(names: string[], { keys = [] as string[], size = 4 } = {}) {
   const access = {
     send: async (_, { bodies, keys: on }) => backend.put(bodies, on.length > 0),
     countExisting: async (_, __, found) => found.filter(([name]) => backend.rows.has(name ?? '')).length,
+    explain: (_, { code, message }) => ({ sentence: `${code}: ${message}.`, next: 'Look.' }),
     changed: () => {},
   } satisfies Partial<TableAccess> as unknown as TableAccess;
   const plan = { mappings: [], empty: 'null', keys } as const;
@@ -67,10 +73,15 @@ describe('refused rows', () => {
     const names = named(50).map((name, i) => (i === 7 || i === 33 ? `bad ${i}` : name));
     const { job, done } = start(names, { size: 25 });
     await done;
-    expect(job.state()).toMatchObject({ phase: 'done', inserted: 48, handled: 50 });
-    expect(job.state().refusals).toEqual([
-      { row: 7, message: 'violates check' },
-      { row: 33, message: 'violates check' },
+    expect(job.state()).toMatchObject({ phase: 'done', inserted: 48, refused: 2, handled: 50, over: true });
+    const told = {
+      message: '23514: violates check. Look.',
+      raw: { code: '23514', message: 'violates check', details: 'Failing row', hint: '' },
+      column: 'SKU and Product name',
+    };
+    expect(job.refusals()).toEqual([
+      { row: 7, ...told },
+      { row: 33, ...told },
     ]);
     expect(backend.rows.size).toBe(48);
     expect(backend.requests).toBeLessThan(30);
@@ -81,10 +92,10 @@ describe('refused rows', () => {
       { size: 60 },
     );
     await paused(job);
-    expect(job.state().refusals).toHaveLength(100);
+    expect(job.state().refused).toBe(100);
     job.resume();
     await done;
-    expect(job.state().refusals).toHaveLength(120);
+    expect(job.refusals()).toHaveLength(120);
   });
 });
 
@@ -93,7 +104,7 @@ describe('the same file twice', () => {
     await start(named(6), { keys: ['sku'] }).done;
     const { job, done } = start([...named(6), 'row 6'], { keys: ['sku'] });
     await done;
-    expect(job.state()).toMatchObject({ inserted: 1, updated: 6, refusals: [] });
+    expect(job.state()).toMatchObject({ inserted: 1, updated: 6, refused: 0 });
     expect(backend.rows.size).toBe(7);
   });
 });
@@ -106,7 +117,7 @@ describe('trouble', () => {
     expect(job.state().trouble).toMatchObject({ doubt: null });
     job.resume();
     await done;
-    expect(job.state()).toMatchObject({ phase: 'done', inserted: 6, refusals: [] });
+    expect(job.state()).toMatchObject({ phase: 'done', inserted: 6, refused: 0 });
     expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
   });
   it('without a network pauses before anything is sent', async () => {
@@ -126,7 +137,7 @@ describe('trouble', () => {
     expect(job.state().trouble?.doubt).toEqual([0, 3]);
     job.resume(true);
     await done;
-    expect(job.state()).toMatchObject({ inserted: 6, refusals: [] });
+    expect(job.state()).toMatchObject({ inserted: 6, refused: 0 });
     expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
   });
   it('of that kind is no doubt where rows have a key: they are sent again', async () => {
@@ -158,10 +169,10 @@ describe('cancelling', () => {
     await vi.waitFor(() => expect(job.state().phase).toBe('paused'));
     job.cancel();
     await done;
-    const { phase, inserted, refusals } = job.state();
+    const { phase, inserted, refused } = job.state();
     expect(phase).toBe('cancelled');
-    expect(inserted + refusals.length).toBe(10);
-    expect(refusals[0]?.message).toBe('Not sent: the import was cancelled.');
+    expect(inserted + refused).toBe(10);
+    expect(job.refusals()[0]?.message).toBe('Not sent: the import was cancelled.');
   });
   it('says of rows in doubt that they are', async () => {
     backend.troubles.push({ error: failure('unreachable', 0), taken: true });
@@ -169,7 +180,7 @@ describe('cancelling', () => {
     await paused(job);
     job.cancel();
     await done;
-    expect(job.state().refusals.map(({ message }) => message.split(':')[0])).toEqual([
+    expect(job.refusals().map(({ message }) => message.split(':')[0])).toEqual([
       ...Array(4).fill('Not known whether it went in'),
       ...Array(2).fill('Not sent'),
     ]);

@@ -1,6 +1,7 @@
 import { toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { BatchJob, type BatchState } from '@/lib/batches/batch-job';
+import { listed } from '@/lib/format';
 import type { BatchRow, FileSource, ImportPlan, Refusal, TableAccess } from '../types';
 
 /** Rows of which nobody knows whether they went in. */
@@ -13,8 +14,10 @@ export interface JobState extends BatchState<Doubt> {
   updated: number;
   /** Written, where it isn't known whether they were there before. */
   written: number;
-  /** Refused by the backend, or not sent. */
-  refusals: readonly Refusal[];
+  /** Rows refused by the backend, or not sent. */
+  refused: number;
+  /** Nothing more comes: a cancelled import first waits for its last answer. */
+  over: boolean;
 }
 
 export interface JobOptions {
@@ -34,18 +37,23 @@ const initial: JobState = {
   inserted: 0,
   updated: 0,
   written: 0,
-  refusals: [],
+  refused: 0,
+  over: false,
   trouble: null,
 };
 
 /** Puts a checked file's rows into its table, batch by batch. What isn't sent is told as refused. */
 export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
   readonly #options: JobOptions;
+  readonly #refusals: Refusal[] = [];
 
   constructor(options: JobOptions) {
     super(initial, options.online);
     this.#options = options;
   }
+
+  /** The rows that did not go in, in their order. */
+  refusals = (): readonly Refusal[] => this.#refusals;
 
   /** Ends when all is dealt with, or after cancel. */
   async run(): Promise<void> {
@@ -61,6 +69,7 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
     }
     if (this.cancelled) await this.#refuseRest();
     else this.finish();
+    this.set({ over: true });
     access.changed(table);
   }
 
@@ -81,15 +90,20 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
     else this.set({ inserted: inserted + rows.length - existing, updated: updated + existing });
   }
 
-  protected async refuse({ row }: BatchRow, error: unknown): Promise<void> {
-    const { message, details, column } = toApiError(error);
-    const said = details === '' || details.startsWith('Failing row') ? message : `${message} ${details}`;
-    const title = this.#options.table.columns.find(({ name }) => name === column)?.title;
-    this.set({
-      refusals: [...this.state().refusals, { row, message: said, ...(title ? { column: title } : {}) }],
+  protected async refuse({ row }: BatchRow, thrown: unknown): Promise<void> {
+    const { table, access } = this.#options;
+    const error = toApiError(thrown);
+    const { code, message, details, hint, columns } = error;
+    const { sentence, next } = access.explain(table, error);
+    const titles = table.columns.filter(({ name }) => columns.includes(name)).map(({ title }) => title);
+    this.#refuse({
+      row,
+      message: [sentence, next].filter(Boolean).join(' '),
+      raw: { code, message, details, hint },
+      ...(titles.length > 0 ? { column: listed(titles) } : {}),
     });
-    const { refusals, inserted, updated, written } = this.state();
-    await this.askAfter(refusals.length, inserted + updated + written, error);
+    const { refused, inserted, updated, written } = this.state();
+    await this.askAfter(refused, inserted + updated + written, thrown);
   }
 
   protected drop(rows: readonly BatchRow[], why: 'cancelled' | 'unknown'): void {
@@ -97,7 +111,12 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
       why === 'unknown'
         ? 'Not known whether it went in: the answer never came.'
         : 'Not sent: the import was cancelled.';
-    this.set({ refusals: [...this.state().refusals, ...rows.map(({ row }) => ({ row, message }))] });
+    this.#refuse(...rows.map(({ row }) => ({ row, message })));
+  }
+
+  #refuse(...refusals: readonly Refusal[]): void {
+    this.#refusals.push(...refusals);
+    this.set({ refused: this.#refusals.length });
   }
 
   protected doubtOf(rows: readonly BatchRow[]): Doubt | null {

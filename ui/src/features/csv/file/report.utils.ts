@@ -1,0 +1,34 @@
+import type { Refusal } from '../types';
+
+/** The columns put before those of a file, to say why a row did not go in. Names that hardly any table has. */
+const reasonColumn = 'why it did not go in';
+const rawColumns = ['error message', 'error details', 'error hint', 'error code'];
+
+/** How many columns of a report of refused rows stand before the file's own; 0 for any other file. */
+export function reportWidth(header: readonly string[] | undefined): number {
+  if (header?.[0] !== reasonColumn) return 0;
+  return rawColumns.every((name, i) => header[i + 1] === name) ? rawColumns.length + 1 : 1;
+}
+
+/**
+ * The lines of a report: the reasons first, then each row as it was in its file.
+ * What the backend said has columns of its own where it was asked.
+ */
+export function reportLines(
+  names: readonly string[],
+  refusals: readonly Refusal[],
+  cellsOf: (row: number) => readonly string[],
+): string[][] {
+  const raws = refusals.some(({ raw }) => raw !== undefined);
+  const lines = refusals.map(({ row, column, message, raw }) => [
+    harmless(column ? `${column}: ${message}` : message),
+    ...(raws ? [raw?.message, raw?.details, raw?.hint, raw?.code].map((text) => harmless(text ?? '')) : []),
+    ...cellsOf(row),
+  ]);
+  return [[reasonColumn, ...(raws ? rawColumns : []), ...names], ...lines];
+}
+
+/** A text that no spreadsheet takes for a formula. */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
