@@ -1,6 +1,6 @@
 /**
  * The part of a table's rows that the grid is given at a time. A browser can't
- * scroll further than 33,554,430 px (Firefox 320,000 px of a grid's rows); past
+ * scroll further than 33,554,430 px (Firefox and WebKit: 10,000 rows of a grid); past
  * that, the grid holds a window of rows, which moves along with what is in view.
  */
 export interface RowWindow {

@@ -7,12 +7,17 @@ const tried = 1_200_000;
 /** Leaves room for the header, the summary and the scrollbar. */
 const spare = 50;
 
+/** WebKit takes a million rows, but lays them all out again whenever one in view changes. */
+const mostInWebKit = 10_000;
+
 /**
  * How many rows of a height a grid can have in this browser, at this zoom. Asked
- * of the browser: Chromium and Safari end at about 33.5 million pixels of the
- * device (half as many on a display of double density), Firefox at 10,000 rows.
+ * of the browser: Chromium ends at about 33.5 million pixels of the device (half
+ * as many on a display of double density), Firefox at 10,000 rows. WebKit isn’t
+ * asked: measuring alone would keep it busy for seconds.
  */
 export function mostRowsOf(rowHeight: number): number {
+  if (isWebKit()) return mostInWebKit - spare;
   const { devicePixelRatio: pixelRatio } = window;
   if (measured?.pixelRatio !== pixelRatio) {
     measured = { pixelRatio, height: heightOf(32), rows: heightOf(1) };
@@ -20,6 +25,11 @@ export function mostRowsOf(rowHeight: number): number {
   // Without a layout (in tests) nothing is cut off.
   if (measured.rows === 0) return tried;
   return Math.min(Math.floor(measured.height / rowHeight), measured.rows) - spare;
+}
+
+/** Safari, each browser of iOS, and what else is made from WebKit. */
+function isWebKit(): boolean {
+  return navigator.vendor.startsWith('Apple');
 }
 
 function heightOf(rowHeight: number): number {

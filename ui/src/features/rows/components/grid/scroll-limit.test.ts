@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mostRowsOf } from './scroll-limit';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('mostRowsOf', () => {
+  it('gives WebKit few rows, without measuring', () => {
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
+    const made = vi.spyOn(document, 'createElement');
+    expect([mostRowsOf(32), mostRowsOf(40)]).toEqual([9_950, 9_950]);
+    expect(made).not.toHaveBeenCalled();
+  });
+
+  it('asks other browsers what height and how many rows they take', () => {
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
+      const [, rows = '0', height = '0'] = /repeat\((\d+), (\d+)px\)/.exec(this.style.gridTemplateRows) ?? [];
+      return Math.min(Number(rows) * Number(height), 33_554_430);
+    });
+    expect(mostRowsOf(32)).toBe(1_048_525);
+    expect(mostRowsOf(40)).toBe(838_810);
+  });
+});
