@@ -1,0 +1,142 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { expect } from '@playwright/test';
+
+/**
+ * How a walk's Tableside stands to its backend.
+ * - local: one process with localbase inside, as on a laptop.
+ * - hosted: two. `tableside local` with a hosted project's settings, where the owner has installed what
+ *   `tableside schema-sql` prints, and a Tableside that knows its URL and publishable key and nothing else.
+ * - openapi: as hosted, but nothing is installed; the owner gave Tableside the secret key to read the tables with.
+ */
+export type Shape = 'local' | 'hosted' | 'openapi';
+
+/** What the database holds when nothing was done yet. */
+export interface Contents {
+  /** A file of SQL, run before the start; without it, the demo. */
+  sql?: string;
+  schemas?: string;
+}
+
+/** A running Tableside. */
+export interface Workspace {
+  url: string;
+  /** Runs SQL as the database's owner. */
+  sql: (file: string) => void;
+  /** Stopped as a person would, by a signal. */
+  stop: () => Promise<void>;
+}
+
+const program = resolve('bin/tableside');
+
+export async function startWorkspace(shape: Shape, name: string, contents: Contents): Promise<Workspace> {
+  const data = folder(name);
+  const env = {
+    ...process.env,
+    TABLESIDE_DATA: data,
+    TABLESIDE_LOG_LEVEL: 'warn',
+    ...(contents.schemas ? { TABLESIDE_SCHEMAS: contents.schemas } : {}),
+  };
+  const sql = (file: string) => execFileSync(program, ['local', 'sql', file], { env });
+  if (contents.sql) sql(contents.sql);
+  if (shape === 'local') {
+    const one = await serve({ ...env, ...(contents.sql ? { TABLESIDE_DEMO: 'false' } : {}) }, name);
+    return { ...one, sql };
+  }
+  const backend = await startBackend(env, data, !contents.sql);
+  for (const file of installed(shape, data, !contents.sql)) sql(file);
+  const { TABLESIDE_DATA: _, ...apart } = env;
+  const cwd = folder(`${name}-apart`);
+  const one = await serve({ ...apart, ...backend.access(shape) }, name, cwd);
+  const stop = async () => {
+    await one.stop();
+    await backend.stop();
+    expect(readdirSync(cwd), 'in front of a hosted project, nothing is stored').toEqual([]);
+  };
+  return { url: one.url, sql, stop };
+}
+
+/** A folder of its own. The database's user has to get through it when we are root. */
+function folder(name: string) {
+  const path = mkdtempSync(join(process.env.E2E_DATA ?? '', `${name}-`));
+  chmodSync(path, 0o711);
+  return path;
+}
+
+/** Starts the product on a free port, and waits until it and its backend answer. */
+async function serve(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
+  const port = await freePort();
+  const child = spawn(program, {
+    env: { ...env, TABLESIDE_ADDR: `127.0.0.1:${port}` },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd,
+  });
+  const url = `http://localhost:${port}`;
+  const ready = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(ready, { message: `${name} is ready`, timeout: 120_000 }).toBe(true);
+  return { url, stop: () => ended(child) };
+}
+
+/** Starts localbase alone, with what a hosted project has by default where that differs. */
+async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean) {
+  const config = join(data, 'hosted.toml');
+  writeFileSync(config, '[api]\nmax_rows = 1000\n[auth]\nenable_anonymous_sign_ins = false\n');
+  const args = ['local', '--port=0', '--db-port=0', `--config=${config}`, ...(demo ? ['--demo'] : [])];
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const value = (label: string) => said.match(new RegExp(`^ *${label}: (.+)\n`, 'm'))?.[1] ?? '';
+  await expect
+    .poll(() => value('JWT secret'), { message: 'the backend is ready', timeout: 120_000 })
+    .not.toBe('');
+  const access = (shape: Shape) => ({
+    SUPABASE_URL: value('API URL'),
+    SUPABASE_PUBLISHABLE_KEY: value('Publishable key'),
+    TABLESIDE_COOKIE_SECRET: 'the walks need a secret that stays the same',
+    ...(shape === 'openapi' ? { SUPABASE_SECRET_KEY: value('Secret key') } : {}),
+  });
+  return { access, stop: () => ended(child) };
+}
+
+/** Takes away what localbase installs by itself; where an owner would install it by hand, does that. */
+function installed(shape: Shape, data: string, views: boolean): string[] {
+  const file = (name: string, text: string) => {
+    const path = join(data, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const bare = file('bare.sql', bareSQL);
+  if (shape !== 'hosted') return [bare];
+  const print = (...args: string[]) => execFileSync(program, ['schema-sql', ...args], { encoding: 'utf8' });
+  return [bare, file('schema.sql', print()), ...(views ? [file('views.sql', print('--views'))] : [])];
+}
+
+const bareSQL = `
+drop function if exists public.tableside_schema(text[]);
+drop function if exists public.tableside_storage_privileges(text, text);
+drop table if exists public.tableside_views;
+drop function if exists public.tableside_views_changed();
+drop function if exists public.tableside_may_read(text, text);
+`;
+
+async function ended(child: ChildProcess) {
+  child.kill('SIGTERM');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
