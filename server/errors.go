@@ -105,9 +105,6 @@ func (s *Server) writeError(c *echo.Context, err error) {
 	if retry := retryAfter(err, told.Status); retry != "" {
 		header.Set("Retry-After", retry)
 	}
-	if allow, ok := c.Get(echo.ContextKeyHeaderAllow).(string); ok && told.Status == http.StatusMethodNotAllowed {
-		header.Set("Allow", allow)
-	}
 	if err := c.JSON(told.Status, told); err != nil {
 		s.Logger.Debug("write an error", "error", err)
 	}
@@ -155,11 +152,8 @@ func toError(err error) *Error {
 	case errors.Is(err, supa.ErrBadName):
 		return coded(CodeBadRequest, "This is not a name that the backend can take.", err)
 	}
-	switch echo.StatusCode(err) {
-	case http.StatusNotFound:
+	if echo.StatusCode(err) == http.StatusNotFound {
 		return coded(CodeNotFound, "There is no such route.", err)
-	case http.StatusMethodNotAllowed:
-		return coded(CodeMethodNotAllowed, "This route has no such method.", err)
 	}
 	return coded(CodeInternal, "Something went wrong on the server.", err)
 }

@@ -20,8 +20,11 @@ type Health struct {
 
 // AreaHealth is one area of the backend.
 type AreaHealth struct {
-	OK      bool   `json:"ok"`
-	Millis  int64  `json:"millis"`
+	OK     bool  `json:"ok"`
+	Millis int64 `json:"millis"`
+	// Checked is how far the answer reached: "database", or only "service", which
+	// may go on without its database. Empty when it did not answer.
+	Checked string `json:"checked,omitempty"`
 	Message string `json:"message,omitempty"`
 }
 
@@ -78,8 +81,8 @@ func (r *readiness) probe() Health {
 	for _, area := range []supa.Area{supa.Rest, supa.Auth, supa.Storage} {
 		wg.Go(func() {
 			start := time.Now()
-			err := r.backend.Probe(ctx, area)
-			found := AreaHealth{OK: err == nil, Millis: time.Since(start).Milliseconds()}
+			reach, err := r.backend.Probe(ctx, area)
+			found := AreaHealth{OK: err == nil, Millis: time.Since(start).Milliseconds(), Checked: string(reach)}
 			if err != nil {
 				found.Message = toError(err).Message
 			}

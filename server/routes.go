@@ -2,6 +2,8 @@ package server
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v5"
 )
@@ -37,10 +39,38 @@ func (s *Server) routes(e *echo.Echo) {
 	e.POST("/api/files/:bucket/sign", call(s.signFile))
 
 	e.Any("/api", notFound)
-	e.Any("/api/*", notFound)
+	e.Any("/api/*", s.noRoute)
 	e.GET("/*", s.serveApp)
 }
 
+// methods are those that routes are made for.
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+
+// noRoute answers 405 with Allow for a path that has other methods (to OPTIONS
+// 204, RFC 9110, 9.3.7), else 404. The router is asked for each: it alone knows
+// which pattern a path belongs to.
+func (s *Server) noRoute(c *echo.Context) error {
+	var allowed []string
+	for _, method := range methods {
+		asked := c.Request().WithContext(c.Request().Context())
+		asked.Method = method
+		found := s.echo.NewContext(asked, nil)
+		s.echo.Router().Route(found)
+		// A route has a method of its own; those for any are for what is no route.
+		if info := found.RouteInfo(); slices.Contains(methods, info.Method) {
+			allowed = append(allowed, method)
+		}
+	}
+	if allowed == nil {
+		return notFound(c)
+	}
+	c.Response().Header().Set("Allow", strings.Join(append(allowed, http.MethodOptions), ", "))
+	if c.Request().Method == http.MethodOptions {
+		return c.NoContent(http.StatusNoContent)
+	}
+	return &Error{Code: CodeMethodNotAllowed, Message: "This route has no such method; the Allow header lists those that it has."}
+}
+
 func notFound(*echo.Context) error {
-	return &Error{Code: CodeNotFound, Message: "There is no such route, or not with this method.", Status: http.StatusNotFound}
+	return &Error{Code: CodeNotFound, Message: "There is no such route."}
 }

@@ -63,6 +63,8 @@ func (s *Server) newEcho() *echo.Echo {
 		Router: echo.NewRouter(echo.RouterConfig{
 			UnescapePathParamValues: true,
 			AutoHandleHEAD:          true,
+			MethodNotAllowedHandler: s.noRoute,
+			OptionsMethodHandler:    s.noRoute,
 		}),
 	})
 	e.Pre(matchEscapedPath)

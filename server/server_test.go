@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -77,13 +78,44 @@ func TestUnknownRoutesAreErrorsInJSON(t *testing.T) {
 	guest := start(t, newScripted(t))
 	for route, want := range map[string]string{
 		"GET /api/nope": CodeNotFound, "POST /api": CodeNotFound, "GET /api/": CodeNotFound, "GET /api/rows": CodeNotFound,
-		"PUT /api/workspace": CodeNotFound, "PATCH /api/nope": CodeNotFound, "POST /nope": CodeMethodNotAllowed, "DELETE /healthz": CodeMethodNotAllowed,
+		"PATCH /api/nope": CodeNotFound, "PROPFIND /api/nope": CodeNotFound,
 	} {
 		method, path, _ := strings.Cut(route, " ")
 		e := Error{}
 		resp := guest.do(method, path, "")
 		if err := json.Unmarshal([]byte(resp.body), &e); err != nil || e.Code != want || e.Status != resp.StatusCode {
 			t.Errorf("%s: %d %s", route, resp.StatusCode, resp.body)
+		}
+	}
+}
+
+func TestAWrongMethodIsSaidWithThoseThatThereAre(t *testing.T) {
+	guest := start(t, newScripted(t))
+	for route, want := range map[string]string{
+		"PUT /api/workspace":             "GET, HEAD, OPTIONS",
+		"GET /api/auth/sign-in":          "POST, OPTIONS",
+		"PUT /api/rows/orders":           "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
+		"PATCH /api/rows/a%2Fb":          "", // one segment, and a method that it has
+		"POST /api/export/public/orders": "GET, HEAD, OPTIONS",
+		"PROPFIND /api/files/photos/a/b": "GET, HEAD, PUT, DELETE, OPTIONS",
+		"PATCH /api/files/photos/move":   "GET, HEAD, POST, PUT, DELETE, OPTIONS", // an object may be called so
+		"OPTIONS /api/rpc/restock":       "POST, OPTIONS",
+		"OPTIONS /api/nope":              "",
+		"DELETE /healthz":                "GET, HEAD, OPTIONS",
+		"POST /nope":                     "GET, HEAD, OPTIONS",
+	} {
+		method, path, _ := strings.Cut(route, " ")
+		resp := guest.do(method, path, "")
+		e := Error{}
+		if method == http.MethodOptions && want != "" {
+			if resp.StatusCode != http.StatusNoContent {
+				t.Errorf("%s: %d", route, resp.StatusCode)
+			}
+		} else if err := json.Unmarshal([]byte(resp.body), &e); err != nil || e.Status != resp.StatusCode || e.RequestID == "" || (e.Code == CodeMethodNotAllowed) != (want != "") {
+			t.Errorf("%s: %d %s", route, resp.StatusCode, resp.body)
+		}
+		if got := resp.Header.Get("Allow"); got != want {
+			t.Errorf("%s: Allow is %q, want %q", route, got, want)
 		}
 	}
 }
@@ -133,6 +165,7 @@ func TestASilentBackendIsATimeout(t *testing.T) {
 
 func TestReadyzAsksEachAreaAndNotTooOften(t *testing.T) {
 	backend, clock := newScripted(t), newClock()
+	backend.on("GET /rest/v1/rpc/tableside_schema", says(200, shopSchema))
 	backend.on("GET /auth/v1/health", says(200, `{}`))
 	backend.on("GET /storage/v1/bucket", says(200, `[]`))
 	guest := start(t, backend, func(o *Options) { o.Now = clock.now })
@@ -149,6 +182,38 @@ func TestReadyzAsksEachAreaAndNotTooOften(t *testing.T) {
 	backend.on("GET /storage/v1/bucket", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "", 500) })
 	if resp := guest.do("GET", "/readyz", "").wants(503); !strings.Contains(resp.body, `"storage":{"ok":false`) || !strings.Contains(resp.body, `"auth":{"ok":true`) {
 		t.Errorf("got %s", resp.body)
+	}
+}
+
+// REST answers from what it remembers while its database is away: what was
+// checked is said, and a database that is away is not ready.
+func TestReadyzSaysHowFarItReached(t *testing.T) {
+	const path = "GET /rest/v1/rpc/tableside_schema"
+	for name, test := range map[string]struct {
+		rest   http.HandlerFunc
+		status int
+		want   string
+	}{
+		"installed":                     {says(200, shopSchema), 200, `"rest":{"ok":true,"millis":0,"checked":"database"}`},
+		"installed, but not for guests": {says(401, `{"code":"42501","message":"permission denied"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"database"}`},
+		"not installed":                 {says(404, `{"code":"PGRST202","message":"Could not find the function"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"service"}`},
+		"the schema is not served":      {says(406, `{"code":"PGRST106","message":"Invalid schema: public"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"service"}`},
+		"the database is away":          {says(503, `{"code":"PGRST001","message":"Database client error. Retrying the connection."}`), 503, `"rest":{"ok":false,"millis":0,"message":"Database client error. Retrying the connection."}`},
+		"the key is not taken":          {says(401, `{"message":"Invalid API key"}`), 503, `"rest":{"ok":false`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("GET /auth/v1/health", says(200, `{}`))
+			backend.on("GET /storage/v1/bucket", says(200, `[]`))
+			backend.on(path, test.rest)
+			body := start(t, backend).do("GET", "/readyz", "").wants(test.status).body
+			body = regexp.MustCompile(`"millis":\d+`).ReplaceAllString(body, `"millis":0`)
+			for _, want := range []string{test.want, `"auth":{"ok":true,"millis":0,"checked":"service"}`, `"storage":{"ok":true,"millis":0,"checked":"database"}`} {
+				if !strings.Contains(body, want) {
+					t.Errorf("got %s, want %s in it", body, want)
+				}
+			}
+		})
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -135,25 +134,4 @@ func (b *Backend) auth(ctx context.Context, method, path string, caller Caller, 
 		return fmt.Errorf("%w: auth: %w", ErrNonsense, err)
 	}
 	return nil
-}
-
-// probes are what Probe asks for. REST's root answers only to secret keys;
-// that a table doesn't exist is an answer of the service itself.
-var probes = map[Area]string{Rest: "/tableside_probe", Auth: "/health", Storage: "/bucket"}
-
-// Probe asks whether an area answers.
-func (b *Backend) Probe(ctx context.Context, area Area) error {
-	req, err := b.request(ctx, http.MethodGet, area, probes[area], Caller{})
-	if err != nil {
-		return err
-	}
-	resp, err := b.send(req, area)
-	var refused *Error
-	switch {
-	case area == Rest && errors.As(err, &refused) && refused.Status == http.StatusNotFound:
-		return nil
-	case err != nil:
-		return err
-	}
-	return resp.Body.Close()
 }

@@ -84,6 +84,7 @@ export interface APIError {
 export interface AreaHealth {
   ok: boolean
   millis: number
+  checked?: string
   message?: string
 }
 

@@ -1,0 +1,64 @@
+package supa
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// Reach is how far a probe came.
+type Reach string
+
+// How far a probe comes.
+const (
+	ReachService  Reach = "service"  // the service answered; it may go on doing so without its database
+	ReachDatabase Reach = "database" // the service asked its database
+)
+
+// probes are cheap reads that anyone may make. REST's root answers only to
+// secret keys, and what REST says of a table that doesn't exist it knows by
+// heart, also when the database is away: the schema of no schemas is read from
+// the database, where `tableside schema-sql` was installed. Storage looks for
+// buckets in the database. Of auth nothing can be asked that is in it and isn't
+// counted as somebody's try to sign in.
+var probes = map[Area]struct {
+	path  string
+	reach Reach // of a success
+}{
+	Rest:    {"/rpc/tableside_schema?schemas=%7B%7D", ReachDatabase},
+	Auth:    {"/health", ReachService},
+	Storage: {"/bucket", ReachDatabase},
+}
+
+// Probe asks whether an area answers, and says how far the answer reached.
+func (b *Backend) Probe(ctx context.Context, area Area) (Reach, error) {
+	req, err := b.request(ctx, http.MethodGet, area, probes[area].path, Caller{})
+	if err != nil {
+		return "", err
+	}
+	if area == Rest {
+		req.Header.Set("Accept-Profile", "public")
+	}
+	resp, err := b.send(req, area)
+	var refused *Error
+	switch {
+	case area == Rest && errors.As(err, &refused):
+		return restReach(refused)
+	case err != nil:
+		return "", err
+	}
+	return probes[area].reach, resp.Body.Close()
+}
+
+// restReach finds in a refusal who refused: that the function is missing, or
+// its schema, is no want of readiness.
+func restReach(refused *Error) (Reach, error) {
+	switch {
+	case refused.Code == "PGRST202", refused.Code == "PGRST106":
+		return ReachService, nil
+	case refused.Status < http.StatusInternalServerError && !strings.HasPrefix(refused.Code, "PGRST"):
+		return ReachDatabase, nil // 42501, say: not for guests
+	}
+	return "", refused
+}
