@@ -386,6 +386,67 @@ test.describe('groups', () => {
     expect(errors).toEqual([]);
   });
 
+  test('follow what somebody else adds and deletes below what is loaded', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?group=status&order=status.desc,placed_at.desc`);
+    await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
+    await expect(grid(page).getByRole('row').nth(2).getByRole('checkbox')).toBeVisible();
+    const end = () => grid(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    /** What stands before and after the drafts' head. */
+    const around = async () => {
+      const rows = await grid(page).getByRole('row').allTextContents();
+      const at = rows.findIndex((text) => /^draft/.test(text));
+      return [rows[at - 1], rows[at + 1]].map((text) => /draft|confirmed/.exec(text ?? '')?.[0]);
+    };
+    const added = await page.request.post('/api/rows/orders', {
+      data: { customer_id: 7, status: 'delivered', placed_at: '2025-08-01T00:00:00Z' },
+      headers: { Prefer: 'return=representation' },
+    });
+    expect(added.status(), await added.text()).toBe(201);
+    await end();
+    await expect.poll(around).toEqual(['confirmed', 'draft']);
+    await expect(page.getByText(/613 rows in 7 groups/)).toBeVisible();
+    await expect.poll(around).toEqual(['confirmed', 'draft']);
+
+    await page.reload();
+    await expect(page.getByText(/613 rows in 7 groups/)).toBeVisible();
+    await expect(grid(page).getByRole('row').nth(2).getByRole('checkbox')).toBeVisible();
+    const [{ id }] = await added.json();
+    expect((await page.request.delete(`/api/rows/orders?id=eq.${id}`)).ok()).toBe(true);
+    await end();
+    await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
+    await expect.poll(around).toEqual(['confirmed', 'draft']);
+  });
+
+  test('that can’t be are told where the address closes them, and close nothing', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?group=total&collapsed=in.(abc)`);
+    const notice = page.getByText('The address closes a group that Total can’t have: “abc”.');
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    // What is not understood stays in the address until it is given up.
+    const first = head(page, /^Total: /).first();
+    await first.click();
+    await expect(first).toHaveAttribute('aria-expanded', 'false');
+    await expect.poll(() => query(page)).toMatch(/collapsed=in\.\(abc,./);
+    await first.click();
+    await expect.poll(() => query(page)).toBe('group=total&collapsed=in.(abc)');
+    await page.getByRole('button', { name: 'Leave it out' }).click();
+    await expect(notice).toBeHidden();
+    await expect.poll(() => query(page)).toBe('group=total');
+    for (const address of [
+      'group=due_on&collapsed=not.in.("2026-02-30")',
+      'group=assigned_to&collapsed=in.(7)',
+    ]) {
+      await page.goto(`${orders}?${address}`);
+      await expect(page.getByRole('button', { name: 'Leave it out' })).toBeVisible();
+      await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    }
+    expect(errors).toEqual([]);
+  });
+
   test('of a reference have its titles, NULL is one of them, and filters count', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${orders}?group=assigned_to&collapsed=not.in.(null)&status=in.(draft,confirmed)`);

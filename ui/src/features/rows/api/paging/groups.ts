@@ -7,7 +7,7 @@ import { rowKeys } from '../keys';
 import { countsExactly } from '../layouts/lanes';
 import type { OrderTerm } from '../row';
 import { listRows, profile, readRows, rowsPath } from '../rows';
-import type { GroupCount } from './groups.utils';
+import { type GroupCount, groupValue } from './groups.utils';
 import { aggregatesQuery } from './summary';
 
 /** More groups than this nobody scrolls through; the rows past them stand without a head. */
@@ -92,14 +92,10 @@ async function byAggregates(
   });
   const rows = readRows(table, answer.data);
   const groups = answer.data.map((wire, i) => ({
-    value: textOf(rows[i]?.[column.name]),
+    value: groupValue(rows[i], column.name),
     count: Number(String(wire.group_size)),
   }));
   return { groups: groups.slice(0, mostGroups), cut: groups.length > mostGroups, next: undefined };
-}
-
-function textOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
 }
 
 /** One count for each value there may be. */
@@ -151,7 +147,7 @@ async function nextValue(
     ...{ filters: [...filters, past], columns: [name], order: [term], limit: 1, signal },
     count: counted ? 'exact' : undefined,
   });
-  const value = textOf(rows[0]?.[name]);
+  const value = groupValue(rows[0], name);
   if (value === null) return undefined;
   return { value, left: counted ? (total ?? 0) : undefined, groups: (last?.groups ?? 0) + 1 };
 }

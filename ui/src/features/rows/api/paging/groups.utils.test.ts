@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Kind } from '@/lib/api.gen';
 import { makeColumn } from '../../testing/fixtures';
 import { formatNested } from '../address/filters.utils';
 import {
@@ -15,14 +16,40 @@ import {
   parseClosed,
   rowIndexAt,
   toggledGroup,
+  withoutClosed,
 } from './groups.utils';
 
 describe('closed groups', () => {
-  it('are no longer those of values that an enum has lost', () => {
-    const status = makeColumn('status', 'enum', { enum: ['draft', 'done'] });
-    const closed = { allBut: false, values: ['gone', 'done', null] };
-    expect(knownClosed(status, closed)).toEqual({ allBut: false, values: ['done', null] });
-    expect(knownClosed(makeColumn('note', 'text'), closed)).toBe(closed);
+  const known = (kind: Kind, values: (string | null)[], groups: string[] = [], whole = false) => {
+    const column = makeColumn('c', kind, { enum: kind === 'enum' ? ['draft', 'done'] : [] });
+    const counts = groups.map((value) => ({ value, count: 1 }));
+    const { closed, impossible } = knownClosed(column, { allBut: false, values }, counts, whole);
+    return [closed.values, impossible];
+  };
+
+  it('are no longer those of values that an enum has lost, or that the type can’t have', () => {
+    expect(known('enum', ['gone', 'done', null])).toEqual([['done', null], ['gone']]);
+    expect(known('float', ['abc', '1.5'])).toEqual([['1.5'], ['abc']]);
+    expect(known('uuid', ['1'])).toEqual([[], ['1']]);
+    expect(known('date', ['2026-02-30', '2026-02-28'])).toEqual([['2026-02-28'], ['2026-02-30']]);
+    expect(known('text', ['gone', ''])).toEqual([['gone', ''], []]);
+  });
+
+  it('are those that are there, however their values look', () => {
+    expect(known('date', ['0044-03-15 BC'], ['0044-03-15 BC'])).toEqual([['0044-03-15 BC'], []]);
+  });
+
+  it('are none but those that are there, once all groups are known', () => {
+    // To PostgreSQL 1.0 is 1, and 999.1.1.1 no address.
+    expect(known('numeric', ['1.0', '2', null], ['1', '2'], true)).toEqual([['2', null], []]);
+    expect(known('network', ['999.1.1.1'], ['10.0.0.1'], true)).toEqual([[], []]);
+  });
+
+  it('are left out by their values', () => {
+    expect(withoutClosed({ allBut: true, values: ['abc', null] }, ['abc'])).toEqual({
+      allBut: true,
+      values: [null],
+    });
   });
 
   it.each<[closed: ClosedGroups, text: string, filter: string | undefined]>([
@@ -96,6 +123,36 @@ describe('where heads and rows stand', () => {
       expect(headAt(layout, index)).toBeUndefined();
       expect(rowIndexAt(layout, index)).toBe(row);
     }
+  });
+
+  const letters = (rows: string) =>
+    [...rows].map((letter, row) => [row, letter === '-' ? null : letter] as const);
+
+  it.each<[says: string, rows: string, want: string, differs: string]>([
+    ['as counted', 'aaabb-', 'a 0 1 2 b 3 4 - 5', ''],
+    ['one more in the first', 'aaaabb-', 'a 0 1 2 3 b 4 5 - 6', 'moved a 1'],
+    ['one less in the first', 'aabb-', 'a 0 1 b 2 3 - 4', 'moved a -1'],
+    ['one that went over', 'aabbb-', 'a 0 1 b 2 3 4 - 5', 'moved a -1,moved b 1'],
+    ['all of one gone', 'aaa-', 'a 0 1 2 b - 3', 'moved b -2'],
+    ['one more in the last', 'aaabb--', 'a 0 1 2 b 3 4 - 5 6', 'moved null 1'],
+    ['a new value between', 'aaaxbb-', 'a 0 1 2 b 3 4 5 - 6', 'moved b 1,new x'],
+    ['another writing of a value', 'aAabb-', 'a 0 1 2 b 3 4 - 5', 'new A'],
+    ['rows that are out of order', 'abaab-', 'a 0 1 2 b 3 4 - 5', ''],
+  ])('goes by the rows that are there: %s', (_, rows, want, differs) => {
+    const layout = layoutGroups(counts, noneClosed, rows.length, letters(rows));
+    expect(drawn(layout)).toBe(want);
+    expect(layout.differs.map(({ kind, text }) => `${kind} ${text}`).join()).toBe(differs);
+    expect(layout.groups.map(({ count }) => count)).toEqual([3, 2, 1]);
+  });
+
+  it('goes by counts between rows that are there', () => {
+    // Rows 0 to 2 and the last are known; one more lies somewhere between.
+    const met = [...letters('aaa'), [6, null]] as const;
+    expect(drawn(layoutGroups(counts, noneClosed, 7, met))).toBe('a 0 1 2 b 3 4 - 5 6');
+    expect(drawn(layoutGroups(counts, noneClosed, 7, [[5, 'b']]))).toBe('a 0 1 2 b 3 4 5 - 6');
+    expect(drawn(layoutGroups(counts, { allBut: false, values: ['a'] }, 4, letters('bbb-')))).toBe(
+      'a b 0 1 2 - 3',
+    );
   });
 
   it('gives all rows to the one open group where groups aren’t counted', () => {

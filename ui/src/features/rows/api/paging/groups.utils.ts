@@ -1,6 +1,7 @@
 import type { Column } from '@/lib/api.gen';
+import { checkEntered } from '../../values/check.utils';
 import { condition, type Filter, FilterSyntaxError, group, quoteValue } from '../address/filters.utils';
-import type { OrderTerm } from '../row';
+import type { OrderTerm, Row } from '../row';
 
 /** By which column a grid's rows are grouped, and which groups are closed. */
 export interface Grouping {
@@ -26,11 +27,37 @@ export function toggledGroup(closed: ClosedGroups, value: string | null): Closed
   return { ...closed, values: values.length < closed.values.length ? values : [...values, value] };
 }
 
-/** Without values that an enum has no longer: to the database they would be an error. */
-export function knownClosed(column: Column, closed: ClosedGroups): ClosedGroups {
-  if (column.kind !== 'enum') return closed;
-  const values = closed.values.filter((value) => value === null || column.enum.includes(value));
-  return values.length === closed.values.length ? closed : { ...closed, values };
+/** What is closed, sorted out by whether rows can be asked for by it. */
+export interface KnownClosed {
+  closed: ClosedGroups;
+  /** Values that the column can't have: to the database they would be an error. */
+  impossible: readonly string[];
+}
+
+/**
+ * What of an address's closed groups there can be, going by the column's type and the groups that are there. Once
+ * those are all known, `whole`, any other value closes nothing.
+ */
+export function knownClosed(
+  column: Column,
+  closed: ClosedGroups,
+  groups: readonly GroupCount[],
+  whole: boolean,
+): KnownClosed {
+  const found = new Set(groups.map(({ value }) => value));
+  const impossible = closed.values.filter(
+    (value) => value !== null && !found.has(value) && 'problem' in checkEntered(column, value),
+  ) as string[];
+  const wrong = new Set<string | null>(impossible);
+  const values = closed.values.filter((value) =>
+    whole ? value === null || found.has(value) : !wrong.has(value),
+  );
+  return { closed: values.length === closed.values.length ? closed : { ...closed, values }, impossible };
+}
+
+export function withoutClosed(closed: ClosedGroups, values: readonly string[]): ClosedGroups {
+  const gone = new Set<string | null>(values);
+  return { ...closed, values: closed.values.filter((value) => !gone.has(value)) };
 }
 
 /** `in.(draft,null,"null")`, or `not.in.(...)` for all but these: NULL stands bare, the text in quotes. */
@@ -99,6 +126,12 @@ export function isGroupable(column: Column): boolean {
   return !column.array && (kinds.has(column.kind) || column.kind.startsWith('timestamp'));
 }
 
+/** Which group a row is in. */
+export function groupValue(row: Row | undefined, column: string): string | null {
+  const value = row?.[column] ?? null;
+  return value === null ? null : String(value);
+}
+
 export interface GroupCount {
   value: string | null;
   /** Undefined where counting would read too much. */
@@ -120,26 +153,103 @@ export interface GroupLayout {
   groups: readonly PlacedGroup[];
   /** Heads and rows together. */
   length: number;
+  /** In which ways the rows that were met are others than the counts say. */
+  differs: readonly Difference[];
 }
 
-/** Places heads before their rows. Rows past the last group that is known stand at the end, without a head. */
+/** Groups that end elsewhere than counted, and values that are no group's. */
+export interface Difference {
+  kind: 'moved' | 'new';
+  text: string;
+}
+
+/** A row that is there: its number among the rows, and what it has in the column of the groups. */
+export type MetRow = readonly [row: number, value: string | null];
+
+/**
+ * Places heads before their rows. Counts and rows are read at different times: where rows that are there
+ * tell that a group begins somewhere else than the counts say, it begins there. Rows past the last group
+ * that is known stand at the end, without a head.
+ */
 export function layoutGroups(
   counts: readonly GroupCount[],
   closed: ClosedGroups,
   rowCount: number,
+  met: readonly MetRow[] = [],
 ): GroupLayout {
+  const open = counts.filter(({ value }) => !isClosed(closed, value));
+  const { ends, unknown } = metEnds(open, met);
   const groups: PlacedGroup[] = [];
+  const moved: Difference[] = [];
   let at = 0;
   let first = 0;
+  let opened = 0;
   for (const { value, count } of counts) {
     const shut = isClosed(closed, value);
     // Of groups that aren't counted one at most is open: its rows are all there are.
-    const rows = shut ? 0 : Math.min(count ?? rowCount, Math.max(0, rowCount - first));
+    const counted = first + (count ?? rowCount);
+    const end = shut ? first : Math.max(first, within(counted, ends[opened]));
+    const rows = Math.max(0, Math.min(end, rowCount) - first);
+    if (!shut) {
+      opened += 1;
+      if (end !== counted) moved.push({ kind: 'moved', text: `${value} ${end - counted}` });
+    }
     groups.push({ value, count, closed: shut, at, first, rows });
     at += 1 + rows;
     first += rows;
   }
-  return { groups, length: at + Math.max(0, rowCount - first) };
+  const length = at + Math.max(0, rowCount - first);
+  return { groups, length, differs: [...moved, ...unknown] };
+}
+
+/** How many rows some groups have together; undefined where they aren't counted. */
+export function rowsIn(groups: readonly GroupCount[]): number | undefined {
+  return groups.reduce<number | undefined>(
+    (sum, { count }) => (sum === undefined || count === undefined ? undefined : sum + count),
+    0,
+  );
+}
+
+/** The rows that a group may end before: at least this one, at most that. */
+type Bounds = readonly [least: number, most: number];
+
+function within(end: number, [least, most]: Bounds = [0, Number.POSITIVE_INFINITY]): number {
+  // Rows that are out of order, as after an edit in place, tell nothing.
+  return least > most ? end : Math.min(Math.max(end, least), most);
+}
+
+/**
+ * Between which rows each open group ends, going by rows of it and of those around it; and values that are no
+ * group's. Past the rows that are counted there may be any.
+ */
+function metEnds(
+  open: readonly GroupCount[],
+  met: readonly MetRow[],
+): { ends: Bounds[]; unknown: Difference[] } {
+  const places = new Map(open.map(({ value }, place) => [value, place]));
+  const least: number[] = open.map(() => 0);
+  const most: number[] = open.map(() => Number.POSITIVE_INFINITY);
+  const counted = rowsIn(open) ?? 0;
+  const unknown = new Set<string | null>();
+  for (const [row, value] of met) {
+    const place = places.get(value);
+    if (place === undefined) {
+      if (row < counted) unknown.add(value);
+      continue;
+    }
+    least[place] = Math.max(least[place] ?? 0, row + 1);
+    if (place > 0) most[place - 1] = Math.min(most[place - 1] ?? row, row);
+  }
+  for (let place = 1; place < open.length; place++) {
+    least[place] = Math.max(least[place] ?? 0, least[place - 1] ?? 0);
+  }
+  for (let place = open.length - 2; place >= 0; place--) {
+    most[place] = Math.min(most[place] ?? 0, most[place + 1] ?? 0);
+  }
+  return {
+    ends: open.map((_, place) => [least[place] ?? 0, most[place] ?? 0]),
+    unknown: [...unknown].map((value) => ({ kind: 'new', text: String(value) })),
+  };
 }
 
 /** The last group whose head is at an index or before it. */

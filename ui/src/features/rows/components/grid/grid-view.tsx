@@ -18,6 +18,7 @@ import type { ColumnAction } from './column-menu';
 import { moveColumn } from './columns.utils';
 import { GoToRow } from './go-to-row';
 import { countedRows, GroupTotal } from './group/group-total';
+import { ImpossibleGroups } from './group/impossible-groups';
 import { useGroupedPages } from './group/use-grouped-pages';
 import { useGrouping } from './group/use-grouping';
 import { RowsArea } from './rows-area';
@@ -70,6 +71,7 @@ export function GridView(props: GridViewProps) {
         count: grouped ? (all === undefined ? undefined : { count: all, exact: true }) : pages.count,
       }}
     >
+      {grouped && <ImpossibleGroups {...{ grouped, state, change }} />}
       <SummaryProvider {...{ columns, prefs, setPrefs }} filters={rowsView.filters} source={pages}>
         <RowsArea
           {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}

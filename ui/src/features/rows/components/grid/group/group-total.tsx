@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/lib/format';
-import { isClosed } from '../../../api/paging/groups.utils';
+import { isClosed, rowsIn } from '../../../api/paging/groups.utils';
 import type { Grouped } from './use-grouping';
 
 /** How many rows there are in how many groups, and what isn't known of them. */
@@ -14,7 +14,7 @@ export function GroupTotal({ grouped }: { grouped: Grouped }) {
       </span>
     );
   }
-  const total = groups.reduce((sum, { count = 0 }) => sum + count, 0);
+  const total = rowsIn(groups) ?? 0;
   const shut = groups.filter(({ value }) => isClosed(closed, value)).length;
   return (
     <>
@@ -27,6 +27,5 @@ export function GroupTotal({ grouped }: { grouped: Grouped }) {
 
 /** All rows of all groups, those of closed ones too; undefined where they aren't counted. */
 export function countedRows({ groups, loading, cut, counted }: Grouped): number | undefined {
-  if (loading || cut || !counted) return undefined;
-  return groups.reduce((sum, { count = 0 }) => sum + count, 0);
+  return loading || cut || !counted ? undefined : rowsIn(groups);
 }

@@ -1,6 +1,9 @@
+import { hashKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
+  type GroupLayout,
   headAt as groupHeadAt,
+  groupValue,
   indexOfRow,
   layoutGroups,
   type PlacedGroup,
@@ -10,21 +13,11 @@ import type { Pages } from '../../../api/paging/pages';
 import type { RowRange } from '../../../api/paging/pages.utils';
 import type { GroupHead } from '../../../api/paging/row-source';
 import type { Grouped } from './use-grouping';
+import { useRecount } from './use-recount';
 
 /** The rows with the heads of their groups between them: a RowSource over the rows' own. */
 export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pages {
-  const groups = grouped?.groups;
-  const closed = grouped?.closed;
-  const rowCount = pages.count?.count ?? 0;
-  const fresh = useMemo(
-    () => (groups && closed ? layoutGroups(groups, closed, rowCount) : undefined),
-    [groups, closed, rowCount],
-  );
-  // While the rows of before are shown, the heads of before stand between them.
-  const [held, setHeld] = useState(fresh);
-  if (!pages.stale && held !== fresh) setHeld(fresh);
-  const layout = pages.stale && held ? held : fresh;
-
+  const layout = useLayout(pages, grouped);
   const { rowAt, findIndex, loaded, show, version } = pages;
   const showIndexes = useStableShow(show, layout);
   const column = grouped?.column;
@@ -82,6 +75,28 @@ export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pag
   };
 }
 
+/** Where heads and rows stand: the same one until that changes. */
+function useLayout(pages: Pages, grouped: Grouped | undefined): GroupLayout | undefined {
+  const groups = grouped?.groups;
+  const closed = grouped?.closed;
+  const column = grouped?.column.name;
+  const { loaded, version, stale } = pages;
+  const rowCount = pages.count?.count ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other rows loaded
+  const fresh = useMemo(() => {
+    if (!groups || !closed || column === undefined) return undefined;
+    const met = [...loaded()].map(([row, each]) => [row, groupValue(each, column)] as const);
+    return layoutGroups(groups, closed, rowCount, met);
+  }, [groups, closed, rowCount, column, loaded, version]);
+  useRecount(pages, grouped, fresh);
+  // While the rows of before are shown, the heads of before stand between them.
+  const hash = useMemo(() => hashKey([fresh]), [fresh]);
+  const [held, setHeld] = useState({ hash, layout: fresh });
+  const isHeld = (stale && held.layout !== undefined) || held.hash === hash;
+  if (!isHeld) setHeld({ hash, layout: fresh });
+  return isHeld ? held.layout : fresh;
+}
+
 function useLatest<T>(value: T) {
   const latest = useRef(value);
   useEffect(() => {
@@ -94,7 +109,7 @@ function useLatest<T>(value: T) {
  * Tells the pages which rows are in view. Its identity stays when a group is
  * opened or closed: the grid keeps its place, though its rows are other ones.
  */
-function useStableShow(show: Pages['show'], layout: ReturnType<typeof layoutGroups> | undefined) {
+function useStableShow(show: Pages['show'], layout: GroupLayout | undefined) {
   const latest = useLatest(layout);
   const range = useRef<RowRange>(undefined);
   const tell = useRef(show);

@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Column, Table } from '@/lib/api.gen';
 import type { PageState } from '../../../api/address/page-state.utils';
 import { type RowsView, rowKeys } from '../../../api/keys';
@@ -10,6 +10,7 @@ import {
   type GroupCount,
   groupedOrder,
   isClosed,
+  type KnownClosed,
   knownClosed,
   noneClosed,
   openFilter,
@@ -25,6 +26,8 @@ export interface Grouped {
   view: RowsView;
   groups: readonly GroupCount[];
   closed: ClosedGroups;
+  /** Values of closed groups that the address has and the column can't. */
+  impossible: readonly string[];
   /** Some are still being looked for. */
   loading: boolean;
   /** There are more than are looked for. */
@@ -32,6 +35,9 @@ export interface Grouped {
   /** False where counting them would read too much. */
   counted: boolean;
   error: unknown;
+  recount: () => void;
+  /** When they were counted, in milliseconds since 1970. */
+  countedAt: number;
   toggle: (value: string | null) => void;
 }
 
@@ -46,9 +52,9 @@ export function useGrouping(
   const { table } = useTable();
   const column = groupColumn(table, state);
   const found = useGroups(table, column, rowsView);
-  const { groups, counted } = found;
-  const named = state.group?.closed;
-  const wanted = useMemo(() => (column && named ? knownClosed(column, named) : noneClosed), [column, named]);
+  const { counted } = found;
+  const named = state.group?.closed ?? noneClosed;
+  const { closed: wanted, impossible } = useKnownClosed(column, named, found);
   // Without counts nobody knows where a second open group would begin.
   const closed = useMemo(
     () => (counted ? wanted : { ...allClosed, values: wanted.allBut ? wanted.values.slice(-1) : [] }),
@@ -61,12 +67,26 @@ export function useGrouping(
   if (!column) return undefined;
   const toggle = (value: string | null) => {
     const one = { ...allClosed, values: isClosed(closed, value) ? [value] : [] };
+    // What the address names beyond those that are here, it keeps.
     change(
-      { group: { column: column.name, closed: counted ? toggledGroup(closed, value) : one } },
+      { group: { column: column.name, closed: counted ? toggledGroup(named, value) : one } },
       { replace: true },
     );
   };
-  return { ...found, column, view, groups, closed, toggle };
+  return { ...found, column, view, closed, impossible, toggle };
+}
+
+/** What is closed of the groups that there can be: the same one until that changes. */
+function useKnownClosed(
+  column: Column | undefined,
+  named: ClosedGroups,
+  { groups, loading, cut }: Pick<Grouped, 'groups' | 'loading' | 'cut'>,
+): KnownClosed {
+  const known = column && knownClosed(column, named, groups, !loading && !cut);
+  const [held, setHeld] = useState(known);
+  const same = hashKey([held]) === hashKey([known]);
+  if (!same) setHeld(known);
+  return (same ? held : known) ?? { closed: noneClosed, impossible: [] };
 }
 
 function useGroups(table: Table, column: Column | undefined, rowsView: RowsView) {
@@ -87,9 +107,12 @@ function useGroups(table: Table, column: Column | undefined, rowsView: RowsView)
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const groups = useMemo(() => data?.pages.flatMap((page) => page.groups) ?? [], [data]);
-  useAfterEdits(table, column !== undefined, groups, () => void query.refetch());
+  const recount = () => void query.refetch();
+  useAfterEdits(table, column !== undefined, groups, recount);
   return {
     groups,
+    recount,
+    countedAt: query.dataUpdatedAt,
     loading: query.isPending || hasNextPage,
     cut: data?.pages.at(-1)?.cut ?? false,
     counted: groups.every(({ count }) => count !== undefined),
