@@ -266,7 +266,10 @@ describe('what is asked for', () => {
     expect(formatFilters([undatedFilter(source('valid_from'))])).toEqual([
       ['or', `(valid_from.is.null,valid_from.gte.10000-01-01,${over})`],
     ]);
-    expect(formatFilters([undatedFilter(source('days'))])).toEqual([['or', '(days.is.null,days.eq.empty)']]);
+    const reached = '"[0001-01-01,10000-01-01)"';
+    expect(formatFilters([undatedFilter(source('days'))])).toEqual([
+      ['or', `(days.is.null,days.eq.empty,days.sl.${reached},days.sr.${reached})`],
+    ]);
   });
   it.each([
     ['day', 'before', ['and', '(day.lt.2024-03-25,day.gte.0001-01-01)']],

@@ -325,7 +325,11 @@ const reach = { from: dayText(firstDay), to: dayText(lastDay + 1) };
 export function undatedFilter({ column, range, end }: CalendarSource): Filter {
   const { name } = column;
   const missing = condition(name, 'is', 'null');
-  if (range) return group('or', [missing, condition(name, 'eq', 'empty')]);
+  if (range) {
+    const reached = `[${reach.from},${reach.to})`;
+    const past = [condition(name, 'sl', reached), condition(name, 'sr', reached)];
+    return group('or', [missing, condition(name, 'eq', 'empty'), ...past]);
+  }
   const past = condition(name, 'lt', reach.from);
   const over = end && group('or', [condition(end.name, 'is', 'null'), condition(end.name, 'lt', reach.from)]);
   return group('or', [missing, condition(name, 'gte', reach.to), over ? group('and', [past, over]) : past]);

@@ -1,3 +1,5 @@
+import { edgeSpeed, edgeSpeedIn } from '../carry/edge-scroll';
+
 /** How the board's parts are found in the page; lanes and cards carry their names as data. */
 
 export function laneElement(board: Element | null, id: string): HTMLElement | undefined {
@@ -31,23 +33,12 @@ export function dropPlace(
   return { lane: lane?.dataset.lane, index: index < 0 ? cards.length : index };
 }
 
-/** Pixels from an edge at which what is carried makes the scroller follow, and how fast at the most. */
-const edge = 56;
-const fastest = 14;
-
 /** Scrolls the board and the lane under a point when the point is near their edges. */
 export function scrollAtEdges(board: HTMLElement | null, x: number, y: number): void {
   if (!board) return;
   const box = board.getBoundingClientRect();
-  board.scrollLeft += speed(x - box.left, box.right - x);
+  board.scrollLeft += edgeSpeed(x - box.left, box.right - x);
   const lane = document.elementFromPoint(x, y)?.closest('[data-lane]');
-  const list = lane?.querySelector<HTMLElement>('[data-scroller]');
-  if (!list) return;
-  const bounds = list.getBoundingClientRect();
-  list.scrollTop += speed(y - bounds.top, bounds.bottom - y);
-}
-
-function speed(toStart: number, toEnd: number): number {
-  if (toStart < edge) return -fastest * Math.min(1, (edge - toStart) / edge);
-  return toEnd < edge ? fastest * Math.min(1, (edge - toEnd) / edge) : 0;
+  const list = lane?.querySelector('[data-scroller]');
+  if (list) list.scrollTop += edgeSpeedIn(list, y);
 }

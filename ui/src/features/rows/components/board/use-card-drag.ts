@@ -18,40 +18,23 @@ export interface CardDrag {
 export function useCardDrag() {
   const drag = usePointerDrag();
   return (event: PointerEvent<HTMLElement>, { board, carrying, byHand, pickUp, drop, cancel }: CardDrag) => {
-    const { held, x, y, carryTo } = carrying;
-    let point = { x: event.clientX, y: event.clientY };
-    let frame = 0;
-    const aim = () => {
-      const { lane, index } = dropPlace(point.x, point.y, held.current?.key ?? '');
+    const { held, carryTo, follow } = carrying;
+    const aim = (x: number, y: number) => {
+      const { lane, index } = dropPlace(x, y, held.current?.key ?? '');
       carryTo({ lane, index: byHand ? index : undefined });
     };
-    const follow = () => {
-      if (!held.current) return;
-      scrollAtEdges(board.current, point.x, point.y);
-      aim();
-      frame = requestAnimationFrame(follow);
-    };
     drag(event, {
-      onStart: (box) => {
-        pickUp(box);
-        frame = requestAnimationFrame(follow);
+      onStart: pickUp,
+      onMove: (_x, _y, dx, dy) => follow(dx, dy),
+      onFrame: (x, y) => {
+        scrollAtEdges(board.current, x, y);
+        aim(x, y);
       },
-      onMove: (pointX, pointY, dx, dy) => {
-        point = { x: pointX, y: pointY };
-        const box = held.current?.box;
-        if (!box) return;
-        x.set(box.left + dx);
-        y.set(box.top + dy);
-      },
-      onDrop: () => {
-        cancelAnimationFrame(frame);
-        aim();
+      onDrop: (x, y) => {
+        aim(x, y);
         drop();
       },
-      onCancel: () => {
-        cancelAnimationFrame(frame);
-        cancel();
-      },
+      onCancel: cancel,
     });
   };
 }

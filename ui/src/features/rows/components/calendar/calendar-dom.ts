@@ -1,4 +1,5 @@
 import { dayMinutes } from '../../api/layouts/calendar.utils';
+import { edgeSpeedIn } from '../carry/edge-scroll';
 
 /** How the calendar's parts are found in the page; days and events carry their names as data. */
 
@@ -35,8 +36,40 @@ export function pointAt(x: number, y: number): CalendarPoint | undefined {
   return undefined;
 }
 
-/** Which way a point leads when something is carried over the head's 'previous' or 'next'. */
-export function turnAt(x: number, y: number): number | undefined {
+/** Scrolls what is under a point when the point is near its upper or lower edge; only the way that it went. */
+export function scrollAtEdges(x: number, y: number, went: number): void {
+  const scroller = document.elementFromPoint(x, y)?.closest('[data-scroller]');
+  const speed = scroller ? edgeSpeedIn(scroller, y) : 0;
+  if (scroller && Math.sign(speed) === Math.sign(went)) scroller.scrollTop += speed;
+}
+
+/** Pixels within and outside of the days' sides at which what is carried turns them. */
+const [within, outside] = [14, 28];
+
+/** Which way a point at a side of the days leads. */
+export function edgeTurnAt(calendar: Element | null, x: number, y: number): number | undefined {
+  const box = calendar?.querySelector('[data-turns]')?.getBoundingClientRect();
+  if (!box || y < box.top || y > box.bottom) return undefined;
+  if (x < box.left + within && x > box.left - outside) return -1;
+  return x > box.right - within && x < box.right + outside ? 1 : undefined;
+}
+
+/** Which way a point over the head's 'previous' or 'next' leads. */
+export function buttonTurnAt(x: number, y: number): number | undefined {
   const turn = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-turn]')?.dataset.turn;
   return turn === undefined ? undefined : Number(turn);
+}
+
+/** Where an arrow key leads from an event: up and down in its list or day, else to the next day's first that has any. */
+export function nextEvent(element: HTMLElement, key: string): HTMLElement | undefined {
+  const by = key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 1;
+  const day = element.closest<HTMLElement>('[data-day]');
+  const own = eventElements(day ?? element.closest('ul'));
+  if (key === 'ArrowUp' || key === 'ArrowDown') return own[own.indexOf(element) + by];
+  const days = [...(day?.closest('[role="grid"]')?.querySelectorAll<HTMLElement>('[data-day]') ?? [])];
+  for (let i = (day ? days.indexOf(day) : -1) + by; days[i]; i += by) {
+    const next = eventElements(days[i])[0];
+    if (next) return next;
+  }
+  return undefined;
 }

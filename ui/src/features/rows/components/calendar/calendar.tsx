@@ -83,6 +83,7 @@ export function Calendar(
         <m.div
           key={`${span} ${days.from}`}
           className={styles.days}
+          data-turns={state.turning ?? 0}
           {...swipe}
           aria-busy={!data.rows}
           initial={{ opacity: way === 0 ? 1 : 0, x: way * 28 }}

@@ -92,7 +92,7 @@ function Hours({ day, shown, carried, flying }: DayProps) {
           hidden={events.length}
           short
           events={events}
-          style={{ top: percent(top), left: `${100 - 100 / mostColumns}%`, right: 1, padding: '0 2px' }}
+          style={{ top: percent(top), minWidth: `${100 / mostColumns}%` }}
         />
       ))}
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Infinity as InfinityIcon } from 'lucide-react';
 import { type CSSProperties, memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Column } from '@/lib/api.gen';
@@ -79,7 +80,9 @@ export const Event = memo(function Event(props: EventProps) {
           if (id) openRecord(id);
         }}
       >
+        {before && shape === 'bar' && <GoesOn endless={span.start === Number.NEGATIVE_INFINITY} back />}
         <EventFace row={row} time={timed && !before ? clock(span.start) : undefined} />
+        {after && shape === 'bar' && <GoesOn endless={span.end === Number.POSITIVE_INFINITY} />}
         <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
       </button>
       <RowFate row={row} moved={[source.column, source.end]} size={12} className={styles.fate} />
@@ -97,6 +100,12 @@ export const Event = memo(function Event(props: EventProps) {
     </div>
   );
 });
+
+/** The mark of a bar that goes on past the days that are shown: to a day, or without end. */
+function GoesOn({ endless, back = false }: { endless: boolean; back?: boolean }) {
+  const Icon = endless ? InfinityIcon : back ? ChevronLeft : ChevronRight;
+  return <Icon className={styles.goesOn} data-back={back || undefined} size={12} aria-hidden />;
+}
 
 /** Whether its start can move by itself: what has no end of its own moves as a whole. */
 function hasEnd({ range, end }: CalendarSource, row: Row): boolean {
@@ -119,11 +128,13 @@ export function EventFace({ row, time }: EventFaceProps) {
   const { table } = useTable();
   const { fields, relations, source } = useCalendarContext();
   // Where nothing but the moment itself names the row, another field says more.
-  const named = titleColumn(table) !== source.column;
+  const title = titleColumn(table);
+  const named = title !== source.column;
+  const others = fields.filter((field) => field !== title);
   const lead =
-    fields.find((field) => relations.has(field.name)) ??
-    fields.find(({ kind }) => kind === 'text') ??
-    (named ? undefined : fields[0]);
+    others.find((field) => relations.has(field.name)) ??
+    others.find(({ kind }) => kind === 'text') ??
+    (named ? undefined : others[0]);
   const relation = lead && relations.get(lead.name);
   return (
     <span className={styles.face}>

@@ -3,6 +3,9 @@ import { type Days, dayOf, firstDay, lastDay } from '../../api/layouts/calendar.
 
 /** The days that a calendar shows, and how they are called. */
 
+/** Where a day's hours don't say when, what is made or put there begins in the morning: in minutes. */
+export const morning = 9 * 60;
+
 const asDate = (day: number) => new Date(day * 86_400_000);
 
 /** Formats days, which have no zone: they are read as UTC's. */

@@ -35,6 +35,7 @@ export function MoreEvents({ day, hidden, unread = 0, events, short = false, sty
         <button
           type="button"
           className={styles.more}
+          data-short={short || undefined}
           style={style}
           data-more
           aria-label={`${formatCount(hidden)} more`}

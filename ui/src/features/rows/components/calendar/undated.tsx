@@ -21,10 +21,11 @@ export interface UndatedProps {
   onClose: () => void;
 }
 
-/** What stands in the place of a date that can't be shown: 'infinity'; nothing for NULL. */
-function timeless(column: Column, row: Row): string | undefined {
+/** What stands in the place of a date that no day shows: 'infinity', an empty range, a year past the calendar's; nothing for NULL. */
+function Timeless({ column, row }: { column: Column; row: Row }) {
   const value = row[column.name] ?? null;
-  return value === null ? undefined : displayText(column, value);
+  if (value === null) return null;
+  return <span className={styles.timeless}>{displayText(column, value)}</span>;
 }
 
 /** The rows that no day shows, beside the days: dragged onto one they get it. */
@@ -67,7 +68,8 @@ export function Undated({ data, moves, carried, onClose }: UndatedProps) {
                 onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
                 onClick={() => id && openRecord(id)}
               >
-                <EventFace row={row} time={timeless(source.column, row)} />
+                <EventFace row={row} time={undefined} />
+                <Timeless column={source.column} row={row} />
               </button>
             </li>
           );

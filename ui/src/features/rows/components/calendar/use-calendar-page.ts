@@ -9,14 +9,11 @@ import type { EnteredFields } from '../record/record-form.utils';
 import { useTable } from '../table-context';
 import type { CalendarViewProps } from './calendar-view';
 import { eventKey } from './event';
-import { firstWeekday, intervalOf, shownDay, stepped, titleOf, withinReach } from './interval.utils';
+import { firstWeekday, intervalOf, morning, shownDay, stepped, titleOf, withinReach } from './interval.utils';
 import { type CalendarEvent, compareEvents } from './layout.utils';
 import { useCalendar } from './use-calendar';
 import { useCalendarRows } from './use-calendar-rows';
 import { useNow } from './use-now';
-
-/** When a record begins that is made on a day without hours. */
-const morning = 9 * 60;
 
 /** Which days are shown, their events, and how to get to others. */
 export function useCalendarPage(props: CalendarViewProps & { source: CalendarSource }) {

@@ -29,6 +29,13 @@ export function useCarry<T extends Carried>() {
     const names = Object.keys(to) as (keyof T)[];
     if (now && names.some((name) => now[name] !== to[name])) hold({ ...now, ...to });
   };
+  /** The ghost goes along with what carries it, so far from where it was picked up. */
+  const follow = (dx: number, dy: number) => {
+    const box = held.current?.box;
+    if (!box) return;
+    x.set(box.left + dx);
+    y.set(box.top + dy);
+  };
   const ghostBox = ({ box }: T) => new DOMRect(x.get(), y.get(), box.width, box.height);
-  return { carry, held, x, y, hold, pickUp, carryTo, ghostBox };
+  return { carry, held, x, y, hold, pickUp, carryTo, follow, ghostBox };
 }

@@ -12,7 +12,9 @@ export interface DragSteps {
   onStart: (box: DOMRect) => void;
   /** Where the pointer is, and how far from where it was pressed. */
   onMove: (x: number, y: number, dx: number, dy: number) => void;
-  onDrop: () => void;
+  /** Once a frame, whether or not the pointer moves: what is under it may. */
+  onFrame?: (x: number, y: number) => void;
+  onDrop: (x: number, y: number) => void;
   onCancel: () => void;
 }
 
@@ -37,14 +39,22 @@ function follow(event: ReactPointerEvent<HTMLElement>, steps: DragSteps): () => 
   const touch = pointerType === 'touch';
   const abort = new AbortController();
   let active = false;
+  let frame = 0;
+  let point = { x: clientX, y: clientY };
 
+  const eachFrame = () => {
+    steps.onFrame?.(point.x, point.y);
+    if (!abort.signal.aborted) frame = requestAnimationFrame(eachFrame);
+  };
   const start = () => {
     active = true;
     steps.onStart(element.getBoundingClientRect());
+    frame = requestAnimationFrame(eachFrame);
   };
   const timer = touch ? setTimeout(start, longPress) : undefined;
   const stop = () => {
     clearTimeout(timer);
+    cancelAnimationFrame(frame);
     abort.abort();
   };
   const cancel = () => {
@@ -53,18 +63,19 @@ function follow(event: ReactPointerEvent<HTMLElement>, steps: DragSteps): () => 
   };
   const move = (next: PointerEvent) => {
     if (next.pointerId !== pointerId) return;
-    const [dx, dy] = [next.clientX - clientX, next.clientY - clientY];
+    point = { x: next.clientX, y: next.clientY };
+    const [dx, dy] = [point.x - clientX, point.y - clientY];
     const distance = Math.hypot(dx, dy);
     if (!active && touch && distance > stray) return stop();
     if (!active && !touch && distance > threshold) start();
-    if (active) steps.onMove(next.clientX, next.clientY, dx, dy);
+    if (active) steps.onMove(point.x, point.y, dx, dy);
   };
   const up = (next: PointerEvent) => {
     if (next.pointerId !== pointerId) return;
     stop();
     if (!active) return;
     swallowClick();
-    steps.onDrop();
+    steps.onDrop(next.clientX, next.clientY);
   };
   const { signal } = abort;
   window.addEventListener('pointermove', move, { signal });

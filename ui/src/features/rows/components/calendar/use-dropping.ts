@@ -1,0 +1,58 @@
+import { spanOf } from '../../api/layouts/calendar.utils';
+import type { Row } from '../../api/row';
+import { headingOf } from '../../values/value.utils';
+import type { useCarry } from '../carry/use-carry';
+import type { useMoves } from '../carry/use-moves';
+import { useTable } from '../table-context';
+import type { Carry } from './calendar.types';
+import { changesOf } from './carry.utils';
+import { describeSpan } from './describe.utils';
+import { startDay } from './layout.utils';
+import type { CalendarOptions } from './use-calendar';
+
+/** How what is carried is let go: saved where it is, or put back. */
+export function useDropping(
+  { held, hold, ghostBox }: ReturnType<typeof useCarry<Carry>>,
+  { fly, say, wanted, send }: ReturnType<typeof useMoves>,
+  { source, zone, goTo }: CalendarOptions,
+) {
+  const { table } = useTable();
+  /** What was carried by keyboard may have left the days where it was picked up. */
+  const goBack = (row: Row) => {
+    const span = spanOf(source, row, zone);
+    const day = span && startDay(span);
+    if (day !== undefined && Number.isFinite(day)) goTo(day);
+  };
+
+  const cancel = (text: string) => {
+    const now = held.current;
+    if (!now) return;
+    hold(null);
+    if (now.by === 'pointer' && now.part === 'all') fly(now.key, now.row, ghostBox(now));
+    if (now.by === 'keyboard') {
+      wanted.current = now.key;
+      say(text);
+      goBack(now.row);
+    }
+  };
+
+  const drop = () => {
+    const now = held.current;
+    if (!now) return;
+    const name = headingOf(table, now.row);
+    const changes = changesOf(source, now, zone);
+    if (!changes) return cancel(`${name} stays where it was.`);
+    hold(null);
+    if (now.by === 'keyboard') wanted.current = now.key;
+    const after = spanOf(source, { ...now.row, ...changes }, zone);
+    const before = spanOf(source, now.row, zone);
+    void send({
+      ...{ key: now.key, row: now.row, changes },
+      from: now.by === 'pointer' && now.part === 'all' ? ghostBox(now) : undefined,
+      saved: `${name} is now ${after ? describeSpan(source, after) : 'without a date'}.`,
+      onBack: now.by === 'keyboard' ? () => goBack(now.row) : undefined,
+      back: `${name} went back to ${before ? describeSpan(source, before) : 'those without a date'}.`,
+    });
+  };
+  return { drop, cancel };
+}
