@@ -33,6 +33,7 @@ const (
 	CodeUnreachable       = "backend_unreachable" // 503, with Retry-After
 	CodeTimeout           = "backend_timeout"     // 504
 	CodeBackendNonsense   = "backend_nonsense"    // 502 the backend answered what it never should
+	CodeTokenRefused      = "token_refused"       // 502 the backend refuses the token that it has just given
 	CodeInternal          = "internal"            // 500
 )
 
@@ -86,6 +87,7 @@ var statuses = map[string]int{
 	CodeUnreachable:       http.StatusServiceUnavailable,
 	CodeTimeout:           http.StatusGatewayTimeout,
 	CodeBackendNonsense:   http.StatusBadGateway,
+	CodeTokenRefused:      http.StatusBadGateway,
 	CodeInternal:          http.StatusInternalServerError,
 }
 

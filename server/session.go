@@ -30,6 +30,10 @@ const (
 	// refreshKept is how long a refreshed session is kept for requests that
 	// still come with the cookie from before.
 	refreshKept = time.Minute
+	// refreshTries is how often more a refresh is tried that the backend does for
+	// somebody else at the same moment (409 conflict), refreshPause apart.
+	refreshTries = 3
+	refreshPause = 250 * time.Millisecond
 )
 
 // sessions refreshes tokens: each refresh token once, however many requests
@@ -83,6 +87,15 @@ func (s *sessions) fresh(ctx context.Context, old *session) (*session, error) {
 	if left > refreshAhead {
 		return old, nil
 	}
+	renewed, err := s.renewed(ctx, old)
+	if err != nil && left > 0 && !errors.Is(err, errSignedOut) && ctx.Err() == nil {
+		return old, nil
+	}
+	return renewed, err
+}
+
+// renewed refreshes a session, once however many ask for it.
+func (s *sessions) renewed(ctx context.Context, old *session) (*session, error) {
 	key := sha256.Sum256([]byte(old.RefreshToken))
 	// One for all: the first one's end must not end it for the others.
 	result := s.group.DoChan(string(key[:]), func() (any, error) {
@@ -91,20 +104,15 @@ func (s *sessions) fresh(ctx context.Context, old *session) (*session, error) {
 		}
 		return s.refresh(context.WithoutCancel(ctx), key, old)
 	})
-	var err error
 	select {
 	case r := <-result:
-		if r.Err == nil {
-			return r.Val.(*session), nil
+		if r.Err != nil {
+			return nil, r.Err
 		}
-		err = r.Err
+		return r.Val.(*session), nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait for a refresh: %w", ctx.Err())
 	}
-	if left > 0 && !errors.Is(err, errSignedOut) {
-		return old, nil
-	}
-	return nil, err
 }
 
 // errSignedOut is a session that the backend has ended.
@@ -112,8 +120,17 @@ var errSignedOut = errors.New("the session has ended")
 
 func (s *sessions) refresh(ctx context.Context, key [sha256.Size]byte, old *session) (*session, error) {
 	got, err := s.backend.Refresh(ctx, old.RefreshToken)
+	for range refreshTries {
+		if !hasStatus(err, http.StatusConflict) {
+			break
+		}
+		time.Sleep(refreshPause) // another replica is at it: its answer is ours, too
+		got, err = s.backend.Refresh(ctx, old.RefreshToken)
+	}
 	var refused *supa.Error
 	switch {
+	case hasStatus(err, http.StatusConflict):
+		return nil, fmt.Errorf("%w: refresh a session: %v", supa.ErrUnreachable, err)
 	case errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests:
 		return nil, fmt.Errorf("%w: %w", errSignedOut, err)
 	case err != nil:
@@ -129,6 +146,11 @@ func (s *sessions) refresh(ctx context.Context, key [sha256.Size]byte, old *sess
 	}
 	s.refreshed[key] = refreshed{session: renewed, until: s.now().Add(refreshKept)}
 	return renewed, nil
+}
+
+func hasStatus(err error, status int) bool {
+	var refused *supa.Error
+	return errors.As(err, &refused) && refused.Status == status
 }
 
 func (s *sessions) kept(key [sha256.Size]byte) *session {
@@ -149,9 +171,12 @@ const userHeader = "X-Tableside-User"
 // visit is one request's person.
 type visit struct {
 	sessions *sessions
-	session  *session // nil: nobody
-	expected string   // user id of userHeader; "" when the request names nobody
-	changed  bool     // the cookie has to be written
+	expected string // user id of userHeader; "" when the request names nobody
+
+	mu      sync.Mutex // a handler may ask the backend for several things at once
+	session *session   // nil: nobody
+	changed bool       // the cookie has to be written
+	renewed bool       // the backend refused a token during this request
 }
 
 type visitKey struct{}
@@ -211,7 +236,31 @@ func (v *visit) caller(ctx context.Context) (supa.Caller, error) {
 	if fresh != v.session {
 		v.begin(fresh)
 	}
-	return supa.Caller{Token: fresh.AccessToken}, nil
+	return supa.Caller{Token: fresh.AccessToken, Renew: v.renew}, nil
+}
+
+// renew answers a newer token than one that the backend has refused, although it
+// should be good by our clock: clocks differ or jump, keys are changed.
+func (v *visit) renew(ctx context.Context, refused string) (string, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	switch {
+	case v.session == nil:
+		return "", notSignedIn(errSignedOut)
+	case v.session.AccessToken != refused: // renewed already
+		return v.session.AccessToken, nil
+	}
+	v.renewed = true
+	fresh, err := v.sessions.renewed(ctx, v.session)
+	switch {
+	case errors.Is(err, errSignedOut):
+		v.end()
+		return "", notSignedIn(err)
+	case err != nil:
+		return "", err
+	}
+	v.begin(fresh)
+	return fresh.AccessToken, nil
 }
 
 func (v *visit) begin(session *session) { v.session, v.changed = session, true }
@@ -226,19 +275,24 @@ func (v *visit) user() *User {
 	return &v.session.User
 }
 
-// judge looks at a handler's error: a token that the backend does not take any
-// more means that the session is over.
+// judge looks at a handler's error: a token that the backend does not take means
+// that the session is over. One that it gave a moment ago and doesn't take says
+// that something is wrong with the backend; signing in again wouldn't help.
 func (v *visit) judge(err error) error {
 	var refused *supa.Error
-	if v.session == nil || !errors.As(err, &refused) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	switch {
+	case v.session == nil, !errors.As(err, &refused), !refused.OfToken():
 		return err
+	case v.renewed:
+		return &Error{
+			Code: CodeTokenRefused, Message: "The backend doesn't take the sign-in that it has just renewed.",
+			Details: refused.Message, Hint: "Its clocks, or the keys of its services, may differ. Tell who runs this workspace.", Cause: err,
+		}
 	}
-	switch refused.Code {
-	case "PGRST301", "PGRST303":
-		v.end()
-		return notSignedIn(err)
-	}
-	return err
+	v.end()
+	return notSignedIn(err)
 }
 
 func notSignedIn(cause error) *Error {

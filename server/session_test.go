@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -279,13 +280,108 @@ func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 	person.do("GET", "/api/buckets", "").wants(200)
 }
 
-func TestATokenThatTheBackendDoesNotTakeSignsOut(t *testing.T) {
+// A token may be refused that is good by our clock: clocks jump, keys are
+// changed. It is renewed, and the request done again: nobody notices.
+func TestATokenThatTheBackendDoesNotTakeIsRenewed(t *testing.T) {
+	for name, test := range map[string]struct {
+		route, body, asked string
+		refusal            http.HandlerFunc
+	}{
+		"expired, reading":      {"GET /api/rows/orders", "", "GET /rest/v1/orders", says(401, `{"code":"PGRST303","message":"JWT expired"}`)},
+		"another key, writing":  {"PATCH /api/rows/orders?id=eq.1", `{"status":"new"}`, "PATCH /rest/v1/orders", says(401, `{"code":"PGRST301","message":"No suitable key"}`)},
+		"storage":               {"GET /api/buckets", "", "GET /storage/v1/bucket", says(400, `{"statusCode":"403","error":"Unauthorized","message":"jwt expired","code":"InvalidJWT"}`)},
+		"storage, before 2026":  {"POST /api/files/b/remove", `{"paths":["a"]}`, "DELETE /storage/v1/object/b", says(400, `{"statusCode":"403","error":"Unauthorized","message":"\"exp\" claim timestamp check failed"}`)},
+		"a download":            {"GET /api/files/b/a", "", "GET /storage/v1/object/b/a", says(400, `{"statusCode":"403","code":"InvalidJWT","message":"Invalid Compact JWS"}`)},
+		"a function's argument": {"POST /api/rpc/restock", `{"sku":"a"}`, "POST /rest/v1/rpc/restock", says(401, `{"code":"PGRST303","message":"JWT expired"}`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newScripted(t)
+			var bodies []string
+			backend.on(test.asked, func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				bodies = append(bodies, string(body))
+				if r.Header.Get("Authorization") != "Bearer "+jwtOf("renewed") {
+					test.refusal(w, r)
+					return
+				}
+				says(200, `[{"id":"1","name":"a"}]`)(w, r)
+			})
+			person := start(t, backend).signedIn()
+			backend.on("POST /auth/v1/token", signsIn("renewed", time.Hour))
+			method, path, _ := strings.Cut(test.route, " ")
+			if resp := person.do(method, path, test.body); resp.StatusCode != 200 {
+				t.Fatalf("got %d %s", resp.StatusCode, resp.body)
+			}
+			if len(bodies) != 2 || bodies[0] != bodies[1] || (test.body == "") != (bodies[1] == "") {
+				t.Errorf("the bodies were %q", bodies)
+			}
+			person.do(method, path, test.body).wants(200)
+			if n := len(backend.requests("POST /auth/v1/token?grant_type=refresh_token")); n != 1 || len(bodies) != 3 {
+				t.Errorf("%d refreshes, %d requests: the renewed session was not kept", n, len(bodies))
+			}
+		})
+	}
+}
+
+func TestATokenThatCanNotBeRenewedSignsOut(t *testing.T) {
 	backend := newScripted(t)
 	backend.on("GET /rest/v1/orders", says(401, `{"code":"PGRST301","message":"No suitable key was found to decode the JWT"}`))
 	person := start(t, backend).signedIn()
+	backend.on("POST /auth/v1/token", says(400, `{"code":"refresh_token_not_found","message":"m"}`))
 	person.do("GET", "/api/rows/orders", "").refused(401, CodeNotSignedIn)
 	if left := person.Jar.Cookies(mustURL(person.url)); len(left) > 0 {
 		t.Errorf("cookies stay: %v", left)
+	}
+}
+
+// A backend whose services disagree would have everybody sign in for ever.
+func TestARenewedTokenThatIsRefusedIsTheBackendsFault(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("GET /rest/v1/orders", says(401, `{"code":"PGRST303","message":"JWT issued at future"}`))
+	person := start(t, backend).signedIn()
+	for range 2 {
+		person.do("GET", "/api/rows/orders", "").refused(502, CodeTokenRefused)
+	}
+	if person.user() == nil {
+		t.Error("it signed out")
+	}
+}
+
+// An upload's bytes are gone once they were sent.
+func TestAnUploadIsNotSentTwice(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /storage/v1/object/b/a", says(400, `{"statusCode":"403","code":"InvalidJWT","message":"jwt expired"}`))
+	person := start(t, backend).signedIn()
+	person.do("PUT", "/api/files/b/a", "bytes").refused(401, CodeNotSignedIn)
+	if n := len(backend.requests("POST /storage/v1/object/b/a")); n != 1 {
+		t.Errorf("%d uploads", n)
+	}
+}
+
+// Another replica refreshes the same token: GoTrue answers the second one 409.
+func TestARefreshThatAnotherReplicaIsDoingIsTriedAgain(t *testing.T) {
+	for name, test := range map[string]struct {
+		conflicts int
+		status    int
+	}{"soon done": {1, 200}, "never done": {100, 503}} {
+		t.Run(name, func(t *testing.T) {
+			backend, clock := newScripted(t), newClock()
+			backend.on("GET /storage/v1/bucket", says(200, `[]`))
+			person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+			var asked atomic.Int64
+			backend.on("POST /auth/v1/token", func(w http.ResponseWriter, r *http.Request) {
+				if int(asked.Add(1)) <= test.conflicts {
+					says(409, `{"code":"conflict","message":"Too many concurrent token refresh requests on the same session or refresh token"}`)(w, r)
+					return
+				}
+				signsIn("person", time.Hour)(w, r)
+			})
+			clock.advance(2 * time.Hour)
+			person.do("GET", "/api/buckets", "").wants(test.status)
+			if left := person.Jar.Cookies(mustURL(person.url)); len(left) == 0 {
+				t.Error("it signed out")
+			}
+		})
 	}
 }
 

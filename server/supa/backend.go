@@ -53,6 +53,9 @@ type Backend struct {
 // backend then acts as its anonymous role.
 type Caller struct {
 	Token string // access token
+	// Renew answers a newer token than one that the backend doesn't take any
+	// more. Nil: there is none. Its error is the call's.
+	Renew func(ctx context.Context, refused string) (string, error)
 }
 
 // New checks the configuration. It doesn't ask the backend anything.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -34,6 +35,19 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %d %s: %s", e.Area, e.Status, e.Code, e.Message)
 }
 
+// OfToken reports whether the backend refused the caller's token itself:
+// expired, or signed with a key that it has no more. Nothing was done.
+func (e *Error) OfToken() bool {
+	switch e.Code {
+	case "PGRST301", "PGRST303", "InvalidJWT":
+		return true
+	}
+	return false
+}
+
+// CodePaused is a hosted project that sleeps; it comes with the status 503.
+const CodePaused = "project_paused"
+
 // maxErrorBody bounds how much of an error's body is read.
 const maxErrorBody = 64 << 10
 
@@ -56,13 +70,21 @@ func refusal(area Area, resp *http.Response) error {
 			refused.guessStorage()
 		}
 	}
-	switch {
-	case refused.Code != "":
+	if refused.Code != "" {
 		return refused
-	case resp.StatusCode == http.StatusBadGateway, resp.StatusCode == http.StatusServiceUnavailable,
-		resp.StatusCode == http.StatusGatewayTimeout: // a gateway in between, with a page of its own
-		return fmt.Errorf("%w: %s: HTTP %d", ErrUnreachable, area, resp.StatusCode)
-	case resp.StatusCode == http.StatusTooManyRequests:
+	}
+	switch code := resp.StatusCode; {
+	// A gateway in between, with a page of its own; 52x and 530 are Cloudflare's.
+	case code >= http.StatusBadGateway && code <= http.StatusGatewayTimeout, code >= 520 && code <= 530:
+		return fmt.Errorf("%w: %s: HTTP %d", ErrUnreachable, area, code)
+	// Supabase's own: supabase.com/docs/guides/platform/http-status-codes
+	case code == 540:
+		refused.Status, refused.Code = http.StatusServiceUnavailable, CodePaused
+		refused.Message = "The Supabase project is paused."
+		return refused
+	case code == 544:
+		return fmt.Errorf("%w: %s: HTTP %d", ErrTimeout, area, code)
+	case code == http.StatusTooManyRequests:
 		refused.Code, refused.Message = "over_request_rate_limit", "The backend asks to slow down."
 		return refused
 	}
@@ -143,7 +165,14 @@ func (e *Error) readStorage(body []byte) {
 	if e.Code == "" {
 		e.Code = strings.ReplaceAll(said.Error, " ", "")
 	}
+	if said.Code == "" && badToken.MatchString(said.Message) {
+		e.Code = "InvalidJWT"
+	}
 }
+
+// badToken is what storage said of a token before it had codes for it: then a
+// policy's refusal had the same status and the same "error".
+var badToken = regexp.MustCompile(`"exp" claim|Compact JWS|(?i:jwt expired|invalid jwt|invalid signature)`)
 
 // guessStorage says what a HEAD is most likely refused for: its answer has no
 // body, and the status 400 is what storage gives for a missing object.

@@ -43,6 +43,8 @@ func TestErrorsAreTheBackendsOwn(t *testing.T) {
 			Error{Status: 422, Code: "weak_password", Message: "weak", Details: "length, characters"}},
 		{"auth, throttled by a gateway", Auth, 429, `slow down`,
 			Error{Status: 429, Code: "over_request_rate_limit", Message: "The backend asks to slow down."}},
+		{"a project that sleeps", Rest, 540, `<html>Project paused</html>`,
+			Error{Status: 503, Code: CodePaused, Message: "The Supabase project is paused."}},
 		{"storage means another status than it has", Storage, 400, `{"statusCode":"404","error":"not_found","message":"Object not found","code":"NoSuchKey"}`,
 			Error{Status: 404, Code: "NoSuchKey", Message: "Object not found"}},
 		{"storage, a number, before there were codes", Storage, 400, `{"statusCode":409,"error":"Duplicate Key","message":"exists"}`,
@@ -214,7 +216,7 @@ func TestABackendThatIsDownIsUnreachable(t *testing.T) {
 }
 
 func TestAGatewaysOwnErrorPageIsUnreachable(t *testing.T) {
-	for _, status := range []int{502, 503, 504} {
+	for _, status := range []int{502, 503, 504, 520, 522, 530} { // from 520 on: Cloudflare, in front of hosted projects
 		r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<h1>Bad gateway</h1>", status) })
 		if _, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "POST", Table: "t", Body: json.RawMessage("{}")}); !errors.Is(err, ErrUnreachable) {
 			t.Errorf("%d: got %v", status, err)

@@ -19,7 +19,7 @@ func (b *Backend) Download(ctx context.Context, caller Caller, place Place, meth
 	for name, values := range header {
 		req.Header[name] = values
 	}
-	resp, err := b.send(req, Storage)
+	resp, err := b.sendAs(req, Storage, caller)
 	if err != nil {
 		return nil, fmt.Errorf("download an object: %w", err)
 	}
@@ -47,7 +47,7 @@ func (b *Backend) Upload(ctx context.Context, caller Caller, place Place, upload
 	req.Header.Set("Content-Type", upload.ContentType)
 	req.Header.Set("Cache-Control", "max-age=3600")
 	req.Header.Set("X-Upsert", fmt.Sprint(upload.Overwrite))
-	resp, err := b.send(req, Storage)
+	resp, err := b.sendAs(req, Storage, caller)
 	if err != nil {
 		return fmt.Errorf("upload an object: %w", err)
 	}

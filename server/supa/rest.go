@@ -82,7 +82,7 @@ func (b *Backend) restCall(ctx context.Context, caller Caller, schema, table str
 	}
 	client.SetAuthToken(b.bearer(caller))
 	w := &wire{
-		backend: b, ctx: ctx, area: Rest, stream: true,
+		backend: b, ctx: ctx, area: Rest, caller: caller, stream: true,
 		path:  b.base.EscapedPath() + "/rest/v1/" + escaped,
 		query: url.Values{},
 	}

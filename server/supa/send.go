@@ -13,6 +13,37 @@ import (
 // retryPause is how long a read that met a broken connection waits.
 const retryPause = 150 * time.Millisecond
 
+// sendAs is send for a caller, whose token is renewed once where the backend
+// doesn't take it any more: it had done nothing yet. A body that can't be sent
+// twice isn't.
+func (b *Backend) sendAs(req *http.Request, area Area, caller Caller) (*http.Response, error) {
+	if caller.Renew == nil {
+		return b.send(req, area)
+	}
+	again := req.Clone(req.Context())
+	resp, err := b.send(req, area)
+	var refused *Error
+	if !errors.As(err, &refused) || !refused.OfToken() {
+		return resp, err
+	}
+	if again.Body != nil && again.Body != http.NoBody {
+		if again.GetBody == nil {
+			return nil, err
+		}
+		body, bodyErr := again.GetBody()
+		if bodyErr != nil {
+			return nil, err
+		}
+		again.Body = body
+	}
+	token, renewErr := caller.Renew(req.Context(), caller.Token)
+	if renewErr != nil {
+		return nil, renewErr
+	}
+	again.Header.Set("Authorization", "Bearer "+token)
+	return b.send(again, area)
+}
+
 // send does one request with all that every request needs: time-outs, one more
 // try for a read that met a broken connection, redirects refused, errors
 // translated. The response is a success, a 206 or a 304; its body has to be

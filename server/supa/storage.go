@@ -172,7 +172,7 @@ func (b *Backend) storage(ctx context.Context, caller Caller, method, path strin
 	if err != nil {
 		return fmt.Errorf("make a request to storage: %w", err)
 	}
-	w := &wire{backend: b, ctx: ctx, area: Storage, path: b.base.EscapedPath() + "/storage/v1" + path}
+	w := &wire{backend: b, ctx: ctx, area: Storage, caller: caller, path: b.base.EscapedPath() + "/storage/v1" + path}
 	resp, err := client.Do(req.WithContext(context.WithValue(ctx, wireKey{}, w)), into)
 	switch {
 	case err != nil && resp == nil: // no answer, or a refusal: wire's own error

@@ -18,6 +18,7 @@ type wire struct {
 	backend *Backend
 	ctx     context.Context
 	area    Area
+	caller  Caller
 	path    string      // escaped path, from the host's root, that the request has to have
 	query   url.Values  // parameters put in place of the library's
 	header  http.Header // headers put in place of the library's
@@ -54,7 +55,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(w.body)), int64(len(w.body))
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(w.body)), nil }
 	}
-	resp, err := w.backend.send(req, w.area)
+	resp, err := w.backend.sendAs(req, w.area, w.caller)
 	if err != nil || !w.stream {
 		return resp, err
 	}

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'backend_unreachable'
   | 'backend_timeout'
   | 'backend_nonsense'
+  | 'token_refused'
   | 'internal'
 
 export type Identity =

@@ -24,7 +24,11 @@ export type Refusal = Exclude<Outcome, { kind: 'saved' | 'waiting' }>;
 
 /** Whether only the way to the database failed, so that the same may come through later. */
 export function isPassing(error: ApiError): boolean {
-  return isTransient(error) || ['offline', 'unreadable', 'not_signed_in'].includes(error.code);
+  return (
+    isTransient(error) ||
+    error.status === 429 ||
+    ['offline', 'unreadable', 'not_signed_in'].includes(error.code)
+  );
 }
 
 /** Why a guarded change matched no row, by the row as it is now. */

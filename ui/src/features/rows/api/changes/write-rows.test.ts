@@ -85,9 +85,14 @@ describe('writeRows', () => {
     expect(sent.length).toBeLessThanOrEqual(5);
   });
 
-  it('stops asking once the way to the database fails', async () => {
+  it.each([
+    [503, 'backend_unreachable'],
+    [503, 'project_paused'],
+    [429, 'over_request_rate_limit'],
+    [502, 'token_refused'],
+  ])('stops asking once the way to the database fails: %s %s', async (status, code) => {
     const sent = answerWith({
-      'PATCH /api/rows/orders': () => refusal(503, 'backend_unreachable', 'The backend does not answer.'),
+      'PATCH /api/rows/orders': () => refusal(status, code, 'Not now.'),
     });
     const outcomes = await writeRows(
       table,
