@@ -167,31 +167,85 @@ test('without a network pasted rows wait too, and are one step of undo when they
   await expect.poll(pasted).toEqual(['Pasted Over Ribe', 'Pasted New Vejle', 'Pasted New Vejle']);
   await expect(page.getByRole('button', { name: /edits? wait/ })).toHaveCount(0);
   const items = (await openChanges(page)).getByRole('listitem');
-  await expect(items).toHaveCount(2);
-  await items.nth(0).getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(pasted).toEqual(['Pasted Over Ribe']);
+  await expect(items.filter({ hasText: 'Pasted 3 rows' })).toHaveCount(1);
+  await items.first().getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(pasted).toEqual(['Pasted Over Aarhus']);
 });
 
-test('a delete without a network stays asked, says that nothing was deleted, and can be confirmed later', async ({
+test('a delete without a network waits in sight, says what could not be looked up, and is sent later', async ({
   page,
   context,
 }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Delete Later');
-  await page.goto(`/tables/public/customers?record=id.eq.${id}`);
+  await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
+  await expect(record(page).getByRole('heading', { name: 'Delete Later' })).toBeVisible();
+  await context.setOffline(true);
   await record(page).getByRole('button', { name: 'Delete' }).click();
   const ask = page.getByRole('alertdialog');
-  await context.setOffline(true);
-  await ask.getByRole('button', { name: 'Delete' }).click();
-  await expect(ask).toContainText('Nothing was deleted');
-  await expect(ask).toContainText('You are offline.');
+  await expect(ask).toContainText(/What refers to it could not be looked up in .*Orders/);
   await expectAccessible(page);
-  await context.setOffline(false);
-  await expect(ask).not.toContainText('You are offline.');
-  expect(await cityOf(page, id)).toBe('Aarhus');
   await ask.getByRole('button', { name: 'Delete' }).click();
   await expect(ask).toBeHidden();
-  expect(await customer(page, id)).toBeUndefined();
+  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  const row = grid(page).getByRole('row').nth(1);
+  await expect(row.getByRole('img', { name: /Not deleted yet/ })).toBeVisible();
+  await expectAccessible(page);
+
+  // After a reload taken back, and deleted again; then the tab is closed.
+  const restore = await cutWrites(page);
+  await context.setOffline(false);
+  await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
+  const note = record(page).getByRole('status').filter({ hasText: 'This record is to be deleted.' });
+  await expect(note).toBeVisible();
+  await note.getByRole('button', { name: 'Keep it' }).click();
+  await expect(note).toBeHidden();
+  await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  expect(await cityOf(page, id)).toBe('Aarhus');
+  await restore();
+  const next = await context.newPage();
+  await page.close();
+  await next.goto(`/tables/public/customers?id=eq.${id}`);
+  await expect.poll(() => customer(next, id)).toBeUndefined();
+  await expect(next.getByRole('button', { name: /waits/ })).toHaveCount(0);
+});
+
+test('a delete of a row that somebody changed is asked about anew, at once and when it waited', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Delete Conflict');
+  const open = async () => {
+    await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
+    await expect(record(page).getByRole('heading', { name: 'Delete Conflict' })).toBeVisible();
+  };
+  const change = (city: string) => page.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city } });
+  const ask = page.getByRole('alertdialog');
+  await open();
+  await change('Theirs');
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(ask).toContainText(/was changed since you saw it.*City.*Aarhus.*Theirs/s);
+  await expectAccessible(page);
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  expect(await cityOf(page, id)).toBe('Theirs');
+
+  await open();
+  await context.setOffline(true);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  await change('Again');
+  await context.setOffline(false);
+  const anew = page.getByRole('alertdialog', { name: /Delete Delete Conflict all the same/ });
+  await expect(anew).toContainText(/City.*Theirs.*Again/s);
+  await expectAccessible(page);
+  await anew.getByRole('button', { name: 'Delete all the same' }).click();
+  await expect.poll(() => customer(page, id)).toBeUndefined();
 });
 
 test('without a network edits wait, in sight from every page, and are sent when it is back', async ({

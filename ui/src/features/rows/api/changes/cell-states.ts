@@ -16,6 +16,7 @@ export class CellStates {
   readonly #live = new Map<string, CellState>();
   #entries: readonly Entry[] = [];
   #held: ReadonlyMap<string, CellState> = new Map();
+  #byRow: ReadonlyMap<string, readonly Entry[]> = new Map();
 
   get(rowKey: string, column: string): CellState | undefined {
     const name = cellName(rowKey, column);
@@ -38,6 +39,13 @@ export class CellStates {
       entries.length === this.#entries.length && entries.every((entry, i) => entry === this.#entries[i]);
     if (same) return false;
     this.#entries = entries;
+    const byRow = new Map<string, Entry[]>();
+    for (const entry of entries) {
+      const ofRow = byRow.get(entry.rowKey);
+      if (ofRow) ofRow.push(entry);
+      else byRow.set(entry.rowKey, [entry]);
+    }
+    this.#byRow = byRow;
     this.#held = new Map(
       entries.flatMap((entry) =>
         Object.entries(entry.changes).map(([column, value]): [string, CellState] => [
@@ -51,7 +59,12 @@ export class CellStates {
 
   /** The edits of a row that wait. */
   heldOf(rowKey: string): readonly Entry[] {
-    return this.#entries.filter((entry) => entry.kind === 'update' && entry.rowKey === rowKey);
+    return this.#byRow.get(rowKey)?.filter(({ kind }) => kind === 'update') ?? [];
+  }
+
+  /** The delete of a row that waits. */
+  deletionOf(rowKey: string): Entry | undefined {
+    return this.#byRow.get(rowKey)?.find(({ kind }) => kind === 'delete');
   }
 
   get entries(): readonly Entry[] {

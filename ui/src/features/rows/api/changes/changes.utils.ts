@@ -13,11 +13,14 @@ export interface RowChange {
 /** Which way a change is replayed. */
 export type Direction = 'undo' | 'redo';
 
-/** What is sent to replay a row's change. Each write is guarded by the row as it is believed to be. */
+/**
+ * What is sent to change a row, or to replay a change of it. Each write is guarded by the row as it is
+ * believed to be, unless a person is `sure` to want it gone whatever it is now.
+ */
 export type RowWrite =
   | { kind: 'update'; seen: Row; changes: Row }
   | { kind: 'insert'; row: Row }
-  | { kind: 'delete'; seen: Row };
+  | { kind: 'delete'; seen: Row; sure?: boolean };
 
 /** The columns that an update changed, of those that may be changed again, in the table's order. */
 export function changedColumns(table: Table, { before, after }: RowChange): Column[] {

@@ -3,20 +3,18 @@ import type { Table } from '@/lib/api.gen';
 import { headingOf } from '../../values/value.utils';
 import { rowKeys } from '../keys';
 import type { Row } from '../row';
-import { deleteRows } from '../rows';
+import { readableColumns } from '../rows';
 import { type CellState, CellStates } from './cell-states';
 import { type RowChange, type RowWrite, textOf } from './changes.utils';
 import { type Failure, Failures, type RowEdit } from './failures';
-import { keyFilters, keyOf } from './guards.utils';
-import type { History, Replay, Step } from './history';
-import type { EditToHold, Outbox } from './outbox';
+import type { Course, History, Replay, Step } from './history';
+import { type EditToHold, newId, type Outbox } from './outbox';
 import { withWaiting } from './outbox.utils';
 import type { Entry } from './outbox-store';
 import { addRows, addRowsOnce, outcomeOfResent } from './resent';
 import { RowQueues } from './row-queues';
 import { type Outcome, showRow } from './updates';
 import type { writeRows } from './write-rows';
-import { fitBatches, matchAny } from './write-rows.utils';
 
 /** What the status bar tells. */
 export interface EditsSummary {
@@ -48,7 +46,11 @@ interface Sent<W extends RowWrite> {
   outcomes: readonly Outcome[];
 }
 
-type Update = Extract<RowWrite, { kind: 'update' }>;
+/** A write of a row that is there. */
+type Rewrite = Exclude<RowWrite, { kind: 'insert' }>;
+
+/** How a row's own fate stands: edits of it wait, or were not taken; its delete waits, or was not. */
+export type RowPhase = 'waiting' | 'stuck' | 'deleting' | 'kept';
 
 /**
  * The writes to one table: sent one after the other per row, each guarded by
@@ -112,11 +114,18 @@ export class Edits {
     return shown;
   }
 
-  /** Whether an edit of any of a row's columns waits, or was not taken. */
-  rowPhase(rowKey: string): 'waiting' | 'stuck' | undefined {
+  /** Whether an edit of any of a row's columns, or its delete, waits or was not taken. */
+  rowPhase(rowKey: string): RowPhase | undefined {
+    const deletion = this.#cells.deletionOf(rowKey);
+    if (deletion) return deletion.state === 'stuck' ? 'kept' : 'deleting';
     const held = this.#cells.heldOf(rowKey);
     if (held.length === 0) return undefined;
     return held.some(({ state }) => state === 'stuck') ? 'stuck' : 'waiting';
+  }
+
+  /** The delete of a row that waits, or was not taken. */
+  deletionOf(rowKey: string): Entry | undefined {
+    return this.#cells.deletionOf(rowKey);
   }
 
   /** The edits of this table that wait; the same array until they change. */
@@ -144,11 +153,13 @@ export class Edits {
    */
   async insert(rows: readonly Row[], title = 'Added', step?: Step): Promise<readonly Outcome[]> {
     const { outbox } = this.#options;
+    const part = this.#begun(step);
     const entries = await outbox.hold(
-      rows.map((row) => this.#toHold({ seen: {}, changes: row }, 'insert', title)),
+      rows.map((row) => this.#toHold({ kind: 'insert', row }, title)),
+      part.batch,
     );
-    const outcomes = await outbox.settle(entries, await addRows(this.#table, rows), this.#keyText);
-    await this.#recordAdded(title, outcomes, step);
+    const outcomes = await outbox.settle(entries, await addRows(this.#table, rows), this.#table);
+    await this.#recordAdded(title, outcomes, part);
     return outcomes;
   }
 
@@ -158,25 +169,20 @@ export class Edits {
     return outcome as Outcome;
   }
 
-  /** Deletes rows by their keys; one step to undo. Throws ApiError; what went before the error can be undone. */
-  async remove(rows: readonly Row[], title = 'Deleted'): Promise<void> {
-    const table = this.#table;
-    const gone: Row[] = [];
-    const keyed = rows.flatMap((row) => {
-      const key = keyOf(table, row);
-      return key ? [keyFilters(key)] : [];
-    });
-    try {
-      for (const batch of fitBatches(keyed, (key) => key)) {
-        gone.push(...(await deleteRows(table, matchAny(batch), batch.length)));
-      }
-    } finally {
-      this.record(
-        title,
-        gone.map((before) => ({ before, after: null })),
-      );
-      await this.#refresh();
-    }
+  /**
+   * Deletes rows that are as they were seen, or, if the person is `sure`, whatever
+   * they are now; one step to undo. Its caller tells what came of each.
+   */
+  async remove(
+    rows: readonly Row[],
+    { title = 'Deleted', sure = false, step }: { title?: string; sure?: boolean; step?: Step } = {},
+  ): Promise<readonly Outcome[]> {
+    const part = this.#begun(step);
+    const writes = rows.map((seen): Rewrite => ({ kind: 'delete', seen, sure }));
+    const { outcomes } = await this.#hand(writes, title, part);
+    this.#recordGone(title, outcomes, part);
+    if (outcomes.some(({ kind }) => kind !== 'waiting')) await this.#refresh();
+    return outcomes;
   }
 
   /** Makes work that ran elsewhere one step of undo, which `step` names afterwards. */
@@ -195,10 +201,8 @@ export class Edits {
   }
 
   /** For the history: sends what undoes or redoes a change, and shows it. */
-  async replay(writes: readonly RowWrite[], onProgress: (done: number) => void): Promise<readonly Outcome[]> {
-    const { outcomes } = await this.#send(writes, (sent) =>
-      this.#options.write(this.#table, sent, { onProgress }),
-    );
+  async replay(writes: readonly RowWrite[], course: Course): Promise<readonly (Outcome | undefined)[]> {
+    const { outcomes } = await this.#send(writes, (sent) => this.#options.write(this.#table, sent, course));
     if (writes.some(({ kind }) => kind !== 'update')) await this.#refresh();
     return outcomes;
   }
@@ -218,7 +222,7 @@ export class Edits {
     const { outbox, history } = this.#options;
     const [first] = entries;
     if (first?.kind === 'insert') return this.#resendNew(entries);
-    const writes = entries.map(updateOf);
+    const writes = entries.map(rewriteOf);
     const { outcomes } = await this.#send(writes, async (sent) => {
       const answers = await this.#options.write(this.#table, sent);
       const outcomes = await Promise.all(
@@ -227,12 +231,17 @@ export class Edits {
           return entry?.sentBefore ? outcomeOfResent(this.#table, entry, outcome) : outcome;
         }),
       );
-      return outbox.settle(entries, outcomes, this.#keyText);
+      return outbox.settle(entries, outcomes, this.#table);
     });
+    const step = this.#stepOf(first);
+    if (first?.kind === 'delete') {
+      this.#recordGone(first.title, outcomes, step);
+      await this.#refresh();
+      return outcomes;
+    }
     const rows = outcomes.flatMap((outcome, i): RowChange[] =>
       outcome.kind === 'saved' ? [{ before: entries[i]?.seen ?? null, after: outcome.row }] : [],
     );
-    const step = this.#stepOf(first);
     history.add(this.#table, first?.title ?? '', rows, { changed: columnsOf(entries), step });
     return outcomes;
   }
@@ -256,25 +265,15 @@ export class Edits {
     quiet: boolean,
     step?: Step,
   ): Promise<readonly Outcome[]> {
-    const { outbox, history, write } = this.#options;
     this.#failures.clear();
-    const writes = items.map(({ seen, changes }): Update => ({ kind: 'update', seen, changes }));
-    const holding = outbox.hold(items.map((item) => this.#toHold(item, 'update', title)));
-    const { outcomes, sent } = await this.#send(writes, async (ready) => {
-      const held = await holding;
-      const free = await outbox.claim(
-        held.map((entry, i) => ({ ...entry, seen: ready[i]?.seen ?? entry.seen })),
-      );
-      const answers = free.length > 0 ? await write(this.#table, free.map(updateOf)) : [];
-      const settled = await outbox.settle(free, answers, this.#keyText);
-      const byId = new Map(free.map(({ id }, i) => [id, settled[i]]));
-      return held.map(({ id }): Outcome => byId.get(id) ?? { kind: 'waiting' });
-    });
+    const part = this.#begun(step);
+    const writes = items.map(({ seen, changes }): Rewrite => ({ kind: 'update', seen, changes }));
+    const { outcomes, sent } = await this.#hand(writes, title, part);
     const done = sent.flatMap(({ seen }, i): RowChange[] => {
       const outcome = outcomes[i];
       return outcome?.kind === 'saved' ? [{ before: seen, after: outcome.row }] : [];
     });
-    history.add(this.#table, title, done, { changed: columnsOf(items), step });
+    this.#options.history.add(this.#table, title, done, { changed: columnsOf(items), step: part });
     items.forEach(({ seen, changes }, i) => {
       const outcome = outcomes[i];
       if (quiet || !outcome || outcome.kind === 'saved' || outcome.kind === 'waiting') return;
@@ -284,18 +283,59 @@ export class Edits {
     return outcomes;
   }
 
-  #toHold({ seen, changes }: RowEdit, kind: Entry['kind'], title: string): EditToHold {
-    const table = this.#table;
-    const rowKey = kind === 'insert' ? '' : textOf(table, seen);
-    const heading = headingOf(table, kind === 'insert' ? changes : seen);
-    return { schema: table.schema, table: table.name, kind, rowKey, heading, seen, changes, title };
+  /** Writes them down, and sends those that nothing of their row waits before. */
+  #hand(writes: readonly Rewrite[], title: string, { batch }: Step): Promise<Sent<Rewrite>> {
+    const { outbox, write } = this.#options;
+    const holding = outbox.hold(
+      writes.map((one) => this.#toHold(one, title)),
+      batch,
+    );
+    return this.#send(writes, async (ready) => {
+      const held = await holding;
+      const free = await outbox.claim(
+        held.map((entry, i) => ({ ...entry, seen: ready[i]?.seen ?? entry.seen })),
+      );
+      const answers = free.length > 0 ? await write(this.#table, free.map(rewriteOf)) : [];
+      const settled = await outbox.settle(free, answers, this.#table);
+      const byId = new Map(free.map(({ id }, i) => [id, settled[i]]));
+      return held.map(({ id }): Outcome => byId.get(id) ?? { kind: 'waiting' });
+    });
   }
 
-  #keyText = (row: Row): string => textOf(this.#table, row);
+  #toHold(write: RowWrite, title: string): EditToHold {
+    const table = this.#table;
+    const { schema, name } = table;
+    const [seen, changes] =
+      write.kind === 'insert' ? [{}, write.row] : [write.seen, write.kind === 'update' ? write.changes : {}];
+    const isNew = write.kind === 'insert';
+    return {
+      ...{ schema, table: name, kind: write.kind, seen, changes, title },
+      rowKey: isNew ? '' : textOf(table, seen),
+      heading: headingOf(table, isNew ? changes : seen),
+      sure: write.kind === 'delete' && write.sure === true,
+    };
+  }
+
+  /** A step of undo whose parts are known to belong together when they are sent later, too. */
+  #begun(step: Step = {}): Step {
+    step.batch ??= newId();
+    this.#steps.set(step.batch, step);
+    return step;
+  }
+
+  #recordGone(title: string, outcomes: readonly Outcome[], step: Step | undefined): void {
+    const names = readableColumns(this.#table);
+    const gone = outcomes.flatMap((outcome): RowChange[] => {
+      // What is known only in part can't be put back as it was.
+      const whole = outcome.kind === 'saved' && names.every((name) => name in outcome.row);
+      return whole ? [{ before: outcome.row, after: null }] : [];
+    });
+    this.#options.history.add(this.#table, title, gone, { step });
+  }
 
   async #resendNew(entries: readonly Entry[]): Promise<readonly Outcome[]> {
     const outcomes = await addRowsOnce(this.#table, entries, this.#options.write);
-    const told = await this.#options.outbox.settle(entries, outcomes, this.#keyText);
+    const told = await this.#options.outbox.settle(entries, outcomes, this.#table);
     await this.#recordAdded(entries[0]?.title ?? '', told, this.#stepOf(entries[0]));
     return told;
   }
@@ -303,9 +343,7 @@ export class Edits {
   /** What was made in one go is one step of undo, however often it took to send it. */
   #stepOf(entry: Entry | undefined): Step | undefined {
     if (!entry) return undefined;
-    const step = this.#steps.get(entry.batch) ?? {};
-    this.#steps.set(entry.batch, step);
-    return step;
+    return this.#steps.get(entry.batch) ?? this.#begun({ batch: entry.batch });
   }
 
   async #recordAdded(title: string, outcomes: readonly Outcome[], step?: Step): Promise<void> {
@@ -340,7 +378,7 @@ export class Edits {
     const stamp = this.#begin(keys, writes);
     const result = this.#queues.before(keys).then(async (rows): Promise<Sent<W>> => {
       const sent = writes.map((one, i) =>
-        one.kind === 'update' ? { ...one, seen: { ...one.seen, ...rows[i] } } : one,
+        one.kind === 'insert' ? one : { ...one, seen: { ...one.seen, ...rows[i] } },
       );
       return { sent, outcomes: await write(sent) };
     });
@@ -434,8 +472,8 @@ function rowLeft(outcome: Outcome | undefined): Row | undefined {
   return outcome?.kind === 'saved' ? outcome.row : undefined;
 }
 
-function updateOf({ seen, changes }: Pick<Entry, 'seen' | 'changes'>): Update {
-  return { kind: 'update', seen, changes };
+function rewriteOf({ kind, seen, changes, sure }: Entry): Rewrite {
+  return kind === 'delete' ? { kind, seen, sure } : { kind: 'update', seen, changes };
 }
 
 /** The columns that any of the edits changes. */

@@ -24,8 +24,9 @@ const offline = new ApiError({
 /** A history whose writes are answered by a function; it keeps what was sent. */
 function setUp(answer: (write: RowWrite) => Outcome = saves) {
   const sent: RowWrite[] = [];
-  const history = new History(async (_, writes, onProgress) =>
+  const history = new History(async (_, writes, { onProgress, isStopped }) =>
     writes.map((write, i) => {
+      if (isStopped()) return undefined;
       sent.push(write);
       onProgress(i + 1);
       return answer(write);
@@ -173,6 +174,22 @@ describe('History', () => {
     const many = Array.from({ length: 50_000 }, (_, i) => edit(String(i), 'a', 'b'));
     history.add(table, 'Bulk', many);
     expect(history.snapshot()).toMatchObject({ letGo: 102, changes: [{ title: 'Bulk' }] });
+  });
+
+  it('stops where it is told to, and goes on from there another time', async () => {
+    const { history, sent, states } = setUp();
+    history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'b'), edit('3', 'a', 'b')]);
+    const stop = history.subscribe(() => {
+      const [change] = history.snapshot().changes;
+      if (change?.progress?.done === 1 && !change.progress.stopping) history.stop(change);
+    });
+    expect(await history.undo()).toMatchObject({ done: 1, left: 2, refused: [] });
+    expect(states()).toEqual([[false, false, true]]);
+    expect(history.snapshot().changes[0]).toMatchObject({ progress: undefined });
+    stop();
+    expect(await history.undo()).toMatchObject({ done: 2, left: 0 });
+    expect(sent).toHaveLength(3);
+    expect(states()).toEqual([[true, true, true]]);
   });
 
   it('tells how far it is', async () => {

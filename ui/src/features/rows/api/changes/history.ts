@@ -28,15 +28,19 @@ export interface Change {
   table: Table;
   /** What was done, in a word: 'Edited', 'Pasted'. */
   title: string;
+  /** Parts of it may wait in the outbox under this name. */
+  batch?: string | undefined;
   rows: readonly ChangedRow[];
   /** While it is being undone or redone: how many rows are dealt with. */
-  progress?: { direction: Direction; done: number; total: number } | undefined;
+  progress?: { direction: Direction; done: number; total: number; stopping?: boolean } | undefined;
 }
 
 /** Work of several parts that is one step of undo: all that is added with it, in the table of the first. */
 export interface Step {
   /** The change that its first part became. */
   change?: number;
+  /** What the outbox knows the parts by that wait. */
+  batch?: string;
 }
 
 /** What came of an undo or redo. */
@@ -44,6 +48,8 @@ export interface Replay {
   change: Change;
   direction: Direction;
   done: number;
+  /** Rows that were not tried, as it was stopped. */
+  left: number;
   /** The writes that did not come through. */
   refused: readonly { write: RowWrite; refusal: Refusal }[];
 }
@@ -57,12 +63,20 @@ export interface HistorySnapshot {
   redoable: Change | undefined;
 }
 
+/** How far writes are, and whether to go on. */
+export interface Course {
+  /** Called with how many rows are dealt with. */
+  onProgress: (done: number) => void;
+  /** Asked before each request: what isn't sent by then gets no outcome. */
+  isStopped: () => boolean;
+}
+
 /** Sends what replays a change, and shows it. */
 export type Replayer = (
   table: Table,
   writes: readonly RowWrite[],
-  onProgress: (done: number) => void,
-) => Promise<readonly Outcome[]>;
+  course: Course,
+) => Promise<readonly (Outcome | undefined)[]>;
 
 /** Changes that are kept, and rows in all of them: the memory of a tab that stays open for weeks has an end. */
 const mostChanges = 100;
@@ -125,7 +139,9 @@ export class History {
     } else {
       this.#lastId += 1;
       if (step) step.change = this.#lastId;
-      this.#changes = [...this.#changes, { id: this.#lastId, at: this.#now(), table, title, rows: kept }];
+      const { batch } = step ?? {};
+      const change = { id: this.#lastId, at: this.#now(), table, title, batch, rows: kept };
+      this.#changes = [...this.#changes, change];
     }
     this.#redo = [];
     this.#letOldGo();
@@ -170,6 +186,14 @@ export class History {
     return this.#enqueue(change?.id, 'redo');
   }
 
+  /** Ends an undo or redo after the requests that are on their way; what it did by then stays done. */
+  stop(change: Change): void {
+    this.#change(change.id, (now) => ({
+      ...now,
+      progress: now.progress && { ...now.progress, stopping: true },
+    }));
+  }
+
   /** One after the other: each is guarded by what the one before left. */
   #enqueue(id: number | undefined, direction: Direction): Promise<Replay | undefined> {
     const result = this.#queue.then(() => this.#run(id, direction));
@@ -186,18 +210,31 @@ export class History {
     if (direction === 'undo') places.reverse();
     const writes = places.map((i) => writeFor(change.table, change.rows[i] as ChangedRow, direction));
     const sent = writes.flatMap((write) => write ?? []);
-    const progress = (done: number) =>
-      this.#change(change.id, (now) => ({ ...now, progress: { direction, done, total: sent.length } }));
-    progress(0);
-    let outcomes: readonly Outcome[];
+    const total = sent.length;
+    const isStopped = () => this.#changes.some((now) => now.id === change.id && now.progress?.stopping);
+    let hundredth = -1;
+    const onProgress = (done: number) => {
+      // More often would be to draw all that shows it once per request.
+      const reached = total > 0 ? Math.floor((done * 100) / total) : 100;
+      if (reached === hundredth) return;
+      hundredth = reached;
+      this.#change(change.id, (now) => ({ ...now, progress: { ...now.progress, direction, done, total } }));
+    };
+    onProgress(0);
+    let outcomes: readonly (Outcome | undefined)[];
     try {
-      outcomes = await this.#replay(change.table, sent, progress);
+      outcomes = await this.#replay(change.table, sent, { onProgress, isStopped });
     } catch (error) {
       this.#change(change.id, (now) => ({ ...now, progress: undefined }));
       throw error;
     }
     const byWrite = new Map(sent.map((write, i) => [write, outcomes[i]]));
-    const results = new Map(places.map((place, i) => [place, resultOf(writes[i], byWrite)]));
+    const results = new Map(
+      places.flatMap((place, i) => {
+        const result = resultOf(writes[i], byWrite);
+        return result ? [[place, result] as const] : [];
+      }),
+    );
     const failed = [...results.values()].filter(
       (result) => typeof result === 'object' && 'refusal' in result,
     );
@@ -214,6 +251,7 @@ export class History {
       change: replayedChange,
       direction,
       done: results.size - failed.length,
+      left: places.length - results.size,
       refused: failed.flatMap((result) =>
         result.write ? [{ write: result.write, refusal: result.refusal }] : [],
       ),
@@ -254,13 +292,14 @@ interface Failed {
   refusal: Refusal;
 }
 
-/** The row as it is now, or why not; undefined where nothing had to be sent. */
+/** The row as it is now, without one where nothing had to be sent; or why not. Undefined where it was not tried. */
 function resultOf(
   write: RowWrite | undefined,
   outcomes: ReadonlyMap<RowWrite, Outcome | undefined>,
-): { row: Row | undefined } | Failed {
-  const outcome = write && outcomes.get(write);
-  if (!write || !outcome) return { row: undefined };
+): { row: Row | undefined } | Failed | undefined {
+  if (!write) return { row: undefined };
+  const outcome = outcomes.get(write);
+  if (!outcome) return undefined;
   if (outcome.kind === 'saved') return { row: outcome.row };
   return outcome.kind === 'waiting' ? { row: undefined } : { write, refusal: outcome };
 }

@@ -18,12 +18,13 @@ export interface Entry {
   at: number;
   schema: string;
   table: string;
-  kind: 'update' | 'insert';
+  kind: 'update' | 'insert' | 'delete';
   /** The text of the row's key; '' for a new one. */
   rowKey: string;
   /** What the row is called. */
   heading: string;
   seen: Row;
+  /** Nothing in a delete. */
   changes: Row;
   /** What was done, in a word; edits of one batch were made in one go. */
   title: string;
@@ -36,7 +37,7 @@ export interface Entry {
   /** Why it waits; null while it wasn't tried. */
   error: APIError | null;
   refusal: HeldRefusal | null;
-  /** The person was told that a row like this one is there, and wants it all the same. */
+  /** The person was told what speaks against it (a row like this one is there, the one to delete was changed), and wants it all the same. */
   sure: boolean;
 }
 

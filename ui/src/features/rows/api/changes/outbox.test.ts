@@ -55,6 +55,13 @@ function database(...rows: Row[]) {
         });
         return json(added, 201);
       }),
+    'DELETE /api/rows/orders': (request: Sent) =>
+      reach(() => {
+        const found = matches(request);
+        if (found.length === 0) return refusal(404, 'row_not_found', 'No such row.');
+        for (const row of found) kept.delete(String(row.id));
+        return json(found);
+      }),
     'GET /api/rows/orders': (request: Sent) => reach(() => json(matches(request))),
     'GET /healthz': () => new Promise(() => {}),
   });
@@ -336,6 +343,147 @@ describe('new rows of one paste', () => {
     expect(entries.map(({ state }) => state)).toEqual(['stuck', 'stuck']);
     await visit.outbox.retry(entries, { sure: true });
     expect(db.kept.size).toBe(4);
+    close();
+  });
+});
+
+describe('a delete', () => {
+  it('waits in its order with the edits of the row, and can be undone when it was sent', async () => {
+    const db = database(draft);
+    const { visit, edits, close } = openPage();
+    db.state.away = true;
+    await edits.save(draft, { status: 'sent' });
+    expect(await edits.remove([draft])).toMatchObject([{ kind: 'waiting' }]);
+    expect(edits.rowPhase('["1"]')).toBe('deleting');
+    expect(edits.shown(draft)).toMatchObject({ status: 'sent' });
+    db.state.away = false;
+    await sendAll(visit);
+    expect(db.row('1')).toBeUndefined();
+    expect(db.sent.slice(-2).map(({ method }) => method)).toEqual(['PATCH', 'DELETE']);
+    expect(waitingIn(visit)).toEqual([]);
+    await visit.undo();
+    expect([...db.kept.values()]).toMatchObject([{ status: 'sent' }]);
+    close();
+  });
+
+  it('is refused where somebody changed the row, until the person is sure', async () => {
+    const db = database(draft);
+    const { visit, edits, close } = openPage();
+    db.state.away = true;
+    await edits.remove([draft]);
+    Object.assign(db.row('1') ?? {}, { note: 'theirs' });
+    db.state.away = false;
+    await sendAll(visit);
+    expect(db.row('1')).toBeDefined();
+    expect(edits.rowPhase('["1"]')).toBe('kept');
+    expect(edits.summary().failure).toMatchObject({ outcome: { kind: 'conflict', columns: ['note'] } });
+    const [entry] = visit.outbox.snapshot().entries;
+    if (entry) await visit.outbox.retry([entry], { sure: true });
+    expect(db.row('1')).toBeUndefined();
+    close();
+  });
+
+  it('is taken back before it is sent; edits made before it stay', async () => {
+    const db = database(draft);
+    const { visit, edits, close } = openPage();
+    db.state.away = true;
+    await edits.save(draft, { status: 'sent' });
+    await edits.remove([draft]);
+    expect(await visit.undo()).toMatchObject({ withdrawn: [{ kind: 'delete' }] });
+    expect(waitingIn(visit)).toEqual([{ state: 'waiting', changes: { status: 'sent' } }]);
+    await visit.outbox.flush();
+    close();
+  });
+
+  it('whose answer alone was lost is done', async () => {
+    const db = database(draft);
+    const { visit, edits, close } = openPage();
+    db.state.dropAnswers = true;
+    await edits.remove([draft]);
+    expect(db.row('1')).toBeUndefined();
+    db.state.dropAnswers = false;
+    await sendAll(visit);
+    expect(waitingIn(visit)).toEqual([]);
+    expect(visit.history.snapshot().undoable).toMatchObject({ title: 'Deleted' });
+    close();
+  });
+
+  it('of a row that was only seen in part, and whose answer was lost, is not offered to be undone', async () => {
+    const db = database(draft);
+    const { visit, edits, close } = openPage();
+    db.state.dropAnswers = true;
+    await edits.remove([{ id: '1', status: 'draft' }]);
+    db.state.dropAnswers = false;
+    await sendAll(visit);
+    expect(waitingIn(visit)).toEqual([]);
+    expect(visit.history.snapshot().undoable).toBeUndefined();
+    close();
+  });
+
+  it('holds back what is done to the row after it', async () => {
+    const db = database(draft);
+    const { visit, edits, close } = openPage();
+    db.state.away = true;
+    await edits.remove([draft]);
+    await edits.save(draft, { status: 'sent' });
+    db.state.away = false;
+    await sendAll(visit);
+    expect(waitingIn(visit)).toEqual([{ state: 'stuck', changes: { status: 'sent' } }]);
+    expect(visit.outbox.snapshot().entries[0]?.refusal).toEqual({ kind: 'gone' });
+    close();
+  });
+
+  it.each([
+    ['was changed', { id: '1', status: 'other', note: null }, { kind: 'conflict', columns: ['status'] }],
+    ['is gone', { id: '3', status: 'x', note: null }, { kind: 'gone' }],
+  ])('of a row that %s says so at once, and is not kept to be sent again', async (_, row, outcome) => {
+    database(draft);
+    const { visit, edits, close } = openPage();
+    expect(await edits.remove([row])).toMatchObject([outcome]);
+    expect(waitingIn(visit)).toEqual([]);
+    close();
+  });
+});
+
+describe('a paste that changes rows and adds some', () => {
+  async function pastedOffline() {
+    const db = database(draft);
+    const page = openPage();
+    db.state.away = true;
+    const step = {};
+    await page.edits.saveAll([{ seen: draft, changes: { status: 'pasted' } }], 'Pasted', step);
+    await page.edits.insert([{ status: 'new' }], 'Pasted', step);
+    return { db, ...page };
+  }
+
+  it('is one step of undo after it waited', async () => {
+    const { db, visit, close } = await pastedOffline();
+    db.state.away = false;
+    await sendAll(visit);
+    expect(visit.history.snapshot().changes).toMatchObject([{ title: 'Pasted', rows: [{}, {}] }]);
+    await visit.undo();
+    expect([...db.kept.values()]).toEqual([draft]);
+    close();
+  });
+
+  it('is taken back in one go before it is sent', async () => {
+    const { visit, close } = await pastedOffline();
+    expect(await visit.undo()).toMatchObject({ withdrawn: [{}, {}] });
+    expect(waitingIn(visit)).toEqual([]);
+    close();
+  });
+
+  it('is taken back in one go where a part of it is saved, and the other waits', async () => {
+    const db = database(draft);
+    const { visit, edits, close } = openPage();
+    const step = {};
+    await edits.saveAll([{ seen: draft, changes: { status: 'pasted' } }], 'Pasted', step);
+    db.state.away = true;
+    await edits.insert([{ status: 'new' }], 'Pasted', step);
+    db.state.away = false;
+    await visit.undo();
+    expect(waitingIn(visit)).toEqual([]);
+    expect([...db.kept.values()]).toEqual([draft]);
     close();
   });
 });

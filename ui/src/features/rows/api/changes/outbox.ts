@@ -1,6 +1,5 @@
 import { ApiError } from '@/lib/api';
-import type { APIError } from '@/lib/api.gen';
-import type { Row } from '../row';
+import type { APIError, Table } from '@/lib/api.gen';
 import { nextToSend, rebased, replaces, seenBefore, waitsFor } from './outbox.utils';
 import { type Entry, type HeldRefusal, MemoryStore, type OutboxStore, openOutboxStore } from './outbox-store';
 import { isPassing, type Outcome, type Refusal } from './updates';
@@ -8,7 +7,7 @@ import { isPassing, type Outcome, type Refusal } from './updates';
 /** An edit as the caller knows it. */
 export type EditToHold = Pick<
   Entry,
-  'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'seen' | 'changes' | 'title'
+  'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'seen' | 'changes' | 'title' | 'sure'
 >;
 
 export interface OutboxSnapshot {
@@ -89,9 +88,8 @@ export class Outbox {
     };
   }
 
-  /** Writes edits down before they are sent. Each is for `claim`, and for `settle`, afterwards. */
-  async hold(edits: readonly EditToHold[]): Promise<Entry[]> {
-    const batch = newId();
+  /** Writes edits down before they are sent, as made in one go. Each is for `claim`, and for `settle`, afterwards. */
+  async hold(edits: readonly EditToHold[], batch = newId()): Promise<Entry[]> {
     const added = await (await this.#store).add(
       edits.map((edit) => ({
         ...edit,
@@ -103,7 +101,6 @@ export class Outbox {
         sentBefore: false,
         error: null,
         refusal: null,
-        sure: false,
       })),
     );
     for (const { id } of added) {
@@ -149,7 +146,7 @@ export class Outbox {
   async settle(
     entries: readonly Entry[],
     outcomes: readonly Outcome[],
-    rowKeyOf: (row: Row) => string,
+    table: Table | undefined,
   ): Promise<readonly Outcome[]> {
     const store = await this.#store;
     for (const { id } of entries) this.#own.delete(id);
@@ -164,9 +161,8 @@ export class Outbox {
         kept.push({ ...entry, state: 'waiting', sentBefore: true, error: plain(outcome.error) });
         return { kind: 'waiting', error: outcome.error };
       }
-      if (outcome.kind === 'saved') {
-        const rowKey = rowKeyOf(outcome.row);
-        kept.push(...rebased(this.#snapshot.entries, entry, outcome.row, rowKey));
+      if (outcome.kind === 'saved' && table) {
+        kept.push(...rebased(table, this.#snapshot.entries, entry, outcome.row));
       }
       const refusal = known ? held(outcome) : null;
       if (refusal) kept.push({ ...entry, state: 'stuck', error: null, refusal });
@@ -299,7 +295,8 @@ export class Outbox {
   }
 }
 
-function newId(): string {
+/** Names a page, or a batch: no two are the same, in any page. */
+export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
 }
 

@@ -2,25 +2,30 @@ import type { Table } from '@/lib/api.gen';
 import { sameValue } from '../../values/value.utils';
 import { identityOf } from '../paging/keyset.utils';
 import type { Row } from '../row';
+import { textOf } from './changes.utils';
 import type { Entry } from './outbox-store';
 import type { Outcome } from './updates';
 
 type Place = Pick<Entry, 'schema' | 'table' | 'rowKey'>;
+type Held = Place & Pick<Entry, 'kind' | 'changes'>;
 
 /** Whether two entries are about the same row. New rows are each their own. */
 export function sameRow(a: Place, b: Place): boolean {
   return a.rowKey !== '' && a.rowKey === b.rowKey && a.table === b.table && a.schema === b.schema;
 }
 
-/** Whether an edit has to wait until an earlier one of its row is dealt with: both are about a column. */
-export function waitsFor(later: Place & { changes: Row }, earlier: Place & { changes: Row }): boolean {
-  return sameRow(later, earlier) && Object.keys(later.changes).some((column) => column in earlier.changes);
+/** Whether an edit has to wait until an earlier one of its row is dealt with: both are about a column, or one deletes it. */
+export function waitsFor(later: Held, earlier: Held): boolean {
+  if (!sameRow(later, earlier)) return false;
+  if (later.kind === 'delete' || earlier.kind === 'delete') return true;
+  return Object.keys(later.changes).some((column) => column in earlier.changes);
 }
 
 /** Whether an edit says again all that a waiting one said, and so takes its place. */
-export function replaces(next: Place & { changes: Row }, waiting: Entry): boolean {
+export function replaces(next: Held, waiting: Entry): boolean {
   return (
     waiting.state !== 'sending' &&
+    next.kind === waiting.kind &&
     sameRow(next, waiting) &&
     Object.keys(waiting.changes).every((column) => column in next.changes)
   );
@@ -60,13 +65,26 @@ function inOneRequest(a: Entry, b: Entry): boolean {
   return a.kind === b.kind && a.batch === b.batch && a.schema === b.schema && a.table === b.table;
 }
 
-/** Later entries of a row that was saved, over the row as it is now. Only those that differ. */
-export function rebased(entries: readonly Entry[], saved: Entry, row: Row, rowKey: string): Entry[] {
+/** Later entries of a row that was saved, over the row as it is now. */
+export function rebased(table: Table, entries: readonly Entry[], saved: Entry, row: Row): Entry[] {
+  if (saved.kind === 'delete') return [];
+  const rowKey = textOf(table, row);
   return entries.flatMap((entry) => {
     if (entry.id <= saved.id || !sameRow(entry, saved)) return [];
-    const now = Object.fromEntries(Object.keys(saved.changes).map((column) => [column, row[column] ?? null]));
+    const columns = [...Object.keys(saved.changes), ...(entry.kind === 'delete' ? tracesOf(table, row) : [])];
+    const now = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
     return { ...entry, rowKey, seen: { ...entry.seen, ...now } };
   });
+}
+
+/**
+ * Columns in which a save leaves its trace besides what it changed: when it was
+ * made, and what is computed. A delete that comes after it is no conflict by those.
+ */
+function tracesOf(table: Table, row: Row): string[] {
+  return table.columns
+    .filter(({ name, generated, kind }) => name in row && (generated || kind.startsWith('timestamp')))
+    .map(({ name }) => name);
 }
 
 /**

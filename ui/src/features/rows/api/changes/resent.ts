@@ -13,8 +13,11 @@ import { insertedTogether, type writeRows } from './write-rows';
 /** Requests at the same time that look for rows. */
 const lookedForTogether = 8;
 
-/** What came of an update that may have reached the database before: if the row is as it was wanted, it did. */
+/** What came of an edit that may have reached the database before: if the row is as it was wanted, it did. */
 export async function outcomeOfResent(table: Table, entry: Entry, outcome: Outcome): Promise<Outcome> {
+  if (entry.kind === 'delete') {
+    return outcome.kind === 'gone' ? { kind: 'saved', row: entry.seen } : outcome;
+  }
   if (outcome.kind !== 'gone') return settledBefore(entry.changes, outcome);
   // A row whose key was changed is gone by its old one.
   const moved = { ...entry.seen, ...entry.changes };

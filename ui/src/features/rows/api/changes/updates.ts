@@ -6,10 +6,12 @@ import { showInCalendars } from '../layouts/calendar';
 import { showInLanes } from '../layouts/lanes';
 import type { RowPage } from '../paging/pages.utils';
 import type { Row } from '../row';
+import type { RowWrite } from './changes.utils';
 import { changedMeanwhile, keyOf, keyText } from './guards.utils';
 
-/** What became of an update. The person's input is lost in none of them. */
+/** What became of a write. The person's input is lost in none of them. */
 export type Outcome =
+  /** The row as it is now; of a deleted one, as it was. */
   | { kind: 'saved'; row: Row }
   /** The row is no longer there, or no longer to be seen by this person. */
   | { kind: 'gone' }
@@ -31,23 +33,27 @@ export function isPassing(error: ApiError): boolean {
   );
 }
 
-/** Why a guarded change matched no row, by the row as it is now. */
-export function missOutcome(seen: Row, changes: Row, theirs: Row | undefined): Outcome {
+/** Why a guarded write matched no row, by the row as it is now. */
+export function missOutcome(write: Exclude<RowWrite, { kind: 'insert' }>, theirs: Row | undefined): Outcome {
   if (!theirs) return { kind: 'gone' };
-  const columns = changedMeanwhile(seen, theirs, changes);
+  const deletes = write.kind === 'delete';
+  const about = deletes ? write.seen : write.changes;
+  const columns = deletes && write.sure ? [] : changedMeanwhile(write.seen, theirs, about);
   if (columns.length > 0) return { kind: 'conflict', theirs, columns };
-  // Nobody changed it: a policy lets this person see the row, not change it.
-  return { kind: 'refused', error: notAllowed };
+  // Nobody changed it: a policy lets this person see the row, and no more.
+  return { kind: 'refused', error: notAllowed(deletes ? 'delete' : 'change') };
 }
 
-const notAllowed = new ApiError({
-  code: 'row_refused',
-  message: 'You may see this row, but not change it.',
-  details: '',
-  hint: 'A policy of the database decides who may.',
-  status: 403,
-  requestId: '',
-});
+function notAllowed(verb: 'change' | 'delete'): ApiError {
+  return new ApiError({
+    code: 'row_refused',
+    message: `You may see this row, but not ${verb} it.`,
+    details: '',
+    hint: 'A policy of the database decides who may.',
+    status: 403,
+    requestId: '',
+  });
+}
 
 /** Puts a row as it is now in the place of itself as it was, in every page and record that shows it. */
 export function showRow(client: QueryClient, table: Table, before: Row, now: Row): void {

@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import type { Direction } from './changes.utils';
 import { Edits } from './edits';
-import { type Change, History, type Replay } from './history';
+import { type Change, canUndo, History, type Replay } from './history';
 import { Outbox } from './outbox';
 import type { Entry, OutboxStore } from './outbox-store';
 import type { Outcome } from './updates';
@@ -30,7 +30,7 @@ export class Visit {
 
   constructor(options: VisitOptions) {
     this.#options = options;
-    this.history = new History((table, writes, onProgress) => this.edits(table).replay(writes, onProgress));
+    this.history = new History((table, writes, course) => this.edits(table).replay(writes, course));
     this.outbox = new Outbox({
       scope: options.scope,
       resend: (entries) => this.#resend(entries),
@@ -61,9 +61,15 @@ export class Visit {
     const last = entries.findLast(({ id, state }) => state === 'waiting' && this.outbox.isOfThisPage(id));
     const { undoable } = this.history.snapshot();
     if (!last || (undoable && undoable.at > last.at)) return this.replay('undo', undoable);
-    const withdrawn = entries.filter(({ batch, state }) => batch === last.batch && state === 'waiting');
-    await this.outbox.withdraw(withdrawn.map(({ id }) => id));
-    return { withdrawn };
+    return this.undoBatch(last.batch);
+  }
+
+  /** Takes back what was done in one go, whether it is saved, or waits, or some of each. */
+  async undoBatch(name: string | undefined): Promise<Undone | undefined> {
+    if (name === undefined) return undefined;
+    const { changes } = this.history.snapshot();
+    const saved = changes.find((change) => change.batch === name && canUndo(change));
+    return saved ? this.replay('undo', saved) : { withdrawn: await this.#withdraw(name) };
   }
 
   /** Does again what was undone last. */
@@ -71,11 +77,22 @@ export class Visit {
     return this.replay('redo', this.history.snapshot().redoable);
   }
 
-  /** Undoes or redoes one change; what is refused is told at its table too. */
-  async replay(direction: Direction, change: Change | undefined): Promise<Replay | undefined> {
+  /**
+   * Undoes or redoes one change, what waits of it included. What is refused is
+   * told at its table too, unless the caller shows it.
+   */
+  async replay(direction: Direction, change: Change | undefined, quiet = false): Promise<Replay | undefined> {
+    if (direction === 'undo' && change?.batch) await this.#withdraw(change.batch);
     const replay = change && (await this.history[direction](change));
-    if (replay) this.edits(replay.change.table).tellReplay(replay);
+    if (replay && !quiet) this.edits(replay.change.table).tellReplay(replay);
     return replay;
+  }
+
+  async #withdraw(batch: string): Promise<readonly Entry[]> {
+    const { entries } = this.outbox.snapshot();
+    const withdrawn = entries.filter((entry) => entry.batch === batch && entry.state === 'waiting');
+    if (withdrawn.length > 0) await this.outbox.withdraw(withdrawn.map(({ id }) => id));
+    return withdrawn;
   }
 
   async #resend(entries: readonly Entry[]): Promise<readonly Outcome[]> {
@@ -83,7 +100,7 @@ export class Visit {
     const table = first && this.#options.findTable(first.schema, first.table);
     if (table) return this.edits(table).resend(entries);
     const outcomes = entries.map((): Outcome => ({ kind: 'refused', error: noTable }));
-    return this.outbox.settle(entries, outcomes, () => '');
+    return this.outbox.settle(entries, outcomes, undefined);
   }
 }
 

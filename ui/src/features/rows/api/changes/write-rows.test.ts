@@ -69,6 +69,48 @@ describe('writeRows', () => {
     expect(sent.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
+  it('sends nothing more once it is stopped, and has no outcome of what it did not send', async () => {
+    const sent = answerWith({ 'PATCH /api/rows/orders': echoed });
+    let done = 0;
+    const outcomes = await writeRows(
+      table,
+      Array.from({ length: 20 }, (_, i) => update(String(i), { status: `b${i}` })),
+      {
+        onProgress: (now) => {
+          done = now;
+        },
+        isStopped: () => done >= 3,
+      },
+    );
+    expect(sent.length).toBeLessThan(12);
+    expect(outcomes.filter((outcome) => outcome).length).toBe(sent.length);
+  });
+
+  it('says of a delete that a policy refuses that it is one', async () => {
+    answerWith({
+      'DELETE /api/rows/orders': () => refusal(404, 'row_not_found', 'No such row.'),
+      'GET /api/rows/orders': () => json([{ id: '1', status: 'a', note: null }]),
+    });
+    const [outcome] = await writeRows(table, [{ kind: 'delete', seen: { id: '1', status: 'a' } }]);
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      error: { message: 'You may see this row, but not delete it.' },
+    });
+  });
+
+  it('guards a delete by all that was seen, or by nothing where the person is sure', async () => {
+    const sent = answerWith({
+      'DELETE /api/rows/orders': () => json([{ id: '1', status: 'a', note: null }]),
+    });
+    const seen = { id: '1', status: 'a', note: null };
+    await writeRows(table, [{ kind: 'delete', seen }]);
+    await writeRows(table, [{ kind: 'delete', seen, sure: true }]);
+    expect(sent.map(({ query }) => [query.get('status'), query.get('note')])).toEqual([
+      ['eq.a', 'is.null'],
+      [null, null],
+    ]);
+  });
+
   it('keeps no row back for another’s refusal', async () => {
     const sent = answerWith({
       'PATCH /api/rows/orders': (request: Sent) =>
@@ -100,7 +142,7 @@ describe('writeRows', () => {
     );
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['refused']));
     expect(outcomes).toHaveLength(40);
-    expect(sent.length).toBeLessThanOrEqual(4);
+    expect(sent.length).toBeLessThanOrEqual(6);
   });
 
   it('sends a change of a key by itself, with all else that changes', async () => {

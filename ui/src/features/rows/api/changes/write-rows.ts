@@ -5,35 +5,33 @@ import { deleteRows, insertMany, listRows, patchRows, readableColumns } from '..
 import type { RowWrite } from './changes.utils';
 import { textOf } from './changes.utils';
 import { guardFilters, keyFilters, keyOf, keyText } from './guards.utils';
+import type { Course } from './history';
 import { isPassing, missOutcome, type Outcome } from './updates';
 import { fitBatches, matchAny, signatureOf, withinRoom } from './write-rows.utils';
 
 /** Rows in one insert. */
 export const insertedTogether = 500;
 
-/** Requests on their way at the same time. */
-const lanes = 4;
-
-export interface WriteRowsOptions {
-  /** Called with how many rows are dealt with. */
-  onProgress?: (done: number) => void;
-}
+/** Requests on their way at the same time: as many as browsers have connections to one host. */
+const lanes = 6;
 
 /**
  * Writes many rows of one table in as few requests as can be: updates of one
  * wording, and deletes, go together, each row guarded by itself. When the
  * database refuses a request, halves of it are tried, so that one row keeps no
- * other back; when the way to it fails, the rest isn't tried. Answers in order.
+ * other back; when the way to it fails, the rest isn't tried. Answers in order;
+ * what isn't sent when it is stopped has no outcome.
  */
 export async function writeRows(
   table: Table,
   writes: readonly RowWrite[],
-  { onProgress }: WriteRowsOptions = {},
+  { onProgress, isStopped }: Partial<Course> = {},
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   let lost: Outcome | undefined;
   let done = 0;
   const run = async (batch: Batch): Promise<void> => {
+    if (isStopped?.()) return;
     if (lost) {
       for (const index of batch.indexes) outcomes[index] = lost;
       return;
@@ -92,7 +90,9 @@ function plan(table: Table, writes: readonly RowWrite[]): Batch[] {
 
 function conditionsOf(table: Table, write: RowWrite | undefined) {
   if (write?.kind === 'update') return guardFilters(table, write.seen, write.changes);
-  if (write?.kind === 'delete') return withinRoom(guardFilters(table, write.seen, write.seen));
+  if (write?.kind === 'delete') {
+    return withinRoom(guardFilters(table, write.seen, write.sure ? {} : write.seen));
+  }
   return [];
 }
 
@@ -155,8 +155,7 @@ async function explain(
     const text = textOf(table, write.seen);
     const row = alone ?? byKey.get(text);
     if (row) return [index, { kind: 'saved', row }];
-    const changes = write.kind === 'update' ? write.changes : write.seen;
-    return [index, missOutcome(write.seen, changes, now.get(text))];
+    return [index, missOutcome(write, now.get(text))];
   });
 }
 

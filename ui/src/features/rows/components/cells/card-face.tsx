@@ -12,7 +12,7 @@ import { CellValue } from './cell-value';
 import { fileURL } from './cell-value.utils';
 import { Picture } from './picture';
 import { RelationChip } from './relation-chip';
-import { useShownRow } from './use-cell';
+import { useRowPhase, useShownRow } from './use-cell';
 
 export interface CardFaceProps {
   row: Row;
@@ -24,13 +24,14 @@ export interface CardFaceProps {
 export function CardFace({ row: saved, fields, relations }: CardFaceProps) {
   const { table } = useTable();
   const row = useShownRow(saved);
+  const phase = useRowPhase(saved);
   const { amount, lines, foot, people } = cardPlaces(table, relations, fields, row);
   return (
     <>
       <CardPicture row={row} fields={fields} />
       <span className={styles.face}>
         <span className={styles.head}>
-          <span className={styles.title} dir="auto">
+          <span className={styles.title} data-doomed={phase === 'deleting' || undefined} dir="auto">
             {titleOf(table, row)}
           </span>
           {amount && (

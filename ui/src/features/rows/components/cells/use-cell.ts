@@ -1,7 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Table } from '@/lib/api.gen';
 import type { CellState } from '../../api/changes/cell-states';
+import type { RowPhase } from '../../api/changes/edits';
 import { keyOf, keyText } from '../../api/changes/guards.utils';
+import type { Entry } from '../../api/changes/outbox-store';
 import type { Row } from '../../api/row';
 import { useTable } from '../table-context';
 
@@ -24,14 +26,20 @@ export function useCell(rowKey: string, column: string): CellState | undefined {
   return useSyncExternalStore(edits.subscribe, () => edits.cell(rowKey, column));
 }
 
+/** The delete of a row that waits, or was not taken. */
+export function useDeletion(rowKey: string): Entry | undefined {
+  const { edits } = useTable();
+  return useSyncExternalStore(edits.subscribe, () => edits.deletionOf(rowKey));
+}
+
 /** A row with what waits to be saved in it. */
 export function useShownRow<R extends Row | undefined>(row: R): R | Row {
   const { edits } = useTable();
   return useSyncExternalStore(edits.subscribe, () => row && edits.shown(row));
 }
 
-/** Whether an edit of any of a row's columns waits, or was not taken. */
-export function useRowPhase(row: Row | undefined): 'waiting' | 'stuck' | undefined {
+/** Whether an edit of any of a row's columns, or its delete, waits or was not taken. */
+export function useRowPhase(row: Row | undefined): RowPhase | undefined {
   const { table, edits } = useTable();
   return useSyncExternalStore(edits.subscribe, () => row && edits.rowPhase(rowKeyText(table, row)));
 }

@@ -13,6 +13,7 @@ import styles from './change-item.module.css';
 import { ChangedValues } from './changed-values';
 import { isThere, namesRows, refusalsOf, rowOf, stateOf, subjectOf, verbOf } from './changes-list.utils';
 import { useUndo } from './use-undo';
+import { useVisit } from './visit-context';
 
 export interface ChangeItemProps {
   change: Change;
@@ -27,6 +28,7 @@ const mostRows = 5;
 export function ChangeItem({ change, onLeave }: ChangeItemProps) {
   const schema = useSchema();
   const { replay } = useUndo();
+  const { history } = useVisit();
   const { table, rows, progress } = change;
   const at = new Date(change.at);
   const [only] = rows;
@@ -67,6 +69,11 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
           )}
         </span>
         <span className={styles.tools}>
+          {progress && progress.total > 1 && (
+            <Button size="sm" pending={progress.stopping ?? false} onClick={() => history.stop(change)}>
+              Stop
+            </Button>
+          )}
           {canUndo(change) && (
             <Button size="sm" icon={<Undo2 aria-hidden />} onClick={() => void replay('undo', change)}>
               Undo

@@ -12,6 +12,7 @@ import type { ChangedRecord } from './changes-context';
 import styles from './changes-dialog.module.css';
 import { concerns, groupEntries, waitingReason } from './changes-list.utils';
 import { type Conflict, ConflictDialog } from './conflict-dialog';
+import { DeleteConflictDialog } from './delete-conflict-dialog';
 import { useHistory, useOutbox, useVisit } from './visit-context';
 import { WaitingItem } from './waiting-item';
 
@@ -120,13 +121,20 @@ function WaitingList({ entries, onLeave }: { entries: readonly Entry[]; onLeave:
           onChoose={choose}
         />
       )}
+      {table && (
+        <DeleteConflictDialog
+          table={table}
+          entry={deciding?.kind === 'delete' ? deciding : null}
+          onClose={() => setDeciding(null)}
+        />
+      )}
     </section>
   );
 }
 
 function conflictOf(entry: Entry | null): Conflict | null {
   const { refusal } = entry ?? {};
-  return entry && refusal?.kind === 'conflict'
+  return entry && entry.kind !== 'delete' && refusal?.kind === 'conflict'
     ? { changes: entry.changes, theirs: refusal.theirs, columns: refusal.columns }
     : null;
 }

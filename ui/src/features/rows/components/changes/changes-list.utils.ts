@@ -44,6 +44,7 @@ export function isThere({ before, after, undone }: ChangedRow): boolean {
 /** How a change stands, as a word; undefined for one that is done and was never refused. */
 export function stateOf({ rows, progress }: Change): string | undefined {
   if (progress) {
+    if (progress.stopping) return 'Stopping…';
     const verb = progress.direction === 'undo' ? 'Undoing' : 'Redoing';
     return progress.total > 1
       ? `${verb} ${formatCount(progress.done)} of ${formatCount(progress.total)}…`
@@ -106,11 +107,25 @@ export function isMaybeAdded({ refusal }: Entry): boolean {
 }
 
 /** Why edits wait, and what has to happen for them to be sent. */
-export function waitingReason(entries: readonly Entry[]): string {
+export function waitingReason(
+  entries: readonly Entry[],
+  theyAreSent = entries.length === 1 ? 'It is sent' : 'They are sent',
+): string {
   const codes = new Set(entries.flatMap(({ error }) => error?.code ?? []));
-  const theyAre = entries.length === 1 ? 'It is' : 'They are';
-  if (codes.has('not_signed_in')) return `${theyAre} sent as soon as you have signed in again.`;
-  if (codes.has('offline')) return `${theyAre} sent as soon as you are online again.`;
-  if (codes.size > 0) return `The database could not be reached. ${theyAre} sent as soon as it answers.`;
-  return `${theyAre} being sent.`;
+  if (codes.has('not_signed_in')) return `${theyAreSent} as soon as you have signed in again.`;
+  if (codes.has('offline')) return `${theyAreSent} as soon as you are online again.`;
+  if (codes.size > 0) return `The database could not be reached. ${theyAreSent} as soon as it answers.`;
+  return entries.length === 1 ? 'It is being sent.' : 'They are being sent.';
+}
+
+/** '3 edits', '1 delete', '4 changes' where there are some of both. */
+export function countEntries(entries: readonly Entry[]): string {
+  const deletes = entries.filter(({ kind }) => kind === 'delete').length;
+  const noun = deletes === 0 ? 'edit' : deletes === entries.length ? 'delete' : 'change';
+  return plural(entries.length, noun);
+}
+
+/** What is still to be done with a row, as it is named in a list: 'Edited', 'Delete'. */
+export function titleOfEntry({ kind, title }: Entry): string {
+  return kind === 'delete' && title === 'Deleted' ? 'Delete' : title;
 }

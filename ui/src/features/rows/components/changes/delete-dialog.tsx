@@ -1,18 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { toast } from '@/components/toast';
-import { ApiError } from '@/lib/api';
-import { useConnection } from '@/lib/connection';
 import { plural } from '@/lib/format';
 import { useSchema } from '@/lib/session';
+import type { Step } from '../../api/changes/history';
 import type { Row } from '../../api/row';
 import { headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
-import { undoPromise } from './delete-dialog.utils';
+import { deletedInWords, type Undeleted, undeletedOf, undoPromise } from './delete-dialog.utils';
 import { DeleteReferences } from './delete-references';
 import { ExplainRefusals } from './explain-refusals';
+import { errorOf } from './failure-notice';
+import { UndeletedRows } from './undeleted-rows';
 import { useUndo } from './use-undo';
-import { useVisit } from './visit-context';
 
 export interface DeleteDialogProps {
   /** The rows to delete; null while nothing is asked. */
@@ -21,46 +21,36 @@ export interface DeleteDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks before rows are deleted, naming them. What refers to them decides too: the backend's refusal is shown here. */
-export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
-  const { table, edits } = useTable();
+/** Asks before rows are deleted, naming them. Those that the database keeps stay asked about, with the reason. */
+export function DeleteDialog({ rows: asked, onClose, onDeleted }: DeleteDialogProps) {
+  const { table } = useTable();
   const schema = useSchema();
-  const { history } = useVisit();
-  const { undoChange } = useUndo(table);
-  const remove = useMutation({
-    mutationFn: (doomed: readonly Row[]) => edits.remove(doomed),
-    onSuccess: (_, doomed) => {
-      const change = history.snapshot().undoable;
-      toast.done(doomed.length === 1 ? 'Deleted.' : `Deleted ${plural(doomed.length, 'row')}.`, {
-        label: 'Undo',
-        onClick: () => void undoChange(change),
-      });
-      onDeleted();
-      onClose();
-    },
-  });
-  // What kept it from being sent is over: it can be confirmed again.
-  const { state } = useConnection();
-  const error = state === 'online' && isOffline(remove.error) ? null : remove.error;
+  const { left, pending, error, remove, forget } = useDeleting(onDeleted);
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const rows = left ? left.map(({ row }) => row) : asked;
   const count = rows?.length ?? 0;
+  const changed = left?.some(({ outcome }) => outcome.kind === 'conflict') ?? false;
   const what = count === 1 && rows?.[0] ? headingOf(table, rows[0]) : plural(count, 'row');
+  const only = left?.length === 1 && left[0]?.outcome.kind !== 'conflict' ? left[0] : undefined;
+  const verb = count === 1 ? 'Delete' : `Delete ${plural(count, 'row')}`;
   return (
     <ExplainRefusals table={table} values={count === 1 ? rows?.[0] : undefined}>
       <ConfirmDialog
-        open={rows !== null}
-        onOpenChange={(open) => {
-          if (open) return;
-          remove.reset();
-          onClose();
-        }}
+        open={asked !== null}
+        onOpenChange={(open) => !open && close()}
         title={count === 1 ? `Delete ${what}?` : `Delete ${what} from ${table.title}?`}
-        losses={count > 1 ? rows?.map((row) => headingOf(table, row)) : []}
-        confirmLabel={count === 1 ? 'Delete' : `Delete ${plural(count, 'row')}`}
-        pending={remove.isPending}
-        error={error}
-        onConfirm={() => rows && remove.mutate(rows)}
+        losses={count > 1 && !left ? rows?.map((row) => headingOf(table, row)) : []}
+        confirmLabel={changed ? `${verb} all the same` : verb}
+        pending={pending}
+        error={error ?? (only && errorOf(only))}
+        onConfirm={async () => {
+          if (rows && (await remove(rows, changed))) close();
+        }}
       >
-        {isOffline(error) && <p>Nothing was deleted: a delete doesn’t wait for the network.</p>}
+        {left && !only && <UndeletedRows table={table} left={left} />}
         {rows && <DeleteReferences table={table} rows={rows} />}
         <p>{undoPromise(schema, table)}</p>
       </ConfirmDialog>
@@ -68,6 +58,39 @@ export function DeleteDialog({ rows, onClose, onDeleted }: DeleteDialogProps) {
   );
 }
 
-function isOffline(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'offline';
+/** Deletes, tells what was, and keeps what was not. */
+function useDeleting(onDeleted: () => void) {
+  const { table, edits } = useTable();
+  const { undoBatch } = useUndo(table);
+  const [left, setLeft] = useState<readonly Undeleted[] | null>(null);
+  const [error, setError] = useState<unknown>();
+  const [pending, setPending] = useState(false);
+
+  /** Answers whether nothing is left to be asked. */
+  const remove = async (rows: readonly Row[], sure: boolean): Promise<boolean> => {
+    setPending(true);
+    setError(undefined);
+    const step: Step = {};
+    try {
+      const outcomes = await edits.remove(rows, { sure, step });
+      const said = deletedInWords(outcomes);
+      const undo = { label: 'Undo', onClick: () => void undoBatch(step.batch) };
+      if (said.done) toast.done(said.done, undo);
+      if (said.waiting) toast.info(said.waiting, undo);
+      const kept = undeletedOf(rows, outcomes);
+      setLeft(kept.length > 0 ? kept : null);
+      if (kept.length < rows.length) onDeleted();
+      return kept.length === 0;
+    } catch (caught) {
+      setError(caught);
+      return false;
+    } finally {
+      setPending(false);
+    }
+  };
+  const forget = () => {
+    setLeft(null);
+    setError(undefined);
+  };
+  return { left, pending, error, remove, forget };
 }

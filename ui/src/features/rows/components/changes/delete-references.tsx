@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Spinner } from '@/components/spinner';
 import type { Table } from '@/lib/api.gen';
-import { formatCount } from '@/lib/format';
+import { formatCount, listed } from '@/lib/format';
 import { useSchema } from '@/lib/session';
 import { keyOf, keyText } from '../../api/changes/guards.utils';
 import { referredKey } from '../../api/relations/references';
@@ -15,7 +15,7 @@ import {
 import { type Related, relatedColumns, relatedOf, relatedTitle } from '../../api/relations/related.utils';
 import type { Row } from '../../api/row';
 import { RelationChip } from '../cells/relation-chip';
-import { consequences } from './delete-dialog.utils';
+import { consequences, consequencesOf, titlesOf } from './delete-dialog.utils';
 import styles from './delete-references.module.css';
 import { countOf, fateInWords, fateOf } from './delete-references.utils';
 
@@ -33,9 +33,10 @@ export function DeleteReferences({ table, rows }: { table: Table; rows: readonly
     })),
   });
   if (!counted) return <p>{consequences(schema, table).join(' ')}</p>;
-  const hidden = all.filter((related) => !readable.includes(related)).map((related) => related.table.title);
-  const unread = readable.filter((_, i) => found[i]?.isError).map((related) => related.table.title);
-  const unsure = [...new Set([...hidden, ...unread])];
+  const hidden = titlesOf(all.filter((one) => !readable.includes(one)).map(({ table: other }) => other));
+  // What was read before, and could not be now, is told as it was.
+  const unread = readable.filter((_, i) => found[i]?.isError && !found[i]?.data);
+  const unsure = hidden.length + unread.length > 0;
   const told = readable.flatMap((related, i) => {
     const references = found[i]?.data;
     return references && references.total > 0 ? [{ related, references }] : [];
@@ -55,10 +56,16 @@ export function DeleteReferences({ table, rows }: { table: Table; rows: readonly
           ))}
         </ul>
       )}
-      {!pending && told.length === 0 && unsure.length === 0 && <p>Nothing refers to {it}.</p>}
-      {unsure.length > 0 && (
+      {!pending && told.length === 0 && !unsure && <p>Nothing refers to {it}.</p>}
+      {hidden.length > 0 && (
         <p>
-          {new Intl.ListFormat('en').format(unsure)} may refer to {it} too: those rows could not be read.
+          {listed(hidden)} may refer to {it} too: those rows could not be read.
+        </p>
+      )}
+      {unread.length > 0 && (
+        <p>
+          What refers to {it} could not be looked up in{' '}
+          {listed(titlesOf(unread.map(({ table: other }) => other)))}. {consequencesOf(unread).join(' ')}
         </p>
       )}
       {told.some(({ related }) => fateOf(related) === 'deleted') && (

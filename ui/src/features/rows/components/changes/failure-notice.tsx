@@ -14,6 +14,7 @@ import { refusalText } from '../../values/refusal.utils';
 import { displayText, headingOf } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import { ConflictDialog } from './conflict-dialog';
+import { DeleteConflictDialog } from './delete-conflict-dialog';
 import styles from './failure-notice.module.css';
 import { useVisit } from './visit-context';
 
@@ -30,6 +31,7 @@ export function FailureNotice() {
     void (mine ? outbox.retry([entry], { seen, changes }) : outbox.withdraw([entry.id]));
   };
   const conflict = failure?.outcome.kind === 'conflict' ? failure.outcome : undefined;
+  const deletes = entry?.kind === 'delete';
   return (
     <>
       <AnimatePresence>
@@ -58,17 +60,25 @@ export function FailureNotice() {
       <ConflictDialog
         table={table}
         conflict={
-          conflict && failure ? { ...failure, theirs: conflict.theirs, columns: conflict.columns } : null
+          conflict && failure && !deletes
+            ? { ...failure, theirs: conflict.theirs, columns: conflict.columns }
+            : null
         }
         onClose={() => edits.dismissFailure()}
         onChoose={choose}
+      />
+      <DeleteConflictDialog
+        table={table}
+        entry={conflict && deletes ? entry : null}
+        onClose={() => edits.dismissFailure()}
       />
     </>
   );
 }
 
 /** 'status was not changed to “delivered”.' The person sees what they had entered. */
-function whatFailed(table: Table, { changes }: Failure): string {
+function whatFailed(table: Table, { changes, entry }: Failure): string {
+  if (entry?.kind === 'delete') return 'It was not deleted.';
   const columns = table.columns.filter(({ name }) => name in changes);
   const [only] = columns;
   if (!only || columns.length > 1) return `${columns.map(({ title }) => title).join(', ')} were not changed.`;

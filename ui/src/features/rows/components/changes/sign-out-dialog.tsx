@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
-import { plural } from '@/lib/format';
-import { useUser } from '@/lib/session';
+import type { Schema } from '@/lib/api.gen';
+import { findTable, useSchema, useUser } from '@/lib/session';
 import { guardSignOut } from '@/lib/sign-out';
 import type { Entry } from '../../api/changes/outbox-store';
 import { drafts } from '../record/drafts';
+import { countEntries } from './changes-list.utils';
 import styles from './sign-out-dialog.module.css';
 import { useOutbox, useVisit } from './visit-context';
 
@@ -17,6 +18,7 @@ export function SignOutDialog() {
   const { outbox } = useVisit();
   const { entries, durable } = useOutbox();
   const user = useUser();
+  const schema = useSchema();
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
   useEffect(
     () =>
@@ -46,7 +48,7 @@ export function SignOutDialog() {
       open={answer !== null}
       onOpenChange={(open) => !open && decide(false)}
       role="alertdialog"
-      title={`${plural(entries.length, 'edit')} of yours ${entries.length === 1 ? 'is' : 'are'} not saved yet`}
+      title={`${countEntries(entries)} of yours ${entries.length === 1 ? 'is' : 'are'} not saved yet`}
       description={
         durable ? (
           <p>
@@ -70,7 +72,7 @@ export function SignOutDialog() {
       <ul className={styles.entries}>
         {named.map((entry) => (
           <li key={entry.id} dir="auto">
-            {nameOf(entry)}
+            {nameOf(schema, entry)}
           </li>
         ))}
         {entries.length > mostNamed && <li>and {entries.length - mostNamed} more</li>}
@@ -79,6 +81,11 @@ export function SignOutDialog() {
   );
 }
 
-function nameOf({ heading, table, changes }: Entry): string {
-  return `${heading} (${table}): ${Object.keys(changes).join(', ')}`;
+function nameOf(schema: Schema, { schema: schemaName, table: name, heading, kind, changes }: Entry): string {
+  const table = findTable(schema, schemaName, name);
+  const titles = Object.keys(changes).map(
+    (column) => table?.columns.find((candidate) => candidate.name === column)?.title ?? column,
+  );
+  const what = kind === 'delete' ? 'to be deleted' : kind === 'insert' ? 'new' : titles.join(', ');
+  return `${heading} (${table?.title ?? name}): ${what}`;
 }

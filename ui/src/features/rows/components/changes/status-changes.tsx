@@ -1,9 +1,8 @@
-import { Clock3, History as HistoryIcon, TriangleAlert, Undo2 } from 'lucide-react';
+import { Clock3, History as HistoryIcon, Square, TriangleAlert, Undo2 } from 'lucide-react';
 import { Kbd } from '@/components/kbd';
-import { plural } from '@/lib/format';
 import { useTable } from '../table-context';
 import { useOpenChanges } from './changes-context';
-import { stateOf } from './changes-list.utils';
+import { countEntries, stateOf } from './changes-list.utils';
 import styles from './status-changes.module.css';
 import { useUndo } from './use-undo';
 import { useHistory, useOutbox, useVisit } from './visit-context';
@@ -18,23 +17,22 @@ export function StatusChanges() {
   const { entries } = useOutbox();
   const openChanges = useOpenChanges();
   const { undo } = useUndo(table);
-  const { outbox } = useVisit();
-  const stuck = entries.filter(({ state }) => state === 'stuck').length;
-  const waiting = entries.length - stuck;
+  const { outbox, history } = useVisit();
+  const stuck = entries.filter(({ state }) => state === 'stuck');
+  const waiting = entries.filter(({ state }) => state !== 'stuck');
   const withdrawable = entries.some(({ id, state }) => state === 'waiting' && outbox.isOfThisPage(id));
   const replayed = changes.find(({ progress }) => progress && progress.total > toldPast);
   const any = changes.length + entries.length > 0;
   return (
     <>
-      {waiting > 0 && (
+      {waiting.length > 0 && (
         <button type="button" className={styles.waiting} onClick={() => openChanges()}>
-          <Clock3 size={13} aria-hidden />{' '}
-          {waiting === 1 ? '1 edit waits' : `${plural(waiting, 'edit')} wait`}
+          <Clock3 size={13} aria-hidden /> {countEntries(waiting)} {waiting.length === 1 ? 'waits' : 'wait'}
         </button>
       )}
-      {stuck > 0 && (
+      {stuck.length > 0 && (
         <button type="button" className={styles.stuck} onClick={() => openChanges()}>
-          <TriangleAlert size={13} aria-hidden /> {plural(stuck, 'edit')} not saved
+          <TriangleAlert size={13} aria-hidden /> {countEntries(stuck)} not saved
         </button>
       )}
       {any && (
@@ -42,7 +40,12 @@ export function StatusChanges() {
           <HistoryIcon size={13} aria-hidden /> {replayed ? stateOf(replayed) : 'Changes'}
         </button>
       )}
-      {(undoable || withdrawable) && (
+      {replayed && !replayed.progress?.stopping && (
+        <button type="button" className={styles.link} onClick={() => history.stop(replayed)}>
+          <Square size={11} aria-hidden /> Stop
+        </button>
+      )}
+      {!replayed && (undoable || withdrawable) && (
         <button type="button" className={styles.link} onClick={() => void undo()}>
           <Undo2 size={13} aria-hidden /> Undo <Kbd keys="mod+z" />
         </button>

@@ -1,5 +1,5 @@
 import { toast } from '@/components/toast';
-import { plural } from '@/lib/format';
+import { formatCount, plural } from '@/lib/format';
 import type { Direction } from '../../api/changes/changes.utils';
 import type { Change, Replay } from '../../api/changes/history';
 import type { Undone } from '../../api/changes/visit';
@@ -23,9 +23,16 @@ export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
     }
     tellReplay(undone);
   };
-  const tellReplay = ({ change, direction, done, refused }: Replay) => {
+  const tellReplay = ({ change, direction, done, left, refused }: Replay) => {
     const verb = direction === 'undo' ? 'undone' : 'done again';
     const show = { label: 'Show', onClick: () => openChanges() };
+    if (left > 0) {
+      const rest = refused.length > 0 ? `, ${formatCount(refused.length)} could not be` : '';
+      return toast.info(
+        `Stopped: ${plural(done, 'row')} ${done === 1 ? 'is' : 'are'} ${verb}${rest}; ${formatCount(left)} left as they are.`,
+        show,
+      );
+    }
     if (refused.length > 0 && change.rows.length > 1) {
       return toast.info(`${plural(refused.length, 'row')} could not be ${verb}; ${done} were.`, show);
     }
@@ -45,8 +52,10 @@ export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
   return {
     undo: () => attempt(() => visit.undo()),
     redo: () => attempt(() => visit.redo()),
+    undoBatch: (batch: string | undefined) => attempt(() => visit.undoBatch(batch)),
     undoChange: (change: Change | undefined) => attempt(() => visit.replay('undo', change)),
     /** One change of the list, which shows itself what came of it. */
-    replay: (direction: Direction, change: Change) => attempt(() => visit.history[direction](change), true),
+    replay: (direction: Direction, change: Change) =>
+      attempt(() => visit.replay(direction, change, true), true),
   };
 }

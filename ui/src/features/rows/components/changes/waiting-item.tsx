@@ -4,12 +4,13 @@ import { formatDateTime, formatTime, plural } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { findTable, useSchema } from '@/lib/session';
 import { formatRecord } from '../../api/address/page-state.utils';
+import type { RowPhase } from '../../api/changes/edits';
 import { keyOf } from '../../api/changes/guards.utils';
 import { refusalOf } from '../../api/changes/outbox';
 import type { Entry } from '../../api/changes/outbox-store';
 import styles from './change-item.module.css';
 import { ChangedValues } from './changed-values';
-import { isMaybeAdded, refusalSentence } from './changes-list.utils';
+import { isMaybeAdded, refusalSentence, titleOfEntry } from './changes-list.utils';
 import { useVisit } from './visit-context';
 import { WaitingMark } from './waiting-mark';
 
@@ -28,7 +29,8 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
   const [first] = entries;
   if (!first) return null;
   const table = findTable(schema, first.schema, first.table);
-  const key = entries.length === 1 && table && first.kind === 'update' ? keyOf(table, first.seen) : undefined;
+  const isNew = first.kind === 'insert';
+  const key = entries.length === 1 && table && !isNew ? keyOf(table, first.seen) : undefined;
   const at = new Date(first.at);
   const subject = entries.length === 1 ? first.heading : plural(entries.length, 'row');
   const stuck = first.state === 'stuck';
@@ -38,7 +40,7 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
     <li className={styles.item}>
       <header className={styles.head}>
         <span className={styles.what}>
-          <WaitingMark phase={stuck ? 'stuck' : 'waiting'} /> {first.title}{' '}
+          <WaitingMark phase={phaseOf(first)} /> {titleOfEntry(first)}{' '}
           {key ? (
             <Link
               href={hrefs.record(first.schema, first.table, formatRecord(key))}
@@ -65,7 +67,10 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
           {stuck && (
             <Button
               size="sm"
-              onClick={() => (conflict ? onDecide(first) : void outbox.retry(entries, { sure: true }))}
+              onClick={() => {
+                if (conflict) onDecide(first);
+                else void outbox.retry(entries, isMaybeAdded(first) ? { sure: true } : {});
+              }}
             >
               {conflict
                 ? 'Choose…'
@@ -75,14 +80,14 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
             </Button>
           )}
           <Button size="sm" variant="ghost" onClick={() => void outbox.withdraw(entries.map(({ id }) => id))}>
-            Discard
+            {first.kind === 'delete' ? `Keep ${entries.length === 1 ? 'it' : 'them'}` : 'Discard'}
           </Button>
         </span>
       </header>
       {refusal && (
         <p className={styles.refusal}>
           {refusal.kind === 'conflict'
-            ? 'Someone else changed this meanwhile. Choose what to keep.'
+            ? `Someone else changed this meanwhile. ${first.kind === 'delete' ? 'Choose whether to delete it all the same.' : 'Choose what to keep.'}`
             : refusalSentence(schema, table, refusalOf(refusal), { ...first.seen, ...first.changes })}
         </p>
       )}
@@ -90,7 +95,7 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
         <ChangedValues
           table={table}
           columns={table.columns.filter(({ name }) => name in first.changes)}
-          before={first.kind === 'update' ? first.seen : null}
+          before={isNew ? null : first.seen}
           after={{ ...first.seen, ...first.changes }}
         />
       )}
@@ -98,7 +103,12 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
   );
 }
 
-function stateOf({ state }: Entry): string {
-  if (state === 'stuck') return 'Not saved';
+function phaseOf({ kind, state }: Entry): RowPhase {
+  if (kind === 'delete') return state === 'stuck' ? 'kept' : 'deleting';
+  return state === 'stuck' ? 'stuck' : 'waiting';
+}
+
+function stateOf({ kind, state }: Entry): string {
+  if (state === 'stuck') return kind === 'delete' ? 'Not deleted' : 'Not saved';
   return state === 'sending' ? 'Being sent…' : 'Waits';
 }

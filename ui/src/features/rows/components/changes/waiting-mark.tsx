@@ -1,19 +1,29 @@
-import { Clock3, TriangleAlert } from 'lucide-react';
+import { Clock3, Trash2, TriangleAlert } from 'lucide-react';
+import type { RowPhase } from '../../api/changes/edits';
 import styles from './waiting-mark.module.css';
 
 export interface WaitingMarkProps {
-  phase: 'waiting' | 'stuck';
+  phase: RowPhase;
   size?: number;
 }
 
-const words = {
+const words: Record<RowPhase, string> = {
   waiting: 'Not saved yet: waits to be sent',
   stuck: 'Not saved: the database did not take it. All changes say why',
-} as const;
+  deleting: 'Not deleted yet: waits to be sent',
+  kept: 'Not deleted: the database did not take it. All changes say why',
+};
 
-/** Marks a value that was entered here and isn't in the database. */
+const icons: Record<RowPhase, typeof Clock3> = {
+  waiting: Clock3,
+  stuck: TriangleAlert,
+  deleting: Trash2,
+  kept: TriangleAlert,
+};
+
+/** Marks what was entered or deleted here and isn't so in the database. */
 export function WaitingMark({ phase, size = 13 }: WaitingMarkProps) {
-  const Icon = phase === 'waiting' ? Clock3 : TriangleAlert;
+  const Icon = icons[phase];
   return (
     <span
       className={styles.mark}

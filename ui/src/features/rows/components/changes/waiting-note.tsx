@@ -1,7 +1,6 @@
 import { useConnection } from '@/lib/connection';
-import { plural } from '@/lib/format';
 import { useOpenChanges } from './changes-context';
-import { waitingReason } from './changes-list.utils';
+import { countEntries, waitingReason } from './changes-list.utils';
 import { useOutbox } from './visit-context';
 import styles from './waiting-note.module.css';
 
@@ -15,10 +14,10 @@ export function useWaitingNote() {
   const waiting = entries.filter((entry) => entry.state !== 'stuck');
   const sentences = [
     waiting.length > 0 &&
-      `${plural(waiting.length, 'edit')} of yours ${waiting.length === 1 ? 'waits' : 'wait'} to be saved.`,
+      `${countEntries(waiting)} of yours ${waiting.length === 1 ? 'waits' : 'wait'} to be saved.`,
     waiting.length > 0 && state === 'online' && waitingReason(waiting),
     waiting.length > 0 && !durable && 'Keep this page open: this browser keeps nothing for it.',
-    stuck.length > 0 && `${plural(stuck.length, 'edit')} could not be saved.`,
+    stuck.length > 0 && `${countEntries(stuck)} could not be saved.`,
   ].filter((sentence) => sentence !== false);
   return (
     <>

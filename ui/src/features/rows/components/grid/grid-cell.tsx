@@ -7,7 +7,8 @@ import type { Row } from '../../api/row';
 import { CellFate } from '../cells/cell-fate';
 import { CellValue, Null } from '../cells/cell-value';
 import { RelationChip } from '../cells/relation-chip';
-import { rowKeyText, useCell } from '../cells/use-cell';
+import { rowKeyText, useCell, useDeletion } from '../cells/use-cell';
+import { WaitingMark } from '../changes/waiting-mark';
 import { useTable } from '../table-context';
 import styles from './grid-cell.module.css';
 import { type GridRow, groupHead, waiting } from './grid-rows.utils';
@@ -35,19 +36,21 @@ export function GridCell(props: GridCellProps) {
   const rowKey = rowKeyText(table, row);
   return (
     <>
-      <FaringValue {...{ column, row, rowKey, relation, grouped }} />
+      <FaringValue {...{ column, row, rowKey, relation, grouped, lead }} />
       {lead && rowKey !== '' && <OpenRecord row={row} />}
     </>
   );
 }
 
-interface FaringValueProps extends Pick<GridCellProps, 'column' | 'relation' | 'grouped'> {
+interface FaringValueProps extends Pick<GridCellProps, 'column' | 'relation' | 'grouped' | 'lead'> {
   row: Row;
   rowKey: string;
 }
 
-function FaringValue({ column, row, rowKey, relation, grouped }: FaringValueProps) {
+function FaringValue({ column, row, rowKey, relation, grouped, lead }: FaringValueProps) {
   const state = useCell(rowKey, column.name);
+  // What is about the row as a whole stands in its first cell.
+  const deletion = useDeletion(lead ? rowKey : '');
   const shown: Row = state && state.phase !== 'saved' ? { ...row, [column.name]: state.value } : row;
   const value = shown[column.name] ?? null;
   const refKey = relation && value !== null ? referredKey(relation, shown) : undefined;
@@ -60,9 +63,10 @@ function FaringValue({ column, row, rowKey, relation, grouped }: FaringValueProp
       ) : (
         <CellValue column={column} value={value} grouped={grouped} />
       )}
-      {state && (
+      {(state || deletion) && (
         <span className={styles.fate} data-before={grouped || undefined}>
-          <CellFate state={state} />
+          {deletion && <WaitingMark phase={deletion.state === 'stuck' ? 'kept' : 'deleting'} />}
+          {state && <CellFate state={state} />}
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
-import { type Key, type UIEvent, useCallback, useMemo, useRef } from 'react';
+import { type Key, type UIEvent, useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import {
   type CellKeyboardEvent,
   type CellKeyDownArgs,
@@ -14,6 +14,7 @@ import {
   type SortColumn,
 } from 'react-data-grid';
 import type { Column } from '@/lib/api.gen';
+import { cx } from '@/lib/cx';
 import { media, useMedia } from '@/lib/use-media';
 import type { KeyValue } from '../../api/address/page-state.utils';
 import { keyOf, keyText, lockReason } from '../../api/changes/guards.utils';
@@ -77,7 +78,7 @@ const skeletonRows = 30;
 export function RowsGrid(props: RowsGridProps) {
   const { columns, relations, pages, order, pinned, grouped, openKey } = props;
   const { onOrderChange, onColumnAction, onEntered, onActiveRow } = props;
-  const { table, selection, block, tellLocked, openRecord } = useTable();
+  const { table, edits, selection, block, tellLocked, openRecord } = useTable();
   const grid = useRef<DataGridHandle>(null);
   const [widths, setWidths] = useGridWidths(props.widths, props.onWidthsChange);
   const rowHeight = useMedia(media.touch) ? 40 : 32;
@@ -94,6 +95,8 @@ export function RowsGrid(props: RowsGridProps) {
     () => virtualRows(count, source.rowAt, source.headAt),
     [count, source.rowAt, source.headAt, source.version],
   );
+  // Drawn anew when what waits changes: a row whose delete waits looks so.
+  useSyncExternalStore(edits.subscribe, () => edits.held());
   const sample = useSample(source);
   const onTick = useTicking(source);
 
@@ -216,7 +219,11 @@ export function RowsGrid(props: RowsGridProps) {
           headerRowHeight={rowHeight}
           rowClass={(row) => {
             if (row[groupHead]) return styles.headRow;
-            return openKey !== undefined && rowKeyText(table, row) === openKey ? styles.openRow : undefined;
+            const rowKey = isRecord(row) ? rowKeyText(table, row) : '';
+            return cx(
+              openKey !== undefined && rowKey === openKey && styles.openRow,
+              edits.rowPhase(rowKey) === 'deleting' && styles.doomedRow,
+            );
           }}
           columnWidths={widths}
           onColumnWidthsChange={setWidths}

@@ -11,9 +11,10 @@ import { keyOf, keyText } from '../../api/changes/guards.utils';
 import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { headingOf, rowNoun } from '../../values/value.utils';
-import { useShownRow } from '../cells/use-cell';
+import { rowKeyText, useDeletion, useShownRow } from '../cells/use-cell';
 import { useOpenChanges } from '../changes/changes-context';
 import { ConflictDialog } from '../changes/conflict-dialog';
+import { DeletionNote } from '../changes/deletion-note';
 import { useTable } from '../table-context';
 import { CopyNote } from './copy-note';
 import { DiscardDialog } from './discard-dialog';
@@ -45,6 +46,7 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
   const openChanges = useOpenChanges();
   const user = useUser();
   const isNew = row === undefined;
+  const deletion = useDeletion(row ? rowKeyText(table, row) : '');
   const columns = isNew ? newColumns(table) : formColumns(table);
   const key = row && keyOf(table, row);
   const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new', start]);
@@ -99,6 +101,7 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
             )}
           </div>
           {saving.error && <ErrorNotice error={saving.error} className={styles.error} />}
+          {deletion && <DeletionNote table={table} entry={deletion} />}
           {original && <CopyNote original={original} />}
           {form.restored && (
             <p className={styles.restored}>These changes are from before, and not saved yet.</p>

@@ -26,7 +26,7 @@ export function CardSummary({ row, columns, relations, ticked }: CardSummaryProp
     <>
       <span className={styles.head}>
         {ticked && <CircleCheck size={16} aria-label="Selected" className={styles.tick} />}
-        <span className={styles.title} dir="auto">
+        <span className={styles.title} data-doomed={phase === 'deleting' || undefined} dir="auto">
           {titleOf(table, row)}
         </span>
         {phase && <WaitingMark phase={phase} />}

@@ -64,7 +64,7 @@ export function useRelatedChanges(related: Related): RelatedChanges {
   const tell = (done: string) => {
     const change = visit.history.snapshot().undoable;
     const undo = () =>
-      visit.history.undo(change).then((replay) => {
+      visit.replay('undo', change, true).then((replay) => {
         const refused = replay?.refused[0];
         if (refused) toast.error(outcomeError(refused.refusal), 'This could not be undone.');
         return refresh();
@@ -73,7 +73,7 @@ export function useRelatedChanges(related: Related): RelatedChanges {
   };
   const conclude = (outcome: Outcome, done: string) => {
     if (outcome.kind === 'saved') tell(done);
-    else if (outcome.kind === 'waiting') toast.info('Kept, and saved as soon as it can be sent.');
+    else if (outcome.kind === 'waiting') toast.info('It waits, and is saved as soon as it can be sent.');
     else throw outcomeError(outcome);
   };
   const save = (row: Row, changes: Row, done: string) =>
@@ -95,8 +95,8 @@ export function useRelatedChanges(related: Related): RelatedChanges {
       })),
     remove: (row) =>
       attempt(async () => {
-        await edits.remove([row], far ? 'Unlinked' : 'Deleted');
-        tell(far ? 'Unlinked.' : 'Deleted.');
+        const [outcome] = await edits.remove([row], { title: far ? 'Unlinked' : 'Deleted' });
+        if (outcome) conclude(outcome, far ? 'Unlinked.' : 'Deleted.');
       }),
   };
 }
