@@ -31,12 +31,6 @@ export function SortList({ order, columns, relations, onChange, onSay }: SortLis
     onSay(`${titleOf(column)}: place ${to + 1} of ${order.length}.`);
   };
   const { dragged, place, setDragged, ...dropping } = useTermDrag(order, move);
-  const onKeyDown = (event: KeyboardEvent, at: number, column: string) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    move(column, at + step);
-  };
   const isFree = ({ name }: Column) => order.every(({ column }) => column !== name);
   return (
     <ol
@@ -53,21 +47,11 @@ export function SortList({ order, columns, relations, onChange, onSay }: SortLis
           data-dragged={dragged === term.column || undefined}
           data-drop={place === i || undefined}
         >
-          <button
-            type="button"
-            draggable
-            className={styles.handle}
-            aria-label={`Move ${titleOf(term.column)} with the arrow keys`}
-            onKeyDown={(event) => onKeyDown(event, i, term.column)}
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move';
-              event.dataTransfer.setData('text/plain', '');
-              setDragged(term.column);
-            }}
-            onDragEnd={() => setDragged(undefined)}
-          >
-            <GripVertical size={14} aria-hidden />
-          </button>
+          <TermHandle
+            title={titleOf(term.column)}
+            onStep={(by) => move(term.column, i + by)}
+            onDrag={(started) => setDragged(started ? term.column : undefined)}
+          />
           <SortTerm
             term={term}
             columns={columns.filter((column) => column.name === term.column || isFree(column))}
@@ -83,6 +67,38 @@ export function SortList({ order, columns, relations, onChange, onSay }: SortLis
         </li>
       ))}
     </ol>
+  );
+}
+
+interface TermHandleProps {
+  title: string;
+  onStep: (by: -1 | 1) => void;
+  onDrag: (started: boolean) => void;
+}
+
+function TermHandle({ title, onStep, onDrag }: TermHandleProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
+    if (!by) return;
+    event.preventDefault();
+    onStep(by);
+  };
+  return (
+    <button
+      type="button"
+      draggable
+      className={styles.handle}
+      aria-label={`Move ${title} with the arrow keys`}
+      onKeyDown={onKeyDown}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', '');
+        onDrag(true);
+      }}
+      onDragEnd={() => onDrag(false)}
+    >
+      <GripVertical size={14} aria-hidden />
+    </button>
   );
 }
 

@@ -1,6 +1,7 @@
+import type { Column } from '@/lib/api.gen';
 import type { Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
-import type { EnteredFields } from './record-form.utils';
+import { type EnteredFields, isUnchanged } from './record-form.utils';
 
 /** What was entered into a form and not saved, with the row as it was when that began. */
 export interface Draft {
@@ -14,6 +15,26 @@ export interface Draft {
 export interface DraftFile {
   bucket: string;
   path: string;
+}
+
+/** A draft over a row with what was entered for a column; an entry that says what the row says is none. */
+export function withEntry(draft: Draft, row: Row | undefined, column: Column, entry: Entered): Draft {
+  const seen = Object.keys(draft.entered).length > 0 ? draft.seen : row;
+  const { [column.name]: _, ...others } = draft.entered;
+  const same = isUnchanged(column, seen, entry);
+  return { ...draft, seen, entered: same ? others : { ...others, [column.name]: entry } };
+}
+
+/** The draft over a row as it is now, without what was entered for some columns. */
+export function rebased(draft: Draft, now: Row, without: readonly string[]): Draft {
+  const kept = Object.entries(draft.entered).filter(([column]) => !without.includes(column));
+  return { ...draft, seen: now, entered: Object.fromEntries(kept) };
+}
+
+/** The draft after a column was saved by itself. */
+export function adopted(draft: Draft, { name }: Column, now: Row): Draft {
+  const { [name]: _, ...entered } = draft.entered;
+  return { ...draft, seen: draft.seen && { ...draft.seen, [name]: now[name] ?? null }, entered };
 }
 
 /** A draft as it is stored: a field that was set to its default holds no value. */

@@ -3,14 +3,8 @@ import type { Column } from '@/lib/api.gen';
 import { removeObject } from '../../api/relations/files';
 import type { Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
-import { type Draft, type DraftFile, drafts } from './drafts';
-import {
-  type CheckedForm,
-  checkForm,
-  type EnteredFields,
-  isUnchanged,
-  shownEntry,
-} from './record-form.utils';
+import { adopted, type Draft, type DraftFile, drafts, rebased, withEntry } from './drafts';
+import { type CheckedForm, checkForm, type EnteredFields, shownEntry } from './record-form.utils';
 
 /** Whether there is unsaved input for a record. */
 export function hasDraft(id: string): boolean {
@@ -55,26 +49,9 @@ export function useRecordForm(
   const touched = dirty && JSON.stringify(draft.entered) !== JSON.stringify(start);
   const seen = dirty ? draft.seen : row;
 
-  useEffect(() => {
-    if (touched) drafts.set(id, draft);
-    else drafts.delete(id);
-  }, [id, touched, draft]);
-
-  useEffect(() => {
-    if (!touched) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [touched]);
-
+  useKept(id, draft, touched);
   const set = useCallback(
-    (column: Column, entry: Entered) =>
-      setDraft((before) => {
-        const base = Object.keys(before.entered).length > 0 ? before.seen : row;
-        const { [column.name]: _, ...others } = before.entered;
-        const same = isUnchanged(column, base, entry);
-        return { ...before, seen: base, entered: same ? others : { ...others, [column.name]: entry } };
-      }),
+    (column: Column, entry: Entered) => setDraft((before) => withEntry(before, row, column, entry)),
     [row],
   );
   const reset = useCallback(() => {
@@ -92,32 +69,34 @@ export function useRecordForm(
     (file: DraftFile) => setDraft((before) => ({ ...before, files: [...(before.files ?? []), file] })),
     [],
   );
-  const rebase = useCallback((now: Row, without: readonly string[]) => {
-    setDraft(({ entered }) => {
-      const kept = Object.entries(entered).filter(([column]) => !without.includes(column));
-      return { seen: now, entered: Object.fromEntries(kept) };
-    });
-  }, []);
-  const adopt = useCallback(({ name }: Column, now: Row) => {
-    setDraft(({ seen, entered: { [name]: _, ...entered } }) => ({
-      seen: seen && { ...seen, [name]: now[name] ?? null },
-      entered,
-    }));
-  }, []);
+  const rebase = useCallback(
+    (now: Row, without: readonly string[]) => setDraft((before) => rebased(before, now, without)),
+    [],
+  );
+  const adopt = useCallback(
+    (column: Column, now: Row) => setDraft((before) => adopted(before, column, now)),
+    [],
+  );
   return {
-    row,
-    seen,
-    adopt,
-    dirty,
-    touched,
-    set,
-    reset,
-    discard,
-    addFile,
-    rebase,
+    ...{ row, seen, dirty, touched, set, reset, discard, addFile, rebase, adopt },
     entered: draft.entered,
     restored: initial !== undefined && dirty,
     entryOf: (column) => shownEntry(column, seen, draft.entered),
     check: () => checkForm(columns, seen, draft.entered),
   };
+}
+
+/** Keeps a draft while there is input of the person's own in it, and asks before the tab goes with it. */
+function useKept(id: string, draft: Draft, touched: boolean) {
+  useEffect(() => {
+    if (touched) drafts.set(id, draft);
+    else drafts.delete(id);
+  }, [id, touched, draft]);
+
+  useEffect(() => {
+    if (!touched) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [touched]);
 }

@@ -43,10 +43,9 @@ export interface AfterSaving {
 export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: AfterSaving): Saving {
   const { table, edits } = useTable();
   const [tried, setTried] = useState(false);
-  const [pending, setPending] = useState(false);
   const [saved, setSaved] = useState<number | null>(null);
-  const [failed, setFailed] = useState<{ error: ApiError; values: Row } | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { pending, failed, refused, setFailed, attempt } = useAttempt();
 
   const done = (row: Row | undefined, moved: boolean) => {
     form.reset();
@@ -74,6 +73,43 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
     else setFailed({ error: toApiError(errorOf({ outcome })), values: { ...seen, ...changes } });
   };
 
+  const save = async () => {
+    const { changes, problems } = form.check();
+    setTried(true);
+    if (pending || !isEmpty(problems)) return;
+    if (!isNew && isEmpty(changes)) form.reset();
+    else await attempt(() => (isNew || !form.seen ? insert(changes) : update(form.seen, changes)));
+  };
+
+  const atFields = useFieldRefusals(failed, isNew);
+  return {
+    ...{ pending, saved, refused, conflict },
+    error: isEmpty(atFields) ? refused : null,
+    problems: { ...(tried ? form.check().problems : {}), ...atFields },
+    save,
+    resolve: (seen, changes, givenUp) => {
+      form.rebase(seen, givenUp);
+      if (!isEmpty(changes)) void attempt(() => update(seen, changes));
+    },
+    dropConflict: () => setConflict(null),
+    forget: () => {
+      setTried(false);
+      setFailed(null);
+    },
+  };
+}
+
+const isEmpty = (fields: object) => Object.keys(fields).length === 0;
+
+interface Failed {
+  error: ApiError;
+  values: Row;
+}
+
+/** One sending at a time, and why the last one failed. */
+function useAttempt() {
+  const [pending, setPending] = useState(false);
+  const [failed, setFailed] = useState<Failed | null>(null);
   const attempt = async (send: () => Promise<void>) => {
     setPending(true);
     setFailed(null);
@@ -85,43 +121,11 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
       setPending(false);
     }
   };
-
-  const save = async () => {
-    setTried(true);
-    const { changes, problems } = form.check();
-    if (pending || Object.keys(problems).length > 0) return;
-    if (!isNew && Object.keys(changes).length === 0) return form.reset();
-    await attempt(() => (isNew || !form.seen ? insert(changes) : update(form.seen, changes)));
-  };
-
-  const found = tried ? form.check().problems : {};
-  const refused = failed?.error ?? null;
-  const atFields = useFieldRefusals(failed, isNew);
-  return {
-    pending,
-    saved,
-    refused,
-    error: Object.keys(atFields).length > 0 ? null : refused,
-    conflict,
-    problems: { ...found, ...atFields },
-    save,
-    resolve: (seen, changes, givenUp) => {
-      form.rebase(seen, givenUp);
-      if (Object.keys(changes).length > 0) void attempt(() => update(seen, changes));
-    },
-    dropConflict: () => setConflict(null),
-    forget: () => {
-      setTried(false);
-      setFailed(null);
-    },
-  };
+  return { pending, failed, refused: failed?.error ?? null, setFailed, attempt };
 }
 
 /** A refusal at the fields that it is about, if the form has them: with all there is to say at the first. */
-function useFieldRefusals(
-  failed: { error: ApiError; values: Row } | null,
-  isNew: boolean,
-): Readonly<Record<string, ReactNode>> {
+function useFieldRefusals(failed: Failed | null, isNew: boolean): Readonly<Record<string, ReactNode>> {
   const { table } = useTable();
   const schema = useSchema();
   if (!failed) return {};

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/menu';
 import { Skeleton } from '@/components/skeleton';
 import type { Column } from '@/lib/api.gen';
@@ -26,7 +26,6 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
   const summary = of(column.name);
   const { fn, state } = summary;
   const scope = selected === undefined ? 'all that match' : plural(selected, 'selected row');
-  const said = inWords(summary, column, (text) => (fn ? showSummary(table, column, fn, text) : text));
   return (
     <>
       <Menu
@@ -37,29 +36,12 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
           button.current?.focus({ preventScroll: true });
         }}
         trigger={
-          <button
+          <SummaryButton
             ref={button}
-            type="button"
             tabIndex={tabIndex}
-            onMouseDown={(event) => event.stopPropagation()}
-            className={styles.cell}
-            data-end={end || undefined}
-            data-summary={state}
-            data-selection={selected !== undefined || undefined}
-            aria-label={
-              fn
-                ? `${functionName(fn, column)} of ${column.title}, ${scope}: ${said}`
-                : `Summary of ${column.title}`
-            }
-            title={fn ? `${functionName(fn, column)}, ${scope}: ${said}` : undefined}
-          >
-            <span className={styles.name}>{fn ? functionName(fn, column) : 'Summary'}</span>
-            {state === 'loading' ? (
-              <Skeleton width={48} height={10} />
-            ) : (
-              <span className={styles.value}>{fn && (state === 'off' ? 'off' : said)}</span>
-            )}
-          </button>
+            {...{ column, end, summary, scope }}
+            selection={selected !== undefined}
+          />
         }
       >
         <MenuLabel>
@@ -88,6 +70,43 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
       </Menu>
       <AggregatesOffDialog open={explaining} onOpenChange={setExplaining} />
     </>
+  );
+}
+
+interface SummaryButtonProps extends ComponentProps<'button'> {
+  column: Column;
+  end: boolean;
+  summary: ColumnSummary;
+  /** Of which rows it is, in words. */
+  scope: string;
+  selection: boolean;
+}
+
+/** What the summary says, and how it is opened. */
+function SummaryButton({ column, end, summary, scope, selection, ...props }: SummaryButtonProps) {
+  const { table } = useTable();
+  const { fn, state } = summary;
+  const said = inWords(summary, column, (text) => (fn ? showSummary(table, column, fn, text) : text));
+  const name = fn && functionName(fn, column);
+  return (
+    <button
+      type="button"
+      onMouseDown={(event) => event.stopPropagation()}
+      className={styles.cell}
+      data-end={end || undefined}
+      data-summary={state}
+      data-selection={selection || undefined}
+      aria-label={name ? `${name} of ${column.title}, ${scope}: ${said}` : `Summary of ${column.title}`}
+      title={name && `${name}, ${scope}: ${said}`}
+      {...props}
+    >
+      <span className={styles.name}>{name ?? 'Summary'}</span>
+      {state === 'loading' ? (
+        <Skeleton width={48} height={10} />
+      ) : (
+        <span className={styles.value}>{fn && (state === 'off' ? 'off' : said)}</span>
+      )}
+    </button>
   );
 }
 

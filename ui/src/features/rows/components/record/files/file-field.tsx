@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { Field } from '@/components/field';
-import type { Column } from '@/lib/api.gen';
+import type { Bucket, Column } from '@/lib/api.gen';
 import { bucketsQuery } from '@/lib/buckets';
 import { limitsSentence } from '@/lib/file-checks';
 import { useWorkspace } from '@/lib/session';
@@ -44,12 +44,7 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
   const open = lock === undefined;
   const mayAdd = open && may?.insert !== false;
   const { over, handlers } = useFileDrop(mayAdd ? (files) => void add(files, null) : undefined);
-  const replaced = useRef<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const choose = (old: string | null) => {
-    replaced.current = old;
-    input.current?.click();
-  };
+  const picker = useFilePicker((files, old) => void add(files, old));
   return (
     <Field
       {...handlers}
@@ -73,11 +68,11 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
         {...{ column, paths, uploads }}
         bucket={place.bucket}
         onCancel={cancel}
-        onReplace={mayAdd ? choose : undefined}
+        onReplace={mayAdd ? picker.choose : undefined}
         onRemove={open && (column.array || column.nullable) ? removal.ask : undefined}
       />
       {mayAdd && (column.array || paths.length === 0) && (
-        <AddFile many={column.array} place={place} onChoose={() => choose(null)} bucket={bucket} />
+        <AddFile many={column.array} place={place} onChoose={() => picker.choose(null)} bucket={bucket} />
       )}
       {!mayAdd && (
         <p className={styles.none}>
@@ -85,29 +80,59 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
           {paths.length === 0 && ' There is none.'}
         </p>
       )}
-      {typing && (
-        <FieldInput
-          column={column}
-          relation={undefined}
-          entry={form.entryOf(column)}
-          placeholder={column.nullable ? 'NULL' : 'a path in the bucket'}
-          onChange={(next) => form.set(column, next)}
-        />
-      )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={`File for ${column.title}`}
-        multiple={column.array}
-        accept={bucket?.allowedMimeTypes.join(',') || undefined}
-        onChange={(event) => {
-          void add([...(event.target.files ?? [])], replaced.current);
-          event.target.value = '';
-        }}
-      />
+      {typing && <TypedPath {...{ column, form }} />}
+      <FileInput {...picker.input} column={column} bucket={bucket} />
       <RemoveFileDialog {...removal.dialog} bucket={place.bucket} mayDelete={may?.delete !== false} />
     </Field>
+  );
+}
+
+/** The browser's own dialog for files, which are to take a file's place or, for null, to be added. */
+function useFilePicker(onChosen: (files: readonly File[], old: string | null) => void) {
+  const replaced = useRef<string | null>(null);
+  const ref = useRef<HTMLInputElement>(null);
+  return {
+    choose: (old: string | null) => {
+      replaced.current = old;
+      ref.current?.click();
+    },
+    input: {
+      ref,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        onChosen([...(event.target.files ?? [])], replaced.current);
+        event.target.value = '';
+      },
+    },
+  };
+}
+
+type FileInputProps = Pick<FileFieldProps, 'column'> & {
+  bucket: Bucket | undefined;
+} & ReturnType<typeof useFilePicker>['input'];
+
+function FileInput({ column, bucket, ...props }: FileInputProps) {
+  return (
+    <input
+      type="file"
+      hidden
+      aria-label={`File for ${column.title}`}
+      multiple={column.array}
+      accept={bucket?.allowedMimeTypes.join(',') || undefined}
+      {...props}
+    />
+  );
+}
+
+/** The column as text: a path may be of a file that is there already. */
+function TypedPath({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
+  return (
+    <FieldInput
+      column={column}
+      relation={undefined}
+      entry={form.entryOf(column)}
+      placeholder={column.nullable ? 'NULL' : 'a path in the bucket'}
+      onChange={(next) => form.set(column, next)}
+    />
   );
 }
 

@@ -46,6 +46,7 @@ export function useRelatedChanges(related: Related): RelatedChanges {
     const tables = [table, page.table, ...(far ? [far.target] : [])];
     await Promise.all(tables.map((each) => client.invalidateQueries({ queryKey: rowKeys.table(each) })));
   };
+  const tell = useTellWithUndo(refresh);
   const attempt = async (change: () => Promise<void>): Promise<boolean> => {
     setPending(true);
     setError(null);
@@ -59,17 +60,6 @@ export function useRelatedChanges(related: Related): RelatedChanges {
     } finally {
       setPending(false);
     }
-  };
-  /** Says what was done last, and offers to take it back. */
-  const tell = (done: string) => {
-    const change = visit.history.snapshot().undoable;
-    const undo = () =>
-      visit.replay('undo', change, true).then((replay) => {
-        const refused = replay?.refused[0];
-        if (refused) toast.error(outcomeError(refused.refusal), 'This could not be undone.');
-        return refresh();
-      });
-    toast.done(done, { label: 'Undo', onClick: () => void undo() });
   };
   const conclude = (outcome: Outcome, done: string) => {
     if (outcome.kind === 'saved') tell(done);
@@ -98,5 +88,20 @@ export function useRelatedChanges(related: Related): RelatedChanges {
         const [outcome] = await edits.remove([row], { title: far ? 'Unlinked' : 'Deleted' });
         if (outcome) conclude(outcome, far ? 'Unlinked.' : 'Deleted.');
       }),
+  };
+}
+
+/** Says what was done last, and offers to take it back. */
+function useTellWithUndo(refresh: () => Promise<void>) {
+  const visit = useVisit();
+  return (done: string) => {
+    const change = visit.history.snapshot().undoable;
+    const undo = () =>
+      visit.replay('undo', change, true).then((replay) => {
+        const refused = replay?.refused[0];
+        if (refused) toast.error(outcomeError(refused.refusal), 'This could not be undone.');
+        return refresh();
+      });
+    toast.done(done, { label: 'Undo', onClick: () => void undo() });
   };
 }

@@ -1,0 +1,107 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { Chip } from '@/components/chip';
+import { ErrorNotice } from '@/components/error-notice';
+import type { ApiError } from '@/lib/api';
+import type { Column } from '@/lib/api.gen';
+import type { Relation } from '../../api/relations/references';
+import type { Row } from '../../api/row';
+import { rowKeyText, useDeletion } from '../cells/use-cell';
+import { DeletionNote } from '../changes/deletion-note';
+import { useTable } from '../table-context';
+import { CopyNote } from './copy-note';
+import styles from './record-editor.module.css';
+import { RecordFields } from './record-fields';
+import { RelatedRecords } from './related/related-records';
+import type { RecordForm } from './use-record-form';
+import type { Saving } from './use-save';
+
+export interface RecordBodyProps {
+  /** Undefined for a new one. */
+  row: Row | undefined;
+  original: Row | undefined;
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  form: RecordForm;
+  saving: Saving;
+  heading: string;
+  full: boolean;
+  /** Whether the heading is out of view. */
+  onScrolled: (scrolled: boolean) => void;
+}
+
+/** What is scrolled of a record: its heading, its form, and what belongs to it. */
+export function RecordBody(props: RecordBodyProps) {
+  const { row, original, columns, relations, form, saving, heading, full, onScrolled } = props;
+  const body = useRef<HTMLDivElement>(null);
+  useShowRefused(body, saving.refused);
+  return (
+    <div
+      ref={body}
+      className={styles.body}
+      onScroll={(event) => onScrolled(event.currentTarget.scrollTop > 34)}
+    >
+      <div className={styles.column}>
+        <RecordHead {...{ row, columns, heading, full }} />
+        {saving.error && <ErrorNotice error={saving.error} className={styles.error} />}
+        {row && <Deletion row={row} />}
+        {original && <CopyNote original={original} />}
+        {form.restored && (
+          <p className={styles.restored}>These changes are from before, and not saved yet.</p>
+        )}
+        <form
+          noValidate
+          className={styles.form}
+          aria-label={heading}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void saving.save();
+          }}
+        >
+          <RecordFields {...{ columns, relations, form }} isNew={!row} problems={saving.problems} />
+          {columns.length === 0 && <p>There is nothing here that your role may enter.</p>}
+        </form>
+        {row && (
+          <div className={styles.related}>
+            <RelatedRecords row={row} heading={full ? 'h2' : 'h3'} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Says that the record is to be deleted, where that waits. */
+function Deletion({ row }: { row: Row }) {
+  const { table } = useTable();
+  const deletion = useDeletion(rowKeyText(table, row));
+  return deletion && <DeletionNote table={table} entry={deletion} />;
+}
+
+type RecordHeadProps = Pick<RecordBodyProps, 'row' | 'columns' | 'heading' | 'full'>;
+
+/** What a record is called, and the state that it is in. */
+function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
+  // Beside its table it is a part of that page; alone it is the page.
+  const Heading = full ? 'h1' : 'h2';
+  const state = row && columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
+  return (
+    <div className={styles.head}>
+      <Heading dir="auto">{heading}</Heading>
+      {state && <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />}
+    </div>
+  );
+}
+
+/** Goes to the first field that was refused, or to what is said above all of them. */
+function useShowRefused(body: RefObject<HTMLDivElement | null>, refused: ApiError | null) {
+  useEffect(() => {
+    const place = body.current;
+    if (!refused || !place) return;
+    const wrong = place.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // By hand: the browser's own scrolling would move what is around the form, too.
+    wrong?.focus({ preventScroll: true });
+    const above = wrong ? wrong.getBoundingClientRect().top - place.getBoundingClientRect().top : 0;
+    const top = wrong ? place.scrollTop + above - place.clientHeight / 2 : 0;
+    place.scrollTo({ top, behavior: 'smooth' });
+  }, [body, refused]);
+}
