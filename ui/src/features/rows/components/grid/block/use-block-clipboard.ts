@@ -20,25 +20,25 @@ export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, action
     return true;
   };
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
-    if (isElsewhere(event)) return;
+    if (isElsewhere(event, grid.current)) return;
     event.preventDefault();
     if (copyNow(event) && event.type === 'cut') void actions.clear();
   });
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const data = event.clipboardData;
-    if (!data || isElsewhere(event)) return;
+    if (!data || isElsewhere(event, grid.current)) return;
     event.preventDefault();
     void actions.paste(parseClipboard(data.getData('text/html'), data.getData('text/plain')));
   });
   useEffect(() => {
-    const element = grid.current?.element;
     const listening = new AbortController();
     const { signal } = listening;
-    element?.addEventListener('copy', (event) => onCopy(event), { signal });
-    element?.addEventListener('cut', (event) => onCopy(event), { signal });
-    element?.addEventListener('paste', (event) => onPaste(event), { signal });
+    // Firefox sends them to the body, whatever cell has the focus.
+    document.addEventListener('copy', (event) => onCopy(event), { signal });
+    document.addEventListener('cut', (event) => onCopy(event), { signal });
+    document.addEventListener('paste', (event) => onPaste(event), { signal });
     return () => listening.abort();
-  }, [grid]);
+  }, []);
 
   const copyFromMenu = async (headers: boolean): Promise<boolean> => {
     const copied = actions.copied(headers);
@@ -60,11 +60,13 @@ export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, action
   };
 }
 
-/** An editor has a clipboard of its own, and so has text that is marked. */
-function isElsewhere({ target }: ClipboardEvent): boolean {
-  const inField =
-    target instanceof Element && target.closest('input,textarea,[contenteditable="true"]') !== null;
-  return inField || window.getSelection()?.isCollapsed === false;
+/** The focus is not on a cell. An editor has a clipboard of its own, and so has text that is marked. */
+function isElsewhere({ target }: ClipboardEvent, grid: DataGridHandle | null): boolean {
+  const { activeElement } = document;
+  const inField = [target, activeElement].some(
+    (each) => each instanceof Element && each.closest('input,textarea,[contenteditable="true"]') !== null,
+  );
+  return inField || !grid?.element?.contains(activeElement) || window.getSelection()?.isCollapsed === false;
 }
 
 /** Writes what is still being made; the browser has to be asked while the key or the click is fresh. */
