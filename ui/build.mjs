@@ -21,8 +21,8 @@ const shared = {
   minify: !watch,
   sourcemap: watch ? 'linked' : false,
   metafile: true,
-  // The first versions that know light-dark(), on which every colour rests.
-  target: ['chrome123', 'firefox120', 'safari17.5'],
+  // The first versions with light-dark(), :has(), round() and Intl.Segmenter. README.md names them too.
+  target: ['chrome125', 'firefox125', 'safari17.5'],
   entryNames: 'assets/[name]-[hash]',
   assetNames: 'assets/[name]-[hash]',
   define: { 'process.env.NODE_ENV': watch ? '"development"' : '"production"' },

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '@/lib/cx';
 import { useFieldControl } from './field';
 import styles from './textarea.module.css';
+import { rowsOf } from './textarea.utils';
 
 export interface TextareaProps extends ComponentProps<'textarea'> {
   /** For code, JSON and ids. */
@@ -14,7 +15,8 @@ export function Textarea({ mono = false, className, ...props }: TextareaProps) {
     <textarea
       className={cx(styles.textarea, className)}
       data-mono={mono || undefined}
-      rows={2}
+      // Counts where the browser doesn’t size a field by its content.
+      rows={rowsOf(props.value)}
       {...useFieldControl()}
       {...props}
     />

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mostRowsOf } from './scroll-limit';
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('mostRowsOf', () => {
   it('gives WebKit few rows, without measuring', () => {

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf } from './textarea.utils';
+
+describe('rowsOf', () => {
+  it.each([
+    ['nothing', undefined, 2],
+    ['an empty text', '', 2],
+    ['a short line', 'Leave at the back door', 2],
+    ['lines, empty ones too', 'a\n\nb\n', 4],
+    ['a line that wraps', 'x'.repeat(200), 4],
+    ['a very long text', 'x'.repeat(3000), 16],
+    ['very many lines', '\n'.repeat(100_000), 16],
+  ])('is right for %s', (_, value, rows) => {
+    expect(rowsOf(value)).toBe(rows);
+  });
+});
