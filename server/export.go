@@ -15,9 +15,10 @@ import (
 
 // exportRows is GET /api/export/:table, and GET /api/export/:schema/:table for
 // a link, which can't say Accept-Profile: every matching row as CSV (RFC 4180,
-// UTF-8; NULL is empty, an empty text is ""; arrays and JSON as JSON) or, with
-// format=json, as a JSON array of objects with every digit that the backend
-// wrote. Rows are asked for page by page, so that neither the backend's max rows
+// UTF-8; NULL is empty, an empty text is ""; arrays and JSON as JSON), with
+// format=spreadsheet as CSV with a byte order mark and an apostrophe before what
+// would be a formula, or with format=json as a JSON array of objects with every
+// digit that the backend wrote. Rows are asked for page by page, so that neither the backend's max rows
 // nor our memory bounds them; changes made meanwhile may be in it or not. A
 // failure in the middle breaks the connection. Codes: as listRows.
 func (s *Server) exportRows(c *echo.Context) error {
@@ -34,7 +35,7 @@ func (s *Server) exportRows(c *echo.Context) error {
 		return target.forbidden("You may not read any column of %q.")
 	}
 	r.Method, r.Prefer = http.MethodGet, supa.Prefer{}
-	export, err := newExport(target.table, r.Query, s.MaxRows)
+	export, err := newExport(target.table, r.Query, s.MaxRows, format.jsonAsText)
 	if err != nil {
 		return err
 	}

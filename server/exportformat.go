@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"encoding/json"
 	"net/url"
+	"regexp"
 )
 
 // exportFormat is how the rows of an export are written.
 type exportFormat struct {
 	contentType string
 	extension   string
+	jsonAsText  bool // JSON values are asked for as text: only so are null and NULL, "5" and 5 told apart
 	writer      func(out *bufio.Writer, titles []json.RawMessage) rowWriter
 }
 
@@ -21,30 +23,58 @@ type rowWriter interface {
 }
 
 var (
-	exportCSV  = exportFormat{"text/csv; charset=utf-8", ".csv", newCSVRows}
-	exportJSON = exportFormat{"application/json", ".json", newJSONRows}
+	exportCSV = exportFormat{"text/csv; charset=utf-8", ".csv", true, newCSVRows}
+	exports   = map[string]exportFormat{
+		"csv":         exportCSV,
+		"spreadsheet": {"text/csv; charset=utf-8", ".csv", true, newSpreadsheetRows},
+		"json":        {"application/json", ".json", false, newJSONRows},
+	}
 )
 
-// takeExportFormat takes format=json or format=csv out of a query string. No
-// filter on a column of that name can look the same: it has an operator.
+// takeExportFormat takes the name of a format out of a query string; CSV, if
+// there is none. No filter on a column called format looks like one: it has an operator.
 func takeExportFormat(values url.Values) exportFormat {
-	format := exportCSV
-	if given := values["format"]; len(given) == 1 && (given[0] == "csv" || given[0] == "json") {
-		if given[0] == "json" {
-			format = exportJSON
+	if given := values["format"]; len(given) == 1 {
+		if format, ok := exports[given[0]]; ok {
+			values.Del("format")
+			return format
 		}
-		values.Del("format")
 	}
-	return format
+	return exportCSV
 }
 
 // csvRows writes lines of RFC 4180, the titles first.
-type csvRows struct{ out *bufio.Writer }
+type csvRows struct {
+	out  *bufio.Writer
+	text func(string) string // what is written for a text
+}
 
 func newCSVRows(out *bufio.Writer, titles []json.RawMessage) rowWriter {
-	rows := csvRows{out}
+	rows := csvRows{out, func(text string) string { return text }}
 	rows.row(titles)
 	return rows
+}
+
+// newSpreadsheetRows writes CSV for people, who open it in a spreadsheet: a byte
+// order mark says that it is UTF-8, and no text in it is taken for a formula.
+func newSpreadsheetRows(out *bufio.Writer, titles []json.RawMessage) rowWriter {
+	_, _ = out.WriteString("\ufeff")
+	rows := csvRows{out, harmless}
+	rows.row(titles)
+	return rows
+}
+
+// A text that a spreadsheet would calculate; a signed number and what looks like
+// a telephone's is none. One that was made harmless before is kept apart from it.
+var formula = regexp.MustCompile(`^'*([=@\t\r]|[+-][\d\s().,:/-]*[^\d\s().,:/-])`)
+
+// harmless is a text with an apostrophe before it where it would be calculated
+// (OWASP, CSV Injection). ui/src/features/csv/file/formula.utils.ts takes it off.
+func harmless(text string) string {
+	if formula.MatchString(text) {
+		return "'" + text
+	}
+	return text
 }
 
 func (w csvRows) row(cells []json.RawMessage) {
@@ -52,21 +82,22 @@ func (w csvRows) row(cells []json.RawMessage) {
 		if i > 0 {
 			_ = w.out.WriteByte(',')
 		}
-		_, _ = w.out.WriteString(csvCell(cell))
+		_, _ = w.out.WriteString(w.cell(cell))
 	}
 	_, _ = w.out.WriteString("\r\n")
 }
 
 func (csvRows) end() {}
 
-// csvCell is a JSON value as CSV has it.
-func csvCell(value json.RawMessage) string {
+// cell is a JSON value as CSV has it.
+func (w csvRows) cell(value json.RawMessage) string {
 	if len(value) == 0 || string(value) == "null" {
 		return ""
 	}
 	text := string(value)
 	if value[0] == '"' {
 		_ = json.Unmarshal(value, &text) // the decoder has checked it
+		text = w.text(text)
 	}
 	quoted := text == ""
 	for _, r := range text {

@@ -45,7 +45,7 @@ var comparableKinds = []schema.Kind{
 	schema.Date, schema.Time, schema.Timestamp, schema.TimestampTZ,
 }
 
-func newExport(table *schema.Table, query *rowquery.Query, limit int) (*export, error) {
+func newExport(table *schema.Table, query *rowquery.Query, limit int, jsonAsText bool) (*export, error) {
 	if len(query.Ranges) > 0 {
 		return nil, badRequest("An export is of all matching rows: it takes neither limit nor offset.")
 	}
@@ -54,12 +54,12 @@ func newExport(table *schema.Table, query *rowquery.Query, limit int) (*export, 
 		switch {
 		case item.Star:
 			for _, column := range selectable(table) {
-				e.addColumn(column)
+				e.addColumn(inFormat(table, column, jsonAsText))
 			}
 		case item.Aggregate != "" || (item.Embed != nil && item.Embed.Spread):
 			return nil, badRequest("An export takes columns and embedded relations, no aggregates and no spread ones.")
 		default:
-			e.addColumn(item)
+			e.addColumn(inFormat(table, item, jsonAsText))
 		}
 	}
 	e.chooseOrder(table)
@@ -67,6 +67,17 @@ func newExport(table *schema.Table, query *rowquery.Query, limit int) (*export, 
 		e.at[keyAlias(i)] = len(e.columns) + i
 	}
 	return e, nil
+}
+
+// inFormat asks for a JSON column as text where that is wanted.
+func inFormat(table *schema.Table, item rowquery.Item, jsonAsText bool) rowquery.Item {
+	if !jsonAsText || item.Embed != nil || item.Cast != "" || len(item.Field.Path) > 0 {
+		return item
+	}
+	if column := rowquery.Column(table, item.Field.Name); column != nil && column.Kind == schema.JSON && !column.Array {
+		item.Cast = "text"
+	}
+	return item
 }
 
 // addColumn asks for a column under a name of our own, so that it is found

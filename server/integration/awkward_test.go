@@ -175,9 +175,11 @@ func TestEveryRelationExportsWhole(t *testing.T) {
 				t.Fatalf("%v: %s", err, resp.body)
 			}
 			var titles []string
+			isJSON := map[string]bool{}
 			for _, column := range table.Columns {
 				if column.Privileges.Select {
 					titles = append(titles, column.Name)
+					isJSON[column.Name] = column.Kind == schema.JSON && !column.Array
 				}
 			}
 			if !slices.Equal(got[0], titles) {
@@ -187,7 +189,10 @@ func TestEveryRelationExportsWhole(t *testing.T) {
 			for _, row := range rows(t, p.listed(table).wants(200).body) {
 				cells := make([]string, len(titles))
 				for i, title := range titles {
-					if value := row[title]; string(value) != "null" {
+					switch value := row[title]; {
+					case isJSON[title]: // as JSON, a text within its quotes; null may be NULL here
+						cells[i] = string(value)
+					case string(value) != "null":
 						cells[i] = strings.ReplaceAll(filterText(t, value), "\r\n", "\n") // as encoding/csv reads it
 					}
 				}
@@ -195,6 +200,11 @@ func TestEveryRelationExportsWhole(t *testing.T) {
 			}
 			lines := []string{}
 			for _, record := range got[1:] {
+				for i, title := range titles {
+					if isJSON[title] && record[i] == "" {
+						record[i] = "null"
+					}
+				}
 				lines = append(lines, strings.Join(record, "|"))
 			}
 			sort.Strings(lines)
@@ -263,6 +273,39 @@ func TestAnExportFiltersAndEmbeds(t *testing.T) {
 	if body := p.do("GET", `/api/export/empty_table`, "").wants(200).body; body != "id,name\r\n" {
 		t.Errorf("an empty table: %q", body)
 	}
+}
+
+// Whatever JSON holds, and that it holds null, is told apart; numbers keep their digits.
+func TestAnExportTellsJSONApart(t *testing.T) {
+	p := guest(t, func(o *server.Options) { o.MaxRows = 3 }).signedUp("json")
+	body := p.do("GET", "/api/export/odd_types?select=document,binary_document&order=id", "").wants(200).body
+	want := "document,binary_document\r\n" +
+		`"{""b"":1, ""a"":2,  ""b"":3}","{""a"": [1, 2.50, ""x"", null], ""z"": 1, ""big"": 12345678901234567890}"` + "\r\n" +
+		",\r\n" +
+		`"""text""","""مقهى ☕"""` + "\r\n" +
+		"null,null\r\n"
+	if body != want {
+		t.Errorf("\n got %s\nwant %s", body, want)
+	}
+}
+
+// For a spreadsheet nothing calculates, and all can be told from what was so before.
+func TestAnExportForASpreadsheetCalculatesNothing(t *testing.T) {
+	p := guest(t).signedUp("spreadsheet")
+	for id, value := range map[int]string{
+		501: `=cmd|' /C calc'!A0`, 502: "@SUM(1)", 503: "+1+cmd", 504: "-x", 505: "\t=1", 506: "'=1", // made harmless
+		511: "+47 22 33 44 55", 512: "-12.50", 513: "'t is", 514: "a=b", 515: "", // left alone
+	} {
+		body := fmt.Sprintf(`{"id":%d,"what":"formula","value":%q}`, id, value)
+		p.do("POST", "/api/rows/texts", body).wants(201)
+	}
+	body := p.do("GET", "/api/export/texts?format=spreadsheet&select=value&id=gt.500&order=id", "").wants(200).body
+	want := "\ufeffvalue\r\n'=cmd|' /C calc'!A0\r\n'@SUM(1)\r\n'+1+cmd\r\n'-x\r\n'\t=1\r\n''=1\r\n" +
+		"+47 22 33 44 55\r\n-12.50\r\n't is\r\na=b\r\n\"\"\r\n"
+	if body != want {
+		t.Errorf("\n got %q\nwant %q", body, want)
+	}
+	p.do("DELETE", "/api/rows/texts?id=gt.500", "").wants(200)
 }
 
 // What JSON.parse and the like read is what the backend wrote, digit by digit.
