@@ -66,7 +66,7 @@ func newSpreadsheetRows(out *bufio.Writer, titles []json.RawMessage) rowWriter {
 
 // A text that a spreadsheet would calculate; a signed number and what looks like
 // a telephone's is none. One that was made harmless before is kept apart from it.
-var formula = regexp.MustCompile(`^'*([=@\t\r]|[+-][\d\s().,:/-]*[^\d\s().,:/-])`)
+var formula = regexp.MustCompile(`^'*([=@\t\r]|[+-][\d ().,:/-]*[^\d ().,:/-])`)
 
 // harmless is a text with an apostrophe before it where it would be calculated
 // (OWASP, CSV Injection). ui/src/features/csv/file/formula.utils.ts takes it off.

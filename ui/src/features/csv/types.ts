@@ -24,6 +24,12 @@ export interface FileSummary {
   preview: readonly (readonly string[])[];
   /** What looks wrong with the file as a whole. */
   warning?: string;
+  /** Why it is no file to import at all. */
+  unreadable?: string;
+  /** Whether cells are `""`, which may mean an empty text while others hold nothing; `meant`: it does. */
+  emptyTexts: 'none' | 'possible' | 'meant';
+  /** How many cells have an apostrophe that keeps a spreadsheet from calculating them. */
+  guarded: number;
   /** It is a report of rows that were refused: its reasons are left out. */
   report: boolean;
 }
@@ -38,12 +44,14 @@ export interface Mapping {
   by?: string;
 }
 
-/** What a cell with nothing in it means. */
-export type EmptyCell = 'null' | 'text' | 'default';
+/** What a cell with nothing in it means; `quoted`: an empty text if it is `""`, else NULL. */
+export type EmptyCell = 'null' | 'text' | 'default' | 'quoted';
 
 export interface ImportPlan {
   mappings: readonly Mapping[];
   empty: EmptyCell;
+  /** Apostrophes that keep spreadsheets from calculating are part of the text. */
+  keepsGuards?: boolean;
   /** Rows with these columns' values that are there already are updated; none: all are new. */
   keys: readonly string[];
 }

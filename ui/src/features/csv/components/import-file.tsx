@@ -82,22 +82,25 @@ function OpenedFile({
     );
   }
   if (!reading.data) return <Spinner className={styles.spinner} size={20} label={`Reading ${file.name}`} />;
-  if (reading.data.names.length === 0) {
+  const { names, emptyTexts, unreadable } = reading.data;
+  if (names.length === 0) {
     return (
       <EmptyState
         icon={<FileQuestion aria-hidden />}
-        title={`There is nothing in ${file.name}`}
+        title={unreadable ? `${file.name} can’t be imported` : `There is nothing in ${file.name}`}
         action={<Button onClick={onOther}>Choose another file</Button>}
-      />
+      >
+        {unreadable}
+      </EmptyState>
     );
   }
   return (
     <PlanStep
       // Other columns in the file: what was mapped no longer holds.
-      key={columnsText(reading.data.names)}
+      key={`${emptyTexts} ${columnsText(names)}`}
       {...{ table, file, source, access, options, onOther }}
       summary={reading.data}
-      before={plans.get(columnsText(reading.data.names))}
+      before={plans.get(columnsText(names))}
       onOptions={setOptions}
       onStart={start}
     />

@@ -1,10 +1,16 @@
+import { Checkbox } from '@/components/checkbox';
 import { Field } from '@/components/field';
 import { Select } from '@/components/select';
 import type { Table } from '@/lib/api.gen';
+import { plural } from '@/lib/format';
 import { upsertKeys } from '../file/mapping.utils';
-import type { EmptyCell, Mapping } from '../types';
+import type { EmptyCell, FileSummary, ImportPlan } from '../types';
 import styles from './import-page.module.css';
 
+const quoted: { value: EmptyCell; label: string } = {
+  value: 'quoted',
+  label: 'NULL; an empty text if it is ""',
+};
 const meanings: { value: EmptyCell; label: string }[] = [
   { value: 'null', label: 'NULL, no value' },
   { value: 'text', label: 'An empty text, where it is text' },
@@ -13,15 +19,16 @@ const meanings: { value: EmptyCell; label: string }[] = [
 
 export interface PlanOptionsProps {
   table: Table;
-  mappings: readonly Mapping[];
-  empty: EmptyCell;
-  keys: readonly string[];
+  summary: FileSummary;
+  plan: ImportPlan;
   onEmpty: (empty: EmptyCell) => void;
   onKeys: (keys: readonly string[]) => void;
+  onGuards: (keep: boolean) => void;
 }
 
 /** What happens to rows that are there already, and what an empty cell means. */
-export function PlanOptions({ table, mappings, empty, keys, onEmpty, onKeys }: PlanOptionsProps) {
+export function PlanOptions({ table, summary, plan, onEmpty, onKeys, onGuards }: PlanOptionsProps) {
+  const { mappings, empty, keys, keepsGuards } = plan;
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
   const choices = upsertKeys(
     table,
@@ -52,8 +59,20 @@ export function PlanOptions({ table, mappings, empty, keys, onEmpty, onKeys }: P
         />
       </Field>
       <Field label="An empty cell is">
-        <Select value={empty} options={meanings} onValueChange={(value) => onEmpty(value as EmptyCell)} />
+        <Select
+          value={empty}
+          options={summary.emptyTexts === 'none' ? meanings : [quoted, ...meanings]}
+          onValueChange={(value) => onEmpty(value as EmptyCell)}
+        />
       </Field>
+      {summary.guarded > 0 && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
+        <label className={styles.tick}>
+          <Checkbox checked={!keepsGuards} onCheckedChange={(checked) => onGuards(checked !== true)} />
+          Take off the apostrophe that keeps spreadsheets from calculating a text (
+          {plural(summary.guarded, 'cell')})
+        </label>
+      )}
     </section>
   );
 }

@@ -62,11 +62,14 @@ export function PlanStep(props: PlanStepProps) {
       before?.mappings ??
       fitReferences(table, guessMappings(table, summary.names), summary.preview, access, target),
   );
-  const [empty, setEmpty] = useState<EmptyCell>(before?.empty ?? 'null');
+  const [empty, setEmpty] = useState<EmptyCell>(
+    before?.empty ?? (summary.emptyTexts === 'meant' ? 'quoted' : 'null'),
+  );
   const [keys, setKeys] = useState<readonly string[]>(before?.keys ?? []);
+  const [keepsGuards, setKeepsGuards] = useState(before?.keepsGuards ?? false);
   const [starting, setStarting] = useState(false);
 
-  const plan: ImportPlan = { mappings, empty, keys };
+  const plan: ImportPlan = { mappings, empty, keys, keepsGuards };
   const planText = JSON.stringify(plan);
   // The plan that the source checked last: one whose look-ups took longer may come after a newer one.
   const kept = useRef('');
@@ -135,7 +138,12 @@ export function PlanStep(props: PlanStepProps) {
       <ReadingOptions summary={summary} options={options} onChange={onOptions} />
       <MappingList {...{ table, summary, mappings, access, target }} onChange={change} />
       <PreviewTable summary={summary} mappings={mappings} table={table} />
-      <PlanOptions {...{ table, mappings, empty, keys }} onEmpty={setEmpty} onKeys={setKeys} />
+      <PlanOptions
+        {...{ table, summary, plan }}
+        onEmpty={setEmpty}
+        onKeys={setKeys}
+        onGuards={setKeepsGuards}
+      />
       <MissingColumns
         {...{ table, mappings, accepted }}
         id={missingId}

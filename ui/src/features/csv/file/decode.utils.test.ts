@@ -12,6 +12,8 @@ it.each([
   ['UTF-8 with a byte order mark', new TextEncoder().encode('\ufeffé'), 'utf-8', 'é'],
   ['UTF-16 from a spreadsheet', utf16('\ufeffé\t☕', false), 'utf-16le', 'é\t☕'],
   ['UTF-16, big end first', utf16('\ufeffé', true), 'utf-16be', 'é'],
+  ['UTF-16 without its mark', utf16('é,a', false), 'utf-16le', 'é,a'],
+  ['UTF-16 without its mark, big end first', utf16('é,a', true), 'utf-16be', 'é,a'],
   ['Windows-1252', Uint8Array.of(0x43, 0x61, 0x66, 0xe9), 'windows-1252', 'Café'],
   ['nothing', new Uint8Array(), 'utf-8', ''],
 ] as const)('reads %s', (_, bytes, encoding, text) => {

@@ -58,6 +58,21 @@ describe('reading', () => {
   it('warns of a quotation mark that never ends', async () => {
     expect((await read('sku,note\nA,"never')).warning).toMatch(/quotation mark/);
   });
+  it('says of a picture that it is no text, and shows nothing of it', async () => {
+    const picture = new Blob([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13)]);
+    expect(await reader.read(picture, {}, [])).toMatchObject({
+      unreadable: expect.stringMatching('not a text'),
+      names: [],
+      rows: 0,
+    });
+  });
+  it.each([
+    ['sku,note\nA,""\nB,', 'meant'],
+    ['"sku","note"\n"A",""', 'possible'],
+    ['sku,note\nA,', 'none'],
+  ])('tells empty texts from nothing where the file does: %j', async (text, emptyTexts) => {
+    expect(await read(text)).toMatchObject({ emptyTexts, preview: expect.arrayContaining([['A', '']]) });
+  });
   it('survives an empty file', async () => {
     expect(await read('')).toMatchObject({ rows: 0, names: [] });
   });
@@ -84,6 +99,26 @@ describe('checking', () => {
     await read('sku,price,note\nA,1,');
     await reader.check(products, { ...plan, empty }, {});
     expect(await bodies()).toEqual([row]);
+  });
+  it('tells an empty text from nothing, and gives both back as they were', async () => {
+    await read('sku,price,note\nA,1,""\nB,2,\nC,"",x');
+    await reader.check(products, { ...plan, empty: 'quoted' }, {});
+    expect(await bodies()).toEqual([
+      { sku: 'A', price: '1', note: '' },
+      { sku: 'B', price: '2', note: null },
+    ]);
+    const csv = await reader.refused([
+      { row: 0, message: 'x' },
+      { row: 1, message: 'x' },
+    ]);
+    expect(csv).toContain('\r\nx,A,1,""\r\nx,B,2,\r\n');
+  });
+  it('takes the apostrophe off what was kept from being calculated, unless told not to', async () => {
+    expect(await read("sku,price,note\nA,1,'=1+1\nB,1,'t is")).toMatchObject({ guarded: 1 });
+    await reader.check(products, plan, {});
+    expect((await bodies()).map(({ note }) => note)).toEqual(['=1+1', "'t is"]);
+    await reader.check(products, { ...plan, keepsGuards: true }, {});
+    expect((await bodies()).map(({ note }) => note)).toEqual(["'=1+1", "'t is"]);
   });
   it('leaves out what gets its default', async () => {
     await read('sku,price,note\nA,,x');

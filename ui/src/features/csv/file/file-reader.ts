@@ -13,9 +13,12 @@ import type {
   ValueRules,
 } from '../types';
 import { decode, detectEncoding } from './decode.utils';
+import { emptyText, markEmptyTexts, plainCell, quotesSparingly } from './empty-texts.utils';
+import { isGuarded } from './formula.utils';
 import { hasHeader } from './header.utils';
 import { reportLines, reportWidth } from './report.utils';
 import { RowWriter } from './row-writer';
+import { notText } from './text-file.utils';
 
 /** Rows in one request, and characters: well below what the server takes. */
 const batchRows = 500;
@@ -43,38 +46,37 @@ export class FileReader implements FileSource {
     if (this.#bytes?.file !== file) this.#bytes = { file, content: new Uint8Array(await file.arrayBuffer()) };
     const { content } = this.#bytes;
     const encoding = options.encoding ?? detectEncoding(content);
-    const parsed = Papa.parse<string[]>(decode(content, encoding), {
-      delimiter: options.separator ?? '',
-      skipEmptyLines: true,
-    });
-    const reasons = reportWidth(parsed.data[0]);
-    const header = options.header ?? (reasons > 0 || hasHeader(parsed.data[0], known));
+    const unreadable = encoding.startsWith('utf-16') ? undefined : notText(content);
+    const text = unreadable ? '' : decode(content, encoding);
+    const { lines, separator, sparing, broken } = parseLines(text, options.separator);
+    const reasons = reportWidth(lines[0]);
+    const header = options.header ?? (reasons > 0 || hasHeader(lines[0], known));
     const report = header && reasons > 0;
-    const lines = report ? parsed.data.map((row) => row.slice(reasons)) : parsed.data;
-    const [first] = lines;
-    const width = first?.length ?? 0;
-    this.#names = Array.from({ length: width }, (_, i) => (header && first?.[i]) || `Column ${i + 1}`);
-    this.#rows = header ? lines.slice(1) : lines;
-    this.#separator = parsed.meta.delimiter;
-    const broken = parsed.errors.find(({ type }) => type === 'Quotes');
+    const own = report ? lines.map((row) => row.slice(reasons)) : lines;
+    const [first = []] = own;
+    this.#names = first.map((cell, i) => (header && plainCell(cell)) || `Column ${i + 1}`);
+    this.#rows = header ? own.slice(1) : own;
+    this.#separator = separator;
+    const [quoted, guarded] = countCells(this.#rows);
     return {
       encoding,
-      separator: this.#separator,
+      separator,
       header,
       names: this.#names,
       rows: this.#rows.length,
-      preview: this.#rows.slice(0, previewRows),
+      preview: this.#rows.slice(0, previewRows).map((row) => row.map(plainCell)),
       report,
-      ...(broken
-        ? {
-            warning: `A quotation mark does not end, or stands amid a text, near row ${(broken.row ?? 0) + 1}.`,
-          }
-        : {}),
+      emptyTexts: quoted === 0 ? 'none' : sparing ? 'meant' : 'possible',
+      guarded,
+      ...(unreadable ? { unreadable } : {}),
+      ...(broken === undefined
+        ? {}
+        : { warning: `A quotation mark does not end, or stands amid a text, near row ${broken + 1}.` }),
     };
   }
 
   async distinct(at: number): Promise<readonly string[]> {
-    const values = new Set(this.#rows.map((row) => row[at] ?? ''));
+    const values = new Set(this.#rows.map((row) => plainCell(row[at])));
     values.delete('');
     return [...values];
   }
@@ -122,6 +124,40 @@ export class FileReader implements FileSource {
   async refused(refusals: readonly Refusal[]): Promise<string> {
     const all = [...this.#problems.values(), ...refusals].toSorted((a, b) => a.row - b.row);
     const lines = reportLines(this.#names, all, (row) => this.#rows[row] ?? []);
-    return Papa.unparse(lines, { delimiter: this.#separator });
+    const told = this.#writer?.tellsEmptyTexts ?? false;
+    // Papa leaves null empty, and has a text without characters quoted.
+    const cells = lines.map((line) =>
+      line.map((cell) => (cell === emptyText && told ? '' : plainCell(cell) || null)),
+    );
+    return Papa.unparse(cells, { delimiter: this.#separator, quotes: (cell) => cell === '' });
   }
+}
+
+/** The lines of a text, `""` marked in them. */
+function parseLines(text: string, given: string | undefined) {
+  const separator = given ?? Papa.parse(text, { preview: 1 }).meta.delimiter;
+  const { data, errors } = Papa.parse<string[]>(markEmptyTexts(text, separator), {
+    delimiter: separator,
+    skipEmptyLines: true,
+  });
+  const broken = errors.find(({ type }) => type === 'Quotes');
+  return {
+    lines: data,
+    separator,
+    sparing: quotesSparingly(text, separator),
+    broken: broken && (broken.row ?? 0),
+  };
+}
+
+/** How many cells are `""`, and how many were kept from being calculated. */
+function countCells(rows: readonly (readonly string[])[]): [quoted: number, guarded: number] {
+  let quoted = 0;
+  let guarded = 0;
+  for (const row of rows) {
+    for (const cell of row) {
+      if (cell === emptyText) quoted += 1;
+      else if (isGuarded(cell)) guarded += 1;
+    }
+  }
+  return [quoted, guarded];
 }

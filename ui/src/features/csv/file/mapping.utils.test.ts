@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { column, table } from '@/testing/fixtures';
 import { products } from '../testing';
 import { hasHeader } from './header.utils';
 import { guessMappings, knownNames, missingColumns, upsertKeys } from './mapping.utils';
@@ -15,6 +16,14 @@ describe('guessMappings', () => {
   });
   it('fills no column twice, and none that the database fills', () => {
     expect(guessMappings(products, ['sku', 'SKU', 'id', 'total'])).toEqual([{ at: 0, column: 'sku' }]);
+  });
+  it('tells names apart that hold nothing but signs, or differ in nothing else', () => {
+    const odd = table('odd', { columns: ['☕', '🆔', 'a->b', 'a.b'].map((name) => column(name, 'text')) });
+    expect(guessMappings(odd, ['a.b', '🆔', 'a->b', '--']).map(({ at, column }) => [at, column])).toEqual([
+      [0, 'a.b'],
+      [1, '🆔'],
+      [2, 'a->b'],
+    ]);
   });
   it('takes the surer of two', () => {
     expect(guessMappings(products, ['Product name', 'name'])).toEqual([{ at: 1, column: 'name' }]);

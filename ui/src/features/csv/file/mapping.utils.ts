@@ -27,11 +27,20 @@ export function knownNames(table: Table): string[] {
 export function guessMappings(table: Table, names: readonly string[]): Mapping[] {
   const free = new Set(fillable(table));
   const found = new Map<number, string>();
-  for (const surety of [0, 1, 2]) {
-    for (const [at, name] of names.entries()) {
+  const plain = names.map(plainName);
+  const called = new Map([...free].map((column) => [column, namesOf(column)]));
+  const fits = [
+    (column: Column, at: number) => column.name === names[at],
+    ...[0, 1, 2].map(
+      (surety) => (column: Column, at: number) =>
+        plain[at] !== '' && called.get(column)?.[surety] === plain[at],
+    ),
+  ];
+  for (const fit of fits) {
+    for (const at of names.keys()) {
       if (found.has(at)) continue;
-      const column = [...free].find((candidate) => namesOf(candidate)[surety] === plainName(name));
-      if (!column || plainName(name) === '') continue;
+      const column = [...free].find((candidate) => fit(candidate, at));
+      if (!column) continue;
       free.delete(column);
       found.set(at, column.name);
     }

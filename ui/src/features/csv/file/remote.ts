@@ -16,6 +16,8 @@ type Answer = { id: number; value: unknown } | { id: number; failure: string };
 export interface Port {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+  /** What went wrong outside of a call: it couldn't be loaded, or ran out of memory. */
+  addEventListener(type: 'error', listener: () => void): void;
 }
 
 /** Answers, in the worker, what the page asks of the source. */
@@ -43,6 +45,10 @@ export function remoteSource(port: Port): FileSource {
     waiting.delete(data.id);
     if ('failure' in data) call?.reject(new Error(data.failure));
     else call?.resolve(data.value);
+  });
+  port.addEventListener('error', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The reader of the file stopped.'));
+    waiting.clear();
   });
   const call =
     (method: Method) =>

@@ -1,5 +1,7 @@
 import type { Column, Table } from '@/lib/api.gen';
 import type { EmptyCell, ImportPlan, Mapping, Reference, Refusal, ValueRules } from '../types';
+import { emptyText, plainCell } from './empty-texts.utils';
+import { unguarded } from './formula.utils';
 
 /** A row ready to be sent, or why it can't be. */
 export type Written = { body: string; keys: readonly string[] } | { problem: Omit<Refusal, 'row'> };
@@ -17,6 +19,7 @@ export class RowWriter {
   readonly #targets: readonly Target[];
   readonly #keys: readonly string[];
   readonly #empty: EmptyCell;
+  readonly #keepsGuards: boolean;
   readonly #width: number;
   readonly #rules: ValueRules;
 
@@ -35,19 +38,26 @@ export class RowWriter {
     });
     this.#keys = plan.keys;
     this.#empty = plan.empty;
+    this.#keepsGuards = plan.keepsGuards ?? false;
     this.#width = width;
     this.#rules = rules;
   }
 
+  /** Whether `""` is another value than a cell with nothing in it. */
+  get tellsEmptyTexts(): boolean {
+    return this.#empty === 'quoted';
+  }
+
   write(cells: readonly string[]): Written {
-    const extra = cells.slice(this.#width).some((cell) => cell !== '');
+    const extra = cells.slice(this.#width).some((cell) => plainCell(cell) !== '');
     if (cells.length < this.#width || extra) {
       return { problem: { message: `This row has ${cells.length} cells, the first one ${this.#width}.` } };
     }
     const members: string[] = [];
     const values = new Map<string, string>();
     for (const target of this.#targets) {
-      const text = cells[target.mapping.at] ?? '';
+      const cell = cells[target.mapping.at] ?? '';
+      const text = this.#keepsGuards ? cell : unguarded(cell);
       const written = this.#cell(target, text);
       if ('problem' in written) {
         return { problem: { column: target.column.title, message: written.problem } };
@@ -65,7 +75,7 @@ export class RowWriter {
   }
 
   #cell({ column, references }: Target, text: string): { json: string | undefined } | { problem: string } {
-    if (text === '') return this.#emptyCell(column);
+    if (plainCell(text) === '') return this.#emptyCell(column, text === emptyText);
     if (!references) return this.#rules.toJSON(column, text);
     const key = references.get(text);
     if (key === undefined) return { problem: `There is no “${text}”, or none that you may see.` };
@@ -73,10 +83,12 @@ export class RowWriter {
     return this.#rules.toJSON(column, key);
   }
 
-  #emptyCell(column: Column): { json: string | undefined } | { problem: string } {
+  #emptyCell(column: Column, quoted: boolean): { json: string | undefined } | { problem: string } {
     if (this.#empty === 'default' && (column.default !== null || column.identity !== '')) {
       return { json: undefined };
     }
+    // A label of an enum may be empty, too; other types take it for NULL.
+    if (this.#empty === 'quoted' && quoted && !column.array) return this.#rules.toJSON(column, '');
     const isText = column.kind === 'text' && !column.array;
     return this.#rules.toJSON(column, this.#empty === 'text' && isText ? '' : null);
   }

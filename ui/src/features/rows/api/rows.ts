@@ -163,7 +163,8 @@ function atMost(most: number): string {
   return `return=representation,handling=strict,max-affected=${most}`;
 }
 
-export type ExportFormat = 'csv' | 'json';
+/** `spreadsheet`: CSV as spreadsheets read it, in which nothing calculates. */
+export type ExportFormat = 'spreadsheet' | 'json';
 
 export interface ExportRequest {
   filters: readonly Filter[];

@@ -95,11 +95,11 @@ export function TransferMenu({ columns, view, query }: TransferMenuProps) {
       <MenuLabel>Export all rows that match</MenuLabel>
       <MenuItem
         icon={<Sheet aria-hidden />}
-        onSelect={() => void download({ format: 'csv', columns: columns.map(({ name }) => name) })}
+        onSelect={() => void download({ format: 'spreadsheet', columns: columns.map(({ name }) => name) })}
       >
         CSV, columns as shown
       </MenuItem>
-      <MenuItem icon={<Download aria-hidden />} onSelect={() => void download({ format: 'csv' })}>
+      <MenuItem icon={<Download aria-hidden />} onSelect={() => void download({ format: 'spreadsheet' })}>
         CSV, all columns
       </MenuItem>
       <MenuItem icon={<Braces aria-hidden />} onSelect={() => void download({ format: 'json' })}>
