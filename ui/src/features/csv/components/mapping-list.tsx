@@ -1,13 +1,20 @@
 import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { Combobox } from '@/components/combobox';
 import { Select } from '@/components/select';
 import type { Table } from '@/lib/api.gen';
+import { formatCount, plural } from '@/lib/format';
 import { fillable } from '../file/mapping.utils';
 import type { FileSummary, Mapping, TableAccess } from '../types';
 import styles from './mapping-list.module.css';
 import type { TargetOf } from './references.utils';
 
-const skip = '';
+/** No column is called that. */
+const skip = '\u0000';
 const samples = 3;
+/** Columns that are listed before more are asked for: some files have thousands. */
+const atOnce = 100;
 
 export interface MappingListProps {
   table: Table;
@@ -20,7 +27,13 @@ export interface MappingListProps {
 
 /** Which column of the file goes to which column of the table. */
 export function MappingList({ table, summary, mappings, access, target, onChange }: MappingListProps) {
-  const columns = fillable(table);
+  const targets = [
+    { value: skip, label: 'Skip this column' },
+    ...fillable(table).map(({ name, title }) => ({ value: name, label: title })),
+  ];
+  const [shown, setShown] = useState(atOnce);
+  const rest = summary.names.length - shown;
+  const mapped = new Map(mappings.map((mapping) => [mapping.at, mapping]));
   const map = (at: number, column: string) => {
     const others = mappings.filter((mapping) => mapping.at !== at && mapping.column !== column);
     onChange(column === skip ? others : [...others, { at, column }].toSorted((a, b) => a.at - b.at));
@@ -28,8 +41,8 @@ export function MappingList({ table, summary, mappings, access, target, onChange
   return (
     <section aria-label="Columns">
       <ul className={styles.list}>
-        {summary.names.map((name, at) => {
-          const mapping = mappings.find((candidate) => candidate.at === at);
+        {summary.names.slice(0, shown).map((name, at) => {
+          const mapping = mapped.get(at);
           const sample = summary.preview.map((row) => row[at] ?? '').filter((text) => text !== '');
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column of a file is known by its place
@@ -42,14 +55,12 @@ export function MappingList({ table, summary, mappings, access, target, onChange
               </span>
               <ArrowRight size={14} aria-hidden className={styles.arrow} />
               <span className={styles.to}>
-                <Select
+                <Combobox
                   aria-label={`Where “${name}” goes`}
+                  searchLabel="Search columns…"
                   value={mapping?.column ?? skip}
-                  options={[
-                    { value: skip, label: 'Skip this column' },
-                    ...columns.map((column) => ({ value: column.name, label: column.title })),
-                  ]}
-                  onValueChange={(column) => map(at, column)}
+                  options={targets}
+                  onValueChange={(column) => map(at, column ?? skip)}
                 />
                 {mapping && (
                   <By
@@ -70,6 +81,11 @@ export function MappingList({ table, summary, mappings, access, target, onChange
           );
         })}
       </ul>
+      {rest > 0 && (
+        <Button size="sm" variant="ghost" onClick={() => setShown(shown + atOnce)}>
+          Show {formatCount(Math.min(rest, atOnce))} more of {plural(summary.names.length, 'column')}
+        </Button>
+      )}
     </section>
   );
 }

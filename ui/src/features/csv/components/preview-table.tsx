@@ -3,6 +3,8 @@ import type { FileSummary, Mapping } from '../types';
 import styles from './rows-table.module.css';
 
 const shownRows = 6;
+/** More than anybody looks through, and than a page lays out at once. */
+const shownColumns = 60;
 
 export interface PreviewTableProps {
   table: Table;
@@ -13,6 +15,7 @@ export interface PreviewTableProps {
 /** The first rows, as they would go in. */
 export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
   if (mappings.length === 0) return null;
+  const shown = mappings.slice(0, shownColumns);
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
@@ -20,7 +23,7 @@ export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            {mappings.map(({ column }) => (
+            {shown.map(({ column }) => (
               <th key={column} scope="col" dir="auto">
                 {titles.get(column)}
               </th>
@@ -31,7 +34,7 @@ export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
           {summary.preview.slice(0, shownRows).map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row of a file is known by its place
             <tr key={i}>
-              {mappings.map(({ at, column }) => (
+              {shown.map(({ at, column }) => (
                 <td key={column} dir="auto">
                   {row[at]}
                 </td>

@@ -5,6 +5,7 @@ import { Button } from '@/components/button';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { Spinner } from '@/components/spinner';
 import type { Table } from '@/lib/api.gen';
+import { resumedOnline } from '@/lib/batches/resume-online';
 import { formatCount, plural } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { useLeaveGuard } from '@/lib/use-leave-guard';
@@ -36,6 +37,7 @@ export function RunStep({ table, file, source, access, job, checked, total, head
   const underWay = !state.over;
   const guard = useLeaveGuard(underWay);
   useEffect(() => () => job.cancel(), [job]);
+  useEffect(() => resumedOnline(job), [job]);
   const refused = checked.refused + state.refused;
   const told = [...checked.refusals, ...job.refusals().slice(0, shownRefusals)].toSorted(
     (a, b) => a.row - b.row,

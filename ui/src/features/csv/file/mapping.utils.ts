@@ -36,10 +36,10 @@ export function guessMappings(table: Table, names: readonly string[]): Mapping[]
         plain[at] !== '' && called.get(column)?.[surety] === plain[at],
     ),
   ];
-  for (const fit of fits) {
+  for (const fitsBy of fits) {
     for (const at of names.keys()) {
       if (found.has(at)) continue;
-      const column = [...free].find((candidate) => fit(candidate, at));
+      const column = [...free].find((candidate) => fitsBy(candidate, at));
       if (!column) continue;
       free.delete(column);
       found.set(at, column.name);

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, toApiError } from '@/lib/api';
-import { onConnectionChange } from '@/lib/connection';
+import type { ApiError } from '@/lib/api';
+import { resumedOnline } from '@/lib/batches/resume-online';
 import { useSchema, useWorkspace } from '@/lib/session';
 import type { ChangeOf } from '../../api/bulk/bulk.types';
 import { bulkAccess, type ScopeSize, scopeSizeQuery } from '../../api/bulk/bulk-access';
@@ -100,13 +100,4 @@ export function useBulk(scope: BulkScope): Bulk {
     },
     again: (plan) => void start(plan),
   };
-}
-
-/** Goes on by itself when the network is back; answers how to stop that. */
-function resumedOnline(job: BulkJob): () => void {
-  return onConnectionChange(({ state }) => {
-    const { trouble } = job.state();
-    const cut = trouble !== null && ['offline', 'unreachable'].includes(toApiError(trouble.error).code);
-    if (state === 'online' && cut) job.resume();
-  });
 }
