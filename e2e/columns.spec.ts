@@ -33,9 +33,8 @@ test('columns are moved, widened, pinned and hidden by mouse, and stay so', asyn
   await expect(header(page, 'City')).toBeVisible();
 
   await header(page, 'City').dragTo(header(page, 'Kind'));
-  await expect.poll(() => titles(page)).toEqual(expect.arrayContaining(['Name', 'City', 'Kind', 'Country']));
-  const order = await titles(page);
-  expect(order.indexOf('City')).toBe(order.indexOf('Kind') - 1);
+  const order = async () => (await titles(page)).filter((title) => title === 'City' || title === 'Kind');
+  await expect.poll(order).toEqual(['City', 'Kind']);
 
   const before = await widthOf(header(page, 'City'));
   const box = await header(page, 'City').boundingBox();

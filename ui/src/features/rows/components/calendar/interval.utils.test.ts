@@ -60,7 +60,7 @@ describe('days', () => {
     expect(sameMonth(day('2026-11-01'), day('2025-11-01'))).toBe(false);
   });
   it('begin with the week’s first as the place has it', () => {
-    expect([firstWeekday('en-GB'), firstWeekday('en-US')]).toEqual([1, 0]);
+    expect([firstWeekday('en-GB'), firstWeekday('en-US'), firstWeekday('C')]).toEqual([1, 0, 1]);
   });
   it('are counted in the zone where one is', () => {
     const now = new Date('2026-11-20T23:30:00Z');

@@ -42,12 +42,22 @@ export const dayNames = {
 
 /** The weekday on which weeks begin here, 0 is Sunday. */
 export function firstWeekday(locale = navigator.language): number {
-  const { weekInfo, getWeekInfo } = new Intl.Locale(locale) as Intl.Locale & {
-    weekInfo?: { firstDay: number };
-    getWeekInfo?: () => { firstDay: number };
-  };
-  const info = getWeekInfo ? getWeekInfo.call(new Intl.Locale(locale)) : weekInfo;
-  return (info?.firstDay ?? 1) % 7;
+  const known = localeOf(locale);
+  return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
+}
+
+interface WeekLocale extends Intl.Locale {
+  weekInfo?: { firstDay: number };
+  getWeekInfo?: () => { firstDay: number };
+}
+
+/** WebKit on Linux gives a language that is none, "C", where the system has none. */
+function localeOf(tag: string): WeekLocale {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return new Intl.Locale('und-001');
+  }
 }
 
 /** 1970-01-01 was a Thursday. */
