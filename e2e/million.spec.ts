@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, watchErrors } from './support';
 import { test } from './workspace';
@@ -41,13 +43,17 @@ interface Asked {
   deepest: number;
 }
 
-async function open(page: Page, address: string): Promise<{ grid: Locator; asked: Asked }> {
+async function enter(page: Page) {
   const account = { email: 'reader@example.test', password: 'correct horse battery' };
   const made = await page.request.post('/api/auth/sign-up', { data: account });
   if (!made.ok()) {
     const answer = await page.request.post('/api/auth/sign-in', { data: account });
     expect(answer.status(), await answer.text()).toBe(200);
   }
+}
+
+async function open(page: Page, address: string): Promise<{ grid: Locator; asked: Asked }> {
+  await enter(page);
   const asked: Asked = { pages: 0, deepest: 0 };
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -183,5 +189,87 @@ test('a table longer than a browser scrolls reaches its last row, by keys and by
   await expect(grid.locator('[aria-rowindex="1200001"] [aria-colindex="2"]')).toHaveText('1200000');
   expect(asked.deepest).toBeLessThanOrEqual(20_000);
   await expectAccessible(page);
+  expect(errors).toEqual([]);
+});
+
+/** The numbers of the cards that are drawn, from top to bottom. */
+const drawn = (place: Locator) =>
+  place.evaluate((list) =>
+    [...list.querySelectorAll('li')]
+      .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .map((card) => Number(/\d+/.exec(card.textContent ?? '')?.[0] ?? Number.NaN)),
+  );
+
+/** Waits until the cards around what is in view are there, without a gap, and answers them. */
+async function cardsOf(place: Locator): Promise<number[]> {
+  let ids: number[] = [];
+  await expect(async () => {
+    ids = await drawn(place);
+    expect(ids.length).toBeGreaterThan(5);
+    expect(ids).toEqual(ids.map((_, i) => (ids[0] ?? 0) + i));
+  }).toPass();
+  return ids;
+}
+
+test('cards reach the last row too, by the rail on a phone and by keys in a gallery, and none is skipped', async ({
+  browser,
+  workspace,
+}) => {
+  const file = join(process.env.E2E_DATA ?? '', 'pictures.sql');
+  writeFileSync(
+    file,
+    `alter table public.longest add column if not exists picture text;
+     comment on column public.longest.picture is '@file bucket=nowhere';`,
+  );
+  workspace.sql(file);
+  const baseURL = workspace.url;
+  const phone = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await phone.newPage();
+  const errors = watchErrors(page);
+  await enter(page);
+  await page.goto('/tables/public/longest');
+  const list = page.getByRole('region', { name: 'Longest' });
+  expect((await cardsOf(list))[0]).toBe(1);
+  const rail = page.getByRole('scrollbar', { name: 'Position in the table' });
+  await rail.focus();
+  await page.keyboard.press('End');
+  await expect(list.getByRole('button', { name: '1200000' })).toBeInViewport();
+  let lowest = (await cardsOf(list))[0] ?? 0;
+  expect((await cardsOf(list)).at(-1)).toBe(1_200_000);
+  for (let step = 0; step < 3; step++) {
+    await list.evaluate((element) => element.scrollBy({ top: -300 }));
+    await expect.poll(async () => (await cardsOf(list))[0]).toBeLessThan(lowest);
+    const seen = await cardsOf(list);
+    expect(seen, 'it goes on from what was seen').toContain(lowest);
+    lowest = seen[0] ?? 0;
+  }
+  await rail.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(async () => (await cardsOf(list))[0]).toBe(1);
+  await phone.close();
+
+  const wide = await browser.newContext({ baseURL });
+  const desk = await wide.newPage();
+  await enter(desk);
+  await desk.goto('/tables/public/longest?view=gallery');
+  const gallery = desk.getByRole('region', { name: 'Gallery of Longest' });
+  const card = (id: number) => gallery.locator(`[data-index="${id - 1}"]`).filter({ hasText: String(id) });
+  await card(1).focus();
+  await desk.keyboard.press('Control+End');
+  await expect(card(1_200_000)).toBeFocused();
+  const columns = await gallery.evaluate((element) => {
+    const tops = [...element.querySelectorAll('li')].map((each) => each.getBoundingClientRect().top);
+    return tops.filter((top) => top === tops[0]).length;
+  });
+  for (let line = 1; line <= 6; line++) {
+    await desk.keyboard.press('ArrowUp');
+    const next = card(1_200_000 - line * columns);
+    await expect(next, 'a line at a time').toBeFocused();
+    await expect(next).toBeInViewport();
+  }
+  await cardsOf(gallery);
+  await desk.keyboard.press('Control+Home');
+  await expect(card(1)).toBeFocused();
+  await wide.close();
   expect(errors).toEqual([]);
 });

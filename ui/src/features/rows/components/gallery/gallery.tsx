@@ -1,7 +1,8 @@
 import { ImageOff } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Skeleton } from '@/components/skeleton';
 import type { Column } from '@/lib/api.gen';
+import { matchesKeys } from '@/lib/keys';
 import { keyOf } from '../../api/changes/guards.utils';
 import { identityOf } from '../../api/paging/keyset.utils';
 import type { Pages } from '../../api/paging/pages';
@@ -12,10 +13,12 @@ import { fileURL } from '../cells/cell-value.utils';
 import { Picture } from '../cells/picture';
 import { RowFate } from '../cells/row-fate';
 import { rowKeyText } from '../cells/use-cell';
+import { CardPosition } from '../grid/card-position';
+import { type CardWindow, useCardWindow } from '../grid/use-card-window';
 import { useTable } from '../table-context';
 import { fieldPlaces } from '../views/views.utils';
 import styles from './gallery.module.css';
-import { cardPlace, drawnCards, galleryHeight, galleryLayout } from './gallery.utils';
+import { around, cardPlace, galleryLayout, gap, lineHeight } from './gallery.utils';
 
 export interface GalleryProps {
   pages: Pages;
@@ -27,76 +30,86 @@ export interface GalleryProps {
 /** Cards that stand in until the first page comes. */
 const skeletons = 12;
 
+/** Lines of cards beyond the screen that are drawn all the same. */
+const margin = 2;
+
 /** Cards with pictures. Only those near the screen are drawn, and loaded. */
 export function Gallery({ pages, column, fields, relations }: GalleryProps) {
   const { table } = useTable();
-  const scroller = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, width: 0, height: 800 });
+  const [room, setRoom] = useState(0);
   const { lines, foot, people } = fieldPlaces(table, relations, fields);
-  const layout = galleryLayout(view.width, lines.length, foot.length + people.length > 0);
-  const count = pages.count?.count ?? skeletons;
-  const { from, to } = drawnCards(layout, count, view.top, view.height);
-  const { show } = pages;
+  const layout = galleryLayout(room, lines.length, foot.length + people.length > 0);
+  const { columns, width, height } = layout;
+  const cards = useCardWindow({
+    ...{ pages, columns, margin, skeletons },
+    lineHeight: lineHeight(layout),
+    onResize: ({ clientWidth }) => setRoom(clientWidth),
+  });
+  const { first, last } = cards.drawn;
+  const onKeyDown = useCardKeys(cards, pages, columns);
+  return (
+    <>
+      <section
+        ref={cards.list}
+        className={styles.scroll}
+        data-railed={cards.rows.windowed || undefined}
+        aria-label={`Gallery of ${table.title}`}
+        // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
+        tabIndex={identityOf(table) ? undefined : 0}
+        onScroll={cards.onScroll}
+        onKeyDown={onKeyDown}
+      >
+        <ul className={styles.list} style={{ height: cards.height + 2 * around - gap }}>
+          {room > 0 &&
+            Array.from({ length: last - first }, (_, i) => first + i).map((index) => (
+              <li
+                key={index}
+                className={styles.place}
+                style={{ ...cardPlace(layout, cards.lineOf(index), index % columns), width, height }}
+                aria-setsize={pages.count?.count ?? -1}
+                aria-posinset={index + 1}
+              >
+                <GalleryCard
+                  {...{ index, column, fields, relations }}
+                  row={pages.rowAt(index)}
+                  pictureHeight={layout.pictureHeight}
+                />
+              </li>
+            ))}
+        </ul>
+      </section>
+      <CardPosition {...{ pages, cards, columns }} />
+    </>
+  );
+}
 
-  const follow = useCallback(() => {
-    const element = scroller.current;
-    if (!element) return;
-    setView({ top: element.scrollTop, width: element.clientWidth, height: element.clientHeight });
-  }, []);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    follow();
-    const observer = new ResizeObserver(follow);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [follow]);
-  // Another order or filter is read from its top.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `show` stands for the rows that are asked for
+/** Arrows go from card to card; the focus goes along to an end of the table. */
+function useCardKeys({ list }: CardWindow, { arrival }: Pages, columns: number) {
+  const leaving = useRef(false);
+  const wanted = useRef<number>(undefined);
+  const arrived = useRef(arrival);
   useEffect(() => {
-    // In braces: scrollTo answers with a promise in new browsers, which is no clean-up.
-    scroller.current?.scrollTo({ top: 0 });
-  }, [show]);
-  useEffect(() => show({ first: from, last: Math.max(from, to - 1) }), [show, from, to]);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -layout.columns, ArrowDown: layout.columns };
+    if (arrival && arrived.current !== arrival && leaving.current) wanted.current = arrival.index;
+    if (arrived.current !== arrival) leaving.current = false;
+    arrived.current = arrival;
+    const { activeElement } = document;
+    // Who went on elsewhere meanwhile stays there.
+    if (activeElement !== document.body && !list.current?.contains(activeElement)) wanted.current = undefined;
+    if (wanted.current === undefined) return;
+    const card = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (!card) return;
+    wanted.current = undefined;
+    card.focus({ preventScroll: true });
+  });
+  return (event: KeyboardEvent<HTMLElement>) => {
+    leaving.current = ['mod+home', 'mod+end'].some((keys) => matchesKeys(event.nativeEvent, keys));
+    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
     const step = steps[event.key as keyof typeof steps];
     const at = event.target instanceof HTMLElement ? event.target.dataset.index : undefined;
     if (!step || at === undefined) return;
     event.preventDefault();
-    scroller.current?.querySelector<HTMLElement>(`[data-index="${Number(at) + step}"]`)?.focus();
+    list.current?.querySelector<HTMLElement>(`[data-index="${Number(at) + step}"]`)?.focus();
   };
-  return (
-    <section
-      ref={scroller}
-      className={styles.scroll}
-      aria-label={`Gallery of ${table.title}`}
-      // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
-      tabIndex={identityOf(table) ? undefined : 0}
-      onScroll={follow}
-      onKeyDown={onKeyDown}
-    >
-      <ul className={styles.list} style={{ height: galleryHeight(layout, count) }}>
-        {view.width > 0 &&
-          Array.from({ length: to - from }, (_, i) => from + i).map((index) => (
-            <li
-              key={index}
-              className={styles.place}
-              style={{ ...cardPlace(layout, index), width: layout.width, height: layout.height }}
-              aria-setsize={count}
-              aria-posinset={index + 1}
-            >
-              <GalleryCard
-                {...{ index, column, fields, relations }}
-                row={pages.rowAt(index)}
-                pictureHeight={layout.pictureHeight}
-              />
-            </li>
-          ))}
-      </ul>
-    </section>
-  );
 }
 
 interface GalleryCardProps extends Omit<GalleryProps, 'pages'> {

@@ -6,7 +6,7 @@ export const around = 14;
 
 /** A face's parts: padding with the title, a line, the foot. */
 const titleHeight = 42;
-const lineHeight = 24;
+const fieldHeight = 24;
 const footHeight = 26;
 
 export interface GalleryLayout {
@@ -24,36 +24,19 @@ export function galleryLayout(room: number, lines: number, hasFoot: boolean): Ga
   const columns = Math.max(1, Math.floor((inner + gap) / (least + gap)));
   const width = (inner - gap * (columns - 1)) / columns;
   const pictureHeight = Math.round(width * 0.72);
-  const face = titleHeight + lines * lineHeight + (hasFoot ? footHeight : 0);
+  const face = titleHeight + lines * fieldHeight + (hasFoot ? footHeight : 0);
   return { columns, width, height: pictureHeight + face, pictureHeight };
 }
 
-/** Rows of cards beyond the screen that are drawn all the same. */
-const margin = 2;
-
-/** The cards to draw for a scroll position: from, and up to but not including. */
-export function drawnCards(
-  layout: GalleryLayout,
-  count: number,
-  top: number,
-  screen: number,
-): { from: number; to: number } {
-  const pitch = layout.height + gap;
-  const first = Math.max(0, Math.floor((top - around) / pitch) - margin);
-  const last = Math.ceil((top + screen) / pitch) + margin;
-  return { from: Math.min(count, first * layout.columns), to: Math.min(count, last * layout.columns) };
+/** Pixels of a line of cards, with the gap to the next. */
+export function lineHeight(layout: GalleryLayout): number {
+  return layout.height + gap;
 }
 
-/** Where a card stands. */
-export function cardPlace(layout: GalleryLayout, index: number): { left: number; top: number } {
-  const row = Math.floor(index / layout.columns);
+/** Where a card stands: in a line of those that the list holds, at a place in it. */
+export function cardPlace(layout: GalleryLayout, line: number, place: number): { left: number; top: number } {
   return {
-    left: around + (index % layout.columns) * (layout.width + gap),
-    top: around + row * (layout.height + gap),
+    left: around + place * (layout.width + gap),
+    top: around + line * lineHeight(layout),
   };
-}
-
-/** The height of all the cards. */
-export function galleryHeight(layout: GalleryLayout, count: number): number {
-  return 2 * around + Math.ceil(count / layout.columns) * (layout.height + gap) - gap;
 }

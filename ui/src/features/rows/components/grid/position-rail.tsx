@@ -9,6 +9,10 @@ export interface PositionRailProps {
   place: ScrollPlace;
   /** The element that it scrolls. */
   controls: string;
+  /** Scrolls by lines of this many rows. */
+  perLine?: number;
+  /** Nothing stands over the rows. */
+  headless?: boolean;
   scrollTo: (place: number) => void;
 }
 
@@ -16,11 +20,13 @@ export interface PositionRailProps {
 const thumbHeight = 32;
 
 /** Scrolls the whole of a table that is longer than a browser can scroll: it stands where the scrollbar would be. */
-export function PositionRail({ pages, place, controls, scrollTo }: PositionRailProps) {
+export function PositionRail(props: PositionRailProps) {
+  const { pages, place, controls, perLine = 1, headless = false, scrollTo } = props;
   const { first, rows } = useSyncExternalStore(place.subscribe, place.state);
   const rail = useRef<HTMLDivElement>(null);
   const grabbed = useRef<number>(undefined);
-  const last = Math.max(1, pages.length - rows);
+  const last = Math.max(1, Math.ceil(pages.length / perLine) - rows);
+  const row = first * perLine;
   const share = Math.min(1, first / last);
 
   const drag = (event: PointerEvent) => {
@@ -51,6 +57,7 @@ export function PositionRail({ pages, place, controls, scrollTo }: PositionRailP
     <div
       ref={rail}
       className={styles.rail}
+      data-headless={headless || undefined}
       role="scrollbar"
       tabIndex={0}
       aria-label="Position in the table"
@@ -58,8 +65,8 @@ export function PositionRail({ pages, place, controls, scrollTo }: PositionRailP
       aria-controls={controls}
       aria-valuemin={1}
       aria-valuemax={pages.length}
-      aria-valuenow={Math.min(first + 1, pages.length)}
-      aria-valuetext={pages.count && formatPlace(first, pages.count, pages.placed)}
+      aria-valuenow={Math.min(row + 1, pages.length)}
+      aria-valuetext={pages.count && formatPlace(row, pages.count, pages.placed)}
       onPointerDown={onPointerDown}
       onPointerMove={drag}
       onLostPointerCapture={() => {

@@ -1,11 +1,15 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { DataGridHandle } from 'react-data-grid';
 import type { Pages } from '../../api/paging/pages';
 import type { RowRange } from '../../api/paging/pages.utils';
 import type { RowSource } from '../../api/paging/row-source';
 import { type RowWindow, shifted, slid, windowLength } from './row-window.utils';
 import { mostRowsOf } from './scroll-limit';
 import { ScrollPlace } from './scroll-place';
+
+/** What scrolls the rows: a grid's handle, or what stands for a list. */
+export interface Scroller {
+  element: HTMLElement | null;
+}
 
 export interface WindowedRows {
   /** The rows by their index in the grid. */
@@ -29,16 +33,18 @@ interface Held extends RowWindow {
 
 /**
  * The rows that the grid holds. When it turns out that rows lie elsewhere in the
- * table than thought, or the window moves on, what is in view stays in view.
+ * table than thought, or the window moves on, what is in view stays in view. It
+ * holds `most` rows, if the browser can have as many.
  */
 export function useRowWindow(
-  grid: RefObject<DataGridHandle | null>,
+  grid: RefObject<Scroller | null>,
   pages: Pages,
   rowHeight: number,
+  most = Number.POSITIVE_INFINITY,
 ): WindowedRows {
   const limits = useMemo(
-    () => ({ count: pages.length, most: mostRowsOf(rowHeight) }),
-    [pages.length, rowHeight],
+    () => ({ count: pages.length, most: Math.min(most, mostRowsOf(rowHeight)) }),
+    [pages.length, rowHeight, most],
   );
   const { origin } = pages;
   const [state, setHeld] = useState<Held>(() => ({ base: 0, moved: 0, run: origin.run, at: origin.at }));
@@ -110,7 +116,7 @@ interface Goal {
 }
 
 /** Keeps what is in view where it is when rows move in the grid; or brings there what is wanted. */
-function useScrolling(grid: RefObject<DataGridHandle | null>, held: Held, rowHeight: number) {
+function useScrolling(grid: RefObject<Scroller | null>, held: Held, rowHeight: number) {
   const goal = useRef<Goal>(undefined);
   const moved = useRef(held.moved);
   useLayoutEffect(() => {

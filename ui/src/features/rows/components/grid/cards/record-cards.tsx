@@ -1,11 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Column } from '@/lib/api.gen';
 import { identityOf } from '../../../api/paging/keyset.utils';
 import type { Pages } from '../../../api/paging/pages';
 import type { Relation } from '../../../api/relations/references';
 import type { Row } from '../../../api/row';
 import { useTable } from '../../table-context';
+import { CardPosition } from '../card-position';
 import { GroupHeading } from '../group/group-heading';
+import { useCardWindow } from '../use-card-window';
 import { RecordCard } from './record-card';
 import styles from './record-cards.module.css';
 
@@ -29,60 +31,47 @@ const skeletons = 8;
 /** The rows as a list of cards, for a phone. Only those near the screen are drawn, and loaded. */
 export function RecordCards({ pages, ...card }: RecordCardsProps) {
   const { table } = useTable();
-  const list = useRef<HTMLElement>(null);
-  const [first, setFirst] = useState(0);
-  const [height, setHeight] = useState(800);
+  const cards = useCardWindow({ pages, columns: 1, lineHeight: cardHeight, margin, skeletons });
   // The card whose actions are uncovered: one at a time.
   const [open, setOpen] = useState<number | null>(null);
-  const { show } = pages;
-  const follow = useCallback(() => {
-    const element = list.current;
-    if (!element) return;
-    const top = Math.floor(element.scrollTop / cardHeight);
-    setFirst(top);
-    setHeight(element.clientHeight);
-    setOpen(null);
-    show({ first: top, last: top + Math.ceil(element.clientHeight / cardHeight) });
-  }, [show]);
-  // Another order or filter is read from its top.
-  useEffect(() => {
-    list.current?.scrollTo({ top: 0 });
-    follow();
-  }, [follow]);
-
-  const count = pages.count?.count ?? skeletons;
-  const from = Math.max(0, first - margin);
-  const to = Math.min(count, first + Math.ceil(height / cardHeight) + margin);
+  const { first, last } = cards.drawn;
   return (
-    <section
-      ref={list}
-      className={styles.scroll}
-      aria-label={table.title}
-      // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
-      tabIndex={identityOf(table) ? undefined : 0}
-      onScroll={follow}
-    >
-      <ul className={styles.list} style={{ height: count * cardHeight }}>
-        {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => {
-          const head = pages.headAt?.(index);
-          return (
-            <li key={index} className={styles.place} style={{ top: index * cardHeight }}>
-              {head ? (
-                <h2 className={styles.group}>
-                  <GroupHeading head={head} relation={card.relations.get(head.column.name)} />
-                </h2>
-              ) : (
-                <RecordCard
-                  {...card}
-                  row={pages.rowAt(index)}
-                  uncovered={open === index}
-                  onUncover={(uncovered) => setOpen(uncovered ? index : null)}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <>
+      <section
+        ref={cards.list}
+        className={styles.scroll}
+        data-railed={cards.rows.windowed || undefined}
+        aria-label={table.title}
+        // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
+        tabIndex={identityOf(table) ? undefined : 0}
+        onScroll={() => {
+          setOpen(null);
+          cards.onScroll();
+        }}
+      >
+        <ul className={styles.list} style={{ height: cards.height }}>
+          {Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i).map((index) => {
+            const head = pages.headAt?.(index);
+            return (
+              <li key={index} className={styles.place} style={{ top: cards.lineOf(index) * cardHeight }}>
+                {head ? (
+                  <h2 className={styles.group}>
+                    <GroupHeading head={head} relation={card.relations.get(head.column.name)} />
+                  </h2>
+                ) : (
+                  <RecordCard
+                    {...card}
+                    row={pages.rowAt(index)}
+                    uncovered={open === index}
+                    onUncover={(uncovered) => setOpen(uncovered ? index : null)}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      <CardPosition {...{ pages, cards }} columns={1} />
+    </>
   );
 }
