@@ -181,6 +181,56 @@ test.describe('the board, of the awkward schema', () => {
   });
 });
 
+test.describe('the board, of tables with ways of their own', () => {
+  test.use({ backend: 'awkward' });
+
+  test('says where the database put a card, and keeps cards by hand within what their column holds', async ({
+    page,
+    workspace,
+  }) => {
+    const file = join(process.env.E2E_DATA ?? '', 'lanes.sql');
+    writeFileSync(
+      file,
+      `create type public.step as enum ('first', 'second', 'third');
+       create table public.steered (id int primary key, name text, step public.step, place numeric(4, 1));
+       comment on column public.steered.place is '@position';
+       insert into public.steered values (1, 'goes on', 'first', 1), (2, 'one', 'third', 1), (3, 'two', 'third', 2),
+         (4, 'nowhere', 'third', null), (5, 'last', 'third', null);
+       create function public.skips() returns trigger language plpgsql as
+         $$ begin if new.step = 'second' then new.step := 'third'; end if; return new; end $$;
+       create trigger skips before update on public.steered for each row execute function public.skips();
+       grant select, update on public.steered to authenticated;`,
+    );
+    workspace.sql(file);
+    const account = { email: 'steered@example.test', password: 'correct horse battery' };
+    expect((await page.request.post('/api/auth/sign-up', { data: account })).ok()).toBe(true);
+    await page.goto('/tables/public/steered?view=board');
+    const names = () => lane(page, 'third').getByRole('listitem').getByRole('button').allTextContents();
+    await expect
+      .poll(names)
+      .toEqual([/one/, /two/, /nowhere/, /last/].map((name) => expect.stringMatching(name)));
+
+    // Behind one that has no place, to the lane that the trigger takes it from.
+    await card(lane(page, 'first'), /goes on/).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await expect(page.getByText('goes on is now in third. The database changed what was set.')).toBeVisible();
+    await expect(card(lane(page, 'third'), /goes on/)).toBeFocused();
+
+    await card(lane(page, 'third'), /one/).focus();
+    await page.keyboard.press('Space');
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowDown');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.keyboard.press('Space');
+    expect((await saved).status()).toBe(200);
+    const answer = await page.request.get('/api/rows/steered?id=eq.2&select=place');
+    const [{ place }] = await answer.json();
+    expect(Number(place), 'after those that have one').toBeGreaterThan(2);
+    expect(Number(place)).toBeLessThan(1000);
+  });
+});
+
 test.describe('the gallery', () => {
   test('shows pictures as they come into view, and opens records beside them', async ({ page }) => {
     const errors = watchErrors(page);

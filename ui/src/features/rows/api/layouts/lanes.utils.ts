@@ -3,6 +3,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { condition, type Filter } from '../address/filters.utils';
 import { keyOf, keyText } from '../changes/guards.utils';
 import type { LaneRef } from '../keys';
+import { keysetOrder } from '../paging/keyset.utils';
 import type { RowPage } from '../paging/pages.utils';
 import type { OrderTerm, Row, Value } from '../row';
 
@@ -49,7 +50,8 @@ export function isPossible(lane: LaneRef, filters: readonly Filter[]): boolean {
 
 /** Below zero where `a` stands before `b` in an order; PostgreSQL's, as far as a browser can tell. */
 export function compareRows(table: Table, order: readonly OrderTerm[], a: Row, b: Row): number {
-  for (const term of order) {
+  // As rows are asked for: what the order leaves open is decided by the key.
+  for (const term of keysetOrder(table, order) ?? order) {
     const column = table.columns.find(({ name }) => name === term.column);
     const [left, right] = [a[term.column] ?? null, b[term.column] ?? null];
     if (!column || left === right) continue;

@@ -2,8 +2,9 @@ import { type PointerEvent, useRef } from 'react';
 import type { Column } from '@/lib/api.gen';
 import { lockReason } from '../../api/changes/guards.utils';
 import type { RowsView } from '../../api/keys';
+import { isIn } from '../../api/layouts/lanes.utils';
 import type { Row } from '../../api/row';
-import { between } from '../../values/position.utils';
+import { between, neighbours } from '../../values/position.utils';
 import { headingOf } from '../../values/value.utils';
 import { useCarry } from '../carry/use-carry';
 import { useMoves } from '../carry/use-moves';
@@ -30,7 +31,7 @@ export function useBoard(options: BoardOptions) {
   const board = useRef<HTMLElement>(null);
   const carrying = useCarry<Carry>();
   const { carry, held, x, y, hold, carryTo, ghostBox } = carrying;
-  const sent = useMoves((key) => cardElement(board.current, key));
+  const sent = useMoves((key) => cardElement(board.current, key), tell);
   const drag = useCardDrag();
   const lock = lockReason(table, column);
   const { laneNamed, rowsIn, othersIn, hasMore } = useLaneRows(lanes, rowsView, sent.moves);
@@ -51,7 +52,9 @@ export function useBoard(options: BoardOptions) {
     const own = rowsIn(now.from).findIndex((row) => rowKeyText(table, row) === now.key);
     if (lane.id === now.from && now.index === own) return undefined;
     const index = Math.min(now.index, hasMore(lane.id) ? others.length - 1 : others.length);
-    const place = between(position, others[index - 1]?.[position.name], others[index]?.[position.name]);
+    const positions = others.map((row) => row[position.name]);
+    const { before, after } = neighbours(positions, index);
+    const place = between(position, before, after);
     if (place === undefined) {
       tell(`${position.title} has no number left between these two.`);
       return undefined;
@@ -78,7 +81,7 @@ export function useBoard(options: BoardOptions) {
     if (now.by === 'keyboard') sent.wanted.current = now.key;
     void sent.send({
       ...{ key: now.key, row: now.row, changes, from: ghostBox(now) },
-      saved: `${name} is now in ${lane.title}.`,
+      saved: (row) => `${name} is now in ${lanes.find((each) => isIn(each, row))?.title ?? 'another lane'}.`,
       back: `${name} went back to ${laneNamed(now.from)?.title ?? 'where it was'}.`,
     });
   };

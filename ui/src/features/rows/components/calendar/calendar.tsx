@@ -32,7 +32,7 @@ export function Calendar(
   const hint = useId();
   const hours = span === 'week' && source.grain !== 'date' && !props.narrow;
   const keys = useCalendarKeys(state, {
-    ...{ source, zone, hours, turn: page.turn },
+    ...{ source, zone, hours, turn: page.turn, tell: props.tell },
     ...{ active: day, goTo: page.goTo, create: page.create },
   });
   useShortcut({ keys: 't', label: 'Go to today', group: 'Calendar' }, () => page.goTo(today));

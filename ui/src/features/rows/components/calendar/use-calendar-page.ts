@@ -50,7 +50,7 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     setWay(by);
     show({ day: dayText(stepped(span, day, by)) });
   };
-  const calendar = useCalendar({ source, zone, turn, goTo });
+  const calendar = useCalendar({ source, zone, turn, goTo, tell: props.tell });
 
   const { moves, carry } = calendar;
   const preview = carry && calendar.changesOf(carry);

@@ -19,6 +19,8 @@ export interface CalendarOptions {
   turn: (by: number) => void;
   /** Goes where a day is. */
   goTo: (day: number) => void;
+  /** Says a short word in the bar under the rows. */
+  tell: (text: string) => void;
 }
 
 /** What is carried, what was let go and isn't saved yet; and how events are moved. */
@@ -27,7 +29,7 @@ export function useCalendar(options: CalendarOptions) {
   const { table } = useTable();
   const calendar = useRef<HTMLElement>(null);
   const carrying = useCarry<Carry>();
-  const moves = useMoves((key) => eventElement(calendar.current, key));
+  const moves = useMoves((key) => eventElement(calendar.current, key), options.tell);
   const { drop, cancel } = useDropping(carrying, moves, options);
   // Which way it is about to turn, while something is held at an edge.
   const [turning, setTurning] = useState<number>();

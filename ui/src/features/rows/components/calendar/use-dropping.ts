@@ -44,14 +44,16 @@ export function useDropping(
     if (!changes) return cancel(`${name} stays where it was.`);
     hold(null);
     if (now.by === 'keyboard') wanted.current = now.key;
-    const after = spanOf(source, { ...now.row, ...changes }, zone);
-    const before = spanOf(source, now.row, zone);
+    const said = (row: Row, none: string) => {
+      const span = spanOf(source, row, zone);
+      return span ? describeSpan(source, span) : none;
+    };
     void send({
       ...{ key: now.key, row: now.row, changes },
       from: now.by === 'pointer' && now.part === 'all' ? ghostBox(now) : undefined,
-      saved: `${name} is now ${after ? describeSpan(source, after) : 'without a date'}.`,
+      saved: (row) => `${name} is now ${said(row, 'without a date')}.`,
       onBack: now.by === 'keyboard' ? () => goBack(now.row) : undefined,
-      back: `${name} went back to ${before ? describeSpan(source, before) : 'those without a date'}.`,
+      back: `${name} went back to ${said(now.row, 'those without a date')}.`,
     });
   };
   return { drop, cancel };

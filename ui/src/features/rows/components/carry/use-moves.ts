@@ -20,8 +20,8 @@ export interface Sent extends Move {
   key: string;
   /** Where it was let go; it flies to its place from there. */
   from: DOMRect | undefined;
-  /** What is said once it is saved, and when it had to go back. */
-  saved: string;
+  /** What is said once it is saved, of the row as the database has it; and when it had to go back. */
+  saved: (row: Row) => string;
   back: string;
   /** It had to go back, which may be out of sight. */
   onBack?: (() => void) | undefined;
@@ -29,9 +29,10 @@ export interface Sent extends Move {
 
 /**
  * What was moved and isn't saved yet, what flies, and what is said of it: each
- * move is shown at once, and goes back if the database refuses it.
+ * move is shown at once, and goes back if the database refuses it. What the
+ * database changed of it is told.
  */
-export function useMoves(elementOf: (key: string) => HTMLElement | undefined) {
+export function useMoves(elementOf: (key: string) => HTMLElement | undefined, tell: (text: string) => void) {
   const { edits } = useTable();
   const [moving, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
   const waiting = useSyncExternalStore(edits.subscribe, () => edits.held());
@@ -52,21 +53,18 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined) {
     const outcome = await edits.save(row, changes);
     const element = elementOf(key);
     const box = element?.getBoundingClientRect();
-    if (
-      outcome.kind !== 'saved' &&
-      outcome.kind !== 'waiting' &&
-      element &&
-      element === document.activeElement
-    )
-      wanted.current = key;
+    const dropped = saved({ ...row, ...changes });
+    const now = outcome.kind === 'saved' ? saved(outcome.row) : undefined;
+    const stays = outcome.kind === 'waiting' || now === dropped;
+    if (!stays && element && element === document.activeElement) wanted.current = key;
     setMoves((before) => {
       if (before.get(key) !== move) return before;
       const rest = new Map(before);
       rest.delete(key);
       return rest;
     });
-    if (outcome.kind === 'saved') return say(saved);
-    if (outcome.kind === 'waiting') return say(`${saved} It waits to be saved.`);
+    if (outcome.kind === 'waiting') return say(`${dropped} It waits to be saved.`);
+    if (now !== undefined) return stays ? say(now) : tell(`${now} The database changed what was set.`);
     if (box) fly(key, row, box);
     say(back);
     onBack?.();

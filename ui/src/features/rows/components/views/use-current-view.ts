@@ -50,12 +50,14 @@ export function useCurrentView(
       return { ...shared, columns: shownColumns(table, select ?? prefs.select), needs: {} };
     }
     const fields = select ?? prefs.fields ?? defaultFields(table, relations, [column.name]);
+    // Where nothing on a card would say more than its title, it has that alone.
+    const shown = fields.length > 0 ? shownColumns(table, fields) : [];
     const position = kind === 'board' ? positionColumn(table) : undefined;
     if (kind === 'calendar') {
       const colour = all.board.find((each) => each.kind === 'enum');
       const needed = [column, calendarSource(table, column)?.end, colour];
       const chosen = select ?? prefs.fields;
-      const columns = shownColumns(table, fields).filter((each) => chosen || !isDay(each));
+      const columns = shown.filter((each) => chosen || !isDay(each));
       return {
         ...shared,
         columns,
@@ -64,7 +66,7 @@ export function useCurrentView(
     }
     return {
       ...shared,
-      columns: shownColumns(table, fields),
+      columns: shown,
       needs: {
         columns: [column.name, ...(position ? [position.name] : [])],
         order: position && [{ column: position.name, descending: false }],
