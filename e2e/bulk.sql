@@ -49,7 +49,9 @@ insert into public.shifts values
   (1, 'Early', '2026-03-02 10:00+01', '2026-03-02 14:00+01'),
   (2, 'Finger', '2026-03-10 06:00+01', '2026-03-10 10:00+01'),
   (3, 'Always', '-infinity', 'infinity'),
-  (4, 'Never', 'infinity', null);
+  (4, 'Never', 'infinity', null),
+  (5, 'Edges', '2026-03-10 09:00+01', '2026-03-10 11:00+01'),
+  (6, 'Listed', '2026-03-10 12:00+01', '2026-03-10 13:00+01');
 alter table public.shifts enable row level security;
 grant select, insert, update on public.shifts to authenticated;
 create policy "Everybody reads shifts" on public.shifts for select to authenticated using (true);

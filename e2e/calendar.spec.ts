@@ -45,6 +45,23 @@ async function signUp(page: Page, email: string) {
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
+/** A finger on the screen of a phone. */
+async function fingerOf(page: Page) {
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  const move = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    for (let step = 1; step <= 6; step++) {
+      const share = step / 6;
+      await touch('touchMove', {
+        x: from.x + (to.x - from.x) * share,
+        y: from.y + (to.y - from.y) * share,
+      });
+    }
+  };
+  return { touch, move };
+}
+
 test.describe('the calendar', () => {
   test('is one click from the grid, asks for its days alone, and is its address', async ({ page }) => {
     const errors = watchErrors(page);
@@ -360,9 +377,35 @@ test.describe('a start and an end', () => {
     expect(errors).toEqual([]);
   });
 
+  test('the hours scroll and the weeks turn where something is held at an edge', async ({ page }) => {
+    await signUp(page, 'edges@example.test');
+    await page.goto(`${shifts}.week.2026-03-10&id=eq.5`);
+    const block = event(page, 'Edges');
+    await expect(block).toBeVisible();
+    const days = page.locator('[data-turns]');
+    const scroller = days.locator('[data-scroller]');
+    const from = await centre(block);
+    const room = await scroller.boundingBox();
+    if (!room) throw new Error('not in sight');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y + 20, { steps: 4 });
+    await page.mouse.move(from.x, room.y + room.height - 4, { steps: 4 });
+    const left = () => scroller.evaluate((e) => Math.round(e.scrollHeight - e.clientHeight - e.scrollTop));
+    await expect.poll(left).toBeLessThanOrEqual(1);
+    await page.mouse.move(room.x + room.width - 3, room.y + room.height / 2, { steps: 6 });
+    await expect(days).toHaveAttribute('data-turns', '1');
+    await expect(page, 'and on, as long as it is held').toHaveURL(/week\.2026-03-(2[4-9]|3\d)/);
+    await page.keyboard.press('Escape');
+    await expect(days).toHaveAttribute('data-turns', '0');
+    await page.mouse.up();
+    await expect(page.locator('[data-carrying]')).toHaveCount(0);
+    expect(await timesOf(page, 5), 'nothing was moved').toEqual(['03-10T08:00', '03-10T10:00']);
+  });
+
   test('what no day can show is listed, and says its time', async ({ page }) => {
     await signUp(page, 'never@example.test');
-    await page.goto(`${shifts}.month.2026-03-02&id=gte.3`);
+    await page.goto(`${shifts}.month.2026-03-02&id=in.(3,4)`);
     await expect(page.getByText('1 event in these 42 days')).toBeVisible();
     await page.getByRole('button', { name: '1 without a date' }).click();
     const undated = page.getByRole('complementary', { name: 'Without a date' });
@@ -376,18 +419,7 @@ test.describe('a start and an end', () => {
     const page = await context.newPage();
     await signUp(page, 'finger@example.test');
     await page.goto(`${shifts}.week.2026-03-02&id=eq.2`);
-    const finger = await context.newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-      finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
-    const move = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
-      for (let step = 1; step <= 6; step++) {
-        const share = step / 6;
-        await touch('touchMove', {
-          x: from.x + (to.x - from.x) * share,
-          y: from.y + (to.y - from.y) * share,
-        });
-      }
-    };
+    const { touch, move } = await fingerOf(page);
     const shown = page.getByRole('region', { name: /Mar/ });
     await expect(shown.getByText('Nothing on this day.').first()).toBeVisible();
     const [right, left] = [
@@ -413,6 +445,48 @@ test.describe('a start and an end', () => {
     await expect(page, 'it was no swipe').toHaveURL(/week\.2026-03-09/);
     await expect(record(page), 'nor a tap').toHaveCount(0);
     await context.close();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ backend: 'bulk', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('an event goes by finger from the list below the month to a day, in the month after too', async ({
+    page,
+  }) => {
+    await signUp(page, 'listed@example.test');
+    await page.goto('/tables/public/shifts?view=calendar.starts_at.month.2026-03-10&id=eq.6');
+    const line = page.getByRole('button', { name: /Listed/ });
+    await expect(line).toBeVisible();
+    const { touch, move } = await fingerOf(page);
+    const startOf = async () => (await rowsOf(page, 'shifts?id=eq.6&select=starts_at'))[0]?.starts_at;
+    const carried = page.locator('[data-carrying]').first();
+
+    let from = await centre(line);
+    await touch('touchStart', from);
+    await expect(carried).toBeAttached();
+    await move(from, await centre(day(page, '2026-03-12')));
+    await touch('touchEnd');
+    await expect.poll(startOf).toMatch(/^2026-03-12T11:00/);
+
+    await day(page, '2026-03-12').tap();
+    await expect(line).toBeVisible();
+    from = await centre(line);
+    const [edge, middle] = [
+      { x: 386, y: from.y },
+      { x: 200, y: from.y },
+    ];
+    await touch('touchStart', from);
+    await expect(carried).toBeAttached();
+    await move(from, edge);
+    await expect(page.getByRole('heading', { name: 'Apr 2026' })).toBeVisible();
+    await move(edge, middle);
+    await expect(page.locator('[data-turns="0"]')).toBeAttached();
+    // A month more may have passed under a slow finger: the one that is shown counts.
+    const shown = new URL(page.url()).search.match(/month\.(\d{4}-\d\d)/)?.[1];
+    await move(middle, await centre(day(page, `${shown}-16`)));
+    await touch('touchEnd');
+    await expect.poll(startOf).toMatch(new RegExp(`^${shown}-16T1[01]:00`));
   });
 });
 

@@ -36,6 +36,12 @@ export function pointAt(x: number, y: number): CalendarPoint | undefined {
   return undefined;
 }
 
+/** The day whose list an event stands in, which may lie apart from the days: under them on a phone, or over them. */
+export function listedAt(element: Element): CalendarPoint | undefined {
+  const day = element.closest<HTMLElement>('[data-listed]')?.dataset.listed;
+  return day === undefined ? undefined : { day: Number(day), minute: undefined };
+}
+
 /** Scrolls what is under a point when the point is near its upper or lower edge; only the way that it went. */
 export function scrollAtEdges(x: number, y: number, went: number): void {
   const scroller = document.elementFromPoint(x, y)?.closest('[data-scroller]');

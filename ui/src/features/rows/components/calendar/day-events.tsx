@@ -20,7 +20,7 @@ export interface DayEventsProps {
 /** All events of a day as a list, under its name. */
 export function DayEvents({ day, events, onNew }: DayEventsProps) {
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-listed={day}>
       <header className={styles.head}>
         <h3>{dayNames.long(day)}</h3>
         {onNew && (

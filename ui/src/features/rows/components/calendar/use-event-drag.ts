@@ -3,7 +3,14 @@ import { dayMinutes } from '../../api/layouts/calendar.utils';
 import type { useCarry } from '../carry/use-carry';
 import { usePointerDrag } from '../carry/use-pointer-drag';
 import type { Carry } from './calendar.types';
-import { buttonTurnAt, type CalendarPoint, edgeTurnAt, pointAt, scrollAtEdges } from './calendar-dom';
+import {
+  buttonTurnAt,
+  type CalendarPoint,
+  edgeTurnAt,
+  listedAt,
+  pointAt,
+  scrollAtEdges,
+} from './calendar-dom';
 import { morning } from './interval.utils';
 import type { CalendarOptions } from './use-calendar';
 
@@ -34,7 +41,7 @@ export function useEventDrag(options: EventDragOptions) {
   const drag = usePointerDrag();
   const turning = useTurning(options);
   return (event: PointerEvent<HTMLElement>, { dated, pickUp }: EventDrag) => {
-    const from = pointAt(event.clientX, event.clientY);
+    const from = pointAt(event.clientX, event.clientY) ?? listedAt(event.currentTarget);
     const aim = (x: number, y: number) => {
       const to = pointAt(x, y);
       if (!to) carrying.carryTo({ delta: undefined, place: undefined });
