@@ -60,6 +60,28 @@ test('rows found by their key go on by themselves when the network is back, and 
   expect(await stored(page, 'north')).toBe(1_200);
 });
 
+test('new rows that may have gone in are looked up by their key, and none is doubled', async ({
+  page,
+  context,
+}) => {
+  let asked = 0;
+  await page.route('**/api/rows/stock_counts?*', async (route) => {
+    if (route.request().method() === 'POST') asked += 1;
+    if (asked !== 2 || route.request().method() !== 'POST') return route.continue();
+    await route.fetch(); // it arrives; its answer doesn't
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await choose(page, 'stock_counts', 'east.csv', counts('east', 1_200));
+  await page.getByRole('button', { name: 'Insert 1,200 rows' }).click();
+  await expect(page.getByText('Paused at 500 of 1,200 rows')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Done: 1,200 rows')).toBeVisible();
+  await expect(dones(page, 'Written')).toHaveText('500');
+  await expect(dones(page, 'Refused')).toHaveText('0');
+  expect(await stored(page, 'east')).toBe(1_200);
+});
+
 test('a session that ends keeps the import, which goes on after signing in', async ({ page, context }) => {
   await onInsert(page, 2, async () => {
     await context.clearCookies();

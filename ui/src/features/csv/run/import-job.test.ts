@@ -38,7 +38,7 @@ beforeEach(() => {
   online = true;
 });
 
-function start(names: string[], { keys = [] as string[], size = 4 } = {}) {
+function start(names: string[], { keys = [] as string[], columns = [] as string[], size = 4 } = {}) {
   const source = {
     batch: async (from: number) => ({
       rows: names
@@ -49,11 +49,13 @@ function start(names: string[], { keys = [] as string[], size = 4 } = {}) {
   } satisfies Partial<FileSource> as unknown as FileSource;
   const access = {
     send: async (_, { bodies, keys: on }) => backend.put(bodies, on.length > 0),
-    countExisting: async (_, __, found) => found.filter(([name]) => backend.rows.has(name ?? '')).length,
+    countExisting: async (_, __, found) =>
+      found.filter(([name]) => backend.rows.has(name ?? '') || backend.rows.has(bodyOf(name))).length,
     explain: (_, { code, message }) => ({ sentence: `${code}: ${message}.`, next: 'Look.' }),
     changed: () => {},
   } satisfies Partial<TableAccess> as unknown as TableAccess;
-  const plan = { mappings: [], empty: 'null', keys } as const;
+  const mappings = columns.map((column, at) => ({ at, column }));
+  const plan = { mappings, empty: 'null', keys } as const;
   const job = new ImportJob({
     table: products,
     plan,
@@ -65,6 +67,7 @@ function start(names: string[], { keys = [] as string[], size = 4 } = {}) {
   return { job, done: job.run() };
 }
 
+const bodyOf = (sku = '') => JSON.stringify({ sku });
 const paused = (job: ImportJob) => vi.waitFor(() => expect(job.state().phase).toBe('paused'));
 const named = (count: number) => Array.from({ length: count }, (_, i) => `row ${i}`);
 
@@ -149,6 +152,19 @@ describe('trouble', () => {
     await done;
     expect(backend.rows.size).toBe(4);
   });
+  it.each([
+    ['went in', true, { written: 4, inserted: 2 }],
+    ['did not', false, { written: 0, inserted: 6 }],
+  ])('of that kind is looked into where new rows have a key: they %s', async (_, taken, counts) => {
+    backend.troubles.push({ error: failure('unreachable', 0), taken });
+    const { job, done } = start(named(6).map(bodyOf), { columns: ['sku'] });
+    await paused(job);
+    expect(job.state().trouble?.doubt).toBeNull();
+    job.resume();
+    await done;
+    expect(job.state()).toMatchObject({ phase: 'done', refused: 0, ...counts });
+    expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
+  });
   it('with the whole table splits nothing', async () => {
     backend.troubles.push({
       error: failure('42501', 403, 'permission denied for table products'),
@@ -174,9 +190,12 @@ describe('cancelling', () => {
     expect(inserted + refused).toBe(10);
     expect(job.refusals()[0]?.message).toBe('Not sent: the import was cancelled.');
   });
-  it('says of rows in doubt that they are', async () => {
+  it.each([
+    ['', named(6), []],
+    [', also where they could be looked up', named(6).map(bodyOf), ['sku']],
+  ])('says of rows in doubt that they are%s', async (_, names, columns) => {
     backend.troubles.push({ error: failure('unreachable', 0), taken: true });
-    const { job, done } = start(named(6));
+    const { job, done } = start(names, { columns });
     await paused(job);
     job.cancel();
     await done;

@@ -1,8 +1,10 @@
 import { toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { BatchJob, type BatchState } from '@/lib/batches/batch-job';
+import { judge } from '@/lib/batches/judge.utils';
 import { listed } from '@/lib/format';
 import type { BatchRow, FileSource, ImportPlan, Refusal, TableAccess } from '../types';
+import { keyTexts, keyToFindBy } from './found-by.utils';
 
 /** Rows of which nobody knows whether they went in. */
 type Doubt = readonly [first: number, last: number];
@@ -46,10 +48,15 @@ const initial: JobState = {
 export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
   readonly #options: JobOptions;
   readonly #refusals: Refusal[] = [];
+  /** A key by which rows can be looked up; with it none can go in twice. */
+  readonly #key: readonly string[] | undefined;
+  /** The first of the rows whose request was never answered. */
+  #unanswered: number | undefined;
 
   constructor(options: JobOptions) {
     super(initial, options.online);
     this.#options = options;
+    this.#key = keyToFindBy(options.table, options.plan);
   }
 
   /** The rows that did not go in, in their order. */
@@ -76,6 +83,10 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
   protected async send(rows: readonly BatchRow[]): Promise<void> {
     const { table, plan, access } = this.#options;
     const upserts = plan.keys.length > 0;
+    if (!upserts && (await this.#wentIn(rows))) {
+      this.set({ written: this.state().written + rows.length });
+      return;
+    }
     const existing = upserts
       ? await access.countExisting(
           table,
@@ -84,7 +95,13 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
         )
       : 0;
     const columns = plan.mappings.map(({ column }) => column);
-    await access.send(table, { bodies: rows.map(({ body }) => body), columns, keys: plan.keys });
+    try {
+      await access.send(table, { bodies: rows.map(({ body }) => body), columns, keys: plan.keys });
+    } catch (error) {
+      this.#unanswered = judge(error) === 'unknown' ? rows[0]?.row : undefined;
+      throw error;
+    }
+    this.#unanswered = undefined;
     const { inserted, updated, written } = this.state();
     if (existing === undefined) this.set({ written: written + rows.length });
     else this.set({ inserted: inserted + rows.length - existing, updated: updated + existing });
@@ -108,7 +125,7 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
 
   protected drop(rows: readonly BatchRow[], why: 'cancelled' | 'unknown'): void {
     const message =
-      why === 'unknown'
+      why === 'unknown' || (rows[0] !== undefined && rows[0].row === this.#unanswered)
         ? 'Not known whether it went in: the answer never came.'
         : 'Not sent: the import was cancelled.';
     this.#refuse(...rows.map(({ row }) => ({ row, message })));
@@ -120,12 +137,23 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
   }
 
   protected doubtOf(rows: readonly BatchRow[]): Doubt | null {
-    if (this.#options.plan.keys.length > 0) return null;
+    if (this.#options.plan.keys.length > 0 || (this.#key && keyTexts(rows, this.#key))) return null;
     return [rows[0]?.row ?? 0, rows.at(-1)?.row ?? 0];
   }
 
   protected assume(rows: readonly BatchRow[]): void {
     this.set({ inserted: this.state().inserted + rows.length });
+  }
+
+  /** Whether rows that are about to be sent again are there: they went in, or were there before. */
+  async #wentIn(rows: readonly BatchRow[]): Promise<boolean> {
+    const { table, access } = this.#options;
+    const keys = this.#key && keyTexts(rows, this.#key);
+    if (this.#unanswered === undefined || this.#unanswered !== rows[0]?.row || !this.#key || !keys)
+      return false;
+    const all = (await access.countExisting(table, this.#key, keys)) === rows.length;
+    if (all) this.#unanswered = undefined;
+    return all;
   }
 
   async #refuseRest(): Promise<void> {
