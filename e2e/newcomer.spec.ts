@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, people, type Role, watchErrors } from './support';
+import { enterByPage, expectAccessible, people, type Role, watchErrors } from './support';
 import { test } from './workspace';
 
-/** Opens the sign-in page and clicks a demo account. */
 async function enter(page: Page, role: Role) {
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Harbour Roasters' })).toBeVisible();
-  await page.getByRole('button', { name: new RegExp(people[role]) }).click();
+  await enterByPage(page, role);
   await expect(page.getByRole('button', { name: `${people[role]}, ${role}: account menu` })).toBeVisible();
 }
 

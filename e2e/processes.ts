@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
+import { layWire, type Wire } from './wire';
 
 /**
  * How a walk's Tableside stands to its backend.
@@ -11,8 +12,12 @@ import { expect } from '@playwright/test';
  * - hosted: two. `tableside local` with a hosted project's settings, where the owner has installed what
  *   `tableside schema-sql` prints, and a Tableside that knows its URL and publishable key and nothing else.
  * - openapi: as hosted, but nothing is installed; the owner gave Tableside the secret key to read the tables with.
+ * - bare: as hosted, but nothing is installed, and there is no secret key either.
+ * - disturbed: as hosted, over a wire that a walk can disturb.
  */
-export type Shape = 'local' | 'hosted' | 'openapi';
+export type Shape = (typeof shapes)[number];
+
+export const shapes = ['local', 'hosted', 'openapi', 'bare', 'disturbed'] as const;
 
 /** What the database holds when nothing was done yet. */
 export interface Contents {
@@ -26,6 +31,8 @@ export interface Workspace {
   url: string;
   /** Runs SQL as the database's owner. */
   sql: (file: string) => void;
+  /** Where there is one to disturb. */
+  wire?: Wire;
   /** Stopped as a person would, by a signal. */
   stop: () => Promise<void>;
 }
@@ -50,13 +57,21 @@ export async function startWorkspace(shape: Shape, name: string, contents: Conte
   for (const file of installed(shape, data, !contents.sql)) sql(file);
   const { TABLESIDE_DATA: _, ...apart } = env;
   const cwd = folder(`${name}-apart`);
-  const one = await serve({ ...apart, ...backend.access(shape) }, name, cwd);
+  const wire = shape === 'disturbed' ? await layWire(backend.url()) : undefined;
+  const access = {
+    SUPABASE_URL: wire?.url ?? backend.url(),
+    SUPABASE_PUBLISHABLE_KEY: backend.publishableKey(),
+    TABLESIDE_COOKIE_SECRET: 'the walks need a secret that stays the same',
+    ...(shape === 'openapi' ? { SUPABASE_SECRET_KEY: backend.secretKey() } : {}),
+  };
+  const one = await serve({ ...apart, ...access }, name, cwd);
   const stop = async () => {
     await one.stop();
+    await wire?.stop();
     await backend.stop();
     expect(readdirSync(cwd), 'in front of a hosted project, nothing is stored').toEqual([]);
   };
-  return { url: one.url, sql, stop };
+  return { url: one.url, sql, stop, ...(wire ? { wire } : {}) };
 }
 
 /** A folder of its own. The database's user has to get through it when we are root. */
@@ -98,13 +113,12 @@ async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean)
   await expect
     .poll(() => value('JWT secret'), { message: 'the backend is ready', timeout: 120_000 })
     .not.toBe('');
-  const access = (shape: Shape) => ({
-    SUPABASE_URL: value('API URL'),
-    SUPABASE_PUBLISHABLE_KEY: value('Publishable key'),
-    TABLESIDE_COOKIE_SECRET: 'the walks need a secret that stays the same',
-    ...(shape === 'openapi' ? { SUPABASE_SECRET_KEY: value('Secret key') } : {}),
-  });
-  return { access, stop: () => ended(child) };
+  return {
+    url: () => value('API URL'),
+    publishableKey: () => value('Publishable key'),
+    secretKey: () => value('Secret key'),
+    stop: () => ended(child),
+  };
 }
 
 /** Takes away what localbase installs by itself; where an owner would install it by hand, does that. */
@@ -115,9 +129,13 @@ function installed(shape: Shape, data: string, views: boolean): string[] {
     return path;
   };
   const bare = file('bare.sql', bareSQL);
-  if (shape !== 'hosted') return [bare];
-  const print = (...args: string[]) => execFileSync(program, ['schema-sql', ...args], { encoding: 'utf8' });
-  return [bare, file('schema.sql', print()), ...(views ? [file('views.sql', print('--views'))] : [])];
+  if (shape === 'openapi' || shape === 'bare') return [bare];
+  return [bare, file('schema.sql', schemaSQL()), ...(views ? [file('views.sql', schemaSQL('--views'))] : [])];
+}
+
+/** What an owner is told to install. */
+export function schemaSQL(...args: string[]): string {
+  return execFileSync(program, ['schema-sql', ...args], { encoding: 'utf8' });
 }
 
 const bareSQL = `

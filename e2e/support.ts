@@ -18,6 +18,17 @@ export async function signIn(page: Page, role: Role) {
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
+/** Signs in on the page itself: where there are accounts to click, by a click; in front of a hosted project by typing. */
+export async function enterByPage(page: Page, role: Role) {
+  const account = page.getByRole('button', { name: new RegExp(people[role]) });
+  const email = page.getByLabel('E-mail');
+  await expect(email).toBeVisible();
+  if (await account.isVisible()) return account.click();
+  await email.fill(`${role}@harbour.test`);
+  await page.getByLabel('Password', { exact: true }).fill('tableside');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
 /** Runs axe on what is shown, in both themes, and returns to the light one. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {

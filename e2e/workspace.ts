@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { type Contents, type Shape, startWorkspace, type Workspace } from './processes';
+import { type Contents, type Shape, shapes, startWorkspace, type Workspace } from './processes';
 
 export type { Workspace } from './processes';
 
@@ -35,8 +35,6 @@ class Workspaces {
 }
 
 const starting = 180_000; // a million rows take their time on a busy machine
-
-const shapes: readonly Shape[] = ['local', 'hosted', 'openapi'];
 
 /** The shape that the whole run was asked to be in: `SHAPE=hosted npx playwright test`. */
 function askedShape(): Shape {

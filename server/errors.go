@@ -148,7 +148,7 @@ func toError(err error) *Error {
 	case errors.Is(err, context.Canceled):
 		return coded(CodeCallerGone, "The request was given up.", err)
 	case errors.Is(err, supa.ErrUnreachable):
-		return coded(CodeUnreachable, "The backend can't be reached right now.", err)
+		return coded(CodeUnreachable, "The backend can’t be reached right now.", err)
 	case errors.Is(err, supa.ErrNonsense):
 		return coded(CodeBackendNonsense, "The backend answered something that it never should.", err)
 	case errors.Is(err, supa.ErrBadName):

@@ -34,7 +34,7 @@ func (s *Server) rowsCall(c *echo.Context) (*target, supa.RowsRequest, error) {
 func queryValues(c *echo.Context) (url.Values, error) {
 	values, err := url.ParseQuery(c.Request().URL.RawQuery)
 	if err != nil {
-		return nil, badRequest("The query string can't be read: %v.", err)
+		return nil, badRequest("The query string can’t be read: %v.", err)
 	}
 	return values, nil
 }
@@ -254,7 +254,7 @@ func (s *Server) whyNoRows(c *echo.Context, target *target, r supa.RowsRequest) 
 	case err != nil:
 		return err
 	case empty:
-		return &Error{Code: CodeRowNotFound, Message: "No such row: it is gone, was changed meanwhile, or you can't see it. Nothing was changed."}
+		return &Error{Code: CodeRowNotFound, Message: "No such row: it is gone, was changed meanwhile, or you can’t see it. Nothing was changed."}
 	case r.Method == http.MethodDelete:
 		return &Error{Code: CodeRowRefused, Message: "You may see this row but not delete it. Nothing was changed."}
 	}

@@ -159,8 +159,8 @@ func parsed(found *schema.Schema, err error) (*schema.Schema, error) {
 
 func schemaUnavailable(details string, cause error) *Error {
 	return &Error{
-		Code: CodeSchemaUnavailable, Message: "Tableside can't read this backend's tables yet.", Details: details,
-		Hint:  "The project's owner runs the output of `tableside schema-sql` in the SQL editor, once.",
+		Code: CodeSchemaUnavailable, Message: "Tableside can’t read this backend’s tables yet.", Details: details,
+		Hint:  "The project’s owner runs the output of `tableside schema-sql` in the SQL editor, once.",
 		Cause: cause,
 	}
 }

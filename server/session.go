@@ -287,7 +287,7 @@ func (v *visit) judge(err error) error {
 		return err
 	case v.renewed:
 		return &Error{
-			Code: CodeTokenRefused, Message: "The backend doesn't take the sign-in that it has just renewed.",
+			Code: CodeTokenRefused, Message: "The backend doesn’t take the sign-in that it has just renewed.",
 			Details: refused.Message, Hint: "Its clocks, or the keys of its services, may differ. Tell who runs this workspace.", Cause: err,
 		}
 	}

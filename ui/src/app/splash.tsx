@@ -39,6 +39,7 @@ export function SplashError({ error, onRetry, retrying }: SplashErrorProps) {
   const { code } = toApiError(error);
   return (
     <main className={styles.failed}>
+      <h1 className={styles.heading}>The workspace can’t be shown yet</h1>
       {code === 'schema_unavailable' ? (
         <SchemaMissing onRetry={onRetry} retrying={retrying} />
       ) : (

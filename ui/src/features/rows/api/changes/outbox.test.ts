@@ -18,7 +18,7 @@ const table = makeTable('orders', [
 /** A database with its way to it, which a test can cut; it keeps what it was sent. */
 function database(...rows: Row[]) {
   const kept = new Map(rows.map((row): [string, Record<string, Value>] => [String(row.id), { ...row }]));
-  const state = { away: false, dropAnswers: false, signedOut: false };
+  const state = { away: false, dropAnswers: false, signedOut: false, failing: false };
   const matches = (sent: Sent) =>
     [...kept.values()].filter((row) =>
       [...sent.query].every(([column, filter]) => {
@@ -28,6 +28,7 @@ function database(...rows: Row[]) {
     );
   const reach = (answer: () => unknown) => {
     if (state.signedOut) return refusal(401, 'not_signed_in', 'Sign in first.');
+    if (state.failing) return refusal(503, 'backend_unreachable', 'The backend can’t be reached right now.');
     if (state.away) throw new TypeError('Failed to fetch');
     const answered = answer();
     if (state.dropAnswers) throw new TypeError('Failed to fetch');
@@ -154,6 +155,18 @@ describe('an edit that got no answer', () => {
     expect(visit.history.snapshot().undoable).toBeDefined();
     close();
   });
+
+  it('is sent again by itself where Tableside answers, but not the backend behind it', async () => {
+    const { state, row } = database(draft);
+    const { visit, edits, close } = openPage();
+    state.failing = true;
+    expect(await edits.save(draft, { status: 'paid' })).toMatchObject({ kind: 'waiting' });
+    state.failing = false;
+    // Nothing tells that the backend is back: no event, no other request.
+    await vi.waitFor(() => expect(row('1')).toMatchObject({ status: 'paid' }), { timeout: 10_000 });
+    await vi.waitFor(() => expect(waitingIn(visit)).toEqual([]));
+    close();
+  }, 20_000);
 
   it('is known to have moved its row to another key', async () => {
     const db = database(draft);

@@ -172,6 +172,8 @@ export class Outbox {
     if (kept.length > 0) await store.put(kept);
     if (done.length > 0) await store.remove(done);
     if (shown || kept.length > 0) await this.#changed();
+    const waiting = told.find((outcome) => outcome.kind === 'waiting');
+    if (waiting && this.#timer === undefined) this.#laterUnlessTold(waiting);
     return told;
   }
 
@@ -256,13 +258,16 @@ export class Outbox {
       this.#failures = 0;
       return true;
     }
-    // Without a network or a session, an event says when it is back; a backend that fails is tried again.
-    const code = waiting.kind === 'waiting' ? waiting.error?.code : undefined;
-    if (code !== 'offline' && code !== 'not_signed_in') {
-      this.#later(retryDelays[Math.min(this.#failures, retryDelays.length - 1)] ?? 0);
-      this.#failures += 1;
-    }
+    this.#laterUnlessTold(waiting);
     return false;
+  }
+
+  /** Without a network or a session, an event says when it is back; a backend that fails is tried again. */
+  #laterUnlessTold(waiting: Outcome): void {
+    const code = waiting.kind === 'waiting' ? waiting.error?.code : undefined;
+    if (code === 'offline' || code === 'not_signed_in') return;
+    this.#later(retryDelays[Math.min(this.#failures, retryDelays.length - 1)] ?? 0);
+    this.#failures += 1;
   }
 
   #later(delay: number): void {

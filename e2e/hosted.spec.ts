@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { schemaSQL } from './processes';
+import { expectAccessible, signIn, watchErrors } from './support';
+import { disturbances, type Wire } from './wire';
+import { test } from './workspace';
+
+// In front of a hosted project, whatever shape the run is in: a Tableside that has its URL and its publishable key.
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
+const waitingMark = (place: Locator) => place.getByRole('img', { name: /waits to be sent/ });
+const city = (page: Page) => grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
+
+async function cityOf(page: Page, id: number): Promise<unknown> {
+  const answer = await page.request.get(`/api/rows/customers?id=eq.${id}&select=city`);
+  return (await answer.json())[0]?.city;
+}
+
+async function openCity(page: Page, id: number) {
+  await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
+  await expect(city(page)).toContainText(/\w/);
+}
+
+async function typeCity(page: Page, text: string) {
+  await city(page).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'City' }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Asks again until the rows are there. They may come by themselves: an answer says that the backend is back. */
+async function askAgain(page: Page) {
+  const button = page.getByRole('button', { name: 'Try again' });
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 1_000 });
+    await expect(city(page)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}
+
+async function signInByForm(page: Page) {
+  await page.getByLabel('E-mail').fill('owner@harbour.test');
+  await page.getByLabel('Password', { exact: true }).fill('tableside');
+  await page.keyboard.press('Enter');
+}
+
+test.describe('as the owner has set it up', () => {
+  test.use({ shape: 'hosted' });
+
+  test('scripts/smoke passes with curl alone', async ({ baseURL }) => {
+    const out = execFileSync('./scripts/smoke', [baseURL ?? ''], { encoding: 'utf8' });
+    expect(out).not.toContain('FAIL');
+  });
+
+  test('nobody’s account is offered; who signs in edits, and saves a view', async ({ page }) => {
+    const errors = watchErrors(page);
+    await page.goto('/tables/public/customers?id=eq.30&select=name,city');
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page.getByRole('button', { name: /Lindqvist/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await signInByForm(page);
+    await typeCity(page, 'Hvide Sande');
+    await expect.poll(() => cityOf(page, 30)).toBe('Hvide Sande');
+    const views = await page.request.get('/api/rows/tableside_views?select=id');
+    expect(views.status(), await views.text()).toBe(200);
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('before the owner has installed anything', () => {
+  test.use({ shape: 'bare' });
+
+  test('what to do is said, and once it was done the tables are there', async ({ page, workspace }) => {
+    await page.goto('/tables/public/customers');
+    await signInByForm(page);
+    await expect(page.getByText('The backend doesn’t say yet what is in it')).toBeVisible();
+    await expectAccessible(page);
+    const file = join(mkdtempSync(join(process.env.E2E_DATA ?? '', 'owner-')), 'schema.sql');
+    writeFileSync(file, schemaSQL());
+    workspace.sql(file);
+    // The backend reads its functions anew a moment later.
+    await askAgain(page);
+  });
+});
+
+test.describe('when the backend is not well', () => {
+  test.use({ shape: 'disturbed' });
+
+  const wireOf = ({ wire }: { wire?: Wire }) => {
+    if (!wire) throw new Error('there is no wire to disturb');
+    return wire;
+  };
+  test.afterEach(({ workspace }) => wireOf(workspace).calm());
+
+  const told = {
+    page: 'The backend answered something that it never should.',
+    gateway: 'The backend can’t be reached right now.',
+    paused: 'The Supabase project is paused.',
+    throttled: 'Too many tries.',
+    overrun: 'This took too long, and was stopped.',
+    cut: 'Tableside doesn’t answer.',
+    expired: 'The backend doesn’t take the sign-in that it has just renewed.',
+  } as const;
+
+  for (const [name, sentence] of Object.entries(told) as [keyof typeof told, string][]) {
+    test(`rows that meet “${name}” are told of in words, and come once it is over`, async ({
+      page,
+      workspace,
+    }) => {
+      await signIn(page, 'owner');
+      const wire = wireOf(workspace);
+      wire.disturb(/^GET \/rest\/v1\/customers/, disturbances[name]);
+      await page.goto('/tables/public/customers?id=eq.31&select=name,city');
+      await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+      wire.calm();
+      await askAgain(page);
+    });
+  }
+
+  test('an edit that meets any of them waits, and is saved once it is over', async ({ page, workspace }) => {
+    await signIn(page, 'owner');
+    const wire = wireOf(workspace);
+    await openCity(page, 32);
+    for (const name of ['page', 'gateway', 'throttled', 'cut'] as const) {
+      await test.step(name, async () => {
+        wire.disturb(/^PATCH \/rest\/v1\/customers/, disturbances[name]);
+        await typeCity(page, `After ${name}`);
+        await expect(waitingMark(city(page))).toBeVisible();
+        await expect(city(page)).toContainText(`After ${name}`);
+        wire.calm();
+        await expect.poll(() => cityOf(page, 32), { timeout: 60_000 }).toBe(`After ${name}`);
+        await expect(waitingMark(city(page))).toBeHidden();
+      });
+    }
+  });
+
+  test('a refresh token that was used already: one signs in again, and the edit is sent', async ({
+    page,
+    workspace,
+  }) => {
+    await signIn(page, 'owner');
+    const wire = wireOf(workspace);
+    await openCity(page, 33);
+    wire.disturb(/^PATCH \/rest\/v1\/customers/, disturbances.expired);
+    wire.disturb(/^POST \/auth\/v1\/token\?grant_type=refresh_token/, disturbances.reused);
+    await typeCity(page, 'Skagen');
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(again).toBeVisible();
+    wire.calm();
+    await again.getByRole('textbox', { name: 'Password' }).fill('tableside');
+    await again.getByRole('button', { name: /^Sign in/ }).click();
+    await expect(again).toBeHidden();
+    await expect.poll(() => cityOf(page, 33)).toBe('Skagen');
+  });
+});
