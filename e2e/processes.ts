@@ -123,20 +123,30 @@ async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean)
 
 /** Takes away what localbase installs by itself; where an owner would install it by hand, does that. */
 function installed(shape: Shape, data: string, views: boolean): string[] {
-  const file = (name: string, text: string) => {
-    const path = join(data, name);
+  const files: [name: string, text: string][] = [['bare', bareSQL]];
+  if (shape !== 'openapi' && shape !== 'bare') files.push(['schema', schemaSQL()]);
+  if (views && files.length > 1) {
+    files.unshift(['keep', keepSQL]);
+    files.push(['views', schemaSQL('--views')], ['kept', keptSQL]);
+  }
+  return files.map(([name, text]) => {
+    const path = join(data, `${name}.sql`);
     writeFileSync(path, text);
     return path;
-  };
-  const bare = file('bare.sql', bareSQL);
-  if (shape === 'openapi' || shape === 'bare') return [bare];
-  return [bare, file('schema.sql', schemaSQL()), ...(views ? [file('views.sql', schemaSQL('--views'))] : [])];
+  });
 }
 
 /** What an owner is told to install. */
 export function schemaSQL(...args: string[]): string {
   return execFileSync(program, ['schema-sql', ...args], { encoding: 'utf8' });
 }
+
+/** The demo's saved views come back into the table that the owner makes. */
+const keepSQL = 'create table public.kept_views as table public.tableside_views;';
+const keptSQL = `
+insert into public.tableside_views overriding system value table public.kept_views;
+drop table public.kept_views;
+`;
 
 const bareSQL = `
 drop function if exists public.tableside_schema(text[]);
