@@ -403,6 +403,28 @@ test.describe('a start and an end', () => {
     expect(await timesOf(page, 5), 'nothing was moved').toEqual(['03-10T08:00', '03-10T10:00']);
   });
 
+  test('what a day has no room for is dragged out of its list', async ({ page }) => {
+    await signUp(page, 'full@example.test');
+    await page.goto(`${shifts}.month.2026-05-13&id=gte.11`);
+    const full = day(page, '2026-05-13');
+    await full.getByRole('button', { name: /more$/ }).click();
+    const list = page.getByRole('dialog');
+    const line = list.getByRole('button', { name: /Full 19/ });
+    await expect(line).toBeVisible();
+    const to = await centre(day(page, '2026-05-20'));
+    const from = await centre(line);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 });
+    await expect(list, 'it leaves the days free').toHaveCount(0);
+    const saved = patched(page);
+    await page.mouse.move(to.x, to.y, { steps: 8 });
+    await page.mouse.up();
+    expect((await saved).status()).toBe(200);
+    expect(await timesOf(page, 19)).toEqual(['05-20T08:00', '05-20T09:00']);
+    await expect(event(day(page, '2026-05-20'), 'Full 19')).toBeVisible();
+  });
+
   test('what no day can show is listed, and says its time', async ({ page }) => {
     await signUp(page, 'never@example.test');
     await page.goto(`${shifts}.month.2026-03-02&id=in.(3,4)`);

@@ -17,9 +17,15 @@ export interface CalendarContextValue {
   movable: boolean;
   /** The id of the sentence that says how an event is moved by keyboard. */
   hint: string;
-  onPointerDown: (event: PointerEvent<HTMLElement>, row: Row, part?: Carry['part']) => void;
-  /** Of an event, or of what stands for several. */
-  onEventKey: (event: KeyboardEvent<HTMLElement>, row?: Row) => void;
+  /** `onCarried` is called when the press has become a drag. */
+  onPointerDown: (
+    event: PointerEvent<HTMLElement>,
+    row: Row,
+    part?: Carry['part'],
+    onCarried?: () => void,
+  ) => void;
+  /** Of an event, or of what stands for several; `onCarried` is called when it has been picked up. */
+  onEventKey: (event: KeyboardEvent<HTMLElement>, row?: Row, onCarried?: () => void) => void;
   onDayKey: (event: KeyboardEvent<HTMLElement>, day: number) => void;
   /** Whether an event that has just come has to have the focus; asked once. */
   takesFocus: (key: string) => boolean;

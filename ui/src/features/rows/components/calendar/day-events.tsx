@@ -15,10 +15,12 @@ export interface DayEventsProps {
   events: readonly CalendarEvent[];
   /** Makes a record on this day. */
   onNew?: (() => void) | undefined;
+  /** One of them is being carried away. */
+  onCarried?: () => void;
 }
 
 /** All events of a day as a list, under its name. */
-export function DayEvents({ day, events, onNew }: DayEventsProps) {
+export function DayEvents({ day, events, onNew, onCarried }: DayEventsProps) {
   return (
     <div className={styles.list} data-listed={day}>
       <header className={styles.head}>
@@ -35,7 +37,7 @@ export function DayEvents({ day, events, onNew }: DayEventsProps) {
       <ul className={styles.events}>
         {events.toSorted(compareEvents).map((event) => (
           <li key={event.key}>
-            <DayEvent day={day} event={event} />
+            <DayEvent {...{ day, event, onCarried }} />
           </li>
         ))}
       </ul>
@@ -43,8 +45,12 @@ export function DayEvents({ day, events, onNew }: DayEventsProps) {
   );
 }
 
+export interface DayEventProps extends Pick<DayEventsProps, 'day' | 'onCarried'> {
+  event: CalendarEvent;
+}
+
 /** An event as a line of a list. */
-export function DayEvent({ day, event }: { day: number; event: CalendarEvent }) {
+export function DayEvent({ day, event, onCarried }: DayEventProps) {
   const { table, openRecord } = useTable();
   const { source, colour, movable, hint, onPointerDown, onEventKey } = useCalendarContext();
   const { row, span, key } = event;
@@ -58,8 +64,8 @@ export function DayEvent({ day, event }: { day: number; event: CalendarEvent }) 
       disabled={!id}
       aria-describedby={movable ? hint : undefined}
       data-movable={movable || undefined}
-      onPointerDown={(down) => onPointerDown(down, row)}
-      onKeyDown={(pressed) => onEventKey(pressed, row)}
+      onPointerDown={(down) => onPointerDown(down, row, 'all', onCarried)}
+      onKeyDown={(pressed) => onEventKey(pressed, row, onCarried)}
       onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
       onClick={() => id && openRecord(id)}
     >

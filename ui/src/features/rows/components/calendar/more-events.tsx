@@ -48,7 +48,7 @@ export function MoreEvents({ day, hidden, unread = 0, events, short = false, sty
         </button>
       }
     >
-      <DayEvents day={day} events={events} />
+      <DayEvents day={day} events={events} onCarried={() => setOpen(false)} />
       {unread > 0 && (
         <p className={styles.unread}>
           And {formatCount(unread)} more, too many to list. A filter brings them here.

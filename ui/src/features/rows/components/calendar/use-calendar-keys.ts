@@ -36,12 +36,14 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeys) {
     event.stopPropagation();
   };
 
-  const onEventKey = (event: KeyboardEvent<HTMLElement>, row?: Row) => {
+  const onEventKey = (event: KeyboardEvent<HTMLElement>, row?: Row, onCarried?: () => void) => {
     if (held.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const element = event.currentTarget;
     const day = element.closest<HTMLElement>('[data-day]')?.dataset.day;
-    if (event.key === ' ' && row) pickUp(element, row);
-    else if (event.key.startsWith('Arrow')) nextEvent(element, event.key)?.focus();
+    if (event.key === ' ' && row) {
+      pickUp(element, row);
+      if (held.current) onCarried?.();
+    } else if (event.key.startsWith('Arrow')) nextEvent(element, event.key)?.focus();
     else if (event.key === 'Escape' && day) dayElement(calendar.current, Number(day))?.focus();
     else return;
     event.preventDefault();

@@ -39,11 +39,19 @@ export function useCalendar(options: CalendarOptions) {
   const pickUp = (row: Row, part: Carry['part'], by: Carry['by'], box: DOMRect, place?: number) => {
     carrying.pickUp({ key: rowKeyText(table, row), row, by, part, delta: 0, place, box });
   };
-  const onPointerDown = (event: PointerEvent<HTMLElement>, row: Row, part: Carry['part'] = 'all') => {
+  const onPointerDown = (
+    event: PointerEvent<HTMLElement>,
+    row: Row,
+    part: Carry['part'] = 'all',
+    onCarried?: () => void,
+  ) => {
     if (lock || rowKeyText(table, row) === '') return;
     drag(event, {
       dated: datedSpanOf(source, row, zone) !== undefined,
-      pickUp: (box) => pickUp(row, part, 'pointer', box),
+      pickUp: (box) => {
+        pickUp(row, part, 'pointer', box);
+        onCarried?.();
+      },
     });
   };
   const { carry, held, x, y, carryTo } = carrying;
