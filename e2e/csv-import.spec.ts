@@ -157,6 +157,7 @@ test('what leaves comes in again as it was', async ({ page }) => {
   for (const filled of ['twice', 'counted']) {
     await expect(page.getByRole('combobox', { name: `Where “${filled}” goes` })).toHaveText(/Skip/);
   }
+  await expect(page.getByText('The database fills this in itself.')).toHaveCount(2);
   await expect(page.getByRole('combobox', { name: 'An empty cell is' })).toHaveText(
     /an empty text if it is ""/,
   );

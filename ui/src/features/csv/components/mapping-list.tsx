@@ -5,7 +5,7 @@ import { Combobox } from '@/components/combobox';
 import { Select } from '@/components/select';
 import type { Table } from '@/lib/api.gen';
 import { formatCount, plural } from '@/lib/format';
-import { fillable } from '../file/mapping.utils';
+import { fillable, whyNotFilled } from '../file/mapping.utils';
 import type { FileSummary, Mapping, TableAccess } from '../types';
 import styles from './mapping-list.module.css';
 import type { TargetOf } from './references.utils';
@@ -43,6 +43,7 @@ export function MappingList({ table, summary, mappings, access, target, onChange
       <ul className={styles.list}>
         {summary.names.slice(0, shown).map((name, at) => {
           const mapping = mapped.get(at);
+          const why = mapping ? undefined : whyNotFilled(table, name);
           const sample = summary.preview.map((row) => row[at] ?? '').filter((text) => text !== '');
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column of a file is known by its place
@@ -52,6 +53,7 @@ export function MappingList({ table, summary, mappings, access, target, onChange
                 <span className={styles.sample} dir="auto">
                   {sample.slice(0, samples).join(', ')}
                 </span>
+                {why && <span className={styles.why}>{why}</span>}
               </span>
               <ArrowRight size={14} aria-hidden className={styles.arrow} />
               <span className={styles.to}>

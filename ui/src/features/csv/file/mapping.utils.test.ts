@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { column, table } from '@/testing/fixtures';
 import { products } from '../testing';
 import { hasHeader } from './header.utils';
-import { guessMappings, knownNames, missingColumns, upsertKeys } from './mapping.utils';
+import { guessMappings, knownNames, missingColumns, upsertKeys, whyNotFilled } from './mapping.utils';
 
 describe('guessMappings', () => {
   it('goes by name, title, and a reference’s name without its ending, however they are written', () => {
@@ -28,6 +28,19 @@ describe('guessMappings', () => {
   it('takes the surer of two', () => {
     expect(guessMappings(products, ['Product name', 'name'])).toEqual([{ at: 1, column: 'name' }]);
   });
+});
+
+it.each([
+  ['id', 'The database fills this in itself.'],
+  ['total', 'The database fills this in itself.'],
+  ['note', 'Your role may not fill this in.'],
+  ['SKU', undefined],
+  ['Colour', undefined],
+])('says why %s of the file has no place', (name, why) => {
+  const columns = products.columns.map((c) =>
+    c.name === 'note' ? { ...c, privileges: { ...c.privileges, insert: false } } : c,
+  );
+  expect(whyNotFilled({ ...products, columns }, name)).toBe(why);
 });
 
 describe('upsertKeys', () => {

@@ -48,6 +48,15 @@ export function guessMappings(table: Table, names: readonly string[]): Mapping[]
   return [...found].map(([at, column]) => ({ at, column })).toSorted((a, b) => a.at - b.at);
 }
 
+/** Why a column of the file can't go to the table's column of that name; undefined where it can, or there is none. */
+export function whyNotFilled(table: Table, name: string): string | undefined {
+  const column = table.columns.find((each) => each.name === name || each.title === name);
+  if (!column || fillable(table).includes(column)) return undefined;
+  return column.generated || column.identity === 'always'
+    ? 'The database fills this in itself.'
+    : 'Your role may not fill this in.';
+}
+
 /** The foreign key that is on this column alone. */
 export function referenceOf(table: Table, column: string): ForeignKey | undefined {
   return table.foreignKeys.find((key) => key.columns.length === 1 && key.columns[0] === column);

@@ -10,14 +10,14 @@ const columns = [
 
 it('makes a table whose cells hold whatever the values do', () => {
   const rows = [
-    { id: '1', note: 'a|b\nsecond *line*', tags: ['x', 'y'] },
+    { id: '1', note: 'a|b\nsecond *line* &lt;', tags: ['x', 'y'] },
     { id: '9007199254740993', note: null, tags: null },
   ];
   expect(markdownTable(columns, rows)).toBe(
     [
       '| id | Note \\| remark | tags |',
       '| --: | --- | --- |',
-      '| 1 | a\\|b<br>second \\*line\\* | x, y |',
+      '| 1 | a\\|b<br>second \\*line\\* \\&lt; | x, y |',
       '| 9007199254740993 |  |  |',
       '',
     ].join('\n'),

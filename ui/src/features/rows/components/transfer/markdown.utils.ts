@@ -21,7 +21,7 @@ function isNumber({ kind, array }: Column): boolean {
 /** A text that stays in its cell and means only itself. */
 function markdownCell(text: string): string {
   return text
-    .replace(/[\\`*_[\]<>|~]/g, '\\$&')
+    .replace(/[\\`*_[\]<>|~&]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '<br>')
     .trim();
 }
