@@ -39,7 +39,7 @@ type Options struct {
 
 	UpstreamTimeout time.Duration // until the backend begins to answer, and for each silence after; 0: 30 s
 	DrainTimeout    time.Duration // for requests that run when Serve's context ends; 0: 10 s
-	ClientTimeout   time.Duration // for each silence of a browser in an upload or download; 0: 60 s
+	ClientTimeout   time.Duration // for each silence of a browser in an upload or download, and for any other answer; 0: 60 s
 	SchemaAge       time.Duration // how long a schema is kept; 0: 60 s
 
 	Logger    *slog.Logger      // nil: discards

@@ -68,7 +68,7 @@ func (s *Server) newEcho() *echo.Echo {
 		}),
 	})
 	e.Pre(matchEscapedPath)
-	e.Use(s.observe, s.recoverPanics, secureHeaders, s.sameOrigin, s.withVisit)
+	e.Use(s.observe, s.boundAnswers, s.recoverPanics, secureHeaders, s.sameOrigin, s.withVisit)
 	s.routes(e)
 	return e
 }

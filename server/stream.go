@@ -39,6 +39,21 @@ func (s *Server) broken(c *echo.Context, err error) error {
 	return fmt.Errorf("%w: %w", http.ErrAbortHandler, err)
 }
 
+// boundAnswers gives each answer a deadline when it begins, so that one who asks
+// and doesn't read holds nothing for long. Streams move theirs on as bytes flow.
+func (s *Server) boundAnswers(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		response, err := echo.UnwrapResponse(c.Response())
+		if err != nil {
+			return fmt.Errorf("find the response: %w", err)
+		}
+		response.Before(func() {
+			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(s.ClientTimeout)) // not every writer has one
+		})
+		return next(c)
+	}
+}
+
 // patientWriter waits for a slow browser, but not for one that takes nothing.
 type patientWriter struct {
 	to       io.Writer

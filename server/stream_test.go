@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -51,6 +52,27 @@ func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
 	}
 	if connections > 0 {
 		t.Errorf("%d connections were opened anew", connections)
+	}
+}
+
+// The same of an answer that is written in one go: a file of the app, a schema.
+func TestOneWhoDoesNotReadAWholeAnswerIsLeft(t *testing.T) {
+	guest := start(t, newScripted(t), func(o *Options) {
+		o.ClientTimeout = 300 * time.Millisecond
+		o.Assets = fstest.MapFS{"index.html": {Data: make([]byte, 64<<20)}} // more than the buffers in between hold
+	})
+	conn, err := net.Dial("tcp", mustURL(guest.url).Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(guest.logs.String(), `"route":"/*"`); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the request still runs")
+		}
 	}
 }
 
