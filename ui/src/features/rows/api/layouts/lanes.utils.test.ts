@@ -28,7 +28,7 @@ describe('the place of a row in a lane', () => {
   it('follows the order, nulls included', () => {
     expect(placeOf(orders, newestFirst, rows, row(9, '2026-02-01'), true)).toBe(2);
     expect(placeOf(orders, newestFirst, rows, row(9, '2026-04-01'), true)).toBe(1);
-    expect(placeOf(orders, [], rows, row(2, null), false), 'and the key').toBe(1);
+    expect(placeOf(orders, [], rows, row(2, null), false), 'and the key').toBe(2);
   });
   it('is the top when the rows that it stands among are not loaded', () => {
     expect(placeOf(orders, newestFirst, rows, row(9, '2025-01-01'), true)).toBe(0);
