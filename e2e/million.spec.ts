@@ -81,6 +81,10 @@ test('a million rows: their first, their last, their middle and back, at no dist
   await expect(grid.locator('[aria-rowindex="1000001"] [aria-selected=true]')).toBeFocused();
   await expect(grid).toHaveAttribute('aria-rowcount', '1000001');
   await expect(page.getByText(/^1,000,000 rows/)).toBeVisible();
+  const last = grid.locator('[aria-rowindex="1000001"] [aria-colindex="2"]');
+  const cut = () =>
+    last.evaluate((cell) => [cell, ...cell.children].some((e) => e.scrollWidth > e.clientWidth));
+  expect(await cut(), 'a key is shown with all its digits').toBe(false);
 
   await scrollTo(grid, 0.5);
   const middle = await settled(grid);
@@ -157,6 +161,75 @@ for (const by of ['made_at.desc', 'part.asc', 'part.desc.nullsfirst', 'made_at.a
     expect(Math.max(...offsets)).toBeLessThanOrEqual(20_000);
   });
 }
+
+test('rows that turn out to lie elsewhere take the active cell, and what is being typed, along', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await open(page, order('id.asc'));
+  let tell = () => {};
+  let told = Promise.resolve();
+  const holdCounts = () => {
+    told = new Promise((resolve) => {
+      tell = resolve;
+    });
+  };
+  await page.route('**/api/rows/million?*', async (route) => {
+    if (route.request().headers().prefer?.includes('count=exact')) await told;
+    await route.continue();
+  });
+  await page.goto(order('made_at.desc'));
+  const grid = page.getByRole('grid');
+  await expect(grid.locator('[aria-rowindex="2"] [aria-colindex="2"]')).toHaveText('1000000');
+  const active = grid.locator('[role=row]:has([aria-selected=true])');
+  const readout = (text: RegExp) => expect(page.getByText(text)).toBeAttached();
+  const idAt = async (rowIndex: number) => {
+    const query = `select=id&order=made_at.desc,id.desc&limit=1&offset=${rowIndex - 2}`;
+    return String((await (await page.request.get(`/api/rows/million?${query}`)).json())[0].id);
+  };
+  /** Jumps to a share whose place is a guess until it has been counted, and there to the cell of a row. */
+  const jump = async (share: string): Promise<{ id: string; cell: Locator }> => {
+    holdCounts();
+    await page.keyboard.press('Control+g');
+    await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill(share);
+    await page.keyboard.press('Enter');
+    await readout(/^Row ≈/);
+    const at = Math.floor(Number.parseInt(share, 10) * 10_000) + 6;
+    const row = grid.locator(`[role=row][aria-rowindex="${at}"]`);
+    await expect(row.locator('[aria-colindex="2"]')).toHaveText(/^\d+$/);
+    const id = await row.locator('[aria-colindex="2"]').textContent();
+    return { id: String(id), cell: row.locator('[aria-colindex="4"]') };
+  };
+
+  await test.step('the active cell', async () => {
+    const { id, cell } = await jump('40%');
+    await cell.click();
+    tell();
+    await readout(/^Row \d/);
+    await expect(active.locator('[aria-colindex="2"]')).toHaveText(id);
+    await expect(active.locator('[aria-selected=true]')).toBeFocused();
+    expect(await idAt(Number(await active.getAttribute('aria-rowindex')))).toBe(id);
+  });
+  await test.step('an open editor', async () => {
+    const { id, cell } = await jump('70%');
+    await cell.dblclick();
+    const input = grid.getByRole('textbox');
+    await input.fill('321');
+    tell();
+    await readout(/^Row \d/);
+    await expect(input).toHaveValue('321');
+    await expect(input).toBeFocused();
+    await input.press('Enter');
+    const part = async () =>
+      (await (await page.request.get(`/api/rows/million?id=eq.${id}&select=part`)).json())[0].part;
+    await expect.poll(part).toBe(321);
+    await expect(active.locator('[aria-colindex="2"]')).toHaveText(id);
+    expect(await idAt(Number(await active.getAttribute('aria-rowindex')))).toBe(id);
+    await page.keyboard.press('Control+z');
+    await expect.poll(part).not.toBe(321);
+  });
+  expect(errors).toEqual([]);
+});
 
 test('a table longer than a browser scrolls reaches its last row, by keys and by its rail', async ({
   page,

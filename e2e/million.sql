@@ -22,5 +22,7 @@ alter table public.million enable row level security;
 alter table public.longest enable row level security;
 create policy everyone on public.million for select using (true);
 create policy everyone on public.longest for select using (true);
+create policy everyone_writes on public.million for update using (true);
 grant select on public.million, public.longest to authenticated;
+grant update (part) on public.million to authenticated;
 analyze public.million, public.longest;

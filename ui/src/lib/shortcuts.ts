@@ -16,8 +16,9 @@ export interface ShortcutOptions {
   everywhere?: boolean;
 }
 
-interface Registered extends Shortcut {
-  run: ((event: KeyboardEvent) => void) | undefined;
+export interface Registered extends Shortcut {
+  /** Undefined where something else handles the keys. */
+  run: (() => void) | undefined;
   everywhere: boolean;
 }
 
@@ -43,22 +44,18 @@ function onKeyDown(event: KeyboardEvent) {
   const shortcut = registered.findLast((s) => s.run && (s.everywhere || !busy) && matchesKeys(event, s.keys));
   if (!shortcut?.run) return;
   event.preventDefault();
-  shortcut.run(event);
+  shortcut.run();
 }
 
 /**
- * Runs when the keys are pressed, while the component is there, and lists them in the sheet that `?` opens.
- * Without `run` they are only listed: something else handles them.
+ * Runs when the keys are pressed, while the component is there. Listed in the sheet that `?` opens, and in the palette.
+ * Without `run` the keys are only listed, in the sheet: something else handles them.
  */
-export function useShortcut(
-  shortcut: Shortcut,
-  run?: (event: KeyboardEvent) => void,
-  options: ShortcutOptions = {},
-) {
+export function useShortcut(shortcut: Shortcut, run?: () => void, options: ShortcutOptions = {}) {
   const { keys, label, group } = shortcut;
   const { enabled = true, everywhere = false } = options;
   const runs = run !== undefined;
-  const latest = useEffectEvent((event: KeyboardEvent) => run?.(event));
+  const latest = useEffectEvent(() => run?.());
   useEffect(() => {
     if (!enabled) return;
     const own: Registered = {
@@ -66,7 +63,7 @@ export function useShortcut(
       label,
       group,
       everywhere,
-      run: runs ? (event) => latest(event) : undefined,
+      run: runs ? () => latest() : undefined,
     };
     register([...registered, own]);
     return () => register(registered.filter((s) => s !== own));
@@ -87,6 +84,6 @@ function subscribe(listener: () => void) {
 }
 
 /** Every shortcut that works here and now. */
-export function useShortcuts(): readonly Shortcut[] {
+export function useShortcuts(): readonly Registered[] {
   return useSyncExternalStore(subscribe, () => registered);
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Bookmark, CircleUser, FolderOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Bookmark, CircleUser, FolderOpen, Keyboard, LogOut, Monitor, Moon, Sun, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { Dialog } from '@/components/dialog';
+import { Kbd } from '@/components/kbd';
 import { toast } from '@/components/toast';
 import { useSignOut } from '@/features/auth/api/session';
 import { viewHref } from '@/features/rows/api/saved-views/saved-views.utils';
@@ -11,6 +13,7 @@ import { useSavedViews } from '@/features/rows/api/saved-views/use-saved-views';
 import { bucketsQuery } from '@/lib/buckets';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
+import { useShortcuts } from '@/lib/shortcuts';
 import { setTheme } from '@/lib/theme';
 import styles from './palette.module.css';
 import { openShortcutSheet } from './shortcut-sheet';
@@ -44,7 +47,8 @@ function PaletteList({ onDone }: { onDone: () => void }) {
   const [, navigate] = useLocation();
   const signOut = useSignOut();
   const then = (action: () => void) => () => {
-    onDone();
+    // At once: an open one would not let go of the focus, where the action moves it.
+    flushSync(onDone);
     action();
   };
   const groups = groupTables(schema);
@@ -86,6 +90,7 @@ function PaletteList({ onDone }: { onDone: () => void }) {
             ))}
           </Command.Group>
         )}
+        <PageActions onSelect={(run) => then(run)()} />
         <Command.Group heading="Settings" className={styles.group}>
           <Item
             id="account"
@@ -127,6 +132,30 @@ function PaletteList({ onDone }: { onDone: () => void }) {
   );
 }
 
+/** What the page does on a key: also for those who don’t know the key. */
+function PageActions({ onSelect }: { onSelect: (run: () => void) => void }) {
+  const actions = useShortcuts().filter(({ group }) => group !== 'Everywhere');
+  if (!actions.some(({ run }) => run)) return null;
+  return (
+    <Command.Group heading="This page" className={styles.group}>
+      {actions.map(
+        ({ keys, label, run }) =>
+          run && (
+            <Item
+              key={keys}
+              id={`action ${label}`}
+              icon={<Zap aria-hidden />}
+              aside={<Kbd keys={keys} />}
+              onSelect={() => onSelect(run)}
+            >
+              {label}
+            </Item>
+          ),
+      )}
+    </Command.Group>
+  );
+}
+
 interface ViewsProps {
   groups: readonly TableGroup[];
   onSelect: (href: string) => void;
@@ -163,7 +192,7 @@ interface ItemProps {
   id: string;
   keywords?: string[];
   icon: ReactNode;
-  aside?: string | undefined;
+  aside?: ReactNode;
   onSelect: () => void;
   children: string;
 }

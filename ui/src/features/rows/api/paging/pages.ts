@@ -45,6 +45,8 @@ export interface Pages extends RowSource {
   /** False while the rows in view are thought to stand there, and haven't been counted up to. */
   placed: boolean;
   go: (to: Destination) => void;
+  /** The rows in view are being worked with: nothing that is learnt of where they lie leads elsewhere any more. */
+  stay: () => void;
   /** Where the view has to be, after going somewhere: a new object each time. */
   arrival: { index: number } | undefined;
   error: unknown;
@@ -103,6 +105,7 @@ export function usePages(table: Table, view: RowsView): Pages {
     version: useMemo(() => ({ pages, count }), [pages, count]),
     show: running.show,
     go: running.go,
+    stay: running.stay,
     arrival: running.arrival,
     error: shown.error,
     stale: shown !== running.loaded,

@@ -283,7 +283,11 @@ function useMoves({ view, size, byKey, place, loaded, setPlace }: MoveOptions) {
     },
     [size, byKey, setPlace],
   );
-  return { show, go };
+  const stay = useCallback(
+    () => setPlace((here) => (here.wanted === undefined ? here : { ...here, wanted: undefined })),
+    [setPlace],
+  );
+  return { show, go, stay };
 }
 
 function movedTo(

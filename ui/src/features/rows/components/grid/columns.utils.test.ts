@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from '@/lib/api.gen';
+import type { Row } from '../../api/row';
 import { makeColumn, makeTable } from '../../testing/fixtures';
-import { defaultColumns, fittedWidth, moveColumn, sharedWidths, shownColumns } from './columns.utils';
+import {
+  defaultColumns,
+  fittedWidth,
+  lastKeyed,
+  moveColumn,
+  sharedWidths,
+  shownColumns,
+  widestValues,
+} from './columns.utils';
 import { virtualRows, waiting } from './grid-rows.utils';
 
 describe('which columns are shown', () => {
@@ -28,18 +38,43 @@ describe('which columns are shown', () => {
 });
 
 describe('fittedWidth', () => {
-  const table = makeTable('t', [makeColumn('id', 'integer')]);
+  const table = makeTable('t', [makeColumn('id', 'integer')], { primaryKey: ['id'] });
+  const fitted = (column: Column, rows: readonly Row[]) =>
+    fittedWidth(column, widestValues(table, [column], rows).get(column.name) ?? 0, false);
   it('grows with the values up to a limit', () => {
-    const note = makeColumn('code', 'text');
-    const narrow = fittedWidth(table, note, [{ code: 'ab' }], false);
-    const wide = fittedWidth(table, note, [{ code: 'x'.repeat(30) }], false);
-    const huge = fittedWidth(table, note, [{ code: 'x'.repeat(3000) }], false);
+    const code = makeColumn('code', 'text');
+    const narrow = fitted(code, [{ code: 'ab' }]);
+    const wide = fitted(code, [{ code: 'x'.repeat(30) }, { code: null }]);
+    const huge = fitted(code, [{ code: 'x'.repeat(3000) }]);
     expect(narrow).toBeLessThan(wide);
     expect(huge).toBe(280);
   });
   it('has room for the title', () => {
     const column = makeColumn('b', 'boolean', { title: 'Is a wholesale customer' });
-    expect(fittedWidth(table, column, [], false)).toBeGreaterThan(200);
+    expect(fitted(column, [])).toBeGreaterThan(200);
+  });
+  it('has room for a key as long as the table', () => {
+    const id = makeColumn('id', 'integer');
+    const last = { id: '9000000000' };
+    expect(fitted(id, [{ id: '1' }, lastKeyed(table, 1_000_000_000)])).toBe(fitted(id, [last]));
+    expect(fitted(id, [{ id: '1' }])).toBeLessThan(fitted(id, [last]));
+  });
+  it.each([
+    ['a key of several columns', { primaryKey: ['id', 'n'] }],
+    ['none', { primaryKey: [] }],
+  ])('thinks of no last key where there is %s', (_, key) => {
+    expect(lastKeyed({ ...table, ...key }, 1_000)).toEqual({});
+  });
+});
+
+describe('widestValues', () => {
+  const columns = [makeColumn('code', 'text'), makeColumn('n', 'integer')];
+  const table = makeTable('t', columns);
+  it('never falls behind what was met before', () => {
+    const before = widestValues(table, columns, [{ code: 'long enough', n: '1' }]);
+    const after = widestValues(table, columns, [{ code: 'short', n: '123456' }], before);
+    expect(after.get('code')).toBe(before.get('code'));
+    expect(after.get('n')).toBeGreaterThan(before.get('n') ?? 0);
   });
 });
 

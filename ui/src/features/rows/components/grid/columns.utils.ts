@@ -59,20 +59,38 @@ const limits: Partial<Record<Column['kind'], readonly [least: number, most: numb
   json: [140, 260],
 };
 
-/** A width fitted to a column's type, its title, and the values of a few rows. */
-export function fittedWidth(
+/** How wide the widest value of each column is in its cell, in pixels. */
+export type ValueWidths = ReadonlyMap<string, number>;
+
+/** The widest values of some rows, and of those that were met before. */
+export function widestValues(
   table: Table,
-  column: Column,
-  sample: readonly Row[],
-  isReference: boolean,
-): number {
+  columns: readonly Column[],
+  rows: readonly Row[],
+  before: ValueWidths = new Map(),
+): ValueWidths {
+  const widths = new Map(before);
+  for (const column of columns) {
+    const known = before.get(column.name) ?? 0;
+    widths.set(column.name, Math.max(known, ...rows.map((row) => valueWidth(table, column, row))));
+  }
+  return widths;
+}
+
+/** A row that stands for the largest key of so many: a table's first ones are shorter than its last. */
+export function lastKeyed({ primaryKey, columns }: Table, count: number): Row {
+  const column = columns.find(({ name }) => name === primaryKey[0]);
+  return column?.kind === 'integer' && primaryKey.length === 1 ? { [column.name]: String(count) } : {};
+}
+
+/** A width fitted to a column's type, its title, and the widest of its values. */
+export function fittedWidth(column: Column, value: number, isReference: boolean): number {
   const title = textWidth(column.title, 12) + headerExtras;
   // References are shown by title, whose length isn't known from the key.
   if (isReference || 'file' in column.tags) return Math.round(clamp(title, 164, 220));
   const [least, most] = column.array
     ? [140, 260]
     : (limits[column.kind] ?? [100, isLongText(column) ? 240 : 280]);
-  const value = Math.max(0, ...sample.map((row) => valueWidth(table, column, row)));
   return Math.round(
     clamp(Math.max(title, Math.min(value, most)), least, Math.max(most, Math.min(title, 240))),
   );

@@ -13,9 +13,11 @@ const GoToDialog = lazyPart<GoToDialogProps>(async () => (await import('../later
 export function GoToRow({ pages, view }: { pages: Pages; view: RowsView }) {
   const [open, setOpen] = useState(false);
   const label = 'Go to a row, a share or a value';
-  useShortcut({ keys: 'mod+g', label, group: 'Table' }, () => setOpen(true), { enabled: !!pages.count });
-  useShortcut({ keys: 'mod+home', label: 'To the first row', group: 'Table' });
-  useShortcut({ keys: 'mod+end', label: 'To the last row', group: 'Table' });
+  const options = { enabled: pages.count !== undefined };
+  const go = (kind: 'start' | 'end') => () => pages.go({ kind });
+  useShortcut({ keys: 'mod+g', label, group: 'Table' }, () => setOpen(true), options);
+  useShortcut({ keys: 'mod+home', label: 'Go to the first row', group: 'Table' }, go('start'), options);
+  useShortcut({ keys: 'mod+end', label: 'Go to the last row', group: 'Table' }, go('end'), options);
   if (!pages.count) return null;
   return (
     <>

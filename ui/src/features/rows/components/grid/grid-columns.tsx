@@ -4,22 +4,24 @@ import { cx } from '@/lib/cx';
 import { lockReason } from '../../api/changes/guards.utils';
 import { identityOf } from '../../api/paging/keyset.utils';
 import type { Relation } from '../../api/relations/references';
-import type { OrderTerm, Row } from '../../api/row';
+import type { OrderTerm } from '../../api/row';
 import { groupsDigits } from '../../values/value.utils';
-import { CellEditor, standsUnderCell } from '../cells/cell-editor';
+import { standsUnderCell } from '../cells/cell-editor';
 import { ColumnHeader } from './column-header';
 import type { ColumnAction } from './column-menu';
-import { alignsEnd, fittedWidth, sharedWidths } from './columns.utils';
+import { alignsEnd, fittedWidth, sharedWidths, type ValueWidths } from './columns.utils';
 import { GridCell } from './grid-cell';
+import { type EditedRow, GridEditor } from './grid-editor';
 import { type GridRow, groupHead, isRecord } from './grid-rows.utils';
 import styles from './rows-grid.module.css';
 import { SelectAll, SelectCell } from './select-cell';
 import { SummaryCell } from './summary/summary-cell';
+import type { Ticking } from './use-ticking';
 
 /** The first column's key, which no column of a table can have. */
 export const selectKey = '\u0000select';
 
-export interface GridColumnsOptions {
+export interface GridColumnsOptions extends Ticking {
   table: Table;
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
@@ -27,23 +29,24 @@ export interface GridColumnsOptions {
   pinned: ReadonlySet<string>;
   /** The column that the rows are grouped by. */
   grouped: string | undefined;
-  sample: readonly Row[];
+  values: ValueWidths;
   /** The grid's width in pixels. */
   room: number;
   onAction: (column: Column, action: ColumnAction) => void;
   onSortToo: (column: Column) => void;
-  onTick: (rowIndex: number, row: Row, ticked: boolean, range: boolean) => void;
-  onTickAll: () => void;
+  onEdited: (edited: EditedRow | undefined) => void;
 }
 
 /** The columns as the grid takes them. */
 export function gridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] {
-  const { table, columns, relations, pinned, sample, room } = options;
+  const { table, columns, relations, pinned, values, room } = options;
   const frozen = columns.filter((column) => pinned.has(column.name));
   const ordered = [...frozen, ...columns.filter((column) => !pinned.has(column.name))];
   // Without a key a row can't be told from others: nothing can be done with a ticked one.
   const ticking = identityOf(table) ? [selectColumn(options)] : [];
-  const fitted = ordered.map((column) => fittedWidth(table, column, sample, relations.has(column.name)));
+  const fitted = ordered.map((column) =>
+    fittedWidth(column, values.get(column.name) ?? 0, relations.has(column.name)),
+  );
   const references = new Set(relations.keys());
   const widths = sharedWidths(fitted, ordered, references, room - ticking.length * selectWidth);
   // A group's head goes over all columns that scroll with the first one.
@@ -126,6 +129,8 @@ function dataColumn(
     ),
     summaryCellClass: cx(styles.summary, end && styles.end),
     renderSummaryCell: ({ tabIndex }) => <SummaryCell column={column} tabIndex={tabIndex} end={end} />,
-    renderEditCell: (props) => <CellEditor {...props} field={column} relation={relation} />,
+    renderEditCell: (props) => (
+      <GridEditor {...props} field={column} relation={relation} onEdited={options.onEdited} />
+    ),
   };
 }

@@ -6,6 +6,8 @@
 export interface RowWindow {
   /** The place in the table of the grid's row 0. */
   base: number;
+  /** Rows that the grid is given. */
+  length: number;
   /** How far rows have moved in the grid in all: a row's index minus this stays the same. */
   moved: number;
 }
@@ -20,7 +22,7 @@ export interface WindowLimits {
 /** Rows of a window, where it has to be one: enough to scroll through for minutes. */
 const wanted = 200_000;
 
-/** The rows that the grid is given. */
+/** How many rows the grid is given. */
 export function windowLength({ count, most }: WindowLimits): number {
   return count <= most ? count : Math.min(wanted, most);
 }
@@ -30,15 +32,29 @@ function within(base: number, limits: WindowLimits): number {
 }
 
 /** The window with another base; rows stay where they are in the table. */
-function rebased({ base, moved }: RowWindow, next: number): RowWindow {
-  return { base: next, moved: moved + base - next };
+function rebased(window: RowWindow, next: number): RowWindow {
+  return { ...window, base: next, moved: window.moved + window.base - next };
+}
+
+function same(window: RowWindow, next: RowWindow): RowWindow {
+  const unchanged = window.base === next.base && window.length === next.length && window.moved === next.moved;
+  return unchanged ? window : next;
 }
 
 /** After the rows' places in the table changed by as much, or the table's length. */
 export function shifted(window: RowWindow, by: number, limits: WindowLimits): RowWindow {
-  const next = within(window.base + by, limits);
-  if (by === 0 && next === window.base) return window;
-  return { base: next, moved: window.moved + by + window.base - next };
+  const base = within(window.base + by, limits);
+  const moved = window.moved + by + window.base - base;
+  return same(window, { base, length: windowLength(limits), moved });
+}
+
+/**
+ * The same change while rows must keep their indexes: the window goes along with
+ * them even past the table's ends, and gets no shorter. `shifted` puts it right.
+ */
+export function carried(window: RowWindow, by: number, limits: WindowLimits): RowWindow {
+  const length = Math.max(window.length, windowLength(limits));
+  return same(window, { base: window.base + by, length, moved: window.moved });
 }
 
 /** The window to go on with when these rows of the table are in view: another one when they come near its edge. */

@@ -16,11 +16,13 @@ type Grid = RefObject<DataGridHandle | null>;
 export function useActiveCell(grid: Grid, rows: WindowedRows, pages: Pages) {
   const active = useRef({ idx: 0, rowIdx: -1 });
   const moving = useRef(false);
+  const arriving = useRef(false);
   useMovingAlong(grid, rows, active, moving);
-  useArrival(pages, rows.scrollTo, grid, active);
+  useArrival(pages, rows.scrollTo, { grid, active, arriving });
 
   const onPosition = ({ rowIdx, column }: PositionChangeArgs<GridRow>): boolean => {
     active.current = { idx: column?.idx ?? 0, rowIdx };
+    if (!moving.current && !arriving.current) pages.stay();
     return !moving.current;
   };
   useEndKeys(grid, pages.go);
@@ -49,6 +51,7 @@ interface Position {
   rowIdx: number;
 }
 
+/** Where no index of before means anything, no cells are selected any more. */
 function useMovingAlong(
   grid: Grid,
   { source }: WindowedRows,
@@ -57,10 +60,13 @@ function useMovingAlong(
 ) {
   const { block } = useTable();
   const { origin, length } = source;
-  const before = useRef(origin);
+  const { run, at } = origin;
+  const before = useRef({ run, at });
   useLayoutEffect(() => {
-    const by = origin.at - before.current.at;
-    before.current = origin;
+    const by = at - before.current.at;
+    const elsewhere = run !== before.current.run;
+    before.current = { run, at };
+    if (elsewhere) block.clear();
     const { idx, rowIdx } = active.current;
     if (by === 0 || rowIdx < 0) return;
     const inside = (index: number) => index >= 0 && index < length;
@@ -71,27 +77,22 @@ function useMovingAlong(
     // A row that the grid doesn't hold any more can't be active: its column's header is.
     grid.current?.setActivePosition({ idx, rowIdx: inside(rowIdx + by) ? rowIdx + by : -1 });
     moving.current = false;
-    const moved = (cell: { row: number; column: number }) => ({ ...cell, row: cell.row + by });
-    if (selected && inside(selected.anchor.row + by) && inside(selected.head.row + by)) {
-      block.select({ anchor: moved(selected.anchor), head: moved(selected.head) });
-    } else block.clear();
+    if (selected && inside(selected.anchor.row + by) && inside(selected.head.row + by)) block.shift(by);
+    else block.clear();
     // Not by the grid, which would scroll there.
     if (focused) {
       queueMicrotask(() =>
-        element
-          ?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
-          ?.focus({ preventScroll: true }),
+        element?.querySelector<HTMLElement>('[role="row"] > [tabindex="0"]')?.focus({ preventScroll: true }),
       );
     }
-  }, [grid, origin, length, active, moving, block]);
+  }, [grid, run, at, length, active, moving, block]);
 }
 
 /** Scrolls to where one went, with the active cell if that was there; another order or filter is read from its top. */
 function useArrival(
   { arrival, show }: Pages,
   scrollTo: WindowedRows['scrollTo'],
-  grid: Grid,
-  active: RefObject<Position>,
+  { grid, active, arriving }: { grid: Grid; active: RefObject<Position>; arriving: RefObject<boolean> },
 ) {
   const told = useRef(show);
   useLayoutEffect(() => {
@@ -108,8 +109,10 @@ function useArrival(
       const { idx, rowIdx: before } = active.current;
       // Also without the focus, which a dialog that closes gives back to it.
       if (focused || before >= 0) {
+        arriving.current = true;
         grid.current?.setActivePosition({ idx, rowIdx }, { shouldFocus: focused === true });
+        arriving.current = false;
       }
     });
-  }, [arrival, scrollTo, grid, active]);
+  }, [arrival, scrollTo, grid, active, arriving]);
 }

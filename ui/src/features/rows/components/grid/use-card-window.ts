@@ -42,7 +42,12 @@ export function useCardWindow(options: CardWindowOptions): CardWindow {
   const list = useRef<HTMLElement>(null);
   const scroller = useRef<Scroller>({ element: null });
   const lines = useLines(pages, columns);
-  const rows = useRowWindow(scroller, lines, lineHeight, Math.floor(mostPixels / lineHeight) - 2);
+  const rows = useRowWindow({
+    grid: scroller,
+    pages: lines,
+    rowHeight: lineHeight,
+    most: Math.floor(mostPixels / lineHeight) - 2,
+  });
   const { base, scrollTo, onScrolled, place } = rows;
   useSize(list, scroller, onScrolled, options.onResize);
   useArrival(pages, columns, scrollTo);

@@ -2,7 +2,10 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import type { Pages } from '../../api/paging/pages';
 import type { RowRange } from '../../api/paging/pages.utils';
 import type { RowSource } from '../../api/paging/row-source';
-import { type RowWindow, shifted, slid, windowLength } from './row-window.utils';
+import { rowKeyText } from '../cells/use-cell';
+import { useTable } from '../table-context';
+import type { EditedRow } from './grid-editor';
+import { carried, type RowWindow, shifted, slid, type WindowLimits, windowLength } from './row-window.utils';
 import { mostRowsOf } from './scroll-limit';
 import { ScrollPlace } from './scroll-place';
 
@@ -31,41 +34,39 @@ interface Held extends RowWindow {
   at: number;
 }
 
+export interface RowWindowOptions {
+  grid: RefObject<Scroller | null>;
+  pages: Pages;
+  rowHeight: number;
+  /** The most rows to hold, if the browser can have as many. */
+  most?: number;
+  /** Undefined while no cell is being edited. */
+  edited?: EditedRow | undefined;
+}
+
 /**
  * The rows that the grid holds. When it turns out that rows lie elsewhere in the
- * table than thought, or the window moves on, what is in view stays in view. It
- * holds `most` rows, if the browser can have as many.
+ * table than thought, or the window moves on, what is in view stays in view; and
+ * a row that is being edited stays at its index, by which the grid knows it.
  */
-export function useRowWindow(
-  grid: RefObject<Scroller | null>,
-  pages: Pages,
-  rowHeight: number,
-  most = Number.POSITIVE_INFINITY,
-): WindowedRows {
+export function useRowWindow(options: RowWindowOptions): WindowedRows {
+  const { grid, pages, rowHeight, most = Number.POSITIVE_INFINITY, edited } = options;
   const limits = useMemo(
     () => ({ count: pages.length, most: Math.min(most, mostRowsOf(rowHeight)) }),
     [pages.length, rowHeight, most],
   );
-  const { origin } = pages;
-  const [state, setHeld] = useState<Held>(() => ({ base: 0, moved: 0, run: origin.run, at: origin.at }));
-  const by = state.run === origin.run ? origin.at - state.at : 0;
-  const moved = shifted(state, by, limits);
-  const held =
-    moved === state && state.run === origin.run ? state : { ...moved, run: origin.run, at: origin.at };
-  if (held !== state) setHeld(held);
-
-  const { base } = held;
-  const goal = useScrolling(grid, held, rowHeight);
+  const held = useHeld(pages, limits, edited);
+  const [{ base, length, moved, run }, setHeld] = held;
+  const goal = useScrolling(grid, held[0], rowHeight);
   const windowed = limits.count > limits.most;
-  const length = windowLength(limits);
   const source = useMemo(
-    () => windowOf(pages, base, length, { run: origin.run, at: held.moved }),
-    [pages, base, length, origin.run, held.moved],
+    () => windowOf(pages, base, length, { run, at: moved }),
+    [pages, base, length, run, moved],
   );
 
   const slide = useCallback(
     (range: RowRange) => setHeld((before) => ({ ...before, ...slid(before, range, limits) })),
-    [limits],
+    [limits, setHeld],
   );
   const scrollTo = useCallback(
     (place: number, then?: (index: number) => void) => {
@@ -74,21 +75,43 @@ export function useRowWindow(
       // The window may stay as it is: then nothing renders, and the way is short.
       setHeld((before) => ({ ...before }));
     },
-    [goal, slide],
+    [goal, slide, setHeld],
   );
   const [place] = useState(() => new ScrollPlace());
   const { show } = pages;
   const onScrolled = useCallback(
     (element: HTMLElement) => {
-      const first = base + Math.floor(element.scrollTop / rowHeight);
+      const first = Math.max(0, base + Math.floor(element.scrollTop / rowHeight));
       const range = { first, last: first + Math.ceil(element.clientHeight / rowHeight) };
       show(range);
       place.tell(first, Math.floor(element.clientHeight / rowHeight) - 1);
-      if (windowed) slide(range);
+      if (windowed && !edited) slide(range);
     },
-    [base, rowHeight, show, place, slide, windowed],
+    [base, rowHeight, show, place, slide, windowed, edited],
   );
   return { source, base, windowed, scrollTo, place, onScrolled };
+}
+
+/** The window, as it follows what is learnt of where its rows are. */
+function useHeld(pages: Pages, limits: WindowLimits, edited: EditedRow | undefined) {
+  const { table } = useTable();
+  const { run, at } = pages.origin;
+  const [state, setHeld] = useState<Held>(() => ({
+    ...{ base: 0, length: windowLength(limits), moved: 0 },
+    ...{ run, at },
+  }));
+  const by = state.run === run ? at - state.at : 0;
+  const next = () => {
+    if (!edited) return shifted(state, by, limits);
+    const key = rowKeyText(table, edited.row);
+    // Rows of others may have come before it, too.
+    const place = key === '' ? -1 : pages.findIndex((row) => rowKeyText(table, row) === key);
+    return carried(state, place < 0 ? by : place - edited.index - state.base, limits);
+  };
+  const window = next();
+  const held = window === state && state.run === run && state.at === at ? state : { ...window, run, at };
+  if (held !== state) setHeld(held);
+  return [held, setHeld] as const;
 }
 
 function windowOf(pages: Pages, base: number, length: number, origin: RowSource['origin']): RowSource {

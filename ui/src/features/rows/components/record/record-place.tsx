@@ -9,6 +9,7 @@ import { IconButton } from '@/components/icon-button';
 import { Skeleton } from '@/components/skeleton';
 import { duration, easing } from '@/lib/motion';
 import type { KeyValue, PageState } from '../../api/address/page-state.utils';
+import { keyProblem } from '../../api/address/record-key.utils';
 import { keyOf, keyText } from '../../api/changes/guards.utils';
 import type { Pages } from '../../api/paging/pages';
 import { recordQuery } from '../../api/record';
@@ -68,7 +69,7 @@ export function RecordPlace(props: RecordPlaceProps) {
     >
       <ReturnToRows card={Array.isArray(state.record) ? keyText(state.record) : undefined} />
       {state.record !== 'new' ? (
-        <OpenRecord {...props} recordKey={state.record} />
+        <NamedRecord {...props} recordKey={state.record} />
       ) : state.copy ? (
         <CopiedRecord {...props} original={state.copy} />
       ) : (
@@ -117,6 +118,19 @@ interface OpenRecordProps extends RecordPlaceProps {
   recordKey: readonly KeyValue[];
 }
 
+/** The record that the address names, if it can name one. */
+function NamedRecord(props: OpenRecordProps) {
+  const { table } = useTable();
+  const close = useClose(props);
+  const problem = keyProblem(table, props.recordKey);
+  if (problem === undefined) return <OpenRecord {...props} />;
+  return (
+    <NoRecord title="This address names no record" onClose={close}>
+      {problem}
+    </NoRecord>
+  );
+}
+
 function OpenRecord(props: OpenRecordProps) {
   const { recordKey, change, sequence, relations, full, state, onDelete } = props;
   const { table } = useTable();
@@ -137,15 +151,9 @@ function OpenRecord(props: OpenRecordProps) {
   }
   if (!data) {
     return (
-      <Framed onClose={close}>
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title="This record isn’t there"
-          action={<Button onClick={close}>Close</Button>}
-        >
-          It was deleted, its key changed, or your role may not see it.
-        </EmptyState>
-      </Framed>
+      <NoRecord title="This record isn’t there" onClose={close}>
+        It was deleted, its key changed, or your role may not see it.
+      </NoRecord>
     );
   }
   const key = keyText(recordKey);
@@ -180,6 +188,20 @@ function useFollowKey(recordKey: readonly KeyValue[], onMoved: (key: readonly Ke
     if (key && wasKey === keyText(recordKey)) onMoved(key);
   });
   useEffect(() => edits.onMoved((wasKey, now) => moved(wasKey, now)), [edits]);
+}
+
+function NoRecord({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <Framed onClose={onClose}>
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={title}
+        action={<Button onClick={onClose}>Close</Button>}
+      >
+        {children}
+      </EmptyState>
+    </Framed>
+  );
 }
 
 function Framed({ onClose, children }: { onClose: () => void; children: ReactNode }) {

@@ -9,13 +9,11 @@ import type {
   PositionChangeArgs,
 } from 'react-data-grid';
 import { isMac } from '@/lib/keys';
-import type { RowSource } from '../../../api/paging/row-source';
 import { useTable } from '../../table-context';
 import { selectKey } from '../grid-columns';
 import type { GridRow } from '../grid-rows.utils';
 import { boundsOf, contains, type Extent, extendedBy } from './block.utils';
 import { type CellAt, useBlockDrag } from './use-block-drag';
-import { useBlockOrigin } from './use-block-origin';
 
 export interface BlockGrid {
   grid: RefObject<DataGridHandle | null>;
@@ -23,11 +21,10 @@ export interface BlockGrid {
   gridded: readonly GridColumn<GridRow>[];
   rowCount: number;
   rowHeight: number;
-  source: RowSource;
 }
 
 /** Cells selected as a block by mouse and keyboard. What is active stays the grid's business. */
-export function useBlockSelection({ grid, gridded, rowCount, rowHeight, source }: BlockGrid) {
+export function useBlockSelection({ grid, gridded, rowCount, rowHeight }: BlockGrid) {
   const { block } = useTable();
   const names = useMemo(
     () => gridded.filter(({ key }) => key !== selectKey).map(({ key }) => key),
@@ -37,7 +34,6 @@ export function useBlockSelection({ grid, gridded, rowCount, rowHeight, source }
   const offset = gridded.length - names.length;
   const extent: Extent = { rows: rowCount, columns: names.length };
   const cellAt = useCellAt(grid, extent, offset, rowHeight);
-  const moving = useBlockOrigin(grid, source.origin, offset);
   const startDrag = useBlockDrag(grid, cellAt);
 
   const order = names.join('\n');
@@ -50,7 +46,6 @@ export function useBlockSelection({ grid, gridded, rowCount, rowHeight, source }
   useEffect(() => () => block.clear(), [block]);
 
   const onActivePositionChange = ({ rowIdx, column }: PositionChangeArgs<GridRow>) => {
-    if (moving.current) return;
     const at = column ? names.indexOf(column.key) : -1;
     if (rowIdx < 0 || rowIdx >= rowCount || at < 0) block.clear();
     else block.start({ row: rowIdx, column: at });

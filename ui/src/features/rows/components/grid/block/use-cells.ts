@@ -4,6 +4,7 @@ import type { Column } from '@/lib/api.gen';
 import { matchesKeys } from '@/lib/keys';
 import { useShortcut } from '@/lib/shortcuts';
 import type { RowsView } from '../../../api/keys';
+import type { RowSource } from '../../../api/paging/row-source';
 import type { Relation } from '../../../api/relations/references';
 import { useTable } from '../../table-context';
 import type { GridRow } from '../grid-rows.utils';
@@ -12,6 +13,7 @@ import { useBlockClipboard } from './use-block-clipboard';
 import { type BlockGrid, useBlockSelection } from './use-block-selection';
 
 export interface CellsOptions extends BlockGrid {
+  source: RowSource;
   /** The place in the table of the source's row 0. */
   base: number;
   /** Whether the source's last row is known to be the table's. */

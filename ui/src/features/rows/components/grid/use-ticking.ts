@@ -1,22 +1,22 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { DataGridHandle } from 'react-data-grid';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { RowSource } from '../../api/paging/row-source';
 import type { Row } from '../../api/row';
 import { rowKeyText } from '../cells/use-cell';
 import { useTable } from '../table-context';
 
-/** The first rows that came, by which columns are fitted: later pages must not make them jump. */
-export function useSample(source: RowSource): readonly Row[] {
-  const sample = useRef<readonly Row[]>([]);
-  if (sample.current.length === 0) {
-    const rows = Array.from({ length: 40 }, (_, i) => source.rowAt(i));
-    sample.current = rows.filter((row) => row !== undefined);
-  }
-  return sample.current;
+export interface Ticking {
+  /** Ticks a row; with `range` all loaded rows between it and the one ticked before, too. */
+  onTick: (rowIndex: number, row: Row, ticked: boolean, range: boolean) => void;
+  /** Ticks all rows that are loaded. */
+  onTickAll: () => void;
 }
 
-/** Ticks a row; with Shift all loaded rows between it and the one ticked before. */
-export function useTicking(source: RowSource) {
+/** What ticks rows. The same functions as long as the page is there. */
+export function useTicking(source: RowSource): Ticking {
+  return { onTick: useTickingRow(source), onTickAll: useTickingAll(source) };
+}
+
+function useTickingRow(source: RowSource) {
   const { table, selection } = useTable();
   const before = useRef<{ run: object; index: number }>(undefined);
   const latest = useLatest(source);
@@ -39,8 +39,7 @@ export function useTicking(source: RowSource) {
   );
 }
 
-/** Ticks all rows that are loaded. */
-export function useTickingAll(source: RowSource) {
+function useTickingAll(source: RowSource) {
   const { table, selection } = useTable();
   const latest = useLatest(source);
   return useCallback(() => {
@@ -55,24 +54,4 @@ function useLatest(source: RowSource): RefObject<RowSource> {
     latest.current = source;
   }, [source]);
   return latest;
-}
-
-/** The grid's width, and a call when its size changes. */
-export function useGridSize(
-  grid: RefObject<DataGridHandle | null>,
-  onResize: (element: HTMLElement) => void,
-): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = grid.current?.element;
-    if (!element) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => {
-      setWidth(element.clientWidth);
-      onResize(element);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [grid, onResize]);
-  return width;
 }
