@@ -286,6 +286,55 @@ test('all that match can be selected, and left again', async ({ page }) => {
   await expect(page.getByText(/\d selected/)).toBeHidden();
 });
 
+test('the palette does what the page does on a key, and the keyboard goes on from there', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/orders?order=number&select=number,status');
+  await expect(page.getByText('612 rows')).toBeVisible();
+  const choose = async (typed: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill(typed);
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(typed, {
+      ignoreCase: true,
+    });
+    await page.keyboard.press('Enter');
+  };
+  await cellAt(page, 2, 1).click();
+  await choose('go to the last row');
+  await expect(cellAt(page, 611, 1)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(cellAt(page, 610, 1)).toBeFocused();
+  await choose('go to the first row');
+  await expect(cellAt(page, 0, 1)).toBeFocused();
+  await choose('go to a row, a share or a value');
+  await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill('50%');
+  await page.keyboard.press('Enter');
+  await expect(cellAt(page, 306, 1)).toBeFocused();
+  await choose('search these rows');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  expect(errors).toEqual([]);
+});
+
+test('an address that can’t be a record’s says why', async ({ page }) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await page.goto('/tables/public/customers?record=id.eq.abc');
+  await expect(record).toContainText('“id” can’t be “abc”. Needs a whole number.');
+  await expectAccessible(page);
+  await record.getByRole('button', { name: 'Close' }).last().click();
+  await expect(record).toBeHidden();
+  await page.goto('/tables/public/customers?record=name.eq.x');
+  await expect(record).toContainText('A record here is known by “id”, not by “name”.');
+  await page.goto('/tables/public/customers?record=nonsense');
+  await expect(page.getByText('Not understood: record=nonsense')).toBeVisible();
+  await expect(cellAt(page, 0, 0)).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
 test('Escape closes what a tooltip stands over, not the tooltip alone', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/customers?record=id.eq.20');

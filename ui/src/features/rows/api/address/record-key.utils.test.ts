@@ -24,9 +24,9 @@ describe('what an address says of a record', () => {
     expect(keyProblem(orders, key(values))).toBeUndefined();
   });
   it.each([
-    [{ id: 'abc' }, /^Id can’t be “abc”\. .*whole number/],
-    [{ id: '9223372036854775808' }, /^Id can’t be “9223372036854775808”\. ./],
-    [{ id: '' }, /^Id can’t be “”\. ./],
+    [{ id: 'abc' }, /^“id” can’t be “abc”\. .*whole number/],
+    [{ id: '9223372036854775808' }, /^“id” can’t be “9223372036854775808”\. ./],
+    [{ id: '' }, /^“id” can’t be “”\. ./],
     [{ number: 'x' }, /^A record here is known by “id”, not by “number”\.$/],
     [{ number: 'x', id: '1' }, /not by “number” and “id”\.$/],
     [{ gone: '1' }, /not by “gone”\.$/],

@@ -19,7 +19,7 @@ export function keyProblem(table: Table, key: readonly KeyValue[]): string | und
     const column = table.columns.find((each) => each.name === name);
     if (!column || !checked.has(column.kind) || column.array) continue;
     const found = checkEntered({ ...column, nullable: false }, value);
-    if ('problem' in found) return `${column.title} can’t be “${value}”. ${found.problem}`;
+    if ('problem' in found) return `“${name}” can’t be “${value}”. ${found.problem}`;
   }
   return undefined;
 }
