@@ -286,6 +286,23 @@ test('all that match can be selected, and left again', async ({ page }) => {
   await expect(page.getByText(/\d selected/)).toBeHidden();
 });
 
+test('Shift ticks all rows between, also those that aren’t loaded', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/orders?order=number&select=number,status');
+  await expect(page.getByText('612 rows')).toBeVisible();
+  const box = (row: number) =>
+    page
+      .getByRole('grid')
+      .locator(`[role=row][aria-rowindex="${row + 2}"]`)
+      .getByRole('checkbox');
+  await box(2).click();
+  await cellAt(page, 2, 1).click();
+  await page.keyboard.press('Control+End');
+  await expect(cellAt(page, 611, 1)).toBeFocused();
+  await box(610).click({ modifiers: ['Shift'] });
+  await expect(page.getByText('609 selected')).toBeVisible();
+});
+
 test('the palette does what the page does on a key, and the keyboard goes on from there', async ({
   page,
 }) => {
@@ -333,6 +350,34 @@ test('an address that can’t be a record’s says why', async ({ page }) => {
   await expect(page.getByText('Not understood: record=nonsense')).toBeVisible();
   await expect(cellAt(page, 0, 0)).toBeVisible();
   expect(errors).toEqual([]);
+});
+
+test('Enter and Escape that belong to an input method leave the editor open', async ({ page }) => {
+  await signIn(page, 'owner');
+  await openCustomers(page, 15, 16);
+  const before = await customers(page, 15, 16);
+  const keyboard = await page.context().newCDPSession(page);
+  const compose = (text: string) =>
+    keyboard.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+  await cellAt(page, 0, 1).click();
+  await page.keyboard.press('F2');
+  const editor = page.getByRole('textbox', { name: 'City' });
+  await expect(editor).toBeFocused();
+  await compose('とうきょ');
+  for (const key of ['Escape', 'Enter']) {
+    await page.keyboard.press(key);
+    await expect(editor).toBeFocused();
+    await expect(editor).toHaveValue(/とうきょ/);
+  }
+  await keyboard.send('Input.insertText', { text: '東京' });
+  await page.keyboard.press('Enter');
+  const read = () => customers(page, 15, 16);
+  await expect.poll(read).toMatchObject([{ city: '東京' }, {}]);
+  await undoneTo(page, before, read);
 });
 
 test('Escape closes what a tooltip stands over, not the tooltip alone', async ({ page }) => {

@@ -25,6 +25,15 @@ export function printedKeys(keys: string, mac: boolean = isMac): string[] {
   });
 }
 
+/** Whether a key belongs to an input method, which makes a text of several keys: Enter and Escape are about that text then. */
+export function isComposing({
+  isComposing,
+  keyCode,
+}: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+  // Safari tells of the Enter that ends a composition when it is over, by this code.
+  return isComposing || keyCode === 229;
+}
+
 type KeyPress = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
 
 /** Whether a key press is the shortcut. Shift counts only where the shortcut names it or the key is a letter. */

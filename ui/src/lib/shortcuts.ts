@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { matchesKeys } from './keys';
+import { isComposing, matchesKeys } from './keys';
 
 export interface Shortcut {
   /** "mod+k", "?", "shift+enter"; "mod" is Command on a Mac, else Control. */
@@ -37,7 +37,7 @@ const layers = ['dialog', 'alertdialog', 'menu', 'listbox']
 const fields = 'input,textarea,select,[contenteditable="true"]';
 
 function onKeyDown(event: KeyboardEvent) {
-  if (event.defaultPrevented || event.isComposing) return;
+  if (event.defaultPrevented || isComposing(event)) return;
   const target = event.target instanceof Element ? event.target : null;
   const busy = target?.closest(`${layers},${fields}`) != null;
   // The last to register is the innermost.

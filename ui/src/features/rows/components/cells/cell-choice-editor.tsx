@@ -3,6 +3,7 @@ import { ComboboxList, type ComboboxOption } from '@/components/combobox';
 import { Popover } from '@/components/popover';
 import type { Column } from '@/lib/api.gen';
 import { hueOfIndex } from '@/lib/hue';
+import { isComposing } from '@/lib/keys';
 import type { Entered } from '../../values/check.utils';
 import { draft } from '../grid/grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
@@ -54,12 +55,18 @@ export function ChoicePopover({ onClose, children }: { onClose: () => void; chil
       sideOffset={2}
       className={styles.choice}
       onInteractOutside={(event) => event.preventDefault()}
-      onEscapeKeyDown={onClose}
+      onEscapeKeyDown={(event) => (isComposing(event) ? event.preventDefault() : onClose())}
       onCloseAutoFocus={(event) => event.preventDefault()}
       anchor={<span className={styles.anchor} />}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the list's keys from the grid */}
-      <div onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>{children}</div>
+      <div
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || isComposing(event.nativeEvent)) event.stopPropagation();
+        }}
+      >
+        {children}
+      </div>
     </Popover>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '@/components/button';
 import { Kbd } from '@/components/kbd';
 import { Popover } from '@/components/popover';
 import { Textarea } from '@/components/textarea';
-import { matchesKeys } from '@/lib/keys';
+import { isComposing, matchesKeys } from '@/lib/keys';
 import { checkEntered, enteredFrom } from '../../values/check.utils';
 import { withLineEndsOf } from '../../values/value.utils';
 import { draft } from '../grid/grid-rows.utils';
@@ -21,6 +21,7 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
     if (!problem) onClose(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return event.stopPropagation();
     const saves = prose ? event.key === 'Enter' && !event.shiftKey : matchesKeys(event, 'mod+enter');
     if (saves) event.preventDefault();
     // The grid would take Enter and the arrows for its own.
@@ -35,7 +36,7 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
       className={styles.large}
       // The grid commits on a click outside; closing here as well would do it twice.
       onInteractOutside={(event) => event.preventDefault()}
-      onEscapeKeyDown={() => onClose(false)}
+      onEscapeKeyDown={(event) => (isComposing(event) ? event.preventDefault() : onClose(false))}
       onCloseAutoFocus={(event) => event.preventDefault()}
       anchor={<span className={styles.anchor} />}
     >

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Popover } from '@/components/popover';
+import { isComposing } from '@/lib/keys';
 import { checkEntered, enteredFrom } from '../../values/check.utils';
 import { localZone } from '../../values/datetime.utils';
 import { draft } from '../grid/grid-rows.utils';
@@ -14,6 +15,7 @@ export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
   const checked = checkEntered(field, text);
   const problem = changed && 'problem' in checked ? checked.problem : undefined;
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return event.stopPropagation();
     if (problem && (event.key === 'Enter' || event.key === 'Tab')) {
       event.preventDefault();
       event.stopPropagation();

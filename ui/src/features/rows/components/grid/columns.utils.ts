@@ -51,7 +51,8 @@ const limits: Partial<Record<Column['kind'], readonly [least: number, most: numb
   time: [92, 140],
   timestamp: [146, 250],
   timestamptz: [150, 280],
-  integer: [76, 190],
+  // Every digit of a bigint.
+  integer: [76, 250],
   numeric: [88, 260],
   float: [88, 200],
   enum: [96, 220],

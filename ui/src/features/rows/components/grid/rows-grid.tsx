@@ -71,7 +71,7 @@ export function RowsGrid(props: RowsGridProps) {
   // Indexes of the grid are indexes of the source, wherever in the table its first row stands.
   const windowed = useRowWindow({ grid, pages, rowHeight, edited });
   const { source, base, onScrolled } = windowed;
-  const ticking = useTicking(source);
+  const ticking = useTicking({ source, base, placed: pages.placed, view: props.view });
   const sorting = useGridSorting(order, props.onOrderChange);
   const values = useValueWidths(source, pages, columns);
   const room = useGridSize(grid, onScrolled);

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useFieldControl } from '@/components/field';
+import { isComposing } from '@/lib/keys';
 import styles from './field-input.module.css';
 
 export interface TagsInputProps {
@@ -19,7 +20,7 @@ export function TagsInput({ items, onChange, placeholder }: TagsInputProps) {
     setText('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+    if (event.key === 'Enter' && !isComposing(event.nativeEvent) && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       add();
     } else if (event.key === 'Backspace' && text === '' && items.length > 0) {

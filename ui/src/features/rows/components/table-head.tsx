@@ -1,0 +1,69 @@
+import { Plus } from 'lucide-react';
+import { navigate } from 'wouter/use-browser-location';
+import { Button } from '@/components/button';
+import { PageHeader } from '@/components/page-header';
+import { useSchema } from '@/lib/session';
+import { viewHref } from '../api/saved-views/saved-views.utils';
+import { rowNoun } from '../values/value.utils';
+import { Ungroupable } from './grid/group/ungroupable';
+import type { AddingFilter } from './query/add-filter';
+import { Toolbar } from './query/toolbar';
+import { MissingColumns } from './saved/missing-columns';
+import { SavedViewsMenu } from './saved/saved-views-menu';
+import { useTable } from './table-context';
+import { TransferMenu } from './transfer/transfer-menu';
+import type { TablePageShown } from './use-table-page';
+import { ViewColumn } from './views/view-column';
+
+export interface TableHeadProps {
+  page: TablePageShown;
+  narrow: boolean;
+  adding: AddingFilter;
+  setAdding: (state: AddingFilter) => void;
+  onCreate: (() => void) | undefined;
+}
+
+/** What stands over the rows: which table it is, what decides its rows, and what of the address it couldn't follow. */
+export function TableHead({ page, narrow, adding, setAdding, onCreate }: TableHeadProps) {
+  const { table } = useTable();
+  const schema = useSchema();
+  const { state, change, relations, view, rowsView, query, shown, setColumns, saved, savedView } = page;
+  const { kind, column, columns, choices } = view;
+  const show = (text: string) =>
+    navigate(viewHref({ schema: table.schema, table: table.name, query: text }), { replace: true });
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: table.schema === schema.schemas[0] ? 'Tables' : table.schema }]}
+        title={table.title}
+        actions={
+          onCreate && (
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
+              {narrow ? 'New' : `New ${rowNoun(table) ?? 'record'}`}
+            </Button>
+          )
+        }
+      />
+      <Toolbar
+        {...{ state, change, shown, relations, adding, kind }}
+        offered={view.offered}
+        hideColumns={kind === 'grid' && narrow}
+        saved={<SavedViewsMenu {...{ saved, query }} current={savedView} onShow={show} />}
+        onAddingChange={setAdding}
+        onColumnsChange={setColumns}
+      >
+        {column && choices.length > 1 && (
+          <ViewColumn
+            label={view.label}
+            columns={choices}
+            value={column}
+            onChange={(next) => change({ view: { ...state.view, column: next } })}
+          />
+        )}
+        <TransferMenu {...{ columns, query }} view={rowsView} />
+      </Toolbar>
+      <MissingColumns {...{ state, change }} />
+      <Ungroupable {...{ state, change }} />
+    </>
+  );
+}
