@@ -258,7 +258,7 @@ test('fill down by key and by the handle, clear, cut: each is undone in one step
 test('a block that reaches rows that aren’t loaded is read for copying', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number&select=number,status');
-  await expect(page.getByText('612 rows')).toBeVisible();
+  await expect(page.getByText(/^612 rows/)).toBeVisible();
   await cellAt(page, 0, 0).click();
   await page.keyboard.press('Control+a');
   await size(page, '612 rows by 2 columns selected');
@@ -289,7 +289,7 @@ test('all that match can be selected, and left again', async ({ page }) => {
 test('Shift ticks all rows between, also those that aren’t loaded', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number&select=number,status');
-  await expect(page.getByText('612 rows')).toBeVisible();
+  await expect(page.getByText(/^612 rows/)).toBeVisible();
   const box = (row: number) =>
     page
       .getByRole('grid')
@@ -309,7 +309,7 @@ test('the palette does what the page does on a key, and the keyboard goes on fro
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number&select=number,status');
-  await expect(page.getByText('612 rows')).toBeVisible();
+  await expect(page.getByText(/^612 rows/)).toBeVisible();
   const choose = async (typed: string) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill(typed);
