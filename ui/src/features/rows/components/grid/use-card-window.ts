@@ -51,10 +51,12 @@ export function useCardWindow(options: CardWindowOptions): CardWindow {
   const { base, scrollTo, onScrolled, place } = rows;
   useSize(list, scroller, onScrolled, options.onResize);
   useArrival(pages, columns, scrollTo);
-  useShortcut({ keys: 'mod+home', label: 'To the first row', group: 'Table' }, () =>
+  useShortcut({ keys: 'mod+home', label: 'Go to the first row', group: 'Table' }, () =>
     pages.go({ kind: 'start' }),
   );
-  useShortcut({ keys: 'mod+end', label: 'To the last row', group: 'Table' }, () => pages.go({ kind: 'end' }));
+  useShortcut({ keys: 'mod+end', label: 'Go to the last row', group: 'Table' }, () =>
+    pages.go({ kind: 'end' }),
+  );
 
   const seen = useSyncExternalStore(place.subscribe, place.state);
   const loading = pages.count === undefined;
