@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -111,11 +112,19 @@ func (c *serveCommand) checkBackend() error {
 		return errors.New("SUPABASE_URL is set, but SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) is not: it is on the project's API keys page")
 	case !isHTTP(c.SupabaseURL):
 		return fmt.Errorf("SUPABASE_URL is %q; an address such as https://abcd.supabase.co is needed", c.SupabaseURL)
+	case areaPath.MatchString(c.SupabaseURL):
+		return fmt.Errorf("SUPABASE_URL is %q; the project's own address is needed, without the path of a service (%s)",
+			c.SupabaseURL, areaPath.FindString(c.SupabaseURL))
+	case strings.HasPrefix(c.SecretKey, "sb_publishable_"), supa.TokenRole(c.SecretKey) == "anon":
+		return errors.New("SUPABASE_SECRET_KEY holds a publishable key, which can't read the schema: use a secret key, or leave it out")
 	case supa.IsSecretKey(c.PublishableKey):
 		return errors.New("SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) holds a secret key, with which every visitor could do everything: use the publishable or anon key")
 	}
 	return nil
 }
+
+// areaPath is what the client libraries' examples have behind a project's address.
+var areaPath = regexp.MustCompile(`/(rest|auth|storage|realtime|functions)/v1/?$`)
 
 // check refuses what can't work before anything is started.
 func (c *localStartCommand) check() error {
