@@ -2,6 +2,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
 import { isJSONNumber, stringify } from '@/lib/json';
 import type { Row, Value } from '../api/row';
+import { addDays } from './calendar.utils';
 import { showTime, showTimestamp, showTimestampTZ } from './datetime.utils';
 import { groupThousands } from './number.utils';
 
@@ -104,11 +105,21 @@ function displayRange(column: Column, text: string, zone: string | undefined): s
     if (column.base === 'tstzrange') return showTimestampTZ(bound, zone).text;
     return column.base === 'tsrange' ? showTimestamp(bound) : bound;
   };
+  if (column.base === 'daterange' && (text.startsWith('[') || range.lower === '') && text.endsWith(')')) {
+    return displayDays(range.lower, range.upper) ?? text;
+  }
   const lower = range.lower === '' ? '…' : show(range.lower);
   const upper = range.upper === '' ? '…' : show(range.upper);
   if (!column.base.startsWith('ts')) return `${text[0]}${lower}, ${upper}${text.at(-1)}`;
   const [day, time] = upper.split(' ');
   return `${lower} – ${time && lower.startsWith(`${day} `) ? time : upper}`;
+}
+
+/** The days from one to the day before another, as the database writes all ranges of days: `[2026-11-16,2026-11-19)` is '2026-11-16 – 2026-11-18'. */
+function displayDays(first: string, end: string): string | undefined {
+  if (![first, end].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) return undefined;
+  const last = end === '' ? '…' : addDays(end, -1);
+  return last === first ? first : `${first || '…'} – ${last}`;
 }
 
 /** A range's two bounds, unquoted; '' is no bound. Undefined for `empty` and for what is no range. */

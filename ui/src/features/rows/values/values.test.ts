@@ -85,6 +85,11 @@ describe('displayText', () => {
       '["2026-11-24 08:00:00+00","2026-11-25 10:00:00+00")',
       '2026-11-24 08:00 – 2026-11-25 10:00',
     ],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,2026-11-19)', '2026-11-16 – 2026-11-18'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-30,2026-12-01)', '2026-11-30'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,)', '2026-11-16 – …'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,infinity)', '[2026-11-16,infinity)'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '(,2026-11-19)', '… – 2026-11-18'],
     [makeColumn('c', 'range'), 'empty', 'empty'],
   ])('%# %s', (column, value, shown) => {
     expect(displayText(column, value, { grouped: true, zone: 'UTC' })).toBe(shown);

@@ -4,7 +4,7 @@ import { Avatar } from '@/components/avatar';
 import type { Column } from '@/lib/api.gen';
 import { type Relation, referenceQuery, referredKey } from '../../api/relations/references';
 import type { Row } from '../../api/row';
-import { displayText, groupsDigits, isLongText, titleOf } from '../../values/value.utils';
+import { displayText, groupsDigits, isLongText } from '../../values/value.utils';
 import { useTable } from '../table-context';
 import { cardPlaces } from '../views/views.utils';
 import styles from './card-face.module.css';
@@ -12,6 +12,7 @@ import { CellValue } from './cell-value';
 import { fileURL } from './cell-value.utils';
 import { Picture } from './picture';
 import { RelationChip } from './relation-chip';
+import { RowTitle } from './row-title';
 import { useRowPhase, useShownRow } from './use-cell';
 
 export interface CardFaceProps {
@@ -32,7 +33,7 @@ export function CardFace({ row: saved, fields, relations }: CardFaceProps) {
       <span className={styles.face}>
         <span className={styles.head}>
           <span className={styles.title} data-doomed={phase === 'deleting' || undefined} dir="auto">
-            {titleOf(table, row)}
+            <RowTitle row={row} relations={relations} />
           </span>
           {amount && (
             <span className={styles.amount}>

@@ -3,9 +3,10 @@ import { Chip } from '@/components/chip';
 import type { Column } from '@/lib/api.gen';
 import { type Relation, referredKey } from '../../../api/relations/references';
 import type { Row } from '../../../api/row';
-import { groupsDigits, isLongText, titleColumn, titleOf } from '../../../values/value.utils';
+import { groupsDigits, isLongText, titleColumn } from '../../../values/value.utils';
 import { CellValue } from '../../cells/cell-value';
 import { RelationChip } from '../../cells/relation-chip';
+import { RowTitle } from '../../cells/row-title';
 import { useRowPhase } from '../../cells/use-cell';
 import { WaitingMark } from '../../changes/waiting-mark';
 import { useTable } from '../../table-context';
@@ -27,7 +28,7 @@ export function CardSummary({ row, columns, relations, ticked }: CardSummaryProp
       <span className={styles.head}>
         {ticked && <CircleCheck size={16} aria-label="Selected" className={styles.tick} />}
         <span className={styles.title} data-doomed={phase === 'deleting' || undefined} dir="auto">
-          {titleOf(table, row)}
+          <RowTitle row={row} relations={relations} />
         </span>
         {phase && <WaitingMark phase={phase} />}
         {state && (

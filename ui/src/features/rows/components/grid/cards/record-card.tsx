@@ -1,5 +1,5 @@
 import * as m from 'framer-motion/m';
-import { EllipsisVertical } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { IconButton } from '@/components/icon-button';
 import { Menu, MenuItem } from '@/components/menu';
 import { Skeleton } from '@/components/skeleton';
@@ -104,11 +104,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
         <Menu
           align="end"
           trigger={
-            <IconButton
-              label="More actions"
-              icon={<EllipsisVertical aria-hidden />}
-              className={styles.more}
-            />
+            <IconButton label="More actions" icon={<Ellipsis aria-hidden />} className={styles.more} />
           }
         >
           {actions.map((action) => (
