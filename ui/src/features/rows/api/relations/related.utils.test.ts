@@ -11,6 +11,7 @@ import {
   relatedFilters,
   relatedOf,
   relatedTitle,
+  relatedTitleHeading,
   unlinkChanges,
 } from './related.utils';
 
@@ -138,6 +139,8 @@ describe('what a line shows', () => {
     });
     const row = { order_id: '5', at: '2026-11-20', name: 'van' };
     expect(relatedTitle(only(readings, orders), row)).toBe('2026-11-20');
+    expect(relatedTitleHeading(only(readings, orders))).toBe('at');
+    expect(relatedTitleHeading(only(deliveries, orders))).toBe('name');
     expect(relatedTitle(only(deliveries, orders), row)).toBe('van');
     expect(relatedTitle(only(invoices, orders), row)).toBe('van');
   });

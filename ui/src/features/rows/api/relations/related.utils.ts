@@ -179,10 +179,21 @@ function isFact(table: Table, column: Column): boolean {
 
 /** What a row is called among those that refer to the same record: not by what they share. */
 export function relatedTitle({ table, key }: Related, row: Row): string {
-  const title = titleColumn(table);
-  if (!title || !key.columns.includes(title.name)) return titleOf(table, row);
-  const own = columnsOf(table, identityOf(table) ?? []).filter(({ name }) => !key.columns.includes(name));
+  const own = ownKey({ table, key });
   return own.map((column) => displayText(column, row[column.name] ?? null)).join(', ') || titleOf(table, row);
+}
+
+/** The heading over `relatedTitle`. */
+export function relatedTitleHeading({ table, key }: Pick<Related, 'table' | 'key'>): string {
+  const own = ownKey({ table, key });
+  return own.map(({ title }) => title).join(', ') || (titleColumn(table)?.title ?? table.title);
+}
+
+/** What rows of a table go by among those that share its title; nothing where they don't share it. */
+function ownKey({ table, key }: Pick<Related, 'table' | 'key'>): readonly Column[] {
+  const title = titleColumn(table);
+  if (!title || !key.columns.includes(title.name)) return [];
+  return columnsOf(table, identityOf(table) ?? []).filter(({ name }) => !key.columns.includes(name));
 }
 
 /** Whether a join table says no more of a pair than that it is one. */

@@ -12,10 +12,11 @@ import {
   type Related,
   relatedColumns,
   relatedTitle,
+  relatedTitleHeading,
   unlinkChanges,
 } from '../../../api/relations/related.utils';
 import type { Row } from '../../../api/row';
-import { groupsDigits, rowNoun, titleColumn } from '../../../values/value.utils';
+import { groupsDigits, rowNoun } from '../../../values/value.utils';
 import { CellValue } from '../../cells/cell-value';
 import { RelationChip } from '../../cells/relation-chip';
 import styles from './related.module.css';
@@ -34,7 +35,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
   const { table } = related;
   const { named, facts } = relatedColumns(schema, related);
   const naming = named?.key.columns[0];
-  const first = naming ? table.columns.find(({ name }) => name === naming) : titleColumn(table);
+  const first = naming && table.columns.find(({ name }) => name === naming)?.title;
   // Where room is short, the middle of four goes.
   const isSpare = (place: number) => facts.length > 3 && (place === 1 || place === 2);
   return (
@@ -42,7 +43,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
       <thead>
         <tr>
           <th scope="col" dir="auto">
-            {first?.title ?? table.title}
+            {first ?? relatedTitleHeading(related)}
           </th>
           {facts.map((column, i) => (
             <th key={column.name} scope="col" dir="auto" data-fact={isSpare(i) ? 'spare' : ''}>
