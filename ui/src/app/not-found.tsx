@@ -1,5 +1,6 @@
 import { Compass } from 'lucide-react';
-import { Link } from 'wouter';
+import { useLocation } from 'wouter';
+import { Button } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
 import { hrefs } from '@/lib/routes';
@@ -7,6 +8,7 @@ import { useTitle } from '@/lib/use-title';
 
 /** An address that leads nowhere. */
 export function NotFound() {
+  const [, navigate] = useLocation();
   useTitle('No such page');
   return (
     <>
@@ -14,7 +16,11 @@ export function NotFound() {
       <EmptyState
         icon={<Compass aria-hidden />}
         title="This address leads nowhere"
-        action={<Link href={hrefs.home()}>Go to the first page</Link>}
+        action={
+          <Button variant="primary" onClick={() => navigate(hrefs.home())}>
+            Go to the first page
+          </Button>
+        }
       >
         It may have been cut when it was copied.
       </EmptyState>

@@ -23,10 +23,14 @@ export interface TableHeadProps {
   onCreate: (() => void) | undefined;
 }
 
+/** Characters of a noun beyond which a button with it would take the title's room. */
+const longestNoun = 24;
+
 /** What stands over the rows: which table it is, what decides its rows, and what of the address it couldn't follow. */
 export function TableHead({ page, narrow, adding, setAdding, onCreate }: TableHeadProps) {
   const { table } = useTable();
   const schema = useSchema();
+  const noun = rowNoun(table) ?? 'record';
   const { state, change, relations, view, rowsView, query, shown, setColumns, saved, savedView } = page;
   const { kind, column, columns, choices } = view;
   const show = (text: string) =>
@@ -39,7 +43,7 @@ export function TableHead({ page, narrow, adding, setAdding, onCreate }: TableHe
         actions={
           onCreate && (
             <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
-              {narrow ? 'New' : `New ${rowNoun(table) ?? 'record'}`}
+              {narrow ? 'New' : `New ${noun.length > longestNoun ? 'record' : noun}`}
             </Button>
           )
         }

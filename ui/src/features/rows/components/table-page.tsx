@@ -49,8 +49,8 @@ function NoSuchTable({ name }: { name: string }) {
           </Button>
         }
       >
-        Either it doesn’t exist, or your role (“{role}”) has no grant on it. Who runs this workspace can tell,
-        and can grant it.
+        Either it doesn’t exist, or your role (“{role}”) has no grant on it. Whoever runs this workspace can
+        tell, and can grant it.
       </EmptyState>
     </>
   );

@@ -17,6 +17,7 @@ import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { useTable } from '../table-context';
 import type { ChangePageState } from '../use-page-state';
+import { NoNewRecord } from './no-new-record';
 import { RecordEditor } from './record-editor';
 import { copyOf, type EnteredFields } from './record-form.utils';
 import styles from './record-place.module.css';
@@ -89,7 +90,15 @@ interface NewRecordProps extends RecordPlaceProps {
 
 function NewRecord(props: NewRecordProps) {
   const { change, relations, full, start, original } = props;
+  const { table } = useTable();
   const close = useClose(props);
+  if (!table.privileges.insert) {
+    return (
+      <Framed onClose={close}>
+        <NoNewRecord onClose={close} />
+      </Framed>
+    );
+  }
   return (
     <RecordEditor
       key={start ? JSON.stringify(start) : 'new'}
