@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       role="alertdialog"
       description={
-        <>
+        <div className={styles.facts}>
           {children}
           {losses.length > 0 && (
             <ul className={styles.losses}>
@@ -48,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               {more > 0 && <li className={styles.more}>and {more.toLocaleString()} more</li>}
             </ul>
           )}
-        </>
+        </div>
       }
       footer={
         <>

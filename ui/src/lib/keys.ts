@@ -10,6 +10,8 @@ const symbols: Record<string, [mac: string, other: string]> = {
   backspace: ['⌫', 'Backspace'],
   delete: ['Del', 'Del'],
   space: ['Space', 'Space'],
+  home: ['Home', 'Home'],
+  end: ['End', 'End'],
   arrowup: ['↑', '↑'],
   arrowdown: ['↓', '↓'],
   arrowleft: ['←', '←'],

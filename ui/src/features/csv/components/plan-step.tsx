@@ -120,7 +120,7 @@ export function PlanStep(props: PlanStepProps) {
         <span>
           {formatBytes(file.size)}, {plural(summary.rows, 'row')}, {plural(summary.names.length, 'column')}
         </span>
-        <Button size="sm" variant="ghost" onClick={onOther}>
+        <Button size="sm" onClick={onOther}>
           Another file
         </Button>
       </FileHeading>
