@@ -105,7 +105,15 @@ function FileLine(props: EntryListProps & { entry: FileEntry }) {
               <span className={styles.picture}>
                 <Thumbnail bucket={bucket} entry={entry} />
               </span>
-              <span className={styles.text}>{below(entry, prefix)}</span>
+              <span className={styles.text}>
+                {below(entry, prefix)}
+                {!entry.folder && (
+                  <small className={styles.facts} aria-hidden>
+                    {formatBytes(entry.size)}
+                    {changed && ` · ${formatAgo(changed)}`}
+                  </small>
+                )}
+              </span>
             </EntryLink>
           </td>
           <td className={styles.size}>{entry.folder ? '' : formatBytes(entry.size)}</td>

@@ -184,7 +184,7 @@ test('by keyboard one goes from line to line, selects and deletes', async () => 
   });
   screen.getByRole('link', { name: 'guides' }).focus();
   await user.keyboard('{ArrowDown}');
-  expect(document.activeElement?.textContent).toBe('b.txt');
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'b.txt' }));
   await user.keyboard('x{ArrowDown}x{Delete}');
   expect((await screen.findByRole('alertdialog', { name: 'Delete 2 files?' })).textContent).toContain(
     'a.png',
