@@ -232,7 +232,7 @@ function RecordSkeleton({ onClose }: { onClose: () => void }) {
         {[1, 2, 3, 4, 5].map((line) => (
           <span key={line} className={styles.skeletonField}>
             <Skeleton width="28%" height={10} />
-            <Skeleton height={30} />
+            <Skeleton height="var(--control)" />
           </span>
         ))}
       </div>
