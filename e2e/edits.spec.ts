@@ -151,3 +151,32 @@ test('by keyboard alone: sign in, open a table, edit a cell, open its record, cl
   await expect.poll(inGrid).toBe(true);
   expect(errors).toEqual([]);
 });
+
+test('Enter opens a long text as it is, and typing over it replaces it', async ({ page }) => {
+  await signIn(page, 'owner');
+  const order = '/api/rows/orders?id=eq.600';
+  const made = await page.request.patch(order, { data: { notes: 'Leave at the side door.' } });
+  expect(made.status()).toBe(200);
+  const notes = async () => (await (await page.request.get(`${order}&select=notes`)).json())[0]?.notes;
+  await page.goto('/tables/public/orders?id=eq.600&select=number,notes');
+  const cell = page
+    .getByRole('grid', { name: 'Orders' })
+    .getByRole('row')
+    .nth(1)
+    .getByRole('gridcell')
+    .nth(2);
+  await expect(cell).toContainText('side door');
+  const editor = page.getByRole('textbox', { name: 'Notes' });
+
+  await cell.click();
+  await page.keyboard.press('Enter');
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveValue('Leave at the side door.');
+  await page.keyboard.press('Escape');
+  await expect(editor).toBeHidden();
+  await expect(cell).toBeFocused();
+  await page.keyboard.type('Ring twice');
+  await expect(editor).toHaveValue('Ring twice');
+  await page.keyboard.press('Enter');
+  await expect.poll(notes).toBe('Ring twice');
+});

@@ -48,6 +48,7 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
           aria-label={field.title}
           aria-invalid={problem ? true : undefined}
           dir="auto"
+          onFocus={(event) => event.currentTarget.select()}
           value={text}
           placeholder={row[field.name] === null ? 'NULL' : undefined}
           onChange={(event) => {

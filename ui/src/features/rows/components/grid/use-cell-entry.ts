@@ -23,9 +23,13 @@ export function useCellEntry(columns: readonly Column[], onEntered: EnterValue) 
   const onKeyDown = ({ mode, row, column }: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const opens = event.key === 'Enter' || event.key === 'F2' || event.key.length === 1;
-    if (mode === 'EDIT' || !plain || !opens || !locked(row, column?.key)) return;
-    event.preventGridDefault();
-    event.preventDefault();
+    if (mode === 'EDIT' || !plain || !opens) return;
+    if (locked(row, column?.key)) {
+      event.preventGridDefault();
+      event.preventDefault();
+    }
+    // The editor has the focus before the key is done: it would get a line end.
+    if (event.key === 'Enter' && !isOnButton(event) && named(column?.key)) event.preventDefault();
   };
   const onCellDoubleClick = ({ row, column }: CellMouseArgs<GridRow>) => void locked(row, column.key);
   const onRowsChange = (changed: GridRow[], { indexes, column }: RowsChangeData<GridRow>) => {
@@ -37,4 +41,8 @@ export function useCellEntry(columns: readonly Column[], onEntered: EnterValue) 
     onEntered(seen, field, entered);
   };
   return { onKeyDown, handlers: { onCellDoubleClick, onRowsChange } };
+}
+
+function isOnButton({ target }: CellKeyboardEvent): boolean {
+  return target instanceof Element && target.closest('button,a') !== null;
 }

@@ -60,8 +60,8 @@ export function useCells(options: CellsOptions) {
 
   const onFillStart = (event: PointerEvent) => {
     const bounds = block.bounds();
-    // Not prevented: Firefox would make no double click of it.
     if (event.button !== 0 || !bounds) return;
+    event.preventDefault();
     selection.startDrag(
       ({ row }) => block.showFill(row > bounds.bottom ? row : null),
       (done) => {
