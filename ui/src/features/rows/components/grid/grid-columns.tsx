@@ -44,9 +44,10 @@ export function gridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] 
   const ordered = [...frozen, ...columns.filter((column) => !pinned.has(column.name))];
   // Without a key a row can't be told from others: nothing can be done with a ticked one.
   const ticking = identityOf(table) ? [selectColumn(options)] : [];
-  const fitted = ordered.map((column) =>
-    fittedWidth(column, values.get(column.name) ?? 0, relations.has(column.name)),
-  );
+  const fitted = ordered.map((column, i) => {
+    const width = fittedWidth(column, values.get(column.name) ?? 0, relations.has(column.name));
+    return i === 0 && ticking.length > 0 ? width + openWidth : width;
+  });
   const references = new Set(relations.keys());
   const widths = sharedWidths(fitted, ordered, references, room - ticking.length * selectWidth);
   // A group's head goes over all columns that scroll with the first one.
@@ -58,6 +59,9 @@ export function gridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] 
 }
 
 const selectWidth = 40;
+
+/** What opens a row's record stands at the end of its first cell, and must not cover the value. */
+const openWidth = 24;
 
 function selectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
   return {
