@@ -112,7 +112,7 @@ test.describe('when the backend is not well', () => {
       const wire = wireOf(workspace);
       wire.disturb(/^GET \/rest\/v1\/customers/, disturbances[name]);
       await page.goto('/tables/public/customers?id=eq.31&select=name,city');
-      await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: sentence }).first()).toBeVisible();
       wire.calm();
       await askAgain(page);
     });
