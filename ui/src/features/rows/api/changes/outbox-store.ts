@@ -32,6 +32,8 @@ export interface Entry {
   /** `sending`: by the page that is `owner`. `stuck`: the database did not take it; the person decides. */
   state: 'sending' | 'waiting' | 'stuck';
   owner: string;
+  /** When it was last sent, in milliseconds since 1970. */
+  sentAt: number;
   /** It may have reached the database already. */
   sentBefore: boolean;
   /** Why it waits; null while it wasn't tried. */
@@ -50,6 +52,8 @@ export interface OutboxStore {
   /** Those of a scope, in the order in which they were made. */
   all: (scope: string) => Promise<Entry[]>;
   put: (entries: readonly Entry[]) => Promise<void>;
+  /** Puts entries in the place of what is known of them; answers false, and does nothing, where another page was first. */
+  take: (known: readonly Entry[], taken: readonly Entry[]) => Promise<boolean>;
   remove: (ids: readonly number[]) => Promise<void>;
 }
 
@@ -119,11 +123,36 @@ class BrowserStore implements OutboxStore {
     }
   }
 
+  async take(known: readonly Entry[], taken: readonly Entry[]): Promise<boolean> {
+    try {
+      const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
+      const shared = known.filter(({ id }) => id < firstInMemory);
+      const now = await Promise.all(shared.map(({ id }) => store.get(id)));
+      const free = shared.every((entry, i) => isSending(entry, now[i]));
+      if (free) await Promise.all(taken.filter(({ id }) => id < firstInMemory).map((one) => store.put(one)));
+      await done;
+      if (free) await this.#overflow.put(taken.filter(({ id }) => id >= firstInMemory));
+      return free;
+    } catch {
+      // Without the database no other page has them.
+      return true;
+    }
+  }
+
   async remove(ids: readonly number[]): Promise<void> {
     await this.#overflow.remove(ids);
-    const { store, done } = this.#database.transaction('outbox', 'readwrite');
-    await Promise.all([...ids.filter((id) => id < firstInMemory).map((id) => store.delete(id)), done]);
+    try {
+      const { store, done } = this.#database.transaction('outbox', 'readwrite');
+      await Promise.all([...ids.filter((id) => id < firstInMemory).map((id) => store.delete(id)), done]);
+    } catch {
+      // It was closed, or cleared with the site's data: what is left of them is sent again, guarded.
+    }
   }
+}
+
+/** Whether an entry is being sent by whom it is known to be, if by anybody. */
+function isSending(known: Entry, now: Partial<Entry> | undefined): boolean {
+  return now?.state === known.state && now.owner === known.owner && now.sentAt === known.sentAt;
 }
 
 /** Keeps entries as long as the page lives. */
@@ -151,6 +180,11 @@ export class MemoryStore implements OutboxStore {
 
   async put(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) this.#entries.set(entry.id, entry);
+  }
+
+  async take(_: readonly Entry[], taken: readonly Entry[]): Promise<boolean> {
+    await this.put(taken);
+    return true;
   }
 
   async remove(ids: readonly number[]): Promise<void> {

@@ -516,6 +516,69 @@ describe('undo', () => {
   });
 });
 
+describe('two pages without locks', () => {
+  it('send what waits once between them', async () => {
+    vi.stubGlobal('navigator', { onLine: true });
+    const db = database();
+    const first = openPage();
+    db.state.away = true;
+    await first.edits.create({ status: 'new' });
+    db.state.away = false;
+    const second = openPage();
+    await Promise.all([first.visit.outbox.flush(), second.visit.outbox.flush()]);
+    await sendAll(first.visit);
+    await sendAll(second.visit);
+    expect([...db.kept.values()]).toMatchObject([{ status: 'new' }]);
+    expect(db.sent.filter(({ method }) => method === 'POST').length).toBe(2);
+    first.close();
+    second.close();
+  });
+});
+
+describe('a database of the browser that is closed meanwhile', () => {
+  it('keeps nobody from working', async () => {
+    const db = database(draft);
+    const { visit, edits, close } = openPage();
+    await edits.save(draft, { status: 'sent' });
+    // What a newer version of the page in another tab does.
+    const newer = indexedDB.open('tableside', 2);
+    await vi.waitFor(() => expect(newer.readyState).toBe('done'));
+    newer.result.close();
+    expect(await edits.save({ ...draft, status: 'sent' }, { status: 'done' })).toMatchObject({
+      kind: 'saved',
+    });
+    db.state.away = true;
+    await edits.save({ ...draft, status: 'done' }, { status: 'waits' });
+    expect(visit.outbox.snapshot()).toMatchObject({ durable: false, entries: [{ state: 'waiting' }] });
+    db.state.away = false;
+    await sendAll(visit);
+    expect(db.row('1')?.status).toBe('waits');
+    close();
+  });
+});
+
+describe('a column that is no longer there', () => {
+  it('keeps what was entered for it, and the rest of the edit with it', async () => {
+    const db = database(draft);
+    const { edits, close } = openPage();
+    db.state.away = true;
+    await edits.save(draft, { status: 'sent', note: 'mine' });
+    close();
+    pages.endPage('first');
+    const lesser = makeTable(
+      'orders',
+      table.columns.filter(({ name }) => name !== 'note'),
+    );
+    const other = new Visit({ client: new QueryClient(), scope: 'ada', findTable: () => lesser });
+    db.state.away = false;
+    await other.outbox.flush();
+    expect(db.row('1')?.status).toBe('draft');
+    expect(other.outbox.snapshot().entries).toMatchObject([
+      { state: 'stuck', changes: { note: 'mine' }, refusal: { error: { code: 'column_gone' } } },
+    ]);
+  });
+});
+
 describe('a table that is no longer there', () => {
   it('keeps what was entered, and says so', async () => {
     const db = database(draft);

@@ -21,7 +21,7 @@ export interface OutboxSnapshot {
 export interface OutboxOptions {
   /** The person and the backend. */
   scope: string;
-  /** Sends entries of one table; the outcomes in their order. */
+  /** Sends entries of one table, and answers what came of each. */
   resend: (entries: readonly Entry[]) => Promise<readonly Outcome[]>;
   open?: () => Promise<OutboxStore>;
   now?: () => number;
@@ -29,6 +29,9 @@ export interface OutboxOptions {
 
 /** How long to wait before sending again to a backend that failed, in milliseconds. */
 const retryDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
+
+/** Where pages can't tell whether another lives, how long that is believed of one that sends, in milliseconds. */
+const believedFor = 60_000;
 
 /** How long another page may take over what it is sending, before it is looked at again. */
 const recheckAfter = 3_000;
@@ -98,6 +101,7 @@ export class Outbox {
         batch,
         state: 'sending',
         owner: this.#tab,
+        sentAt: this.#now(),
         sentBefore: false,
         error: null,
         refusal: null,
@@ -227,8 +231,11 @@ export class Outbox {
       for (;;) {
         if (this.#stopped) return;
         await this.#reload();
-        const alive = await livePages();
-        const group = nextToSend(this.#snapshot.entries, (owner) => owner !== this.#tab && alive(owner));
+        const alive = await this.#livePages();
+        const group = nextToSend(
+          this.#snapshot.entries,
+          (entry) => entry.owner !== this.#tab && alive(entry),
+        );
         if (group.length === 0) break;
         if (!(await this.#sendGroup(group))) return;
       }
@@ -241,18 +248,20 @@ export class Outbox {
   /** Whether the way to the database is free. */
   async #sendGroup(group: readonly Entry[]): Promise<boolean> {
     const sending = group.map(
-      (entry): Entry => ({ ...entry, state: 'sending', owner: this.#tab, sentBefore: true }),
+      (entry): Entry => ({
+        ...{ ...entry, state: 'sending', owner: this.#tab },
+        ...{ sentAt: this.#now(), sentBefore: true },
+      }),
     );
-    await (await this.#store).put(sending);
+    if (!(await (await this.#store).take(group, sending))) return true;
     const byId = new Map(sending.map((entry) => [entry.id, entry]));
     this.#tell({
       entries: this.#snapshot.entries.map((entry) => byId.get(entry.id) ?? entry),
       sending: true,
     });
-    const outcomes = await this.#options.resend(
-      group.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })),
-    );
-    this.#tell({ sending: false });
+    const outcomes = await this.#options
+      .resend(group.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })))
+      .finally(() => this.#tell({ sending: false }));
     const waiting = outcomes.find((outcome) => outcome.kind === 'waiting');
     if (!waiting) {
       this.#failures = 0;
@@ -282,12 +291,19 @@ export class Outbox {
 
   async #reload(): Promise<void> {
     const store = await this.#store;
-    const [all, alive] = await Promise.all([store.all(this.#options.scope), livePages()]);
+    const [all, alive] = await Promise.all([store.all(this.#options.scope), this.#livePages()]);
     const entries = all.filter(
-      ({ id, state, sentBefore, owner }) =>
-        !this.#own.has(id) && (state !== 'sending' || sentBefore || !alive(owner)),
+      (entry) => !this.#own.has(entry.id) && (entry.state !== 'sending' || entry.sentBefore || !alive(entry)),
     );
     this.#tell({ entries, durable: store.durable });
+  }
+
+  /** Which entries' pages live: each holds a lock for itself. Without locks, a page lives that sent lately. */
+  async #livePages(): Promise<(entry: Entry) => boolean> {
+    if (!navigator.locks) return ({ sentAt }) => this.#now() - (sentAt ?? 0) < believedFor;
+    const { held } = await navigator.locks.query();
+    const names = new Set(held?.map(({ name }) => name));
+    return ({ owner }) => names.has(lockOf(owner));
   }
 
   #now(): number {
@@ -309,20 +325,12 @@ function lockOf(tab: string): string {
   return `tableside page ${tab}`;
 }
 
-/** Runs it unless another page is doing the same. Without locks (not on https) the guards alone keep order. */
+/** Runs it unless another page is doing the same. Without locks (not on https) pages take entries from each other’s hands. */
 async function alone(name: string, run: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return run();
   await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock) await run();
   });
-}
-
-/** Which pages live: each holds a lock for itself. */
-async function livePages(): Promise<(owner: string) => boolean> {
-  if (!navigator.locks) return () => false;
-  const { held } = await navigator.locks.query();
-  const names = new Set(held?.map(({ name }) => name));
-  return (owner) => names.has(lockOf(owner));
 }
 
 function plain(error: ApiError): APIError {

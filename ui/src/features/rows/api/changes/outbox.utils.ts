@@ -42,13 +42,13 @@ export function seenBefore(seen: Row, replaced: readonly Entry[]): Row {
 /**
  * What to send next, in the order in which it was made: an edit that waits, and
  * with it those of the same batch. An edit whose row has an earlier one that is
- * undecided, or on its way, stays. `isAlive` says whether a page still lives.
+ * undecided, or on its way, stays. `isAlive` says whether the page that sends one still lives.
  */
-export function nextToSend(entries: readonly Entry[], isAlive: (owner: string) => boolean): Entry[] {
+export function nextToSend(entries: readonly Entry[], isAlive: (entry: Entry) => boolean): Entry[] {
   const group: Entry[] = [];
   const ahead: Entry[] = [];
   for (const entry of entries) {
-    const free = entry.state === 'waiting' || (entry.state === 'sending' && !isAlive(entry.owner));
+    const free = entry.state === 'waiting' || (entry.state === 'sending' && !isAlive(entry));
     const [first] = group;
     if (free && !ahead.some((earlier) => waitsFor(entry, earlier))) {
       if (!first) group.push(entry);
@@ -96,6 +96,12 @@ export function settledBefore(changes: Row, outcome: Outcome): Outcome {
   const { theirs } = outcome;
   const done = Object.entries(changes).every(([column, value]) => sameValue(value, theirs[column]));
   return done ? { kind: 'saved', row: theirs } : outcome;
+}
+
+/** The columns that an entry has a value for and the table no longer has. */
+export function strayColumns(table: Table, { changes }: Pick<Entry, 'changes'>): string[] {
+  const known = new Set(table.columns.map(({ name }) => name));
+  return Object.keys(changes).filter((name) => !known.has(name));
 }
 
 /** The row with what waits to be saved in it, without its key: that names it until it is saved. */

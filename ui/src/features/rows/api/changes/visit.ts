@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import { listed } from '@/lib/format';
 import type { Direction } from './changes.utils';
 import { Edits } from './edits';
 import { type Change, canUndo, History, type Replay } from './history';
 import { Outbox } from './outbox';
+import { strayColumns } from './outbox.utils';
 import type { Entry, OutboxStore } from './outbox-store';
 import type { Outcome } from './updates';
 import { writeRows } from './write-rows';
@@ -98,10 +100,32 @@ export class Visit {
   async #resend(entries: readonly Entry[]): Promise<readonly Outcome[]> {
     const [first] = entries;
     const table = first && this.#options.findTable(first.schema, first.table);
-    if (table) return this.edits(table).resend(entries);
-    const outcomes = entries.map((): Outcome => ({ kind: 'refused', error: noTable }));
+    if (!table) return this.#keep(entries, () => noTable);
+    // A column that is gone would be left out in silence, and what was entered for it lost.
+    const strays = entries.filter((entry) => strayColumns(table, entry).length > 0);
+    const sound = entries.filter((entry) => !strays.includes(entry));
+    const kept = await this.#keep(strays, (entry) => noColumns(table, strayColumns(table, entry)));
+    const sent = sound.length > 0 ? await this.edits(table).resend(sound) : [];
+    return [...kept, ...sent];
+  }
+
+  /** Leaves entries for the person to decide on. */
+  #keep(entries: readonly Entry[], why: (entry: Entry) => ApiError): Promise<readonly Outcome[]> {
+    const outcomes = entries.map((entry): Outcome => ({ kind: 'refused', error: why(entry) }));
     return this.outbox.settle(entries, outcomes, undefined);
   }
+}
+
+function noColumns(table: Table, names: readonly string[]): ApiError {
+  const one = names.length === 1;
+  return new ApiError({
+    code: 'column_gone',
+    message: `${listed(names)} ${one ? 'is no column' : 'are no columns'} of ${table.title} any more, or not for you.`,
+    details: '',
+    hint: 'What you entered is kept here until you discard it.',
+    status: 400,
+    requestId: '',
+  });
 }
 
 const noTable = new ApiError({

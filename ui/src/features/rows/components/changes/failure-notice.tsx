@@ -77,8 +77,10 @@ export function FailureNotice() {
 }
 
 /** 'status was not changed to “delivered”.' The person sees what they had entered. */
-function whatFailed(table: Table, { changes, entry }: Failure): string {
-  if (entry?.kind === 'delete') return 'It was not deleted.';
+function whatFailed(table: Table, { changes, entry, outcome }: Failure): string {
+  if (entry?.kind === 'delete') {
+    return outcome.kind === 'gone' ? 'There was nothing left to delete.' : 'It was not deleted.';
+  }
   const columns = table.columns.filter(({ name }) => name in changes);
   const [only] = columns;
   if (!only || columns.length > 1) return `${columns.map(({ title }) => title).join(', ')} were not changed.`;

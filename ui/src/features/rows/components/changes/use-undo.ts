@@ -1,16 +1,18 @@
 import { toast } from '@/components/toast';
 import { formatCount, plural } from '@/lib/format';
+import { useSchema } from '@/lib/session';
 import type { Direction } from '../../api/changes/changes.utils';
 import type { Change, Replay } from '../../api/changes/history';
 import type { Undone } from '../../api/changes/visit';
 import { useOpenChanges } from './changes-context';
-import { inWords, subjectOf } from './changes-list.utils';
+import { inWords, refusalSentence, subjectOf } from './changes-list.utils';
 import { useVisit } from './visit-context';
 
 /** Undo and redo, and what is said of them where it can't be seen: many rows, or another table than the one shown. */
 export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
   const visit = useVisit();
   const openChanges = useOpenChanges();
+  const schema = useSchema();
 
   const tell = (undone: Undone | undefined) => {
     if (!undone) return;
@@ -37,7 +39,13 @@ export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
       return toast.info(`${plural(refused.length, 'row')} could not be ${verb}; ${done} were.`, show);
     }
     const here = shown?.schema === change.table.schema && shown.name === change.table.name;
-    if (refused.length > 0) return here || toast.info(`${subjectOf(change)} could not be ${verb}.`, show);
+    const [only] = refused;
+    if (only) {
+      // The table tells of updates by itself.
+      if (here && only.write.kind === 'update') return;
+      const why = refusalSentence(schema, change.table, only.refusal, {});
+      return toast.info(`${subjectOf(change)} could not be ${verb}. ${why}`, show);
+    }
     if (here && change.rows.length === 1 && change.rows[0]?.before && change.rows[0].after) return;
     toast.done(`${change.table.title}: “${inWords(change)}” is ${verb}.`);
   };

@@ -7,6 +7,7 @@ import { formatRecord } from '../../api/address/page-state.utils';
 import type { RowPhase } from '../../api/changes/edits';
 import { keyOf } from '../../api/changes/guards.utils';
 import { refusalOf } from '../../api/changes/outbox';
+import { strayColumns } from '../../api/changes/outbox.utils';
 import type { Entry } from '../../api/changes/outbox-store';
 import styles from './change-item.module.css';
 import { ChangedValues } from './changed-values';
@@ -31,6 +32,8 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
   const table = findTable(schema, first.schema, first.table);
   const isNew = first.kind === 'insert';
   const key = entries.length === 1 && table && !isNew ? keyOf(table, first.seen) : undefined;
+  // Of a table that is gone, all of them.
+  const strays = entries.length > 1 ? [] : table ? strayColumns(table, first) : Object.keys(first.changes);
   const at = new Date(first.at);
   const subject = entries.length === 1 ? first.heading : plural(entries.length, 'row');
   const stuck = first.state === 'stuck';
@@ -64,7 +67,7 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
           <span className={styles.state}>{stateOf(first)}</span>
         </span>
         <span className={styles.tools}>
-          {stuck && (
+          {stuck && !(first.kind === 'delete' && refusal?.kind === 'gone') && (
             <Button
               size="sm"
               onClick={() => {
@@ -80,7 +83,9 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
             </Button>
           )}
           <Button size="sm" variant="ghost" onClick={() => void outbox.withdraw(entries.map(({ id }) => id))}>
-            {first.kind === 'delete' ? `Keep ${entries.length === 1 ? 'it' : 'them'}` : 'Discard'}
+            {first.kind === 'delete' && refusal?.kind !== 'gone'
+              ? `Keep ${entries.length === 1 ? 'it' : 'them'}`
+              : 'Discard'}
           </Button>
         </span>
       </header>
@@ -91,6 +96,11 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
             : refusalSentence(schema, table, refusalOf(refusal), { ...first.seen, ...first.changes })}
         </p>
       )}
+      {strays.map((name) => (
+        <p key={name} className={styles.note}>
+          <code>{name}</code>: {String(first.changes[name])}
+        </p>
+      ))}
       {table && entries.length === 1 && (
         <ChangedValues
           table={table}
