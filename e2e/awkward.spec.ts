@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { type Filter, formatFilters, quoteName } from '@/features/rows/api/address/filters.utils';
 import { formatRecord } from '@/features/rows/api/address/page-state.utils';
-import { keyFilters, keyOf, lockReason } from '@/features/rows/api/changes/guards.utils';
+import { guardFilters, keyFilters, keyOf, lockReason } from '@/features/rows/api/changes/guards.utils';
+import { withinRoom } from '@/features/rows/api/changes/write-rows.utils';
 import type { Row, Value } from '@/features/rows/api/row';
 import { writeRow } from '@/features/rows/api/rows';
 import { checkEntered, enteredFrom } from '@/features/rows/values/check.utils';
@@ -123,6 +124,22 @@ async function patch(page: Page, table: Table, filter: URLSearchParams, changes:
   const refused = answer.status() === 403 && told.includes('"row_refused"');
   expect.soft(answer.status(), `${data}\n${told}`).toBe(refused ? 403 : 200);
 }
+
+test('a delete is guarded by all that was seen of its row, whatever its types', async ({ page }) => {
+  const { tables } = await enter(page);
+  const keyed = tables.filter(
+    ({ privileges, primaryKey, name }) => privileges.select && primaryKey.length > 0 && name !== alwaysFails,
+  );
+  expect(keyed.length).toBeGreaterThan(20);
+  for (const table of keyed) {
+    for (const { row } of await someRows(page, table, 20)) {
+      const guard = filterOf(withinRoom(guardFilters(table, row, row)));
+      guard.set('select', quoteName(table.primaryKey[0] ?? ''));
+      const { length } = parse<Row[]>(await rowsOf(page, table, guard));
+      expect(length, `${table.name}: ${guard}`).toBe(1);
+    }
+  }
+});
 
 test('each value goes through its editor’s text without loss', async ({ page }) => {
   const places = editable((await enter(page)).tables);

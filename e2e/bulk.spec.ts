@@ -145,6 +145,14 @@ test.describe('all that match', () => {
     await dialog(page).getByRole('button', { name: 'Undo' }).click();
     // It takes its time, and says how far it is.
     await expect(page.getByRole('button', { name: /^Undoing [\d,]+ of 2,000…/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(
+      page.getByText(/^Stopped: [\d,]+ rows? (is|are) undone; [\d,]+ left as they are\./),
+    ).toBeVisible();
+    const left = (await notes()).filter((note) => note === 'all alike').length;
+    expect(left).toBeGreaterThan(0);
+    // What is left can be taken back another time.
+    await page.getByRole('button', { name: /^Undo.*Z/ }).click();
     await expect(page.getByText('“Changed 2,000 shipments” is undone.')).toBeVisible({ timeout: 180_000 });
     expect(await notes()).toEqual(before);
     expect(errors).toEqual([]);

@@ -279,6 +279,60 @@ test('without a network edits wait, in sight from every page, and are sent when 
   expect(errors).toEqual([]);
 });
 
+test('the server is killed while edits are sent: none is lost, and none waits when it is back', async ({
+  page,
+  context,
+  workspace,
+}) => {
+  test.setTimeout(240_000); // it starts anew, its database mends itself, and all is sent
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'owner');
+  const many = Array.from({ length: 80 }, (_, i) => i);
+  const answer = await page.request.post('/api/rows/customers', {
+    data: many.map((i) => ({ name: `Killed ${100 + i}`, city: 'Aarhus', country: 'DK' })),
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const stored = async () => {
+    const rows = await page.request.get('/api/rows/customers?city=like.Sent *&select=id').catch(() => null);
+    return rows?.ok() ? ((await rows.json()) as unknown[]).length : 0;
+  };
+  await page.goto('/tables/public/customers?name=like.Killed*&select=name,city&order=name');
+  await expect(grid(page).getByRole('row').nth(1)).toContainText('Killed 100');
+  await grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2).click();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), many.map((i) => `Sent ${i}`).join('\n'));
+  await page.keyboard.press('Control+v');
+  await page
+    .getByRole('dialog', { name: /^Paste into/ })
+    .getByRole('button', { name: 'Change 80 cells' })
+    .click();
+  await expect.poll(stored).toBeGreaterThan(0);
+  await workspace.crash();
+  await expect.poll(stored, { timeout: 120_000 }).toBe(80);
+  await expect(page.getByRole('button', { name: /edits? waits?|not saved/ })).toHaveCount(0);
+  await expect(grid(page).getByRole('row').nth(1)).toContainText('Sent 0');
+});
+
+test('undo of a delete without a network says why it can’t be, and can be tried again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Undelete Later');
+  await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
+  await grid(page).getByRole('row').nth(1).getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => customer(page, id)).toBeUndefined();
+  await context.setOffline(true);
+  const undo = page.getByRole('button', { name: /^Undo.*Z/ });
+  await undo.click();
+  await expect(page.getByText(/Undelete Later could not be undone\. You are offline\./)).toBeVisible();
+  await context.setOffline(false);
+  const back = () => page.request.get('/api/rows/customers?name=eq.Undelete Later').then((a) => a.json());
+  await undo.click();
+  await expect.poll(async () => (await back()).length).toBe(1);
+});
+
 test('what waits outlives a reload, in every view, and two tabs show it', async ({ page, context }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Reloaded');

@@ -33,6 +33,8 @@ export interface Workspace {
   sql: (file: string) => void;
   /** Where there is one to disturb. */
   wire?: Wire;
+  /** Killed without a warning, and started again at the same address. */
+  crash: () => Promise<void>;
   /** Stopped as a person would, by a signal. */
   stop: () => Promise<void>;
 }
@@ -71,7 +73,7 @@ export async function startWorkspace(shape: Shape, name: string, contents: Conte
     await backend.stop();
     expect(readdirSync(cwd), 'in front of a hosted project, nothing is stored').toEqual([]);
   };
-  return { url: one.url, sql, stop, ...(wire ? { wire } : {}) };
+  return { ...one, sql, stop, ...(wire ? { wire } : {}) };
 }
 
 /** A folder of its own. The database's user has to get through it when we are root. */
@@ -84,19 +86,28 @@ function folder(name: string) {
 /** Starts the product on a free port, and waits until it and its backend answer. */
 async function serve(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
   const port = await freePort();
-  const child = spawn(program, {
-    env: { ...env, TABLESIDE_ADDR: `127.0.0.1:${port}` },
-    stdio: ['ignore', 'ignore', 'inherit'],
-    cwd,
-  });
+  const launch = () =>
+    spawn(program, {
+      env: { ...env, TABLESIDE_ADDR: `127.0.0.1:${port}` },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      cwd,
+    });
+  let child = launch();
   const url = `http://localhost:${port}`;
   const ready = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(ready, { message: `${name} is ready`, timeout: 120_000 }).toBe(true);
-  return { url, stop: () => ended(child) };
+  const started = () => expect.poll(ready, { message: `${name} is ready`, timeout: 120_000 }).toBe(true);
+  await started();
+  const crash = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    child = launch();
+    await started();
+  };
+  return { url, crash, stop: () => ended(child) };
 }
 
 /** Starts localbase alone, with what a hosted project has by default where that differs. */

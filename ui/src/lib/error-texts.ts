@@ -159,7 +159,7 @@ const own: Record<string, string> = {
   offline: 'Try again when the network is back.',
   project_paused: 'Its owner can resume it in the Supabase dashboard. Edits wait until then.',
   row_not_found: 'Reload to see the rows as they are.',
-  row_refused: 'A policy of the database decides who may. Ask who runs this workspace.',
+  row_refused: 'A policy or a trigger of the database decides that. Ask who runs this workspace.',
   schema_unavailable: '',
   token_refused: tellOwner,
   too_large: 'Make it smaller, or send it in parts.',

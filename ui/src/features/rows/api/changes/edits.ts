@@ -13,7 +13,7 @@ import { withWaiting } from './outbox.utils';
 import type { Entry } from './outbox-store';
 import { addRows, addRowsOnce, outcomeOfResent } from './resent';
 import { RowQueues } from './row-queues';
-import { type Outcome, showRow } from './updates';
+import { doomedRow, type Outcome, showRow } from './updates';
 import type { writeRows } from './write-rows';
 
 /** What the status bar tells. */
@@ -267,20 +267,24 @@ export class Edits {
   ): Promise<readonly Outcome[]> {
     this.#failures.clear();
     const part = this.#begun(step);
-    const writes = items.map(({ seen, changes }): Rewrite => ({ kind: 'update', seen, changes }));
+    const isDoomed = ({ seen }: RowEdit) => this.rowPhase(textOf(this.#table, seen)) === 'deleting';
+    const sendable = items.filter((item) => !isDoomed(item));
+    const writes = sendable.map(({ seen, changes }): Rewrite => ({ kind: 'update', seen, changes }));
     const { outcomes, sent } = await this.#hand(writes, title, part);
     const done = sent.flatMap(({ seen }, i): RowChange[] => {
       const outcome = outcomes[i];
       return outcome?.kind === 'saved' ? [{ before: seen, after: outcome.row }] : [];
     });
     this.#options.history.add(this.#table, title, done, { changed: columnsOf(items), step: part });
+    const byItem = new Map(sendable.map((item, i) => [item, outcomes[i]]));
+    const told = items.map((item): Outcome => byItem.get(item) ?? doomedRow);
     items.forEach(({ seen, changes }, i) => {
-      const outcome = outcomes[i];
+      const outcome = told[i];
       if (quiet || !outcome || outcome.kind === 'saved' || outcome.kind === 'waiting') return;
       this.#failures.add({ seen, changes, outcome });
     });
     this.#tell({});
-    return outcomes;
+    return told;
   }
 
   /** Writes them down, and sends those that nothing of their row waits before. */

@@ -433,16 +433,21 @@ describe('a delete', () => {
     close();
   });
 
-  it('holds back what is done to the row after it', async () => {
-    const db = database(draft);
+  it('has to be taken back before its row is edited; other rows of the same go are', async () => {
+    const other = { id: '2', status: 'x', note: null };
+    const db = database(draft, other);
     const { visit, edits, close } = openPage();
     db.state.away = true;
     await edits.remove([draft]);
-    await edits.save(draft, { status: 'sent' });
+    const outcomes = await edits.saveAll([
+      { seen: draft, changes: { status: 'sent' } },
+      { seen: other, changes: { status: 'y' } },
+    ]);
+    expect(outcomes).toMatchObject([{ error: { code: 'row_doomed' } }, { kind: 'waiting' }]);
+    expect(edits.summary().failure).toMatchObject({ changes: { status: 'sent' } });
     db.state.away = false;
     await sendAll(visit);
-    expect(waitingIn(visit)).toEqual([{ state: 'stuck', changes: { status: 'sent' } }]);
-    expect(visit.outbox.snapshot().entries[0]?.refusal).toEqual({ kind: 'gone' });
+    expect([...db.kept.values()]).toEqual([{ ...other, status: 'y' }]);
     close();
   });
 

@@ -49,11 +49,24 @@ function notAllowed(verb: 'change' | 'delete'): ApiError {
     code: 'row_refused',
     message: `You may see this row, but not ${verb} it.`,
     details: '',
-    hint: 'A policy of the database decides who may.',
+    hint: 'A policy or a trigger of the database decides that.',
     status: 403,
     requestId: '',
   });
 }
+
+/** What becomes of an edit of a row whose delete waits. */
+export const doomedRow: Refusal = {
+  kind: 'refused',
+  error: new ApiError({
+    code: 'row_doomed',
+    message: 'This row waits to be deleted.',
+    details: '',
+    hint: 'Take that back first: open the row, or the list of changes, and keep it.',
+    status: 0,
+    requestId: '',
+  }),
+};
 
 /** Puts a row as it is now in the place of itself as it was, in every page and record that shows it. */
 export function showRow(client: QueryClient, table: Table, before: Row, now: Row): void {

@@ -75,7 +75,7 @@ function useDeleting(onDeleted: () => void) {
       const outcomes = await edits.remove(rows, { sure, step });
       const said = deletedInWords(outcomes);
       const undo = { label: 'Undo', onClick: () => void undoBatch(step.batch) };
-      if (said.done) toast.done(said.done, undo);
+      if (said.done) toast.done(said.done, table.privileges.insert ? undo : undefined);
       if (said.waiting) toast.info(said.waiting, undo);
       const kept = undeletedOf(rows, outcomes);
       setLeft(kept.length > 0 ? kept : null);
