@@ -1,5 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { type Filter, formatFilters, quoteName } from '@/features/rows/api/address/filters.utils';
+import {
+  condition,
+  type Filter,
+  formatFilters,
+  group,
+  quoteName,
+} from '@/features/rows/api/address/filters.utils';
 import { resolveFilters } from '@/features/rows/api/address/resolve.utils';
 import { checkDraft, hasKeys, newDraft, withKeys } from '@/features/rows/components/query/draft.utils';
 import { type Operator, operatorsFor } from '@/features/rows/components/query/operators.utils';
@@ -117,4 +123,84 @@ test('each relative day is taken by each kind of column that tells days', async 
       }
     }
   }
+});
+
+test('a text is found by itself, whatever signs are in it', async ({ page }) => {
+  const { tables } = await enter(page);
+  const tree = tables.find(({ name }) => name === 'tree');
+  const name = tree?.columns.find((column) => column.name === 'name');
+  expect(name).toBeDefined();
+  if (!tree || !name) return;
+  const plain = [
+    'a,b',
+    'A,B',
+    'x"y',
+    '(p)',
+    'back\\slash',
+    '\\',
+    '"',
+    '\\"',
+    'null',
+    'is.null',
+    'not.eq.x',
+    '->x',
+    ':',
+  ];
+  const signs = [
+    '100%',
+    '50*',
+    '500',
+    '*',
+    '\\*',
+    '*a*',
+    'xax',
+    'a_b',
+    'axb',
+    '.',
+    '{a,b}',
+    '[1,5)',
+    '^a$',
+    '#&=+?',
+  ];
+  const odd = [
+    ' lead',
+    'trail ',
+    'line\nbreak',
+    'ünï ☕',
+    '\u202ertl',
+    'today',
+    'auth.uid()',
+    'y'.repeat(3000),
+  ];
+  const texts = [...plain, ...signs, ...odd];
+  const mine = condition('id', 'gte', '9000');
+  const made = await page.request.post('/api/rows/tree', {
+    data: texts.map((text, i) => ({ id: 9000 + i, name: text })),
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const low = (text: string) => text.toLowerCase();
+  const says: Record<string, (value: string, text: string) => boolean> = {
+    eq: (value, text) => value === text,
+    in: (value, text) => value === text,
+    contains: (value, text) => low(value).includes(low(text)),
+    starts: (value, text) => low(value).startsWith(low(text)),
+    ends: (value, text) => low(value).endsWith(low(text)),
+  };
+  for (const operator of operatorsFor(name).filter(({ id }) => id in says)) {
+    for (const text of texts) {
+      const checked = checkDraft(name, { ...newDraft(name, false), operator, values: [text] });
+      expect.soft(checked).toHaveProperty('filter');
+      if (!('filter' in checked)) continue;
+      // By itself a value is raw; inside a group it is quoted.
+      for (const filter of [checked.filter, group('or', [checked.filter, checked.filter])]) {
+        const query = new URLSearchParams({ select: 'name' });
+        for (const [key, value] of formatFilters([mine, filter])) query.append(key, value);
+        const answer = await page.request.get(`/api/rows/tree?${query}`);
+        const found = answer.ok() ? (await answer.json()).map((row: { name: string }) => row.name) : [];
+        const wanted = texts.filter((value) => says[operator.id]?.(value, text));
+        expect.soft(found.sort(), `${operator.label} ${text.slice(0, 20)}`).toEqual(wanted.sort());
+      }
+    }
+  }
+  await page.request.delete('/api/rows/tree?id=gte.9000');
 });

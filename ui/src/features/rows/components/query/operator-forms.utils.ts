@@ -44,23 +44,49 @@ export function unequal(label: string): Operator {
   return { ...neq, fromCondition: (filter) => neq.fromCondition(filter) ?? notEq.fromCondition(filter) };
 }
 
-/** Stars and underscores of LIKE stand for themselves after a backslash; PostgREST reads `*` as `%`. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_');
+/** Where in a value a text has to stand. */
+export type Standing = 'anywhere' | 'start' | 'end';
+
+/**
+ * Values that a text stands in, in any case, with nothing in it standing for anything else. PostgREST makes
+ * `%` of every `*` in a LIKE, and there is no way around it: a text with stars goes as a regular expression.
+ */
+export function holding(column: string, text: string, standing: Standing, negated = false): Condition {
+  const [before, after] = [standing === 'start' ? '' : '*', standing === 'end' ? '' : '*'];
+  if (!text.includes('*')) {
+    return condition(column, 'ilike', `${before}${text.replace(/[\\%_]/g, '\\$&')}${after}`, negated);
+  }
+  const [first, last] = [standing === 'start' ? '^' : '', standing === 'end' ? '$' : ''];
+  return condition(
+    column,
+    'imatch',
+    `${first}${text.replace(/[\\^$.[\]|()*+?{}]/g, '\\$&')}${last}`,
+    negated,
+  );
 }
 
-/** A pattern with stars where anything may stand; the text itself stands for nothing but itself. */
-export function pattern(id: string, label: string, before: string, after: string, negated = false): Operator {
+/** The text that `holding` was given; undefined for a pattern that says more. */
+function heldText({ operator, value }: Condition, standing: Standing): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const shapes: Record<Standing, RegExp> =
+    operator === 'ilike'
+      ? { anywhere: /^\*(.*)\*$/s, start: /^(.*)\*$/s, end: /^\*(.*)$/s }
+      : { anywhere: /^(.*)$/s, start: /^\^(.*)$/s, end: /^(.*)\$$/s };
+  const inner = shapes[standing].exec(value)?.[1];
+  const text = inner?.replace(/\\(\W|_)/g, '$1');
+  if (text === undefined) return undefined;
+  const again = holding('', text, standing);
+  return again.operator === operator && again.value === value ? text : undefined;
+}
+
+/** A text that stands somewhere in the value. */
+export function pattern(id: string, label: string, standing: Standing, negated = false): Operator {
   return {
     ...{ id, label, operand: 'one', takes: 'text' },
-    toCondition: (column, values) =>
-      condition(column, 'ilike', before + escapeLike(values[0] ?? '') + after, negated),
-    fromCondition: ({ operator, value, negated: not }) => {
-      if (operator !== 'ilike' || not !== negated || typeof value !== 'string') return undefined;
-      const fits = value.startsWith(before) && value.endsWith(after);
-      if (!fits || value.length < before.length + after.length) return undefined;
-      const inner = value.slice(before.length, value.length - after.length);
-      return /(^|[^\\])[%*]/.test(inner) ? undefined : [inner.replace(/\\(.)/g, '$1')];
+    toCondition: (column, [text = '']) => holding(column, text, standing, negated),
+    fromCondition: (filter) => {
+      const text = filter.negated === negated ? heldText(filter, standing) : undefined;
+      return text === undefined ? undefined : [text];
     },
   };
 }

@@ -104,6 +104,9 @@ describe('searchFilter', () => {
       group('or', [condition('name', 'ilike', '*5\\%\\_\\\\*')]),
     );
   });
+  it('looks for a star as itself, too', () => {
+    expect(searchFilter(columns, '5*(a)')).toEqual(group('or', [condition('name', 'imatch', '5\\*\\(a\\)')]));
+  });
   it('is nothing for nothing, and doesn’t ask a number column for what it can’t hold', () => {
     expect(searchFilter(columns, '  ')).toBeUndefined();
     expect(searchFilter(columns, '99999999999')).toEqual(
@@ -116,5 +119,31 @@ describe('searchFilter', () => {
       group('or', [condition('words', 'wfts', 'Draft'), condition('status', 'in', ['draft', 'drafted'])]),
     );
     expect(quickSearchFilter(columns, 'Draft')).toEqual(searchFilter(columns, 'Draft'));
+  });
+});
+
+describe('a text that a value holds', () => {
+  const name = makeColumn('name', 'text');
+  it.each(['a', 'a*', '*', '\\*', '^a$', 'a_b%', '\\', 'a\\', 'two\nlines', '.*', '***=x'])(
+    '“%s” is read back',
+    (text) => {
+      for (const operator of operatorsFor(name).filter(({ id }) =>
+        /^(contains|lacks|starts|ends)$/.test(id),
+      )) {
+        const read = readCondition(name, operator.toCondition('name', [text]));
+        expect([read?.operator.id, read?.values]).toEqual([operator.id, [text]]);
+      }
+    },
+  );
+  it.each([
+    ['ilike', '*a_b*'],
+    ['ilike', '*a%b*'],
+    ['ilike', '*a\\*'],
+    ['imatch', 'a.*b'],
+    ['imatch', '^a\\*|b'],
+  ])('is not what an address says with %s.%s', (operator, value) => {
+    const read = readCondition(name, condition('name', operator, value));
+    expect(read?.operator.id).toBe(`any-${operator}`);
+    expect(read?.values).toEqual([value]);
   });
 });

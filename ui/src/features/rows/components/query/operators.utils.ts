@@ -35,10 +35,10 @@ const moments = [
   simple('gte', 'is on or after', 'gte'),
 ];
 const patterns = [
-  pattern('contains', 'contains', '*', '*'),
-  pattern('lacks', 'does not contain', '*', '*', true),
+  pattern('contains', 'contains', 'anywhere'),
+  pattern('lacks', 'does not contain', 'anywhere', true),
 ];
-const edges = [pattern('starts', 'starts with', '', '*'), pattern('ends', 'ends with', '*', '')];
+const edges = [pattern('starts', 'starts with', 'start'), pattern('ends', 'ends with', 'end')];
 const searches = [
   words('wfts', 'has the words', 'wfts'),
   words('nwfts', 'lacks the words', 'wfts', true),

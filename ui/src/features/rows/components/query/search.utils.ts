@@ -1,7 +1,7 @@
 import type { Column } from '@/lib/api.gen';
 import { type Condition, condition, type Filter, group } from '../../api/address/filters.utils';
 import { checkEntered } from '../../values/check.utils';
-import { escapeLike } from './operator-forms.utils';
+import { holding } from './operator-forms.utils';
 
 /** Columns that quick search looks into. */
 export function searchableColumns(columns: readonly Column[]): Column[] {
@@ -16,7 +16,7 @@ export function searchVector(columns: readonly Column[]): Column | undefined {
 /** Rows whose column holds a text; undefined for columns that hold none. */
 export function titleFilter(column: Column, text: string): Condition | undefined {
   if (column.kind !== 'text' || column.array) return undefined;
-  return condition(column.name, 'ilike', `*${escapeLike(text)}*`);
+  return holding(column.name, text, 'anywhere');
 }
 
 /**
