@@ -48,6 +48,10 @@ func (e *Error) OfToken() bool {
 // CodePaused is a hosted project that sleeps; it comes with the status 503.
 const CodePaused = "project_paused"
 
+// CodeAddressTooLong is a request with more in its address than the backend, or
+// what stands before it, takes; it comes with the status 414.
+const CodeAddressTooLong = "address_too_long"
+
 // maxErrorBody bounds how much of an error's body is read.
 const maxErrorBody = 64 << 10
 
@@ -84,6 +88,10 @@ func refusal(area Area, resp *http.Response) error {
 		return refused
 	case code == 544:
 		return fmt.Errorf("%w: %s: HTTP %d", ErrTimeout, area, code)
+	case code == http.StatusRequestURITooLong, code == http.StatusRequestHeaderFieldsTooLarge:
+		refused.Status, refused.Code = http.StatusRequestURITooLong, CodeAddressTooLong
+		refused.Message = "This asks for more at once than fits into one request."
+		return refused
 	case code == http.StatusTooManyRequests:
 		refused.Code, refused.Message = "over_request_rate_limit", "The backend asks to slow down."
 		return refused

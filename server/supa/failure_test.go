@@ -45,6 +45,8 @@ func TestErrorsAreTheBackendsOwn(t *testing.T) {
 			Error{Status: 429, Code: "over_request_rate_limit", Message: "The backend asks to slow down."}},
 		{"a project that sleeps", Rest, 540, `<html>Project paused</html>`,
 			Error{Status: 503, Code: CodePaused, Message: "The Supabase project is paused."}},
+		{"more filters than a gateway takes", Rest, 431, `<html>Request Header Or Cookie Too Large</html>`,
+			Error{Status: 414, Code: CodeAddressTooLong, Message: "This asks for more at once than fits into one request."}},
 		{"storage means another status than it has", Storage, 400, `{"statusCode":"404","error":"not_found","message":"Object not found","code":"NoSuchKey"}`,
 			Error{Status: 404, Code: "NoSuchKey", Message: "Object not found"}},
 		{"storage, a number, before there were codes", Storage, 400, `{"statusCode":409,"error":"Duplicate Key","message":"exists"}`,

@@ -80,6 +80,16 @@ describe('a failure is an ApiError', () => {
     expect(isTransient(error)).toBe(true);
   });
 
+  test.each([414, 431])(
+    'about the address, when it was too long for what stands in between: %s',
+    async (status) => {
+      answerWith({ 'GET /api/schema': () => new Response('Request Header Fields Too Large', { status }) });
+      const error = await failure(api.get('/api/schema'));
+      expect(error).toMatchObject({ code: 'address_too_long', status });
+      expect(isTransient(error)).toBe(false);
+    },
+  );
+
   test('unreadable, when a success is no JSON', async () => {
     answerWith({ 'GET /api/schema': () => new Response('<h1>Log in to the hotel Wi-Fi</h1>') });
     expect((await failure(api.get('/api/schema'))).code).toBe('unreadable');

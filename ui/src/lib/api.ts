@@ -161,7 +161,19 @@ export function errorFrom(status: number, headers: Headers, text: string): ApiEr
   } catch {
     // Not JSON: told below.
   }
-  return unreadable(status, headers);
+  return [414, 431].includes(status) ? tooLong(status, headers) : unreadable(status, headers);
+}
+
+/** Servers and proxies refuse a long address by themselves, each with a page of its own. */
+function tooLong(status: number, headers: Headers): ApiError {
+  return new ApiError({
+    code: 'address_too_long',
+    message: 'This asks for more at once than fits into one request.',
+    details: `HTTP ${status}`,
+    hint: '',
+    status,
+    requestId: headers.get('X-Request-Id') ?? '',
+  });
 }
 
 function unreadable(status: number, headers: Headers, cause?: unknown): ApiError {

@@ -142,6 +142,7 @@ const storage: Record<string, Text> = {
 
 /** Tableside's own codes: their message is a sentence already. What to do is said here where it isn’t by the hint. */
 const own: Record<string, string> = {
+  address_too_long: 'Leave out some of the filters, or search for less.',
   app: 'Reload the page. If it happens again, tell who runs this workspace.',
   backend_nonsense: tellOwner,
   backend_timeout: 'Try again, or narrow it down with a filter.',
