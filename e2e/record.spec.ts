@@ -247,6 +247,36 @@ for (const place of ['panel', 'full'] as const) {
   });
 }
 
+test('previous and next are known far from the rows that are loaded, and beside what a filter leaves out', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  const readings = '/tables/public/roast_readings?order=id.asc';
+  const step = (name: string) => record(page).getByRole('button', { name: new RegExp(`^${name} record`) });
+  for (const full of ['', '&panel=full']) {
+    await page.goto(`${readings}&record=id.eq.10000${full}`);
+    await step('Next').click();
+    await expect(page).toHaveURL(/record=id\.eq\.10001/);
+    await step('Previous').click();
+    await expect(page).toHaveURL(/record=id\.eq\.10000/);
+  }
+  await page.goto(`${readings}&id=lt.9000&record=id.eq.10000`);
+  await expect(step('Previous')).toBeEnabled();
+  await expect(step('Next')).toBeDisabled();
+  await step('Previous').click();
+  await expect(page).toHaveURL(/record=id\.eq\.8999/);
+});
+
+test('a new record is not offered to whoever may not add it, whatever the address says', async ({ page }) => {
+  await signIn(page, 'viewer');
+  await page.goto('/tables/public/orders?record=new');
+  await expect(record(page)).toContainText('may not insert into Orders.');
+  await expect(record(page).getByRole('button', { name: 'Create' })).toHaveCount(0);
+  await expectAccessible(page);
+  await record(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(record(page)).toHaveCount(0);
+});
+
 test('who may only look is offered nothing else', async ({ page }) => {
   await signIn(page, 'viewer');
   const orders = await page.request.get('/api/rows/orders?select=id,order_items!inner(order_id)&limit=1');

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { FailureNotice } from './changes/failure-notice';
 import type { EnteredFields } from './record/record-form.utils';
-import { RecordPlace, type RowSequence } from './record/record-place';
+import { RecordPlace } from './record/record-place';
+import type { RowSequence } from './record/use-steps';
 import type { Matching } from './selection/selected-rows';
 import { StatusBar } from './status-bar';
 import { useTable } from './table-context';
@@ -22,8 +23,8 @@ export interface WorkProps extends ViewProps {
 
 /** The rows in one of the views, the bar under them, and the open record beside them. */
 export function Work(props: WorkProps) {
-  const { sequence, total, matching, start, children, state, change, relations, full, notice, onDelete } =
-    props;
+  const { sequence, total, matching, start, children, notice, onDelete } = props;
+  const { rowsView, state, change, relations, full } = props;
   const { selection } = useTable();
   return (
     <div className={styles.work}>
@@ -40,7 +41,7 @@ export function Work(props: WorkProps) {
         </div>
       )}
       <RecordPlace
-        {...{ state, change, sequence, relations, full, start }}
+        {...{ state, change, sequence, rowsView, relations, full, start }}
         onDelete={onDelete && ((row) => onDelete([row]))}
       />
     </div>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Table } from '@/lib/api.gen';
 import { type RowsView, rowKeys } from '../../api/keys';
 import type { LaneData } from '../../api/layouts/lanes.utils';
-import type { RowSequence } from '../record/record-place';
+import type { RowSequence } from '../record/use-steps';
 import type { Lane } from './board.types';
 import { refOf } from './use-lane-rows';
 

@@ -50,6 +50,7 @@ export function GridView(props: GridViewProps) {
   return (
     <Work
       {...props}
+      rowsView={view}
       sequence={rows}
       start={copy}
       total={

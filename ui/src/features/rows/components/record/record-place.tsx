@@ -1,17 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as m from 'framer-motion/m';
-import { SearchX, X } from 'lucide-react';
-import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
-import { Button } from '@/components/button';
-import { EmptyState } from '@/components/empty-state';
+import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
-import { IconButton } from '@/components/icon-button';
-import { Skeleton } from '@/components/skeleton';
 import { duration, easing } from '@/lib/motion';
 import type { KeyValue, PageState } from '../../api/address/page-state.utils';
 import { keyProblem } from '../../api/address/record-key.utils';
 import { keyOf, keyText } from '../../api/changes/guards.utils';
-import type { Pages } from '../../api/paging/pages';
+import type { RowsView } from '../../api/keys';
 import { recordQuery } from '../../api/record';
 import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
@@ -20,17 +15,18 @@ import type { ChangePageState } from '../use-page-state';
 import { NoNewRecord } from './no-new-record';
 import { RecordEditor } from './record-editor';
 import { copyOf, type EnteredFields } from './record-form.utils';
+import { Framed, NoRecord, RecordSkeleton } from './record-frame';
 import styles from './record-place.module.css';
 import { ReturnToRows, recordPlaceId } from './return-to-rows';
-
-/** Rows in the order in which they are shown. */
-export type RowSequence = Pick<Pages, 'findIndex' | 'rowAt'>;
+import { type RowSequence, useSteps } from './use-steps';
 
 export interface RecordPlaceProps {
   state: PageState;
   change: ChangePageState;
   /** The rows around it, to step through. */
   sequence: RowSequence;
+  /** Which rows those are, and in which order. */
+  rowsView: RowsView;
   relations: ReadonlyMap<string, Relation>;
   /** It has the page for itself, instead of a panel beside the rows. */
   full: boolean;
@@ -141,7 +137,7 @@ function NamedRecord(props: OpenRecordProps) {
 }
 
 function OpenRecord(props: OpenRecordProps) {
-  const { recordKey, change, sequence, relations, full, state, onDelete } = props;
+  const { recordKey, change } = props;
   const { table } = useTable();
   const close = useClose(props);
   useFollowKey(recordKey, (key) => change({ record: key }, { replace: true }));
@@ -165,25 +161,34 @@ function OpenRecord(props: OpenRecordProps) {
       </NoRecord>
     );
   }
-  const key = keyText(recordKey);
-  const index = sequence.findIndex((row) => keyText(keyOf(table, row) ?? []) === key);
-  const step = (by: number) => {
-    const next = index >= 0 ? sequence.rowAt(index + by) : undefined;
-    const nextKey = next && keyOf(table, next);
-    return nextKey ? () => change({ record: nextKey }, { replace: true }) : undefined;
-  };
+  return <FoundRecord {...props} row={data} onClose={close} />;
+}
+
+interface FoundRecordProps extends OpenRecordProps {
+  row: Row;
+  onClose: () => void;
+}
+
+function FoundRecord(props: FoundRecordProps) {
+  const { row, recordKey, change, sequence, rowsView, relations, full, state, onClose, onDelete } = props;
+  const { table } = useTable();
+  // On a board or in a calendar rows stand in an order of the page's own.
+  const ordered = state.view.kind === 'grid' || state.view.kind === 'gallery';
+  const { previous, next } = useSteps(sequence, ordered ? rowsView : undefined, row);
+  const goTo = (key: readonly KeyValue[] | undefined) =>
+    key && (() => change({ record: key }, { replace: true }));
   return (
     <RecordEditor
-      key={keyText(keyOf(table, data) ?? [])}
-      row={data}
+      key={keyText(keyOf(table, row) ?? [])}
+      row={row}
       relations={relations}
       full={full}
-      onClose={close}
+      onClose={onClose}
       onMoved={(moved) => change({ record: moved }, { replace: true })}
-      onPrevious={step(-1)}
-      onNext={step(1)}
+      onPrevious={goTo(previous)}
+      onNext={goTo(next)}
       onToggleFull={() => change({ full: !state.full })}
-      onDelete={onDelete && (() => onDelete(data))}
+      onDelete={onDelete && (() => onDelete(row))}
       onDuplicate={table.privileges.insert ? () => change({ record: 'new', copy: recordKey }) : undefined}
     />
   );
@@ -197,45 +202,4 @@ function useFollowKey(recordKey: readonly KeyValue[], onMoved: (key: readonly Ke
     if (key && wasKey === keyText(recordKey)) onMoved(key);
   });
   useEffect(() => edits.onMoved((wasKey, now) => moved(wasKey, now)), [edits]);
-}
-
-function NoRecord({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  return (
-    <Framed onClose={onClose}>
-      <EmptyState
-        icon={<SearchX aria-hidden />}
-        title={title}
-        action={<Button onClick={onClose}>Close</Button>}
-      >
-        {children}
-      </EmptyState>
-    </Framed>
-  );
-}
-
-function Framed({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  return (
-    <>
-      <div className={styles.bar}>
-        <IconButton label="Close" keys="escape" icon={<X aria-hidden />} onClick={onClose} />
-      </div>
-      <div className={styles.body}>{children}</div>
-    </>
-  );
-}
-
-function RecordSkeleton({ onClose }: { onClose: () => void }) {
-  return (
-    <Framed onClose={onClose}>
-      <div className={styles.skeleton} aria-busy>
-        <Skeleton width="55%" height={22} />
-        {[1, 2, 3, 4, 5].map((line) => (
-          <span key={line} className={styles.skeletonField}>
-            <Skeleton width="28%" height={10} />
-            <Skeleton height="var(--control)" />
-          </span>
-        ))}
-      </div>
-    </Framed>
-  );
 }
