@@ -10,6 +10,7 @@ import { toast } from '@/components/toast';
 import { ImportDrop } from '@/features/csv/components/import-drop';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { findTable, useSchema } from '@/lib/session';
+import { useZone } from '@/lib/use-zone';
 import { openCSVSource } from './csv-source';
 import { Home } from './home';
 import { NotFound } from './not-found';
@@ -40,6 +41,7 @@ function Page({ path }: { path: string }) {
   const route = parseRoute(path);
   const client = useQueryClient();
   const schema = useSchema();
+  const zone = useZone();
   const access = useMemo(() => tableAccess(client, schema), [client, schema]);
   // A file that was dropped on a table, until its import has begun: no address can hold it.
   const [dropped, setDropped] = useState<File>();
@@ -47,7 +49,10 @@ function Page({ path }: { path: string }) {
     case 'home':
       return <Home />;
     case 'table':
-      return <TableWithImport key={`${route.schema}.${route.table}`} {...route} onFile={setDropped} />;
+      // Another zone is another look at every moment, wherever its text was made.
+      return (
+        <TableWithImport key={`${route.schema}.${route.table} ${zone}`} {...route} onFile={setDropped} />
+      );
     case 'import':
       return (
         <ImportPage

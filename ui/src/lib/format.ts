@@ -1,3 +1,5 @@
+import { localZone } from './zone';
+
 /** Up to two letters for a person's name: "Signe Østergaard" is "SØ", "مقهى" is "م". */
 export function initials(name: string): string {
   const words = name
@@ -64,12 +66,12 @@ export function plural(count: number | bigint, one: string, many = `${one}s`): s
 
 /** The time of day: 14:05. */
 export function formatTime(date: Date): string {
-  return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', timeZone: localZone() });
 }
 
 /** A day and time in full, for a title or a details list. */
 export function formatDateTime(date: Date): string {
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() });
 }
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
@@ -82,7 +84,7 @@ export function formatAgo(date: Date, now: Date = new Date()): string {
   if (past < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute');
   if (past < 22 * 3600) return relative.format(Math.round(seconds / 3600), 'hour');
   if (past < 7 * 86400) return relative.format(Math.round(seconds / 86400), 'day');
-  return date.toLocaleDateString(undefined, { dateStyle: 'medium' });
+  return date.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: localZone() });
 }
 
 /** A text cut in its middle, so that a file's ending stays: "holiday-ph…42.jpg". */

@@ -1,6 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Bookmark, CircleUser, FolderOpen, Keyboard, LogOut, Monitor, Moon, Sun, Zap } from 'lucide-react';
+import {
+  Bookmark,
+  CircleUser,
+  FolderOpen,
+  Globe,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  Zap,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
@@ -15,6 +26,7 @@ import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { useShortcuts } from '@/lib/shortcuts';
 import { setTheme } from '@/lib/theme';
+import { localZone } from '@/lib/zone';
 import styles from './palette.module.css';
 import { openShortcutSheet } from './shortcut-sheet';
 import { groupTables, type TableGroup } from './sidebar.utils';
@@ -98,6 +110,14 @@ function PaletteList({ onDone }: { onDone: () => void }) {
             onSelect={then(() => navigate(hrefs.account()))}
           >
             Account
+          </Item>
+          <Item
+            id="time zone"
+            icon={<Globe aria-hidden />}
+            aside={localZone()}
+            onSelect={then(() => navigate(hrefs.account()))}
+          >
+            Time zone
           </Item>
           <Item id="theme light" icon={<Sun aria-hidden />} onSelect={then(() => setTheme('light'))}>
             Light theme

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
+import { Field } from '@/components/field';
 import { PageHeader } from '@/components/page-header';
+import { ZoneSetting } from '@/components/zone-choice';
 import { useSchema, useUser, useWorkspace } from '@/lib/session';
 import { setTheme, themeNames, themes } from '@/lib/theme';
 import { useTheme } from '@/lib/use-theme';
@@ -53,6 +55,7 @@ export function AccountPage() {
           </Fact>
         </dl>
         <ThemeChoice />
+        <ZoneChoice />
       </div>
     </>
   );
@@ -64,6 +67,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+function ZoneChoice() {
+  return (
+    <Field
+      label="Time zone"
+      help="Times are shown and entered in it. Kept on this device."
+      className={styles.zone}
+    >
+      <ZoneSetting />
+    </Field>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type Checked, checkTimestampTZ, localZone } from './datetime.utils';
+import { localZone } from '@/lib/zone';
+import { type Checked, checkTimestampTZ } from './datetime.utils';
 
 /** Days of the calendar, as texts like 2026-11-20, and when they begin. */
 

@@ -1,3 +1,5 @@
+import { localZone } from '@/lib/zone';
+
 /**
  * Dates and times between PostgreSQL's texts and a person's own zone. Only the
  * whole seconds pass through Date; a fraction is carried over as written, so
@@ -22,11 +24,6 @@ interface Parts {
 const timestamp =
   /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::\d\d)?)?$/;
 const special = /^(-?infinity|\d{1,6}-\d\d-\d\d.*\bBC)$/i;
-
-/** The zone of this browser, e.g. 'Europe/Berlin'. */
-export function localZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
+import { useZone } from '@/lib/use-zone';
 import type { ViewRef } from '../../api/address/view-ref.utils';
 import { isInsertable } from '../../api/changes/guards.utils';
 import { type CalendarSource, dayMinutes, dayText, placedAt, spanOf } from '../../api/layouts/calendar.utils';
 import type { Row } from '../../api/row';
 import { enteredFrom } from '../../values/check.utils';
-import { localZone } from '../../values/datetime.utils';
 import type { EnteredFields } from '../record/record-form.utils';
 import { useTable } from '../table-context';
 import type { CalendarViewProps } from './calendar-view';
@@ -19,7 +19,7 @@ import { useNow } from './use-now';
 export function useCalendarPage(props: CalendarViewProps & { source: CalendarSource }) {
   const { source, column, rowsView, state, change } = props;
   const { table } = useTable();
-  const zone = useMemo(localZone, []);
+  const zone = useZone();
   const first = useMemo(() => firstWeekday(), []);
   const now = useNow(zone);
   const today = Math.floor(now / dayMinutes);

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Popover } from '@/components/popover';
 import { isComposing } from '@/lib/keys';
+import { localZone } from '@/lib/zone';
 import { checkEntered, enteredFrom } from '../../values/check.utils';
-import { localZone } from '../../values/datetime.utils';
 import { draft } from '../grid/grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';

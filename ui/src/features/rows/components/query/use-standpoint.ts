@@ -1,8 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useUser } from '@/lib/session';
+import { useZone } from '@/lib/use-zone';
+import { localZone } from '@/lib/zone';
 import type { Standpoint } from '../../api/address/resolve.utils';
 import { addDays, startOfDay, wallIn } from '../../values/calendar.utils';
-import { localZone } from '../../values/datetime.utils';
 
 const today = () => wallIn(localZone(), new Date())[0];
 
@@ -27,7 +28,8 @@ function subscribe(listener: () => void): () => void {
 /** Who looks, and when; another one each day. */
 export function useStandpoint(): Standpoint {
   const { id, email } = useUser();
+  const zone = useZone();
   const day = useSyncExternalStore(subscribe, today);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a day begins, and the moment is another one
-  return useMemo(() => ({ user: { id, email }, now: new Date(), zone: localZone() }), [id, email, day]);
+  return useMemo(() => ({ user: { id, email }, now: new Date(), zone }), [id, email, day, zone]);
 }

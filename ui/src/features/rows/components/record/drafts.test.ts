@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { drafts } from './drafts';
+import type { Column } from '@/lib/api.gen';
+import { setZone } from '@/lib/zone';
+import { drafts, inZone } from './drafts';
 
 const mine = JSON.stringify(['ada', 'public', 'orders', '["1"]']);
 const theirs = JSON.stringify(['grace', 'public', 'orders', 'new']);
@@ -17,7 +19,7 @@ describe('drafts', () => {
     };
     drafts.set(mine, draft);
     drafts.reload();
-    expect(drafts.get(mine)).toEqual(draft);
+    expect(drafts.get(mine)).toMatchObject(draft);
     expect('status' in (drafts.get(mine)?.entered ?? {})).toBe(true);
   });
 
@@ -40,5 +42,19 @@ describe('drafts', () => {
   it('begin anew where what is stored is no draft', () => {
     sessionStorage.setItem('tableside:drafts', '{"broken"');
     expect(drafts.has(mine)).toBe(false);
+  });
+
+  it('keep the moments that were typed when another time zone is chosen', () => {
+    const columns = [{ name: 'at', kind: 'timestamptz' } as Column, { name: 'note', kind: 'text' } as Column];
+    const text = '2026-12-24 12:00';
+    setZone('America/New_York');
+    drafts.set(mine, { seen: undefined, entered: { at: text, note: text } });
+    drafts.reload();
+    setZone('Asia/Tokyo');
+    const kept = drafts.get(mine);
+    expect(kept && inZone(kept, columns).entered).toEqual({ at: '2026-12-25 02:00', note: text });
+    expect(kept && inZone({ ...kept, entered: { at: 'noon' } }, columns).entered).toEqual({ at: 'noon' });
+    expect(kept && inZone(kept, columns, 'America/New_York')).toBe(kept);
+    setZone(null);
   });
 });

@@ -1,12 +1,16 @@
 import type { Column } from '@/lib/api.gen';
+import { localZone } from '@/lib/zone';
 import type { Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
+import { checkTimestampTZ, editTimestampTZ } from '../../values/datetime.utils';
 import { type EnteredFields, isUnchanged } from './record-form.utils';
 
 /** What was entered into a form and not saved, with the row as it was when that began. */
 export interface Draft {
   seen: Row | undefined;
   entered: EnteredFields;
+  /** The zone that its moments are entered in, once it is kept. */
+  zone?: string | undefined;
   /** What was sent to a bucket for a new record. */
   files?: readonly DraftFile[] | undefined;
 }
@@ -37,10 +41,24 @@ export function adopted(draft: Draft, { name }: Column, now: Row): Draft {
   return { ...draft, seen: draft.seen && { ...draft.seen, [name]: now[name] ?? null }, entered };
 }
 
+/** The draft with its moments in a person's zone as it is now. */
+export function inZone(draft: Draft, columns: readonly Column[], zone = localZone()): Draft {
+  const { zone: from = zone, entered } = draft;
+  if (from === zone) return draft;
+  const moved = Object.entries(entered).map(([name, entry]): [string, Entered] => {
+    const column = columns.find((one) => one.name === name);
+    if (column?.kind !== 'timestamptz' || column.array || typeof entry !== 'string') return [name, entry];
+    const checked = checkTimestampTZ(entry.trim(), from);
+    return [name, 'value' in checked ? editTimestampTZ(checked.value, zone) : entry];
+  });
+  return { ...draft, zone, entered: Object.fromEntries(moved) };
+}
+
 /** A draft as it is stored: a field that was set to its default holds no value. */
 interface StoredDraft {
   seen?: Row;
   entered: [column: string, entry: { value?: Exclude<Entered, undefined> }][];
+  zone?: string;
   files?: readonly DraftFile[];
 }
 
@@ -62,7 +80,7 @@ class Drafts {
   }
 
   set(id: string, draft: Draft): void {
-    this.#all().set(id, draft);
+    this.#all().set(id, { ...draft, zone: localZone() });
     this.#store();
   }
 
@@ -89,10 +107,11 @@ class Drafts {
   }
 
   #store(): void {
-    const stored = [...this.#all()].map(([id, { seen, entered, files }]): [string, StoredDraft] => [
+    const stored = [...this.#all()].map(([id, { seen, entered, zone, files }]): [string, StoredDraft] => [
       id,
       {
         ...(seen ? { seen } : {}),
+        ...(zone ? { zone } : {}),
         ...(files ? { files } : {}),
         entered: Object.entries(entered).map(([column, value]) => [
           column,
@@ -113,9 +132,14 @@ function read(): Map<string, Draft> {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, StoredDraft][];
     return new Map(
-      stored.map(([id, { seen, entered, files }]) => [
+      stored.map(([id, { seen, entered, zone, files }]) => [
         id,
-        { seen, files, entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])) },
+        {
+          seen,
+          zone,
+          files,
+          entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])),
+        },
       ]),
     );
   } catch {

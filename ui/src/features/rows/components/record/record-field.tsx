@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Field } from '@/components/field';
 import { Tooltip } from '@/components/tooltip';
+import { ZoneButton } from '@/components/zone-choice';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
@@ -10,7 +11,6 @@ import { formatRecord } from '../../api/address/page-state.utils';
 import { type Relation, referredKey } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { enteredFrom, isRequired } from '../../values/check.utils';
-import { localZone } from '../../values/datetime.utils';
 import { describeDefault, groupsDigits } from '../../values/value.utils';
 import { CellValue } from '../cells/cell-value';
 import { RelationChip } from '../cells/relation-chip';
@@ -105,7 +105,7 @@ function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'proble
   return (
     <span className={styles.aside}>
       {form.row && <FieldFate row={form.row} column={column} />}
-      {column.kind === 'timestamptz' && <span>{localZone()}</span>}
+      {column.kind === 'timestamptz' && <ZoneButton className={styles.zone} />}
       {column.kind === 'json' && <span>JSON</span>}
       {relation && refColumn && typeof entry === 'string' && entry !== '' && (
         <Link

@@ -3,7 +3,7 @@ import type { Column } from '@/lib/api.gen';
 import { removeObject } from '../../api/relations/files';
 import type { Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
-import { adopted, type Draft, type DraftFile, drafts, rebased, withEntry } from './drafts';
+import { adopted, type Draft, type DraftFile, drafts, inZone, rebased, withEntry } from './drafts';
 import { type CheckedForm, checkForm, type EnteredFields, shownEntry } from './record-form.utils';
 
 /** Whether there is unsaved input for a record. */
@@ -43,7 +43,10 @@ export function useRecordForm(
   row: Row | undefined,
   start: EnteredFields = {},
 ): RecordForm {
-  const [initial] = useState(() => drafts.get(id));
+  const [initial] = useState(() => {
+    const kept = drafts.get(id);
+    return kept && inZone(kept, columns);
+  });
   const [draft, setDraft] = useState<Draft>(() => initial ?? { seen: row, entered: start });
   const dirty = Object.keys(draft.entered).length > 0;
   const touched = dirty && JSON.stringify(draft.entered) !== JSON.stringify(start);

@@ -1,0 +1,63 @@
+/**
+ * The time zone in which a person reads and enters moments: what they chose on
+ * this device, else the device's own. Names are IANA's, e.g. 'Europe/Berlin'.
+ */
+const key = 'tableside.zone';
+const listeners = new Set<() => void>();
+// undefined until it was looked up; null where nothing was chosen.
+let chosen: string | null | undefined;
+
+/** The zone that holds now. */
+export function localZone(): string {
+  return chosenZone() ?? deviceZone();
+}
+
+/** The choice kept on this device; null where none is, storage is closed, or this browser doesn't know the zone. */
+export function chosenZone(): string | null {
+  if (chosen === undefined) chosen = stored();
+  return chosen;
+}
+
+export function deviceZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Chooses, keeps the choice on this device, and tells who listens; null is the device's own zone again. Other tabs follow when they are loaded. */
+export function setZone(zone: string | null) {
+  chosen = zone;
+  try {
+    if (zone === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, zone);
+  } catch {
+    // A closed storage only means that the choice ends with this page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** For a worker, which has no storage: takes the zone of its page. */
+export function adoptZone(zone: string) {
+  chosen = zone;
+}
+
+export function onZoneChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** All that this browser knows, UTC first. */
+export function zones(): readonly string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+}
+
+function stored(): string | null {
+  try {
+    const zone = localStorage.getItem(key);
+    // Throws for a zone that isn't one.
+    if (zone !== null) Intl.DateTimeFormat('en', { timeZone: zone });
+    return zone;
+  } catch {
+    return null;
+  }
+}
