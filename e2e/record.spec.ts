@@ -37,7 +37,12 @@ test('what belongs to an order is added in its place, opened, unlinked, and take
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(form.getByText('This is needed.')).toHaveCount(1);
   await expectAccessible(page);
-  await form.getByLabel('Time window').fill('["2026-12-01 08:00+00","2026-12-01 10:00+00")');
+  // By its bounds; in the walks' zone this is an hour earlier than in UTC.
+  await form.getByRole('textbox', { name: 'Time window from' }).fill('2026-12-01 09:00');
+  await form.getByRole('textbox', { name: 'Time window to' }).fill('noon');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.getByText('End: Needs a date and time like 2026-11-20 14:30.')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Time window to' }).fill('2026-12-01 11:00');
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(deliveries.getByRole('row', { name: /Our own van/ })).toBeVisible();
 
@@ -154,6 +159,35 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
   await photo.dispatchEvent('drop', { dataTransfer: data });
   await expect(photo.getByText('dropped.png')).toBeVisible();
   await page.request.patch('/api/rows/products?id=eq.33', { data: { photo: before } });
+});
+
+test('a range is its two bounds: days with the last one, or pasted whole, or none', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.request.patch('/api/rows/plans?id=eq.3', { data: { days: '[2027-03-01,2027-03-05)' } });
+  await page.goto('/tables/public/plans?record=id.eq.3');
+  const from = record(page).getByRole('textbox', { name: 'Days from' });
+  const to = record(page).getByRole('textbox', { name: 'Days to' });
+  await expect(from).toHaveValue('2027-03-01');
+  await expect(to).toHaveValue('2027-03-04');
+  await expectAccessible(page);
+
+  await to.fill('2027-03-06');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => stored(page, 'plans', 3, 'days')).toBe('[2027-03-01,2027-03-07)');
+  await from.fill('(2027-04-01,2027-04-03]');
+  await expect(from).toHaveValue('2027-04-01');
+  await expect(to).toHaveValue('2027-04-03');
+  await record(page).getByRole('button', { name: 'after. Include the start itself' }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => stored(page, 'plans', 3, 'days')).toBe('[2027-04-01,2027-04-04)');
+
+  await to.fill('soon');
+  await page.keyboard.press('Control+Enter');
+  await expect(record(page).getByText('End: Needs a date like 2026-11-20.')).toBeVisible();
+  await to.fill('');
+  await from.fill('');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => stored(page, 'plans', 3, 'days')).toBeNull();
 });
 
 test('a file that was sent for a new record goes when the record is discarded, after a reload too', async ({

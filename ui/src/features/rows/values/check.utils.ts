@@ -12,7 +12,7 @@ import {
   showTimestamp,
 } from './datetime.utils';
 import { numberProblem } from './number.utils';
-import { parseRange } from './value.utils';
+import { checkRange, editRange } from './range.utils';
 
 /**
  * What an editor holds for a column before it is checked: null is NULL,
@@ -128,7 +128,7 @@ function checkScalar(column: Column, typed: string): Checked {
     case 'enum':
       return { problem: `Must be one of: ${column.enum.join(', ')}.` };
     case 'range':
-      return checkRange(text);
+      return checkRange(column.base, text);
     case 'multirange':
       return matching(text, /^\{.*\}$/s, 'Needs ranges in braces, like {[1,5),[8,9)}.');
     case 'network':
@@ -184,11 +184,6 @@ function checkJSON(column: Column, text: string): Checked {
   }
 }
 
-function checkRange(text: string): Checked {
-  if (text === 'empty' || parseRange(text)) return { value: text };
-  return { problem: 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.' };
-}
-
 /** What an editor starts from: the value as a person would have typed it. */
 export function enteredFrom(column: Column, value: Value): Exclude<Entered, undefined> {
   if (value === null || typeof value === 'boolean') return value;
@@ -202,6 +197,8 @@ export function enteredFrom(column: Column, value: Value): Exclude<Entered, unde
     case 'time':
     case 'timetz':
       return showTime(text);
+    case 'range':
+      return editRange(column.base, text);
     case 'json':
     case 'composite':
       return column.base === 'json' ? text : prettyJSON(text);

@@ -5,6 +5,7 @@ import type { Row, Value } from '../api/row';
 import { addDays } from './calendar.utils';
 import { showTime, showTimestamp, showTimestampTZ } from './datetime.utils';
 import { groupThousands } from './number.utils';
+import { parseRange } from './range.utils';
 
 /** JSON columns are asked for as text: only so do `null` in JSON and NULL stay apart, and digits and layout exact. */
 export function readsAsText(column: Column): boolean {
@@ -120,15 +121,6 @@ function displayDays(first: string, end: string): string | undefined {
   if (![first, end].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) return undefined;
   const last = end === '' ? '…' : addDays(end, -1);
   return last === first ? first : `${first || '…'} – ${last}`;
-}
-
-/** A range's two bounds, unquoted; '' is no bound. Undefined for `empty` and for what is no range. */
-export function parseRange(text: string): { lower: string; upper: string } | undefined {
-  const match = /^[[(]("(?:[^"\\]|\\.|"")*"|[^",]*),("(?:[^"\\]|\\.|"")*"|[^",]*)[\])]$/.exec(text);
-  if (!match) return undefined;
-  const unquote = (bound: string) =>
-    bound.startsWith('"') ? bound.slice(1, -1).replace(/\\(.)|"(")/g, '$1$2') : bound;
-  return { lower: unquote(match[1] ?? ''), upper: unquote(match[2] ?? '') };
 }
 
 /**

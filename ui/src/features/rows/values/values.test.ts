@@ -9,7 +9,6 @@ import {
   groupsDigits,
   headingOf,
   overflowsLine,
-  parseRange,
   rowNoun,
   sameValue,
   titleColumn,
@@ -237,12 +236,7 @@ describe('describeDefault', () => {
   });
 });
 
-describe('ranges and sameness', () => {
-  it('reads quoted bounds', () => {
-    expect(parseRange('["a ""b""","c\\\\d"]')).toEqual({ lower: 'a "b"', upper: 'c\\d' });
-    expect(parseRange('(,)')).toEqual({ lower: '', upper: '' });
-    expect(parseRange('empty')).toBeUndefined();
-  });
+describe('sameness', () => {
   it('compares arrays by their items', () => {
     expect(sameValue(['a', ['b']], ['a', ['b']])).toBe(true);
     expect(sameValue(['a'], ['a', null])).toBe(false);

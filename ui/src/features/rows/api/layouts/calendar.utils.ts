@@ -1,6 +1,6 @@
 import type { Column, Table } from '@/lib/api.gen';
 import { checkTimestampTZ, showTimestampTZ } from '../../values/datetime.utils';
-import { parseRange } from '../../values/value.utils';
+import { formatRange, parseRange, type Range } from '../../values/range.utils';
 import { condition, type Filter, group } from '../address/filters.utils';
 import type { Row, Value } from '../row';
 
@@ -179,21 +179,8 @@ function shifted(
   return grain === 'timestamp' ? later : zoned(later, zone);
 }
 
-interface RangeText {
-  open: string;
-  lower: string;
-  upper: string;
-  close: string;
-}
-
-function readRange(value: Value | undefined): RangeText | undefined {
-  const bounds = typeof value === 'string' ? parseRange(value) : undefined;
-  return bounds && { ...bounds, open: String(value).charAt(0), close: String(value).slice(-1) };
-}
-
-function writeRange({ open, lower, upper, close }: RangeText): string {
-  const quoted = (bound: string) => (bound === '' ? '' : `"${bound.replace(/["\\]/g, '\\$&')}"`);
-  return `${open}${quoted(lower)},${quoted(upper)}${close}`;
+function readRange(value: Value | undefined): Range | undefined {
+  return typeof value === 'string' ? parseRange(value) : undefined;
 }
 
 function isBound(bound: string): boolean {
@@ -216,8 +203,8 @@ export function spanOf(source: CalendarSource, row: Row, zone: string): Span | u
   if (!range) return undefined;
   const lower = range.lower === '' ? Number.NEGATIVE_INFINITY : minutesOf(grain, range.lower, zone);
   const upper = range.upper === '' ? Number.POSITIVE_INFINITY : minutesOf(grain, range.upper, zone);
-  const start = range.open === '(' ? lower + unit : lower;
-  return { start, end: Math.max(start, range.close === ']' ? upper + unit : upper) };
+  const start = !range.withLower ? lower + unit : lower;
+  return { start, end: Math.max(start, range.withUpper ? upper + unit : upper) };
 }
 
 /** What moving an event by so many minutes changes; undefined where that can't be. A date column moves by whole days. */
@@ -239,7 +226,7 @@ export function movedBy(source: CalendarSource, row: Row, minutes: number, zone:
   const move = (bound: string) => (isBound(bound) ? shifted(grain, bound, minutes, zone) : bound);
   const [lower, upper] = [move(range.lower), move(range.upper)];
   if (lower === undefined || upper === undefined) return undefined;
-  return { [column.name]: writeRange({ ...range, lower, upper }) };
+  return { [column.name]: formatRange({ ...range, lower, upper }) };
 }
 
 export type Edge = 'start' | 'end';
@@ -259,7 +246,7 @@ export function resizedBy(
     const bound = range && (edge === 'start' ? range.lower : range.upper);
     const next = bound && isBound(bound) ? shifted(grain, bound, minutes, zone) : undefined;
     if (!range || next === undefined) return undefined;
-    changes = { [column.name]: writeRange({ ...range, [edge === 'start' ? 'lower' : 'upper']: next }) };
+    changes = { [column.name]: formatRange({ ...range, [edge === 'start' ? 'lower' : 'upper']: next }) };
   } else {
     const changed = edge === 'start' ? column : end;
     const from = changed && (row[changed.name] ?? row[column.name]);
@@ -301,7 +288,7 @@ export function placedAt(source: CalendarSource, minutes: number, zone: string):
   const text = momentText(grain, minutes, zone);
   if (!source.range) return { [column.name]: text };
   const upper = momentText(grain, minutes + (grain === 'date' ? dayMinutes : 60), zone);
-  return { [column.name]: writeRange({ open: '[', lower: text, upper, close: ')' }) };
+  return { [column.name]: formatRange({ withLower: true, lower: text, upper, withUpper: false }) };
 }
 
 /** The filter of the rows whose event is on some of the days. */

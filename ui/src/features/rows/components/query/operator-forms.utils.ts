@@ -1,6 +1,6 @@
 import { type Condition, condition } from '../../api/address/filters.utils';
 import type { JSONArrow } from '../../api/address/json-path.utils';
-import { parseRange } from '../../values/value.utils';
+import { parseRange } from '../../values/range.utils';
 
 /** A way to compare that the filter builder offers: PostgREST's operator in a person's words. */
 export interface Operator {

@@ -45,14 +45,22 @@ describe('drafts', () => {
   });
 
   it('keep the moments that were typed when another time zone is chosen', () => {
-    const columns = [{ name: 'at', kind: 'timestamptz' } as Column, { name: 'note', kind: 'text' } as Column];
+    const columns = [
+      { name: 'at', kind: 'timestamptz' } as Column,
+      { name: 'note', kind: 'text' } as Column,
+      { name: 'window', kind: 'range', base: 'tstzrange' } as Column,
+    ];
     const text = '2026-12-24 12:00';
     setZone('America/New_York');
-    drafts.set(mine, { seen: undefined, entered: { at: text, note: text } });
+    drafts.set(mine, { seen: undefined, entered: { at: text, note: text, window: `[${text},)` } });
     drafts.reload();
     setZone('Asia/Tokyo');
     const kept = drafts.get(mine);
-    expect(kept && inZone(kept, columns).entered).toEqual({ at: '2026-12-25 02:00', note: text });
+    expect(kept && inZone(kept, columns).entered).toEqual({
+      at: '2026-12-25 02:00',
+      note: text,
+      window: '[2026-12-25 02:00,)',
+    });
     expect(kept && inZone({ ...kept, entered: { at: 'noon' } }, columns).entered).toEqual({ at: 'noon' });
     expect(kept && inZone(kept, columns, 'America/New_York')).toBe(kept);
     setZone(null);

@@ -3,6 +3,7 @@ import { localZone } from '@/lib/zone';
 import type { Row } from '../../api/row';
 import type { Entered } from '../../values/check.utils';
 import { checkTimestampTZ, editTimestampTZ } from '../../values/datetime.utils';
+import { formatRange, parseRange } from '../../values/range.utils';
 import { type EnteredFields, isUnchanged } from './record-form.utils';
 
 /** What was entered into a form and not saved, with the row as it was when that began. */
@@ -45,13 +46,19 @@ export function adopted(draft: Draft, { name }: Column, now: Row): Draft {
 export function inZone(draft: Draft, columns: readonly Column[], zone = localZone()): Draft {
   const { zone: from = zone, entered } = draft;
   if (from === zone) return draft;
-  const moved = Object.entries(entered).map(([name, entry]): [string, Entered] => {
+  const moved = (moment: string) => {
+    const checked = checkTimestampTZ(moment.trim(), from);
+    return 'value' in checked ? editTimestampTZ(checked.value, zone) : moment;
+  };
+  const entries = Object.entries(entered).map(([name, entry]): [string, Entered] => {
     const column = columns.find((one) => one.name === name);
-    if (column?.kind !== 'timestamptz' || column.array || typeof entry !== 'string') return [name, entry];
-    const checked = checkTimestampTZ(entry.trim(), from);
-    return [name, 'value' in checked ? editTimestampTZ(checked.value, zone) : entry];
+    if (!column || column.array || typeof entry !== 'string') return [name, entry];
+    if (column.kind === 'timestamptz') return [name, moved(entry)];
+    const range = column.base === 'tstzrange' ? parseRange(entry) : undefined;
+    if (!range) return [name, entry];
+    return [name, formatRange({ ...range, lower: moved(range.lower), upper: moved(range.upper) })];
   });
-  return { ...draft, zone, entered: Object.fromEntries(moved) };
+  return { ...draft, zone, entered: Object.fromEntries(entries) };
 }
 
 /** A draft as it is stored: a field that was set to its default holds no value. */

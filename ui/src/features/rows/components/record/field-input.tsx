@@ -14,6 +14,7 @@ import { RelationChip } from '../cells/relation-chip';
 import { useReferenceSearch } from '../cells/use-reference-search';
 import { DateInput } from './date-input';
 import styles from './field-input.module.css';
+import { RangeInput } from './range-input';
 import { TagsInput } from './tags-input';
 
 export interface FieldInputProps {
@@ -52,6 +53,8 @@ export function FieldInput(props: FieldInputProps) {
           placeholder={props.placeholder}
         />
       );
+    case 'range':
+      return <RangeInput {...props} />;
     default:
       return isLong || needsLines(column, entry) ? (
         <LongInput {...props} text={text} />

@@ -105,7 +105,6 @@ function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'proble
   return (
     <span className={styles.aside}>
       {form.row && <FieldFate row={form.row} column={column} />}
-      {column.kind === 'timestamptz' && <ZoneButton className={styles.zone} />}
       {column.kind === 'json' && <span>JSON</span>}
       {relation && refColumn && typeof entry === 'string' && entry !== '' && (
         <Link
@@ -131,6 +130,9 @@ function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'proble
         >
           NULL
         </button>
+      )}
+      {(column.kind === 'timestamptz' || column.base === 'tstzrange') && (
+        <ZoneButton className={styles.zone} />
       )}
     </span>
   );

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { Input, type InputProps } from '@/components/input';
+import { formatRange, parseRange, type Range } from '../../values/range.utils';
+import { DateInput } from './date-input';
+import type { FieldInputProps } from './field-input';
+import styles from './range-input.module.css';
+
+const nothing: Range = { lower: '', upper: '', withLower: true, withUpper: false };
+
+/** What a range of this type is written with, where nothing is there yet: days are counted with the last one. */
+const blank = (base: string): Range => (base === 'daterange' ? { ...nothing, withUpper: true } : nothing);
+
+/** A range as its two bounds, each beside whether it is in the range itself. What no bounds can say is a text. */
+export function RangeInput(props: FieldInputProps) {
+  const { column, entry, placeholder, onChange } = props;
+  const text = typeof entry === 'string' ? entry : '';
+  const range = text === '' ? blank(column.base) : parseRange(text);
+  // Judged once: the control must not become another one under a person's hands.
+  const [isText] = useState(range === undefined);
+  if (isText || !range) {
+    return (
+      <Input
+        dir="auto"
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
+  const change = (changes: Partial<Range>) => {
+    const next = { ...range, ...changes };
+    onChange(next.lower === '' && next.upper === '' ? '' : formatRange(next));
+  };
+  // A whole range may be pasted into either bound.
+  const enter = (bound: 'lower' | 'upper') => (typed: string) =>
+    parseRange(typed.trim()) ? onChange(typed.trim()) : change({ [bound]: typed });
+  const none = entry === null || entry === undefined || text === '' ? placeholder : '';
+  return (
+    <span className={styles.range} data-wide={column.base.startsWith('ts') || undefined}>
+      <Bound
+        base={column.base}
+        value={range.lower}
+        aria-label={`${column.title} from`}
+        placeholder={none || 'no start'}
+        onEnter={enter('lower')}
+        start={
+          <Including
+            label={range.withLower ? 'from' : 'after'}
+            action={range.withLower ? 'Leave the start itself out' : 'Include the start itself'}
+            onClick={() => change({ withLower: !range.withLower })}
+          />
+        }
+      />
+      <Bound
+        id={undefined}
+        base={column.base}
+        value={range.upper}
+        aria-label={`${column.title} to`}
+        placeholder={none || 'no end'}
+        onEnter={enter('upper')}
+        start={
+          <Including
+            label={range.withUpper ? 'through' : 'before'}
+            action={range.withUpper ? 'Leave the end itself out' : 'Include the end itself'}
+            onClick={() => change({ withUpper: !range.withUpper })}
+          />
+        }
+      />
+    </span>
+  );
+}
+
+interface BoundProps extends Omit<InputProps, 'value' | 'onChange'> {
+  base: string;
+  value: string;
+  onEnter: (text: string) => void;
+}
+
+function Bound({ base, onEnter, ...props }: BoundProps) {
+  if (base === 'daterange' || base === 'tsrange' || base === 'tstzrange') {
+    return <DateInput {...props} withTime={base !== 'daterange'} onChange={onEnter} />;
+  }
+  return <Input {...props} autoComplete="off" onChange={(event) => onEnter(event.target.value)} />;
+}
+
+function Including(props: { label: string; action: string; onClick: () => void }) {
+  const { label, action, onClick } = props;
+  return (
+    <button
+      type="button"
+      className={styles.including}
+      title={action}
+      aria-label={`${label}. ${action}`}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}
