@@ -116,7 +116,7 @@ test.describe('in the form', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     const notice = dialog.getByRole('alert');
-    await expect(notice).toContainText('Orders still refer to this customer.');
+    await expect(notice).toContainText('Rows in Orders still refer to this customer.');
     await notice.locator('summary').click();
     await expect(notice).toContainText('23503');
     await notice.getByRole('link', { name: 'Show them' }).click();

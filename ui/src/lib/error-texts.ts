@@ -24,6 +24,7 @@ const database: Record<string, Text> = {
   '22003': ['A number is too large or too small for its column.', 'Enter one within the column’s range.'],
   '22007': ['A date or time is not written as one.', 'Write it like 2026-11-20 or 14:30.'],
   '22008': ['There is no such date or time.', 'Look at the day and the month.'],
+  '22012': ['A calculation of the database divides by zero.', tellOwner],
   '22P02': ['A value doesn’t fit the type of its column.', 'Look at how it is written.'],
   '23001': ['Other rows still refer to this one.', 'Change or delete those first.'],
   '23502': ['A value that is needed is missing.', 'Fill it in.'],

@@ -44,6 +44,8 @@ export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusB
         {saving > 0 ? (
           <>
             <Spinner size={13} label="" /> Saving…
+            {/* Not read out each time it changes. */}
+            {saving > 1 && <span aria-hidden>{plural(saving, 'row')} left</span>}
           </>
         ) : (
           saved !== null &&

@@ -82,7 +82,7 @@ describe('a refusal in the table’s words', () => {
     const message =
       'update or delete on table "customers" violates foreign key constraint "orders_customer_id_fkey" on table "orders"';
     expect(told({ code: '23503', message }, { values: { id: '5' } })).toEqual({
-      sentence: 'Orders still refer to this customer.',
+      sentence: 'Rows in Orders still refer to this customer.',
       next: 'Change or delete those first.',
       link: { href: '/tables/public/orders?customer_id=eq.5', label: 'Show them' },
     });

@@ -94,7 +94,7 @@ function reference(error: ApiError, context: RefusalContext): Partial<ErrorText>
     if (!referring) return { sentence: `Rows that you don’t see still refer to this ${nounOf(table)}.` };
     const key = referring.foreignKeys.find(({ name }) => name === constraint);
     return {
-      sentence: `${referring.title} still refer to this ${nounOf(table)}.`,
+      sentence: `Rows in ${referring.title} still refer to this ${nounOf(table)}.`,
       next: 'Change or delete those first.',
       ...(key && referringRows(referring, key, values ?? valueInDetails(error))),
     };

@@ -6,6 +6,7 @@ import type { Row } from '../row';
 import { readableColumns } from '../rows';
 import { type CellState, CellStates } from './cell-states';
 import { type RowChange, type RowWrite, textOf } from './changes.utils';
+import { countDown } from './count-down';
 import { type Failure, Failures, type RowEdit } from './failures';
 import type { Course, History, Replay, Step } from './history';
 import { type EditToHold, newId, type Outbox } from './outbox';
@@ -18,6 +19,7 @@ import type { writeRows } from './write-rows';
 
 /** What the status bar tells. */
 export interface EditsSummary {
+  /** Rows whose writing isn't done. */
   saving: number;
   /** Counts up with each save; null before the first. */
   saved: number | null;
@@ -294,12 +296,12 @@ export class Edits {
       writes.map((one) => this.#toHold(one, title)),
       batch,
     );
-    return this.#send(writes, async (ready) => {
+    return this.#send(writes, async (ready, onProgress) => {
       const held = await holding;
       const free = await outbox.claim(
         held.map((entry, i) => ({ ...entry, seen: ready[i]?.seen ?? entry.seen })),
       );
-      const answers = free.length > 0 ? await write(this.#table, free.map(rewriteOf)) : [];
+      const answers = free.length > 0 ? await write(this.#table, free.map(rewriteOf), { onProgress }) : [];
       const settled = await outbox.settle(free, answers, this.#table);
       const byId = new Map(free.map(({ id }, i) => [id, settled[i]]));
       return held.map(({ id }): Outcome => byId.get(id) ?? { kind: 'waiting' });
@@ -376,26 +378,29 @@ export class Edits {
   /** One at a time per row, so that an edit's guard is what the edit before it left. */
   async #send<W extends RowWrite>(
     writes: readonly W[],
-    write: (sent: readonly W[]) => Promise<readonly Outcome[]>,
+    write: (sent: readonly W[], onProgress: (done: number) => void) => Promise<readonly Outcome[]>,
   ): Promise<Sent<W>> {
     const keys = writes.map((one) => (one.kind === 'insert' ? '' : textOf(this.#table, one.seen)));
     const stamp = this.#begin(keys, writes);
+    const { onProgress, left } = countDown(writes.length, (done) =>
+      this.#tell({ saving: this.#summary.saving - done }),
+    );
     const result = this.#queues.before(keys).then(async (rows): Promise<Sent<W>> => {
       const sent = writes.map((one, i) =>
         one.kind === 'insert' ? one : { ...one, seen: { ...one.seen, ...rows[i] } },
       );
-      return { sent, outcomes: await write(sent) };
+      return { sent, outcomes: await write(sent, onProgress) };
     });
     keys.forEach((key, i) => {
       const left = result.then(({ outcomes }) => rowLeft(outcomes[i]));
       this.#queues.add(key, left);
     });
     const { outcomes } = await result.catch((error) => {
-      this.#end(keys, writes, stamp, []);
+      this.#end(keys, writes, stamp, [], left());
       throw error;
     });
     this.#show(writes, keys, outcomes);
-    this.#end(keys, writes, stamp, outcomes);
+    this.#end(keys, writes, stamp, outcomes, left());
     return result;
   }
 
@@ -440,6 +445,7 @@ export class Edits {
     writes: readonly RowWrite[],
     stamp: number,
     outcomes: readonly Outcome[],
+    left: number,
   ): void {
     const shown: [key: string, column: string][] = [];
     let saved = false;
@@ -455,7 +461,7 @@ export class Edits {
         shown.push([newKey, column]);
       }
     });
-    this.#tell({ saving: this.#summary.saving - writes.length, saved: saved ? stamp : this.#summary.saved });
+    this.#tell({ saving: this.#summary.saving - left, saved: saved ? stamp : this.#summary.saved });
     if (shown.length > 0) setTimeout(() => this.#forget(shown, stamp), savedFor);
   }
 
