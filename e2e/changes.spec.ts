@@ -213,6 +213,28 @@ test('a delete without a network waits in sight, says what could not be looked u
   await expect(next.getByRole('button', { name: /waits/ })).toHaveCount(0);
 });
 
+test('a record stays, with what is being typed, when it can’t be read again', async ({ page, context }) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Read Again');
+  await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
+  const city = record(page).getByLabel('City');
+  await city.fill('Half a w');
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  const cut = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback());
+  await page.route('**/api/rows/customers?*', cut);
+  await context.setOffline(false);
+  await expect(page.getByText('Some rows could not be read.')).toBeVisible();
+  await expect(city).toHaveValue('Half a w');
+  await expect(record(page).getByRole('alert')).toHaveCount(0);
+
+  await page.unroute('**/api/rows/customers?*', cut);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Some rows could not be read.')).toBeHidden();
+  await city.press('Control+Enter');
+  await expect.poll(() => cityOf(page, id)).toBe('Half a w');
+});
+
 test('a delete of a row that somebody changed is asked about anew, at once and when it waited', async ({
   page,
   context,

@@ -40,12 +40,13 @@ export function BoardView(props: BoardViewProps) {
   // Rows that come while a record is open give it a next one.
   useIsFetching({ queryKey: rowKeys.lanes(table) });
   const sequence = useLaneSequence(table, rowsView, found.lanes);
-  const error = found.error ?? total.error;
+  // What was read stays when it can't be read again.
+  const error = found.error ?? (total.data === undefined ? total.error : null);
   return (
     <Work
       {...props}
       sequence={sequence}
-      total={<BoardTotal {...{ found, total: total.data, lock: board.lock }} />}
+      total={!error && <BoardTotal {...{ found, total: total.data, lock: board.lock }} />}
     >
       {error ? (
         <div className={styles.center}>
@@ -83,7 +84,7 @@ interface BoardTotalProps {
 /** '604 rows in 6 lanes', and why they stay there where they can't be moved. */
 function BoardTotal({ found, total, lock }: BoardTotalProps) {
   const { table } = useTable();
-  if (total === undefined || found.loading) return found.error ? '' : 'Loading…';
+  if (total === undefined || found.loading) return 'Loading…';
   const lanes = plural(found.lanes.length, 'lane');
   return (
     <>

@@ -39,7 +39,7 @@ export function useLanes(
   return {
     lanes,
     loading: !isEnum && query.isPending,
-    error: isEnum ? null : query.error,
+    error: isEnum || data ? null : query.error,
     cut: data?.cut ?? false,
     refetch: () => void (isEnum || query.refetch()),
   };

@@ -147,7 +147,8 @@ function OpenRecord(props: OpenRecordProps) {
     placeholderData: keepPreviousData,
   });
   if (isPending) return <RecordSkeleton onClose={close} />;
-  if (error) {
+  // What was read stays when it can't be read again: the network is gone, and somebody may be typing.
+  if (error && data === undefined) {
     return (
       <Framed onClose={close}>
         <ErrorNotice error={error} title="The record could not be read." onRetry={() => void refetch()} />
