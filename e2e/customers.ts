@@ -1,0 +1,70 @@
+import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
+import { type Role, signIn } from './support';
+
+// What the walks through changes do with customers: each adds its own, so that they can run in any order.
+
+/** The grid of customers. */
+export const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
+export const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
+export const panel = (page: Page) => page.getByRole('dialog', { name: 'Changes of this visit' });
+export const waitingMark = (place: Locator) => place.getByRole('img', { name: /waits to be sent/ });
+
+/** Adds a customer in Aarhus, past the page; its key. */
+export async function addCustomer(page: Page, name: string): Promise<number> {
+  const answer = await page.request.post('/api/rows/customers', {
+    data: { name, city: 'Aarhus', country: 'DK' },
+    headers: { Prefer: 'return=representation' },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json())[0].id;
+}
+
+/** A customer as the database has it. */
+export async function customer(page: Page, id: number): Promise<Record<string, unknown> | undefined> {
+  const answer = await page.request.get(`/api/rows/customers?id=eq.${id}`);
+  return (await answer.json())[0];
+}
+
+export const cityOf = async (page: Page, id: number) => (await customer(page, id))?.city;
+
+/** The city of a customer, in the grid. */
+export async function openCity(page: Page, id: number): Promise<Locator> {
+  await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
+  const cell = grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
+  await expect(cell).toContainText(/\w/);
+  return cell;
+}
+
+/** Edits a cell of the column City. */
+export async function typeInto(page: Page, cell: Locator, text: string) {
+  await cell.click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'City' }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens the list of this visit’s changes. */
+export async function openChanges(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Changes', exact: true }).click();
+  await expect(panel(page)).toBeVisible();
+  return panel(page);
+}
+
+/** Somebody, or the same person, at another browser. */
+export async function secondBrowser(
+  browser: Browser,
+  baseURL: string | undefined,
+  role: Role,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await signIn(page, role);
+  return page;
+}
+
+/** Changes of rows get no answer; all else does. */
+export async function cutWrites(page: Page): Promise<() => Promise<void>> {
+  const cut = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort());
+  await page.context().route('**/api/rows/**', cut);
+  return () => page.context().unroute('**/api/rows/**', cut);
+}
