@@ -324,6 +324,9 @@ test('cards reach the last row too, by the rail on a phone and by keys in a gall
   const wide = await browser.newContext({ baseURL });
   const desk = await wide.newPage();
   await enter(desk);
+  // The schema is kept for a minute; pictures are new in it.
+  const schema = async () => (await desk.request.get('/api/schema')).text();
+  await expect.poll(schema, { timeout: 120_000 }).toContain('"picture"');
   await desk.goto('/tables/public/longest?view=gallery');
   const gallery = desk.getByRole('region', { name: 'Gallery of Longest' });
   const card = (id: number) => gallery.locator(`[data-index="${id - 1}"]`).filter({ hasText: String(id) });

@@ -322,6 +322,34 @@ test('an edit that was on its way when the tab crashed is sent by the next one',
   await expect.poll(() => cityOf(next, id)).toBe('Varde');
 });
 
+test('an edit whose answer a reload cut off is no conflict with itself, however the database writes it', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/orders?id=eq.9&record=id.eq.9');
+  const placed = record(page).getByLabel('Placed');
+  const stored = async () => {
+    const [row] = await (await page.request.get('/api/rows/orders?id=eq.9&select=placed_at')).json();
+    return new Date(row.placed_at).toISOString();
+  };
+  await expect(placed).toHaveValue(/\d/);
+  const unanswered = async (route: Route) => {
+    if (route.request().method() === 'PATCH') await route.fetch();
+    else await route.fallback();
+  };
+  await page.route('**/api/rows/orders?*', unanswered);
+  await placed.fill('2026-12-24 10:00');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(stored).toBe('2026-12-24T09:00:00.000Z');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.unroute('**/api/rows/orders?*', unanswered);
+  await page.reload();
+  await expect(placed).toHaveValue('2026-12-24 10:00');
+  await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
+});
+
 test('what one person’s edits wait for is not seen or sent by the next on the same browser', async ({
   page,
 }) => {

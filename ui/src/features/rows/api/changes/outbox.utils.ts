@@ -1,10 +1,8 @@
 import type { Table } from '@/lib/api.gen';
-import { sameValue } from '../../values/value.utils';
 import { identityOf } from '../paging/keyset.utils';
 import type { Row } from '../row';
 import { textOf } from './changes.utils';
 import type { Entry } from './outbox-store';
-import type { Outcome } from './updates';
 
 type Place = Pick<Entry, 'schema' | 'table' | 'rowKey'>;
 type Held = Place & Pick<Entry, 'kind' | 'changes'>;
@@ -85,17 +83,6 @@ function tracesOf(table: Table, row: Row): string[] {
   return table.columns
     .filter(({ name, generated, kind }) => name in row && (generated || kind.startsWith('timestamp')))
     .map(({ name }) => name);
-}
-
-/**
- * What came of an edit that may have been sent before: if the row already is as
- * it was wanted, that first sending did it.
- */
-export function settledBefore(changes: Row, outcome: Outcome): Outcome {
-  if (outcome.kind !== 'conflict') return outcome;
-  const { theirs } = outcome;
-  const done = Object.entries(changes).every(([column, value]) => sameValue(value, theirs[column]));
-  return done ? { kind: 'saved', row: theirs } : outcome;
 }
 
 /** The columns that an entry has a value for and the table no longer has. */

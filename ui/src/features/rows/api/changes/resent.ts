@@ -1,11 +1,11 @@
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import { sameValue } from '../../values/value.utils';
 import { condition, type Filter } from '../address/filters.utils';
 import type { Row } from '../row';
 import { insertMany, listRows, readableColumns } from '../rows';
 import { textOf } from './changes.utils';
-import { canGuard, keyFilters, keyOf } from './guards.utils';
-import { settledBefore } from './outbox.utils';
+import { canGuard, guardFilters, keyFilters, keyOf } from './guards.utils';
 import type { Entry } from './outbox-store';
 import type { Outcome } from './updates';
 import { insertedTogether, type writeRows } from './write-rows';
@@ -18,7 +18,7 @@ export async function outcomeOfResent(table: Table, entry: Entry, outcome: Outco
   if (entry.kind === 'delete') {
     return outcome.kind === 'gone' ? { kind: 'saved', row: entry.seen } : outcome;
   }
-  if (outcome.kind !== 'gone') return settledBefore(entry.changes, outcome);
+  if (outcome.kind !== 'gone') return settledBefore(table, entry.changes, outcome);
   // A row whose key was changed is gone by its old one.
   const moved = { ...entry.seen, ...entry.changes };
   const key = keyOf(table, moved);
@@ -26,8 +26,28 @@ export async function outcomeOfResent(table: Table, entry: Entry, outcome: Outco
   const asked = listRows(table, { filters: keyFilters(key), columns: readableColumns(table), limit: 1 });
   const row = await asked.then(({ rows }) => rows[0]).catch(() => undefined);
   const found: Outcome = row ? { kind: 'conflict', theirs: row, columns: [] } : outcome;
-  const settled = settledBefore(entry.changes, found);
+  const settled = await settledBefore(table, entry.changes, found);
   return settled.kind === 'saved' ? settled : outcome;
+}
+
+/**
+ * Whether a row that was met already is as an edit wants it. Of a value that isn't
+ * written the same the database is asked: it has a moment or a number in words of its own.
+ */
+async function settledBefore(table: Table, changes: Row, outcome: Outcome): Promise<Outcome> {
+  if (outcome.kind !== 'conflict') return outcome;
+  const { theirs } = outcome;
+  const wanted = { ...theirs, ...changes };
+  const differing = table.columns.filter(
+    ({ name }) => name in changes && !sameValue(changes[name], theirs[name]),
+  );
+  if (differing.length === 0) return { kind: 'saved', row: theirs };
+  const comparable = differing.every((column) => canGuard(column, changes[column.name] ?? null));
+  if (!comparable || textOf(table, wanted) !== textOf(table, theirs)) return outcome;
+  const filters = guardFilters(table, wanted, changes);
+  const asked = listRows(table, { filters, columns: readableColumns(table), limit: 1 });
+  const row = await asked.then(({ rows }) => rows[0]).catch(() => undefined);
+  return row ? { kind: 'saved', row } : outcome;
 }
 
 /** Adds rows, those of one request together or not at all; after one that failed the rest isn't tried. */
