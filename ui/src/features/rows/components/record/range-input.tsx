@@ -5,16 +5,21 @@ import { DateInput } from './date-input';
 import type { FieldInputProps } from './field-input';
 import styles from './range-input.module.css';
 
-const nothing: Range = { lower: '', upper: '', withLower: true, withUpper: false };
-
-/** What a range of this type is written with, where nothing is there yet: days are counted with the last one. */
-const blank = (base: string): Range => (base === 'daterange' ? { ...nothing, withUpper: true } : nothing);
+/** What a range of this type begins as: days are counted with the last one. */
+const blank = (base: string): Range => ({
+  lower: '',
+  upper: '',
+  withLower: true,
+  withUpper: base === 'daterange',
+});
 
 /** A range as its two bounds, each beside whether it is in the range itself. What no bounds can say is a text. */
 export function RangeInput(props: FieldInputProps) {
   const { column, entry, placeholder, onChange } = props;
   const text = typeof entry === 'string' ? entry : '';
-  const range = text === '' ? blank(column.base) : parseRange(text);
+  // A text without bounds doesn't tell which are included: a bound that is cleared to be typed anew keeps that.
+  const [last, setLast] = useState(() => parseRange(text) ?? blank(column.base));
+  const range = text === '' ? { ...last, lower: '', upper: '' } : parseRange(text);
   // Judged once: the control must not become another one under a person's hands.
   const [isText] = useState(range === undefined);
   if (isText || !range) {
@@ -29,11 +34,16 @@ export function RangeInput(props: FieldInputProps) {
   }
   const change = (changes: Partial<Range>) => {
     const next = { ...range, ...changes };
+    setLast(next);
     onChange(next.lower === '' && next.upper === '' ? '' : formatRange(next));
   };
   // A whole range may be pasted into either bound.
-  const enter = (bound: 'lower' | 'upper') => (typed: string) =>
-    parseRange(typed.trim()) ? onChange(typed.trim()) : change({ [bound]: typed });
+  const enter = (bound: 'lower' | 'upper') => (typed: string) => {
+    const whole = parseRange(typed.trim());
+    if (!whole) return change({ [bound]: typed });
+    setLast(whole);
+    onChange(typed.trim());
+  };
   const none = entry === null || entry === undefined || text === '' ? placeholder : '';
   return (
     <span className={styles.range} data-wide={column.base.startsWith('ts') || undefined}>

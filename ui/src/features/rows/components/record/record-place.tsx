@@ -2,10 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as m from 'framer-motion/m';
 import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
+import { toApiError } from '@/lib/api';
 import { duration, easing } from '@/lib/motion';
 import type { KeyValue, PageState } from '../../api/address/page-state.utils';
 import { keyProblem } from '../../api/address/record-key.utils';
 import { keyOf, keyText } from '../../api/changes/guards.utils';
+import { isPassing } from '../../api/changes/updates';
 import type { RowsView } from '../../api/keys';
 import { recordQuery } from '../../api/record';
 import type { Relation } from '../../api/relations/references';
@@ -147,8 +149,8 @@ function OpenRecord(props: OpenRecordProps) {
     placeholderData: keepPreviousData,
   });
   if (isPending) return <RecordSkeleton onClose={close} />;
-  // What was read stays when it can't be read again: the network is gone, and somebody may be typing.
-  if (error && data === undefined) {
+  // What was read stays while only the way to it fails: somebody may be typing.
+  if (error && (data === undefined || !isPassing(toApiError(error)))) {
     return (
       <Framed onClose={close}>
         <ErrorNotice error={error} title="The record could not be read." onRetry={() => void refetch()} />

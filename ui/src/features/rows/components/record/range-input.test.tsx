@@ -1,0 +1,31 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { makeColumn } from '../../testing/fixtures';
+import type { Entered } from '../../values/check.utils';
+import { RangeInput } from './range-input';
+
+function Form({ start, onEntered }: { start: string; onEntered: (entry: Entered) => void }) {
+  const [entry, setEntry] = useState<Entered>(start);
+  const change = (next: Entered) => {
+    setEntry(next);
+    onEntered(next);
+  };
+  const column = makeColumn('c', 'range', { base: 'int4range', title: 'Grams' });
+  return <RangeInput {...{ column, entry }} relation={undefined} placeholder="NULL" onChange={change} />;
+}
+
+it('a bound that is cleared and typed anew is included or left out as before', () => {
+  let entered: Entered;
+  const type = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  render(<Form start="(5,]" onEntered={(entry) => (entered = entry)} />);
+  type('Grams from', '');
+  expect(entered).toBe('');
+  type('Grams from', '6');
+  expect(entered).toBe('(6,]');
+  type('Grams from', '');
+  fireEvent.click(screen.getByRole('button', { name: 'after. Include the start itself' }));
+  type('Grams to', '9');
+  expect(entered).toBe('[,9]');
+});
