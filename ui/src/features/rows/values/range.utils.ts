@@ -77,16 +77,24 @@ const bounds: Readonly<Record<string, (text: string) => Checked>> = {
   tstzrange: (text) => checkTimestampTZ(text),
 };
 
-/** A range as typed, each bound checked as a value of its type; those of other types are the database's to check. */
+/** One bound as typed; '' is none. Those of other types are the database's to check. */
+export function checkBound(base: string, text: string): Checked {
+  const check = bounds[base];
+  if (!check) return { value: text };
+  const typed = text.trim();
+  return typed === '' ? { value: '' } : check(typed);
+}
+
+/** A range as typed, each bound checked as a value of its type. */
 export function checkRange(base: string, text: string): Checked {
   if (text === 'empty') return { value: text };
   const range = parseRange(text);
   if (!range) return { problem: 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.' };
-  const check = bounds[base];
-  if (!check) return { value: text };
-  const lower = range.lower.trim() === '' ? { value: '' } : check(range.lower.trim());
+  // As it was typed: a bound of such a type may be an empty text.
+  if (!bounds[base]) return { value: text };
+  const lower = checkBound(base, range.lower);
   if ('problem' in lower) return { problem: `Start: ${lower.problem}` };
-  const upper = range.upper.trim() === '' ? { value: '' } : check(range.upper.trim());
+  const upper = checkBound(base, range.upper);
   if ('problem' in upper) return { problem: `End: ${upper.problem}` };
   return { value: formatRange({ ...range, lower: lower.value, upper: upper.value }) };
 }

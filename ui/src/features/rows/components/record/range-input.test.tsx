@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { Field } from '@/components/field';
 import { makeColumn } from '../../testing/fixtures';
 import type { Entered } from '../../values/check.utils';
 import { RangeInput } from './range-input';
@@ -28,4 +29,22 @@ it('a bound that is cleared and typed anew is included or left out as before', (
   fireEvent.click(screen.getByRole('button', { name: 'after. Include the start itself' }));
   type('Grams to', '9');
   expect(entered).toBe('[,9]');
+});
+
+it('marks the bound that is wrong, and both where it is the two together', () => {
+  const column = makeColumn('c', 'range', { base: 'int4range', title: 'Grams' });
+  const marked = (entry: string) => {
+    const { unmount } = render(
+      <Field label="Grams" error="No.">
+        <RangeInput {...{ column, entry }} relation={undefined} placeholder="" onChange={() => {}} />
+      </Field>,
+    );
+    const marks = screen.getAllByRole('textbox').map((bound) => bound.getAttribute('aria-invalid'));
+    unmount();
+    return marks;
+  };
+  expect(marked('[1,x)')).toEqual([null, 'true']);
+  expect(marked('[x,1)')).toEqual(['true', null]);
+  expect(marked('[x,y)')).toEqual(['true', 'true']);
+  expect(marked('[9,1)')).toEqual(['true', 'true']);
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { useFieldControl } from '@/components/field';
 import { Input, type InputProps } from '@/components/input';
-import { formatRange, parseRange, type Range } from '../../values/range.utils';
+import { checkBound, formatRange, parseRange, type Range } from '../../values/range.utils';
 import { DateInput } from './date-input';
 import type { FieldInputProps } from './field-input';
 import styles from './range-input.module.css';
@@ -13,25 +14,15 @@ const blank = (base: string): Range => ({
   withUpper: base === 'daterange',
 });
 
-/** A range as its two bounds, each beside whether it is in the range itself. What no bounds can say is a text. */
-export function RangeInput(props: FieldInputProps) {
-  const { column, entry, placeholder, onChange } = props;
+/** The range that a text is, and what entering one of its bounds makes of it; none where no bounds can say it. */
+function useRange({ column, entry, onChange }: FieldInputProps) {
   const text = typeof entry === 'string' ? entry : '';
   // A text without bounds doesn't tell which are included: a bound that is cleared to be typed anew keeps that.
   const [last, setLast] = useState(() => parseRange(text) ?? blank(column.base));
   const range = text === '' ? { ...last, lower: '', upper: '' } : parseRange(text);
   // Judged once: the control must not become another one under a person's hands.
   const [isText] = useState(range === undefined);
-  if (isText || !range) {
-    return (
-      <Input
-        dir="auto"
-        value={text}
-        placeholder={placeholder}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    );
-  }
+  if (isText || !range) return undefined;
   const change = (changes: Partial<Range>) => {
     const next = { ...range, ...changes };
     setLast(next);
@@ -44,13 +35,37 @@ export function RangeInput(props: FieldInputProps) {
     setLast(whole);
     onChange(typed.trim());
   };
-  const none = entry === null || entry === undefined || text === '' ? placeholder : '';
+  return { range, change, enter };
+}
+
+/** A range as its two bounds, each beside whether it is in the range itself. What no bounds can say is a text. */
+export function RangeInput(props: FieldInputProps) {
+  const { column, entry, placeholder, onChange } = props;
+  const { 'aria-invalid': refused } = useFieldControl();
+  const edited = useRange(props);
+  if (!edited) {
+    return (
+      <Input
+        dir="auto"
+        value={String(entry ?? '')}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
+  const { range, change, enter } = edited;
+  // The bound that is wrong is marked, both where it is the two together.
+  const [lowerWrong, upperWrong] = [range.lower, range.upper].map(
+    (bound) => 'problem' in checkBound(column.base, bound),
+  );
+  const none = entry === null || entry === undefined || entry === '' ? placeholder : '';
   return (
     <span className={styles.range} data-wide={column.base.startsWith('ts') || undefined}>
       <Bound
         base={column.base}
         value={range.lower}
         aria-label={`${column.title} from`}
+        aria-invalid={refused && (lowerWrong || !upperWrong) ? true : undefined}
         placeholder={none || 'no start'}
         onEnter={enter('lower')}
         start={
@@ -66,6 +81,7 @@ export function RangeInput(props: FieldInputProps) {
         base={column.base}
         value={range.upper}
         aria-label={`${column.title} to`}
+        aria-invalid={refused && (upperWrong || !lowerWrong) ? true : undefined}
         placeholder={none || 'no end'}
         onEnter={enter('upper')}
         start={
