@@ -16,7 +16,11 @@ RUN go mod download
 COPY *.go ./
 COPY server server
 COPY localbase localbase
+COPY scripts/notices scripts/notices
 COPY --from=ui /src/ui/dist ui/dist
+COPY --from=ui /src/bin/ui-packages.json bin/ui-packages.json
+COPY --from=ui /src/node_modules node_modules
+RUN go run ./scripts/notices
 ARG VERSION=development
 ARG COMMIT=unknown
 RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$VERSION -X main.commit=$COMMIT" -o /out/tableside .

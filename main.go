@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -53,6 +54,7 @@ type commands struct {
 	Serve     serveCommand     `cmd:"" default:"withargs" help:"Serve the workspace (the default)."`
 	Local     localCommand     `cmd:"" help:"Run localbase, the embedded Supabase-compatible backend, alone."`
 	SchemaSQL schemaSQLCommand `cmd:"" name:"schema-sql" help:"Print the SQL that an owner installs in a hosted project."`
+	Licenses  licensesCommand  `cmd:"" help:"Print the license notices of everything that the binary contains."`
 	Version   versionCommand   `cmd:"" help:"Print version and commit."`
 }
 
@@ -381,6 +383,21 @@ func installSQL(demo bool) []string {
 		return []string{schema.InstallSQL, schema.ViewsSQL}
 	}
 	return []string{schema.InstallSQL}
+}
+
+type licensesCommand struct{}
+
+// Run prints the notices that scripts/notices wrote at build time.
+func (licensesCommand) Run(s *session) error {
+	notices, err := fs.ReadFile(assets(), "THIRD_PARTY_NOTICES.txt")
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("this binary was built without license notices; ./scripts/build includes them")
+	}
+	if err != nil {
+		return fmt.Errorf("read the license notices: %w", err)
+	}
+	_, err = s.stdout.Write(notices)
+	return err
 }
 
 type versionCommand struct{}

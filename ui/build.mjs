@@ -9,6 +9,7 @@ import zlib from 'node:zlib';
 import * as esbuild from 'esbuild';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
+const repository = path.dirname(root);
 const dist = path.join(root, 'dist');
 const watch = process.argv.includes('--watch');
 const brotli = promisify(zlib.brotliCompress);
@@ -21,6 +22,7 @@ const shared = {
   minify: !watch,
   sourcemap: watch ? 'linked' : false,
   metafile: true,
+  legalComments: 'external', // into *.LEGAL.txt files, which writePackages collects
   // The first versions with light-dark(), :has(), round() and Intl.Segmenter. README.md names them too.
   target: ['chrome125', 'firefox125', 'safari17.5'],
   entryNames: 'assets/[name]-[hash]',
@@ -28,6 +30,9 @@ const shared = {
   define: { 'process.env.NODE_ENV': watch ? '"development"' : '"production"' },
   logLevel: 'warning',
 };
+
+/** The metafiles of all workers, for the license notices. */
+const workerBuilds = [];
 
 // A script that runs in a worker is a bundle of its own; the app imports its address: `./x.worker.ts?worker&url`.
 const workers = {
@@ -38,12 +43,8 @@ const workers = {
       namespace: 'worker',
     }));
     build.onLoad({ filter: /.*/, namespace: 'worker' }, async ({ path: entry }) => {
-      const { metafile } = await esbuild.build({
-        ...shared,
-        entryPoints: [entry],
-        format: 'iife',
-        legalComments: 'none',
-      });
+      const { metafile } = await esbuild.build({ ...shared, entryPoints: [entry], format: 'iife' });
+      workerBuilds.push(metafile);
       const { url } = outputOf(metafile, path.relative(root, entry).split(path.sep).join('/'));
       const watchFiles = Object.keys(metafile.inputs).map((input) => path.join(root, input));
       return { contents: `export default ${JSON.stringify(url)};`, watchFiles };
@@ -59,7 +60,6 @@ const app = {
   chunkNames: 'assets/[name]-[hash]',
   jsx: 'automatic',
   loader: { '.woff2': 'file', '.svg': 'file' },
-  legalComments: 'none',
   plugins: [workers],
 };
 
@@ -110,6 +110,36 @@ async function filesUnder(folder) {
   return entries.filter((e) => e.isFile()).map((e) => path.join(e.parentPath ?? e.path, e.name));
 }
 
+/** The source files with code in an output; the others were removed as unused. */
+function bundledInputs({ outputs }) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([input]) => input);
+}
+
+/**
+ * Writes bin/ui-packages.json: the npm packages with a file in the app, and the license comments of their
+ * source files. scripts/notices makes the license notices from it.
+ */
+async function writePackages(builds) {
+  const packages = new Map();
+  for (const input of builds.flatMap(bundledInputs)) {
+    // The innermost package: node_modules/a/node_modules/@b/c/index.js is of @b/c.
+    const dir = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (!dir || packages.has(dir)) continue;
+    const { name, version } = JSON.parse(await readFile(path.join(root, dir, 'package.json'), 'utf8'));
+    packages.set(dir, { name, version, dir: path.relative(repository, path.join(root, dir)) });
+  }
+  const comments = new Set();
+  for (const file of await filesUnder(dist)) {
+    if (!file.endsWith('.LEGAL.txt')) continue;
+    for (const comment of (await readFile(file, 'utf8')).split('\n\n')) comments.add(comment.trim());
+    await rm(file);
+  }
+  const found = { packages: [...packages.values()], legalComments: [...comments].join('\n\n') };
+  await mkdir(path.join(repository, 'bin'), { recursive: true });
+  await writeFile(path.join(repository, 'bin/ui-packages.json'), `${JSON.stringify(found, null, 2)}\n`);
+}
+
 async function clean() {
   await mkdir(dist, { recursive: true });
   for (const name of await readdir(dist)) {
@@ -137,6 +167,7 @@ if (watch) {
 } else {
   const { metafile } = await esbuild.build(app);
   await writeIndex(metafile, bootResult.metafile);
+  await writePackages([metafile, bootResult.metafile, ...workerBuilds]);
   await Promise.all((await filesUnder(dist)).map(compress));
   const main = outputOf(metafile, 'src/main.tsx');
   console.log(`ui: built ${Object.keys(metafile.outputs).length} files; ${main.url} is ${main.bytes} bytes`);

@@ -56,6 +56,13 @@ export function AccountPage() {
         </dl>
         <ThemeChoice />
         <ZoneChoice />
+        <section className={styles.about} aria-labelledby="about-heading">
+          <h2 id="about-heading">About</h2>
+          <p>Tableside {workspace.version} is open-source software under the Apache 2.0 license.</p>
+          <a href="/THIRD_PARTY_NOTICES.txt" target="_blank" rel="noreferrer">
+            Third-party license notices
+          </a>
+        </section>
       </div>
     </>
   );

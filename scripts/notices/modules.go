@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+)
+
+// goModules lists Go itself and the modules with a package in the binary.
+func goModules() ([]component, error) {
+	root, err := goOutput("env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	version, err := goOutput("env", "GOVERSION")
+	if err != nil {
+		return nil, err
+	}
+	found := []component{{
+		Name: "Go standard library", Version: string(bytes.TrimSpace(version)), Dir: string(bytes.TrimSpace(root)),
+	}}
+	text, err := goOutput("list", "-deps", "-json=Module", ".")
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	seen := map[string]bool{}
+	for {
+		var pkg struct {
+			Module *struct {
+				Path, Version, Dir string
+				Main               bool
+			}
+		}
+		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
+			return found, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("parse go list: %w", err)
+		}
+		if module := pkg.Module; module != nil && !module.Main && !seen[module.Path] {
+			seen[module.Path] = true
+			found = append(found, component{Name: module.Path, Version: module.Version, Dir: module.Dir})
+		}
+	}
+}
+
+func goOutput(args ...string) ([]byte, error) {
+	out, err := exec.Command("go", args...).Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return nil, fmt.Errorf("go %v: %w: %s", args, err, exit.Stderr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("go %v: %w", args, err)
+	}
+	return out, nil
+}
