@@ -100,7 +100,7 @@ test.describe('when the backend is not well', () => {
     throttled: 'Too many tries.',
     overrun: 'This took too long, and was stopped.',
     cut: 'Tableside doesn’t answer.',
-    expired: 'The backend doesn’t take the sign-in that it has just renewed.',
+    expired: 'The backend doesn’t accept the session that it has just renewed.',
   } as const;
 
   for (const [name, sentence] of Object.entries(told) as [keyof typeof told, string][]) {

@@ -1,0 +1,52 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// roundTrip is a backend in this process. Without I/O between them, the race
+// detector sees which goroutines of the server are not synchronised.
+type roundTrip func(*http.Request) *http.Response
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
+
+// A client disconnects while a schema fetch, which outlives its request, renews
+// the session: the response's headers are written meanwhile. Run with -race.
+func TestARenewalAfterTheClientDisconnected(t *testing.T) {
+	fetched := make(chan struct{})
+	transport := roundTrip(func(r *http.Request) *http.Response {
+		w := httptest.NewRecorder()
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/token") && r.URL.Query().Get("grant_type") == "password":
+			signsIn("person", time.Hour)(w, r)
+		case strings.HasSuffix(r.URL.Path, "/token"):
+			signsIn("renewed", time.Hour)(w, r)
+		case r.Header.Get("Authorization") == "Bearer "+jwtOf("renewed"):
+			close(fetched)
+			says(200, shopSchema)(w, r)
+		default:
+			time.Sleep(100 * time.Millisecond) // not a channel, which would synchronise the goroutines
+			says(401, `{"code":"PGRST303","message":"JWT expired"}`)(w, r)
+		}
+		return w.Result()
+	})
+	srv := start(t, newScripted(t), func(o *Options) { o.Transport = transport }).srv
+
+	signIn := httptest.NewRequest("POST", "/api/auth/sign-in", strings.NewReader(`{"email":"person@example.test","password":"pw"}`))
+	signIn.Header.Set("Content-Type", "application/json")
+	signedIn := httptest.NewRecorder()
+	srv.Handler().ServeHTTP(signedIn, signIn)
+	ctx, disconnect := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer disconnect()
+	req := httptest.NewRequestWithContext(ctx, "GET", "/api/schema", nil)
+	for _, cookie := range signedIn.Result().Cookies() {
+		req.AddCookie(cookie)
+	}
+	srv.Handler().ServeHTTP(httptest.NewRecorder(), req)
+	<-fetched
+}
