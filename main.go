@@ -364,16 +364,24 @@ func (c *localResetCommand) Run(s *session) error {
 }
 
 type schemaSQLCommand struct {
-	Views bool `help:"Instead: the table in which saved views are kept and shared. Optional."`
+	Views         bool   `help:"Instead: the table that stores saved views, so that users can share them. Optional."`
+	Administrator string `placeholder:"ROLE" help:"With --views: a database role that can delete every shared view."`
 }
 
-// Run prints the SQL.
+// Run prints the SQL as one transaction, which gives up rather than block the
+// project's requests behind a long transaction.
 func (c *schemaSQLCommand) Run(s *session) error {
 	sql := schema.InstallSQL
 	if c.Views {
 		sql = schema.ViewsSQL
 	}
-	_, err := io.WriteString(s.stdout, sql)
+	if c.Administrator != "" {
+		if !c.Views {
+			return errors.New("--administrator goes with --views")
+		}
+		sql += schema.ViewsAdministratorSQL(c.Administrator)
+	}
+	_, err := fmt.Fprintf(s.stdout, "begin;\nset local lock_timeout = '5s';\n\n%s\ncommit;\n", sql)
 	return err
 }
 

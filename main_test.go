@@ -97,8 +97,9 @@ func TestRunPrintsVersionAndSQL(t *testing.T) {
 		"version":            "tableside development (unknown)",
 		"schema-sql":         "function public.tableside_schema",
 		"schema-sql --views": "table if not exists public.tableside_views",
-		"--help":             "local reset",
-		"serve --help":       "SUPABASE_URL",
+		"schema-sql --views --administrator=team\"lead": `for delete to "team""lead" using (shared)`,
+		"--help":       "local reset",
+		"serve --help": "SUPABASE_URL",
 	} {
 		var out bytes.Buffer
 		if err := run(context.Background(), strings.Fields(args), strings.NewReader(""), &out, &out); err != nil {

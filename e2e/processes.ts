@@ -165,6 +165,7 @@ drop function if exists public.tableside_storage_privileges(text, text);
 drop table if exists public.tableside_views;
 drop function if exists public.tableside_views_changed();
 drop function if exists public.tableside_may_read(text, text);
+drop function if exists public.tableside_roles();
 `;
 
 async function ended(child: ChildProcess) {

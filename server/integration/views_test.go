@@ -3,7 +3,9 @@
 package integration
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -78,6 +80,8 @@ func TestSavedViewsRefuseWhatTheyShould(t *testing.T) {
 		"a name of two lines":          {fmt.Sprintf(view, "a\nb", "", ""), "23514"},
 		"an endless address":           {fmt.Sprintf(view, "Endless", strings.Repeat("a", 8001), ""), "23514"},
 		"an address with a line's end": {fmt.Sprintf(view, "Lines", "a=eq.1\r\nX: y", ""), "23514"},
+		"no role at all":               {fmt.Sprintf(view, "Nobody", "", `,"roles":[]`), "23514"},
+		"a role without a name":        {fmt.Sprintf(view, "Null", "", `,"roles":[null]`), "23514"},
 		"another owner":                {fmt.Sprintf(view, "Theirs", "", `,"owner":"00000000-0000-4000-8000-0000000000a1"`), "42501"},
 	} {
 		if got := staff.do("POST", rowsPath("tableside_views"), test.body).code(); got != test.code {
@@ -86,6 +90,162 @@ func TestSavedViewsRefuseWhatTheyShould(t *testing.T) {
 	}
 	if got := guest(t).do("GET", rowsPath("tableside_views"), ""); got.StatusCode != 401 {
 		t.Errorf("a guest: %d %s", got.StatusCode, got.body)
+	}
+}
+
+func TestAViewIsSharedWithRoles(t *testing.T) {
+	staff := guest(t).as("staff")
+	owner, viewer := staff.another().as("owner"), staff.another().as("viewer")
+	save := func(name, more string) {
+		t.Helper()
+		body := fmt.Sprintf(`{"table_schema":"public","table_name":"profiles","name":%q,"query":""%s}`, name, more)
+		staff.do("POST", rowsPath("tableside_views"), body).wants(201)
+	}
+	save("For viewers", `,"shared":true,"roles":["viewer","no such role"]`)
+	save("For owners", `,"shared":true,"roles":["owner"]`)
+	save("For users who inherit the role", `,"shared":true,"roles":["authenticated"]`)
+	save("Not shared", `,"shared":false,"roles":["viewer","owner"]`)
+	for name, test := range map[string]struct {
+		who  *person
+		want string
+	}{
+		"the viewer":     {viewer, "For users who inherit the role, For viewers"},
+		"the owner role": {owner, "For owners, For users who inherit the role"},
+		"who saved them": {staff, "For owners, For users who inherit the role, For viewers, Not shared"},
+	} {
+		if got := test.who.viewNames("profiles"); got != test.want {
+			t.Errorf("%s: sees %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+func TestAViewNeedsATableThatItsOwnerCanRead(t *testing.T) {
+	const view = `{"table_schema":"public","table_name":%q,"name":"Elsewhere","query":"","shared":true}`
+	viewer := guest(t).as("viewer")
+	for _, table := range []string{"roast_readings", "no_such_table"} {
+		if got := viewer.do("POST", rowsPath("tableside_views"), fmt.Sprintf(view, table)).code(); got != "42501" {
+			t.Errorf("insert for %s: %q, want 42501", table, got)
+		}
+	}
+	conn := database(t)
+	var id string
+	err := conn.QueryRow(t.Context(), `insert into public.tableside_views (table_schema, table_name, name, query, owner)
+		values ('public', 'roast_readings', 'Before the grant was revoked', '', $1) returning id`, viewer.user().ID).Scan(&id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := viewer.do("PATCH", rowsPath("tableside_views", "id", "eq."+id), `{"shared":true}`).code(); got != "42501" {
+		t.Errorf("share: %q, want 42501", got)
+	}
+	viewer.do("DELETE", rowsPath("tableside_views", "id", "eq."+id), "").wants(200)
+}
+
+func TestSavedViewsHaveAQuota(t *testing.T) {
+	stranger := guest(t).signedUp("views-hoarder")
+	conn := database(t)
+	if _, err := conn.Exec(t.Context(), `create table public.views_quota (id int); grant select on public.views_quota to authenticated`); err != nil {
+		t.Fatal(err)
+	}
+	body := func(from, to int) string {
+		var list []string
+		for i := from; i < to; i++ {
+			list = append(list, fmt.Sprintf(`{"table_schema":"public","table_name":"views_quota","name":"v%d","query":""}`, i))
+		}
+		return "[" + strings.Join(list, ",") + "]"
+	}
+	stranger.schema() // after the table was created
+	if got := stranger.do("POST", rowsPath("tableside_views"), body(0, 201)); got.code() != "P0001" || !strings.Contains(got.body, "You have 200 saved views") {
+		t.Fatalf("201 views at once: %d %s", got.StatusCode, got.body)
+	}
+	stranger.do("POST", rowsPath("tableside_views"), body(0, 199)).wants(201)
+	// Concurrent inserts: only the 200th view fits.
+	codes := make(chan string, 8)
+	for i := range cap(codes) {
+		go func() { codes <- stranger.do("POST", rowsPath("tableside_views"), body(1000+i, 1001+i)).code() }()
+	}
+	saved := 0
+	for range cap(codes) {
+		switch code := <-codes; code {
+		case "":
+			saved++
+		case "P0001":
+		default:
+			t.Errorf("an insert over the quota: %q", code)
+		}
+	}
+	if saved != 1 {
+		t.Errorf("%d concurrent inserts were accepted, want 1", saved)
+	}
+	guest(t).as("staff").saveView("products", "Others are not affected", false)
+}
+
+func TestAnAdministratorDeletesSharedViews(t *testing.T) {
+	staff := guest(t).as("staff")
+	owner := staff.another().as("owner")
+	private := staff.saveView("orders", "Private of staff", false)
+	first, second := staff.saveView("orders", "Shared by staff", true), staff.saveView("deliveries", "Also shared by staff", true)
+	remove := func(who *person, id string) string {
+		t.Helper()
+		return who.do("DELETE", rowsPath("tableside_views", "id", "eq."+id), "").code()
+	}
+	if got := remove(owner, first); got != server.CodeRowRefused {
+		t.Fatalf("before: %q, want %q", got, server.CodeRowRefused)
+	}
+	for range 2 { // the second time as an update
+		if err := base.RunSQL(t.Context(), "administrator.sql", schema.ViewsAdministratorSQL("owner")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		if err := base.RunSQL(context.Background(), "cleanup.sql", `
+			drop policy "Administrators see all shared views" on public.tableside_views;
+			drop policy "Administrators delete shared views" on public.tableside_views`); err != nil {
+			t.Error(err)
+		}
+	})
+	if got := remove(owner, first); got != "" {
+		t.Errorf("the administrator can't delete a shared view: %q", got)
+	}
+	if got := remove(owner, private); got != server.CodeRowNotFound {
+		t.Errorf("the administrator and a view that isn't shared: %q, want %q", got, server.CodeRowNotFound)
+	}
+	if got := owner.do("PATCH", rowsPath("tableside_views", "id", "eq."+second), `{"name":"Taken over"}`).code(); got != server.CodeRowRefused {
+		t.Errorf("the administrator changes a view: %q, want %q", got, server.CodeRowRefused)
+	}
+	if got := remove(staff.another().as("viewer"), second); got != server.CodeRowRefused {
+		t.Errorf("another role: %q, want %q", got, server.CodeRowRefused)
+	}
+}
+
+func TestViewsSQLUpdatesAnEarlierVersion(t *testing.T) {
+	conn := database(t)
+	tx, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.Background()) }()
+	first, err := os.ReadFile("../schema/testdata/tableside_views.first.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{
+		"drop table public.tableside_views; drop function public.tableside_views_changed()", string(first),
+		`insert into public.tableside_views (table_schema, table_name, name, query, owner, shared)
+			select 'public', 'orders', 'Saved long ago', '', id, true from auth.users where id = '00000000-0000-4000-8000-0000000000a1'`,
+		schema.ViewsSQL, schema.ViewsSQL,
+	} {
+		if _, err := tx.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var name string
+	var checks, policies int
+	err = tx.QueryRow(t.Context(), `select (select name from public.tableside_views where roles is null),
+		(select count(*) from pg_policy where polrelid = 'public.tableside_views'::regclass),
+		(select count(*) from pg_constraint where conrelid = 'public.tableside_views'::regclass and conname = 'tableside_views_roles_are_names')`).
+		Scan(&name, &policies, &checks)
+	if err != nil || name != "Saved long ago" || policies != 5 || checks != 1 {
+		t.Errorf("the view %q, %d policies, %d checks of roles: %v", name, policies, checks, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // InstallSQL creates tableside_schema() and tableside_storage_privileges(). An
@@ -14,11 +15,20 @@ import (
 //go:embed tableside_schema.sql
 var InstallSQL string
 
-// ViewsSQL creates the table of saved views, which a project may do without. An
-// owner runs it once; running it again changes nothing.
+// ViewsSQL creates the table of saved views, which is optional. An owner runs it
+// once; running it again updates an earlier version and preserves the views.
 //
 //go:embed tableside_views.sql
 var ViewsSQL string
+
+//go:embed tableside_views_administrator.sql
+var viewsAdministratorSQL string
+
+// ViewsAdministratorSQL returns SQL that lets a database role delete every shared
+// view. It runs after ViewsSQL.
+func ViewsAdministratorSQL(role string) string {
+	return strings.ReplaceAll(viewsAdministratorSQL, ":administrator", `"`+strings.ReplaceAll(role, `"`, `""`)+`"`)
+}
 
 // FunctionName and StorageFunctionName are what InstallSQL creates, to be called
 // as database functions: the first takes {"schemas": [...]} and answers what

@@ -3,6 +3,7 @@ import { ApiError } from '@/lib/api';
 import type { Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/session';
 import { between } from '../../values/position.utils';
+import { condition, type Filter } from '../address/filters.utils';
 import { keyFilters, keyOf } from '../changes/guards.utils';
 import { writeRows } from '../changes/write-rows';
 import { rowKeys } from '../keys';
@@ -20,10 +21,10 @@ export function viewsTable(schema: Schema): Table | undefined {
   return table?.privileges.select ? table : undefined;
 }
 
-/** As many as a person is listed. */
-const mostViews = 1_000;
+/** Maximum number of a user's own views, and of shared views, that are listed. */
+const maxViews = 1_000;
 
-/** A person's own views and those that are shared with them, of all tables; not asked where there is no table for them. */
+/** A user's own views and those that are shared with them, of all tables; disabled where there is no table for them. */
 export function savedViewsQuery(table: Table | undefined, userId: string) {
   return queryOptions({
     queryKey: [...rowKeys.table(place), 'saved', userId] as const,
@@ -33,15 +34,20 @@ export function savedViewsQuery(table: Table | undefined, userId: string) {
   });
 }
 
+/** Lists the user's own views and shared views separately, so that no number of shared ones hides their own. */
 async function listViews(table: Table, userId: string, signal: AbortSignal): Promise<SavedView[]> {
   const order = ['position', 'name', 'id'].map((column) => ({ column, descending: false }));
-  const { rows } = await listRows(table, {
-    columns: readableColumns(table),
-    order,
-    limit: mostViews,
-    signal,
-  });
-  return rows.map((row) => fromRow(row, userId));
+  const list = async (filters: readonly Filter[]) => {
+    const columns = readableColumns(table);
+    const { rows } = await listRows(table, { columns, filters, order, limit: maxViews, signal });
+    return rows.map((row) => fromRow(row, userId));
+  };
+  const isOwn = condition('owner', 'eq', userId);
+  const [own, shared] = await Promise.all([
+    list([isOwn]),
+    list([condition('shared', 'is', 'true'), { ...isOwn, negated: true }]),
+  ]);
+  return [...own, ...shared];
 }
 
 function fromRow(row: Row, userId: string): SavedView {
@@ -83,11 +89,18 @@ export function projectPlace(table: Table, client: QueryClient, mine: readonly S
         insertMany(table, [{ ...names(view), position: position(table, mine.at(-1), undefined) ?? '0' }]),
       ),
     restore: ({ row, id, shared, ...view }) =>
-      write(insertMany(table, [{ ...names(view), id, shared, position: row?.position ?? '0' }])),
+      write(
+        insertMany(table, [{ ...names(view), id, shared, position: row?.position ?? '0', ...rolesOf(row) }]),
+      ),
     update: (view, changes) => write(updateView(table, view, { ...changes })),
     remove: ({ row }) => write(deleteRows(table, keyFilters((row && keyOf(table, row)) ?? []), 1)),
     move: (view, target) => write(moveView(table, moved(mine, view, target), view)),
   };
+}
+
+/** The roles that a view is shared with; nothing where the table is from before views had roles. */
+function rolesOf(row: Row | undefined): Row {
+  return row?.roles === undefined ? {} : { roles: row.roles };
 }
 
 async function updateView(table: Table, view: SavedView, changes: Row): Promise<void> {
