@@ -69,3 +69,16 @@ test('a name that is taken is replaced or kept beside; files are renamed and del
   });
   expect(errors).toEqual([]);
 });
+
+test('an upload that a proxy responds to with a page is reported as failed', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto('/files/documents');
+  await page.route('**/api/files/documents/**', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in to the network</h1>' })
+      : route.continue(),
+  );
+  await upload(page, 'never-stored.txt', 'x');
+  await expect(uploads(page)).toContainText('The answer was not one that Tableside gives.');
+  await expect(entry(page, 'never-stored.txt')).toHaveCount(0);
+});

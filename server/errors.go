@@ -20,6 +20,7 @@ const (
 	CodeBadRequest        = "bad_request"         // 400 the body or query is not what the route takes
 	CodeFilterRequired    = "filter_required"     // 400 PATCH or DELETE without a filter
 	CodeUnknownColumn     = "unknown_column"      // 400
+	CodeReservedBucket    = "reserved_bucket"     // 400 the bucket's name is a route of the storage service
 	CodeNotSignedIn       = "not_signed_in"       // 401
 	CodeCrossOrigin       = "cross_origin"        // 403 a change that another site asked for
 	CodeRowRefused        = "row_refused"         // 403 the row is visible but a policy refuses the change
@@ -74,6 +75,7 @@ var statuses = map[string]int{
 	CodeBadRequest:        http.StatusBadRequest,
 	CodeFilterRequired:    http.StatusBadRequest,
 	CodeUnknownColumn:     http.StatusBadRequest,
+	CodeReservedBucket:    http.StatusBadRequest,
 	CodeNotSignedIn:       http.StatusUnauthorized,
 	CodeCrossOrigin:       http.StatusForbidden,
 	CodeRowRefused:        http.StatusForbidden,
@@ -151,6 +153,10 @@ func toError(err error) *Error {
 		return coded(CodeUnreachable, "The backend can’t be reached right now.", err)
 	case errors.Is(err, supa.ErrNonsense):
 		return coded(CodeBackendNonsense, "The backend answered something that it never should.", err)
+	case errors.Is(err, supa.ErrReservedBucket):
+		return &Error{Code: CodeReservedBucket, Status: StatusOf(CodeReservedBucket), Cause: err,
+			Message: "Tableside can’t use this bucket: its name is a route of the storage service.",
+			Hint:    "Move its files to a bucket with another name."}
 	case errors.Is(err, supa.ErrBadName):
 		return coded(CodeBadRequest, "This is not a name that the backend can take.", err)
 	}

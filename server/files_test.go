@@ -26,7 +26,7 @@ func TestAPersonsFileIsHostile(t *testing.T) {
 	} {
 		t.Run(test.kind+test.query, func(t *testing.T) {
 			backend := newScripted(t)
-			backend.on("GET /storage/v1/object/b/"+test.name, func(w http.ResponseWriter, _ *http.Request) {
+			backend.on("GET /storage/v1/object/authenticated/b/"+test.name, func(w http.ResponseWriter, _ *http.Request) {
 				w.Header()["Content-Type"] = []string{test.kind}
 				w.Header().Set("Etag", `"e"`)
 				w.Header().Set("Content-Disposition", `inline; filename="evil.html"`)
@@ -58,7 +58,7 @@ func TestFileNamesAreUnescapedOnce(t *testing.T) {
 		"d%2Fe.txt": "d/e.txt", "d/e%25.txt": "d/e%25.txt", "a%3Fb%23c.txt": "a%3Fb%23c.txt", "%D1%84.png": "%D1%84.png",
 	} {
 		backend := newScripted(t)
-		backend.on("GET /storage/v1/object/b/"+want, says(200, "x"))
+		backend.on("GET /storage/v1/object/authenticated/b/"+want, sendsObject("x"))
 		resp := start(t, backend).do("GET", "/api/files/b/"+path, "")
 		if resp.StatusCode != 200 {
 			t.Errorf("%s went to %v, want %s", path, backend.requests("GET /storage"), want)
@@ -78,12 +78,13 @@ func TestFileNamesAreUnescapedOnce(t *testing.T) {
 
 func TestRangesAndConditionsReachTheBackend(t *testing.T) {
 	backend := newScripted(t)
-	backend.on("GET /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+	backend.on("GET /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Header.Get("If-None-Match") == `"e"`:
 			w.WriteHeader(304)
 		case r.Header.Get("Range") == "bytes=1-2":
 			w.Header().Set("Content-Range", "bytes 1-2/5")
+			w.Header().Set("Etag", `"e"`)
 			w.WriteHeader(206)
 			_, _ = io.WriteString(w, "bc")
 		default:
@@ -136,7 +137,7 @@ func TestUploadsSayWhatTheyAre(t *testing.T) {
 	var kind, upsert string
 	backend.on("POST /storage/v1/object/b/x.png", func(w http.ResponseWriter, r *http.Request) {
 		kind, upsert = r.Header.Get("Content-Type"), r.Header.Get("X-Upsert")
-		says(200, `{}`)(w, r)
+		says(200, `{"Key":"b/`+strings.TrimPrefix(r.URL.Path, "/storage/v1/object/b/")+`"}`)(w, r)
 	})
 	person := start(t, backend).signedIn()
 	for _, test := range []struct{ header, condition, kind, upsert string }{
@@ -155,7 +156,7 @@ func TestALongUploadIsNotCutButASilentOneIs(t *testing.T) {
 	backend := newScripted(t)
 	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		says(200, `{}`)(w, r)
+		says(200, `{"Key":"b/`+strings.TrimPrefix(r.URL.Path, "/storage/v1/object/b/")+`"}`)(w, r)
 	})
 	person := start(t, backend, func(o *Options) { o.ClientTimeout = time.Second }).signedIn()
 	send := func(pauses ...time.Duration) (int, error) {
@@ -187,9 +188,9 @@ func TestADeleteThatDeletesNothingIsAnError(t *testing.T) {
 	backend := newScripted(t)
 	backend.on("DELETE /storage/v1/object/b", says(200, `[]`))
 	person := start(t, backend).signedIn()
-	backend.on("HEAD /storage/v1/object/b/x", func(http.ResponseWriter, *http.Request) {})
+	backend.on("HEAD /storage/v1/object/authenticated/b/x", sendsObject(""))
 	person.do("DELETE", "/api/files/b/x", "").refused(403, "AccessDenied")
-	backend.on("HEAD /storage/v1/object/b/x", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) })
+	backend.on("HEAD /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) })
 	person.do("DELETE", "/api/files/b/x", "").refused(404, "NoSuchKey")
 
 	backend.on("DELETE /storage/v1/object/b", says(200, `[{"name":"x"}]`))
@@ -252,4 +253,59 @@ func TestMoveCopyAndSignCheckTheirBody(t *testing.T) {
 		person.do("POST", "/api/files/b/"+path, body).refused(400, CodeBadRequest)
 	}
 	person.do("POST", "/api/files/b/move", `{"from":"x","to":"../c/y"}`).refused(400, CodeBadRequest)
+}
+
+// An upload to the bucket "sign" would sign a URL, a download from it would be
+// rejected for its missing token.
+func TestABucketNamedLikeAStorageRouteIsRefused(t *testing.T) {
+	backend := newScripted(t)
+	person := start(t, backend).signedIn()
+	for _, test := range []struct{ method, path, body string }{
+		{"GET", "/api/files/sign", ""},
+		{"GET", "/api/files/sign/documents/x.txt", ""},
+		{"PUT", "/api/files/sign/documents/x.txt", "x"},
+		{"DELETE", "/api/files/sign/documents/x.txt", ""},
+		{"POST", "/api/files/sign/move", `{"from":"a","to":"b"}`},
+		{"POST", "/api/files/b/copy", `{"from":"a","to":"b","toBucket":"public"}`},
+		{"POST", "/api/files/sign/remove", `{"paths":["a"]}`},
+		{"POST", "/api/files/sign/sign", `{"path":"a","expiresIn":60}`},
+	} {
+		person.do(test.method, test.path, test.body).refused(400, CodeReservedBucket)
+	}
+	if asked := backend.requests("POST /storage"); len(asked) > 0 {
+		t.Errorf("the backend received %v", asked)
+	}
+	if refreshes := backend.requests("POST /auth/v1/token?grant_type=refresh_token"); len(refreshes) > 0 {
+		t.Errorf("the session was refreshed: %v", refreshes)
+	}
+}
+
+func TestAnUploadThatTheBackendDoesNotConfirmIsAnError(t *testing.T) {
+	for name, body := range map[string]string{
+		"a page": "<h1>Welcome</h1>", "a list": "[]", "nothing": "", "a truncated body": `{"Key":"b/x`, "another object": `{"Key":"b/y"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("POST /storage/v1/object/b/x", says(200, body))
+			if e := start(t, backend).signedIn().do("PUT", "/api/files/b/x", "x").refused(502, CodeBackendNonsense); !strings.Contains(e.Message, "didn’t confirm") {
+				t.Errorf("message %q", e.Message)
+			}
+		})
+	}
+}
+
+// A page of a proxy in front of the storage service must not pass for an object.
+func TestADownloadThatIsNoObjectIsAnError(t *testing.T) {
+	for name, answer := range map[string]http.HandlerFunc{
+		"a page":               func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<h1>Welcome</h1>") },
+		"no content":           func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) },
+		"an unrequested range": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(206); sendsObject("x")(w, r) },
+		"an unrequested 304":   func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("GET /storage/v1/object/authenticated/b/x", answer)
+			start(t, backend).do("GET", "/api/files/b/x", "").refused(502, CodeBackendNonsense)
+		})
+	}
 }

@@ -130,11 +130,15 @@ func contentType(r *http.Request, name string) string {
 	return "application/octet-stream"
 }
 
-// uploadError finds our own limit among an upload's errors.
+// uploadError explains the errors that are specific to an upload: our own size
+// limit, and a response that does not confirm the upload.
 func uploadError(err error) error {
 	var over *http.MaxBytesError
-	if errors.As(err, &over) {
+	switch {
+	case errors.As(err, &over):
 		return tooLarge(over.Limit)
+	case errors.Is(err, supa.ErrNonsense):
+		return coded(CodeBackendNonsense, "The storage service didn’t confirm the upload. Check the file, then upload it again.", err)
 	}
 	return err
 }

@@ -291,7 +291,8 @@ func TestATokenThatTheBackendDoesNotTakeIsRenewed(t *testing.T) {
 		"another key, writing":  {"PATCH /api/rows/orders?id=eq.1", `{"status":"new"}`, "PATCH /rest/v1/orders", says(401, `{"code":"PGRST301","message":"No suitable key"}`)},
 		"storage":               {"GET /api/buckets", "", "GET /storage/v1/bucket", says(400, `{"statusCode":"403","error":"Unauthorized","message":"jwt expired","code":"InvalidJWT"}`)},
 		"storage, before 2026":  {"POST /api/files/b/remove", `{"paths":["a"]}`, "DELETE /storage/v1/object/b", says(400, `{"statusCode":"403","error":"Unauthorized","message":"\"exp\" claim timestamp check failed"}`)},
-		"a download":            {"GET /api/files/b/a", "", "GET /storage/v1/object/b/a", says(400, `{"statusCode":"403","code":"InvalidJWT","message":"Invalid Compact JWS"}`)},
+		"storage, since 2026":   {"POST /api/files/b/remove", `{"paths":["a"]}`, "DELETE /storage/v1/object/b", says(400, `{"statusCode":"403","error":"Unauthorized","message":"\"exp\" claim timestamp check failed","code":"AccessDenied"}`)},
+		"a download":            {"GET /api/files/b/a", "", "GET /storage/v1/object/authenticated/b/a", says(400, `{"statusCode":"403","code":"InvalidJWT","message":"Invalid Compact JWS"}`)},
 		"a function's argument": {"POST /api/rpc/restock", `{"sku":"a"}`, "POST /rest/v1/rpc/restock", says(401, `{"code":"PGRST303","message":"JWT expired"}`)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -304,6 +305,7 @@ func TestATokenThatTheBackendDoesNotTakeIsRenewed(t *testing.T) {
 					test.refusal(w, r)
 					return
 				}
+				w.Header().Set("Etag", `"e"`)
 				says(200, `[{"id":"1","name":"a"}]`)(w, r)
 			})
 			person := start(t, backend).signedIn()

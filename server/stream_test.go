@@ -24,7 +24,7 @@ func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
 	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		time.Sleep(time.Second) // longer than the browser may be silent: it is not the browser's turn
-		says(200, "{}")(w, r)
+		says(200, `{"Key":"b/x"}`)(w, r)
 	})
 	person := start(t, backend, func(o *Options) { o.ClientTimeout = 500 * time.Millisecond }).signedIn()
 	connections := 0
@@ -80,8 +80,9 @@ func TestOneWhoDoesNotReadAWholeAnswerIsLeft(t *testing.T) {
 func TestABrowserThatTakesNothingIsLeft(t *testing.T) {
 	backend := newScripted(t)
 	left := make(chan struct{})
-	backend.on("GET /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+	backend.on("GET /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "image/png")
+		w.Header().Set("Etag", `"e"`)
 		defer close(left)
 		block := make([]byte, 1<<20)
 		for range 200 {
@@ -134,7 +135,7 @@ func TestAnUploadThatBreaksOffIsNotTheBackendsFailure(t *testing.T) {
 	backend := newScripted(t)
 	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		says(200, "{}")(w, r)
+		says(200, `{"Key":"b/x"}`)(w, r)
 	})
 	c := start(t, backend)
 	conn, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))

@@ -18,6 +18,8 @@ var (
 	ErrTimeout     = errors.New("backend did not answer in time")
 	ErrNonsense    = errors.New("backend answered what it never should")
 	ErrBadName     = errors.New("not a name that the backend can take")
+	// ErrReservedBucket is a bucket whose id is a route of the storage service.
+	ErrReservedBucket = errors.New("the bucket's name is a route of the storage service")
 )
 
 // Error is a refusal by the backend, in the backend's own words.
@@ -35,15 +37,21 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %d %s: %s", e.Area, e.Status, e.Code, e.Message)
 }
 
-// OfToken reports whether the backend refused the caller's token itself:
-// expired, or signed with a key that it has no more. Nothing was done.
+// OfToken reports whether the backend rejected the caller's token itself: it is
+// expired, or signed with a key that the backend no longer has. The request had
+// no effect.
 func (e *Error) OfToken() bool {
 	switch e.Code {
-	case "PGRST301", "PGRST303", "InvalidJWT":
-		return true
+	case "PGRST301", "PGRST303":
+		return e.Status == http.StatusUnauthorized
+	case codeInvalidJWT:
+		return e.Area == Storage
 	}
 	return false
 }
+
+// codeInvalidJWT is storage's code for a bad token.
+const codeInvalidJWT = "InvalidJWT"
 
 // CodePaused is a hosted project that sleeps; it comes with the status 503.
 const CodePaused = "project_paused"
@@ -173,14 +181,17 @@ func (e *Error) readStorage(body []byte) {
 	if e.Code == "" {
 		e.Code = strings.ReplaceAll(said.Error, " ", "")
 	}
-	if said.Code == "" && badToken.MatchString(said.Message) {
-		e.Code = "InvalidJWT"
+	if badToken.MatchString(said.Message) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden) {
+		e.Code = codeInvalidJWT
 	}
 }
 
-// badToken is what storage said of a token before it had codes for it: then a
-// policy's refusal had the same status and the same "error".
-var badToken = regexp.MustCompile(`"exp" claim|Compact JWS|(?i:jwt expired|invalid jwt|invalid signature)`)
+// badToken matches the messages with which storage rejects a token. It has sent
+// them with several statuses and codes, among them those of a policy's rejection
+// (403 AccessDenied). The whole message must match: others can quote the name of
+// an object.
+var badToken = regexp.MustCompile(`^(?:"(?:exp|nbf|iat)" claim timestamp check failed|Invalid Compact JWS|signature verification failed|` +
+	`no applicable key found in the JSON Web Key Set|jwt (?:expired|malformed)|invalid (?:jwt|signature|token)|Invalid JWT)$`)
 
 // guessStorage says what a HEAD is most likely refused for: its answer has no
 // body, and the status 400 is what storage gives for a missing object.

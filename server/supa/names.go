@@ -3,6 +3,7 @@ package supa
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,6 +15,21 @@ func escapeSegment(name string) (string, error) {
 		return "", fmt.Errorf("%w: %q", ErrBadName, name)
 	}
 	return url.PathEscape(name), nil
+}
+
+// storageRoutes are the words that the storage service uses as the first segment
+// below /object and /render. A request for a bucket with such a name would reach
+// another route: an upload to the bucket "sign" signs a URL.
+var storageRoutes = []string{
+	"authenticated", "copy", "info", "list", "list-v2", "move", "public", "render", "sign", "upload",
+}
+
+// escapeBucket escapes a bucket's id for one segment of a path.
+func escapeBucket(id string) (string, error) {
+	if slices.Contains(storageRoutes, id) {
+		return "", fmt.Errorf("%w: %q", ErrReservedBucket, id)
+	}
+	return escapeSegment(id)
 }
 
 // escapeObject escapes an object's name segment by segment.

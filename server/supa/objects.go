@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 )
 
-// Download begins the download of an object. header holds what of the browser's
-// request concerns it (Range, If-None-Match...); the response is the backend's
-// own, 200, 206 or 304, to be passed on and closed.
+// Download starts the download of an object with GET or HEAD. header contains
+// the relevant headers of the browser's request (Range, If-None-Match...). The
+// response is the backend's, with the status 200, 206 or 304; the caller must
+// close its body.
 func (b *Backend) Download(ctx context.Context, caller Caller, place Place, method string, header http.Header) (*http.Response, error) {
-	req, err := b.objectRequest(ctx, caller, method, place)
+	// Not /object/:bucket/*, where a bucket's name could be another route.
+	req, err := b.objectRequest(ctx, caller, method, "/object/authenticated/", place)
 	if err != nil {
 		return nil, err
 	}
@@ -23,10 +24,14 @@ func (b *Backend) Download(ctx context.Context, caller Caller, place Place, meth
 	if err != nil {
 		return nil, fmt.Errorf("download an object: %w", err)
 	}
+	if err := checkDownload(header, resp); err != nil {
+		_ = resp.Body.Close()
+		return nil, err
+	}
 	return resp, nil
 }
 
-// Upload is the bytes of an object and what to say of them.
+// Upload is the content of an object and its properties.
 type Upload struct {
 	Body        io.ReadCloser
 	Length      int64 // -1 when not known
@@ -34,9 +39,9 @@ type Upload struct {
 	Overwrite   bool
 }
 
-// Upload writes an object, streaming.
+// Upload writes an object. It streams the content.
 func (b *Backend) Upload(ctx context.Context, caller Caller, place Place, upload Upload) error {
-	req, err := b.objectRequest(ctx, caller, http.MethodPost, place)
+	req, err := b.objectRequest(ctx, caller, http.MethodPost, "/object/", place)
 	if err != nil {
 		return err
 	}
@@ -51,16 +56,25 @@ func (b *Backend) Upload(ctx context.Context, caller Caller, place Place, upload
 	if err != nil {
 		return fmt.Errorf("upload an object: %w", err)
 	}
-	return resp.Body.Close()
+	defer func() { _ = resp.Body.Close() }()
+	body, err := readAll(resp.Body, maxUploadResponse, "an upload")
+	if err != nil {
+		return err
+	}
+	response, err := decodeStorage[written](body)
+	if err != nil {
+		return err
+	}
+	return response.checkKey(place)
 }
 
-func (b *Backend) objectRequest(ctx context.Context, caller Caller, method string, place Place) (*http.Request, error) {
-	if err := place.check(); err != nil {
-		return nil, err
-	}
-	path, err := escapeObject(place.Name)
+// maxUploadResponse is the maximum size of the response of an upload, in bytes.
+const maxUploadResponse = 64 << 10
+
+func (b *Backend) objectRequest(ctx context.Context, caller Caller, method, route string, place Place) (*http.Request, error) {
+	path, err := place.escape()
 	if err != nil {
 		return nil, err
 	}
-	return b.request(ctx, method, Storage, "/object/"+url.PathEscape(place.Bucket)+"/"+path, caller)
+	return b.request(ctx, method, Storage, route+path, caller)
 }

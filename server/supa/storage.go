@@ -2,10 +2,10 @@ package supa
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	storage "github.com/supabase-community/storage-go"
@@ -49,72 +49,72 @@ type SortBy struct {
 	Order  string `json:"order"`
 }
 
-// Buckets lists the buckets that caller may see.
+// Buckets lists the buckets that the caller can see.
 func (b *Backend) Buckets(ctx context.Context, caller Caller) ([]Bucket, error) {
-	var buckets []Bucket
-	err := b.storage(ctx, caller, http.MethodGet, "/bucket", nil, &buckets)
-	return buckets, err
-}
-
-// Bucket answers one bucket.
-func (b *Backend) Bucket(ctx context.Context, caller Caller, id string) (Bucket, error) {
-	var bucket Bucket
-	escaped, err := escapeSegment(id)
-	if err != nil {
-		return bucket, err
-	}
-	err = b.storage(ctx, caller, http.MethodGet, "/bucket/"+escaped, nil, &bucket)
-	return bucket, err
+	return callStorage[bucketList](ctx, b, caller, http.MethodGet, "/bucket", nil)
 }
 
 // List lists objects and folders.
 func (b *Backend) List(ctx context.Context, caller Caller, bucket string, r ListRequest) ([]Object, error) {
-	escaped, err := escapeSegment(bucket)
+	escaped, err := escapeBucket(bucket)
 	if err != nil {
 		return nil, err
 	}
-	var objects []Object
-	err = b.storage(ctx, caller, http.MethodPost, "/object/list/"+escaped, r, &objects)
-	return objects, err
+	return callStorage[objectList](ctx, b, caller, http.MethodPost, "/object/list/"+escaped, r)
 }
 
 // Place names an object.
 type Place struct{ Bucket, Name string }
 
-func (p Place) check() error {
-	if _, err := escapeSegment(p.Bucket); err != nil {
+// escape returns the object's path below an object route, without a slash at its start.
+func (p Place) escape() (string, error) {
+	bucket, err := escapeBucket(p.Bucket)
+	if err != nil {
+		return "", err
+	}
+	name, err := escapeObject(p.Name)
+	return bucket + "/" + name, err
+}
+
+// Move renames an object, within a bucket or across buckets.
+func (b *Backend) Move(ctx context.Context, caller Caller, from, to Place) error {
+	body, err := transferBody(from, to)
+	if err != nil {
 		return err
 	}
-	_, err := escapeObject(p.Name)
+	_, err = callStorage[moved](ctx, b, caller, http.MethodPost, "/object/move", body)
 	return err
 }
 
-// Move renames an object; Copy makes another. Both take effect within or
-// across buckets.
-func (b *Backend) Move(ctx context.Context, caller Caller, from, to Place) error {
-	return b.transfer(ctx, caller, "/object/move", from, to)
-}
-
-// Copy makes another object of the same content.
+// Copy creates another object with the same content, within a bucket or across buckets.
 func (b *Backend) Copy(ctx context.Context, caller Caller, from, to Place) error {
-	return b.transfer(ctx, caller, "/object/copy", from, to)
-}
-
-func (b *Backend) transfer(ctx context.Context, caller Caller, path string, from, to Place) error {
-	if err := errors.Join(from.check(), to.check()); err != nil {
+	body, err := transferBody(from, to)
+	if err != nil {
 		return err
 	}
-	body := map[string]string{
-		"bucketId": from.Bucket, "sourceKey": from.Name,
-		"destinationBucket": to.Bucket, "destinationKey": to.Name,
+	response, err := callStorage[written](ctx, b, caller, http.MethodPost, "/object/copy", body)
+	if err != nil {
+		return err
 	}
-	return b.storage(ctx, caller, http.MethodPost, path, body, nil)
+	return response.checkKey(to)
 }
 
-// Remove deletes objects and answers the names that are gone by it. Those that
-// a policy keeps, or that don't exist, are absent.
+func transferBody(from, to Place) (map[string]string, error) {
+	for _, place := range []Place{from, to} {
+		if _, err := place.escape(); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]string{
+		"bucketId": from.Bucket, "sourceKey": from.Name,
+		"destinationBucket": to.Bucket, "destinationKey": to.Name,
+	}, nil
+}
+
+// Remove deletes objects and returns the names of the deleted ones. An object
+// that does not exist, or that a policy protects, is absent.
 func (b *Backend) Remove(ctx context.Context, caller Caller, bucket string, names []string) ([]string, error) {
-	escaped, err := escapeSegment(bucket)
+	escaped, err := escapeBucket(bucket)
 	if err != nil {
 		return nil, err
 	}
@@ -123,45 +123,39 @@ func (b *Backend) Remove(ctx context.Context, caller Caller, bucket string, name
 			return nil, err
 		}
 	}
-	var removed []struct {
-		Name string `json:"name"`
-	}
 	body := map[string][]string{"prefixes": names}
-	if err := b.storage(ctx, caller, http.MethodDelete, "/object/"+escaped, body, &removed); err != nil {
+	objects, err := callStorage[objectList](ctx, b, caller, http.MethodDelete, "/object/"+escaped, body)
+	if err != nil {
 		return nil, err
 	}
-	gone := make([]string, len(removed))
-	for i, object := range removed {
-		gone[i] = object.Name
+	removed := make([]string, len(objects))
+	for i, object := range objects {
+		removed[i] = object.Name
 	}
-	return gone, nil
+	return removed, nil
 }
 
-// Sign makes an absolute URL that anybody may download the object from for a
-// while.
+// Sign returns an absolute URL from which anybody can download the object until
+// it expires.
 func (b *Backend) Sign(ctx context.Context, caller Caller, place Place, seconds int) (string, error) {
-	if err := place.check(); err != nil {
+	path, err := place.escape()
+	if err != nil {
 		return "", err
-	}
-	path, _ := escapeObject(place.Bucket + "/" + place.Name) // both were checked
-	var signed struct {
-		SignedURL string `json:"signedURL"`
 	}
 	body := map[string]int{"expiresIn": seconds}
-	if err := b.storage(ctx, caller, http.MethodPost, "/object/sign/"+path, body, &signed); err != nil {
+	response, err := callStorage[signed](ctx, b, caller, http.MethodPost, "/object/sign/"+path, body)
+	if err != nil {
 		return "", err
 	}
-	if !strings.HasPrefix(signed.SignedURL, "/") {
-		return "", fmt.Errorf("%w: storage: a signed URL %q", ErrNonsense, signed.SignedURL)
-	}
-	return b.areaURL(Storage) + signed.SignedURL, nil
+	return b.areaURL(Storage) + response.SignedURL, nil
 }
 
-// storage does one metadata call through storage-go with a client of its own.
-// The library's own methods have no context and lose half of what the backend
-// says (search, MIME types, names removed, error codes), so the call is made
-// with its NewRequest and Do.
-func (b *Backend) storage(ctx context.Context, caller Caller, method, path string, body, into any) error {
+// callStorage sends one metadata request through storage-go, with a client of
+// its own, and decodes and checks the response. The library's own methods accept
+// no context and drop parts of the response (search, MIME types, names of
+// removed objects, error codes), so this uses its NewRequest and Do.
+func callStorage[T storageResponse](ctx context.Context, b *Backend, caller Caller, method, path string, body any) (T, error) {
+	var response T
 	root := b.areaURL(Storage)
 	client := storage.NewClient(root, b.bearer(caller), map[string]string{"Apikey": b.config.PublishableKey})
 	var bodies []any
@@ -170,20 +164,18 @@ func (b *Backend) storage(ctx context.Context, caller Caller, method, path strin
 	}
 	req, err := client.NewRequest(method, root+path, bodies...)
 	if err != nil {
-		return fmt.Errorf("make a request to storage: %w", err)
+		return response, fmt.Errorf("create a request to storage: %w", err)
 	}
 	w := &wire{backend: b, ctx: ctx, area: Storage, caller: caller, path: b.base.EscapedPath() + "/storage/v1" + path}
-	resp, err := client.Do(req.WithContext(context.WithValue(ctx, wireKey{}, w)), into)
+	var text json.RawMessage // the whole body: the library checks that it is one complete JSON value
+	resp, err := client.Do(req.WithContext(context.WithValue(ctx, wireKey{}, w)), &text)
 	switch {
-	case err != nil && resp == nil: // no answer, or a refusal: wire's own error
-		return withoutURL(err)
-	case err != nil && (errors.Is(err, ErrTimeout) || errors.Is(err, ErrUnreachable)): // in the middle of the answer
-		return err
+	case err != nil && resp == nil: // no response, or a rejection: an error of wire
+		return response, withoutURL(err)
+	case err != nil && (errors.Is(err, ErrTimeout) || errors.Is(err, ErrUnreachable)): // while the body was read
+		return response, err
 	case err != nil:
-		return fmt.Errorf("%w: storage: %w", ErrNonsense, err)
+		return response, fmt.Errorf("%w: storage: %w", ErrNonsense, err)
 	}
-	if into == nil {
-		return resp.Body.Close()
-	}
-	return nil
+	return decodeStorage[T](text)
 }

@@ -1,6 +1,7 @@
 package supa
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -13,7 +14,12 @@ import (
 // storage-go would leave the bucket by "..", cut at "#" and "?", and take "%"
 // for an escape.
 func TestObjectNamesStayInTheirBucket(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, `{"signedURL":"/object/sign/b/x?token=t"}`))
+	r := newRecorder(t, func(w http.ResponseWriter, req *http.Request) {
+		w.Header().Set("ETag", `"e"`)
+		name, _ := strings.CutPrefix(req.URL.Path, "/storage/v1/object/")
+		body, _ := json.Marshal(map[string]string{"signedURL": "/object/sign/b/x?token=t", "Key": name})
+		jsonAnswer(200, string(body))(w, req)
+	})
 	b := r.backend(t, Config{})
 	for name, want := range map[string]string{
 		"a.txt":        "a.txt",
@@ -38,7 +44,7 @@ func TestObjectNamesStayInTheirBucket(t *testing.T) {
 			continue
 		}
 		_ = resp.Body.Close()
-		if got := r.last(t).Path; got != "/storage/v1/object/b/"+want {
+		if got := r.last(t).Path; got != "/storage/v1/object/authenticated/b/"+want {
 			t.Errorf("download %q went to %q", name, got)
 		}
 		upload := Upload{Body: io.NopCloser(strings.NewReader("x")), Length: 1, ContentType: "text/plain"}
@@ -134,7 +140,7 @@ func TestUploadsAndDownloadsStream(t *testing.T) {
 			close(arrived)
 			_, _ = io.Copy(io.Discard, req.Body)
 		}
-		jsonAnswer(200, "{}")(w, req)
+		jsonAnswer(200, `{"Key":"b/x"}`)(w, req)
 	}))
 	t.Cleanup(server.Close)
 	r := &recorder{Server: server}
@@ -160,7 +166,7 @@ func TestUploadsAndDownloadsStream(t *testing.T) {
 func TestASlowUploadIsWaitedFor(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		_, _ = io.Copy(io.Discard, req.Body)
-		jsonAnswer(200, "{}")(w, req)
+		jsonAnswer(200, `{"Key":"b/x"}`)(w, req)
 	}))
 	t.Cleanup(server.Close)
 	b := (&recorder{Server: server}).backend(t, Config{Timeout: 80 * time.Millisecond})

@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'bad_request'
   | 'filter_required'
   | 'unknown_column'
+  | 'reserved_bucket'
   | 'not_signed_in'
   | 'cross_origin'
   | 'row_refused'

@@ -160,6 +160,7 @@ const own: Record<string, string> = {
   not_signed_in: signInAgain,
   offline: 'Try again when the network is back.',
   project_paused: 'Its owner can resume it in the Supabase dashboard. Edits wait until then.',
+  reserved_bucket: '',
   row_not_found: 'Reload to see the rows as they are.',
   row_refused: 'A policy or a trigger of the database decides that. Ask who runs this workspace.',
   schema_unavailable: '',

@@ -1,5 +1,7 @@
 import { commonHeaders, errorFrom, path, refused, unanswered } from '@/lib/api';
+import type { FileEntry } from '@/lib/api.gen';
 import { reportAnswer } from '@/lib/connection';
+import { parse } from '@/lib/json';
 
 export interface SendFile {
   bucket: string;
@@ -12,8 +14,9 @@ export interface SendFile {
 }
 
 /**
- * PUT /api/files/:bucket/*path. Not fetch, which can't tell how much has gone
- * out. Rejects with an ApiError; a name that is taken has status 409.
+ * PUT /api/files/:bucket/*path. Does not use fetch, which does not report the
+ * progress of an upload. Rejects with an ApiError; if the name is taken, its
+ * status is 409.
  */
 export function sendFile({ bucket, path: to, file, overwrite, onProgress, signal }: SendFile): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -26,7 +29,7 @@ export function sendFile({ bucket, path: to, file, overwrite, onProgress, signal
     request.upload.onprogress = (event) => onProgress(event.loaded);
     request.onload = () => {
       reportAnswer();
-      if (request.status < 300) resolve();
+      if (request.status < 300 && confirms(request.responseText, to)) resolve();
       else reject(refused(errorFrom(request.status, headersOf(request), request.responseText)));
     };
     request.onerror = () => reject(unanswered());
@@ -35,6 +38,15 @@ export function sendFile({ bucket, path: to, file, overwrite, onProgress, signal
     if (signal.aborted) reject(signal.reason);
     else request.send(file);
   });
+}
+
+/** Whether a response confirms the upload: a proxy can answer with status 200 in the server's place. */
+function confirms(response: string, to: string): boolean {
+  try {
+    return parse<Partial<FileEntry> | null>(response)?.path === to;
+  } catch {
+    return false;
+  }
 }
 
 function headersOf(request: XMLHttpRequest): Headers {

@@ -1,0 +1,135 @@
+package supa
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// storageResponse is the body of a successful storage response. A proxy or a
+// maintenance page can return the status 200 with any body, so check verifies
+// that the storage service did what the request asked for.
+type storageResponse interface{ check() error }
+
+// decodeStorage decodes and checks a response; all its errors are ErrNonsense.
+func decodeStorage[T storageResponse](body []byte) (T, error) {
+	var response T
+	err := json.Unmarshal(body, &response)
+	if err == nil {
+		err = response.check()
+	}
+	if err != nil {
+		return response, fmt.Errorf("%w: storage: %w", ErrNonsense, err)
+	}
+	return response, nil
+}
+
+// bucketList is the response of GET /bucket.
+type bucketList []Bucket
+
+func (l bucketList) check() error {
+	if l == nil {
+		return errors.New("null instead of a list of buckets")
+	}
+	for _, bucket := range l {
+		if bucket.ID == "" || bucket.Name == "" {
+			return errors.New("a bucket without an id or a name")
+		}
+	}
+	return nil
+}
+
+// objectList is the response of POST /object/list/:bucket and of DELETE /object/:bucket.
+type objectList []Object
+
+func (l objectList) check() error {
+	if l == nil {
+		return errors.New("null instead of a list of objects")
+	}
+	for _, object := range l {
+		if object.Name == "" {
+			return errors.New("an object without a name")
+		}
+	}
+	return nil
+}
+
+// moved is the response of POST /object/move. It does not contain the new name
+// in all versions of the service.
+type moved struct {
+	Message string `json:"message"`
+	Error   string `json:"error"`
+}
+
+func (m moved) check() error {
+	if m.Message == "" || m.Error != "" {
+		return errors.New("no confirmation of the move")
+	}
+	return nil
+}
+
+// written is the response of an upload and of POST /object/copy.
+type written struct {
+	Key string `json:"Key"` // bucket/name
+}
+
+func (w written) check() error {
+	if w.Key == "" {
+		return errors.New("no key of the written object")
+	}
+	return nil
+}
+
+// checkKey checks that the service wrote the requested object.
+func (w written) checkKey(to Place) error {
+	if w.Key != to.Bucket+"/"+to.Name {
+		return fmt.Errorf("%w: storage: another object was written than the requested one", ErrNonsense)
+	}
+	return nil
+}
+
+// signed is the response of POST /object/sign/:bucket/*.
+type signed struct {
+	SignedURL string `json:"signedURL"` // relative to the area's root
+}
+
+func (s signed) check() error {
+	path, query, _ := strings.Cut(s.SignedURL, "?")
+	if !strings.HasPrefix(path, "/object/sign/") || !strings.Contains(query, "token=") {
+		return errors.New("no signed URL")
+	}
+	return nil
+}
+
+// checkDownload checks the headers of a download; the storage service sends
+// both validators with each object. requested are the headers of the request.
+func checkDownload(requested http.Header, resp *http.Response) error {
+	problem := ""
+	switch resp.StatusCode {
+	case http.StatusOK:
+	case http.StatusPartialContent:
+		if requested.Get("Range") == "" || resp.Header.Get("Content-Range") == "" {
+			problem = "a part of an object that was not requested"
+		}
+	case http.StatusNotModified:
+		if requested.Get("If-None-Match") == "" && requested.Get("If-Modified-Since") == "" {
+			problem = "status 304 for an unconditional request"
+		}
+		return nonsense(problem)
+	default:
+		problem = fmt.Sprintf("status %d for a download", resp.StatusCode)
+	}
+	if problem == "" && resp.Header.Get("Etag") == "" && resp.Header.Get("Last-Modified") == "" {
+		problem = "a download without ETag and Last-Modified"
+	}
+	return nonsense(problem)
+}
+
+func nonsense(problem string) error {
+	if problem == "" {
+		return nil
+	}
+	return fmt.Errorf("%w: storage: %s", ErrNonsense, problem)
+}
