@@ -51,7 +51,8 @@ insert into public.shifts values
   (3, 'Always', '-infinity', 'infinity'),
   (4, 'Never', 'infinity', null),
   (5, 'Edges', '2026-03-10 09:00+01', '2026-03-10 11:00+01'),
-  (6, 'Listed', '2026-03-10 12:00+01', '2026-03-10 13:00+01');
+  (6, 'Listed', '2026-03-10 12:00+01', '2026-03-10 13:00+01'),
+  (7, 'At the edge', '2026-03-10 07:00+01', '2026-03-10 08:00+01');
 insert into public.shifts
   select n, 'Full ' || n, timestamptz '2026-05-13 10:00+02', timestamptz '2026-05-13 11:00+02' from generate_series(11, 19) n;
 alter table public.shifts enable row level security;

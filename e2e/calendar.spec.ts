@@ -405,6 +405,30 @@ test.describe('a start and an end', () => {
     expect(await timesOf(page, 5), 'nothing was moved').toEqual(['03-10T08:00', '03-10T10:00']);
   });
 
+  test('an event at the upper edge of the hours is dragged above it to an earlier hour', async ({ page }) => {
+    await signUp(page, 'upper@example.test');
+    await page.goto(`${shifts}.week.2026-03-10&id=eq.7`);
+    const block = event(page, 'At the edge');
+    await expect(block).toBeVisible();
+    const scroller = page.locator('[data-scroller]');
+    const box = await block.boundingBox();
+    const room = await scroller.boundingBox();
+    if (!box || !room) throw new Error('not in sight');
+    expect(box.y - room.y, 'the hours begin just above it').toBeLessThan(hour / 2);
+    const above = (await page.getByRole('columnheader', { name: /10/ }).boundingBox())?.y ?? 0;
+    expect(above, 'the names of the days lie above the hours').toBeLessThan(room.y);
+    await page.mouse.move(box.x + 20, box.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, above + 6, { steps: 8 });
+    const top = () => scroller.evaluate((element) => element.scrollTop);
+    await expect.poll(top, 'the hours scroll while it is held above them').toBe(0);
+    const saved = patched(page);
+    await page.mouse.up();
+    expect((await saved).status()).toBe(200);
+    // The pointer is 12 pixels, a quarter of an hour, below the start: midnight less that in Copenhagen.
+    expect(await timesOf(page, 7)).toEqual(['03-09T22:45', '03-09T23:45']);
+  });
+
   test('what a day has no room for is dragged out of its list', async ({ page }) => {
     await signUp(page, 'full@example.test');
     await page.goto(`${shifts}.month.2026-05-13&id=gte.11`);

@@ -23,17 +23,28 @@ export function eventElement(calendar: Element | null, key: string): HTMLElement
   return eventElements(calendar).find((element) => element.dataset.card === key);
 }
 
-/** The day under a point. Bars lie over more than their first day, so that it is told by the days' places. */
+/**
+ * The day at a point. Bars lie over more than their first day, so the day is found by its box. Over the
+ * names of a week's days, the point below them at the upper edge of the hours counts.
+ */
 export function pointAt(x: number, y: number): CalendarPoint | undefined {
-  const area = document.elementFromPoint(x, y)?.closest('[data-days]');
-  for (const element of area?.querySelectorAll<HTMLElement>('[data-day]') ?? []) {
-    const box = element.getBoundingClientRect();
-    if (x < box.left || x >= box.right || y < box.top || y >= box.bottom) continue;
-    const hours = 'hours' in element.dataset;
-    const minute = ((y - box.top) / box.height) * dayMinutes;
-    return { day: Number(element.dataset.day), minute: hours ? minute : undefined };
+  const element = document.elementFromPoint(x, y);
+  const below = scrollerBelow(element);
+  const area = below ? below.querySelector('[data-days]') : element?.closest('[data-days]');
+  const at = below ? below.getBoundingClientRect().top + 1 : y;
+  for (const day of area?.querySelectorAll<HTMLElement>('[data-day]') ?? []) {
+    const box = day.getBoundingClientRect();
+    if (x < box.left || x >= box.right || at < box.top || at >= box.bottom) continue;
+    const hours = 'hours' in day.dataset;
+    const minute = ((at - box.top) / box.height) * dayMinutes;
+    return { day: Number(day.dataset.day), minute: hours ? minute : undefined };
   }
   return undefined;
+}
+
+/** The scroller of a week if an element belongs to the names of its days, which lie above the scroller. */
+function scrollerBelow(element: Element | null): Element | null | undefined {
+  return element?.closest('[data-names]')?.parentElement?.querySelector('[data-scroller]');
 }
 
 /** The day whose list an event stands in, which may lie apart from the days: under them on a phone, or over them. */
@@ -42,9 +53,14 @@ export function listedAt(element: Element): CalendarPoint | undefined {
   return day === undefined ? undefined : { day: Number(day), minute: undefined };
 }
 
-/** Scrolls what is under a point when the point is near its upper or lower edge; only the way that it went. */
+/**
+ * Scrolls the scroller under a point when the point is near its upper or lower edge, and only in the
+ * direction of the drag. Over the names of a week's days it scrolls up, so that a drag past the upper
+ * edge does not stop there.
+ */
 export function scrollAtEdges(x: number, y: number, went: number): void {
-  const scroller = document.elementFromPoint(x, y)?.closest('[data-scroller]');
+  const element = document.elementFromPoint(x, y);
+  const scroller = scrollerBelow(element) ?? element?.closest('[data-scroller]');
   const speed = scroller ? edgeSpeedIn(scroller, y) : 0;
   if (scroller && Math.sign(speed) === Math.sign(went)) scroller.scrollTop += speed;
 }

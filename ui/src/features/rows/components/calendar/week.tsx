@@ -41,7 +41,7 @@ export function Week(props: WeekViewProps) {
     // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
     <div className={styles.week} role="grid" aria-label={title} data-timed={timed || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div className={styles.names} role="row" tabIndex={-1}>
+      <div className={styles.names} role="row" tabIndex={-1} data-names>
         {each.map((day) => (
           // biome-ignore lint/a11y/useSemanticElements: as above
           <span
