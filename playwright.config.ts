@@ -19,9 +19,12 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  timeout: 180_000, // axe on a busy machine takes its time; nothing here measures speed
+  timeout: 120_000, // axe on a busy machine takes its time; nothing here measures speed
   expect: { timeout: 20_000 },
   use: {
+    // Clicks, waitForResponse, waitForEvent...: a wait for what does not come fails soon, and names its line.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     locale: 'en-GB',
