@@ -42,8 +42,8 @@ function anyOf(filters: readonly Filter[]): Filter | undefined {
   return filters.length > 0 ? group('or', filters) : undefined;
 }
 
-/** What the text could be a value of, or the name of one. */
-function valueFilters(columns: readonly Column[], wanted: string): Filter[] {
+/** Conditions on the columns of which the text is a value, or for an enum a part of one. */
+export function valueFilters(columns: readonly Column[], wanted: string): Filter[] {
   const found: Filter[] = [];
   for (const column of columns) {
     if (!column.privileges.select || column.array) continue;

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  Bookmark,
+  CircleUser,
+  FolderOpen,
+  Globe,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  Zap,
+} from 'lucide-react';
+import { useLocation } from 'wouter';
+import { Kbd } from '@/components/kbd';
+import { toast } from '@/components/toast';
+import { useSignOut } from '@/features/auth/api/session';
+import { viewHref } from '@/features/rows/api/saved-views/saved-views.utils';
+import { useSavedViews } from '@/features/rows/api/saved-views/use-saved-views';
+import { bucketsQuery } from '@/lib/buckets';
+import { hrefs } from '@/lib/routes';
+import { useShortcuts } from '@/lib/shortcuts';
+import { setTheme } from '@/lib/theme';
+import { localZone } from '@/lib/zone';
+import type { PaletteEntry } from './palette.utils';
+import { openShortcutSheet } from './shortcut-sheet';
+import type { TableGroup } from './sidebar.utils';
+import { TableIcon } from './table-icon';
+
+/** The tables and their saved views. */
+export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {
+  const [, navigate] = useLocation();
+  const { mine, others } = useSavedViews();
+  const tables = groups.flatMap(({ heading, tables }) =>
+    tables.map(
+      (table): PaletteEntry => ({
+        id: `table ${table.schema}.${table.name}`,
+        group: heading,
+        label: table.title,
+        keywords: [table.name, `${table.schema}.${table.name}`],
+        icon: <TableIcon table={table} />,
+        aside: table.kind === 'table' ? undefined : table.kind,
+        run: () => navigate(hrefs.table(table.schema, table.name)),
+      }),
+    ),
+  );
+  const listed = groups.flatMap((group) => group.tables);
+  const views = [...mine, ...others].flatMap((view): PaletteEntry | [] => {
+    const table = listed.find(({ schema, name }) => schema === view.schema && name === view.table);
+    if (!table) return [];
+    return {
+      id: `view ${view.id}`,
+      group: 'Views',
+      label: view.name,
+      keywords: [`${table.title} view`],
+      icon: <Bookmark aria-hidden />,
+      aside: table.title,
+      run: () => navigate(viewHref(view)),
+    };
+  });
+  return [...tables, ...views];
+}
+
+/** The buckets. */
+export function useBucketEntries(): PaletteEntry[] {
+  const [, navigate] = useLocation();
+  const { data: buckets = [] } = useQuery(bucketsQuery());
+  return buckets.map((bucket) => ({
+    id: `bucket ${bucket.id}`,
+    group: 'Files',
+    label: bucket.name,
+    keywords: ['bucket', 'files'],
+    icon: <FolderOpen aria-hidden />,
+    aside: bucket.public ? 'public' : 'private',
+    run: () => navigate(hrefs.files(bucket.id)),
+  }));
+}
+
+/** The page's shortcuts, for users who don’t know the keys. */
+export function useShortcutEntries(): PaletteEntry[] {
+  return useShortcuts().flatMap(({ group, keys, label, run }): PaletteEntry | [] => {
+    if (group === 'Everywhere' || !run) return [];
+    return {
+      id: `action ${keys}`,
+      group: 'This page',
+      label,
+      icon: <Zap aria-hidden />,
+      aside: <Kbd keys={keys} />,
+      run,
+    };
+  });
+}
+
+/** Settings and the account. */
+export function useSettingEntries(): PaletteEntry[] {
+  const [, navigate] = useLocation();
+  const signOut = useSignOut();
+  const toAccount = () => navigate(hrefs.account());
+  const entries: Omit<PaletteEntry, 'group'>[] = [
+    { id: 'account', label: 'Account', icon: <CircleUser aria-hidden />, run: toAccount },
+    { id: 'zone', label: 'Time zone', icon: <Globe aria-hidden />, aside: localZone(), run: toAccount },
+    { id: 'light', label: 'Light theme', icon: <Sun aria-hidden />, run: () => setTheme('light') },
+    { id: 'dark', label: 'Dark theme', icon: <Moon aria-hidden />, run: () => setTheme('dark') },
+    {
+      ...{ id: 'system', label: 'Theme like the device', keywords: ['System theme'] },
+      ...{ icon: <Monitor aria-hidden />, run: () => setTheme('system') },
+    },
+    {
+      ...{ id: 'shortcuts', label: 'Keyboard shortcuts' },
+      ...{ icon: <Keyboard aria-hidden />, run: openShortcutSheet },
+    },
+    {
+      ...{ id: 'sign out', label: 'Sign out', icon: <LogOut aria-hidden /> },
+      run: () =>
+        signOut.mutate(undefined, { onError: (error) => toast.error(error, 'You are still signed in.') }),
+    },
+  ];
+  return entries.map((entry) => ({ ...entry, group: 'Settings' }));
+}

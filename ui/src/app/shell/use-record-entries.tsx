@@ -1,0 +1,35 @@
+import { useLocation } from 'wouter';
+import type { FoundRecord } from '@/features/rows/components/query/record-search.utils';
+import { type RecordSearch, useRecordSearch } from '@/features/rows/components/query/use-record-search';
+import type { Table } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
+import type { PaletteEntry } from './palette.utils';
+import { sortByMatch } from './palette.utils';
+import { TableIcon } from './table-icon';
+
+/** Maximum number of records of one table in the list: typing more narrows them. */
+const maxPerTable = 5;
+
+/** The records of all tables that match a text, the best matches of each table. */
+export function useRecordEntries(
+  tables: readonly Table[],
+  text: string,
+): Omit<RecordSearch, 'records'> & { entries: readonly PaletteEntry[] } {
+  const [, navigate] = useLocation();
+  const { records, pending, failed } = useRecordSearch(tables, text);
+  const toEntry = ({ table, record, heading, detail, texts }: FoundRecord): PaletteEntry => ({
+    id: `record ${table.schema}.${table.name} ${record}`,
+    group: 'Records',
+    label: heading,
+    keywords: texts,
+    icon: <TableIcon table={table} />,
+    detail,
+    aside: table.title,
+    run: () => navigate(hrefs.record(table.schema, table.name, record)),
+  });
+  const entries = tables.flatMap((table) => {
+    const found = records.filter((record) => record.table === table).map(toEntry);
+    return sortByMatch(found, text).slice(0, maxPerTable);
+  });
+  return { entries, pending, failed };
+}
