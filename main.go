@@ -174,7 +174,7 @@ func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*loc
 	}
 	info := base.Info()
 	options.Mode = server.ModeLocal
-	options.SupabaseURL, options.PublishableKey = info.URL, info.PublishableKey
+	options.SupabaseURL, options.PublishableKey, options.BackendID = info.URL, info.PublishableKey, info.ID
 	if len(options.CookieSecret) == 0 {
 		// Kept sessions across restarts, without one more secret to keep.
 		mac := hmac.New(sha256.New, []byte(info.JWTSecret))

@@ -33,8 +33,15 @@ export interface Workspace {
   sql: (file: string) => void;
   /** Where there is one to disturb. */
   wire?: Wire;
+  /** The data folder of localbase. */
+  data: string;
   /** Killed without a warning, and started again at the same address. */
   crash: () => Promise<void>;
+  /**
+   * Stops Tableside, calls `whileStopped`, and starts it again at the same address
+   * with other settings (environment variables).
+   */
+  restart: (settings: Record<string, string>, whileStopped?: () => void) => Promise<void>;
   /** Stopped as a person would, by a signal. */
   stop: () => Promise<void>;
 }
@@ -53,7 +60,7 @@ export async function startWorkspace(shape: Shape, name: string, contents: Conte
   if (contents.sql) sql(contents.sql);
   if (shape === 'local') {
     const one = await serve({ ...env, ...(contents.sql ? { TABLESIDE_DEMO: 'false' } : {}) }, name);
-    return { ...one, sql };
+    return { ...one, sql, data };
   }
   const backend = await startBackend(env, data, !contents.sql);
   for (const file of installed(shape, data, !contents.sql)) sql(file);
@@ -73,7 +80,7 @@ export async function startWorkspace(shape: Shape, name: string, contents: Conte
     await backend.stop();
     expect(readdirSync(cwd), 'in front of a hosted project, nothing is stored').toEqual([]);
   };
-  return { ...one, sql, stop, ...(wire ? { wire } : {}) };
+  return { ...one, sql, data, stop, ...(wire ? { wire } : {}) };
 }
 
 /** A folder of its own. The database's user has to get through it when we are root. */
@@ -86,9 +93,9 @@ function folder(name: string) {
 /** Starts the product on a free port, and waits until it and its backend answer. */
 async function serve(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
   const port = await freePort();
-  const launch = () =>
+  const launch = (settings = {}) =>
     spawn(program, {
-      env: { ...env, TABLESIDE_ADDR: `127.0.0.1:${port}` },
+      env: { ...env, ...settings, TABLESIDE_ADDR: `127.0.0.1:${port}` },
       stdio: ['ignore', 'ignore', 'inherit'],
       cwd,
     });
@@ -107,7 +114,13 @@ async function serve(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
     child = launch();
     await started();
   };
-  return { url, crash, stop: () => ended(child) };
+  const restart = async (settings: Record<string, string>, whileStopped?: () => void) => {
+    await ended(child);
+    whileStopped?.();
+    child = launch(settings);
+    await started();
+  };
+  return { url, crash, restart, stop: () => ended(child) };
 }
 
 /** Starts localbase alone, with what a hosted project has by default where that differs. */

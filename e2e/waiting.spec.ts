@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, type Route } from '@playwright/test';
 import {
   addCustomer,
@@ -455,4 +456,40 @@ test('a new record waits too; what was typed and not saved outlives a reload', a
   const added = () => page.request.get('/api/rows/customers?name=eq.Typed Offline').then((a) => a.json());
   await expect.poll(async () => (await added()).length).toBe(1);
   await expect(page.getByText('waits to be saved')).toBeHidden();
+});
+
+test.describe('with a backend of its own', () => {
+  test.use({ shape: 'local' });
+
+  test('a queued edit is sent to its own backend only: not to a copy at the same address, but after a rename', async ({
+    page,
+    workspace,
+  }) => {
+    await signIn(page, 'owner');
+    const id = await addCustomer(page, 'Own Backend');
+    const cell = await openCity(page, id);
+    const restore = await cutWrites(page);
+    await typeInto(page, cell, 'Tønder');
+    await expect(waitingMark(cell)).toBeVisible();
+
+    // The copy has the same users and keys, so the session continues.
+    const copy = `${workspace.data}-copy`;
+    await workspace.restart({ TABLESIDE_DATA: copy }, () => {
+      execFileSync('cp', ['-a', workspace.data, copy]);
+    });
+    await restore();
+    await page.getByRole('button', { name: '1 edit waits' }).click();
+    await panel(page).getByRole('button', { name: 'Send now' }).click();
+    await expect(panel(page)).toContainText('This workspace is now connected to another backend.');
+    await page.reload();
+    await expect(cell).toContainText('Aarhus');
+    await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+    expect(await cityOf(page, id)).toBe('Aarhus');
+
+    await workspace.restart({ TABLESIDE_NAME: 'Renamed Roasters' });
+    await page.reload();
+    await expect(page.getByText('Renamed Roasters')).toBeVisible();
+    await expect.poll(() => cityOf(page, id)).toBe('Tønder');
+    await expect(cell).toContainText('Tønder');
+  });
 });

@@ -39,6 +39,7 @@ type Options struct {
 
 // Info is what `supabase status` prints.
 type Info struct {
+	ID             string // identifies the data folder: the same at each start, another one for a copy
 	URL            string
 	PublishableKey string
 	SecretKey      string
@@ -96,7 +97,12 @@ func (b *Base) start(ctx context.Context) error {
 		return err
 	}
 	url := "http://" + listener.Addr().String()
+	id, err := folderID(b.opts.DataDir, b.secrets.JWTSecret)
+	if err != nil {
+		return err
+	}
 	b.info = Info{
+		ID:             id,
 		URL:            url,
 		PublishableKey: b.secrets.PublishableKey,
 		SecretKey:      b.secrets.SecretKey,

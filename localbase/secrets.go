@@ -131,3 +131,19 @@ func roleKey(secret, role string) string {
 	mac.Write([]byte(text)) // never fails, it says
 	return text + "." + encode(mac.Sum(nil))
 }
+
+// folderID identifies a data folder without revealing its path: a digest of the
+// path, keyed with the JWT secret. The secret differs between folders that were
+// made separately, and the path between a folder and its copy.
+func folderID(dir, jwtSecret string) (string, error) {
+	path, err := filepath.Abs(dir)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("find the data folder: %w", err)
+	}
+	mac := hmac.New(sha256.New, []byte(jwtSecret))
+	mac.Write([]byte("localbase data folder " + path)) // never fails
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)), nil
+}

@@ -69,3 +69,29 @@ func TestBadSecretsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestFolderID(t *testing.T) {
+	folder, copied := t.TempDir(), t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(folder, link); err != nil {
+		t.Fatal(err)
+	}
+	id := func(dir, secret string) string {
+		t.Helper()
+		id, err := folderID(dir, secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	original := id(folder, "secret")
+	if id(folder, "secret") != original || id(link, "secret") != original {
+		t.Error("the same folder has two IDs")
+	}
+	if id(copied, "secret") == original {
+		t.Error("a copy with the same secrets has the same ID")
+	}
+	if id(folder, "another secret") == original {
+		t.Error("a folder that was made anew at the same path has the same ID")
+	}
+}

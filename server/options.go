@@ -21,6 +21,7 @@ type Options struct {
 	SupabaseURL    string
 	PublishableKey string // or the anon key
 	SecretKey      string // "": the schema is not read from OpenAPI
+	BackendID      string // identifies a backend whose URL changes from start to start; "": its URL does
 
 	PublicURL    string   // the address that people open; "": the one that a request came to
 	CookieSecret []byte   // 32 bytes or more; the same on every replica

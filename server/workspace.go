@@ -25,6 +25,7 @@ type Workspace struct {
 	Version      string        `json:"version"`
 	Commit       string        `json:"commit"`
 	Mode         Mode          `json:"mode"`
+	Backend      string        `json:"backend"` // fingerprint of the backend; "" when signed out
 	SignIn       SignInMethods `json:"signIn"`
 	Limits       Limits        `json:"limits"`
 	DemoAccounts []DemoAccount `json:"demoAccounts"` // empty outside the demo
@@ -58,7 +59,8 @@ type DemoAccount struct {
 func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 	v := visitOf(ctx)
 	var told *Error
-	if _, err := v.caller(ctx); err != nil && (!errors.As(err, &told) || told.Code != CodeNotSignedIn) {
+	caller, err := v.caller(ctx)
+	if err != nil && (!errors.As(err, &told) || told.Code != CodeNotSignedIn) {
 		return Workspace{}, err
 	}
 	methods, err := s.workspace.signInMethods(ctx)
@@ -66,7 +68,8 @@ func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 		return Workspace{}, err
 	}
 	return Workspace{
-		Name: s.Name, Version: s.Version, Commit: s.Commit, Mode: s.Mode, SignIn: methods,
+		Name: s.Name, Version: s.Version, Commit: s.Commit, Mode: s.Mode,
+		Backend: s.backendFingerprint(caller), SignIn: methods,
 		Limits:       Limits{MaxRows: s.MaxRows, UploadBytes: s.UploadBytes},
 		DemoAccounts: s.DemoAccounts, User: v.user(),
 	}, nil

@@ -15,20 +15,30 @@ func IsSecretKey(key string) bool {
 	return strings.HasPrefix(key, "sb_secret_") || TokenRole(key) == serviceRole
 }
 
-// TokenRole reads the role from a token, "" when there is none. The signature is
-// the backend's business: what this says is for display and for early refusals.
-func TokenRole(token string) string {
+// TokenRole returns a token's role, "" if it has none. The backend verifies the
+// signature; use this only for display and to reject a request early.
+func TokenRole(token string) string { return readClaims(token).Role }
+
+// TokenIssuer returns a token's issuer, "" if it has none; unverified, like
+// TokenRole.
+func TokenIssuer(token string) string { return readClaims(token).Issuer }
+
+type tokenClaims struct {
+	Role   string `json:"role"`
+	Issuer string `json:"iss"`
+}
+
+// readClaims decodes the claims of a JWT; the zero value if it isn't one.
+func readClaims(token string) tokenClaims {
+	var claims tokenClaims
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
-		return ""
+		return claims
 	}
 	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
 	if err != nil {
-		return ""
+		return claims
 	}
-	var claims struct {
-		Role string `json:"role"`
-	}
-	_ = json.Unmarshal(payload, &claims) // no claims, no role
-	return claims.Role
+	_ = json.Unmarshal(payload, &claims)
+	return claims
 }

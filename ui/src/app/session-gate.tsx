@@ -18,9 +18,12 @@ import { Splash, SplashError } from './splash';
 export function SessionGate({ children }: { children: ReactNode }) {
   const workspace = useQuery(workspaceQuery());
   const [lastUser, setLastUser] = useState<User | null>(null);
+  const [backend, setBackend] = useState('');
   const user = workspace.data?.user ?? null;
   const another = user !== null && lastUser !== null && user.id !== lastUser.id;
   if (user && !another && user !== lastUser) setLastUser(user);
+  // The first one: all that this page shows is from there.
+  if (workspace.data?.backend && backend === '') setBackend(workspace.data.backend);
 
   if (workspace.isPending) return <Splash />;
   if (!workspace.data) {
@@ -36,7 +39,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (!person) return <SignInPage workspace={workspace.data} />;
   return (
     <>
-      <SchemaGate key={person.id} workspace={workspace.data} user={person}>
+      <SchemaGate key={person.id} workspace={workspace.data} user={person} backend={backend}>
         {children}
       </SchemaGate>
       <SignInDialog workspace={workspace.data} user={person} open={user === null} />
@@ -48,10 +51,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
 interface SchemaGateProps {
   workspace: Workspace;
   user: User;
+  backend: string;
   children: ReactNode;
 }
 
-function SchemaGate({ workspace, user, children }: SchemaGateProps) {
+function SchemaGate({ workspace, user, backend, children }: SchemaGateProps) {
   const schema = useQuery(schemaQuery());
   // Before any query below asks: those start after the layout.
   useLayoutEffect(() => expectUser(user.id), [user.id]);
@@ -59,5 +63,7 @@ function SchemaGate({ workspace, user, children }: SchemaGateProps) {
   if (!schema.data) {
     return <SplashError error={schema.error} onRetry={() => schema.refetch()} retrying={schema.isFetching} />;
   }
-  return <SessionContext value={{ workspace, user, schema: schema.data }}>{children}</SessionContext>;
+  return (
+    <SessionContext value={{ workspace, user, backend, schema: schema.data }}>{children}</SessionContext>
+  );
 }

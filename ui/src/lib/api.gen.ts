@@ -294,6 +294,7 @@ export interface Workspace {
   version: string
   commit: string
   mode: Mode
+  backend: string
   signIn: SignInMethods
   limits: Limits
   demoAccounts: DemoAccount[]

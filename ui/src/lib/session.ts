@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { api } from './api';
+import { ApiError, api } from './api';
 import type { Schema, Table, User, Workspace } from './api.gen';
 
 export const sessionKeys = {
@@ -26,11 +26,31 @@ export function schemaQuery() {
   });
 }
 
+/**
+ * Throws an ApiError if the server is now in front of another backend than the
+ * given one: it was restarted with other settings while the page was open.
+ */
+export async function checkBackend(client: QueryClient, backend: string): Promise<void> {
+  const workspace = await client.query({ ...workspaceQuery(), staleTime: 0, retry: false });
+  // Empty while nobody is signed in: then the server rejects requests by itself.
+  if (workspace.backend === '' || workspace.backend === backend) return;
+  throw new ApiError({
+    code: 'backend_changed',
+    message: 'This workspace is now connected to another backend.',
+    details: '',
+    hint: 'Reload the page. Changes that were not sent stay in this browser until the previous backend is back.',
+    status: 0,
+    requestId: '',
+  });
+}
+
 /** What every page inside the shell can count on. */
 export interface Session {
   workspace: Workspace;
   /** Stays the last one while a lapsed session waits for its person to sign in again. */
   user: User;
+  /** The fingerprint of the backend of which this page shows data. */
+  backend: string;
   schema: Schema;
 }
 

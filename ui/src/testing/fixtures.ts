@@ -13,6 +13,7 @@ export const workspace: Workspace = {
   version: '1.2.3',
   commit: 'abc',
   mode: 'local',
+  backend: 'harbour',
   signIn: { password: true, signUp: true, providers: [] },
   limits: { maxRows: 1000, uploadBytes: 50 * 1024 * 1024 },
   demoAccounts: [],
@@ -43,7 +44,12 @@ export function schemaOf(tables: Table[], schemas = ['public']): Schema {
   return { role: 'staff', source: 'function', schemas, tables, functions: [] };
 }
 
-export const session: Session = { workspace, user: staff, schema: schemaOf([table('orders')]) };
+export const session: Session = {
+  workspace,
+  user: staff,
+  backend: workspace.backend,
+  schema: schemaOf([table('orders')]),
+};
 
 export function bucket(id: string, over: Partial<Bucket> = {}): Bucket {
   return {

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
-import type { SignInRequest, SignInResponse, User, Workspace } from '@/lib/api.gen';
-import { sessionKeys } from '@/lib/session';
+import type { SignInRequest, SignInResponse, User } from '@/lib/api.gen';
 import { maySignOut } from '@/lib/sign-out';
 
 /** POST /api/auth/sign-in or /sign-up. `previous` is who was signed in before the session lapsed. */
@@ -14,10 +13,7 @@ export function useSignIn(kind: 'sign-in' | 'sign-up', previous?: User) {
       if (!user) return;
       // What one person was shown is not for the next one to see.
       if (previous && previous.id !== user.id) return window.location.reload();
-      client.setQueryData<Workspace>(
-        sessionKeys.workspace,
-        (workspace) => workspace && { ...workspace, user },
-      );
+      // The pages appear once the workspace contains the user and the backend's fingerprint.
       return client.invalidateQueries();
     },
   });

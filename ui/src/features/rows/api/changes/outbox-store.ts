@@ -12,7 +12,7 @@ export type HeldRefusal =
 export interface Entry {
   /** Orders them; given by the store. */
   id: number;
-  /** Whose it is, and of which backend: nobody else's page reads or sends it. */
+  /** The user and the backend that it belongs to (see scopeOf): no other user's or backend's page reads or sends it. */
   scope: string;
   /** When it was made, in milliseconds since 1970. */
   at: number;
@@ -55,6 +55,8 @@ export interface OutboxStore {
   /** Puts entries in the place of what is known of them; answers false, and does nothing, where another page was first. */
   take: (known: readonly Entry[], taken: readonly Entry[]) => Promise<boolean>;
   remove: (ids: readonly number[]) => Promise<void>;
+  /** Replaces each stored entry, of any scope, for which `migrated` returns another one. */
+  migrate: (migrated: (entry: Entry) => Entry | undefined) => Promise<void>;
 }
 
 interface Database extends DBSchema {
@@ -148,6 +150,19 @@ class BrowserStore implements OutboxStore {
       // It was closed, or cleared with the site's data: what is left of them is sent again, guarded.
     }
   }
+
+  async migrate(migrated: (entry: Entry) => Entry | undefined): Promise<void> {
+    try {
+      const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
+      for (const entry of await store.getAll()) {
+        const next = migrated({ ...entry, id: entry.id ?? 0 });
+        if (next) await store.put(next);
+      }
+      await done;
+    } catch {
+      // The entries stay as they were; the next page migrates them.
+    }
+  }
 }
 
 /** Whether an entry is being sent by whom it is known to be, if by anybody. */
@@ -190,4 +205,7 @@ export class MemoryStore implements OutboxStore {
   async remove(ids: readonly number[]): Promise<void> {
     for (const id of ids) this.#entries.delete(id);
   }
+
+  /** Does nothing: no earlier version stored anything here. */
+  async migrate(): Promise<void> {}
 }

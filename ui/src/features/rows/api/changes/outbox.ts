@@ -19,8 +19,10 @@ export interface OutboxSnapshot {
 }
 
 export interface OutboxOptions {
-  /** The person and the backend. */
+  /** The user and the backend (see scopeOf). */
   scope: string;
+  /** Brings stored entries of an earlier version into this scope. */
+  migrate?: (entry: Entry) => Entry | undefined;
   /** Sends entries of one table, and answers what came of each. */
   resend: (entries: readonly Entry[]) => Promise<readonly Outcome[]>;
   open?: () => Promise<OutboxStore>;
@@ -59,7 +61,14 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#store = (options.open ?? openOutboxStore)().catch(() => new MemoryStore());
+    this.#store = this.#open();
+  }
+
+  async #open(): Promise<OutboxStore> {
+    const { open = openOutboxStore, migrate } = this.#options;
+    const store = await open().catch(() => new MemoryStore());
+    if (migrate) await store.migrate(migrate);
+    return store;
   }
 
   subscribe = (listener: () => void): (() => void) => {

@@ -29,7 +29,7 @@ export function isPassing(error: ApiError): boolean {
   return (
     isTransient(error) ||
     error.status === 429 ||
-    ['offline', 'unreadable', 'not_signed_in'].includes(error.code)
+    ['offline', 'unreadable', 'not_signed_in', 'backend_changed'].includes(error.code)
   );
 }
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '@/lib/api';
+import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { listed } from '@/lib/format';
 import type { Direction } from './changes.utils';
@@ -16,8 +16,12 @@ export type Undone = Replay | { withdrawn: readonly Entry[] };
 
 export interface VisitOptions {
   client: QueryClient;
-  /** The person and the backend. */
+  /** The user and the backend (see scopeOf). */
   scope: string;
+  /** Brings stored entries of an earlier version into this scope. */
+  migrate?: (entry: Entry) => Entry | undefined;
+  /** Throws an ApiError unless the server is still in front of the backend of `scope`. */
+  checkBackend?: () => Promise<void>;
   findTable: (schema: string, name: string) => Table | undefined;
   write?: typeof writeRows;
   openStore?: () => Promise<OutboxStore>;
@@ -37,6 +41,7 @@ export class Visit {
       scope: options.scope,
       resend: (entries) => this.#resend(entries),
       ...(options.openStore ? { open: options.openStore } : {}),
+      ...(options.migrate ? { migrate: options.migrate } : {}),
     });
   }
 
@@ -98,6 +103,11 @@ export class Visit {
   }
 
   async #resend(entries: readonly Entry[]): Promise<readonly Outcome[]> {
+    try {
+      await this.#options.checkBackend?.();
+    } catch (error) {
+      return this.#keep(entries, () => toApiError(error));
+    }
     const [first] = entries;
     const table = first && this.#options.findTable(first.schema, first.table);
     if (!table) return this.#keep(entries, () => noTable);
@@ -109,7 +119,7 @@ export class Visit {
     return [...kept, ...sent];
   }
 
-  /** Leaves entries for the person to decide on. */
+  /** Settles entries without sending them: they stay queued if the error is passing, otherwise the user decides. */
   #keep(entries: readonly Entry[], why: (entry: Entry) => ApiError): Promise<readonly Outcome[]> {
     const outcomes = entries.map((entry): Outcome => ({ kind: 'refused', error: why(entry) }));
     return this.outbox.settle(entries, outcomes, undefined);

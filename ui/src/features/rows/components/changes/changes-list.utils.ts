@@ -113,6 +113,8 @@ export function waitingReason(
 ): string {
   const codes = new Set(entries.flatMap(({ error }) => error?.code ?? []));
   if (codes.has('not_signed_in')) return `${theyAreSent} as soon as you have signed in again.`;
+  if (codes.has('backend_changed'))
+    return `This workspace is now connected to another backend. ${theyAreSent} when the previous one is back.`;
   if (codes.has('offline')) return `${theyAreSent} as soon as you are online again.`;
   if (codes.size > 0) return `The database could not be reached. ${theyAreSent} as soon as it answers.`;
   return entries.length === 1 ? 'It is being sent.' : 'They are being sent.';

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { onConnectionChange } from '@/lib/connection';
 import { lazyPart, OnceOpen } from '@/lib/lazy-part';
-import { findTable, useSession, workspaceQuery } from '@/lib/session';
+import { checkBackend, findTable, useSession, workspaceQuery } from '@/lib/session';
 import { useShortcut } from '@/lib/shortcuts';
+import { migrateEntry, scopeOf } from '../../api/changes/outbox-scope';
 import { Visit } from '../../api/changes/visit';
 import { drafts } from '../record/drafts';
 import { type ChangedRecord, OpenChangesContext } from './changes-context';
@@ -21,19 +22,21 @@ const ChangesDialog = lazyPart<ChangesDialogProps>(
  */
 export function VisitProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const { user, workspace, schema } = useSession();
+  const { user, workspace, backend, schema } = useSession();
   const latest = useRef(schema);
   useEffect(() => {
     latest.current = schema;
   }, [schema]);
-  const [visit] = useState(
-    () =>
-      new Visit({
-        client,
-        scope: JSON.stringify([workspace.mode, workspace.name, user.id]),
-        findTable: (schemaName, name) => findTable(latest.current, schemaName, name),
-      }),
-  );
+  const [visit] = useState(() => {
+    const scope = scopeOf(backend, user);
+    return new Visit({
+      client,
+      scope,
+      migrate: (entry) => migrateEntry(entry, workspace, user, scope),
+      checkBackend: () => checkBackend(client, backend),
+      findTable: (schemaName, name) => findTable(latest.current, schemaName, name),
+    });
+  });
   // Null while the session has ended and its person has not signed in again.
   const present = useQuery(workspaceQuery()).data?.user?.id === user.id;
   useEffect(() => visit.outbox.start(), [visit]);
