@@ -82,3 +82,34 @@ test('by keyboard alone: hidden, shown, and put in order', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect.poll(() => titles(page)).toEqual(order);
 });
+
+test('an empty cell is a dash; times are to the minute, with their zone in the header and the rest on hover', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  const [order] = await (await page.request.get('/api/rows/orders?order=id&limit=1&select=id')).json();
+  const url = `/api/rows/orders?id=eq.${order.id}`;
+  await page.request.patch(url, {
+    data: { placed_at: '2026-02-03T10:20:45.5Z', assigned_to: null, notes: null },
+  });
+  await page.goto(
+    `/tables/public/orders?id=eq.${order.id}&select=number,placed_at,assigned_to,notes&record=id.eq.${order.id}`,
+  );
+  const row = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]');
+  const placed = row.getByText('2026-02-03 11:20', { exact: true });
+  await expect(placed).toHaveAttribute('title', '2026-02-03 11:20:45.5 CET');
+  await expect(row.getByRole('img', { name: 'No value' })).toHaveText(['–', '–']);
+  await expect(page.getByRole('columnheader', { name: /^Placed Copenhagen/ })).toBeVisible();
+  await expect(row).not.toContainText(/CET|NULL/);
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await expect(record.getByLabel('Placed')).toHaveValue('2026-02-03 11:20:45.5');
+  // Only of a text is NULL not the only empty value.
+  await expect(record.getByLabel('Notes')).toHaveAttribute('placeholder', 'NULL');
+  await expect(record.getByLabel('Assigned to')).toHaveText('None');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/tables/public/orders?id=eq.${order.id}&select=number,placed_at`);
+  const cards = page.getByRole('region', { name: 'Orders' }).getByRole('listitem');
+  await expect(cards.getByText('2026-02-03 11:20')).toBeVisible();
+  await expect(cards).not.toContainText(/NULL|CET|:45/);
+});

@@ -311,6 +311,37 @@ test('a new record is not offered to whoever may not add it, whatever the addres
   await expect(record(page)).toHaveCount(0);
 });
 
+test('a new record’s form shows the values that its defaults give, and no SQL', async ({ page }) => {
+  await signIn(page, 'owner');
+  const expectDefaults = async (table: string, defaults: Readonly<Record<string, string>>) => {
+    await page.goto(`/tables/public/${table}?record=new`);
+    for (const [label, value] of Object.entries(defaults)) {
+      const field = record(page).getByLabel(label, { exact: true });
+      await expect(field).toBeVisible();
+      const shown = await field.evaluate((control) =>
+        control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
+          ? control.placeholder
+          : control.textContent,
+      );
+      expect(shown, label).toBe(value);
+    }
+    const texts = await record(page)
+      .locator('[placeholder]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('placeholder')));
+    expect([...texts, await record(page).innerText()].join('\n')).not.toMatch(/::|\(\)|CURRENT_|\{\}/i);
+  };
+  // The database's day, which the demo takes in UTC.
+  await page.clock.setFixedTime('2026-05-28T12:00:00Z');
+  await expectDefaults('orders', {
+    Number: 'Next number',
+    Status: 'draft',
+    Due: '2026-06-04',
+    Placed: 'Now',
+    Total: '0',
+  });
+  await expectDefaults('products', { Tags: 'Empty', Attributes: 'Empty', Launched: '2026-05-28' });
+});
+
 test('who may only look is offered nothing else', async ({ page }) => {
   await signIn(page, 'viewer');
   const orders = await page.request.get('/api/rows/orders?select=id,order_items!inner(order_id)&limit=1');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chosenZone, deviceZone, localZone, onZoneChange, setZone, zones } from './zone';
+import { chosenZone, deviceZone, localZone, onZoneChange, setZone, zoneLabel, zones } from './zone';
 
 describe('the time zone', () => {
   afterEach(() => setZone(null));
@@ -26,6 +26,13 @@ describe('the time zone', () => {
     localStorage.setItem('tableside.zone', 'Mars/Olympus');
     expect((await anew()).chosenZone()).toBeNull();
   });
+
+  it.each([
+    ['UTC', 'UTC'],
+    ['Europe/Copenhagen', 'Copenhagen'],
+    ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+    ['Etc/GMT+5', 'GMT+5'],
+  ])('%s is %s in a header', (zone, label) => expect(zoneLabel(zone)).toBe(label));
 
   it('is one of those that the browser knows, each once', () => {
     expect(zones()[0]).toBe('UTC');

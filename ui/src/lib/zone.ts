@@ -46,6 +46,11 @@ export function onZoneChange(listener: () => void): () => void {
   };
 }
 
+/** The short name of a zone for a column header: the city, which unlike 'CET' is the same in summer. 'UTC' is itself. */
+export function zoneLabel(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
 /** All that this browser knows, UTC first. */
 export function zones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];

@@ -117,19 +117,31 @@ function isRealTime({ hour, minute, second }: Parts): boolean {
   return (hour < 24 || (hour === 24 && minute === 0 && second === 0)) && minute < 60 && second < 60;
 }
 
-function formatWall(parts: Parts, fraction: string, seconds: boolean): string {
+/** How much of a time is shown: to the minute, all that is not 0, or always the seconds. */
+type Precision = 'minute' | 'full' | 'seconds';
+
+function formatWall(parts: Parts, fraction: string, precision: Precision): string {
   const date = `${String(parts.year).padStart(4, '0')}-${two(parts.month)}-${two(parts.day)}`;
-  const rest = seconds || parts.second !== 0 || fraction !== '' ? `:${two(parts.second)}${fraction}` : '';
+  const hasRest =
+    precision === 'seconds' || (precision === 'full' && (parts.second !== 0 || fraction !== ''));
+  const rest = hasRest ? `:${two(parts.second)}${fraction}` : '';
   return `${date} ${two(parts.hour)}:${two(parts.minute)}${rest}`;
 }
 
-/** '2026-11-20T08:41:00.000001+00:00' in Berlin is '2026-11-20 09:41:00.000001', CET. Seconds only where they aren't 0. */
-export function showTimestampTZ(text: string, zone = localZone()): ZonedText {
+/**
+ * '2026-11-20T08:41:00.000001+00:00' in Berlin is '2026-11-20 09:41:00.000001', CET. Omits seconds that are 0,
+ * and with `minute` all seconds.
+ */
+export function showTimestampTZ(
+  text: string,
+  zone = localZone(),
+  precision: 'minute' | 'full' = 'full',
+): ZonedText {
   const parsed = parseTimestamp(text);
   const instant = instantOf(text);
   if (!parsed || Number.isNaN(instant)) return { text, zone: '' };
   const local = partsIn(zone, new Date(instant));
-  return { text: formatWall(local, parsed.fraction, false), zone: local.name };
+  return { text: formatWall(local, parsed.fraction, precision), zone: local.name };
 }
 
 /** A moment to be edited: in `zone`, with its offset where the hour comes twice as the clocks go back. */
@@ -147,10 +159,10 @@ function instantOf(text: string): number {
   return parsed?.offset ? utcOf(parsed.parts).getTime() - parseOffset(parsed.offset) : Number.NaN;
 }
 
-/** '2026-11-20T09:41:00' is '2026-11-20 09:41'. */
-export function showTimestamp(text: string): string {
+/** '2026-11-20T09:41:00' is '2026-11-20 09:41'. With `minute` it omits all seconds, else those that are 0. */
+export function showTimestamp(text: string, precision: 'minute' | 'full' = 'full'): string {
   const parsed = parseTimestamp(text);
-  return parsed && !parsed.offset ? formatWall(parsed.parts, parsed.fraction, false) : text;
+  return parsed && !parsed.offset ? formatWall(parsed.parts, parsed.fraction, precision) : text;
 }
 
 /** '08:30:00' is '08:30'. */
@@ -173,7 +185,7 @@ export function checkTimestamp(text: string): Checked {
   const checked = checkWall(text);
   if (!('parsed' in checked)) return checked;
   if (checked.parsed.offset) return { problem: 'This field holds no time zone.' };
-  return { value: formatWall(checked.parsed.parts, checked.parsed.fraction, true).replace(' ', 'T') };
+  return { value: formatWall(checked.parsed.parts, checked.parsed.fraction, 'seconds').replace(' ', 'T') };
 }
 
 /** A timestamp with a zone, as typed: without an offset it is in `zone`, and is sent with the offset of that moment. */
@@ -181,7 +193,7 @@ export function checkTimestampTZ(text: string, zone = localZone()): Checked {
   const checked = checkWall(text);
   if (!('parsed' in checked)) return checked;
   const { parts, fraction, offset } = checked.parsed;
-  const wall = formatWall(parts, fraction, true).replace(' ', 'T');
+  const wall = formatWall(parts, fraction, 'seconds').replace(' ', 'T');
   if (offset) return { value: `${wall}${offset === 'Z' ? '+00:00' : offset}` };
   const asUTC = utcOf(parts);
   if (Number.isNaN(asUTC.getTime())) return { problem: 'So far ahead, it needs its zone: add +00:00.' };

@@ -64,6 +64,8 @@ export interface DisplayOptions {
   grouped?: boolean;
   /** The zone in which moments are shown; this browser's if not given. */
   zone?: string;
+  /** Timestamps to the minute, as grids and cards show them; default 'full'. */
+  precision?: 'minute' | 'full';
 }
 
 /** A value on one line, as a person reads it. NULL is ''. */
@@ -75,7 +77,8 @@ export function displayText(column: Column, value: Value, options: DisplayOption
   return displayScalar(column, String(value), options);
 }
 
-function displayScalar(column: Column, text: string, { grouped = false, zone }: DisplayOptions): string {
+function displayScalar(column: Column, text: string, options: DisplayOptions): string {
+  const { grouped = false, zone, precision } = options;
   switch (column.kind) {
     case 'integer':
       return grouped ? groupInteger(text) : text;
@@ -83,14 +86,14 @@ function displayScalar(column: Column, text: string, { grouped = false, zone }: 
     case 'float':
       return grouped ? groupThousands(text) : text;
     case 'timestamp':
-      return showTimestamp(text);
+      return showTimestamp(text, precision);
     case 'timestamptz':
-      return showTimestampTZ(text, zone).text;
+      return showTimestampTZ(text, zone, precision).text;
     case 'time':
     case 'timetz':
       return showTime(text);
     case 'range':
-      return displayRange(column, text, zone);
+      return displayRange(column, text, options);
     case 'bytea':
       return formatBytes(byteaSize(text));
     default:
@@ -99,12 +102,12 @@ function displayScalar(column: Column, text: string, { grouped = false, zone }: 
 }
 
 /** '["2026-11-24 08:00:00+00","2026-11-24 10:00:00+00")' is '2026-11-24 09:00 – 11:00' in Berlin. */
-function displayRange(column: Column, text: string, zone: string | undefined): string {
+function displayRange(column: Column, text: string, { zone, precision }: DisplayOptions): string {
   const range = parseRange(text);
   if (!range) return text;
   const show = (bound: string) => {
-    if (column.base === 'tstzrange') return showTimestampTZ(bound, zone).text;
-    return column.base === 'tsrange' ? showTimestamp(bound) : bound;
+    if (column.base === 'tstzrange') return showTimestampTZ(bound, zone, precision).text;
+    return column.base === 'tsrange' ? showTimestamp(bound, precision) : bound;
   };
   if (column.base === 'daterange' && (text.startsWith('[') || range.lower === '') && text.endsWith(')')) {
     return displayDays(range.lower, range.upper) ?? text;
@@ -121,6 +124,16 @@ function displayDays(first: string, end: string): string | undefined {
   if (![first, end].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) return undefined;
   const last = end === '' ? '…' : addDays(end, -1);
   return last === first ? first : `${first || '…'} – ${last}`;
+}
+
+/** Whether a column's values are moments, which are shown in a time zone. */
+export function isZoned(column: Column): boolean {
+  return column.kind === 'timestamptz' || column.base === 'tstzrange';
+}
+
+/** The label of NULL among inputs and choices. Only a text has another empty value, so only there the label is 'NULL'. */
+export function nullLabel(column: Column): string {
+  return column.kind === 'text' && !column.array ? 'NULL' : 'None';
 }
 
 /**
@@ -206,11 +219,4 @@ export function headingOf(table: Table, row: Row): string {
   if (column?.kind === 'text' && (row[column.name] ?? '') !== '') return title;
   const noun = rowNoun(table) ?? table.title;
   return `${noun.charAt(0).toLocaleUpperCase()}${noun.slice(1)} ${title}`;
-}
-
-/** A default's expression for people: `'draft'::order_status` is 'draft', a sequence is 'the next number'. */
-export function describeDefault(expression: string): string {
-  const literal = /^'((?:[^']|'')*)'(::[\w ".[\]()]+)?$/.exec(expression);
-  if (literal) return literal[1] === '' ? 'empty' : (literal[1] ?? '').replaceAll("''", "'");
-  return expression.startsWith('nextval(') ? 'the next number' : expression;
 }

@@ -3,7 +3,6 @@ import { parse, stringify } from '@/lib/json';
 import { makeColumn, makeTable } from '../testing/fixtures';
 import { checkEntered, enteredFrom, isRequired } from './check.utils';
 import {
-  describeDefault,
   displayText,
   fromWire,
   groupsDigits,
@@ -92,6 +91,17 @@ describe('displayText', () => {
     [makeColumn('c', 'range'), 'empty', 'empty'],
   ])('%# %s', (column, value, shown) => {
     expect(displayText(column, value, { grouped: true, zone: 'UTC' })).toBe(shown);
+  });
+
+  it.each([
+    ['timestamptz', 'timestamptz', '2026-11-20T08:41:59.5+00:00', '2026-11-20 08:41'],
+    ['timestamp', 'timestamp', '2026-11-20T08:41:59', '2026-11-20 08:41'],
+    ['timestamptz', 'timestamptz', 'infinity', 'infinity'],
+    ['range', 'tstzrange', '["2026-11-24 08:00:30+00","2026-11-24 10:00:30+00")', '2026-11-24 08:00 – 10:00'],
+    ['range', 'tsrange', '["2026-11-24 08:00:30",)', '2026-11-24 08:00 – …'],
+  ] as const)('shows %s (%s) %s to the minute', (kind, base, value, shown) => {
+    const column = makeColumn('c', kind, { base });
+    expect(displayText(column, value, { zone: 'UTC', precision: 'minute' })).toBe(shown);
   });
 
   it('groups digits of amounts, not of keys', () => {
@@ -219,20 +229,6 @@ describe('line breaks', () => {
     expect(withLineEndsOf('a\r\nb', 'a\nb\nc')).toBe('a\r\nb\r\nc');
     expect(withLineEndsOf('a\nb', 'a\nb\nc')).toBe('a\nb\nc');
     expect(withLineEndsOf('a\r\nb\nc', 'a\nb')).toBe('a\nb');
-  });
-});
-
-describe('describeDefault', () => {
-  it.each([
-    ["'draft'::public.order_status", 'draft'],
-    ["'it''s'::character varying(20)", "it's"],
-    ["''::text", 'empty'],
-    ["nextval('orders_number_seq'::regclass)", 'the next number'],
-    ['now()', 'now()'],
-    ["'a' || 'b'", "'a' || 'b'"],
-    ['0', '0'],
-  ])('%s is %s', (expression, said) => {
-    expect(describeDefault(expression)).toBe(said);
   });
 });
 

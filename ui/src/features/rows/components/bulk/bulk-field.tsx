@@ -8,7 +8,7 @@ import { useSchema } from '@/lib/session';
 import { presentQuery } from '../../api/bulk/bulk-access';
 import type { BulkScope } from '../../api/bulk/bulk-source';
 import { relationOf } from '../../api/relations/references';
-import { groupsDigits } from '../../values/value.utils';
+import { groupsDigits, nullLabel } from '../../values/value.utils';
 import { CellValue } from '../cells/cell-value';
 import { RelationChip } from '../cells/relation-chip';
 import { FieldInput } from '../record/field-input';
@@ -48,10 +48,10 @@ export function BulkField({ column, scope, edit, problem, onChange, onRemove }: 
             {column.nullable && (
               <Mode
                 pressed={isNull}
-                label={`Set ${column.title} to NULL`}
+                label={`Set ${column.title} to ${nullLabel(column)}`}
                 onPress={() => set({ mode: 'set', entry: isNull ? undefined : null })}
               >
-                NULL
+                {nullLabel(column)}
               </Mode>
             )}
           </span>
@@ -71,7 +71,7 @@ export function BulkField({ column, scope, edit, problem, onChange, onRemove }: 
             column={column.kind === 'boolean' ? { ...column, nullable: true } : column}
             relation={relation}
             entry={edit.entry}
-            placeholder={isNull ? 'NULL' : edit.entry === '' ? 'empty' : 'The same in all rows'}
+            placeholder={isNull ? nullLabel(column) : edit.entry === '' ? 'empty' : 'The same in all rows'}
             onChange={(entry) => set({ entry })}
           />
         )}
@@ -119,7 +119,7 @@ function PresentValue({ column, scope }: { column: Column; scope: BulkScope }) {
       {relation && refColumn && typeof data.value === 'string' ? (
         <RelationChip target={relation.target} refKey={[{ column: refColumn, value: data.value }]} />
       ) : (
-        <CellValue column={column} value={data.value} grouped={groupsDigits(table, column)} />
+        <CellValue column={column} value={data.value} grouped={groupsDigits(table, column)} full />
       )}
     </span>
   );

@@ -94,7 +94,8 @@ function CardLine({ column, row, relation }: FieldProps & { relation: Relation |
 
 /** A day with its picture; of a long text only that there is one. */
 function FootField({ column, row }: FieldProps) {
-  const text = displayText(column, row[column.name] ?? null);
+  const value = row[column.name] ?? null;
+  const text = displayText(column, value);
   if (isLongText(column)) {
     const start = `${column.title}: ${text.slice(0, 300)}`;
     return (
@@ -105,7 +106,7 @@ function FootField({ column, row }: FieldProps) {
   }
   return (
     <span title={`${column.title}: ${text}`}>
-      <Calendar size={13} aria-hidden /> {text}
+      <Calendar size={13} aria-hidden /> {displayText(column, value, { precision: 'minute' })}
     </span>
   );
 }

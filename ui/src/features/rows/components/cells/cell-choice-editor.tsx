@@ -5,6 +5,7 @@ import type { Column } from '@/lib/api.gen';
 import { hueOfIndex } from '@/lib/hue';
 import { isComposing } from '@/lib/keys';
 import type { Entered } from '../../values/check.utils';
+import { nullLabel } from '../../values/value.utils';
 import { draft } from '../grid/grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
@@ -22,7 +23,7 @@ function choicesOf(column: Column): ComboboxOption[] {
       ? { icon: <span className={styles.dot} data-hue={hueOfIndex(i)} aria-hidden /> }
       : {}),
   }));
-  return column.nullable ? [...options, { value: nullChoice, label: 'NULL' }] : options;
+  return column.nullable ? [...options, { value: nullChoice, label: nullLabel(column) }] : options;
 }
 
 /** What choosing an option enters. */

@@ -5,7 +5,7 @@ import { Popover } from '@/components/popover';
 import { Textarea } from '@/components/textarea';
 import { isComposing, matchesKeys } from '@/lib/keys';
 import { checkEntered, enteredFrom } from '../../values/check.utils';
-import { withLineEndsOf } from '../../values/value.utils';
+import { nullLabel, withLineEndsOf } from '../../values/value.utils';
 import { draft } from '../grid/grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
@@ -50,7 +50,7 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
           dir="auto"
           onFocus={(event) => event.currentTarget.select()}
           value={text}
-          placeholder={row[field.name] === null ? 'NULL' : undefined}
+          placeholder={row[field.name] === null ? nullLabel(field) : undefined}
           onChange={(event) => {
             const next = withLineEndsOf(initial, event.target.value);
             setText(next);

@@ -3,6 +3,7 @@ import { Popover } from '@/components/popover';
 import { isComposing } from '@/lib/keys';
 import { localZone } from '@/lib/zone';
 import { checkEntered, enteredFrom } from '../../values/check.utils';
+import { nullLabel } from '../../values/value.utils';
 import { draft } from '../grid/grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
@@ -40,7 +41,7 @@ export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
             aria-invalid={problem ? true : undefined}
             dir="auto"
             value={text}
-            placeholder={row[field.name] === null ? 'NULL' : undefined}
+            placeholder={row[field.name] === null ? nullLabel(field) : undefined}
             onChange={(event) => {
               setText(event.target.value);
               onRowChange({ ...row, [draft]: event.target.value });

@@ -5,23 +5,25 @@ import type { Column } from '@/lib/api.gen';
 import { cx } from '@/lib/cx';
 import type { Value } from '../../api/row';
 import { showTimestampTZ } from '../../values/datetime.utils';
-import { displayText } from '../../values/value.utils';
+import { displayText, nullLabel } from '../../values/value.utils';
 import styles from './cell-value.module.css';
 import { fileURL } from './cell-value.utils';
 
 export interface CellValueProps {
   column: Column;
   value: Value;
-  /** Thousands are set apart. */
+  /** Separates thousands. */
   grouped?: boolean;
+  /** Shows all of a time, with its zone, and tells NULL apart from an empty text; else times are to the minute. */
+  full?: boolean;
 }
 
 /** Characters of a text that one line can show; more would only slow the row down. */
 const mostShown = 300;
 
 /** A value on one line: in a cell, in a card, in a list. */
-export function CellValue({ column, value, grouped = false }: CellValueProps) {
-  if (value === null) return <Null />;
+export function CellValue({ column, value, grouped = false, full = false }: CellValueProps) {
+  if (value === null) return <NoValue label={full ? nullLabel(column) : undefined} />;
   if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} />;
   if (typeof value === 'boolean') return <BooleanValue value={value} />;
   const text = String(value);
@@ -29,7 +31,7 @@ export function CellValue({ column, value, grouped = false }: CellValueProps) {
     case 'enum':
       return <Chip value={text} index={column.enum.indexOf(text)} />;
     case 'timestamptz':
-      return <Moment text={text} />;
+      return <Moment text={text} full={full} />;
     case 'json':
     case 'composite':
     case 'uuid':
@@ -42,14 +44,21 @@ export function CellValue({ column, value, grouped = false }: CellValueProps) {
     default:
       return (
         <span className={cx(styles.text, styles.figures)} title={displayText(column, value)}>
-          {displayText(column, value, { grouped })}
+          {displayText(column, value, { grouped, precision: full ? 'full' : 'minute' })}
         </span>
       );
   }
 }
 
-export function Null() {
-  return <span className={styles.null}>NULL</span>;
+/** NULL: a faint dash, or a word where the reader must not take it for an empty text. */
+export function NoValue({ label }: { label?: string | undefined }) {
+  return label === undefined ? (
+    <span className={styles.null} role="img" aria-label="No value">
+      –
+    </span>
+  ) : (
+    <span className={styles.null}>{label}</span>
+  );
 }
 
 function TextValue({ column, text }: { column: Column; text: string }) {
@@ -77,12 +86,12 @@ function BooleanValue({ value }: { value: boolean }) {
   );
 }
 
-function Moment({ text }: { text: string }) {
-  const { text: shown, zone } = showTimestampTZ(text);
+function Moment({ text, full }: { text: string; full: boolean }) {
+  const { text: whole, zone } = showTimestampTZ(text);
   return (
-    <span className={cx(styles.text, styles.figures)} title={`${shown} ${zone}`.trim()}>
-      {shown}
-      {zone && <span className={styles.zone}>{zone}</span>}
+    <span className={cx(styles.text, styles.figures)} title={`${whole} ${zone}`.trim()}>
+      {full ? whole : showTimestampTZ(text, undefined, 'minute').text}
+      {full && zone && <span className={styles.zone}>{zone}</span>}
     </span>
   );
 }

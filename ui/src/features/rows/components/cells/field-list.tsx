@@ -21,6 +21,7 @@ export function FieldList({ table, row, columns, className }: FieldListProps) {
             <CellValue
               column={column}
               value={row[column.name] ?? null}
+              full
               grouped={groupsDigits(table, column)}
             />
           </dd>

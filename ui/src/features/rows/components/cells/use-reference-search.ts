@@ -29,7 +29,7 @@ export function useReferenceSearch({ key, target }: Relation, nullable: boolean)
         signal,
       });
       const options = rows.map((row) => optionOf(target, String(row[refColumn]), row));
-      return nullable && text === '' ? [{ value: nullChoice, label: 'NULL' }, ...options] : options;
+      return nullable && text === '' ? [{ value: nullChoice, label: 'None' }, ...options] : options;
     },
     [refColumn, target, nullable],
   );

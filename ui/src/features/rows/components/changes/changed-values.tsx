@@ -53,5 +53,5 @@ function Value({ table, column, row }: { table: Table; column: Column; row: Row 
   const relation = value === null ? undefined : relationOf(schema, table, column.name);
   const key = relation && referredKey(relation, row);
   if (relation && key) return <RelationChip target={relation.target} refKey={key} />;
-  return <CellValue column={column} value={value} grouped={groupsDigits(table, column)} />;
+  return <CellValue column={column} value={value} grouped={groupsDigits(table, column)} full />;
 }

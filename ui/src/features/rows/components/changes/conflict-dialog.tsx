@@ -90,6 +90,7 @@ export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictD
                   <CellValue
                     column={column}
                     value={(side === 'mine' ? conflict.changes : conflict.theirs)[name] ?? null}
+                    full
                   />
                 </label>
               ))}

@@ -2,9 +2,12 @@ import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { Tooltip } from '@/components/tooltip';
 import type { Column } from '@/lib/api.gen';
+import { useZone } from '@/lib/use-zone';
+import { zoneLabel } from '@/lib/zone';
 import { lockReason } from '../../api/changes/guards.utils';
 import type { Relation } from '../../api/relations/references';
 import { isRequired } from '../../values/check.utils';
+import { isZoned } from '../../values/value.utils';
 import { TypeIcon } from '../cells/type-icon';
 import { useTable } from '../table-context';
 import styles from './column-header.module.css';
@@ -44,6 +47,7 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
           <span className={styles.title} dir="auto">
             {column.title}
           </span>
+          {isZoned(column) && <ColumnZone />}
           {isRequired(column) && !isKey && (
             <span className={styles.required} role="img" aria-label="required">
               *
@@ -80,6 +84,11 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
   );
 }
 
+/** The zone of the times in a column; the cells don't repeat it. */
+function ColumnZone() {
+  return <span className={styles.zone}>{zoneLabel(useZone())}</span>;
+}
+
 /** What there is to know about a column: its comment, its type, its part in keys. */
 function ColumnFacts({
   column,
@@ -87,8 +96,10 @@ function ColumnFacts({
   isKey,
 }: Pick<ColumnHeaderProps, 'column' | 'relation'> & { isKey: boolean }) {
   const { table } = useTable();
+  const zone = useZone();
   const facts = [
     isKey && 'Primary key.',
+    isZoned(column) && `Times are in ${zone.replaceAll('_', ' ')}.`,
     relation && `Refers to ${relation.target.title}.`,
     isRequired(column) && 'Required.',
     table.privileges.update && lockReason(table, column),

@@ -1,8 +1,8 @@
 import type { Column, Table } from '@/lib/api.gen';
-import type { Row, Value } from '../../api/row';
-import { showTimestampTZ } from '../../values/datetime.utils';
+import { localZone, zoneLabel } from '@/lib/zone';
+import type { Row } from '../../api/row';
 import { textWidth } from '../../values/text-width';
-import { displayText, groupsDigits, isLongText, titleColumn } from '../../values/value.utils';
+import { displayText, groupsDigits, isLongText, isZoned, titleColumn } from '../../values/value.utils';
 
 /** Columns that this role can read, in the table's order. */
 export function readable(table: Table): Column[] {
@@ -41,16 +41,16 @@ export function alignsEnd(table: Table, column: Column): boolean {
 const cellPadding = 24;
 const headerExtras = 64;
 
-/** Pixels before a moment's zone, and what a chip adds around its text. */
-const zoneGap = 8;
+/** Pixels between a title and the zone in its header, and around the text in a chip. */
+const zoneGap = 6;
 const chipPadding = 18;
 
 const limits: Partial<Record<Column['kind'], readonly [least: number, most: number]>> = {
   boolean: [72, 120],
   date: [122, 140],
   time: [92, 140],
-  timestamp: [146, 250],
-  timestamptz: [150, 280],
+  timestamp: [146, 200],
+  timestamptz: [146, 200],
   // Every digit of a bigint.
   integer: [76, 250],
   numeric: [88, 260],
@@ -86,7 +86,8 @@ export function lastKeyed({ primaryKey, columns }: Table, count: number): Row {
 
 /** A width fitted to a column's type, its title, and the widest of its values. */
 export function fittedWidth(column: Column, value: number, isReference: boolean): number {
-  const title = textWidth(column.title, 12) + headerExtras;
+  const zone = isZoned(column) ? textWidth(zoneLabel(localZone()), 11) + zoneGap : 0;
+  const title = textWidth(column.title, 12) + zone + headerExtras;
   // References are shown by title, whose length isn't known from the key.
   if (isReference || 'file' in column.tags) return Math.round(clamp(title, 164, 220));
   const [least, most] = column.array
@@ -99,15 +100,9 @@ export function fittedWidth(column: Column, value: number, isReference: boolean)
 
 function valueWidth(table: Table, column: Column, row: Row): number {
   const value = row[column.name] ?? null;
-  const text = displayText(column, value, { grouped: groupsDigits(table, column) });
-  const more = column.kind === 'timestamptz' ? zoneWidth(value) : column.kind === 'enum' ? chipPadding : 0;
+  const text = displayText(column, value, { grouped: groupsDigits(table, column), precision: 'minute' });
+  const more = column.kind === 'enum' ? chipPadding : 0;
   return textWidth(text.slice(0, 80), 13) + cellPadding + more;
-}
-
-/** Zones are as short as 'CET' or as long as 'GMT+12:45'. */
-function zoneWidth(value: Value): number {
-  const zone = typeof value === 'string' ? showTimestampTZ(value).zone : '';
-  return zone === '' ? 0 : textWidth(zone, 11) + zoneGap;
 }
 
 /** Pixels that a short text or a reference grows by at the most; beyond that it would only look lost. */

@@ -5,7 +5,7 @@ import { keyOf } from '../../api/changes/guards.utils';
 import { type Relation, referredKey } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { CellFate } from '../cells/cell-fate';
-import { CellValue, Null } from '../cells/cell-value';
+import { CellValue, NoValue } from '../cells/cell-value';
 import { RelationChip } from '../cells/relation-chip';
 import { rowKeyText, useCell, useDeletion } from '../cells/use-cell';
 import { WaitingMark } from '../changes/waiting-mark';
@@ -59,7 +59,7 @@ function FaringValue({ column, row, rowKey, relation, grouped, lead }: FaringVal
       {relation && refKey ? (
         <RelationChip target={relation.target} refKey={refKey} />
       ) : value === null ? (
-        <Null />
+        <NoValue />
       ) : (
         <CellValue column={column} value={value} grouped={grouped} />
       )}

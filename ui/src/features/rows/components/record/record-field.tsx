@@ -11,7 +11,8 @@ import { formatRecord } from '../../api/address/page-state.utils';
 import { type Relation, referredKey } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { enteredFrom, isRequired } from '../../values/check.utils';
-import { describeDefault, groupsDigits } from '../../values/value.utils';
+import { describeDefault } from '../../values/default.utils';
+import { groupsDigits, isZoned, nullLabel } from '../../values/value.utils';
 import { CellValue } from '../cells/cell-value';
 import { RelationChip } from '../cells/relation-chip';
 import { rowKeyText, useCell } from '../cells/use-cell';
@@ -90,11 +91,11 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
 }
 
 function placeholderFor(column: Column, entry: unknown): string {
-  if (entry === null) return 'NULL';
-  if (entry === '') return 'empty';
-  if (column.default !== null) return `default: ${describeDefault(column.default)}`;
-  if (column.identity !== '') return 'numbered by the database';
-  return column.nullable ? 'NULL' : '';
+  if (entry === null) return nullLabel(column);
+  if (entry === '') return column.kind === 'text' ? 'Empty' : '';
+  const value = describeDefault(column);
+  // An untouched text can stay blank: nothing is entered that NULL must be told apart from.
+  return value !== '' || !column.nullable || column.kind === 'text' ? value : nullLabel(column);
 }
 
 /** Beside the label: the zone of a moment, the way to a referred record, and back to NULL and to the default. */
@@ -125,15 +126,13 @@ function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'proble
       {column.nullable && entry !== null && !(isNew && entry === undefined && column.default === null) && (
         <button
           type="button"
-          aria-label={`Set ${column.title} to NULL`}
+          aria-label={`Set ${column.title} to ${nullLabel(column)}`}
           onClick={() => form.set(column, null)}
         >
-          NULL
+          {nullLabel(column)}
         </button>
       )}
-      {(column.kind === 'timestamptz' || column.base === 'tstzrange') && (
-        <ZoneButton className={styles.zone} />
-      )}
+      {isZoned(column) && <ZoneButton className={styles.zone} />}
     </span>
   );
 }
@@ -166,9 +165,9 @@ function FixedValue({
     const mono = column.kind === 'json';
     return (
       <span className={styles.whole} data-mono={mono || undefined} dir="auto">
-        {value === '' ? <CellValue column={column} value={value} /> : String(enteredFrom(column, value))}
+        {value === '' ? <CellValue column={column} value={value} full /> : String(enteredFrom(column, value))}
       </span>
     );
   }
-  return <CellValue column={column} value={value} grouped={groupsDigits(table, column)} />;
+  return <CellValue column={column} value={value} grouped={groupsDigits(table, column)} full />;
 }

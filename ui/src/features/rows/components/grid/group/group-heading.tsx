@@ -67,6 +67,7 @@ function GroupValue({ head: { column, group }, relation }: Pick<GroupHeadingProp
         column={column}
         value={column.kind === 'boolean' ? value === 'true' : value}
         grouped={groupsDigits(table, column)}
+        full
       />
     </span>
   );

@@ -9,6 +9,7 @@ import { limitsSentence } from '@/lib/file-checks';
 import { useWorkspace } from '@/lib/session';
 import { folderPrivilegesQuery } from '../../../api/relations/files';
 import { isRequired } from '../../../values/check.utils';
+import { nullLabel } from '../../../values/value.utils';
 import { FieldInput } from '../field-input';
 import type { RecordForm } from '../use-record-form';
 import { type FilePlace, folderFor, pathsOf } from './file-column.utils';
@@ -130,7 +131,7 @@ function TypedPath({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
       column={column}
       relation={undefined}
       entry={form.entryOf(column)}
-      placeholder={column.nullable ? 'NULL' : 'a path in the bucket'}
+      placeholder={column.nullable ? nullLabel(column) : 'a path in the bucket'}
       onChange={(next) => form.set(column, next)}
     />
   );
