@@ -59,18 +59,19 @@ func newCSVRows(out *bufio.Writer, titles []json.RawMessage) rowWriter {
 // order mark says that it is UTF-8, and no text in it is taken for a formula.
 func newSpreadsheetRows(out *bufio.Writer, titles []json.RawMessage) rowWriter {
 	_, _ = out.WriteString("\ufeff")
-	rows := csvRows{out, harmless}
+	rows := csvRows{out, escapeFormula}
 	rows.row(titles)
 	return rows
 }
 
-// A text that a spreadsheet would calculate; a signed number and what looks like
-// a telephone's is none. One that was made harmless before is kept apart from it.
-var formula = regexp.MustCompile(`^'*([=@\t\r]|[+-][\d ().,:/-]*[^\d ().,:/-])`)
+// formula matches a text that a spreadsheet could take for a formula (OWASP, CSV
+// Injection), also with full-width characters, and one that was escaped. Signed
+// numbers and phone numbers don't match. The same as in ui/src/lib/formula.ts.
+var formula = regexp.MustCompile(`^'*([=@＝＠\t\r\n]|[+\-＋－][\d ().,:/-]*[^\d ().,:/-])`)
 
-// harmless is a text with an apostrophe before it where it would be calculated
-// (OWASP, CSV Injection). ui/src/features/csv/file/formula.utils.ts takes it off.
-func harmless(text string) string {
+// escapeFormula puts an apostrophe before a text that could be a formula. The
+// app's import removes it.
+func escapeFormula(text string) string {
 	if formula.MatchString(text) {
 		return "'" + text
 	}

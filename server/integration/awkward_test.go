@@ -301,14 +301,14 @@ func TestAnExportTellsJSONApart(t *testing.T) {
 func TestAnExportForASpreadsheetCalculatesNothing(t *testing.T) {
 	p := guest(t).signedUp("spreadsheet")
 	for id, value := range map[int]string{
-		501: `=cmd|' /C calc'!A0`, 502: "@SUM(1)", 503: "+1+cmd", 504: "-x", 505: "\t=1", 506: "'=1", // made harmless
+		501: `=cmd|' /C calc'!A0`, 502: "@SUM(1)", 503: "+1+cmd", 504: "-x", 505: "\t=1", 506: "'=1", 507: "＝1+1", 508: "＠SUM(1)", 509: "\n=1", // escaped
 		511: "+47 22 33 44 55", 512: "-12.50", 513: "'t is", 514: "a=b", 515: "", // left alone
 	} {
 		body := fmt.Sprintf(`{"id":%d,"what":"formula","value":%q}`, id, value)
 		p.do("POST", "/api/rows/texts", body).wants(201)
 	}
 	body := p.do("GET", "/api/export/texts?format=spreadsheet&select=value&id=gt.500&order=id", "").wants(200).body
-	want := "\ufeffvalue\r\n'=cmd|' /C calc'!A0\r\n'@SUM(1)\r\n'+1+cmd\r\n'-x\r\n'\t=1\r\n''=1\r\n" +
+	want := "\ufeffvalue\r\n'=cmd|' /C calc'!A0\r\n'@SUM(1)\r\n'+1+cmd\r\n'-x\r\n'\t=1\r\n''=1\r\n'＝1+1\r\n'＠SUM(1)\r\n\"'\n=1\"\r\n" +
 		"+47 22 33 44 55\r\n-12.50\r\n't is\r\na=b\r\n\"\"\r\n"
 	if body != want {
 		t.Errorf("\n got %q\nwant %q", body, want)

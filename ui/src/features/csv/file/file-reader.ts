@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { Table } from '@/lib/api.gen';
+import { isEscapedFormula } from '@/lib/formula';
 import type {
   Batch,
   BatchRow,
@@ -14,7 +15,6 @@ import type {
 } from '../types';
 import { decode, detectEncoding } from './decode.utils';
 import { emptyText, markEmptyTexts, plainCell, quotesSparingly } from './empty-texts.utils';
-import { isGuarded } from './formula.utils';
 import { hasHeader } from './header.utils';
 import { reportLines, reportWidth } from './report.utils';
 import { RowWriter } from './row-writer';
@@ -156,7 +156,7 @@ function countCells(rows: readonly (readonly string[])[]): [quoted: number, guar
   for (const row of rows) {
     for (const cell of row) {
       if (cell === emptyText) quoted += 1;
-      else if (isGuarded(cell)) guarded += 1;
+      else if (isEscapedFormula(cell)) guarded += 1;
     }
   }
   return [quoted, guarded];

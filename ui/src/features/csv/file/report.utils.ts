@@ -1,3 +1,4 @@
+import { escapeFormula } from '@/lib/formula';
 import type { Refusal } from '../types';
 
 /** The columns put before those of a file, to say why a row did not go in. Names that hardly any table has. */
@@ -21,14 +22,11 @@ export function reportLines(
 ): string[][] {
   const raws = refusals.some(({ raw }) => raw !== undefined);
   const lines = refusals.map(({ row, column, message, raw }) => [
-    harmless(column ? `${column}: ${message}` : message),
-    ...(raws ? [raw?.message, raw?.details, raw?.hint, raw?.code].map((text) => harmless(text ?? '')) : []),
+    escapeFormula(column ? `${column}: ${message}` : message),
+    ...(raws
+      ? [raw?.message, raw?.details, raw?.hint, raw?.code].map((text) => escapeFormula(text ?? ''))
+      : []),
     ...cellsOf(row),
   ]);
   return [[reasonColumn, ...(raws ? rawColumns : []), ...names], ...lines];
-}
-
-/** A text that no spreadsheet takes for a formula. */
-function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -1,7 +1,7 @@
 import type { Column, Table } from '@/lib/api.gen';
+import { unescapeFormula } from '@/lib/formula';
 import type { EmptyCell, ImportPlan, Mapping, Reference, Refusal, ValueRules } from '../types';
 import { emptyText, plainCell } from './empty-texts.utils';
-import { unguarded } from './formula.utils';
 
 /** A row ready to be sent, or why it can't be. */
 export type Written = { body: string; keys: readonly string[] } | { problem: Omit<Refusal, 'row'> };
@@ -57,7 +57,7 @@ export class RowWriter {
     const values = new Map<string, string>();
     for (const target of this.#targets) {
       const cell = cells[target.mapping.at] ?? '';
-      const text = this.#keepsGuards ? cell : unguarded(cell);
+      const text = this.#keepsGuards ? cell : unescapeFormula(cell);
       const written = this.#cell(target, text);
       if ('problem' in written) {
         return { problem: { column: target.column.title, message: written.problem } };

@@ -1,4 +1,5 @@
 import type { Table } from '@/lib/api.gen';
+import { formula } from '@/lib/formula';
 import { type BulkState, type Fate, fates, type RowResult } from '../../api/bulk/bulk.types';
 import { keyOf } from '../../api/changes/guards.utils';
 import { identityOf } from '../../api/paging/keyset.utils';
@@ -52,7 +53,7 @@ export function triedAgain(results: readonly RowResult[]): Row[] {
 }
 
 /** The report as a table: each row's key, what it is called, and what became of it. */
-export function reportLines(table: Table, results: readonly RowResult[], verb: Verb): string[][] {
+function reportLines(table: Table, results: readonly RowResult[], verb: Verb): string[][] {
   const key = identityOf(table) ?? [];
   const head = [...key, 'record', 'result', 'reason'];
   const lines = results.map(({ row, fate, reason }) => [
@@ -64,14 +65,19 @@ export function reportLines(table: Table, results: readonly RowResult[], verb: V
   return [head, ...lines];
 }
 
-/** Gives the report to the browser as a CSV file. */
-export async function downloadReport(table: Table, results: readonly RowResult[], verb: Verb): Promise<void> {
+/** The report as the text of a CSV file for a spreadsheet. */
+export async function reportCSV(table: Table, results: readonly RowResult[], verb: Verb): Promise<string> {
   const { default: Papa } = await import('papaparse');
-  // What a row holds must not become a formula in who opens it.
-  const csv = Papa.unparse(reportLines(table, results, verb), { escapeFormulae: true });
+  // A value must not become a formula in the spreadsheet that opens the file.
+  const csv = Papa.unparse(reportLines(table, results, verb), { escapeFormulae: formula });
+  return `\ufeff${csv}`; // the byte order mark declares UTF-8
+}
+
+/** Downloads the report as a CSV file. */
+export async function downloadReport(table: Table, results: readonly RowResult[], verb: Verb): Promise<void> {
+  const csv = await reportCSV(table, results, verb);
   const link = document.createElement('a');
-  // The mark tells spreadsheets that it is UTF-8.
-  link.href = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }));
+  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
   link.download = `${table.name} - ${words[verb].done}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
