@@ -260,6 +260,7 @@ type localStartCommand struct {
 	dataFlags
 	Port         uint16   `default:"54321" help:"The API's port on 127.0.0.1."`
 	DBPort       uint16   `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
+	MailPort     uint16   `name:"mail-port" default:"54324" help:"The mailbox's port on 127.0.0.1."`
 	JWTSecret    string   `name:"jwt-secret" placeholder:"SECRET" help:"32 characters or more; a random one is made and kept when not given."`
 	Config       string   `env:"TABLESIDE_CONFIG" type:"existingfile" placeholder:"FILE" help:"The Supabase CLI's config.toml: what of it counts is in docs/localbase.md."`
 	Schemas      []string `env:"TABLESIDE_SCHEMAS" help:"The database schemas that REST serves, the default one first; otherwise the config's, or public."`
@@ -274,14 +275,14 @@ func (c *localStartCommand) Run(s *session) error {
 	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), JWTSecret: c.JWTSecret,
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), MailPort: int(c.MailPort), JWTSecret: c.JWTSecret,
 		ConfigFile: c.Config, Schemas: c.Schemas, Install: installSQL(c.Demo), Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
 	})
 	if s.ctx.Err() != nil && err != nil {
 		return errInterrupted
 	}
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("start localbase: %w; --port and --db-port choose others", err)
+		return fmt.Errorf("start localbase: %w; --port, --db-port and --mail-port choose others", err)
 	}
 	if err != nil {
 		return fmt.Errorf("start localbase: %w", err)

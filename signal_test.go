@@ -84,7 +84,7 @@ func TestASignalWhileItStartsIsToldInOneLine(t *testing.T) {
 	})
 	t.Setenv("TABLESIDE_ADDR", "127.0.0.1:0")
 	t.Setenv("TABLESIDE_DATA", data)
-	for _, args := range [][]string{nil, {"local", "--port", "0", "--db-port", "0"}} {
+	for _, args := range [][]string{nil, {"local", "--port", "0", "--db-port", "0", "--mail-port", "0"}} {
 		if err := run(ctx, args, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); !errors.Is(err, errInterrupted) {
 			t.Errorf("%v: %v", args, err)
 		}

@@ -84,7 +84,7 @@ export async function startWorkspace(shape: Shape, name: string, contents: Conte
 }
 
 /** A folder of its own. The database's user has to get through it when we are root. */
-function folder(name: string) {
+export function folder(name: string) {
   const path = mkdtempSync(join(process.env.E2E_DATA ?? '', `${name}-`));
   chmodSync(path, 0o711);
   return path;
@@ -124,10 +124,17 @@ async function serve(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
 }
 
 /** Starts localbase alone, with what a hosted project has by default where that differs. */
-async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean) {
+export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean) {
   const config = join(data, 'hosted.toml');
   writeFileSync(config, '[api]\nmax_rows = 1000\n[auth]\nenable_anonymous_sign_ins = false\n');
-  const args = ['local', '--port=0', '--db-port=0', `--config=${config}`, ...(demo ? ['--demo'] : [])];
+  const args = [
+    'local',
+    '--port=0',
+    '--db-port=0',
+    '--mail-port=0',
+    `--config=${config}`,
+    ...(demo ? ['--demo'] : []),
+  ];
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -139,6 +146,7 @@ async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean)
     .not.toBe('');
   return {
     url: () => value('API URL'),
+    mailboxURL: () => value('Mailbox URL'),
     publishableKey: () => value('Publishable key'),
     secretKey: () => value('Secret key'),
     stop: () => ended(child),

@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"html/template"
-	"net"
 	"net/http"
 	"strings"
 
@@ -44,7 +43,6 @@ type gateway struct {
 	info     Info
 	keys     *caller.Keys
 	services []service
-	mailbox  http.Handler // the mails that weren't sent
 	healthy  func(context.Context) error
 }
 
@@ -55,16 +53,10 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	switch inner, isMail := stripPrefix(r, mailboxPrefix); {
-	case isMail && !isLoopback(r.Host):
-		http.Error(w, "the mailbox is read on this machine only", http.StatusForbidden)
-	case isMail && r.URL.Path == mailboxPrefix:
-		http.Redirect(w, r, mailboxPrefix+"/", http.StatusMovedPermanently) // its links are relative
-	case isMail:
-		g.mailbox.ServeHTTP(w, inner)
-	case r.URL.Path == "/":
+	switch r.URL.Path {
+	case "/":
 		g.index(w)
-	case r.URL.Path == "/health":
+	case "/health":
 		g.health(w, r)
 	default:
 		writeJSON(w, http.StatusNotFound, map[string]string{"message": "no Route matched with those values"})
@@ -80,23 +72,11 @@ func (g *gateway) serve(w http.ResponseWriter, r *http.Request, s service) {
 		answerPreflight(w, r)
 		return
 	}
-	if refused := g.authorize(r, s.needs(r.URL.Path)); refused != nil {
+	if refused := g.authorize(r, s); refused != nil {
 		writeJSON(w, http.StatusUnauthorized, refused)
 		return
 	}
 	s.handler.ServeHTTP(w, r)
-}
-
-// mailboxPrefix is where mails are read, with no more than being on this
-// machine, as with `supabase start`. Other sites' scripts are not let near it:
-// no CORS, and no name of a site that leads to this machine's address.
-const mailboxPrefix = "/mailbox"
-
-func isLoopback(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	return host == "localhost" || net.ParseIP(strings.Trim(host, "[]")).IsLoopback()
 }
 
 func answerPreflight(w http.ResponseWriter, r *http.Request) {
@@ -129,12 +109,14 @@ func stripPrefix(r *http.Request, prefix string) (*http.Request, bool) {
 	return inner, true
 }
 
-// authorize checks the API key of r, takes it out, and puts the token that it
-// stands for in Authorization, unless r brings a token of its own.
-func (g *gateway) authorize(r *http.Request, need keyNeed) *refusal {
+// authorize checks the API key of r, removes it, and writes the token of a
+// publishable or secret key into Authorization, unless r has a token of its own.
+// A legacy key is a JWT and gets no such token, as on hosted projects: alone in
+// apikey it opens the gateway, and the request is anon's.
+func (g *gateway) authorize(r *http.Request, s service) *refusal {
 	key := takeKey(r)
 	bearer := bearerToken(r)
-	if need == keyIgnored && !g.known(key) {
+	if s.needs(r.URL.Path) == keyIgnored && !g.known(key) {
 		key = ""
 	}
 	if key == "" {
@@ -150,7 +132,7 @@ func (g *gateway) authorize(r *http.Request, need keyNeed) *refusal {
 	if equal(key, g.info.SecretKey) && strings.HasPrefix(r.UserAgent(), "Mozilla/") {
 		return errSecretInBrowser
 	}
-	if bearer == "" && r.Header.Get("Authorization") == "" || isAPIKey(bearer) {
+	if isAPIKey(bearer) || r.Header.Get("Authorization") == "" && (isAPIKey(key) || s.keyIsToken) {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	return nil
@@ -227,18 +209,18 @@ var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 <h1>localbase</h1>
 <p>A Supabase-compatible backend for development, at <code>{{.URL}}</code>:</p>
 <ul>{{range .Paths}}<li><code>{{.}}</code></li>{{end}}</ul>
+<p>Mail isn't sent. It is in the <a href="{{.MailboxURL}}">mailbox</a>.</p>
 </html>
 `))
 
 func (g *gateway) index(w http.ResponseWriter) {
 	page := struct {
-		URL   string
-		Paths []string
-	}{URL: g.info.URL}
+		URL, MailboxURL string
+		Paths           []string
+	}{URL: g.info.URL, MailboxURL: g.info.MailboxURL}
 	for _, s := range g.services {
 		page.Paths = append(page.Paths, s.prefix)
 	}
-	page.Paths = append(page.Paths, mailboxPrefix)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'")
 	_ = indexPage.Execute(w, page) // fails only when the reader is gone

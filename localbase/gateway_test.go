@@ -46,10 +46,11 @@ func testGateway() *gateway {
 		{prefix: "/rest/v1", handler: http.HandlerFunc(echo), needs: restNeeds},
 		{prefix: "/auth/v1", handler: http.HandlerFunc(echo), needs: authNeeds},
 		{prefix: "/storage/v1", handler: http.HandlerFunc(echo), needs: storageNeeds},
+		{prefix: "/realtime/v1", handler: http.HandlerFunc(echo), needs: realtimeNeeds, keyIsToken: true},
 	}
 	return &gateway{
 		info: info, keys: caller.NewKeys([]byte(testSecret), nil), services: services,
-		mailbox: http.HandlerFunc(echo), healthy: func(context.Context) error { return nil },
+		healthy: func(context.Context) error { return nil },
 	}
 }
 
@@ -75,8 +76,13 @@ func TestGatewayKeys(t *testing.T) {
 		{name: "nonsense key", path: "/rest/v1/t", key: "x", refused: errBadKey},
 		{name: "publishable key", path: "/rest/v1/t", key: publishable, authorization: anon},
 		{name: "secret key", path: "/rest/v1/t", key: secret, authorization: service},
-		{name: "older anon key", path: "/rest/v1/t", key: g.info.AnonKey, authorization: anon},
-		{name: "older service_role key", path: "/rest/v1/t", key: g.info.ServiceRoleKey, authorization: service},
+		{name: "legacy anon key alone", path: "/rest/v1/t", key: g.info.AnonKey},
+		{name: "legacy service_role key alone", path: "/rest/v1/t", key: g.info.ServiceRoleKey},
+		{name: "legacy service_role key alone, storage", path: "/storage/v1/object/b/k", key: g.info.ServiceRoleKey},
+		{name: "legacy service_role key alone, auth", path: "/auth/v1/admin/users", key: g.info.ServiceRoleKey},
+		{name: "legacy service_role key alone, realtime", path: "/realtime/v1/websocket", key: g.info.ServiceRoleKey, authorization: service},
+		{name: "legacy service_role key as token too", path: "/rest/v1/t", key: g.info.ServiceRoleKey, bearer: g.info.ServiceRoleKey, authorization: service},
+		{name: "legacy anon key with a user's token", path: "/rest/v1/t", key: g.info.AnonKey, bearer: person, authorization: "Bearer " + person},
 		{name: "older key of another secret", path: "/rest/v1/t", key: elsewhere, refused: errBadKey},
 		{name: "a person's token is no key", path: "/rest/v1/t", key: person, refused: errBadKey},
 		{name: "publishable key with a person's token", path: "/rest/v1/t", key: publishable, bearer: person, authorization: "Bearer " + person},
@@ -158,7 +164,7 @@ func TestGatewayPaths(t *testing.T) {
 			t.Errorf("%s arrived as %s with body %q, want %s", test.path, got.URI, got.Body, test.want)
 		}
 	}
-	for _, path := range []string{"/rest/v1x", "/rest", "/%72est/v1/t", "/nothing"} {
+	for _, path := range []string{"/rest/v1x", "/rest", "/%72est/v1/t", "/nothing", "/mailbox", "/mailbox/api/mails"} {
 		w := httptest.NewRecorder()
 		g.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		if w.Code != http.StatusNotFound {
@@ -212,32 +218,5 @@ func TestGatewayHealthAndIndex(t *testing.T) {
 	w := get("/health")
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "somewhere") {
 		t.Errorf("/health without a database is %d %v %s", w.Code, w.Header(), w.Body)
-	}
-}
-
-func TestGatewayMailboxIsForThisMachine(t *testing.T) {
-	g := testGateway()
-	for _, test := range []struct {
-		host, path string
-		want       int
-	}{
-		{"127.0.0.1:54321", "/mailbox/", http.StatusOK},
-		{"localhost:54321", "/mailbox/", http.StatusOK},
-		{"[::1]:54321", "/mailbox/1", http.StatusOK},
-		{"localhost", "/mailbox", http.StatusMovedPermanently},
-		{"rebound.example:54321", "/mailbox/", http.StatusForbidden},
-		{"127.0.0.1.example", "/mailbox/", http.StatusForbidden},
-		{"", "/mailbox/", http.StatusForbidden},
-	} {
-		r := httptest.NewRequest(http.MethodGet, test.path, nil)
-		r.Host = test.host
-		w := httptest.NewRecorder()
-		g.ServeHTTP(w, r)
-		if w.Code != test.want {
-			t.Errorf("%s at %q is %d, want %d", test.path, test.host, w.Code, test.want)
-		}
-		if cors := w.Header().Get("Access-Control-Allow-Origin"); cors != "" {
-			t.Errorf("%s at %q lets the scripts of %s read it", test.path, test.host, cors)
-		}
 	}
 }

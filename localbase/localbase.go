@@ -26,6 +26,7 @@ import (
 type Options struct {
 	DataDir      string       // made if missing; nothing is written outside of it, but see package postgres on running as root
 	Port         int          // of the gateway; 0 picks a free one
+	MailPort     int          // of the mailbox; 0 picks a free one
 	DBPort       int          // of PostgreSQL; 0 means unix socket only
 	JWTSecret    string       // signs tokens; "" means a random one, kept in DataDir
 	PostgresDir  string       // folder of PostgreSQL's binaries; "" searches, see package postgres
@@ -59,7 +60,6 @@ type Base struct {
 	secrets secrets
 	keys    *caller.Keys
 	db      *postgres.Server
-	server  *http.Server
 	mailbox http.Handler
 	reload  func(context.Context) error   // has REST read the schema, which it else does a moment after a change
 	closers []func(context.Context) error // run in reverse
@@ -86,13 +86,14 @@ func (b *Base) start(ctx context.Context) error {
 	for _, name := range b.config.Auth.unknownProviders() {
 		b.log.Warn("a sign-in provider stays off: it needs the url of an OpenID issuer", "provider", name)
 	}
-	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", b.opts.Port))
+	listener, err := b.listen("the local backend", b.opts.Port)
 	if err != nil {
-		return fmt.Errorf("the local backend's port %d can't be used: %w", b.opts.Port, err)
+		return err
 	}
-	// The server closes it as well, once it serves; closing twice does no harm.
-	b.onClose(func(context.Context) error { listener.Close(); return nil })
-
+	mailListener, err := b.listen("the mailbox", b.opts.MailPort)
+	if err != nil {
+		return err
+	}
 	if err := b.startDatabase(ctx); err != nil {
 		return err
 	}
@@ -110,13 +111,14 @@ func (b *Base) start(ctx context.Context) error {
 		ServiceRoleKey: roleKey(b.secrets.JWTSecret, caller.RoleService),
 		JWTSecret:      b.secrets.JWTSecret,
 		DBURL:          b.db.URL(postgres.Superuser, b.secrets.DBPassword, postgres.Superuser),
-		MailboxURL:     url + mailboxPrefix,
+		MailboxURL:     "http://" + mailListener.Addr().String(),
 	}
 	services, err := b.services(ctx)
 	if err != nil {
 		return err
 	}
-	b.serve(listener, &gateway{info: b.info, keys: b.keys, services: services, mailbox: b.mailbox, healthy: b.healthy})
+	b.serve(mailListener, mailboxHandler(b.mailbox))
+	b.serve(listener, &gateway{info: b.info, keys: b.keys, services: services, healthy: b.healthy})
 	if b.opts.Demo {
 		return b.loadDemo(ctx)
 	}
@@ -194,9 +196,20 @@ func prepareDatabase(ctx context.Context, dsn, password string, install []string
 	return nil
 }
 
-// serve begins to answer requests.
+// listen opens a port on this machine only. Serving closes the listener as well;
+// closing it twice is harmless.
+func (b *Base) listen(name string, port int) (net.Listener, error) {
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return nil, fmt.Errorf("%s's port %d can't be used: %w", name, port, err)
+	}
+	b.onClose(func(context.Context) error { listener.Close(); return nil })
+	return listener, nil
+}
+
+// serve starts an HTTP server on listener, which Close drains.
 func (b *Base) serve(listener net.Listener, handler http.Handler) {
-	b.server = &http.Server{
+	server := &http.Server{
 		Handler: handler,
 		// Bodies have no time limit: uploads and exports take as long as they move.
 		ReadHeaderTimeout: 10 * time.Second,
@@ -204,14 +217,14 @@ func (b *Base) serve(listener net.Listener, handler http.Handler) {
 		ErrorLog:          slog.NewLogLogger(b.log.Handler(), slog.LevelWarn),
 	}
 	b.onClose(func(ctx context.Context) error {
-		if err := b.server.Shutdown(ctx); err != nil {
-			return errors.Join(fmt.Errorf("drain the gateway: %w", err), b.server.Close())
+		if err := server.Shutdown(ctx); err != nil {
+			return errors.Join(fmt.Errorf("drain %s: %w", listener.Addr(), err), server.Close())
 		}
 		return nil
 	})
 	go func() {
-		if err := b.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			b.log.Error("the gateway stopped", "error", err)
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			b.log.Error("a server of localbase stopped", "address", listener.Addr(), "error", err)
 		}
 	}()
 }

@@ -126,6 +126,28 @@ func TestStartRefusesATakenPort(t *testing.T) {
 	}
 }
 
+// The mailbox has an origin of its own, so that no script of a stored file reads it.
+func TestMailboxHasAPortOfItsOwn(t *testing.T) {
+	b := mustStart(t, Options{DataDir: dataDir(t)})
+	if b.Info().MailboxURL == "" || strings.HasPrefix(b.Info().MailboxURL, b.Info().URL) {
+		t.Fatalf("the mailbox is at %q, the API at %q", b.Info().MailboxURL, b.Info().URL)
+	}
+	if status, body := get(t, b, "/mailbox/api/mails"); status != http.StatusNotFound {
+		t.Errorf("the API serves the mails: %d %s", status, body)
+	}
+	resp, err := http.Get(b.Info().MailboxURL + "/api/mails")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusOK || string(body) != "[]\n" {
+		t.Errorf("the mailbox: %d %q %v", resp.StatusCode, body, err)
+	}
+	if status, body := get(t, b, "/"); status != http.StatusOK || !strings.Contains(body, b.Info().MailboxURL) {
+		t.Errorf("the index doesn't name the mailbox: %s", body)
+	}
+}
+
 func TestFailedStartFreesTheDataFolder(t *testing.T) {
 	dir := dataDir(t)
 	_, err := Start(context.Background(), Options{DataDir: dir, Install: []string{"select 1;\nselect nothing"}})

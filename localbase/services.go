@@ -23,6 +23,9 @@ type service struct {
 	prefix  string // of its paths, without a slash at the end; taken off
 	handler http.Handler
 	needs   func(path string) keyNeed // path without the prefix
+
+	// keyIsToken: a legacy key without Authorization is the caller's token.
+	keyIsToken bool
 }
 
 // Connections per service. PostgreSQL takes 100; the rest is for people, migrations and replication.
@@ -142,7 +145,7 @@ func (b *Base) realtimeService(ctx context.Context) (service, error) {
 	})
 	b.background(handler.Run)
 	b.onClose(handler.Close)
-	return service{prefix: "/realtime/v1", handler: handler, needs: realtimeNeeds}, nil
+	return service{prefix: "/realtime/v1", handler: handler, needs: realtimeNeeds, keyIsToken: true}, nil
 }
 
 // pool connects as user. Connections are made when they are needed, and made
@@ -207,7 +210,8 @@ func storageNeeds(path string) keyNeed {
 	return keyOptional
 }
 
-// realtimeNeeds: the realtime service wants a token, which a key stands for.
+// realtimeNeeds: the realtime service takes the key for the caller's token, as browsers
+// can't send Authorization with a websocket.
 func realtimeNeeds(string) keyNeed { return keyOptional }
 
 // functionsNeed: a function's own settings say whether it wants a token.

@@ -37,7 +37,7 @@ func start(ctx context.Context, binary string) (*backend, error) {
 		return nil, err
 	}
 	data := filepath.Join(work, "data")
-	command := exec.CommandContext(ctx, binary, "local", "start", "--data", data, "--port", port, "--db-port", dbPort, "--log-level", "error")
+	command := exec.CommandContext(ctx, binary, "local", "start", "--data", data, "--port", port, "--db-port", dbPort, "--mail-port", "0", "--log-level", "error")
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.Stderr = os.Stderr
 	stdout, err := command.StdoutPipe()

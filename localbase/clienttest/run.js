@@ -98,6 +98,8 @@ async function start(name, flags) {
       data,
       '--port',
       await freePort(),
+      '--mail-port',
+      '0',
       '--db-port',
       await freePort(),
       '--jwt-secret',

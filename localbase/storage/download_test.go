@@ -2,6 +2,7 @@ package storage
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -90,6 +91,32 @@ func TestDownloadHeaders(t *testing.T) {
 		response.Body.Close()
 		if got := response.Header.Get("Content-Disposition"); got != want {
 			t.Errorf("%s gives %q, want %q", query, got, want)
+		}
+	}
+}
+
+// A script in a stored picture must not run on the backend's origin.
+func TestEveryObjectIsSandboxed(t *testing.T) {
+	s := newServer(t)
+	s.put("site", "a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "Content-Type", "image/svg+xml")
+	s.put("site", "a.xhtml", `<html xmlns="http://www.w3.org/1999/xhtml"/>`, "Content-Type", "application/xhtml+xml")
+	s.put("site", "a.png", asPNG(t, halves(4, 2)), "Content-Type", "image/png")
+	signed := func(transform map[string]any) string {
+		body := map[string]any{"expiresIn": 60}
+		if transform != nil {
+			body["transform"] = transform
+		}
+		return read[struct{ SignedURL string }](t, s.send("service", "POST", "/object/sign/site/a.png", body).want(t, 200)).SignedURL
+	}
+	for _, path := range []string{
+		"/object/public/site/a.svg", "/object/public/site/a.xhtml", "/object/site/a.svg", "/object/authenticated/site/a.svg",
+		"/render/image/public/site/a.png?width=2", "/render/image/authenticated/site/a.png?width=2",
+		signed(nil), signed(map[string]any{"width": 2}),
+	} {
+		got := s.send("service", "GET", path, nil).want(t, 200)
+		policy := got.header.Values("Content-Security-Policy")
+		if len(policy) != 1 || !strings.HasPrefix(policy[0], "sandbox; default-src 'none'") || strings.Contains(policy[0], "allow-") {
+			t.Errorf("%s: Content-Security-Policy is %q", path, policy)
 		}
 	}
 }
