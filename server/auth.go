@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 
@@ -40,7 +39,7 @@ func (s *Server) signIn(ctx context.Context, _ params, in SignInRequest) (SignIn
 	if err != nil {
 		return SignInResponse{}, err
 	}
-	return begin(ctx, session), nil
+	return s.begin(ctx, session)
 }
 
 // signUp is POST /api/auth/sign-up. Anyone may call where the backend allows
@@ -51,29 +50,43 @@ func (s *Server) signUp(ctx context.Context, _ params, in SignInRequest) (SignIn
 	if err != nil || session == nil {
 		return SignInResponse{}, err
 	}
-	return begin(ctx, session), nil
+	return s.begin(ctx, session)
 }
 
-func begin(ctx context.Context, from *supa.Session) SignInResponse {
+// begin sets a new session. It ends the session that the browser had, so that
+// no late response sets that one again.
+func (s *Server) begin(ctx context.Context, from *supa.Session) (SignInResponse, error) {
 	v := visitOf(ctx)
-	v.begin(v.sessions.fromBackend(from))
-	return SignInResponse{User: v.user()}
+	started, err := s.sessions.signedIn(from)
+	if err != nil {
+		return SignInResponse{}, err
+	}
+	if v.sent != nil {
+		last := s.sessions.states.newest(v.sent)
+		s.sessions.states.replace(last)
+		s.endAtBackend(ctx, last)
+	}
+	v.set(started)
+	return SignInResponse{User: v.user()}, nil
 }
 
-// signOut is POST /api/auth/sign-out: 204, also for a guest. The session ends
-// here even when the backend can't be told.
+// signOut is POST /api/auth/sign-out: 204, also for a guest. Ends the session of
+// the cookie, whichever user the page names, even if the backend is not reachable.
 func (s *Server) signOut(c *echo.Context) error {
 	ctx := c.Request().Context()
 	v := visitOf(ctx)
-	caller, err := v.caller(ctx)
-	if err == nil && caller.Token != "" {
-		err = s.backend.SignOut(ctx, caller)
+	if v.sent != nil {
+		last := s.sessions.states.newest(v.sent)
+		s.sessions.states.end(last)
+		s.endAtBackend(ctx, last)
 	}
-	var told *Error
-	var refused *supa.Error
-	if err != nil && !errors.As(err, &told) && !errors.As(err, &refused) { // those two: it was over already
-		s.Logger.Warn("sign-out: the backend could not be told", "id", requestID(c), "error", err)
-	}
-	v.end()
+	v.set(nil)
 	return c.NoContent(http.StatusNoContent)
+}
+
+// endAtBackend ends a session at the backend, and logs if that fails.
+func (s *Server) endAtBackend(ctx context.Context, ended *session) {
+	if err := s.sessions.end(ctx, ended); err != nil {
+		s.Logger.WarnContext(ctx, "the backend could not end a session", "error", err)
+	}
 }

@@ -22,8 +22,11 @@ const (
 	cookieAge    = 30 * 24 * time.Hour
 )
 
-// session is what the cookie holds, encrypted. The browser never sees a token.
+// session is the cookie's content, encrypted. The browser never sees a token.
+// A refresh makes the next generation of the same session.
 type session struct {
+	ID           string `json:"i"` // random, for each sign-in
+	Generation   int    `json:"g"`
 	AccessToken  string `json:"a"`
 	RefreshToken string `json:"r"`
 	ExpiresAt    int64  `json:"e"` // of the access token, Unix seconds by our clock
@@ -34,7 +37,7 @@ type session struct {
 type sealer struct{ aead cipher.AEAD }
 
 func newSealer(secret []byte) (*sealer, error) {
-	key, err := hkdf.Key(sha256.New, secret, nil, "tableside session 1", 32)
+	key, err := hkdf.Key(sha256.New, secret, nil, "tableside session 2", 32)
 	if err != nil {
 		return nil, fmt.Errorf("derive the cookie key: %w", err)
 	}

@@ -50,7 +50,7 @@ func (s *Server) exportRows(c *echo.Context) error {
 	if c.Request().Method == http.MethodHead {
 		return resp.Body.Close()
 	}
-	c.Response().WriteHeader(http.StatusOK)
+	beginStream(c, http.StatusOK)
 	out := bufio.NewWriterSize(&patientWriter{to: c.Response(), control: http.NewResponseController(c.Response()), patience: s.ClientTimeout}, 32<<10)
 	rows := format.writer(out, export.titles())
 	for {

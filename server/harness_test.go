@@ -44,6 +44,7 @@ func newScripted(t *testing.T) *scripted {
 	b.on("GET /auth/v1/settings", says(200, `{"external":{"email":true,"github":true,"phone":true,"google":false},"disable_signup":true}`))
 	b.on("POST /auth/v1/token", signsIn("person", time.Hour))
 	b.on("POST /auth/v1/logout", says(204, ""))
+	b.on("GET /auth/v1/user", says(200, `{"id":"id-person"}`))
 	return b
 }
 

@@ -349,12 +349,16 @@ func TestARenewedTokenThatIsRefusedIsTheBackendsFault(t *testing.T) {
 	}
 }
 
-// An upload's bytes are gone once they were sent.
+// An upload's bytes can't be sent again. Its session is renewed for the next try.
 func TestAnUploadIsNotSentTwice(t *testing.T) {
 	backend := newScripted(t)
 	backend.on("POST /storage/v1/object/b/a", says(400, `{"statusCode":"403","code":"InvalidJWT","message":"jwt expired"}`))
 	person := start(t, backend).signedIn()
-	person.do("PUT", "/api/files/b/a", "bytes").refused(401, CodeNotSignedIn)
+	backend.on("POST /auth/v1/token", signsIn("renewed", time.Hour))
+	person.do("PUT", "/api/files/b/a", "bytes").refused(502, CodeTokenRefused)
+	if user := person.user(); user == nil || user.ID != "id-renewed" {
+		t.Errorf("user %+v", user)
+	}
 	if n := len(backend.requests("POST /storage/v1/object/b/a")); n != 1 {
 		t.Errorf("%d uploads", n)
 	}

@@ -20,7 +20,7 @@ type readCloser struct {
 // a failure can only be told by breaking the connection: http.ErrAbortHandler.
 func (s *Server) stream(c *echo.Context, status int, body io.ReadCloser) error {
 	defer func() { _ = body.Close() }()
-	c.Response().WriteHeader(status)
+	beginStream(c, status)
 	if c.Request().Method == http.MethodHead {
 		return nil
 	}
@@ -29,6 +29,15 @@ func (s *Server) stream(c *echo.Context, status int, body io.ReadCloser) error {
 		return s.broken(c, err)
 	}
 	return nil
+}
+
+// beginStream writes the headers of a response whose body can take long. A
+// cookie is sent at once: after the body, the browser could have a newer one.
+func beginStream(c *echo.Context, status int) {
+	c.Response().WriteHeader(status)
+	if c.Response().Header().Get("Set-Cookie") != "" {
+		_ = http.NewResponseController(c.Response()).Flush() // a broken connection shows at the first write
+	}
 }
 
 // broken is how a handler ends when its answer broke off in the middle.

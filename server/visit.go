@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
+	"time"
 
 	"github.com/labstack/echo/v5"
 
@@ -17,16 +19,24 @@ import (
 // and a change would be made as another user.
 const userHeader = "X-Tableside-User"
 
+// cookieDelay is how long after a change of the session a response sets the
+// cookie. Later, the browser can have a newer cookie from another replica: it
+// must not be overwritten. The next response sets the cookie instead.
+const cookieDelay = 10 * time.Second
+
 // visit is the session of one request. A fetch that outlives its request can
 // renew it while the response is written, so every access needs the lock.
 type visit struct {
 	sessions *sessions
-	expected string // user id of userHeader; "" if the request has none
+	expected string   // user id of userHeader; "" if the request has none
+	sent     *session // of the request's cookie; nil: none that we could open
 
-	mu      sync.Mutex
-	session *session // nil: a guest
-	changed bool     // the response sets the cookie
-	renewed bool     // the backend refused a token during this request
+	mu        sync.Mutex
+	session   *session  // nil: a guest
+	ended     bool      // the cookie's session has ended
+	changed   bool      // the response sets the cookie
+	changedAt time.Time // since when
+	renewed   bool      // the backend refused a token during this request
 }
 
 type visitKey struct{}
@@ -34,16 +44,12 @@ type visitKey struct{}
 // visitOf returns the visit in a request's context.
 func visitOf(ctx context.Context) *visit { return ctx.Value(visitKey{}).(*visit) }
 
-// withVisit reads the cookie. If a handler changed the session, it sets the
-// cookie when the response's headers are written.
+// withVisit reads the cookie. If the session changed during the request, it
+// sets the cookie when the response's headers are written.
 func (s *Server) withVisit(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		r, secure := c.Request(), s.secure(c.Request())
-		v := &visit{sessions: s.sessions, expected: r.Header.Get(userHeader)}
-		if value := readCookie(r, secure); value != "" {
-			opened, err := s.sessions.open(value)
-			v.session, v.changed = opened, err != nil
-		}
+		v := s.sessions.newVisit(r, secure)
 		response, err := echo.UnwrapResponse(c.Response())
 		if err != nil {
 			return fmt.Errorf("find the response: %w", err)
@@ -62,8 +68,28 @@ func (s *Server) withVisit(next echo.HandlerFunc) echo.HandlerFunc {
 			writeCookie(response.Header(), r, secure, value)
 		})
 		c.SetRequest(r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
-		return v.classify(next(c))
+		return v.classify(c.Request().Context(), next(c))
 	}
+}
+
+func (s *sessions) newVisit(r *http.Request, secure bool) *visit {
+	v := &visit{sessions: s, expected: r.Header.Get(userHeader)}
+	value := readCookie(r, secure)
+	if value == "" {
+		return v
+	}
+	opened, err := s.open(value)
+	if err != nil {
+		v.set(nil) // not ours: deleted
+		return v
+	}
+	v.sent = opened
+	// An ended session's cookie is not deleted here: the browser can have
+	// another session's by now.
+	if v.ended = s.states.get(opened).ended; !v.ended {
+		v.session = opened
+	}
+	return v
 }
 
 // caller returns the identity for calls of the backend, after a refresh of the
@@ -75,6 +101,9 @@ func (v *visit) caller(ctx context.Context) (supa.Caller, error) {
 		return supa.Caller{}, notSignedIn(errors.New("the page belongs to another user"))
 	}
 	if current == nil {
+		if v.hasEnded() {
+			return supa.Caller{}, notSignedIn(errEndedBefore)
+		}
 		return supa.Caller{}, nil
 	}
 	fresh, err := v.sessions.fresh(ctx, current)
@@ -113,8 +142,12 @@ func (v *visit) adopt(old, fresh *session, err error) error {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.session == old && fresh != old {
-		v.session, v.changed = fresh, true
+	switch {
+	case v.session != old:
+	case errors.Is(err, errEndedBefore):
+		v.session, v.ended = nil, true // what ended it sets the cookie
+	case fresh != old:
+		v.session, v.ended, v.changed, v.changedAt = fresh, ended, true, v.sessions.now()
 	}
 	if ended {
 		return notSignedIn(err)
@@ -122,15 +155,12 @@ func (v *visit) adopt(old, fresh *session, err error) error {
 	return nil
 }
 
-// begin signs the request's browser in.
-func (v *visit) begin(session *session) {
+// set changes the browser's session; nil signs it out.
+func (v *visit) set(session *session) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.session, v.changed = session, true
+	v.session, v.changed, v.changedAt = session, true, v.sessions.now()
 }
-
-// end signs the request's browser out.
-func (v *visit) end() { v.begin(nil) }
 
 func (v *visit) current() *session {
 	v.mu.Lock()
@@ -138,11 +168,26 @@ func (v *visit) current() *session {
 	return v.session
 }
 
-// cookie returns the session for the cookie, and whether the response sets it.
+func (v *visit) hasEnded() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.ended
+}
+
+// cookie returns the session for the cookie (nil: the cookie is deleted), and
+// whether the response may set it: never one that has ended or is older than
+// the browser's, and never in place of a later sign-in's.
 func (v *visit) cookie() (*session, bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.session, v.changed
+	states := v.sessions.states
+	switch {
+	case !v.changed, v.sessions.now().Sub(v.changedAt) > cookieDelay:
+		return nil, false
+	case v.session == nil:
+		return nil, v.sent == nil || !states.get(v.sent).replaced
+	}
+	return states.newest(v.session), !states.get(v.session).ended
 }
 
 // user returns the signed-in user, or nil.
@@ -154,27 +199,27 @@ func (v *visit) user() *User {
 	return &current.User
 }
 
-// classify converts a handler's error: if the backend refused the token, the
-// session has ended. If the backend has just issued that token, its services
-// disagree, and another sign-in would not help.
-func (v *visit) classify(err error) error {
+// classify converts a handler's error: the backend refused a token, and the
+// request could not be sent again, or was refused again.
+func (v *visit) classify(ctx context.Context, err error) error {
 	var refused *supa.Error
-	if !errors.As(err, &refused) || !refused.OfToken() {
+	current := v.current()
+	if current == nil || !errors.As(err, &refused) || !refused.OfToken() {
 		return err
 	}
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	switch {
-	case v.session == nil:
-		return err
-	case v.renewed:
+	renewed := v.renewed
+	v.mu.Unlock()
+	if renewed { // its services disagree: another sign-in would not help
 		return &Error{
 			Code: CodeTokenRefused, Message: "The backend doesn’t accept the session that it has just renewed.",
 			Details: refused.Message, Hint: "Its clocks, or the keys of its services, may differ. Contact the owner of this workspace.", Cause: err,
 		}
 	}
-	v.session, v.changed = nil, true
-	return notSignedIn(err)
+	if _, renewErr := v.renew(ctx, current.AccessToken); renewErr != nil {
+		return renewErr
+	}
+	return &Error{Code: CodeTokenRefused, Message: "Your session had expired and is now renewed.", Hint: "Try again.", Cause: err}
 }
 
 func notSignedIn(cause error) *Error {

@@ -88,6 +88,12 @@ func (b *Backend) token(ctx context.Context, path string, body any) (*Session, e
 	}, nil
 }
 
+// CheckSession returns an error with the status 401 or 403 if the caller's
+// session has ended or its token is not accepted.
+func (b *Backend) CheckSession(ctx context.Context, caller Caller) error {
+	return b.auth(ctx, http.MethodGet, "/user", caller, nil, nil)
+}
+
 // SignOut ends this one session at the backend.
 func (b *Backend) SignOut(ctx context.Context, caller Caller) error {
 	return b.auth(ctx, http.MethodPost, "/logout?scope=local", caller, nil, nil)

@@ -1,0 +1,84 @@
+//go:build unix
+
+package integration
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/tableside/tableside/server"
+)
+
+// cookie is the browser's Cookie header.
+func (p *person) cookie() string {
+	p.t.Helper()
+	address, err := url.Parse(p.url)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var pairs []string
+	for _, cookie := range p.Jar.Cookies(address) {
+		pairs = append(pairs, cookie.Name+"="+cookie.Value)
+	}
+	return strings.Join(pairs, "; ")
+}
+
+// A refresh is due, an upload begins, the user signs out during the upload: no
+// cookie of this session reads rows any more, here or at another replica.
+func TestAnUploadThatEndsAfterASignOutDoesNotSignIn(t *testing.T) {
+	var ahead atomic.Int64
+	clock := func(o *server.Options) {
+		o.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+	}
+	p, replica := guest(t, clock).as("owner"), guest(t, clock)
+	first := p.cookie()
+	ahead.Store(int64(59*time.Minute + 20*time.Second))
+
+	body, sent := io.Pipe()
+	req, err := http.NewRequest("PUT", p.url+"/api/files/documents/late.bin", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Cookie", first)
+	done := make(chan *http.Response, 1)
+	go func() {
+		resp, err := p.another().Do(req)
+		if err != nil {
+			t.Error(err)
+		}
+		done <- resp
+	}()
+	if _, err := io.WriteString(sent, "the first bytes"); err != nil { // the handler reads
+		t.Fatal(err)
+	}
+	p.do("GET", rowsPath("products", "limit", "1"), "").wants(200)
+	refreshed := p.cookie()
+	if refreshed == first {
+		t.Fatal("the session was not refreshed")
+	}
+	p.do("POST", "/api/auth/sign-out", "").wants(204)
+	if _, err := io.WriteString(sent, "the last bytes"); err != nil {
+		t.Fatal(err)
+	}
+	_ = sent.Close()
+	resp := <-done
+	if resp == nil {
+		t.FailNow()
+	}
+	_ = resp.Body.Close()
+	if set := resp.Cookies(); len(set) > 0 {
+		t.Errorf("the upload (%d) sets %v", resp.StatusCode, set)
+	}
+	for _, cookie := range []string{first, refreshed} {
+		for name, at := range map[string]*person{"here": p, "at another replica": replica} {
+			if resp := at.another().do("GET", rowsPath("products", "limit", "1"), "", "Cookie: "+cookie); resp.code() != server.CodeNotSignedIn {
+				t.Errorf("%s: %d %s", name, resp.StatusCode, resp.body)
+			}
+		}
+	}
+}

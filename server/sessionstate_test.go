@@ -1,0 +1,331 @@
+package server
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// lateUpload is a PUT whose response a test waits for.
+type lateUpload struct {
+	t       *testing.T
+	release chan struct{}
+	done    chan *response
+}
+
+// startUpload sends an upload with a cookie, to a storage service that does not
+// respond before the test asks for it.
+func startUpload(backend *scripted, person *client, cookie string) *lateUpload {
+	u := &lateUpload{t: person.t, release: make(chan struct{}), done: make(chan *response, 1)}
+	arrived := make(chan struct{})
+	backend.on("POST /storage/v1/object/b/late", func(w http.ResponseWriter, r *http.Request) {
+		close(arrived)
+		<-u.release
+		says(200, `{"Key":"b/late"}`)(w, r)
+	})
+	go func() {
+		resp, err := person.guest().try("PUT", "/api/files/b/late", "bytes", "Cookie: "+cookie)
+		if err != nil {
+			u.t.Error(err)
+		}
+		u.done <- resp
+	}()
+	<-arrived
+	return u
+}
+
+func (u *lateUpload) finish() *response {
+	u.t.Helper()
+	close(u.release)
+	resp := <-u.done
+	if resp == nil {
+		u.t.FailNow()
+	}
+	return resp.wants(200)
+}
+
+// cookie is the browser's Cookie header.
+func (c *client) cookie() string {
+	var pairs []string
+	for _, cookie := range c.Jar.Cookies(mustURL(c.url)) {
+		pairs = append(pairs, cookie.Name+"="+cookie.Value)
+	}
+	return strings.Join(pairs, "; ")
+}
+
+// withoutCookies fails if a response sets or deletes a cookie.
+func (r *response) withoutCookies() {
+	r.t.Helper()
+	if set := r.Cookies(); len(set) > 0 {
+		r.t.Errorf("%s %s sets %v", r.Request.Method, r.Request.URL.Path, set)
+	}
+}
+
+// The lifetime is 90 s and a refresh is due: an upload refreshes the session,
+// the user signs out during the upload, and the upload ends.
+func TestALateResponseNeverRestoresASignedOutSession(t *testing.T) {
+	for name, test := range map[string]struct{ before, after time.Duration }{
+		"an upload of 12 s":       {4 * time.Second, 8 * time.Second},
+		"an upload of 2 s":        {time.Second, time.Second},
+		"after the token expired": {4 * time.Second, 2 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend, clock := newScripted(t), newClock()
+			backend.on("GET /storage/v1/bucket", says(200, "[]"))
+			backend.on("POST /auth/v1/token", signsIn("person", 90*time.Second))
+			person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+			replica := start(t, backend, func(o *Options) { o.Now = clock.now })
+			first := person.cookie()
+			clock.advance(40 * time.Second)
+			upload := startUpload(backend, person, first)
+			person.do("GET", "/api/buckets", "").wants(200)
+			refreshed := person.cookie()
+			if refreshed == first {
+				t.Fatal("the session was not refreshed")
+			}
+			clock.advance(test.before)
+			person.guest().do("POST", "/api/auth/sign-out", "", "Cookie: "+first).wants(204)
+			backend.on("POST /auth/v1/token", says(400, `{"code":"refresh_token_not_found","message":"m"}`))
+			backend.on("GET /auth/v1/user", says(403, `{"code":"session_not_found","message":"m"}`))
+			clock.advance(test.after)
+			upload.finish().withoutCookies()
+
+			asked := len(backend.requests("GET /storage/"))
+			for _, cookie := range []string{first, refreshed} {
+				for _, at := range []*client{person, replica} {
+					at.guest().do("GET", "/api/buckets", "", "Cookie: "+cookie).refused(401, CodeNotSignedIn)
+					if resp := at.guest().do("GET", "/api/workspace", "", "Cookie: "+cookie).wants(200); !strings.Contains(resp.body, `"user":null`) {
+						t.Errorf("signed in: %s", resp.body)
+					}
+				}
+			}
+			if len(backend.requests("GET /storage/")) != asked {
+				t.Error("the backend was asked")
+			}
+		})
+	}
+}
+
+func TestALateResponseDoesNotReplaceANewerSession(t *testing.T) {
+	another := func(backend *scripted, person *client, _ *clock) {
+		backend.on("POST /auth/v1/token", signsIn("another", time.Hour))
+		person.signedIn()
+	}
+	for name, test := range map[string]struct {
+		meanwhile func(*scripted, *client, *clock)
+		user      string
+	}{
+		"refreshed again": {func(_ *scripted, person *client, clock *clock) {
+			clock.advance(time.Hour)
+			person.do("GET", "/api/buckets", "").wants(200)
+		}, "id-person"},
+		"another user signed in": {another, "id-another"},
+		"another user signed in after a sign-out": {func(backend *scripted, person *client, clock *clock) {
+			person.do("POST", "/api/auth/sign-out", "").wants(204)
+			another(backend, person, clock)
+		}, "id-another"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend, clock := newScripted(t), newClock()
+			backend.on("GET /storage/v1/bucket", says(200, "[]"))
+			person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+			clock.advance(59*time.Minute + 30*time.Second)
+			upload := startUpload(backend, person, person.cookie())
+			test.meanwhile(backend, person, clock)
+			upload.finish().withoutCookies()
+			if user := person.user(); user == nil || user.ID != test.user {
+				t.Errorf("user %+v", user)
+			}
+		})
+	}
+}
+
+// The session of an upload is refused at its end, when the browser has another.
+func TestALateRefusalDoesNotDeleteANewerSession(t *testing.T) {
+	for name, signsOut := range map[string]bool{"another sign-in": false, "a sign-out and another sign-in": true} {
+		t.Run(name, func(t *testing.T) {
+			backend := newScripted(t)
+			person := start(t, backend).signedIn()
+			first := person.cookie()
+			release, arrived := make(chan struct{}), make(chan struct{})
+			backend.on("POST /storage/v1/object/b/late", func(w http.ResponseWriter, r *http.Request) {
+				close(arrived)
+				<-release
+				says(400, `{"statusCode":"403","code":"InvalidJWT","message":"jwt expired"}`)(w, r)
+			})
+			done := make(chan *response, 1)
+			go func() {
+				resp, err := person.guest().try("PUT", "/api/files/b/late", "bytes", "Cookie: "+first)
+				if err != nil {
+					t.Error(err)
+				}
+				done <- resp
+			}()
+			<-arrived
+			if signsOut {
+				person.do("POST", "/api/auth/sign-out", "").wants(204)
+			}
+			person.signedIn()
+			close(release)
+			resp := <-done
+			resp.refused(401, CodeNotSignedIn)
+			resp.withoutCookies()
+		})
+	}
+}
+
+// A sign-out waits for the backend; the browser has signed in again meanwhile.
+func TestALateSignOutDoesNotDeleteANewerSession(t *testing.T) {
+	backend := newScripted(t)
+	person := start(t, backend).signedIn()
+	first := person.cookie()
+	release, arrived := make(chan struct{}), make(chan struct{}, 2)
+	backend.on("POST /auth/v1/logout", func(w http.ResponseWriter, r *http.Request) {
+		arrived <- struct{}{}
+		<-release
+		says(204, "")(w, r)
+	})
+	done := make(chan *response, 1)
+	go func() {
+		resp, err := person.guest().try("POST", "/api/auth/sign-out", "", "Cookie: "+first)
+		if err != nil {
+			t.Error(err)
+		}
+		done <- resp
+	}()
+	<-arrived
+	backend.on("POST /auth/v1/logout", says(204, ""))
+	person.signedIn()
+	close(release)
+	(<-done).wants(204).withoutCookies()
+}
+
+// A sign-in replaces the browser's session: nobody could end it later.
+func TestASignInEndsTheSessionThatItReplaces(t *testing.T) {
+	backend := newScripted(t)
+	person := start(t, backend).signedIn()
+	first := person.cookie()
+	backend.on("POST /auth/v1/token", signsIn("another", time.Hour))
+	person.signedIn()
+	if n := len(backend.requests("POST /auth/v1/logout?scope=local")); n != 1 {
+		t.Errorf("%d logouts", n)
+	}
+	resp := person.guest().do("GET", "/api/buckets", "", "Cookie: "+first)
+	resp.refused(401, CodeNotSignedIn)
+	resp.withoutCookies()
+}
+
+func TestSignOutIgnoresThePagesUser(t *testing.T) {
+	backend := newScripted(t)
+	tokens := make(chan string, 1)
+	backend.on("POST /auth/v1/logout", func(w http.ResponseWriter, r *http.Request) {
+		tokens <- r.Header.Get("Authorization")
+		says(204, "")(w, r)
+	})
+	person := start(t, backend).signedIn()
+	person.do("POST", "/api/auth/sign-out", "", userHeader+": id-other").wants(204)
+	if left := person.Jar.Cookies(mustURL(person.url)); len(left) > 0 {
+		t.Errorf("cookies stay: %v", left)
+	}
+	select {
+	case token := <-tokens:
+		if token != "Bearer "+jwtOf("person") {
+			t.Errorf("logout with %q", token)
+		}
+	default:
+		t.Error("the backend's session was not ended")
+	}
+}
+
+// The auth service ends a session only for a token that has not expired.
+func TestSignOutWithAnExpiredTokenEndsTheBackendsSession(t *testing.T) {
+	backend := newScripted(t)
+	ended := make(chan struct{}, 1)
+	backend.on("POST /auth/v1/logout", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer "+jwtOf("renewed") {
+			says(403, `{"code":"bad_jwt","message":"token is expired"}`)(w, r)
+			return
+		}
+		ended <- struct{}{}
+		says(204, "")(w, r)
+	})
+	person := start(t, backend).signedIn()
+	backend.on("POST /auth/v1/token", signsIn("renewed", time.Hour))
+	person.do("POST", "/api/auth/sign-out", "").wants(204)
+	if len(ended) != 1 {
+		t.Error("the backend's session was not ended")
+	}
+}
+
+func TestASessionIsCheckedAfterAGap(t *testing.T) {
+	for name, test := range map[string]struct {
+		check, refresh http.HandlerFunc
+		status         int
+		user           string // "": signed out
+		asked          int    // in two requests
+	}{
+		"it exists":              {says(200, `{"id":"id-person"}`), nil, 200, "id-person", 1},
+		"it was ended elsewhere": {says(403, `{"code":"session_not_found","message":"m"}`), says(400, `{"code":"refresh_token_not_found","message":"m"}`), 401, "", 1},
+		"the token is refused":   {says(403, `{"code":"bad_jwt","message":"m"}`), signsIn("renewed", time.Hour), 200, "id-renewed", 1},
+		"auth is down":           {says(500, `{"code":"unexpected_failure","message":"m"}`), nil, 200, "id-person", 1},
+		"auth is throttled":      {says(429, `{"code":"over_request_rate_limit","message":"m"}`), nil, 200, "id-person", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend, clock := newScripted(t), newClock()
+			backend.on("GET /storage/v1/bucket", says(200, "[]"))
+			person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+			clock.advance(checkInterval - time.Second)
+			person.do("GET", "/api/buckets", "").wants(200)
+			if n := len(backend.requests("GET /auth/v1/user")); n != 0 {
+				t.Errorf("checked %d times before the gap", n)
+			}
+			backend.on("GET /auth/v1/user", test.check)
+			if test.refresh != nil {
+				backend.on("POST /auth/v1/token", test.refresh)
+			}
+			clock.advance(time.Second)
+			person.do("GET", "/api/buckets", "").wants(test.status)
+			if user := person.user(); (user == nil) != (test.user == "") || user != nil && user.ID != test.user {
+				t.Errorf("user %+v", user)
+			}
+			if n := len(backend.requests("GET /auth/v1/user")); n != test.asked {
+				t.Errorf("checked %d times", n)
+			}
+			if left := person.Jar.Cookies(mustURL(person.url)); (len(left) == 0) != (test.user == "") {
+				t.Errorf("cookies: %v", left)
+			}
+		})
+	}
+}
+
+// A download can last for hours: its cookie is sent before its first byte.
+func TestACookieIsSentBeforeAStreamsBody(t *testing.T) {
+	backend, clock := newScripted(t), newClock()
+	release := make(chan struct{})
+	backend.on("GET /storage/v1/object/b/late", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusOK)
+		w.(http.Flusher).Flush()
+		<-release
+		_, _ = io.WriteString(w, "bytes")
+	})
+	person := start(t, backend, func(o *Options) { o.Now, o.UpstreamTimeout = clock.now, time.Minute }).signedIn()
+	clock.advance(59*time.Minute + 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, "GET", person.url+"/api/files/b/late", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := person.Do(req)
+	close(release)
+	if err != nil {
+		t.Fatalf("no headers before the body: %v", err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if body, err := io.ReadAll(resp.Body); err != nil || string(body) != "bytes" || len(resp.Cookies()) != 1 {
+		t.Errorf("got %q, %v, cookies %v", body, err, resp.Cookies())
+	}
+}
