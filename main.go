@@ -106,6 +106,7 @@ type serveCommand struct {
 	WorkspaceName   string        `name:"name" env:"TABLESIDE_NAME" placeholder:"NAME" help:"The workspace's name on screen."`
 	Demo            bool          `env:"TABLESIDE_DEMO" default:"true" negatable:"" help:"With localbase: load the demo workspace."`
 	DemoReadings    int           `env:"TABLESIDE_DEMO_READINGS" default:"20000" help:"Rows of the demo's time series."`
+	DemoDate        demoDate      `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative; otherwise the day of the first start."`
 	MetricsAddr     string        `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"Serve Prometheus metrics here; not served otherwise."`
 	UploadBytes     int64         `env:"TABLESIDE_UPLOAD_BYTES" default:"52428800" help:"Largest single upload, in bytes."`
 	MaxRows         int           `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's max rows: never ask for more at once."`
@@ -164,7 +165,7 @@ func (c *serveCommand) local() bool { return c.SupabaseURL == "" }
 func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*localbase.Base, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, Install: installSQL(c.Demo),
-		Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: options.Logger,
+		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: options.Logger,
 	})
 	if s.ctx.Err() != nil && err != nil {
 		return nil, errInterrupted
@@ -266,6 +267,7 @@ type localStartCommand struct {
 	Schemas      []string `env:"TABLESIDE_SCHEMAS" help:"The database schemas that REST serves, the default one first; otherwise the config's, or public."`
 	Demo         bool     `help:"Load the demo workspace."`
 	DemoReadings int      `default:"20000" help:"Rows of the demo's time series."`
+	DemoDate     demoDate `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative; otherwise the day of the first start."`
 }
 
 // Run serves the backend until the session's context ends.
@@ -276,7 +278,8 @@ func (c *localStartCommand) Run(s *session) error {
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), MailPort: int(c.MailPort), JWTSecret: c.JWTSecret,
-		ConfigFile: c.Config, Schemas: c.Schemas, Install: installSQL(c.Demo), Demo: c.Demo, DemoReadings: c.DemoReadings, Logger: logger,
+		ConfigFile: c.Config, Schemas: c.Schemas, Install: installSQL(c.Demo),
+		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: logger,
 	})
 	if s.ctx.Err() != nil && err != nil {
 		return errInterrupted

@@ -67,6 +67,9 @@ func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
 		{name: "local's port past the last", args: []string{"local", "--port", "65536"}, want: []string{"--port", "65536"}},
 		{name: "local's demo without readings", args: []string{"local", "--demo-readings", "0"}, want: []string{"--demo-readings", "1 or more"}},
 		{name: "demo without readings", env: map[string]string{"TABLESIDE_DEMO_READINGS": "0"}, want: []string{"TABLESIDE_DEMO_READINGS", "1 or more"}},
+		{name: "demo date that is none", env: map[string]string{"TABLESIDE_DEMO_DATE": "2026-02-29"}, want: []string{"TABLESIDE_DEMO_DATE", "2026-02-29", "date such as"}},
+		{name: "demo date out of range", env: map[string]string{"TABLESIDE_DEMO_DATE": "0099-01-01"}, want: []string{"TABLESIDE_DEMO_DATE", "99", "1970"}},
+		{name: "local's demo date that is none", args: []string{"local", "--demo-date", "17.6.2026"}, want: []string{"--demo-date", "17.6.2026"}},
 		{name: "unknown flag", args: []string{"--nope"}, want: []string{"--nope"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/tableside/tableside/server/supa"
 )
@@ -48,6 +49,34 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 		return errors.New("json or text is needed")
 	}
 	return nil
+}
+
+// demoDate is a calendar date, or zero for the current date.
+type demoDate struct{ time.Time }
+
+// UnmarshalText parses YYYY-MM-DD. An empty text is the same as no setting.
+func (d *demoDate) UnmarshalText(text []byte) (err error) {
+	if len(text) == 0 {
+		*d = demoDate{}
+		return nil
+	}
+	if d.Time, err = time.Parse(time.DateOnly, string(text)); err != nil {
+		return fmt.Errorf("%q is not a date such as 2026-06-17", text)
+	}
+	// Data of the demo goes back to six years before this date and ahead to some months after it.
+	if year := d.Year(); year < 1970 || year > 9000 {
+		return fmt.Errorf("the year %d is outside of 1970 to 9000", year)
+	}
+	return nil
+}
+
+// noon returns 12:00 UTC of the date, when it is the same date in almost every
+// time zone. Without a date it returns the zero time.
+func (d demoDate) noon() time.Time {
+	if d.IsZero() {
+		return time.Time{}
+	}
+	return d.Add(12 * time.Hour)
 }
 
 // dataFlags say where localbase keeps its data.

@@ -35,6 +35,7 @@ type Options struct {
 	Install      []string     // SQL run at every start as the owner, after the migrations
 	Demo         bool         // load the demo workspace, once
 	DemoReadings int          // rows of the demo's time series; 0 means 20,000
+	DemoNow      time.Time    // the time at which the demo's data ends; zero means the present
 	Logger       *slog.Logger // nil discards
 }
 
@@ -135,7 +136,7 @@ func (b *Base) loadDemo(ctx context.Context) error {
 	defer conn.Close(context.WithoutCancel(ctx))
 	err = demo.Load(ctx, demo.Options{
 		DB: conn, StorageURL: b.info.URL + "/storage/v1", Key: b.info.ServiceRoleKey,
-		Readings: b.opts.DemoReadings, Logger: b.log,
+		Readings: b.opts.DemoReadings, Now: b.opts.DemoNow, Logger: b.log,
 	})
 	if err != nil {
 		return err

@@ -161,9 +161,13 @@ func TestFailedStartFreesTheDataFolder(t *testing.T) {
 func TestDemoIsLoadedOnce(t *testing.T) {
 	dir := dataDir(t)
 	ctx := context.Background()
-	b := mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100})
+	noon := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
+	b := mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100, DemoNow: noon})
 	if err := b.RunSQL(ctx, "change", `
-		do $$ begin assert (select count(*) from public.roast_readings) = 100; end $$;
+		do $$ begin
+			assert (select count(*) from public.roast_readings) = 100;
+			assert (select max(placed_at) from public.orders) between '2024-02-15' and '2024-02-29 12:00Z';
+		end $$;
 		delete from public.roast_readings where true`); err != nil {
 		t.Error(err)
 	}
