@@ -110,6 +110,7 @@ type serveCommand struct {
 	MetricsAddr     string        `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"Serve Prometheus metrics here; not served otherwise."`
 	UploadBytes     int64         `env:"TABLESIDE_UPLOAD_BYTES" default:"52428800" help:"Largest single upload, in bytes."`
 	MaxRows         int           `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's max rows: never ask for more at once."`
+	BufferBytes     int64         `env:"TABLESIDE_BUFFER_BYTES" default:"33554432" help:"Request bodies held in memory at once, in bytes, and as many of responses; beyond that, large requests get 503. 16777216 or more."`
 	UpstreamTimeout time.Duration `env:"TABLESIDE_UPSTREAM_TIMEOUT" default:"30s" help:"How long the backend may take to begin an answer."`
 }
 
@@ -130,7 +131,7 @@ func (c *serveCommand) Run(s *session) error {
 		PublicURL: c.PublicURL, CookieSecret: []byte(c.CookieSecret),
 		Schemas: c.Schemas, SchemaFile: c.SchemaFile, Name: c.WorkspaceName,
 		Version: version, Commit: commit, Mode: server.ModeHosted,
-		Assets: assets(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes,
+		Assets: assets(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes, BufferBytes: c.BufferBytes,
 		UpstreamTimeout: c.UpstreamTimeout, Logger: logger,
 	}
 	if c.local() {

@@ -44,6 +44,7 @@ func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
 		{name: "time-out without unit", env: map[string]string{"TABLESIDE_UPSTREAM_TIMEOUT": "soon"}, want: []string{"TABLESIDE_UPSTREAM_TIMEOUT", "soon"}},
 		{name: "negative time-out", env: map[string]string{"TABLESIDE_UPSTREAM_TIMEOUT": "-1s"}, want: []string{"TABLESIDE_UPSTREAM_TIMEOUT", "-1s"}},
 		{name: "no rows", env: map[string]string{"TABLESIDE_MAX_ROWS": "0"}, want: []string{"TABLESIDE_MAX_ROWS", "0"}},
+		{name: "a buffer too small for one body", env: map[string]string{"TABLESIDE_BUFFER_BYTES": "1048576"}, want: []string{"TABLESIDE_BUFFER_BYTES", "1048576", "16777216"}},
 		{name: "log format", env: map[string]string{"TABLESIDE_LOG_FORMAT": "xml"}, want: []string{"TABLESIDE_LOG_FORMAT", "json", "text", "xml"}},
 		{name: "log level", env: map[string]string{"TABLESIDE_LOG_LEVEL": "loud"}, want: []string{"TABLESIDE_LOG_LEVEL", "warn", "loud"}},
 		{name: "no data folder", env: map[string]string{"TABLESIDE_DATA": ""}, want: []string{"TABLESIDE_DATA", "empty"}},

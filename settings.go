@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tableside/tableside/server"
 	"github.com/tableside/tableside/server/supa"
 )
 
@@ -118,6 +119,8 @@ func (c *serveCommand) check() error {
 		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d; 1 or more is needed", c.MaxRows)
 	case c.UploadBytes < 1:
 		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d; 1 or more is needed", c.UploadBytes)
+	case c.BufferBytes < server.MinBufferBytes:
+		return fmt.Errorf("TABLESIDE_BUFFER_BYTES is %d; %d or more are needed", c.BufferBytes, server.MinBufferBytes)
 	case c.DemoReadings < 1:
 		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d; 1 or more is needed", c.DemoReadings)
 	case c.UpstreamTimeout <= 0:

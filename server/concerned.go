@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tableside/tableside/internal/jsonrows"
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
@@ -152,34 +153,43 @@ func columnsOfDomain(table *schema.Table, message string) []string {
 // columnsOfValue finds the column of a value that its type doesn't take: the only
 // one that was written, is of that type and holds that value. PostgreSQL names none.
 func columnsOfValue(table *schema.Table, err *supa.Error, body json.RawMessage) []string {
-	var rows []map[string]json.RawMessage
-	var row map[string]json.RawMessage
-	if json.Unmarshal(body, &row) == nil {
-		rows = append(rows, row)
-	} else if json.Unmarshal(body, &rows) != nil {
+	if !json.Valid(body) {
 		return nil
 	}
 	typeName := nameIn(valueType, err.Message)
 	value := firstMatch(refusedValue, err.Message)
-	return only(table, func(c *schema.Column) bool {
-		if !isOfType(c, typeName, err) {
-			return false
+	candidates := map[string]*schema.Column{}
+	for i := range table.Columns {
+		if c := &table.Columns[i]; isOfType(c, typeName, err) {
+			candidates[c.Name] = c
 		}
-		return slices.ContainsFunc(rows, func(row map[string]json.RawMessage) bool {
-			written, found := row[c.Name]
-			switch {
-			case !found || bytes.Equal(written, []byte("null")):
-				return false
-			case err.Code == "22001":
-				return c.MaxLength != nil && utf8.RuneCountInString(plainText(written)) > *c.MaxLength
-			case value == nil:
-				return true
-			case c.Array:
-				return strings.Contains(string(written), value[0])
+	}
+	found := map[string]bool{}
+	for row := range jsonrows.Rows(body) {
+		for name, written := range jsonrows.Members(row) {
+			if c := candidates[string(name)]; c != nil && !found[c.Name] && isRefused(c, written, value, err.Code) {
+				found[c.Name] = true
 			}
-			return plainText(written) == value[0]
-		})
-	})
+		}
+	}
+	return only(table, func(c *schema.Column) bool { return found[c.Name] })
+}
+
+// isRefused reports whether written can be the value that the error is about: the
+// first of value, or any when there is none.
+func isRefused(c *schema.Column, written json.RawMessage, value []string, code string) bool {
+	switch {
+	case string(written) == "null":
+		return false
+	case code == "22001":
+		return c.MaxLength != nil && utf8.RuneCountInString(plainText(written)) > *c.MaxLength
+	case value == nil:
+		return true
+	case c.Array:
+		return bytes.Contains(written, []byte(value[0]))
+	}
+	const longestEscape = len(`\u0000`)
+	return len(written) <= longestEscape*len(value[0])+len(`""`) && plainText(written) == value[0]
 }
 
 func isOfType(c *schema.Column, typeName string, err *supa.Error) bool {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v5"
 
+	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/supa"
 )
@@ -31,6 +32,7 @@ const (
 	CodeTooLarge          = "too_large"           // 413
 	CodeCallerGone        = "caller_gone"         // 499 the caller left before the answer; for the log
 	CodeSchemaUnavailable = "schema_unavailable"  // 503 no schema source: the owner has to install tableside_schema()
+	CodeBusy              = "busy"                // 503, with Retry-After: too many bytes are buffered
 	CodeUnreachable       = "backend_unreachable" // 503, with Retry-After
 	CodeTimeout           = "backend_timeout"     // 504
 	CodeBackendNonsense   = "backend_nonsense"    // 502 the backend answered what it never should
@@ -86,6 +88,7 @@ var statuses = map[string]int{
 	CodeTooLarge:          http.StatusRequestEntityTooLarge,
 	CodeCallerGone:        statusCallerGone,
 	CodeSchemaUnavailable: http.StatusServiceUnavailable,
+	CodeBusy:              http.StatusServiceUnavailable,
 	CodeUnreachable:       http.StatusServiceUnavailable,
 	CodeTimeout:           http.StatusGatewayTimeout,
 	CodeBackendNonsense:   http.StatusBadGateway,
@@ -145,6 +148,8 @@ func toError(err error) *Error {
 			Hint: refused.Hint, Status: refused.Status, Cause: err}
 	case errors.As(err, &query):
 		return queryError(query)
+	case errors.Is(err, bytebudget.ErrExhausted):
+		return coded(CodeBusy, "The server is busy with large requests. Nothing was done.", err)
 	case errors.Is(err, supa.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return coded(CodeTimeout, "The backend did not answer in time.", err)
 	case errors.Is(err, context.Canceled):

@@ -212,8 +212,10 @@ func (s *Server) filePrivileges(ctx context.Context, caller supa.Caller, bucket,
 	if err != nil {
 		return privileges
 	}
-	text, err := s.backend.CallInto(ctx, caller, functionSchema, schema.StorageFunctionName, args, 4096)
-	if err != nil || json.Unmarshal(text, &privileges) != nil {
+	err = s.backend.CallInto(ctx, caller, functionSchema, schema.StorageFunctionName, args, 4096, func(text []byte) error {
+		return json.Unmarshal(text, &privileges)
+	})
+	if err != nil {
 		return FilePrivileges{}
 	}
 	return privileges

@@ -37,6 +37,7 @@ type Options struct {
 
 	MaxRows     int   // rows in one answer of the backend; 0: 1,000
 	UploadBytes int64 // largest single upload; 0: 50 MiB
+	BufferBytes int64 // request bodies held in memory at once, and as many of responses; at least MinBufferBytes; 0: 32 MiB
 
 	UpstreamTimeout time.Duration // until the backend begins to answer, and for each silence after; 0: 30 s
 	DrainTimeout    time.Duration // for requests that run when Serve's context ends; 0: 10 s
@@ -47,6 +48,10 @@ type Options struct {
 	Now       func() time.Time  // nil: time.Now
 	Transport http.RoundTripper // to the backend; nil: supa.NewTransport()
 }
+
+// MinBufferBytes is the smallest Options.BufferBytes: the largest body, and the
+// largest response that is read whole, must fit.
+const MinBufferBytes = 16 << 20
 
 // settings are Options with the defaults filled in and the URL and file read.
 type settings struct {
@@ -60,6 +65,9 @@ func (o Options) complete() (*settings, error) {
 	if len(o.CookieSecret) < 32 {
 		return nil, fmt.Errorf("the cookie secret has %d bytes; 32 or more are needed", len(o.CookieSecret))
 	}
+	if o.BufferBytes != 0 && o.BufferBytes < MinBufferBytes {
+		return nil, fmt.Errorf("the buffer has %d bytes; %d or more are needed", o.BufferBytes, MinBufferBytes)
+	}
 	if o.PublicURL != "" {
 		public, err := url.Parse(o.PublicURL)
 		if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
@@ -71,6 +79,7 @@ func (o Options) complete() (*settings, error) {
 	setDefault(&s.Mode, ModeHosted)
 	setDefault(&s.MaxRows, 1000)
 	setDefault(&s.UploadBytes, 50<<20)
+	setDefault(&s.BufferBytes, 32<<20)
 	setDefault(&s.UpstreamTimeout, supa.DefaultTimeout)
 	setDefault(&s.DrainTimeout, 10*time.Second)
 	setDefault(&s.ClientTimeout, time.Minute)

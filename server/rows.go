@@ -3,13 +3,10 @@ package server
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
-	"sort"
 	"strings"
 
 	"github.com/labstack/echo/v5"
@@ -259,42 +256,4 @@ func (s *Server) whyNoRows(c *echo.Context, target *target, r supa.RowsRequest) 
 		return &Error{Code: CodeRowRefused, Message: "You may see this row but not delete it. Nothing was changed."}
 	}
 	return &Error{Code: CodeRowRefused, Message: "You may see this row but not change it. Nothing was changed."}
-}
-
-// rowsBody is a body of rows to write.
-type rowsBody struct {
-	body    json.RawMessage // as it was sent: no digit is lost
-	many    bool
-	columns []string // all that occur
-}
-
-// readRows reads an object, or an array of objects, whose keys are columns.
-func (s *Server) readRows(c *echo.Context, target *target) (*rowsBody, error) {
-	body, err := readBody(c)
-	if err != nil {
-		return nil, err
-	}
-	rows := &rowsBody{body: body, many: bytes.HasPrefix(bytes.TrimSpace(body), []byte("["))}
-	var objects []map[string]json.RawMessage
-	if rows.many {
-		err = json.Unmarshal(body, &objects)
-	} else {
-		objects = make([]map[string]json.RawMessage, 1)
-		err = json.Unmarshal(body, &objects[0])
-	}
-	if err != nil || len(objects) == 0 || slices.ContainsFunc(objects, func(o map[string]json.RawMessage) bool { return o == nil }) {
-		return nil, badRequest("The body has to be a JSON object, or an array of objects, with columns as keys.")
-	}
-	seen := map[string]bool{}
-	for _, object := range objects {
-		for name := range object {
-			seen[name] = true
-		}
-	}
-	for name := range seen {
-		rows.columns = append(rows.columns, name)
-	}
-	sort.Strings(rows.columns)
-	query := rowquery.Query{Columns: rows.columns}
-	return rows, s.check(c, target, &query)
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v5"
 
+	"github.com/tableside/tableside/internal/jsonrows"
 	"github.com/tableside/tableside/server/schema"
 )
 
@@ -38,11 +38,11 @@ func (s *Server) callFunction(c *echo.Context) error {
 	}
 	args := []byte("{}")
 	if c.Request().ContentLength != 0 {
-		if args, err = readBody(c); err != nil {
+		if args, err = readBody(c, maxDataBody); err != nil {
 			return err
 		}
 	}
-	if !json.Valid(args) || !bytes.HasPrefix(bytes.TrimSpace(args), []byte("{")) {
+	if !json.Valid(args) || !jsonrows.IsObject(args) {
 		return badRequest("The body has to be a JSON object of arguments.")
 	}
 	resp, err := s.backend.Call(ctx, caller, profile, name, args)

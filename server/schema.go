@@ -13,13 +13,14 @@ import (
 	"github.com/labstack/echo/v5"
 	"golang.org/x/sync/singleflight"
 
+	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
 )
 
 const (
-	maxSchemaBytes = 64 << 20
+	maxSchemaBytes = 16 << 20 // about 1,500 tables of 30 columns
 	// functionSchema is where `tableside schema-sql` puts its functions.
 	functionSchema = "public"
 	schemasKept    = 1000 // people
@@ -113,13 +114,14 @@ func (c *schemaCache) fetch(ctx context.Context, caller supa.Caller) (*schema.Sc
 	if err != nil {
 		return nil, fmt.Errorf("encode schema names: %w", err)
 	}
-	text, err := c.backend.CallInto(ctx, caller, functionSchema, schema.FunctionName, args, maxSchemaBytes)
+	var found *schema.Schema
+	err = c.backend.CallInto(ctx, caller, functionSchema, schema.FunctionName, args, maxSchemaBytes, func(text []byte) (err error) {
+		found, err = parsed(schema.Parse(text))
+		return err
+	})
 	var refused *supa.Error
-	switch {
-	case err == nil:
-		return parsed(schema.Parse(text))
-	case !errors.As(err, &refused) || !notInstalled(refused):
-		return nil, err
+	if !errors.As(err, &refused) || !notInstalled(refused) {
+		return found, err
 	}
 	return c.ownersSource(ctx, caller, err)
 }
@@ -133,10 +135,17 @@ func (c *schemaCache) ownersSource(ctx context.Context, caller supa.Caller, miss
 		return nil, notSignedIn(missing)
 	}
 	if c.SecretKey != "" {
-		text, err := c.backend.OpenAPI(ctx, c.Schemas[0], maxSchemaBytes)
+		var found *schema.Schema
+		err := c.backend.OpenAPI(ctx, c.Schemas[0], maxSchemaBytes, func(text []byte) (err error) {
+			found, err = parsed(schema.FromOpenAPI(text, c.Schemas))
+			return err
+		})
+		var unusable *Error
 		switch {
 		case err == nil:
-			return parsed(schema.FromOpenAPI(text, c.Schemas))
+			return found, nil
+		case errors.As(err, &unusable), errors.Is(err, bytebudget.ErrExhausted):
+			return nil, err
 		case c.schemaFile == nil && (errors.Is(err, supa.ErrUnreachable) || errors.Is(err, supa.ErrTimeout)):
 			return nil, err // it may be there in a moment
 		}
@@ -247,14 +256,41 @@ func (s *Server) check(c *echo.Context, t *target, query *rowquery.Query) error 
 	if newer != t.schema {
 		schemaName, name := t.table.Schema, t.table.Name
 		if t.schema = newer; !t.find(schemaName, name) {
-			return &Error{Code: CodeUnknownTable, Message: fmt.Sprintf("There is no table %q any more, or none that you can reach.", name)}
+			return t.missing(name)
 		}
 		err = query.Check(t.schema, t.table)
 	}
 	if err != nil && !t.allows(c.Request().Method) {
-		return t.forbidden("You may not change rows of %q.")
+		return t.forbidden(noGrant)
 	}
 	return err
+}
+
+const noGrant = "You may not change rows of %q."
+
+// checkGrant refuses a change for which the caller's role has no privilege, also
+// after the schema was read again: the grant can be new.
+func (s *Server) checkGrant(c *echo.Context, t *target) error {
+	if t.allows(c.Request().Method) {
+		return nil
+	}
+	newer, err := s.schemas.renewed(c.Request().Context(), t.caller, t.schema)
+	if err != nil {
+		return err
+	}
+	schemaName, name := t.table.Schema, t.table.Name
+	if t.schema = newer; !t.find(schemaName, name) {
+		return t.missing(name)
+	}
+	if !t.allows(c.Request().Method) {
+		return t.forbidden(noGrant)
+	}
+	return nil
+}
+
+// missing is the error of a table that the schema had before it was read again.
+func (t *target) missing(name string) *Error {
+	return &Error{Code: CodeUnknownTable, Message: fmt.Sprintf("There is no table %q any more, or none that you can reach.", name)}
 }
 
 // allows reports whether the caller's role may try a method on the table.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v5"
 
+	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/server/supa"
 )
 
@@ -26,6 +27,8 @@ type Server struct {
 	workspace *workspaceCache
 	readiness *readiness
 	assets    *assets
+
+	requestBodies *bytebudget.Budget
 }
 
 // New checks the options and wires the routes. It asks the backend nothing: a
@@ -36,9 +39,11 @@ func New(options Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{settings: settings, metrics: newMetrics()}
+	s.requestBodies = bytebudget.New(s.BufferBytes)
 	s.backend, err = supa.New(supa.Config{
 		URL: s.SupabaseURL, PublishableKey: s.PublishableKey, SecretKey: s.SecretKey,
 		Timeout: s.UpstreamTimeout, Transport: s.Transport, Observe: s.metrics.upstream,
+		Responses: bytebudget.New(s.BufferBytes),
 	})
 	if err != nil {
 		return nil, err
@@ -68,7 +73,7 @@ func (s *Server) newEcho() *echo.Echo {
 		}),
 	})
 	e.Pre(matchEscapedPath)
-	e.Use(s.observe, s.boundAnswers, s.recoverPanics, secureHeaders, s.sameOrigin, s.withVisit)
+	e.Use(s.observe, s.boundAnswers, s.recoverPanics, secureHeaders, s.sameOrigin, s.leaseBodies, s.withVisit)
 	s.routes(e)
 	return e
 }

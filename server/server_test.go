@@ -122,7 +122,7 @@ func TestAWrongMethodIsSaidWithThoseThatThereAre(t *testing.T) {
 
 func TestALargeBodyIsRefused(t *testing.T) {
 	person := start(t, newScripted(t)).signedIn()
-	person.do("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", maxBody)+`"}`).refused(413, CodeTooLarge)
+	person.do("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", maxDataBody)+`"}`).refused(413, CodeTooLarge)
 }
 
 func TestABackendThatIsDownIsSaidSo(t *testing.T) {

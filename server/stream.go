@@ -83,10 +83,15 @@ type patientReader struct {
 	io.ReadCloser
 	control  *http.ResponseController
 	patience time.Duration
+	deadline time.Time // of the whole body; zero: none
 }
 
 func (r *patientReader) Read(p []byte) (int, error) {
-	if err := r.control.SetReadDeadline(time.Now().Add(r.patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	until := time.Now().Add(r.patience)
+	if !r.deadline.IsZero() && r.deadline.Before(until) {
+		until = r.deadline
+	}
+	if err := r.control.SetReadDeadline(until); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, fmt.Errorf("set a read deadline: %w", err)
 	}
 	n, err := r.ReadCloser.Read(p)
@@ -98,7 +103,7 @@ func (r *patientReader) Read(p []byte) (int, error) {
 
 // patient makes a request's body one of at most limit bytes that is waited for
 // with patience.
-func patient(c *echo.Context, limit int64, patience time.Duration) io.ReadCloser {
+func patient(c *echo.Context, limit int64, patience time.Duration) *patientReader {
 	return &patientReader{
 		ReadCloser: http.MaxBytesReader(c.Response(), c.Request().Body, limit),
 		control:    http.NewResponseController(c.Response()), patience: patience,

@@ -7,17 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v5"
-)
-
-const (
-	maxBody      = 8 << 20 // bytes of a JSON request body
-	bodyPatience = 30 * time.Second
 )
 
 // call wraps a handler that takes a JSON body: unknown fields are refused, and
@@ -26,7 +19,7 @@ const (
 func call[In any, Out any](handle func(context.Context, params, In) (Out, error)) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		var in In
-		body, err := readBody(c)
+		body, err := readBody(c, maxCommandBody)
 		if err != nil {
 			return err
 		}
@@ -89,20 +82,3 @@ func respond[Out any](c *echo.Context, out Out, err error) error {
 
 // nothing is the answer of a handler that has none: 204.
 type nothing struct{}
-
-// readBody reads a JSON body whole, within its limit.
-func readBody(c *echo.Context) ([]byte, error) {
-	kind, _, err := mime.ParseMediaType(c.Request().Header.Get("Content-Type"))
-	if err != nil || kind != "application/json" {
-		return nil, badRequest("The body has to be JSON, with Content-Type: application/json.")
-	}
-	body, err := io.ReadAll(patient(c, maxBody, bodyPatience))
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		return nil, &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The body is larger than %d bytes.", tooLarge.Limit)}
-	case err != nil:
-		return nil, badRequest("The body could not be read: %v.", err)
-	}
-	return body, nil
-}

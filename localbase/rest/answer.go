@@ -280,7 +280,7 @@ func (req *request) arguments() (plan.Arguments, error) {
 	case "text/plain", "text/xml", "application/octet-stream":
 		args.Body.Raw = raw
 	case mimeCSV:
-		args.Body, err = csvPayload(raw)
+		args.Body, err = req.csvPayload(raw)
 	default:
 		err = fault.Body("Content-Type not acceptable: " + args.MediaType)
 	}

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/url"
 	"slices"
 
+	"github.com/tableside/tableside/internal/jsonrows"
 	"github.com/tableside/tableside/localbase/rest/fault"
 	"github.com/tableside/tableside/localbase/rest/plan"
 	"github.com/tableside/tableside/localbase/rest/query"
@@ -21,111 +23,93 @@ const (
 	csvNullText = "NULL"
 )
 
-// jsonPayload looks at the keys of a JSON body. With columns the body is left
-// to Postgres, since the keys are known.
+// jsonPayload finds the keys of a JSON body, without decoding its values. With
+// columns the body is left to Postgres, since the keys are known.
 func jsonPayload(raw []byte, columns []string) (plan.Payload, error) {
 	if columns != nil {
 		names := slices.Sorted(slices.Values(columns))
-		return plan.Payload{Raw: raw, Keys: slices.Compact(names), Array: !startsObject(raw)}, nil
+		return plan.Payload{Raw: raw, Keys: slices.Compact(names), Array: !jsonrows.IsObject(raw)}, nil
 	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	first, err := dec.Token()
-	if err != nil {
+	if !json.Valid(raw) {
 		return plan.Payload{}, fault.Body(badJSON)
 	}
-	p := plan.Payload{Raw: raw}
-	switch first {
-	case json.Delim('{'):
-		p.Keys, err = objectKeys(dec)
-	case json.Delim('['):
-		p.Array = true
-		p.Keys, err = arrayKeys(dec)
-	default: // a lone value is no row
-		p.Raw, p.Array = []byte("[]"), true
-	}
-	if err == nil {
-		if _, end := dec.Token(); !errors.Is(end, io.EOF) {
-			err = errors.New("something follows the value")
-		}
-	}
-	var ours *fault.Error
 	switch {
-	case errors.As(err, &ours):
-		return plan.Payload{}, ours
-	case err != nil:
-		return plan.Payload{}, fault.Body(badJSON)
+	case jsonrows.IsObject(raw):
+		return plan.Payload{Raw: raw, Keys: objectKeys(raw)}, nil
+	case jsonrows.IsArray(raw):
+		keys, even := arrayKeys(raw)
+		if !even {
+			return plan.Payload{}, fault.Body(unevenJSON)
+		}
+		return plan.Payload{Raw: raw, Keys: keys, Array: true}, nil
+	default: // a lone value is no row
+		return plan.Payload{Raw: []byte("[]"), Array: true}, nil
 	}
-	return p, nil
 }
 
-func startsObject(raw []byte) bool {
-	raw = bytes.TrimLeft(raw, " \t\r\n")
-	return len(raw) > 0 && raw[0] == '{'
+// maxKeys is one more than the columns that a view can have in PostgreSQL: no
+// relation has so many, and further keys do not change the response.
+const maxKeys = 1665
+
+// objectKeys returns the keys of an object, sorted, at most maxKeys.
+func objectKeys(object []byte) []string {
+	seen := map[string]bool{}
+	for key := range jsonrows.Members(object) {
+		if !seen[string(key)] { // looking up does not copy the key
+			seen[string(key)] = true
+		}
+		if len(seen) == maxKeys {
+			break
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
 }
 
-// objectKeys reads the rest of an object and answers its keys, sorted.
-func objectKeys(dec *json.Decoder) ([]string, error) {
-	var keys []string
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return nil, err
+// arrayKeys returns the keys of the first object of an array, and whether all
+// elements are objects with the same keys.
+func arrayKeys(array []byte) (keys []string, even bool) {
+	var rowOf map[string]int // by key: the last row that has it
+	n := 0
+	for element := range jsonrows.Rows(array) {
+		n++
+		if !jsonrows.IsObject(element) {
+			return nil, false
 		}
-		keys = append(keys, key.(string)) // the decoder refuses other keys
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return nil, err
+		if rowOf == nil {
+			keys, rowOf = objectKeys(element), map[string]int{}
+			if len(keys) == maxKeys {
+				return keys, true
+			}
+			for _, key := range keys {
+				rowOf[key] = 0
+			}
+		}
+		distinct := 0
+		for key := range jsonrows.Members(element) {
+			row, known := rowOf[string(key)]
+			if !known {
+				return nil, false
+			}
+			if row != n {
+				rowOf[string(key)] = n
+				distinct++
+			}
+		}
+		if distinct != len(rowOf) {
+			return nil, false
 		}
 	}
-	if _, err := dec.Token(); err != nil {
-		return nil, err
-	}
-	slices.Sort(keys)
-	return slices.Compact(keys), nil
-}
-
-// arrayKeys reads the rest of an array of objects that all have the same keys.
-func arrayKeys(dec *json.Decoder) ([]string, error) {
-	var keys []string
-	uneven := false
-	for n := 0; dec.More(); n++ {
-		var element json.RawMessage
-		if err := dec.Decode(&element); err != nil {
-			return nil, err
-		}
-		inner := json.NewDecoder(bytes.NewReader(element))
-		inner.UseNumber()
-		if open, err := inner.Token(); err != nil || open != json.Delim('{') {
-			uneven = true
-			continue
-		}
-		own, err := objectKeys(inner)
-		if err != nil {
-			return nil, err
-		}
-		if n > 0 && !slices.Equal(own, keys) {
-			uneven = true
-		}
-		keys = own
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, err
-	}
-	if uneven {
-		return nil, fault.Body(unevenJSON)
-	}
-	return keys, nil
+	return keys, true
 }
 
 // csvPayload turns CSV with a header line into rows of strings; NULL is null.
-func csvPayload(raw []byte) (plan.Payload, error) {
+func (req *request) csvPayload(raw []byte) (plan.Payload, error) {
 	r := csv.NewReader(bytes.NewReader(raw))
 	header, err := r.Read()
 	if err != nil {
 		return plan.Payload{}, fault.Body(badCSV(err))
 	}
-	rows := []map[string]any{}
+	rows := &rowsEncoder{hold: req.hold}
 	for {
 		record, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -141,9 +125,11 @@ func csvPayload(raw []byte) (plan.Payload, error) {
 				row[header[i]] = nil
 			}
 		}
-		rows = append(rows, row)
+		if err := rows.add(row); err != nil {
+			return plan.Payload{}, err
+		}
 	}
-	return encodedRows(rows, header)
+	return rows.payload(header), nil
 }
 
 func badCSV(err error) string {
@@ -169,16 +155,46 @@ func formPayload(raw []byte) (plan.Payload, error) {
 		row[arg.Name] = arg.Value
 		keys = append(keys, arg.Name)
 	}
-	return encodedRows([]map[string]any{row}, keys)
+	rows := &rowsEncoder{hold: func(int) error { return nil }} // one row, of a bounded number of fields
+	if err := rows.add(row); err != nil {
+		return plan.Payload{}, err
+	}
+	return rows.payload(keys), nil
 }
 
-func encodedRows(rows []map[string]any, keys []string) (plan.Payload, error) {
-	raw, err := json.Marshal(rows)
+// rowsEncoder writes rows as a JSON array. Each row repeats the names of its
+// columns, so that the array can be much larger than the body from which the rows
+// are: hold is asked for the memory.
+type rowsEncoder struct {
+	hold  func(bytes int) error
+	array bytes.Buffer
+}
+
+func (e *rowsEncoder) add(row map[string]any) error {
+	raw, err := json.Marshal(row)
 	if err != nil {
-		return plan.Payload{}, fault.Body(badJSON)
+		return fault.Body(badJSON)
 	}
+	if err := e.hold(len(raw) + 1); err != nil {
+		return err
+	}
+	separator := byte('[')
+	if e.array.Len() > 0 {
+		separator = ','
+	}
+	e.array.WriteByte(separator)
+	e.array.Write(raw)
+	return nil
+}
+
+// payload ends the array; keys are the columns of all rows.
+func (e *rowsEncoder) payload(keys []string) plan.Payload {
+	if e.array.Len() == 0 {
+		e.array.WriteByte('[')
+	}
+	e.array.WriteByte(']')
 	keys = slices.Sorted(slices.Values(keys))
-	return plan.Payload{Raw: raw, Keys: slices.Compact(keys), Array: true}, nil
+	return plan.Payload{Raw: e.array.Bytes(), Keys: slices.Compact(keys), Array: true}
 }
 
 // formArgs reads a form as a function's arguments, in their order.
@@ -193,6 +209,9 @@ func formArgs(raw []byte) ([]query.Arg, error) {
 		text, err2 := url.QueryUnescape(string(value))
 		if err1 != nil || err2 != nil {
 			return nil, fault.Body("Invalid form")
+		}
+		if len(args) == maxKeys {
+			return nil, fault.Body("The form has too many fields")
 		}
 		args = append(args, query.Arg{Name: key, Value: text})
 	}

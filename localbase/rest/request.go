@@ -2,11 +2,12 @@ package rest
 
 import (
 	"context"
-	"io"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
 
+	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/localbase/caller"
 	"github.com/tableside/tableside/localbase/rest/fault"
 	"github.com/tableside/tableside/localbase/rest/plan"
@@ -27,6 +28,10 @@ type request struct {
 	window     query.Range // of the root
 	media      media
 	output     plan.Output
+
+	memory    *bytebudget.Lease // for the body
+	bodyLimit int64             // bytes of one body
+	held      int64             // bytes of this one
 }
 
 // serve answers a request, or tells why not.
@@ -39,7 +44,9 @@ func (h *Handler) serve(r *http.Request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	req := &request{http: r, who: who, state: now}
+	memory := h.bodies.Lease()
+	defer memory.Release()
+	req := &request{http: r, who: who, state: now, memory: memory, bodyLimit: h.bodies.Size()}
 	if err := req.address(); err != nil {
 		return nil, err
 	}
@@ -187,7 +194,7 @@ func (req *request) payload() (plan.Payload, error) {
 	case mimeJSON:
 		return jsonPayload(raw, columns)
 	case mimeCSV:
-		return csvPayload(raw)
+		return req.csvPayload(raw)
 	case mimeForm:
 		return formPayload(raw)
 	default:
@@ -195,12 +202,35 @@ func (req *request) payload() (plan.Payload, error) {
 	}
 }
 
+// body reads the request's body whole, into the memory that all requests share.
 func (req *request) body() ([]byte, error) {
-	raw, err := io.ReadAll(req.http.Body)
-	if err != nil {
+	limit := req.bodyLimit
+	if req.http.ContentLength > limit {
+		return nil, fault.BodyTooLarge(limit)
+	}
+	raw, err := req.memory.ReadAll(http.MaxBytesReader(nil, req.http.Body, limit), req.http.ContentLength)
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, fault.BodyTooLarge(limit)
+	case errors.Is(err, bytebudget.ErrExhausted):
+		return nil, fault.Busy()
+	case err != nil:
 		return nil, fault.Body("Could not read the request body")
 	}
+	req.held = int64(len(raw))
 	return raw, nil
+}
+
+// hold takes more memory for the body in another form.
+func (req *request) hold(bytes int) error {
+	if req.held += int64(bytes); req.held > req.bodyLimit {
+		return fault.BodyTooLarge(req.bodyLimit)
+	}
+	if req.memory.Hold(bytes) != nil {
+		return fault.Busy()
+	}
+	return nil
 }
 
 func (req *request) contentType() string {

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/localbase/caller"
 	"github.com/tableside/tableside/localbase/rest/fault"
 )
@@ -33,13 +34,15 @@ type Options struct {
 	MaxRows           int64         // most rows in one answer; 0: 1000, negative: no limit
 	TxRollbackAllowed bool          // honour Prefer: tx=rollback
 	AggregatesEnabled bool          // allow sum() and the like in select
+	BodyBytes         int64         // request bodies held in memory at once, and the most in one; 0: 32 MiB
 	Logger            *slog.Logger  // nil: none
 }
 
 const (
-	defaultMaxRows = 1000
-	acquireTimeout = 10 * time.Second // for a free connection
-	loadTimeout    = 30 * time.Second // for the schema cache: requests wait for the first
+	defaultMaxRows   = 1000
+	defaultBodyBytes = 32 << 20
+	acquireTimeout   = 10 * time.Second // for a free connection
+	loadTimeout      = 30 * time.Second // for the schema cache: requests wait for the first
 )
 
 // Handler serves the protocol at its root.
@@ -47,6 +50,7 @@ type Handler struct {
 	opts      Options
 	state     atomic.Pointer[state]
 	loading   sync.Mutex
+	bodies    *bytebudget.Budget
 	timezones sync.Map // name → bool: whether Postgres knows it
 }
 
@@ -68,7 +72,10 @@ func New(opts Options) *Handler {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Handler{opts: opts}
+	if opts.BodyBytes == 0 {
+		opts.BodyBytes = defaultBodyBytes
+	}
+	return &Handler{opts: opts, bodies: bytebudget.New(opts.BodyBytes)}
 }
 
 // Reload reads the schema cache anew, and the settings that the database has

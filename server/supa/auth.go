@@ -132,12 +132,10 @@ func (b *Backend) auth(ctx context.Context, method, path string, caller Caller, 
 	if into == nil {
 		return nil
 	}
-	answer, err := readAll(resp.Body, maxAuthBody, "auth")
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(answer, into); err != nil {
-		return fmt.Errorf("%w: auth: %w", ErrNonsense, err)
-	}
-	return nil
+	return b.readWhole(resp.Body, maxAuthBody, "auth", func(answer []byte) error {
+		if err := json.Unmarshal(answer, into); err != nil {
+			return fmt.Errorf("%w: auth: %w", ErrNonsense, err)
+		}
+		return nil
+	})
 }

@@ -14,6 +14,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/tableside/tableside/internal/bytebudget"
 )
 
 // Area is a part of the backend.
@@ -37,6 +39,8 @@ type Config struct {
 	SecretKey      string            // optional; used by OpenAPI only
 	Timeout        time.Duration     // 0 is DefaultTimeout
 	Transport      http.RoundTripper // nil is NewTransport()
+	// Responses limits the bytes of responses that are read whole; nil: no limit.
+	Responses *bytebudget.Budget
 	// Observe is told of each request once its headers are here or it failed;
 	// status 0 is no answer. Nil tells nobody.
 	Observe func(area Area, status int, took time.Duration)

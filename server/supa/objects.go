@@ -57,15 +57,13 @@ func (b *Backend) Upload(ctx context.Context, caller Caller, place Place, upload
 		return fmt.Errorf("upload an object: %w", err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	body, err := readAll(resp.Body, maxUploadResponse, "an upload")
-	if err != nil {
-		return err
-	}
-	response, err := decodeStorage[written](body)
-	if err != nil {
-		return err
-	}
-	return response.checkKey(place)
+	return b.readWhole(resp.Body, maxUploadResponse, "an upload", func(body []byte) error {
+		response, err := decodeStorage[written](body)
+		if err != nil {
+			return err
+		}
+		return response.checkKey(place)
+	})
 }
 
 // maxUploadResponse is the maximum size of the response of an upload, in bytes.

@@ -106,14 +106,14 @@ func (c *restCall) begin(r RowsRequest) (*postgrest.FilterBuilder, error) {
 		builder = from.Select("", r.Prefer.Count, r.Method == http.MethodHead)
 	case http.MethodPost:
 		c.wire.body = r.Body
-		builder = from.Insert(r.Body, false, "", returning, r.Prefer.Count)
+		builder = from.Insert(nil, false, "", returning, r.Prefer.Count) // the library would copy the body
 		c.wire.prefer = append(c.wire.prefer, "missing=default")
 		if r.Prefer.Resolution != "" { // the library knows only one of the two
 			c.wire.prefer = append(c.wire.prefer, "resolution="+r.Prefer.Resolution)
 		}
 	case http.MethodPatch:
 		c.wire.body = r.Body
-		builder = from.Update(r.Body, returning, r.Prefer.Count)
+		builder = from.Update(nil, returning, r.Prefer.Count)
 	case http.MethodDelete:
 		builder = from.Delete(returning, r.Prefer.Count)
 	default:

@@ -2,8 +2,6 @@ package supa
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -167,15 +165,17 @@ func callStorage[T storageResponse](ctx context.Context, b *Backend, caller Call
 		return response, fmt.Errorf("create a request to storage: %w", err)
 	}
 	w := &wire{backend: b, ctx: ctx, area: Storage, caller: caller, path: b.base.EscapedPath() + "/storage/v1" + path}
-	var text json.RawMessage // the whole body: the library checks that it is one complete JSON value
-	resp, err := client.Do(req.WithContext(context.WithValue(ctx, wireKey{}, w)), &text)
+	resp, err := client.Do(req.WithContext(context.WithValue(ctx, wireKey{}, w)), nil) // the library would read any number of bytes
 	switch {
 	case err != nil && resp == nil: // no response, or a rejection: an error of wire
 		return response, withoutURL(err)
-	case err != nil && (errors.Is(err, ErrTimeout) || errors.Is(err, ErrUnreachable)): // while the body was read
-		return response, err
 	case err != nil:
 		return response, fmt.Errorf("%w: storage: %w", ErrNonsense, err)
 	}
-	return decodeStorage[T](text)
+	defer func() { _ = resp.Body.Close() }()
+	err = b.readWhole(resp.Body, maxMetadataBody, "storage", func(body []byte) (err error) {
+		response, err = decodeStorage[T](body)
+		return err
+	})
+	return response, err
 }

@@ -197,3 +197,28 @@ func TestDownloadsPassConditionsOnAndAnswers304(t *testing.T) {
 		t.Errorf("status %d, asked %v", resp.StatusCode, r.last(t).Header)
 	}
 }
+
+func TestALongResponseIsNotReadToItsEnd(t *testing.T) {
+	sent := 0
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		block := []byte("[" + strings.Repeat(`{"id":"b","name":"b"},`, 1<<16))
+		for range 100 {
+			if _, err := w.Write(block); err != nil { // read no further
+				break
+			}
+			sent += len(block)
+		}
+	}))
+	b, err := New(Config{URL: web.URL, PublishableKey: "key"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Buckets(t.Context(), Caller{}); !errors.Is(err, ErrNonsense) {
+		t.Errorf("got %v", err)
+	}
+	web.Close() // waits for the handler
+	if sent > 100<<20 {
+		t.Errorf("%d bytes were read", sent)
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/tableside/tableside/internal/jsonrows"
 )
 
 // storageResponse is the body of a successful storage response. A proxy or a
@@ -13,10 +15,21 @@ import (
 // that the storage service did what the request asked for.
 type storageResponse interface{ check() error }
 
+// maxMetadataBody limits the bytes of a response of the storage service, and
+// maxEntries its entries, which need more memory than their text: 1,001 objects
+// with the longest names fit.
+const (
+	maxMetadataBody = 4 << 20
+	maxEntries      = 20_000
+)
+
 // decodeStorage decodes and checks a response; all its errors are ErrNonsense.
 func decodeStorage[T storageResponse](body []byte) (T, error) {
 	var response T
-	err := json.Unmarshal(body, &response)
+	err := checkEntries(body)
+	if err == nil {
+		err = json.Unmarshal(body, &response)
+	}
 	if err == nil {
 		err = response.check()
 	}
@@ -24,6 +37,19 @@ func decodeStorage[T storageResponse](body []byte) (T, error) {
 		return response, fmt.Errorf("%w: storage: %w", ErrNonsense, err)
 	}
 	return response, nil
+}
+
+func checkEntries(body []byte) error {
+	if !json.Valid(body) {
+		return nil // the decoder finds out why
+	}
+	n := 0
+	for range jsonrows.Rows(body) {
+		if n++; n > maxEntries {
+			return fmt.Errorf("a list of more than %d entries", maxEntries)
+		}
+	}
+	return nil
 }
 
 // bucketList is the response of GET /bucket.

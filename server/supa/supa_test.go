@@ -133,7 +133,7 @@ func TestTableNamesStayInTheirSegment(t *testing.T) {
 		if got := r.last(t).Path; got != want {
 			t.Errorf("%q went to %q, want %q", name, got, want)
 		}
-		if _, err := b.CallInto(t.Context(), Caller{}, "public", name, json.RawMessage("{}"), 100); err != nil {
+		if err := b.CallInto(t.Context(), Caller{}, "public", name, json.RawMessage("{}"), 100, func([]byte) error { return nil }); err != nil {
 			t.Errorf("function %q: %v", name, err)
 		}
 		if got, want := r.last(t).Path, strings.Replace(want, "/v1/", "/v1/rpc/", 1); got != want {

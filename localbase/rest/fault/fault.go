@@ -73,6 +73,20 @@ func RPCMethod(method string) *Error {
 // Body is a request body that can't be used.
 func Body(message string) *Error { return New(http.StatusBadRequest, "PGRST102", message) }
 
+// BodyTooLarge is a request body of more than limit bytes, also if it has them only
+// as JSON. PostgREST has no such limit; the status is that of a proxy before it.
+func BodyTooLarge(limit int64) *Error {
+	return New(http.StatusRequestEntityTooLarge, "PGRST102", fmt.Sprintf("The request body is larger than %d bytes", limit))
+}
+
+// Busy is a request whose body does not fit into the memory for all bodies at the
+// moment. The code is PostgreSQL's insufficient_resources.
+func Busy() *Error {
+	e := New(http.StatusServiceUnavailable, "53000", "The service is busy with large request bodies")
+	e.Header = http.Header{"Retry-After": {"1"}}
+	return e
+}
+
 // Range is a range that can't be satisfied.
 func Range(details string) *Error {
 	return New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").With(details, "")

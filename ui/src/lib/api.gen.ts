@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'too_large'
   | 'caller_gone'
   | 'schema_unavailable'
+  | 'busy'
   | 'backend_unreachable'
   | 'backend_timeout'
   | 'backend_nonsense'

@@ -149,6 +149,7 @@ const own: Record<string, string> = {
   backend_timeout: 'Try again, or narrow it down with a filter.',
   backend_unreachable: again,
   bad_request: '',
+  busy: again,
   caller_gone: '',
   conflict: '',
   cross_origin: 'Open this page at its own address.',

@@ -1,0 +1,120 @@
+// Package bytebudget limits how many bytes a process buffers at once. A body
+// that must be read whole is read through a lease; when all leases together
+// would hold more than the budget, the read fails instead of using the memory.
+package bytebudget
+
+import (
+	"errors"
+	"io"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// ErrExhausted is returned by a lease's reader when the budget is used up. The
+// same request can succeed later.
+var ErrExhausted = errors.New("too many bytes are buffered")
+
+const (
+	// Uncounted is the number of bytes of each lease that do not count. They cost
+	// no more than the connection that they come from, and so small bodies are read
+	// while large ones use up the budget.
+	Uncounted = 16 << 10
+	// step is the smallest number of bytes that a lease acquires at once.
+	step = 64 << 10
+)
+
+// Budget is a number of bytes, shared by leases. A nil Budget has no limit.
+type Budget struct {
+	size int64
+	free *semaphore.Weighted
+}
+
+// New returns a budget of size bytes.
+func New(size int64) *Budget {
+	return &Budget{size: size, free: semaphore.NewWeighted(size)}
+}
+
+// Size is the number of bytes of the whole budget.
+func (b *Budget) Size() int64 { return b.size }
+
+// Lease returns a lease that holds nothing yet.
+func (b *Budget) Lease() *Lease { return &Lease{budget: b} }
+
+// Lease is the part of the budget that one request holds. It is for one
+// goroutine at a time.
+type Lease struct {
+	budget *Budget
+	used   int64 // bytes in memory
+	held   int64 // bytes acquired for them
+}
+
+// Reader returns a reader of r that holds each byte that it reads.
+func (l *Lease) Reader(r io.Reader) io.Reader { return &reader{from: r, lease: l} }
+
+// Release returns all bytes to the budget. Further calls do nothing.
+func (l *Lease) Release() {
+	if l.held > 0 {
+		l.budget.free.Release(l.held)
+	}
+	l.used, l.held = 0, 0
+}
+
+// Hold adds n bytes to those that the lease holds until Release. It fails with
+// ErrExhausted when the budget has too few left; the lease then holds nothing, so
+// that of many that grow at once, some can grow to their end.
+func (l *Lease) Hold(n int) error {
+	l.used += int64(n)
+	missing := l.used - Uncounted - l.held
+	if l.budget == nil || missing <= 0 {
+		return nil
+	}
+	for _, bytes := range []int64{max(missing, step), missing} { // near its end, the budget has less than a step
+		if l.budget.free.TryAcquire(bytes) {
+			l.held += bytes
+			return nil
+		}
+	}
+	l.Release()
+	return ErrExhausted
+}
+
+type reader struct {
+	from  io.Reader
+	lease *Lease
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	n, err := r.from.Read(p)
+	if exhausted := r.lease.Hold(n); exhausted != nil {
+		return 0, exhausted
+	}
+	return n, err
+}
+
+// ReadAll reads r whole through the lease. expected is the number of bytes that
+// r has, -1 if unknown: with it, the buffer does not grow beyond the content. The
+// buffer grows as bytes arrive, because the sender can announce more than it sends.
+func (l *Lease) ReadAll(r io.Reader, expected int64) ([]byte, error) {
+	const first = 4 << 10
+	r = l.Reader(r)
+	buffer := make([]byte, 0, first)
+	for {
+		if len(buffer) == cap(buffer) {
+			size := 2 * int64(cap(buffer))
+			if expected >= int64(len(buffer)) {
+				size = min(size, expected+1) // one more byte to meet the end
+			}
+			grown := make([]byte, len(buffer), max(size, int64(len(buffer))+1))
+			copy(grown, buffer)
+			buffer = grown
+		}
+		n, err := r.Read(buffer[len(buffer):cap(buffer)])
+		buffer = buffer[:len(buffer)+n]
+		switch {
+		case err == io.EOF: // readers return it unwrapped
+			return buffer, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}

@@ -1,0 +1,129 @@
+// Package jsonrows reads rows of JSON in place: an object, or an array of
+// objects, in one pass over the text and without decoding or copying values. A
+// decoded text of many small values needs fifty times its own size.
+//
+// The functions expect valid JSON (json.Valid).
+package jsonrows
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+)
+
+// IsArray reports whether the text is an array.
+func IsArray(text []byte) bool { return startsWith(text, '[') }
+
+// IsObject reports whether the text is an object.
+func IsObject(text []byte) bool { return startsWith(text, '{') }
+
+func startsWith(text []byte, first byte) bool {
+	i := skipSpace(text, 0)
+	return i < len(text) && text[i] == first
+}
+
+// Rows returns the elements of an array, or a text that is no array itself.
+func Rows(text []byte) iter.Seq[json.RawMessage] {
+	return func(yield func(json.RawMessage) bool) {
+		if !IsArray(text) {
+			yield(text)
+			return
+		}
+		for i := next(text, 0); text[i] != ']'; {
+			end := skipValue(text, i)
+			if !yield(text[i:end:end]) {
+				return
+			}
+			if i = skipSpace(text, end); text[i] == ',' {
+				i = next(text, i)
+			}
+		}
+	}
+}
+
+// Members returns the names and values of an object, in their order; nothing
+// for any other value.
+func Members(object []byte) iter.Seq2[[]byte, json.RawMessage] {
+	return func(yield func([]byte, json.RawMessage) bool) {
+		if !IsObject(object) {
+			return
+		}
+		for i := next(object, 0); object[i] != '}'; {
+			end := skipString(object, i)
+			name := unquote(object[i:end])
+			i = next(object, end) // the colon is there
+			end = skipValue(object, i)
+			if !yield(name, object[i:end:end]) {
+				return
+			}
+			if i = skipSpace(object, end); object[i] == ',' {
+				i = next(object, i)
+			}
+		}
+	}
+}
+
+// next is the position of the token after the one byte long token at or after i.
+func next(text []byte, i int) int { return skipSpace(text, skipSpace(text, i)+1) }
+
+func skipSpace(text []byte, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n') {
+		i++
+	}
+	return i
+}
+
+// skipValue is the end of the value that begins at i.
+func skipValue(text []byte, i int) int {
+	depth := 0
+	for {
+		switch text[i] {
+		case '"':
+			i = skipString(text, i)
+		case '{', '[':
+			depth++
+			i++
+		case '}', ']':
+			depth--
+			i++
+		case ' ', '\t', '\r', '\n', ',', ':':
+			i++ // only within an object or array
+			continue
+		default: // a number, true, false or null
+			for i < len(text) && !endsLiteral(text[i]) {
+				i++
+			}
+		}
+		if depth == 0 {
+			return i
+		}
+	}
+}
+
+func endsLiteral(c byte) bool {
+	switch c {
+	case ' ', '\t', '\r', '\n', ',', ']', '}':
+		return true
+	}
+	return false
+}
+
+// skipString is the end of the string that begins at i.
+func skipString(text []byte, i int) int {
+	for i++; text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}
+
+// unquote returns a string's content; in place unless it contains an escape.
+func unquote(quoted []byte) []byte {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return quoted[1 : len(quoted)-1]
+	}
+	var text string
+	_ = json.Unmarshal(quoted, &text) // it is valid
+	return []byte(text)
+}

@@ -1,0 +1,82 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/internal/jsonrows"
+	"github.com/tableside/tableside/server/rowquery"
+)
+
+const (
+	maxBodyRows = 10_000
+	// maxBodyColumns is PostgreSQL's limit for the columns of a view; a table has
+	// at most 1,600.
+	maxBodyColumns = 1664
+)
+
+// rowsBody is a body of rows to write.
+type rowsBody struct {
+	body    json.RawMessage // as it was sent: no digit is lost
+	many    bool
+	columns []string // all that occur, sorted
+}
+
+// readRows reads an object, or an array of objects, whose names are columns. The
+// body is read only if the caller's role can make the change. Codes: 42501,
+// unknown_column, and those of readBody and parseRows.
+func (s *Server) readRows(c *echo.Context, target *target) (*rowsBody, error) {
+	if err := s.checkGrant(c, target); err != nil {
+		return nil, refuseBody(c, err)
+	}
+	body, err := readBody(c, maxDataBody)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := parseRows(body)
+	if err != nil {
+		return nil, err
+	}
+	query := rowquery.Query{Columns: rows.columns}
+	return rows, s.check(c, target, &query)
+}
+
+// parseRows finds the columns of a body. It keeps the body as it is and decodes
+// no value: a decoded body would need up to fifty times its size. Codes:
+// bad_request, too_large.
+func parseRows(body []byte) (*rowsBody, error) {
+	noRows := badRequest("The body has to be a JSON object, or an array of objects, with columns as keys.")
+	if !json.Valid(body) {
+		return nil, noRows
+	}
+	rows := &rowsBody{body: body, many: jsonrows.IsArray(body)}
+	seen := map[string]bool{}
+	n := 0
+	for row := range jsonrows.Rows(body) {
+		if n++; n > maxBodyRows {
+			return nil, &Error{Code: CodeTooLarge,
+				Message: fmt.Sprintf("The body has more than %d rows, the most that one request can write.", maxBodyRows)}
+		}
+		if !jsonrows.IsObject(row) {
+			return nil, noRows
+		}
+		for name := range jsonrows.Members(row) {
+			if seen[string(name)] {
+				continue
+			}
+			if len(seen) == maxBodyColumns {
+				return nil, badRequest("The body names more than %d columns, the most that a table or view can have.", maxBodyColumns)
+			}
+			seen[string(name)] = true
+			rows.columns = append(rows.columns, string(name))
+		}
+	}
+	if n == 0 {
+		return nil, noRows
+	}
+	slices.Sort(rows.columns)
+	return rows, nil
+}
