@@ -34,6 +34,7 @@ const (
 	stepDatabase = "database"
 	stepFiles    = "files"
 	stepViews    = "views"
+	stepSettings = "settings"
 )
 
 const ledger = `
@@ -64,6 +65,7 @@ func Load(ctx context.Context, opts Options) error {
 		{stepDatabase, loadDatabase},
 		{stepFiles, loadFiles},
 		{stepViews, loadViews},
+		{stepSettings, loadSettings},
 	}
 	for _, step := range steps {
 		began := time.Now()
@@ -90,12 +92,8 @@ func Load(ctx context.Context, opts Options) error {
 // grants and policies, as the owner, whom they wouldn't hold anyway.
 func loadDatabase(ctx context.Context, opts Options, tx pgx.Tx) error {
 	for _, name := range []string{"1_tables", "2_functions", "3_access", "4_storage"} {
-		sql, err := files.ReadFile("sql/" + name + ".sql")
-		if err != nil {
+		if err := runFile(ctx, tx, name); err != nil {
 			return err
-		}
-		if _, err := tx.Exec(ctx, string(sql)); err != nil {
-			return fmt.Errorf("run %s.sql: %w", name, err)
 		}
 	}
 	w := &writer{
@@ -126,12 +124,22 @@ func loadViews(ctx context.Context, _ Options, tx pgx.Tx) error {
 	if err := tx.QueryRow(ctx, `select to_regclass('public.tableside_views') is not null`).Scan(&installed); err != nil || !installed {
 		return err
 	}
-	sql, err := files.ReadFile("sql/5_views.sql")
+	return runFile(ctx, tx, "5_views")
+}
+
+// loadSettings changes settings of the REST service.
+func loadSettings(ctx context.Context, _ Options, tx pgx.Tx) error {
+	return runFile(ctx, tx, "6_settings")
+}
+
+// runFile runs sql/NAME.sql.
+func runFile(ctx context.Context, tx pgx.Tx, name string) error {
+	sql, err := files.ReadFile("sql/" + name + ".sql")
 	if err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, string(sql)); err != nil {
-		return fmt.Errorf("run 5_views.sql: %w", err)
+		return fmt.Errorf("run %s.sql: %w", name, err)
 	}
 	return nil
 }

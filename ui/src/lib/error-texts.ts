@@ -78,7 +78,7 @@ const rest: Record<string, Text> = {
   PGRST107: ['The rows can’t be had in this format.', 'Choose another one.'],
   PGRST116: ['One row was expected, and there were none or several.', reload],
   PGRST122: ['This backend is too old for what was asked.', tellOwner],
-  PGRST123: ['This backend doesn’t add up rows.', 'Its owner can allow aggregates.'],
+  PGRST123: ['This backend doesn’t compute sums.', 'Its owner can enable aggregates.'],
   PGRST124: [
     'More rows would have been changed than were named.',
     'Nothing was changed. Look at the rows again.',

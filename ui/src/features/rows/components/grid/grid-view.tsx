@@ -43,6 +43,7 @@ export function GridView(props: GridViewProps) {
   const pages = useGroupedPages(rows, grouped);
   const all = grouped && countedRows(grouped);
   const [copy, duplicate] = useDuplicate(props);
+  const count = grouped ? (all === undefined ? undefined : { count: all, exact: true }) : pages.count;
   const shown = columns.map(({ name }) => name);
   const onColumnAction = useColumnActions(props, shown);
   useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
@@ -67,13 +68,15 @@ export function GridView(props: GridViewProps) {
           )}
         </>
       }
-      matching={{
-        filters: rowsView.filters,
-        count: grouped ? (all === undefined ? undefined : { count: all, exact: true }) : pages.count,
-      }}
+      matching={{ filters: rowsView.filters, count }}
     >
       {grouped && <ImpossibleGroups {...{ grouped, state, change }} />}
-      <SummaryProvider {...{ columns, prefs, setPrefs }} filters={rowsView.filters} source={pages}>
+      <SummaryProvider
+        {...{ columns, prefs, setPrefs }}
+        filters={rowsView.filters}
+        source={pages}
+        total={count?.exact ? count.count : undefined}
+      >
         <RowsArea
           {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
           view={view}

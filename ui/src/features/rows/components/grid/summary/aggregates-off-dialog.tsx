@@ -12,14 +12,14 @@ export interface AggregatesOffDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Why there are no sums of all rows, and what the project's owner does to have them. */
+/** Explains why sums are of the loaded rows only, and how the project's owner enables sums of all rows. */
 export function AggregatesOffDialog({ open, onOpenChange }: AggregatesOffDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="md"
-      title="Sums of all rows are switched off"
+      title="Sums of all rows are disabled"
       footer={
         <>
           <CopyButton size="md" text={allow}>
@@ -33,14 +33,15 @@ export function AggregatesOffDialog({ open, onOpenChange }: AggregatesOffDialogP
     >
       <div className={styles.explanation}>
         <p>
-          This backend doesn’t compute sums and averages for the API (PGRST123): that is how Supabase comes.
-          Counts, smallest and largest values work without it, and so do sums of rows that you tick.
+          This backend doesn’t compute sums and averages for the API (PGRST123). This is the default of
+          Supabase. Tableside sums the rows that are loaded; scroll to load more. Counts, smallest and largest
+          values are always of all rows that match.
         </p>
-        <p>The project’s owner can allow it for everyone, in the SQL editor:</p>
+        <p>The project’s owner can enable sums of all rows for everyone, in the SQL editor:</p>
         <pre className={styles.sql}>{allow}</pre>
         <p>
-          A sum reads every row that matches. On large tables, keep a statement time-out for the roles that
-          sign in.
+          A sum reads every row that matches. On large tables, set a statement timeout for the roles that sign
+          in.
         </p>
       </div>
     </Dialog>

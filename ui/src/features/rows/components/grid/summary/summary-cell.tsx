@@ -3,7 +3,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/menu';
 import { Skeleton } from '@/components/skeleton';
 import type { Column } from '@/lib/api.gen';
-import { plural } from '@/lib/format';
+import { formatCount, plural } from '@/lib/format';
 import { functionName, functionsFor, type SummaryFunction, showSummary } from '../../../values/summary.utils';
 import { useTable } from '../../table-context';
 import { AggregatesOffDialog } from './aggregates-off-dialog';
@@ -24,8 +24,8 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
   const [explaining, setExplaining] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const summary = of(column.name);
-  const { fn, state } = summary;
-  const scope = selected === undefined ? 'all that match' : plural(selected, 'selected row');
+  const { fn, state, loaded } = summary;
+  const scope = scopeOf(summary, selected);
   return (
     <>
       <Menu
@@ -60,8 +60,10 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>
-        {(state === 'off' || state === 'failed') && <MenuSeparator />}
-        {state === 'off' && <MenuItem onSelect={() => setExplaining(true)}>Why is it switched off?</MenuItem>}
+        {(loaded !== undefined || state === 'failed') && <MenuSeparator />}
+        {loaded !== undefined && (
+          <MenuItem onSelect={() => setExplaining(true)}>Why only loaded rows?</MenuItem>
+        )}
         {state === 'failed' && (
           <MenuItem icon={<RotateCw aria-hidden />} onSelect={retry}>
             Try again
@@ -73,19 +75,25 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
   );
 }
 
+/** The rows that a summary is of, in words. */
+function scopeOf({ loaded }: ColumnSummary, selected: number | undefined): string {
+  if (loaded !== undefined) return plural(loaded, 'loaded row');
+  return selected === undefined ? 'all that match' : plural(selected, 'selected row');
+}
+
 interface SummaryButtonProps extends ComponentProps<'button'> {
   column: Column;
   end: boolean;
   summary: ColumnSummary;
-  /** Of which rows it is, in words. */
+  /** The rows that it is of, in words. */
   scope: string;
   selection: boolean;
 }
 
-/** What the summary says, and how it is opened. */
+/** The summary's value; a click opens its menu. */
 function SummaryButton({ column, end, summary, scope, selection, ...props }: SummaryButtonProps) {
   const { table } = useTable();
-  const { fn, state } = summary;
+  const { fn, state, loaded } = summary;
   const said = inWords(summary, column, (text) => (fn ? showSummary(table, column, fn, text) : text));
   const name = fn && functionName(fn, column);
   return (
@@ -100,11 +108,14 @@ function SummaryButton({ column, end, summary, scope, selection, ...props }: Sum
       title={name && `${name}, ${scope}: ${said}`}
       {...props}
     >
-      <span className={styles.name}>{name ?? 'Summary'}</span>
+      <span className={styles.name}>
+        {name ?? 'Summary'}
+        {loaded !== undefined && ` of ${formatCount(loaded)} loaded`}
+      </span>
       {state === 'loading' ? (
         <Skeleton width={48} height={10} />
       ) : (
-        <span className={styles.value}>{fn && (state === 'off' ? 'off' : said)}</span>
+        <span className={styles.value}>{fn && said}</span>
       )}
     </button>
   );
@@ -114,8 +125,6 @@ function inWords({ state, text }: ColumnSummary, column: Column, show: (text: st
   switch (state) {
     case 'known':
       return text === null ? 'none' : show(text);
-    case 'off':
-      return 'switched off';
     case 'unread':
       return 'not all loaded';
     case 'failed':

@@ -1,13 +1,15 @@
 import { createContext, use } from 'react';
 import type { SummaryFunction } from '../../../values/summary.utils';
 
-/** What a column's cell of the summary row shows. */
+/** The content of a column's cell in the summary row. */
 export interface ColumnSummary {
   fn: SummaryFunction | undefined;
-  /** `off`: this backend doesn't add up; `unread`: not all of the rows' values are here. */
-  state: 'none' | 'loading' | 'known' | 'off' | 'unread' | 'failed';
+  /** `unread`: the values of some of the rows aren't loaded. */
+  state: 'none' | 'loading' | 'known' | 'unread' | 'failed';
   /** The value in the column's own text; null where there is none. */
   text: string | null;
+  /** The number of loaded rows that it summarizes, where the backend can't summarize all rows that match. */
+  loaded?: number;
 }
 
 export interface SummaryContextValue {

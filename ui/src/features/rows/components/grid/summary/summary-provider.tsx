@@ -18,6 +18,8 @@ export interface SummaryProviderProps {
   columns: readonly Column[];
   filters: readonly Filter[];
   source: RowSource;
+  /** The number of rows that match; undefined while it is not known exactly. */
+  total: number | undefined;
   prefs: ColumnPrefs;
   setPrefs: (changes: Partial<ColumnPrefs>) => void;
   children: ReactNode;
@@ -28,11 +30,16 @@ const mostSpared = 100;
 
 const noRows: ReadonlyMap<string, Row> = new Map();
 
-/** What the summary row says: of the ticked rows, computed here, or of all that match, by the backend. */
+/**
+ * Provides the summary row's values. Those of selected rows are computed here,
+ * those of all rows that match by the backend. Where that doesn't compute sums,
+ * they are of the loaded rows.
+ */
 export function SummaryProvider({
   columns,
   filters,
   source,
+  total,
   prefs,
   setPrefs,
   children,
@@ -51,6 +58,12 @@ export function SummaryProvider({
     [shown, table, ticked, version],
   );
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is loaded
+  const partial = useMemo(
+    () => (all.sums === false && shown ? loadedRows(table, loaded(), mode, total) : undefined),
+    [all.sums, shown, table, version, mode, total],
+  );
+
   const value = useMemo<SummaryContextValue>(
     () => ({
       selected: rows.length > 0 ? rows.length : undefined,
@@ -60,10 +73,11 @@ export function SummaryProvider({
         const column = columns.find((candidate) => candidate.name === name);
         const one = wanted.find((candidate) => candidate.column === name);
         if (!column || !one) return { fn: undefined, state: 'none', text: null };
-        return rows.length > 0 ? summaryOf(column, one, rows) : all.of(one);
+        if (rows.length > 0) return summaryOf(column, one, rows);
+        return partial && isSum(one.fn) ? summaryOfLoaded(column, one, partial) : all.of(one);
       },
     }),
-    [rows, all, columns, wanted, prefs.summary, setPrefs],
+    [rows, partial, all, columns, wanted, prefs.summary, setPrefs],
   );
   return <SummaryContext value={value}>{children}</SummaryContext>;
 }
@@ -106,7 +120,33 @@ function summaryOf(column: Column, { fn }: Wanted, rows: readonly Row[]): Column
   return { fn, state: 'known', text: summarise(column, fn, values) };
 }
 
+interface LoadedRows {
+  rows: readonly Row[];
+  /** They are all rows that match. */
+  complete: boolean;
+}
+
+/** The loaded rows without those that were excluded from the selection; undefined while none is loaded. */
+function loadedRows(
+  table: Table,
+  loaded: Iterable<readonly [index: number, row: Row]>,
+  mode: SelectionMode,
+  total: number | undefined,
+): LoadedRows | undefined {
+  const all = [...loaded].map(([, row]) => row);
+  if (all.length === 0 && total !== 0) return undefined;
+  const isExcluded = (row: Row) => mode.kind === 'all' && mode.except.has(rowKeyText(table, row));
+  return { rows: all.filter((row) => !isExcluded(row)), complete: all.length === total };
+}
+
+function summaryOfLoaded(column: Column, wanted: Wanted, { rows, complete }: LoadedRows): ColumnSummary {
+  const summary = summaryOf(column, wanted, rows);
+  return complete ? summary : { ...summary, loaded: rows.length };
+}
+
 interface AllSummaries {
+  /** Whether the backend computes sums; undefined while this is not known. */
+  sums: boolean | undefined;
   of: (wanted: Wanted) => ColumnSummary;
   retry: () => void;
 }
@@ -129,12 +169,12 @@ function useAllSummaries(
   const { refetch: probe } = able;
   return useMemo(
     () => ({
+      sums: able.data,
       retry: () => void (able.isError ? probe() : refetch()),
       of: (one): ColumnSummary => {
         const { fn } = one;
         const text = data?.[summaryName(one)];
         if (failed) return { fn, state: 'failed', text: null };
-        if (able.data === false && isComputed(fn)) return { fn, state: 'off', text: null };
         if (text === undefined || (isPlaceholderData && text === null))
           return { fn, state: 'loading', text: null };
         return { fn, state: 'known', text };
@@ -144,7 +184,7 @@ function useAllSummaries(
   );
 }
 
-/** Whether only the backend's own aggregates can say it of all rows. */
-function isComputed(fn: SummaryFunction): boolean {
+/** Whether only the backend's aggregates can compute it for all rows. */
+function isSum(fn: SummaryFunction): boolean {
   return fn === 'sum' || fn === 'average';
 }
