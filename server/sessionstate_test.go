@@ -305,7 +305,7 @@ func TestASessionIsCheckedAfterAGap(t *testing.T) {
 func TestACookieIsSentBeforeAStreamsBody(t *testing.T) {
 	backend, clock := newScripted(t), newClock()
 	release := make(chan struct{})
-	backend.on("GET /storage/v1/object/b/late", func(w http.ResponseWriter, _ *http.Request) {
+	backend.on("GET /storage/v1/object/authenticated/b/late", func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusOK)
 		w.(http.Flusher).Flush()
 		<-release
