@@ -13,6 +13,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // The database roles that every Supabase project has.
@@ -52,17 +53,33 @@ func (c Caller) Subject() string {
 }
 
 // Become makes the rest of tx run as the caller: role and claims are local to
-// the transaction. The role is quoted as an identifier by set_config's own
-// handling of the `role` setting; an unknown one, or one that the session's
-// user is not a member of, is refused by Postgres (22023 or 42501).
+// the transaction. set_config quotes the role as an identifier. PostgreSQL
+// rejects an unknown role, and a role that the session's user is not a member of
+// (22023 or 42501); Become rejects a service role (42501).
 func (c Caller) Become(ctx context.Context, tx pgx.Tx) error {
 	settings := c.Settings()
-	_, err := tx.Exec(ctx, `select set_config($1, $2, true), set_config($3, $4, true)`,
-		settings[0].Name, settings[0].Value, settings[1].Name, settings[1].Value)
+	var isService bool
+	err := tx.QueryRow(ctx, `select `+IsServiceRole("$2::text")+`, set_config($1, $2, true), set_config($3, $4, true)`,
+		settings[0].Name, settings[0].Value, settings[1].Name, settings[1].Value).Scan(&isService, nil, nil)
+	if err == nil && isService {
+		err = c.PermissionDenied()
+	}
 	if err != nil {
 		return fmt.Errorf("act as %q: %w", c.Role, err)
 	}
 	return nil
+}
+
+// IsServiceRole is an SQL expression: whether a role, given as text, must not come
+// from a token. The role none is the service's own user, and a login role is a
+// service's or a person's; PostgreSQL accepts both from a session's own user.
+func IsServiceRole(role string) string {
+	return `(` + role + ` = 'none' or exists (select from pg_catalog.pg_roles where rolname = ` + role + ` and (rolcanlogin or rolsuper)))`
+}
+
+// PermissionDenied is PostgreSQL's error for a role that the caller must not have.
+func (c Caller) PermissionDenied() error {
+	return &pgconn.PgError{Severity: "ERROR", Code: "42501", Message: fmt.Sprintf("permission denied to set role %q", c.Role)}
 }
 
 // Setting is one of PostgreSQL, for a transaction.

@@ -117,6 +117,21 @@ func TestChangesAreSentAsPolicyAndGrantsAllow(t *testing.T) {
 	}
 }
 
+// The service's own user reads every table.
+func TestARoleOfAServiceReceivesNoRow(t *testing.T) {
+	s := newService(t, Limits{})
+	s.db.Exec(t, `create table public.open (id int primary key, secret text); alter publication supabase_realtime add table public.open`)
+	for _, role := range []string{"supabase_realtime_admin", "authenticator", "none", "postgres", "supabase_admin"} {
+		c := s.connect(s.token(role, ""))
+		c.listen("realtime:b", `[{"event":"*","schema":"public","table":"open"}]`, "")
+		s.db.Exec(t, `insert into public.open values (1, 'secret')`)
+		if _, data := c.change(); strings.Contains(asJSON(t, data), "secret\":") || data["errors"] == nil {
+			t.Errorf("%s received %v", role, data)
+		}
+		s.db.Exec(t, `delete from public.open`)
+	}
+}
+
 func TestPrecisionIsKept(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, `create type public.mood as enum ('ok', 'so so');

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/caller"
 )
 
 // table is what the catalog says of a table, as one role may use it.
@@ -31,14 +33,14 @@ func (t *table) column(name string) *column {
 	return nil
 }
 
-// readTable reads a table's columns in their order. A role that doesn't exist
-// may select none.
+// readTable reads a table's columns in their order. A role that does not exist,
+// or that no token may have, can select none of them.
 func (c *changes) readTable(ctx context.Context, oid uint32, role string) (*table, error) {
 	rows, _ := c.pool.Query(ctx, `
 		select c.relrowsecurity, a.attname::text, t.typname::text,
 			quote_ident(n.nspname) || '.' || quote_ident(t.typname),
 			coalesce(a.attnum = any(k.conkey), false),
-			coalesce(has_column_privilege(to_regrole(quote_ident($2))::oid, c.oid, a.attnum, 'SELECT'), false),
+			coalesce(has_column_privilege(r.oid, c.oid, a.attnum, 'SELECT'), false),
 			case when a.attgenerated <> '' then coalesce(pg_get_expr(g.adbin, g.adrelid), '') else '' end
 		from pg_class c
 		join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -46,6 +48,7 @@ func (c *changes) readTable(ctx context.Context, oid uint32, role string) (*tabl
 		join pg_namespace n on n.oid = t.typnamespace
 		left join pg_attrdef g on g.adrelid = c.oid and g.adnum = a.attnum
 		left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+		left join pg_roles r on r.rolname = $2 and not `+caller.IsServiceRole("$2::text")+`
 		where c.oid = $1
 		order by a.attnum`, oid, role)
 	t := &table{}

@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 	"time"
@@ -119,6 +120,13 @@ func TestTokens(t *testing.T) {
 	early := sign(a.db.Keys, map[string]any{"role": "authenticated", "nbf": time.Now().Add(time.Hour).Unix()})
 	unknown := sign(a.db.Keys, map[string]any{"role": "nobody_knows"})
 	foreign := sign(a.db.Keys, map[string]any{"role": "postgres"})
+	login := "person_" + a.db.Name
+	a.db.Exec(t, fmt.Sprintf(`create role %[1]s login; grant %[1]s to authenticator`, login))
+	t.Cleanup(func() { a.db.Exec(t, "drop role "+login) })
+	role := func(name string) []string { return []string{sign(a.db.Keys, map[string]any{"role": name})} }
+	denied := func(name string) string {
+		return `{"code":"42501","details":null,"hint":null,"message":"permission denied to set role \"` + name + `\""}`
+	}
 	fault := func(code, message, details string) string {
 		return `{"code":"` + code + `","details":` + details + `,"hint":null,"message":"` + message + `"}`
 	}
@@ -131,6 +139,9 @@ func TestTokens(t *testing.T) {
 		{name: "no token at all", target: get, header: []string{"Authorization: Bearer nonsense"}, wantStatus: 401, want: fault("PGRST301", "Expected 3 parts in JWT; got 1", "null")},
 		{name: "empty", target: get, header: []string{"Authorization: Bearer "}, wantStatus: 401, want: fault("PGRST301", "Empty JWT is sent in Authorization header", "null")},
 		{name: "unknown role", target: get, header: []string{unknown}, wantStatus: 401, want: fault("22023", `role \"nobody_knows\" does not exist`, "null")},
+		{name: "the role none, which is the service's own user", target: get, header: role("none"), wantStatus: 403, want: denied("none")},
+		{name: "the service's own user", target: get, header: role("authenticator"), wantStatus: 403, want: denied("authenticator")},
+		{name: "a login role that is granted to the service", target: get, header: role(login), wantStatus: 403, want: denied(login)},
 		{name: "a role that isn't the service's to take", target: get, header: []string{foreign}, wantStatus: 403, want: fault("42501", `permission denied to set role \"postgres\"`, "null")},
 	})
 }

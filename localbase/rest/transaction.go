@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/tableside/tableside/localbase/caller"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
 	"github.com/tableside/tableside/localbase/rest/plan"
@@ -122,8 +123,15 @@ func (req *request) configure(ctx context.Context, tx pgx.Tx, function []catalog
 		calls = append(calls, fmt.Sprintf("set_config($%d, $%d, true)", len(args)+1, len(args)+2))
 		args = append(args, s.Name, s.Value)
 	}
-	if _, err := tx.Exec(ctx, "select "+strings.Join(calls, ", "), args...); err != nil {
+	isService := false
+	columns := make([]any, 1+len(calls)) // those that stay nil are not read
+	columns[0] = &isService
+	sql := "select " + caller.IsServiceRole("$2::text") + ", " + strings.Join(calls, ", ") // $2: the role is the first setting
+	if err := tx.QueryRow(ctx, sql, args...).Scan(columns...); err != nil {
 		return fmt.Errorf("configure the transaction: %w", err)
+	}
+	if isService {
+		return req.who.PermissionDenied()
 	}
 	return nil
 }
