@@ -306,6 +306,7 @@ func TestACookieIsSentBeforeAStreamsBody(t *testing.T) {
 	backend, clock := newScripted(t), newClock()
 	release := make(chan struct{})
 	backend.on("GET /storage/v1/object/authenticated/b/late", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Etag", `"e"`)
 		w.WriteHeader(http.StatusOK)
 		w.(http.Flusher).Flush()
 		<-release
