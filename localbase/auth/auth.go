@@ -104,6 +104,7 @@ type Handler struct {
 	mux       *http.ServeMux
 	mails     mailbox
 	limits    limits
+	pretended pretendedMails
 	providers map[string]*oidcProvider
 }
 
@@ -113,6 +114,7 @@ func New(opts Options) *Handler {
 	h := &Handler{
 		opts: opts, db: database{opts.Pool}, mux: http.NewServeMux(),
 		limits: newLimits(opts.RateLimits), providers: map[string]*oidcProvider{},
+		pretended: pretendedMails{sent: map[string]time.Time{}},
 	}
 	for name, provider := range opts.Providers {
 		h.providers[name] = &oidcProvider{Provider: provider, name: name, now: opts.Now}

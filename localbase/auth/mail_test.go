@@ -1,8 +1,10 @@
 package auth_test
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +76,50 @@ func TestSignUpDoesNotTellWhomItKnows(t *testing.T) {
 			t.Errorf("%s: %s, %s", path, known.Body, unknown.Body)
 		}
 	}
+}
+
+// Each path is called twice within the interval between two mails to one person:
+// a limit that only accounts have would reveal them.
+func TestTheMailLimitDoesNotRevealAnAccount(t *testing.T) {
+	s := start(t, confirmByMail, func(o *auth.Options) { o.MailInterval = time.Minute; o.RateLimits.EmailSent = 9 })
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).want(200)
+	s.follow(s.lastMail("ada@example.com").Link).want(303)
+	for i, test := range []struct {
+		path string
+		body object
+	}{
+		{"/recover", object{}},
+		{"/signup", object{"password": password}},
+		{"/resend", object{"type": "signup"}},
+		{"/resend", object{"type": "email_change"}},
+	} {
+		var answers [2][]string
+		for who, address := range []string{"ada@example.com", fmt.Sprintf("nobody%d@example.com", i)} {
+			s.clock.advance(time.Hour)
+			for range 2 {
+				test.body["email"] = address
+				got := s.call("POST", test.path, "", test.body)
+				body := got.Body
+				if got.Status == 200 && test.path == "/signup" {
+					body = "an account" // TestSignUpDoesNotTellWhomItKnows compares it
+				}
+				answers[who] = append(answers[who], fmt.Sprint(got.Status, body))
+			}
+		}
+		if !slices.Equal(answers[0], answers[1]) || !strings.HasPrefix(answers[0][0], "200") || !strings.HasPrefix(answers[0][1], "429") {
+			t.Errorf("%s: known %q, unknown %q", test.path, answers[0], answers[1])
+		}
+	}
+}
+
+// The hour's mails are counted for unknown addresses too.
+func TestTheHourlyMailLimitDoesNotRevealAnAccount(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.RateLimits.EmailSent = 1 })
+	s.signUp("ada@example.com")
+	s.call("POST", "/recover", "", object{"email": "nobody@example.com"}).want(200)
+	s.clock.advance(2 * time.Second)
+	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantError(429, "over_email_send_rate_limit")
+	s.call("POST", "/recover", "", object{"email": "nobody@example.com"}).wantError(429, "over_email_send_rate_limit")
 }
 
 func TestASecondSignUpOfAnUnconfirmedAccountChangesNothing(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -148,6 +149,33 @@ func (h *Handler) mayMail(sent *time.Time) error {
 		return refuse(http.StatusTooManyRequests, codeMailRateLimit, "email rate limit exceeded")
 	}
 	return nil
+}
+
+// pretendMail applies the limits of mayMail to an address to which no mail is
+// sent. Without it, a second request within the interval would reveal whether
+// the address has an account: only those with an account would be refused.
+func (h *Handler) pretendMail(mailType, address string) error {
+	h.pretended.mu.Lock()
+	defer h.pretended.mu.Unlock()
+	key := mailType + " " + address
+	var sent *time.Time
+	if last, ok := h.pretended.sent[key]; ok {
+		sent = &last
+	}
+	if err := h.mayMail(sent); err != nil {
+		return err
+	}
+	if len(h.pretended.sent) >= maxBuckets {
+		clear(h.pretended.sent)
+	}
+	h.pretended.sent[key] = h.now()
+	return nil
+}
+
+// pretendedMails is when pretendMail last accepted a request, by type and address.
+type pretendedMails struct {
+	mu   sync.Mutex
+	sent map[string]time.Time
 }
 
 // sendConfirmation asks a new person to confirm their address.

@@ -25,8 +25,11 @@ func (h *Handler) recover(r *request) (reply, error) {
 		return reply{}, err
 	}
 	user, err := h.db.userByEmail(r.Context(), in.Email)
-	if err != nil || user == nil {
-		return ok(empty), err
+	if err != nil {
+		return reply{}, err
+	}
+	if user == nil {
+		return ok(empty), h.pretendMail(mailRecovery, in.Email)
 	}
 	err = h.db.transact(r.Context(), func(tx database) error {
 		return h.sendRecovery(r, tx, user, mailRecovery, in.pkce)
@@ -136,17 +139,17 @@ func (h *Handler) resend(r *request) (reply, error) {
 		return reply{}, err
 	}
 	user, err := h.db.userByEmail(r.Context(), in.Email)
-	if err != nil || user == nil {
-		return ok(empty), err
+	if err != nil {
+		return reply{}, err
 	}
 	err = h.db.transact(r.Context(), func(tx database) error {
 		switch {
-		case in.Type == mailSignup && !user.confirmed():
+		case user != nil && in.Type == mailSignup && !user.confirmed():
 			return h.sendConfirmation(r, tx, user, in.pkce)
-		case in.Type == mailEmailChange && user.EmailChange != "":
+		case user != nil && in.Type == mailEmailChange && user.EmailChange != "":
 			return h.sendEmailChange(r, tx, user, user.EmailChange, in.pkce)
 		default:
-			return nil
+			return h.pretendMail(in.Type, in.Email)
 		}
 	})
 	return ok(empty), err

@@ -70,7 +70,7 @@ func (h *Handler) signUp(r *request) (reply, error) {
 	case known != nil && h.opts.Autoconfirm && (known.confirmed() || !h.passwordMatches(known, in.Password)):
 		return reply{}, unprocessable(codeUserExists, "User already registered")
 	case known != nil && known.confirmed():
-		return ok(h.pretendNew(in)), nil
+		return ok(h.pretendNew(in)), h.pretendMail(mailSignup, in.Email)
 	case h.opts.Autoconfirm:
 		return h.signUpConfirmed(r, in, hash, known)
 	default:
