@@ -369,14 +369,15 @@ func (c *localResetCommand) Run(s *session) error {
 }
 
 type schemaSQLCommand struct {
-	Views         bool   `help:"Instead: the table that stores saved views, so that users can share them. Optional."`
-	Administrator string `placeholder:"ROLE" help:"With --views: a database role that can delete every shared view."`
+	Schemas       []string `env:"TABLESIDE_SCHEMAS" default:"public" help:"The schemas that the project exposes, where its database has no setting pgrst.db_schemas."`
+	Views         bool     `help:"Instead: the table that stores saved views, so that users can share them. Optional."`
+	Administrator string   `placeholder:"ROLE" help:"With --views: a database role that can delete every shared view."`
 }
 
 // Run prints the SQL as one transaction, which gives up rather than block the
 // project's requests behind a long transaction.
 func (c *schemaSQLCommand) Run(s *session) error {
-	sql := schema.InstallSQL
+	sql := schema.InstallSQL(c.Schemas)
 	if c.Views {
 		sql = schema.ViewsSQL
 	}
@@ -393,9 +394,9 @@ func (c *schemaSQLCommand) Run(s *session) error {
 // installSQL is what localbase runs at each start.
 func installSQL(demo bool) []string {
 	if demo {
-		return []string{schema.InstallSQL, schema.ViewsSQL}
+		return []string{schema.InstallSQL(nil), schema.ViewsSQL}
 	}
-	return []string{schema.InstallSQL}
+	return []string{schema.InstallSQL(nil)}
 }
 
 type licensesCommand struct{}

@@ -59,13 +59,19 @@ func (b *Base) services(ctx context.Context) ([]service, error) {
 }
 
 func (b *Base) restService(ctx context.Context) (service, error) {
-	pool, err := b.pool(ctx, "authenticator", restConnections)
-	if err != nil {
-		return service{}, err
-	}
 	schemas := b.opts.Schemas
 	if len(schemas) == 0 {
 		schemas = b.config.API.Schemas
+	}
+	pool, err := b.pool(ctx, "authenticator", restConnections, func(params map[string]string) {
+		// For functions that return only what REST exposes. A setting in the database takes
+		// precedence, as it does for REST.
+		if len(schemas) > 0 {
+			params["pgrst.db_schemas"] = strings.Join(schemas, ", ")
+		}
+	})
+	if err != nil {
+		return service{}, err
 	}
 	handler := rest.New(rest.Options{
 		Pool: pool, Keys: b.keys, Logger: b.log, Schemas: schemas,
@@ -150,7 +156,7 @@ func (b *Base) realtimeService(ctx context.Context) (service, error) {
 
 // pool connects as user. Connections are made when they are needed, and made
 // anew after the database was started again.
-func (b *Base) pool(ctx context.Context, user string, limit int32) (*pgxpool.Pool, error) {
+func (b *Base) pool(ctx context.Context, user string, limit int32, adjust ...func(params map[string]string)) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(b.db.DSN(user, "postgres"))
 	if err != nil {
 		return nil, fmt.Errorf("connect as %s: %w", user, err)
@@ -159,6 +165,9 @@ func (b *Base) pool(ctx context.Context, user string, limit int32) (*pgxpool.Poo
 	config.MaxConnIdleTime = 5 * time.Minute
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
 	config.ConnConfig.RuntimeParams["application_name"] = "localbase " + user
+	for _, f := range adjust {
+		f(config.ConnConfig.RuntimeParams)
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect as %s: %w", user, err)

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"path"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/labstack/echo/v5"
 
-	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
 )
 
@@ -28,12 +26,12 @@ type Bucket struct {
 	CreatedAt        time.Time `json:"createdAt"`
 }
 
-// FileList is the answer of GET /api/files/:bucket?prefix=&search=&sort=&limit=&cursor=.
+// FileList is the response of GET /api/files/:bucket?prefix=&search=&sort=&limit=&cursor=&privileges=.
 // sort is name, updated_at or created_at, with .asc or .desc.
 type FileList struct {
 	Entries    []FileEntry    `json:"entries"`    // folders first
 	NextCursor *string        `json:"nextCursor"` // null at the end
-	Privileges FilePrivileges `json:"privileges"` // for this prefix
+	Privileges FilePrivileges `json:"privileges"` // for this prefix; null unless privileges=true
 }
 
 // FileEntry is an object, or a folder (a common prefix of objects).
@@ -114,8 +112,9 @@ func (s *Server) listBuckets(ctx context.Context) ([]Bucket, error) {
 	return buckets, nil
 }
 
-// listFiles is GET /api/files/:bucket?prefix=&search=&sort=&limit=&cursor=: what
-// is directly below the prefix. Anyone may call; objects that a policy hides
+// listFiles is GET /api/files/:bucket?prefix=&search=&sort=&limit=&cursor=&privileges=: what
+// is directly below the prefix. privileges=true, for a page that offers an upload,
+// adds what the caller can do there. Anyone may call; objects that a policy hides
 // are absent. Codes: bad_request, and the backend's.
 func (s *Server) listFiles(c *echo.Context) error {
 	ctx := c.Request().Context()
@@ -129,7 +128,13 @@ func (s *Server) listFiles(c *echo.Context) error {
 	}
 	bucket, limit := c.Param("bucket"), r.Limit
 	privileges := make(chan FilePrivileges, 1)
-	go func() { privileges <- s.filePrivileges(ctx, caller, bucket, r.Prefix) }()
+	go func() {
+		if c.QueryParam("privileges") != "true" {
+			privileges <- FilePrivileges{}
+			return
+		}
+		privileges <- s.filePrivileges.get(ctx, caller, bucket, r.Prefix)
+	}()
 	r.Limit++ // one more tells whether there is a next page
 	objects, err := s.backend.List(ctx, caller, bucket, r)
 	list := FileList{Entries: []FileEntry{}, Privileges: <-privileges}
@@ -202,23 +207,6 @@ func fileEntry(prefix string, object supa.Object) FileEntry {
 		entry.Size, entry.MIMEType, entry.ETag = object.Metadata.Size, object.Metadata.MIMEType, object.Metadata.ETag
 	}
 	return entry
-}
-
-// filePrivileges asks what the caller may try under a prefix. Where it can't be
-// told (the function is not installed, say) all is null.
-func (s *Server) filePrivileges(ctx context.Context, caller supa.Caller, bucket, prefix string) FilePrivileges {
-	var privileges FilePrivileges
-	args, err := json.Marshal(map[string]string{"bucket": bucket, "prefix": prefix})
-	if err != nil {
-		return privileges
-	}
-	err = s.backend.CallInto(ctx, caller, functionSchema, schema.StorageFunctionName, args, 4096, func(text []byte) error {
-		return json.Unmarshal(text, &privileges)
-	})
-	if err != nil {
-		return FilePrivileges{}
-	}
-	return privileges
 }
 
 func (m FileMove) valid() error {

@@ -232,11 +232,62 @@ func TestListingPagesAndSaysPrivileges(t *testing.T) {
 		t.Errorf("privileges that can't be told: %s", body)
 	}
 	backend.on("POST /rest/v1/rpc/tableside_storage_privileges", says(200, `{"insert":true,"update":false,"delete":null}`))
-	if body := person.do("GET", "/api/files/b?cursor="+*list.NextCursor, "").wants(200).body; !strings.Contains(body, `"privileges":{"insert":true,"update":false,"delete":null}`) || asked.Offset != 2 {
+	if body := person.do("GET", "/api/files/b?cursor="+*list.NextCursor+"&privileges=true", "").wants(200).body; !strings.Contains(body, `"privileges":{"insert":true,"update":false,"delete":null}`) || asked.Offset != 2 {
 		t.Errorf("offset %d, got %s", asked.Offset, body)
 	}
 	for _, query := range []string{"sort=size.asc", "sort=name", "limit=0", "limit=5000", "cursor=x", "cursor=LTE"} {
 		person.do("GET", "/api/files/b?"+query, "").refused(400, CodeBadRequest)
+	}
+}
+
+func TestFilePrivilegesAreCachedByCallerAndFolder(t *testing.T) {
+	backend := newScripted(t)
+	backend.on("POST /storage/v1/object/list/b", says(200, `[]`))
+	backend.on("POST /storage/v1/object/list/other", says(200, `[]`))
+	var calls atomic.Int64
+	var failing atomic.Bool
+	backend.on("POST /rest/v1/rpc/tableside_storage_privileges", func(w http.ResponseWriter, r *http.Request) {
+		calls.Add(1)
+		if failing.Load() {
+			says(503, `{"code":"PGRST001","message":"no connection"}`)(w, r)
+			return
+		}
+		says(200, `{"insert":true,"update":true,"delete":true}`)(w, r)
+	})
+	var passed atomic.Int64
+	began := time.Now()
+	guest := start(t, backend, func(o *Options) {
+		o.Now = func() time.Time { return began.Add(time.Duration(passed.Load())) }
+	})
+	person := guest.guest().signedIn()
+	for _, step := range []struct {
+		name, path string
+		who        *client
+		calls      int64
+	}{
+		{"not requested", "b?prefix=a", person, 0},
+		{"first", "b?prefix=a&privileges=true", person, 1},
+		{"again", "b?prefix=a/&privileges=true", person, 1},
+		{"another sort order and search", "b?prefix=a&sort=name.desc&search=x&privileges=true", person, 1},
+		{"another folder", "b?prefix=a/b&privileges=true", person, 2},
+		{"another bucket", "other?prefix=a&privileges=true", person, 3},
+		{"another caller", "b?prefix=a&privileges=true", guest, 4},
+		{"both again", "b?prefix=a&privileges=true", guest, 4},
+	} {
+		body := step.who.do("GET", "/api/files/"+step.path, "").wants(200).body
+		if got := calls.Load(); got != step.calls {
+			t.Errorf("%s: %d calls, want %d", step.name, got, step.calls)
+		}
+		if step.calls > 0 && !strings.Contains(body, `"privileges":{"insert":true,"update":true,"delete":true}`) {
+			t.Errorf("%s: %s", step.name, body)
+		}
+	}
+	passed.Store(int64(time.Minute))
+	failing.Store(true)
+	for want := int64(5); want <= 6; want++ { // a failure isn't cached
+		if body := person.do("GET", "/api/files/b?prefix=a&privileges=true", "").wants(200).body; !strings.Contains(body, `"insert":null`) || calls.Load() != want {
+			t.Errorf("after a minute: %d calls, want %d: %s", calls.Load(), want, body)
+		}
 	}
 }
 

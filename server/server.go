@@ -28,7 +28,8 @@ type Server struct {
 	readiness *readiness
 	assets    *assets
 
-	requestBodies *bytebudget.Budget
+	filePrivileges *filePrivilegesCache
+	requestBodies  *bytebudget.Budget
 }
 
 // New checks the options and wires the routes. It asks the backend nothing: a
@@ -55,6 +56,7 @@ func New(options Options) (*Server, error) {
 		return nil, err
 	}
 	s.schemas = newSchemaCache(s.backend, s.settings)
+	s.filePrivileges = newFilePrivilegesCache(s.backend, s.settings)
 	s.workspace = &workspaceCache{backend: s.backend, now: s.Now}
 	s.readiness = &readiness{backend: s.backend, now: s.Now}
 	s.echo = s.newEcho()

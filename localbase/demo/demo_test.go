@@ -73,6 +73,7 @@ func TestDemo(t *testing.T) {
 		t.Fatal(err)
 	}
 	runFile(t, db, installSQL)
+	runFile(t, db, storageSQL)
 	before := value[string](t, opts.DB, digest)
 
 	t.Run("the workspace is complete", func(t *testing.T) { testWorkspace(t, opts) })

@@ -25,6 +25,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // import the server. Its answers here are what the server's tests read.
 const (
 	installSQL = "../../server/schema/tableside_schema.sql"
+	storageSQL = "../../server/schema/tableside_storage.sql"
 	goldens    = "../../server/schema/testdata"
 	awkward    = "../testdata/awkward.sql"
 )
@@ -90,9 +91,18 @@ type relation struct {
 	}
 }
 
+// expose sets the schemas that the REST service serves, as it does in its sessions.
+func expose(t *testing.T, tx pgx.Tx, schemas ...string) {
+	t.Helper()
+	if _, err := tx.Exec(t.Context(), `select set_config('pgrst.db_schemas', $1, true)`, strings.Join(schemas, ", ")); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func describe(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) (text []byte, parsed answer) {
 	t.Helper()
 	as(t, db, who, func(tx pgx.Tx) {
+		expose(t, tx, schemas...)
 		if err := tx.QueryRow(t.Context(), `select public.tableside_schema($1)::text`, schemas).Scan(&text); err != nil {
 			t.Fatal(err)
 		}

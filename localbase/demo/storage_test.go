@@ -122,7 +122,7 @@ func send(t *testing.T, url, method, token string) (allowed bool) {
 
 func TestStoragePrivilegesWhereTheNameDecides(t *testing.T) {
 	db := pgtest.New(t)
-	runFile(t, db, installSQL)
+	runFile(t, db, storageSQL)
 	db.Exec(t, `
 		insert into storage.buckets (id, name) values ('b', 'b');
 		create policy see on storage.objects for select to authenticated using (true);
@@ -142,9 +142,81 @@ func TestStoragePrivilegesWhereTheNameDecides(t *testing.T) {
 	}
 }
 
+func TestAskingForStoragePrivilegesWritesNothing(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, storageSQL)
+	db.Exec(t, `
+		insert into storage.buckets (id, name) values ('b', 'b');
+		create table traces (at timestamptz);
+		create function leave_trace() returns boolean language plpgsql security definer as $$ begin insert into public.traces values (now()); return true; end $$;
+		create policy everything on storage.objects to authenticated using (bucket_id = 'b');
+		create policy traced on storage.objects for insert to anon with check (leave_trace())`)
+	for _, mode := range []pgx.TxAccessMode{pgx.ReadWrite, pgx.ReadOnly} {
+		for role, want := range map[string]string{
+			"authenticated": `{"delete": true, "insert": true, "update": true}`,
+			"anon":          `{"delete": false, "insert": null, "update": false}`,
+		} {
+			err := pgx.BeginTxFunc(t.Context(), db.Pool("authenticator"), pgx.TxOptions{AccessMode: mode}, func(tx pgx.Tx) error {
+				if err := callerOf(role).Become(t.Context(), tx); err != nil {
+					return err
+				}
+				var answer, readOnly string
+				var assigned *string
+				err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges('b', 'folder')::text`).Scan(&answer)
+				if err == nil {
+					err = tx.QueryRow(t.Context(), `select pg_current_xact_id_if_assigned()::text, current_setting('transaction_read_only')`).Scan(&assigned, &readOnly)
+				}
+				if err != nil {
+					return err
+				}
+				if answer != want {
+					t.Errorf("%s %s: %s, want %s", mode, role, answer, want)
+				}
+				if assigned != nil {
+					t.Errorf("%s %s: asking took the transaction id %s", mode, role, *assigned)
+				}
+				if (readOnly == "on") != (mode == pgx.ReadOnly) {
+					t.Errorf("%s %s: read-only is %s afterwards", mode, role, readOnly)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Errorf("%s %s: %v", mode, role, err)
+			}
+		}
+	}
+}
+
+func TestStoragePrivilegesOfPoliciesThatCombine(t *testing.T) {
+	const see = `create policy see on storage.objects for select to authenticated using (true);`
+	for name, test := range map[string]struct{ sql, want string }{
+		"no policy for select": {
+			`create policy w on storage.objects for update to authenticated using (true); create policy d on storage.objects for delete to authenticated using (true)`, "-??"},
+		"one of two permissive ones":                      {see + `create policy a on storage.objects for insert with check (false); create policy b on storage.objects for insert with check (true)`, "i--"},
+		"a restrictive one refuses":                       {see + `create policy a on storage.objects using (true); create policy r on storage.objects as restrictive for delete using (false)`, "iu-"},
+		"a restrictive one alone":                         {see + `create policy r on storage.objects as restrictive for insert with check (true)`, "---"},
+		"the check of an update":                          {see + `create policy a on storage.objects for update using (true) with check (false)`, "---"},
+		"a subquery about the file":                       {see + `create table dirs (bucket text); grant select on dirs to authenticated; insert into dirs values ('b'); create policy a on storage.objects for insert with check (exists (select from public.dirs d where d.bucket = objects.bucket_id))`, "i--"},
+		"a function of the whole row":                     {see + `create function whole(o storage.objects) returns boolean language sql as $$ select o.bucket_id = 'b' $$; create policy a on storage.objects for insert with check (whole(objects.*))`, "i--"},
+		"a function that fails":                           {see + `create policy a on storage.objects for insert with check (1 / (select 0) = 1)`, "?--"},
+		"a function that needs the service's search path": {see + `set check_function_bodies = off; create function in_b(bucket text) returns boolean language sql as $$ select bucket = extension('x.b') $$; create policy a on storage.objects for insert with check (in_b(bucket_id))`, "i--"},
+		"a path of the file":                              {see + `create policy a on storage.objects for insert with check (path_tokens[1] = 'folder')`, "i--"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := pgtest.New(t)
+			runFile(t, db, storageSQL)
+			db.Exec(t, `insert into storage.buckets (id, name) values ('b', 'b'); insert into storage.objects (bucket_id, name) values ('b', 'folder/a.txt')`)
+			db.Exec(t, test.sql)
+			if got := probe(t, db, "authenticated", "b", "folder"); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
 func TestStoragePrivilegesWithoutStorage(t *testing.T) {
 	db := pgtest.New(t)
-	runFile(t, db, installSQL)
+	runFile(t, db, storageSQL)
 	db.Exec(t, `drop schema storage cascade`)
 	if got := probe(t, db, "authenticated", "b", ""); got != "???" {
 		t.Errorf("got %s, want ???", got)
@@ -153,7 +225,7 @@ func TestStoragePrivilegesWithoutStorage(t *testing.T) {
 
 func TestStoragePrivilegesDontWaitForAnUpload(t *testing.T) {
 	db := pgtest.New(t)
-	runFile(t, db, installSQL)
+	runFile(t, db, storageSQL)
 	db.Exec(t, `
 		insert into storage.buckets (id, name) values ('b', 'b'); insert into storage.objects (bucket_id, name) values ('b', 'guides/held');
 		create policy see on storage.objects for select to authenticated using (true);
@@ -166,7 +238,7 @@ func TestStoragePrivilegesDontWaitForAnUpload(t *testing.T) {
 	if _, err := holder.Exec(t.Context(), `update storage.objects set updated_at = now()`); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := probe(t, db, "authenticated", "b", "guides"), "-?-"; got != want {
-		t.Errorf("got %s, want %s: whether a file that somebody holds can be changed isn't known", got, want)
+	if got, want := probe(t, db, "authenticated", "b", "guides"), "-u-"; got != want {
+		t.Errorf("got %s, want %s: an upload in progress changes nothing", got, want)
 	}
 }

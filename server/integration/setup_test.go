@@ -52,7 +52,7 @@ func runWithBackend(m *testing.M) (code int, err error) {
 	}
 	base, err = localbase.Start(ctx, localbase.Options{
 		DataDir: filepath.Join(dir, "data"), Schemas: []string{"public", "depot"},
-		Install: []string{schema.InstallSQL, schema.ViewsSQL}, Demo: true, DemoReadings: 2500,
+		Install: []string{schema.InstallSQL(nil), schema.ViewsSQL}, Demo: true, DemoReadings: 2500,
 	})
 	if err != nil {
 		return 1, err

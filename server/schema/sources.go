@@ -8,12 +8,30 @@ import (
 	"strings"
 )
 
+//go:embed tableside_schema.sql
+var schemaSQL string
+
+//go:embed tableside_storage.sql
+var storageSQL string
+
+// fallbackSchemas in schemaSQL are the exposed schemas where the database doesn't
+// name them.
+const fallbackSchemas = "array['public']"
+
 // InstallSQL creates tableside_schema() and tableside_storage_privileges(). An
 // owner of a hosted project runs it once; localbase at each start. Running it
-// again changes nothing.
-//
-//go:embed tableside_schema.sql
-var InstallSQL string
+// again updates an earlier version. schemas are those that the REST service
+// exposes, where the setting pgrst.db_schemas doesn't name them; none is public.
+func InstallSQL(schemas []string) string {
+	if len(schemas) == 0 {
+		schemas = []string{"public"}
+	}
+	var names []string
+	for _, name := range schemas {
+		names = append(names, "'"+strings.ReplaceAll(name, "'", "''")+"'")
+	}
+	return strings.Replace(schemaSQL, fallbackSchemas, "array["+strings.Join(names, ", ")+"]", 1) + "\n" + storageSQL
+}
 
 // ViewsSQL creates the table of saved views, which is optional. An owner runs it
 // once; running it again updates an earlier version and preserves the views.

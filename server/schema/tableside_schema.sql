@@ -1,61 +1,96 @@
--- Tableside reads a backend's structure through the two functions below. Both run
--- with the rights of whoever calls them (SECURITY INVOKER): they show a role what
--- that role can reach, and nothing else. Running this file again is harmless; to
--- remove it all: drop function public.tableside_schema(text[]),
--- public.tableside_storage_privileges(text, text);
+-- Tableside reads a backend's structure through the function below. It runs with the
+-- rights of its caller (SECURITY INVOKER), so it shows a role what that role can
+-- reach. It reads only. Running this file again updates an earlier version. To remove it:
+--   drop function public.tableside_schema(text[]);
 
--- tableside_schema answers the relations and functions of the given schemas that
--- the caller's role has some privilege on. A privilege that it calls false is
--- refused for certain: not granted, a view that can't be written, or policies
--- that refuse every row. One that it calls true may still be refused for a row.
+-- tableside_schema returns the relations and functions on which the caller's role has
+-- a privilege, of those of the given schemas that the REST service exposes. A
+-- privilege that is false is refused for certain: it isn't granted, or the relation is
+-- a view that can't be written, or the policies refuse every row. One that is true can
+-- still be refused for a row.
 create or replace function public.tableside_schema(schemas text[] default '{public}')
 returns json
 language plpgsql
 stable
 security invoker
 set search_path = ''
-set jit = off -- one large query over the catalog, gone in milliseconds
+set statement_timeout = '5s' -- applied by the REST service before the call (db-hoisted-tx-settings)
+set jit = off -- compiling takes longer than the query
 as $tableside$
 declare
+  -- The exposed schemas where the setting pgrst.db_schemas is neither stored for the REST
+  -- service's role nor set in its session: those of `tableside schema-sql --schemas`.
+  fallback constant text[] := array['public'];
+  hidden constant text[] := array['information_schema', 'auth', 'storage', 'realtime'];
+  evaluation constant interval := '1 second'; -- for all policies together
+  began constant timestamptz := pg_catalog.clock_timestamp();
+  setting text;
+  exposed text[];
+  included text[];
   policy record;
   value boolean;
-  verdicts jsonb := '{}'; -- "path: expression" -> true, false or null (not known without a row)
+  verdicts jsonb := '{}'; -- "path: expression" -> true, false or null (depends on the row, or not evaluated)
   answer json;
 begin
-  if cardinality(schemas) = 0 then -- asked by GET /readyz: is the database there?
-    return json_build_object('version', 1, 'role', current_user, 'schemas', '[]'::json, 'tables', '[]'::json, 'functions', '[]'::json);
+  select pg_catalog.split_part(kv, '=', 2) into setting
+  from pg_catalog.pg_db_role_setting s
+  cross join pg_catalog.unnest(s.setconfig) kv
+  where s.setrole = (select r.oid from pg_catalog.pg_roles r where r.rolname = session_user)
+    and s.setdatabase in (0, (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database()))
+    and kv like 'pgrst.db\_schemas=%'
+  order by s.setdatabase desc -- a setting for this database takes precedence
+  limit 1;
+  setting := pg_catalog.btrim(coalesce(setting, pg_catalog.current_setting('pgrst.db_schemas', true)));
+  exposed := case when setting <> '' then pg_catalog.regexp_split_to_array(setting, '\s*,\s*') else fallback end;
+
+  select coalesce(pg_catalog.array_agg(w.name order by w.ord), '{}') into included
+  from (select u.name, pg_catalog.min(u.ord) as ord
+        from pg_catalog.unnest(schemas) with ordinality u(name, ord)
+        where u.name = any (exposed) and u.name <> all (hidden) and u.name not like 'pg\_%'
+        group by u.name) w;
+
+  if pg_catalog.cardinality(included) = 0 then -- also GET /readyz, which checks that the database responds
+    return pg_catalog.json_build_object('version', 1, 'role', current_user, 'schemas', '[]'::json, 'tables', '[]'::json, 'functions', '[]'::json);
   end if;
 
   -- A policy whose expression reads no column of its table is the same for every
   -- row, so it can be evaluated now, as the caller, with the search path that the
-  -- REST service uses for that schema. Raising rolls back whatever it did.
+  -- REST service uses for that schema. It is evaluated only if the caller has a
+  -- privilege that the policy decides about, and can't write anything.
   for policy in
-    select distinct format('%I, public, extensions', n.nspname) as path, e.expression
+    select distinct pg_catalog.format('%I, public, extensions', n.nspname) as path, e.expression
     from pg_catalog.pg_policy p
     join pg_catalog.pg_class c on c.oid = p.polrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     cross join lateral (values (pg_catalog.pg_get_expr(p.polqual, p.polrelid)),
                                (pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid))) e(expression)
-    where n.nspname = any (schemas)
+    where n.nspname = any (included)
       and not c.relispartition
       and e.expression is not null
+      and pg_catalog.has_schema_privilege(n.oid, 'usage')
+      and (p.polcmd in ('r', '*') and pg_catalog.has_any_column_privilege(c.oid, 'select')
+           or p.polcmd in ('a', '*') and pg_catalog.has_any_column_privilege(c.oid, 'insert')
+           or p.polcmd in ('w', '*') and pg_catalog.has_any_column_privilege(c.oid, 'update')
+           or p.polcmd in ('d', '*') and pg_catalog.has_table_privilege(c.oid, 'delete'))
       and pg_catalog.row_security_active(c.oid)
-      and (p.polroles = '{0}' or exists (select from unnest(p.polroles) r where pg_catalog.pg_has_role(r, 'usage')))
+      and (p.polroles = '{0}' or exists (select from pg_catalog.unnest(p.polroles) r where pg_catalog.pg_has_role(r, 'usage')))
       and not exists (select from pg_catalog.pg_depend d
-                      where d.classid = 'pg_catalog.pg_policy'::regclass and d.objid = p.oid
-                        and d.refclassid = 'pg_catalog.pg_class'::regclass
+                      where d.classid = 'pg_catalog.pg_policy'::pg_catalog.regclass and d.objid = p.oid
+                        and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
                         and d.refobjid = p.polrelid and d.refobjsubid <> 0)
   loop
+    exit when pg_catalog.clock_timestamp() - began > evaluation; -- the others count as not known
     begin
       value := null;
-      perform set_config('search_path', policy.path, true);
+      perform pg_catalog.set_config('transaction_read_only', 'on', true);
+      perform pg_catalog.set_config('search_path', policy.path, true);
       execute 'select coalesce((' || policy.expression || '), false)' into value;
-      raise sqlstate 'TS000';
+      raise sqlstate 'TS000'; -- restores the settings
     exception
       when sqlstate 'TS000' then null;
-      when others then value := null; -- it errs here; it may not where it counts
+      when others then value := null; -- fails here, but possibly not for a row
     end;
-    verdicts := verdicts || jsonb_build_object(policy.path || ': ' || policy.expression, value);
+    verdicts := verdicts || pg_catalog.jsonb_build_object(policy.path || ': ' || policy.expression, value);
   end loop;
 
   with
@@ -76,7 +111,7 @@ begin
     -- bits: 4 update, 8 insert, 16 delete
     cross join lateral (select case when c.relkind in ('r', 'p') then 28
                                else pg_catalog.pg_relation_is_updatable(c.oid, true) end as events) u
-    where n.nspname = any (schemas)
+    where n.nspname = any (included)
       and c.relkind in ('r', 'p', 'v', 'm', 'f')
       and not c.relispartition
       and pg_catalog.has_schema_privilege(n.oid, 'usage')
@@ -89,25 +124,25 @@ begin
                 else (verdicts ->> (path || ': ' || pg_catalog.pg_get_expr(coalesce(p.polwithcheck, p.polqual), p.polrelid)))::boolean end as allowed
     from pg_catalog.pg_policy p
     join relation r on r.oid = p.polrelid
-    cross join lateral (select format('%I, public, extensions', r.nspname) as path) s
+    cross join lateral (select pg_catalog.format('%I, public, extensions', r.nspname) as path) s
     where r.secured
-      and (p.polroles = '{0}' or exists (select from unnest(p.polroles) o where pg_catalog.pg_has_role(o, 'usage')))
+      and (p.polroles = '{0}' or exists (select from pg_catalog.unnest(p.polroles) o where pg_catalog.pg_has_role(o, 'usage')))
   ),
   -- For each command: is there a permissive policy that isn't surely false, and no
   -- restrictive one that surely is?
   decided as (
     select r.oid,
-           not r.secured or coalesce(bool_or(visible is distinct from false) filter (where polpermissive and polcmd in ('r', '*')), false)
-             and not coalesce(bool_or(not visible) filter (where not polpermissive and polcmd in ('r', '*')), false) as may_select,
-           not r.secured or coalesce(bool_or(allowed is distinct from false) filter (where polpermissive and polcmd in ('a', '*')), false)
-             and not coalesce(bool_or(not allowed) filter (where not polpermissive and polcmd in ('a', '*')), false) as may_insert,
-           not r.secured or coalesce(bool_or(visible is distinct from false) filter (where polpermissive and polcmd in ('w', '*')), false)
-             and coalesce(bool_or(allowed is distinct from false) filter (where polpermissive and polcmd in ('w', '*')), false)
-             and not coalesce(bool_or(not visible or not allowed) filter (where not polpermissive and polcmd in ('w', '*')), false) as may_update,
-           not r.secured or coalesce(bool_or(visible is distinct from false) filter (where polpermissive and polcmd in ('d', '*')), false)
-             and not coalesce(bool_or(not visible) filter (where not polpermissive and polcmd in ('d', '*')), false) as may_delete,
-           not r.secured or coalesce(bool_or(visible) filter (where polpermissive and polcmd in ('r', '*')), false)
-             and coalesce(bool_and(visible is true) filter (where not polpermissive and polcmd in ('r', '*')), true) as sees_all
+           not r.secured or coalesce(pg_catalog.bool_or(visible is distinct from false) filter (where polpermissive and polcmd in ('r', '*')), false)
+             and not coalesce(pg_catalog.bool_or(not visible) filter (where not polpermissive and polcmd in ('r', '*')), false) as may_select,
+           not r.secured or coalesce(pg_catalog.bool_or(allowed is distinct from false) filter (where polpermissive and polcmd in ('a', '*')), false)
+             and not coalesce(pg_catalog.bool_or(not allowed) filter (where not polpermissive and polcmd in ('a', '*')), false) as may_insert,
+           not r.secured or coalesce(pg_catalog.bool_or(visible is distinct from false) filter (where polpermissive and polcmd in ('w', '*')), false)
+             and coalesce(pg_catalog.bool_or(allowed is distinct from false) filter (where polpermissive and polcmd in ('w', '*')), false)
+             and not coalesce(pg_catalog.bool_or(not visible or not allowed) filter (where not polpermissive and polcmd in ('w', '*')), false) as may_update,
+           not r.secured or coalesce(pg_catalog.bool_or(visible is distinct from false) filter (where polpermissive and polcmd in ('d', '*')), false)
+             and not coalesce(pg_catalog.bool_or(not visible) filter (where not polpermissive and polcmd in ('d', '*')), false) as may_delete,
+           not r.secured or coalesce(pg_catalog.bool_or(visible) filter (where polpermissive and polcmd in ('r', '*')), false)
+             and coalesce(pg_catalog.bool_and(visible is true) filter (where not polpermissive and polcmd in ('r', '*')), true) as sees_all
     from relation r
     left join applicable a on a.polrelid = r.oid
     group by r.oid, r.secured
@@ -126,21 +161,21 @@ begin
     select p.*, n.nspname
     from pg_catalog.pg_proc p
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-    where n.nspname = any (schemas)
+    where n.nspname = any (included)
       and p.prokind = 'f'
-      and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+      and p.prorettype not in ('trigger'::pg_catalog.regtype, 'event_trigger'::pg_catalog.regtype)
       and p.proname not like 'tableside\_%'
       and pg_catalog.has_schema_privilege(n.oid, 'usage')
       and pg_catalog.has_function_privilege(p.oid, 'execute')
       and not exists (select from pg_catalog.pg_depend d
-                      where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+                      where d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and d.objid = p.oid and d.deptype = 'e')
   ),
   parameter as materialized (
     select p.oid, a.ord, coalesce(a.name, '') as name, a.mode, a.type,
-           row_number() over (partition by p.oid order by a.ord) <= p.pronargs - p.pronargdefaults as required
+           pg_catalog.row_number() over (partition by p.oid order by a.ord) <= p.pronargs - p.pronargdefaults as required
     from procedure p
     cross join lateral rows from (
-      unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])), unnest(p.proargnames), unnest(p.proargmodes)
+      pg_catalog.unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])), pg_catalog.unnest(p.proargnames), pg_catalog.unnest(p.proargmodes)
     ) with ordinality a(type, name, mode, ord)
     where a.type is not null and coalesce(a.mode, 'i') in ('i', 'b', 'v')
   ),
@@ -170,14 +205,14 @@ begin
     )
     select s.oid, t.typname, t.typtype, t.typrelid, s.typmod, s.nested, s.required,
            case when t.typtype = 'e' then
-             (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = t.oid)
+             (select pg_catalog.json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = t.oid)
            end as labels
     from step s
     join pg_catalog.pg_type t on t.oid = s.current
     where t.typtype <> 'd' and not (t.typcategory = 'A' and t.typelem <> 0)
   ),
   columns as (
-    select a.oid, json_agg(json_build_object(
+    select a.oid, pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', a.attname,
              'comment', d.description,
              'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -200,19 +235,19 @@ begin
     cross join lateral (select case when t.typmod = -1 then a.atttypmod else t.typmod end as typmod) m
     left join pg_catalog.pg_attrdef f on f.adrelid = a.oid and f.adnum = a.attnum and a.atthasdef
     left join pg_catalog.pg_description d
-      on d.classoid = 'pg_catalog.pg_class'::regclass and d.objoid = a.oid and d.objsubid = a.attnum
+      on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objoid = a.oid and d.objsubid = a.attnum
     where a.can_select or a.can_insert or a.can_update
     group by a.oid
   ),
   keys as (
     select i.indrelid as oid,
-           (json_agg(k.names) filter (where i.indisprimary)) -> 0 as primary_key,
-           json_agg(k.names order by i.indexrelid) filter (where not i.indisprimary) as unique_keys
+           (pg_catalog.json_agg(k.names) filter (where i.indisprimary)) -> 0 as primary_key,
+           pg_catalog.json_agg(k.names order by i.indexrelid) filter (where not i.indisprimary) as unique_keys
     from reached r
     join pg_catalog.pg_index i on i.indrelid = r.oid
     cross join lateral (
-      select json_agg(a.attname order by u.ord) as names
-      from unnest(i.indkey::smallint[]) with ordinality u(attnum, ord)
+      select pg_catalog.json_agg(a.attname order by u.ord) as names
+      from pg_catalog.unnest(i.indkey::smallint[]) with ordinality u(attnum, ord)
       join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = u.attnum
       where u.ord <= i.indnkeyatts
     ) k
@@ -223,7 +258,7 @@ begin
   -- What a duplicate is refused by, by the name that the refusal tells: unique
   -- indexes of any form and exclusion constraints, those of partitions too.
   exclusives as (
-    select r.oid, json_agg(json_build_object('name', c.relname, 'columns', k.names) order by c.oid) as list
+    select r.oid, pg_catalog.json_agg(pg_catalog.json_build_object('name', c.relname, 'columns', k.names) order by c.oid) as list
     from reached r
     cross join lateral (
       select r.oid as relid
@@ -233,28 +268,28 @@ begin
     join pg_catalog.pg_index i on i.indrelid = m.relid and (i.indisunique or i.indisexclusion)
     join pg_catalog.pg_class c on c.oid = i.indexrelid
     cross join lateral (
-      select json_agg(a.attname order by a.attnum) as names
+      select pg_catalog.json_agg(a.attname order by a.attnum) as names
       from pg_catalog.pg_attribute a
       where a.attrelid = i.indrelid
         and (a.attnum = any ((i.indkey::smallint[])[0:i.indnkeyatts - 1])
              or i.indexprs is not null and exists (
                select from pg_catalog.pg_depend d
-               where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indexrelid
-                 and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = i.indrelid and d.refobjsubid = a.attnum
-                 and position(quote_ident(a.attname) in pg_catalog.pg_get_expr(i.indexprs, i.indrelid)) > 0))
+               where d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objid = i.indexrelid
+                 and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.refobjid = i.indrelid and d.refobjsubid = a.attnum
+                 and position(pg_catalog.quote_ident(a.attname) in pg_catalog.pg_get_expr(i.indexprs, i.indrelid)) > 0))
     ) k
     where k.names is not null
     group by r.oid
   ),
   constraints as (
     select k.conrelid as oid,
-           json_agg(json_build_object(
+           pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', own.names,
              'refSchema', rn.nspname, 'refTable', rc.relname, 'refColumns', ref.names,
              'onDelete', case k.confdeltype when 'r' then 'restrict' when 'c' then 'cascade' when 'n' then 'set null'
                                             when 'd' then 'set default' else 'no action' end)
              order by k.conname) filter (where k.contype = 'f') as foreign_keys,
-           json_agg(json_build_object(
+           pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', own.names,
              'expression', pg_catalog.pg_get_expr(k.conbin, k.conrelid),
              'comment', pg_catalog.obj_description(k.oid, 'pg_constraint'))
@@ -264,20 +299,20 @@ begin
     left join pg_catalog.pg_class rc on rc.oid = k.confrelid
     left join pg_catalog.pg_namespace rn on rn.oid = rc.relnamespace
     cross join lateral (
-      select json_agg(a.attname order by u.ord) as names
-      from unnest(k.conkey) with ordinality u(attnum, ord)
+      select pg_catalog.json_agg(a.attname order by u.ord) as names
+      from pg_catalog.unnest(k.conkey) with ordinality u(attnum, ord)
       join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.attnum
     ) own
     cross join lateral (
-      select json_agg(a.attname order by u.ord) as names
-      from unnest(k.confkey) with ordinality u(attnum, ord)
+      select pg_catalog.json_agg(a.attname order by u.ord) as names
+      from pg_catalog.unnest(k.confkey) with ordinality u(attnum, ord)
       join pg_catalog.pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.attnum
     ) ref
     where k.contype = 'c' or k.contype = 'f' and k.conparentid = 0
     group by k.conrelid
   ),
   tables as (
-    select json_agg(json_build_object(
+    select pg_catalog.json_agg(pg_catalog.json_build_object(
              'schema', r.nspname,
              'name', r.relname,
              'relkind', r.relkind,
@@ -290,23 +325,23 @@ begin
              'exclusives', x.list,
              'estimatedRows', case when r.sees_all and e.reltuples >= 0 then e.reltuples::bigint end,
              'rowSecurity', r.relrowsecurity,
-             'privileges', json_build_object(
+             'privileges', pg_catalog.json_build_object(
                'select', r.can_select and r.may_select,
                'insert', r.can_insert and r.may_insert,
                'update', r.can_update and r.may_update,
                'delete', r.can_delete and r.may_delete))
-             order by array_position(schemas, r.nspname::text), r.relname) as list
+             order by pg_catalog.array_position(included, r.nspname::text), r.relname) as list
     from reached r
     left join columns c using (oid)
     left join keys k using (oid)
     left join constraints o using (oid)
     left join exclusives x using (oid)
     left join pg_catalog.pg_description d
-      on d.classoid = 'pg_catalog.pg_class'::regclass and d.objoid = r.oid and d.objsubid = 0
+      on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objoid = r.oid and d.objsubid = 0
     -- a partitioned table is often never analysed itself, only its partitions are
     left join lateral (
       select case when r.relkind = 'p' and r.reltuples < 0 then
-               (select sum(l.reltuples) filter (where l.reltuples >= 0)
+               (select pg_catalog.sum(l.reltuples) filter (where l.reltuples >= 0)
                 from pg_catalog.pg_partition_tree(r.oid) t
                 join pg_catalog.pg_class l on l.oid = t.relid
                 where t.isleaf)
@@ -314,25 +349,25 @@ begin
     ) e on true
   ),
   functions as (
-    select json_agg(json_build_object(
+    select pg_catalog.json_agg(pg_catalog.json_build_object(
              'schema', p.nspname,
              'name', p.proname,
              'comment', pg_catalog.obj_description(p.oid, 'pg_proc'),
              'volatility', case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
              'args', coalesce(a.list, '[]'),
-             'returns', json_build_object(
+             'returns', pg_catalog.json_build_object(
                'type', pg_catalog.format_type(p.prorettype, null),
                'base', t.typname,
                'typtype', t.typtype,
                'array', t.nested,
                'set', p.proretset,
                'table', c.relname))
-             order by array_position(schemas, p.nspname::text), p.proname, p.oid) as list
+             order by pg_catalog.array_position(included, p.nspname::text), p.proname, p.oid) as list
     from procedure p
     join resolved t on t.oid = p.prorettype
     left join pg_catalog.pg_class c on c.oid = t.typrelid and c.relkind <> 'c'
     left join lateral (
-      select json_agg(json_build_object(
+      select pg_catalog.json_agg(pg_catalog.json_build_object(
                'name', m.name,
                'type', pg_catalog.format_type(m.type, null),
                'base', at.typname,
@@ -342,17 +377,17 @@ begin
                'required', m.required,
                'variadic', m.mode is not distinct from 'v') order by m.ord) as list,
              -- by name, or one unnamed body: the two ways in which the REST service calls
-             bool_and(m.name <> '') or count(*) = 1 and bool_and(at.typname in ('json', 'jsonb', 'text', 'bytea')) as callable
+             pg_catalog.bool_and(m.name <> '') or pg_catalog.count(*) = 1 and pg_catalog.bool_and(at.typname in ('json', 'jsonb', 'text', 'bytea')) as callable
       from parameter m
       join resolved at on at.oid = m.type
       where m.oid = p.oid
     ) a on true
     where a.callable is distinct from false
   )
-  select json_build_object(
+  select pg_catalog.json_build_object(
     'version', 1,
     'role', current_user,
-    'schemas', to_json(schemas),
+    'schemas', pg_catalog.to_json(included),
     'tables', coalesce(tables.list, '[]'),
     'functions', coalesce(functions.list, '[]'))
   into answer
@@ -362,132 +397,8 @@ end
 $tableside$;
 
 comment on function public.tableside_schema(text[]) is
-  'What the calling role can reach in the given schemas. Read by Tableside; runs with the caller''s own rights. @hidden';
-
--- tableside_storage_privileges answers {"insert", "update", "delete"} for objects
--- under a prefix of a bucket: true, false, or null where it can't be known. It
--- tries each as the caller and always rolls back, so it leaves nothing. Where a
--- policy looks at more than folder, bucket and owner, a refusal of the tried names
--- says nothing of others, and the answer is null.
-create or replace function public.tableside_storage_privileges(bucket text, prefix text default '')
-returns jsonb
-language plpgsql
-volatile
-security invoker
-set search_path = ''
-set lock_timeout = '250ms' -- rather not know than wait for somebody's upload
-as $tableside$
-declare
-  objects constant oid := to_regclass('storage.objects');
-  folder constant text := case when trim('/' from prefix) = '' then '' else trim('/' from prefix) || '/' end;
-  subject constant text := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
-  owner_uuid constant uuid := case when subject ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject::uuid end;
-  sample constant int := 20; -- existing objects to try where none can be inserted
-  probe constant text := folder || 'tableside-probe-' || gen_random_uuid();
-  command record;
-  suffix text;
-  tried uuid[];
-  every boolean := true; -- tried holds all that matter
-  touched bigint;
-  inserted uuid;
-  insert_ok boolean;
-  update_ok boolean;
-  delete_ok boolean;
-  answer jsonb;
-begin
-  if objects is null then
-    return '{"insert": null, "update": null, "delete": null}';
-  end if;
-  begin
-    foreach suffix in array '{"",.jpg,.png,.webp,.gif,.svg,.pdf,.txt,.csv,.json,.mp4,.zip}'::text[] loop
-      begin
-        perform set_config('storage.operation', 'storage.object.upload', true);
-        inserted := gen_random_uuid();
-        insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata)
-        values (inserted, bucket, probe || suffix, owner_uuid, subject, '{"size": 1, "mimetype": "text/plain"}');
-        insert_ok := true;
-        exit;
-      exception
-        when insufficient_privilege then inserted := null; insert_ok := false;
-        when others then inserted := null; insert_ok := null; exit;
-      end;
-    end loop;
-
-    if inserted is not null then
-      tried := array[inserted];
-    else
-      begin
-        select coalesce(array_agg(o.id), '{}'), count(*) between 1 and sample into tried, every
-        from (select id from storage.objects
-              where bucket_id = bucket and starts_with(name, folder) order by name limit sample + 1) o;
-      exception when others then tried := '{}'; every := false;
-      end;
-    end if;
-
-    begin
-      perform set_config('storage.operation', 'storage.object.upload_update', true);
-      update storage.objects set metadata = metadata where id = any (tried);
-      get diagnostics touched = row_count;
-      update_ok := case when touched > 0 then true when every then false end;
-    exception
-      when insufficient_privilege then update_ok := false;
-      when others then update_ok := null;
-    end;
-
-    begin
-      perform set_config('storage.operation', 'storage.object.delete', true);
-      perform set_config('storage.allow_delete_query', 'true', true);
-      delete from storage.objects where id = any (tried);
-      get diagnostics touched = row_count;
-      delete_ok := case when touched > 0 then true when every then false end;
-    exception
-      when insufficient_privilege then delete_ok := false;
-      when others then delete_ok := null;
-    end;
-    raise sqlstate 'TS000';
-  exception when sqlstate 'TS000' then null;
-  end;
-
-  -- What the policies themselves say: without one, the answer is no; with one that
-  -- looks at a file's name or metadata, a no becomes 'not known'.
-  answer := jsonb_build_object('insert', insert_ok, 'update', update_ok, 'delete', delete_ok);
-  for command in
-    select c.name,
-           case c.name when 'delete' then has_table_privilege(objects, 'delete')
-                       else has_any_column_privilege(objects, c.name) end as granted,
-           count(p.oid) filter (where p.polpermissive) > 0 or not row_security_active(objects) as permitted,
-           coalesce(bool_or(e.expression ~ '\mname\M|\mobjects\.\*' or d.other), false) as particular
-    from (values ('insert', 'a'::"char"), ('update', 'w'), ('delete', 'd')) c(name, letter)
-    left join pg_catalog.pg_policy p
-      on p.polrelid = objects and p.polcmd in (c.letter, '*')
-      and (p.polroles = '{0}' or exists (select from unnest(p.polroles) r where pg_has_role(r, 'usage')))
-    left join lateral (
-      select regexp_replace(concat_ws(' ', pg_get_expr(p.polqual, objects), pg_get_expr(p.polwithcheck, objects)),
-                            'storage\.foldername\((objects\.)?name\)', '', 'g') as expression
-    ) e on true
-    left join lateral (
-      select bool_or(a.attname not in ('bucket_id', 'name', 'owner', 'owner_id')) as other
-      from pg_catalog.pg_depend k
-      join pg_catalog.pg_attribute a on a.attrelid = objects and a.attnum = k.refobjsubid
-      where k.classid = 'pg_catalog.pg_policy'::regclass and k.objid = p.oid
-        and k.refobjid = objects and k.refobjsubid > 0
-    ) d on true
-    group by c.name
-  loop
-    if not (command.granted and command.permitted) then
-      answer := answer || jsonb_build_object(command.name, false);
-    elsif command.particular and answer -> command.name = 'false' then
-      answer := answer || jsonb_build_object(command.name, null);
-    end if;
-  end loop;
-  return answer;
-end
-$tableside$;
-
-comment on function public.tableside_storage_privileges(text, text) is
-  'What the caller may do with files in a folder of a bucket. Read by Tableside; tries as the caller and rolls back. @hidden';
+  'The relations and functions that the calling role can reach in the given schemas. Read by Tableside; runs with the caller''s rights. @hidden';
 
 grant execute on function public.tableside_schema(text[]) to anon, authenticated, service_role;
-grant execute on function public.tableside_storage_privileges(text, text) to anon, authenticated, service_role;
 
 notify pgrst, 'reload schema';

@@ -19,7 +19,13 @@ interface PageRequest {
 
 async function listPage({ bucket, signal, ...query }: PageRequest): Promise<FileList> {
   const { data } = await api.get<FileList>(path`/api/files/${bucket}`, {
-    query: { ...query, search: query.search || null, limit: pageSize },
+    // The first page says what can be done in the folder; the others need not repeat it.
+    query: {
+      ...query,
+      search: query.search || null,
+      limit: pageSize,
+      privileges: query.cursor === null ? 'true' : null,
+    },
     signal,
   });
   return { ...data, entries: data.entries.filter((entry) => entry.name !== placeholder) };

@@ -70,7 +70,7 @@ function Folder({ id, bucket, prefix }: FolderProps) {
   const list = useInfiniteQuery(folderQuery({ bucket: id, prefix, search: state.search, sort: state.sort }));
   const pages = list.data?.pages ?? [];
   const entries = pages.flatMap((page) => page.entries);
-  const privileges = pages.at(-1)?.privileges ?? unknown;
+  const privileges = pages[0]?.privileges ?? unknown;
   const selection = useSelection(entries, privileges.update !== false || privileges.delete !== false);
   const [action, setAction] = useState<PendingAction | null>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ export function folderPrivilegesQuery(bucket: string, folder: string) {
   return queryOptions({
     queryKey: ['files', bucket, 'privileges', folder] as const,
     queryFn: async ({ signal }): Promise<FilePrivileges> => {
-      const query = { prefix: folder, limit: 1 };
+      const query = { prefix: folder, limit: 1, privileges: 'true' };
       return (await api.get<FileList>(path`/api/files/${bucket}`, { query, signal })).data.privileges;
     },
     staleTime: 5 * 60_000,

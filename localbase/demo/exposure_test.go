@@ -1,0 +1,126 @@
+package demo_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/pgtest"
+)
+
+// schemasOf calls tableside_schema() and returns the schemas that it names, and those of its
+// relations and functions.
+func schemasOf(t *testing.T, tx pgx.Tx, asked ...string) (answered, found []string) {
+	t.Helper()
+	var text []byte
+	if err := tx.QueryRow(t.Context(), `select public.tableside_schema($1)::text`, asked).Scan(&text); err != nil {
+		t.Fatal(err)
+	}
+	var answer struct {
+		Schemas           []string
+		Tables, Functions []struct{ Schema string }
+	}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range append(answer.Tables, answer.Functions...) {
+		found = append(found, entry.Schema)
+	}
+	return answer.Schemas, found
+}
+
+func TestOnlyExposedSchemasAreReturned(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create table public.t (id int); grant select on public.t to anon;
+		create schema shop; grant usage on schema shop to anon;
+		create table shop.t (id int); grant select on shop.t to anon;
+		create function shop.f() returns int language sql as 'select 1'`)
+	everything := []string{"shop", "public", "auth", "storage", "realtime", "pg_catalog", "information_schema", "pg_toast", "nowhere", "public"}
+	for _, test := range []struct{ name, stored, session, want string }{
+		{"the fallback", "", "", "public"},
+		{"the session's setting", "", "public,shop", "shop,public"},
+		{"the role's setting takes precedence", "shop", "public", "shop"},
+		{"hidden schemas, though exposed", "", "auth, storage, realtime, pg_catalog, information_schema , shop", "shop"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			alter := fmt.Sprintf("alter role authenticator in database %q ", db.Name)
+			if test.stored != "" {
+				db.Exec(t, alter+"set pgrst.db_schemas = '"+test.stored+"'")
+			} else {
+				db.Exec(t, alter+"reset pgrst.db_schemas")
+			}
+			as(t, db, callerOf("anon"), func(tx pgx.Tx) {
+				expose(t, tx, test.session)
+				answered, found := schemasOf(t, tx, everything...)
+				if got := strings.Join(answered, ","); got != test.want {
+					t.Errorf("schemas %q, want %q", got, test.want)
+				}
+				if len(found) == 0 {
+					t.Error("nothing was found in the exposed schemas")
+				}
+				for _, name := range found {
+					if !strings.Contains(test.want, name) {
+						t.Errorf("an entry of the schema %q", name)
+					}
+				}
+			})
+		})
+	}
+}
+
+// evaluated calls tableside_schema() and counts the policies that it evaluated. Each
+// takes an advisory lock that is held until it is released.
+func evaluated(t *testing.T, db *pgtest.DB) (n int) {
+	t.Helper()
+	as(t, db, callerOf("authenticated"), func(tx pgx.Tx) {
+		schemasOf(t, tx, "public")
+		if err := tx.QueryRow(t.Context(), `select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tx.Exec(t.Context(), `select pg_advisory_unlock_all()`); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return n
+}
+
+func TestPoliciesAreEvaluatedOnlyWithAGrant(t *testing.T) {
+	for grant, want := range map[string]int{
+		"revoke all on t from authenticated":                         0,
+		"grant insert on t to authenticated":                         1,
+		"grant select (id) on t to authenticated":                    1,
+		"grant select, insert, update, delete on t to authenticated": 4,
+	} {
+		db := pgtest.New(t)
+		runFile(t, db, installSQL)
+		db.Exec(t, `create table t (id int); alter table t enable row level security; revoke all on t from public, anon, authenticated;
+			create policy s on t for select using (pg_advisory_lock(1) is not null);
+			create policy i on t for insert with check (pg_advisory_lock(2) is not null);
+			create policy u on t for update using (pg_advisory_lock(3) is not null);
+			create policy d on t for delete using (pg_advisory_lock(4) is not null)`)
+		db.Exec(t, grant)
+		if got := evaluated(t, db); got != want {
+			t.Errorf("%s: %d policies were evaluated, want %d", grant, got, want)
+		}
+	}
+}
+
+func TestEvaluatingPoliciesIsBounded(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `create table t (id int); alter table t enable row level security; grant all on t to authenticated;
+		do $$ begin for i in 1 .. 10 loop
+			execute format('create policy p%s on t using (pg_advisory_lock(%s) is null or pg_sleep(0.6) is null)', i, i);
+		end loop; end $$`)
+	if got := evaluated(t, db); got < 1 || got > 3 {
+		t.Errorf("%d of 10 slow policies were evaluated, want the first ones only", got)
+	}
+	if got := value[bool](t, connect(t, db), `select proconfig @> '{statement_timeout=5s}' from pg_proc where proname = 'tableside_schema'`); !got {
+		t.Error("the function has no statement timeout")
+	}
+}
