@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v5"
 
 	"github.com/tableside/tableside/internal/bytebudget"
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/supa"
 )
@@ -135,7 +136,8 @@ func retryAfter(err error, status int) string {
 func toError(err error) *Error {
 	var ours *Error
 	var refused *supa.Error
-	var query *rowquery.Error
+	var syntax *postgrestquery.ParseError
+	var column *rowquery.UnknownColumnError
 	switch {
 	case errors.As(err, &ours):
 		told := *ours // requests that waited for one answer share its error
@@ -146,10 +148,12 @@ func toError(err error) *Error {
 	case errors.As(err, &refused):
 		return &Error{Code: refused.Code, Message: refused.Message, Details: refused.Details,
 			Hint: refused.Hint, Status: refused.Status, Cause: err}
-	case errors.As(err, &query):
-		return queryError(query)
 	case errors.Is(err, bytebudget.ErrExhausted):
 		return coded(CodeBusy, "The server is busy with large requests. Nothing was done.", err)
+	case errors.As(err, &syntax):
+		return &Error{Code: CodeBadRequest, Message: syntax.Message, Details: syntax.Details, Status: StatusOf(CodeBadRequest)}
+	case errors.As(err, &column):
+		return &Error{Code: CodeUnknownColumn, Message: column.Error(), Column: column.Column, Status: StatusOf(CodeUnknownColumn)}
 	case errors.Is(err, supa.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return coded(CodeTimeout, "The backend did not answer in time.", err)
 	case errors.Is(err, context.Canceled):
@@ -173,12 +177,4 @@ func toError(err error) *Error {
 
 func coded(code, message string, cause error) *Error {
 	return &Error{Code: code, Message: message, Status: StatusOf(code), Cause: cause}
-}
-
-func queryError(err *rowquery.Error) *Error {
-	code := CodeBadRequest
-	if err.Reason == rowquery.UnknownColumn {
-		code = CodeUnknownColumn
-	}
-	return &Error{Code: code, Message: err.Message, Column: err.Column, Status: StatusOf(code)}
 }

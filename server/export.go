@@ -35,7 +35,7 @@ func (s *Server) exportRows(c *echo.Context) error {
 		return target.forbidden("You may not read any column of %q.")
 	}
 	r.Method, r.Prefer = http.MethodGet, supa.Prefer{}
-	export, err := newExport(target.table, r.Query, s.MaxRows, format.jsonAsText)
+	export, err := newExport(target.table, r.Query, int64(s.MaxRows), format.jsonAsText)
 	if err != nil {
 		return err
 	}
@@ -94,9 +94,10 @@ func (e *export) copy(out rowWriter, body io.Reader) (more bool, err error) {
 	if err := expect(decoder, json.Delim(']')); err != nil {
 		return false, err
 	}
-	e.offset += rows
-	e.full = e.full || rows == e.limit
-	return rows > 0 && (rows == e.limit || !e.full), nil
+	e.offset += int64(rows)
+	full := int64(rows) == e.limit
+	e.full = e.full || full
+	return rows > 0 && (full || !e.full), nil
 }
 
 // readRow reads an object into cells: JSON values in the order of the columns

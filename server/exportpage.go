@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/schema"
 )
@@ -17,25 +18,25 @@ var doubleQuotes = strings.NewReplacer(`"`, `""`)
 // every column of the order can be compared; else by offset, which the backend
 // has to count through anew for each page.
 type export struct {
-	query   *rowquery.Query
+	query   *postgrestquery.Params
 	columns []exportColumn
 	at      map[string]int // where a key of the backend's objects goes: columns, then keys
 	keys    []exportKey    // the order, when paging by key; nil when by offset
-	order   []rowquery.Term
-	limit   int
+	order   []postgrestquery.OrderTerm
+	limit   int64
 	last    []*string // the keys of the last row seen; an element is nil for NULL
 	begun   bool
 	full    bool // a page was as long as asked
-	offset  int
+	offset  int64
 }
 
 type exportColumn struct {
 	title string
-	item  rowquery.Item
+	item  postgrestquery.SelectItem
 }
 
 type exportKey struct {
-	term     rowquery.Term
+	term     postgrestquery.OrderTerm
 	nullable bool
 }
 
@@ -45,21 +46,29 @@ var comparableKinds = []schema.Kind{
 	schema.Date, schema.Time, schema.Timestamp, schema.TimestampTZ,
 }
 
-func newExport(table *schema.Table, query *rowquery.Query, limit int, jsonAsText bool) (*export, error) {
+func newExport(table *schema.Table, query *postgrestquery.Params, limit int64, jsonAsText bool) (*export, error) {
 	if len(query.Ranges) > 0 {
 		return nil, badRequest("An export is of all matching rows: it takes neither limit nor offset.")
 	}
 	e := &export{query: query, limit: limit, at: map[string]int{}}
 	for _, item := range query.Select {
-		switch {
-		case item.Star:
-			for _, column := range selectable(table) {
-				e.addColumn(inFormat(table, column, jsonAsText))
+		switch item := item.(type) {
+		case postgrestquery.EmbedItem:
+			if item.Spread {
+				return nil, errNotExportable
 			}
-		case item.Aggregate != "" || (item.Embed != nil && item.Embed.Spread):
-			return nil, badRequest("An export takes columns and embedded relations, no aggregates and no spread ones.")
-		default:
-			e.addColumn(inFormat(table, item, jsonAsText))
+			e.addEmbed(item)
+		case postgrestquery.FieldItem:
+			switch {
+			case item.Aggregate != postgrestquery.NoAggregate:
+				return nil, errNotExportable
+			case item.Field.Name == "*":
+				for _, column := range selectable(table) {
+					e.addColumn(inFormat(table, column.(postgrestquery.FieldItem), jsonAsText))
+				}
+			default:
+				e.addColumn(inFormat(table, item, jsonAsText))
+			}
 		}
 	}
 	e.chooseOrder(table)
@@ -69,9 +78,11 @@ func newExport(table *schema.Table, query *rowquery.Query, limit int, jsonAsText
 	return e, nil
 }
 
+var errNotExportable = badRequest("An export takes columns and embedded relations, no aggregates and no spread ones.")
+
 // inFormat asks for a JSON column as text where that is wanted.
-func inFormat(table *schema.Table, item rowquery.Item, jsonAsText bool) rowquery.Item {
-	if !jsonAsText || item.Embed != nil || item.Cast != "" || len(item.Field.Path) > 0 {
+func inFormat(table *schema.Table, item postgrestquery.FieldItem, jsonAsText bool) postgrestquery.FieldItem {
+	if !jsonAsText || item.Cast != "" || len(item.Field.Path) > 0 {
 		return item
 	}
 	if column := rowquery.Column(table, item.Field.Name); column != nil && column.Kind == schema.JSON && !column.Array {
@@ -80,28 +91,32 @@ func inFormat(table *schema.Table, item rowquery.Item, jsonAsText bool) rowquery
 	return item
 }
 
-// addColumn asks for a column under a name of our own, so that it is found
-// again whatever its name. An embedded relation keeps its name: filters use it.
-func (e *export) addColumn(item rowquery.Item) {
-	column := exportColumn{title: item.Alias, item: item}
-	name := fmt.Sprintf("tableside_column_%d", len(e.columns))
-	switch {
-	case item.Embed == nil:
-		if column.title == "" {
-			column.title = item.Field.String()
-			if len(item.Field.Path) == 0 {
-				column.title = item.Field.Name
-			}
+// addColumn asks for a column under an alias of our own, which identifies it
+// in the response whatever its name.
+func (e *export) addColumn(item postgrestquery.FieldItem) {
+	title := item.Alias
+	if title == "" {
+		title = item.Field.String()
+		if len(item.Field.Path) == 0 {
+			title = item.Field.Name
 		}
-		column.item.Alias = name
-	case item.Alias == "":
-		column.title = item.Embed.Relation
-		name = item.Embed.Relation
-	default:
-		name = item.Alias
 	}
+	item.Alias = fmt.Sprintf("tableside_column_%d", len(e.columns))
+	e.add(item.Alias, title, item)
+}
+
+// addEmbed asks for an embedded relation by its own name: filters use it.
+func (e *export) addEmbed(item postgrestquery.EmbedItem) {
+	name := item.Alias
+	if name == "" {
+		name = item.Relation
+	}
+	e.add(name, name, item)
+}
+
+func (e *export) add(name, title string, item postgrestquery.SelectItem) {
 	e.at[name] = len(e.columns)
-	e.columns = append(e.columns, column)
+	e.columns = append(e.columns, exportColumn{title: title, item: item})
 }
 
 func keyAlias(i int) string { return fmt.Sprintf("tableside_key_%d", i) }
@@ -110,7 +125,7 @@ func keyAlias(i int) string { return fmt.Sprintf("tableside_key_%d", i) }
 // every column that sorts where there is none (rows alike in all of them can
 // take each other's place).
 func (e *export) chooseOrder(table *schema.Table) {
-	e.order = slices.Clone(e.query.Order())
+	e.order = slices.Clone(e.query.RootOrder())
 	names := table.PrimaryKey
 	if len(names) == 0 {
 		for _, column := range table.Columns {
@@ -120,11 +135,11 @@ func (e *export) chooseOrder(table *schema.Table) {
 		}
 	}
 	for _, name := range names {
-		same := func(t rowquery.Term) bool {
+		same := func(t postgrestquery.OrderTerm) bool {
 			return t.Relation == "" && t.Field.Name == name && len(t.Field.Path) == 0
 		}
 		if !slices.ContainsFunc(e.order, same) {
-			e.order = append(e.order, rowquery.Term{Field: rowquery.Field{Name: name}})
+			e.order = append(e.order, postgrestquery.OrderTerm{Field: postgrestquery.Field{Name: name}})
 		}
 	}
 	if len(table.PrimaryKey) == 0 {
@@ -156,30 +171,31 @@ func (e *export) titles() []json.RawMessage {
 	return titles
 }
 
-// page is the query for the next page.
-func (e *export) page() *rowquery.Query {
-	q := &rowquery.Query{Conditions: slices.Clone(e.query.Conditions), Ranges: []rowquery.Range{{Limit: &e.limit}}}
+// page returns the query for the next page.
+func (e *export) page() *postgrestquery.Params {
+	q := &postgrestquery.Params{Filters: e.query.Filters, Logic: slices.Clone(e.query.Logic)}
 	for _, column := range e.columns {
 		q.Select = append(q.Select, column.item)
 	}
 	for i, key := range e.keys {
-		q.Select = append(q.Select, rowquery.Item{Alias: keyAlias(i), Field: key.term.Field})
+		q.Select = append(q.Select, postgrestquery.FieldItem{Alias: keyAlias(i), Field: key.term.Field})
 	}
-	for _, order := range e.query.Orders {
+	for _, order := range e.query.Order {
 		if len(order.Path) > 0 {
-			q.Orders = append(q.Orders, order)
+			q.Order = append(q.Order, order)
 		}
 	}
 	if len(e.order) > 0 {
-		q.Orders = append(q.Orders, rowquery.Order{Terms: e.order})
+		q.Order = append(q.Order, postgrestquery.PathOrder{Terms: e.order})
 	}
+	page := postgrestquery.Range{Limit: &e.limit}
 	switch {
-	case e.keys == nil && e.offset > 0:
-		offset := e.offset
-		q.Ranges[0].Offset = &offset
+	case e.keys == nil:
+		page.Offset = e.offset
 	case e.begun:
-		q.Conditions = append(q.Conditions, rowquery.Scoped{Condition: e.after()})
+		q.Logic = append(q.Logic, postgrestquery.PathLogic{Logic: e.after()})
 	}
+	q.Ranges = []postgrestquery.PathRange{{Range: page}}
 	return q
 }
 
@@ -203,49 +219,49 @@ func (e *export) seen(row []json.RawMessage) {
 
 // after is the condition for rows that come after the last one: greater in the
 // first key, or equal in it and greater in the second, and so on.
-func (e *export) after() rowquery.Condition {
-	later := rowquery.Group{Or: true}
+func (e *export) after() postgrestquery.Logic {
+	later := postgrestquery.Group{Or: true}
 	for i, key := range e.keys {
 		beyond := key.beyond(e.last[i])
 		if beyond == nil {
 			continue
 		}
-		all := rowquery.Group{}
+		all := postgrestquery.Group{}
 		for j, earlier := range e.keys[:i] {
-			all.Members = append(all.Members, earlier.same(e.last[j]))
+			all.Terms = append(all.Terms, earlier.same(e.last[j]))
 		}
-		all.Members = append(all.Members, beyond)
-		later.Members = append(later.Members, all)
+		all.Terms = append(all.Terms, beyond)
+		later.Terms = append(later.Terms, all)
 	}
 	return later
 }
 
-func (k exportKey) same(value *string) rowquery.Condition {
+func (k exportKey) same(value *string) postgrestquery.Logic {
 	if value == nil {
 		return k.isNull(false)
 	}
-	return rowquery.Filter{Field: k.term.Field, Operator: "eq", Value: *value}
+	return postgrestquery.Filter{Field: k.term.Field, Op: "eq", Value: *value}
 }
 
 // beyond is the condition for values that sort after value; nil when none does.
-func (k exportKey) beyond(value *string) rowquery.Condition {
+func (k exportKey) beyond(value *string) postgrestquery.Logic {
 	switch {
-	case value == nil && k.term.NullsFirst:
+	case value == nil && k.term.NullsFirst():
 		return k.isNull(true)
 	case value == nil:
 		return nil
 	}
-	operator := "gt"
-	if k.term.Descending {
+	operator := postgrestquery.Operator("gt")
+	if k.term.Desc {
 		operator = "lt"
 	}
-	greater := rowquery.Filter{Field: k.term.Field, Operator: operator, Value: *value}
-	if !k.nullable || k.term.NullsFirst {
+	greater := postgrestquery.Filter{Field: k.term.Field, Op: operator, Value: *value}
+	if !k.nullable || k.term.NullsFirst() {
 		return greater
 	}
-	return rowquery.Group{Or: true, Members: []rowquery.Condition{greater, k.isNull(false)}}
+	return postgrestquery.Group{Or: true, Terms: []postgrestquery.Logic{greater, k.isNull(false)}}
 }
 
-func (k exportKey) isNull(not bool) rowquery.Condition {
-	return rowquery.Filter{Field: k.term.Field, Not: not, Operator: "is", Value: "null"}
+func (k exportKey) isNull(not bool) postgrestquery.Logic {
+	return postgrestquery.Filter{Field: k.term.Field, Not: not, Op: postgrestquery.Is, Is: postgrestquery.IsNull}
 }

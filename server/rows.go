@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v5"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
@@ -57,7 +58,7 @@ func (s *Server) rowsCallWith(c *echo.Context, values url.Values) (*target, supa
 	}, nil
 }
 
-func (s *Server) readQuery(c *echo.Context, target *target, values url.Values) (*rowquery.Query, error) {
+func (s *Server) readQuery(c *echo.Context, target *target, values url.Values) (*postgrestquery.Params, error) {
 	query, err := rowquery.Parse(values)
 	if err != nil {
 		return nil, err
@@ -70,11 +71,11 @@ func (s *Server) readQuery(c *echo.Context, target *target, values url.Values) (
 
 // selectable is a select of the columns that the caller may read: "*" would
 // fail for want of a grant on a single one.
-func selectable(table *schema.Table) []rowquery.Item {
-	items := []rowquery.Item{}
+func selectable(table *schema.Table) []postgrestquery.SelectItem {
+	items := []postgrestquery.SelectItem{}
 	for _, column := range table.Columns {
 		if column.Privileges.Select {
-			items = append(items, rowquery.Item{Field: rowquery.Field{Name: column.Name}})
+			items = append(items, postgrestquery.FieldItem{Field: postgrestquery.Field{Name: column.Name}})
 		}
 	}
 	return items
@@ -195,7 +196,7 @@ func (s *Server) deleteRows(c *echo.Context) error {
 // changeRows makes a change that has to touch at least one row. The backend
 // calls one that row-level security has emptied a success; here it is an error.
 func (s *Server) changeRows(c *echo.Context, target *target, r supa.RowsRequest) error {
-	if r.Query.Unfiltered() {
+	if r.Query.IsUnfiltered() {
 		return &Error{Code: CodeFilterRequired, Message: "A change needs a filter that says which rows it is about."}
 	}
 	if len(r.Query.Select) == 0 {
@@ -237,9 +238,10 @@ func isEmptyArray(body *bufio.Reader) (bool, error) {
 // whyNoRows looks for rows that match the filter of a change that touched
 // none: a row that is visible was kept by a policy.
 func (s *Server) whyNoRows(c *echo.Context, target *target, r supa.RowsRequest) error {
-	one := 1
-	look := supa.RowsRequest{Method: http.MethodGet, Schema: r.Schema, Table: r.Table, Query: &rowquery.Query{
-		Select: r.Query.Select, Conditions: r.Query.Conditions, Ranges: []rowquery.Range{{Limit: &one}},
+	one := int64(1)
+	look := supa.RowsRequest{Method: http.MethodGet, Schema: r.Schema, Table: r.Table, Query: &postgrestquery.Params{
+		Select: r.Query.Select, Filters: r.Query.Filters, Logic: r.Query.Logic,
+		Ranges: []postgrestquery.PathRange{{Range: postgrestquery.Range{Limit: &one}}},
 	}}
 	resp, err := s.rows(c, target, look)
 	if err != nil {

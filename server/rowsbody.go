@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v5"
 
 	"github.com/tableside/tableside/internal/jsonrows"
-	"github.com/tableside/tableside/server/rowquery"
+	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
 const (
@@ -40,7 +40,7 @@ func (s *Server) readRows(c *echo.Context, target *target) (*rowsBody, error) {
 	if err != nil {
 		return nil, err
 	}
-	query := rowquery.Query{Columns: rows.columns}
+	query := postgrestquery.Params{Columns: rows.columns}
 	return rows, s.check(c, target, &query)
 }
 

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/tableside/tableside/internal/bytebudget"
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
@@ -243,8 +244,8 @@ func (t *target) find(schemaName, name string) bool {
 // check looks up the query's columns, in a newer schema if one is missing. For
 // a change that the caller's role can't make at all, that is what is told:
 // which columns it may name is then beside the point.
-func (s *Server) check(c *echo.Context, t *target, query *rowquery.Query) error {
-	err := query.Check(t.schema, t.table)
+func (s *Server) check(c *echo.Context, t *target, query *postgrestquery.Params) error {
+	err := rowquery.Check(query, t.schema, t.table)
 	if err == nil {
 		return nil
 	}
@@ -258,7 +259,7 @@ func (s *Server) check(c *echo.Context, t *target, query *rowquery.Query) error 
 		if t.schema = newer; !t.find(schemaName, name) {
 			return t.missing(name)
 		}
-		err = query.Check(t.schema, t.table)
+		err = rowquery.Check(query, t.schema, t.table)
 	}
 	if err != nil && !t.allows(c.Request().Method) {
 		return t.forbidden(noGrant)

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
 	"github.com/tableside/tableside/localbase/rest/plan"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // answer is a response that is no error.
@@ -47,7 +47,7 @@ func (h *Handler) read(req *request) (*answer, error) {
 	a.header.Set("Content-Location", location)
 	req.contentHeaders(a)
 	p := req.prefer
-	applied(a, query.Prefer{Count: p.Count, Tx: p.Tx, Handling: p.Handling, Timezone: p.Timezone})
+	applied(a, postgrestquery.Prefer{Count: p.Count, Tx: p.Tx, Handling: p.Handling, Timezone: p.Timezone})
 	return a, a.override(res)
 }
 
@@ -88,7 +88,7 @@ func (req *request) contentHeaders(a *answer) {
 	}
 }
 
-func applied(a *answer, p query.Prefer) {
+func applied(a *answer, p postgrestquery.Prefer) {
 	if text := p.Applied(); text != "" {
 		a.header.Set("Preference-Applied", text)
 	}
@@ -245,7 +245,7 @@ func (h *Handler) call(req *request) (*answer, error) {
 		return nil, err
 	}
 	p := req.prefer
-	applied(a, query.Prefer{Count: p.Count, Tx: p.Tx, Handling: p.Handling, Timezone: p.Timezone, MaxAffected: p.MaxAffected})
+	applied(a, postgrestquery.Prefer{Count: p.Count, Tx: p.Tx, Handling: p.Handling, Timezone: p.Timezone, MaxAffected: p.MaxAffected})
 	if function.Returns.Void() {
 		a.status, a.body = http.StatusNoContent, nil
 	} else {
@@ -259,7 +259,7 @@ func (req *request) arguments() (plan.Arguments, error) {
 	if req.http.Method != http.MethodPost {
 		named := req.params.Args
 		if named == nil {
-			named = []query.Arg{}
+			named = []postgrestquery.Arg{}
 		}
 		return plan.Arguments{Named: named}, nil
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/caller"
 	"github.com/tableside/tableside/localbase/rest/fault"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // jwtParts is how many parts a signed token has.
@@ -33,11 +33,11 @@ func tokenFault(token string, err error) error {
 
 // queryFault turns an error of the parser into the answer.
 func queryFault(err error) error {
-	var parse *query.ParseError
+	var parse *postgrestquery.ParseError
 	if errors.As(err, &parse) {
 		return fault.QueryString(parse.Message, parse.Details)
 	}
-	var rng query.RangeError
+	var rng postgrestquery.RangeError
 	if errors.As(err, &rng) {
 		return fault.Range(rng.Error())
 	}

@@ -9,10 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
 	"github.com/tableside/tableside/localbase/rest/plan"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // Whatever a query string says: parser and planner don't panic, and what they
@@ -47,9 +47,9 @@ func FuzzStatement(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, kind byte, raw string) {
 		target := targets[int(kind)%len(targets)]
-		s, err := planned(c, target.method, target.target, raw, `{"id":1}`, query.Prefer{Return: "representation", Count: "exact", Resolution: "merge-duplicates"})
+		s, err := planned(c, target.method, target.target, raw, `{"id":1}`, postgrestquery.Prefer{Return: "representation", Count: "exact", Resolution: "merge-duplicates"})
 		if err != nil {
-			var parse *query.ParseError
+			var parse *postgrestquery.ParseError
 			var ours *fault.Error
 			if !errors.As(err, &parse) && !errors.As(err, &ours) {
 				t.Fatalf("%q: an error of neither parser nor planner: %v", raw, err)

@@ -11,9 +11,9 @@ import (
 	"slices"
 
 	"github.com/tableside/tableside/internal/jsonrows"
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/fault"
 	"github.com/tableside/tableside/localbase/rest/plan"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 const (
@@ -198,8 +198,8 @@ func (e *rowsEncoder) payload(keys []string) plan.Payload {
 }
 
 // formArgs reads a form as a function's arguments, in their order.
-func formArgs(raw []byte) ([]query.Arg, error) {
-	args := []query.Arg{}
+func formArgs(raw []byte) ([]postgrestquery.Arg, error) {
+	args := []postgrestquery.Arg{}
 	for part := range bytes.SplitSeq(raw, []byte("&")) {
 		if len(part) == 0 {
 			continue
@@ -213,7 +213,7 @@ func formArgs(raw []byte) ([]query.Arg, error) {
 		if len(args) == maxKeys {
 			return nil, fault.Body("The form has too many fields")
 		}
-		args = append(args, query.Arg{Name: key, Value: text})
+		args = append(args, postgrestquery.Arg{Name: key, Value: text})
 	}
 	return args, nil
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/tableside/tableside/internal/bytebudget"
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/caller"
 	"github.com/tableside/tableside/localbase/rest/fault"
 	"github.com/tableside/tableside/localbase/rest/plan"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // request is what an HTTP request says, before anything is planned.
@@ -23,9 +23,9 @@ type request struct {
 	negotiated bool   // the schema is worth telling in Content-Profile
 	target     string // relation or function; "" is the root
 	rpc        bool
-	params     *query.Params
-	prefer     query.Prefer
-	window     query.Range // of the root
+	params     *postgrestquery.Params
+	prefer     postgrestquery.Prefer
+	window     postgrestquery.Range // of the root
 	media      media
 	output     plan.Output
 
@@ -125,19 +125,19 @@ func (h *Handler) parse(req *request) error {
 	r := req.http
 	reading := r.Method == http.MethodGet || r.Method == http.MethodHead
 	var err error
-	if req.params, err = query.Parse(r.URL.RawQuery, req.rpc && reading); err != nil {
+	if req.params, err = postgrestquery.Parse(r.URL.RawQuery, req.rpc && reading); err != nil {
 		return queryFault(err)
 	}
-	header := query.Unbounded
+	header := postgrestquery.Unbounded
 	if reading {
-		if header, err = query.ParseRange(r.Header.Get("Range")); err != nil {
+		if header, err = postgrestquery.ParseRange(r.Header.Get("Range")); err != nil {
 			return queryFault(err)
 		}
 	}
 	if req.window, err = req.params.LimitRoot(header); err != nil {
 		return queryFault(err)
 	}
-	req.prefer = query.ParsePrefer(r.Header.Values("Prefer"), func(name string) bool {
+	req.prefer = postgrestquery.ParsePrefer(r.Header.Values("Prefer"), func(name string) bool {
 		return h.knownTimezone(r.Context(), name)
 	})
 	if !req.txRollback {

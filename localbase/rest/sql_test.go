@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/plan"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -34,9 +34,9 @@ func loadCatalog(t testing.TB, a *api) *catalog.Catalog {
 }
 
 // planned makes the statement of a request to a relation, or to a function by GET.
-func planned(c *catalog.Catalog, method, target, rawQuery, body string, prefer query.Prefer) (*plan.Statement, error) {
+func planned(c *catalog.Catalog, method, target, rawQuery, body string, prefer postgrestquery.Prefer) (*plan.Statement, error) {
 	name, call := strings.CutPrefix(target, "rpc/")
-	params, err := query.Parse(rawQuery, call)
+	params, err := postgrestquery.Parse(rawQuery, call)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func planned(c *catalog.Catalog, method, target, rawQuery, body string, prefer q
 	case call:
 		args := plan.Arguments{Named: params.Args}
 		if args.Named == nil {
-			args.Named = []query.Arg{}
+			args.Named = []postgrestquery.Arg{}
 		}
 		f, err := plan.Find(c, r.Target, args)
 		if err != nil {
@@ -73,25 +73,25 @@ func planned(c *catalog.Catalog, method, target, rawQuery, body string, prefer q
 // The SQL of typical requests, to be read when it changes.
 func TestSQL(t *testing.T) {
 	c := loadCatalog(t, newAPI(t, nil))
-	representation := query.Prefer{Return: "representation"}
+	representation := postgrestquery.Prefer{Return: "representation"}
 	var golden strings.Builder
 	for _, r := range []struct {
 		method, target, query, body string
-		prefer                      query.Prefer
+		prefer                      postgrestquery.Prefer
 	}{
-		{"GET", "orders", "select=id,n:number&id=gt.3&or=(total.gt.5,note.is.null)&order=id.desc.nullslast&limit=10&offset=5", "", query.Prefer{Count: "exact"}},
-		{"GET", "messages", "select=id,channels!inner(slug),users(username,best_friends!first_user(id))&channels.slug=like(any).{a*,b*}&order=channels(slug)", "", query.Prefer{Count: "estimated"}},
-		{"GET", "products", "select=name,...categories(name)&categories=not.is.null", "", query.Prefer{}},
-		{"GET", "messages", "select=username,count(),...channels(id.max())", "", query.Prefer{}},
-		{"GET", "channels", "select=id,get_messages(id)&data->a->>b=eq.7&data->tags=cs.[1]", "", query.Prefer{}},
-		{"GET", "messages", "select=id&message=wfts(english).hello", "", query.Prefer{Count: "planned"}},
+		{"GET", "orders", "select=id,n:number&id=gt.3&or=(total.gt.5,note.is.null)&order=id.desc.nullslast&limit=10&offset=5", "", postgrestquery.Prefer{Count: "exact"}},
+		{"GET", "messages", "select=id,channels!inner(slug),users(username,best_friends!first_user(id))&channels.slug=like(any).{a*,b*}&order=channels(slug)", "", postgrestquery.Prefer{Count: "estimated"}},
+		{"GET", "products", "select=name,...categories(name)&categories=not.is.null", "", postgrestquery.Prefer{}},
+		{"GET", "messages", "select=username,count(),...channels(id.max())", "", postgrestquery.Prefer{}},
+		{"GET", "channels", "select=id,get_messages(id)&data->a->>b=eq.7&data->tags=cs.[1]", "", postgrestquery.Prefer{}},
+		{"GET", "messages", "select=id&message=wfts(english).hello", "", postgrestquery.Prefer{Count: "planned"}},
 		{"POST", "messages", "columns=message,username,channel_id&select=id,channels(slug)", "[{}]", representation},
-		{"POST", "orders", "columns=id,number,note&on_conflict=number", "{}", query.Prefer{Resolution: "merge-duplicates", Missing: "default", Return: "headers-only"}},
+		{"POST", "orders", "columns=id,number,note&on_conflict=number", "{}", postgrestquery.Prefer{Resolution: "merge-duplicates", Missing: "default", Return: "headers-only"}},
 		{"PUT", "composite", "columns=a,b,value&a=eq.1&b=eq.x", "{}", representation},
 		{"PATCH", "orders", "columns=note&id=eq.1&select=id", "{}", representation},
-		{"DELETE", "orders", "id=in.(1,2)", "", query.Prefer{}},
-		{"GET", "rpc/get_messages_by_username", "search_username=supabot&select=id,blurb_message,channels(slug)&id=gt.1", "", query.Prefer{Count: "exact"}},
-		{"GET", "rpc/variadic_sum", "n=1&n=2", "", query.Prefer{}},
+		{"DELETE", "orders", "id=in.(1,2)", "", postgrestquery.Prefer{}},
+		{"GET", "rpc/get_messages_by_username", "search_username=supabot&select=id,blurb_message,channels(slug)&id=gt.1", "", postgrestquery.Prefer{Count: "exact"}},
+		{"GET", "rpc/variadic_sum", "n=1&n=2", "", postgrestquery.Prefer{}},
 	} {
 		s, err := planned(c, r.method, r.target, r.query, r.body, r.prefer)
 		if err != nil {

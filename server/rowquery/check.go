@@ -1,9 +1,9 @@
 package rowquery
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/server/schema"
 )
 
@@ -19,10 +19,10 @@ func FindTable(s *schema.Schema, schemaName, name string) *schema.Table {
 }
 
 // Check looks up every column that the query names on table, and on embedded
-// tables that the schema can tell. What it can't tell (a relation through a
-// function, say) is left to the backend. The error is an *Error with the reason
-// UnknownColumn.
-func (q *Query) Check(s *schema.Schema, table *schema.Table) error {
+// tables that the schema can resolve. What it can't resolve (a relation through
+// a function, for example) is left to the backend. The error is an
+// *UnknownColumnError.
+func Check(q *postgrestquery.Params, s *schema.Schema, table *schema.Table) error {
 	c := checker{schema: s}
 	if err := c.items(table, q.Select); err != nil {
 		return err
@@ -32,19 +32,41 @@ func (q *Query) Check(s *schema.Schema, table *schema.Table) error {
 			return err
 		}
 	}
-	for _, condition := range q.Conditions {
-		target, items := c.follow(table, q.Select, condition.Path)
-		var err error
-		condition.fields(func(f Field) {
-			if err == nil && embedded(items, f.Name) < 0 { // "relation=not.is.null" is a filter too
-				err = c.names(target, []string{f.Name})
-			}
-		})
-		if err != nil {
+	for _, filter := range q.Filters {
+		if err := c.condition(table, q.Select, filter.Path, filter.Filter); err != nil {
 			return err
 		}
 	}
-	for _, order := range q.Orders {
+	for _, logic := range q.Logic {
+		if err := c.condition(table, q.Select, logic.Path, logic.Logic); err != nil {
+			return err
+		}
+	}
+	return c.order(table, q)
+}
+
+type checker struct{ schema *schema.Schema }
+
+// condition checks the columns of a filter or group on the relation at path.
+func (c checker) condition(table *schema.Table, items []postgrestquery.SelectItem, path []string, condition postgrestquery.Logic) error {
+	if group, ok := condition.(postgrestquery.Group); ok {
+		for _, term := range group.Terms {
+			if err := c.condition(table, items, path, term); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	name := condition.(postgrestquery.Filter).Field.Name
+	target, items := c.follow(table, items, path)
+	if embedded(items, name) != nil { // "relation=not.is.null" is a filter too
+		return nil
+	}
+	return c.names(target, []string{name})
+}
+
+func (c checker) order(table *schema.Table, q *postgrestquery.Params) error {
+	for _, order := range q.Order {
 		target, _ := c.follow(table, q.Select, order.Path)
 		for _, term := range order.Terms {
 			at := target
@@ -59,24 +81,16 @@ func (q *Query) Check(s *schema.Schema, table *schema.Table) error {
 	return nil
 }
 
-func (f Filter) fields(visit func(Field)) { visit(f.Field) }
-
-func (g Group) fields(visit func(Field)) {
-	for _, member := range g.Members {
-		member.fields(visit)
-	}
-}
-
-type checker struct{ schema *schema.Schema }
-
-func (c checker) items(table *schema.Table, items []Item) error {
+func (c checker) items(table *schema.Table, items []postgrestquery.SelectItem) error {
 	for _, item := range items {
 		var err error
-		switch {
-		case item.Embed != nil:
-			err = c.items(c.target(table, item.Embed.Relation), item.Embed.Items)
-		case !item.Star && item.Field.Name != "":
-			err = c.names(table, []string{item.Field.Name})
+		switch item := item.(type) {
+		case postgrestquery.EmbedItem:
+			err = c.items(c.target(table, item.Relation), item.Items)
+		case postgrestquery.FieldItem:
+			if item.Field.Name != "*" {
+				err = c.names(table, []string{item.Field.Name})
+			}
 		}
 		if err != nil {
 			return err
@@ -92,8 +106,7 @@ func (c checker) names(table *schema.Table, names []string) error {
 	}
 	for _, name := range names {
 		if Column(table, name) == nil && !c.computed(name) {
-			return &Error{Reason: UnknownColumn, Column: name,
-				Message: fmt.Sprintf("There is no column %q in %q, or none that you may see.", name, table.Name)}
+			return &UnknownColumnError{Table: table.Name, Column: name}
 		}
 	}
 	return nil
@@ -132,22 +145,25 @@ func (c checker) target(from *schema.Table, relation string) *schema.Table {
 	return nil
 }
 
-// follow walks path through the embedded relations of a select, to a table and
-// what is selected of it.
-func (c checker) follow(table *schema.Table, items []Item, path Path) (*schema.Table, []Item) {
+// follow resolves path through the embedded relations of a select, to a table
+// and what is selected of it.
+func (c checker) follow(table *schema.Table, items []postgrestquery.SelectItem, path []string) (*schema.Table, []postgrestquery.SelectItem) {
 	for _, name := range path {
-		i := embedded(items, name)
-		if i < 0 {
+		embed := embedded(items, name)
+		if embed == nil {
 			return nil, nil
 		}
-		table, items = c.target(table, items[i].Embed.Relation), items[i].Embed.Items
+		table, items = c.target(table, embed.Relation), embed.Items
 	}
 	return table, items
 }
 
-// embedded is the index of the relation that goes by name in items, or -1.
-func embedded(items []Item, name string) int {
-	return slices.IndexFunc(items, func(item Item) bool {
-		return item.Embed != nil && (item.Alias == name || item.Embed.Relation == name)
-	})
+// embedded returns the relation with that alias or name in items, or nil.
+func embedded(items []postgrestquery.SelectItem, name string) *postgrestquery.EmbedItem {
+	for _, item := range items {
+		if embed, ok := item.(postgrestquery.EmbedItem); ok && (embed.Alias == name || embed.Relation == name) {
+			return &embed
+		}
+	}
+	return nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/supabase-community/postgrest-go"
 
-	"github.com/tableside/tableside/server/rowquery"
+	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
 // simple are the operators that postgrest-go's Filter and Not know.
@@ -28,27 +28,33 @@ type where struct {
 	logic string                         // the conditions of an and=(...)
 }
 
-// groupConditions sorts conditions into filters that postgrest-go says as they
-// are and, for each path, one and=(...) for the others: it keeps one filter for
-// a column, so that a second would replace the first.
-func groupConditions(conditions []rowquery.Scoped) []where {
+// groupConditions sorts conditions into filters that postgrest-go can express
+// and, for each path, one and=(...) for the others: postgrest-go stores one
+// filter per column, so that a second one would replace the first.
+func groupConditions(q *postgrestquery.Params) []where {
 	var list []where
 	seen := map[string]bool{}
 	logic := map[string][]string{}
 	var paths []string
-	for _, condition := range conditions {
-		path := condition.Path.String()
-		filter, ok := condition.Condition.(rowquery.Filter)
+	add := func(path string, condition postgrestquery.Logic) {
+		if logic[path] == nil {
+			paths = append(paths, path)
+		}
+		logic[path] = append(logic[path], postgrestquery.FormatLogic(condition))
+	}
+	for _, scoped := range q.Filters {
+		path, filter := postgrestquery.FormatPath(scoped.Path), scoped.Filter
 		key := prefixed(path, filter.Field.String())
-		if ok && simple[filter.Operator] && filter.Modifier == "" && !seen[key] && !reserved[filter.Field.Name] {
+		unmodified := filter.Quantifier == postgrestquery.NoQuantifier && filter.Config == ""
+		if simple[string(filter.Op)] && unmodified && !seen[key] && !reserved[filter.Field.Name] {
 			seen[key] = true
 			list = append(list, where{plain: plainFilter(filter, key)})
 			continue
 		}
-		if logic[path] == nil {
-			paths = append(paths, path)
-		}
-		logic[path] = append(logic[path], rowquery.LogicText(condition))
+		add(path, filter)
+	}
+	for _, scoped := range q.Logic {
+		add(postgrestquery.FormatPath(scoped.Path), scoped.Logic)
 	}
 	for _, path := range paths {
 		list = append(list, where{path: path, logic: strings.Join(logic[path], ",")})
@@ -56,12 +62,12 @@ func groupConditions(conditions []rowquery.Scoped) []where {
 	return list
 }
 
-func plainFilter(filter rowquery.Filter, key string) func(*postgrest.FilterBuilder) {
+func plainFilter(filter postgrestquery.Filter, key string) func(*postgrest.FilterBuilder) {
 	return func(builder *postgrest.FilterBuilder) {
 		if filter.Not {
-			builder.Not(key, filter.Operator, filter.RawValue())
+			builder.Not(key, string(filter.Op), filter.FormatValue())
 		} else {
-			builder.Filter(key, filter.Operator, filter.RawValue())
+			builder.Filter(key, string(filter.Op), filter.FormatValue())
 		}
 	}
 }

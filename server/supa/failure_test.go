@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tableside/tableside/server/rowquery"
+	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
 func TestErrorsAreTheBackendsOwn(t *testing.T) {
 	call := map[Area]func(*Backend) error{
 		Rest: func(b *Backend) error {
-			_, err := b.Rows(context.Background(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}})
+			_, err := b.Rows(context.Background(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
 			return err
 		},
 		Auth:    func(b *Backend) error { _, err := b.SignIn(context.Background(), "e", "p"); return err },
@@ -137,7 +137,7 @@ func TestWaitsEnd(t *testing.T) {
 	if _, err := b.Buckets(gone, Caller{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("storage ignores the context: %v", err)
 	}
-	if _, err := b.Rows(gone, Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}}); !errors.Is(err, context.Canceled) {
+	if _, err := b.Rows(gone, Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("rest ignores the context: %v", err)
 	}
 }
@@ -166,7 +166,7 @@ func TestASilenceInTheMiddleEnds(t *testing.T) {
 // A reader that takes its time is not the backend's silence.
 func TestASlowReaderIsWaitedFor(t *testing.T) {
 	r := newRecorder(t, jsonAnswer(200, "["+strings.Repeat(" ", 1<<20)+"]"))
-	resp, err := r.backend(t, Config{Timeout: 50 * time.Millisecond}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}})
+	resp, err := r.backend(t, Config{Timeout: 50 * time.Millisecond}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/supabase-community/postgrest-go"
 
-	"github.com/tableside/tableside/server/rowquery"
+	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
 // RowsRequest is one call on a table.
@@ -21,7 +21,7 @@ type RowsRequest struct {
 	Method string // GET, HEAD, POST, PATCH or DELETE
 	Schema string
 	Table  string
-	Query  *rowquery.Query
+	Query  *postgrestquery.Params
 	Body   json.RawMessage // for POST and PATCH
 	Prefer Prefer
 }
@@ -132,15 +132,15 @@ func (c *restCall) begin(r RowsRequest) (*postgrest.FilterBuilder, error) {
 func (c *restCall) build(builder *postgrest.FilterBuilder, r RowsRequest) error {
 	q := r.Query
 	if len(q.Select) > 0 && !r.Prefer.Minimal {
-		c.wire.query.Set("select", rowquery.SelectText(q.Select))
+		c.wire.query.Set("select", postgrestquery.FormatSelect(q.Select))
 	}
 	if q.Columns != nil {
-		c.wire.query.Set("columns", rowquery.ColumnsText(q.Columns))
+		c.wire.query.Set("columns", postgrestquery.FormatNames(q.Columns))
 	}
 	if q.OnConflict != nil {
-		c.wire.query.Set("on_conflict", rowquery.ColumnsText(q.OnConflict))
+		c.wire.query.Set("on_conflict", postgrestquery.FormatNames(q.OnConflict))
 	}
-	for _, where := range groupConditions(q.Conditions) {
+	for _, where := range groupConditions(q) {
 		if where.plain != nil {
 			where.plain(builder)
 		}
@@ -148,22 +148,22 @@ func (c *restCall) build(builder *postgrest.FilterBuilder, r RowsRequest) error 
 			builder.And(where.logic, where.path)
 		}
 	}
-	for _, order := range q.Orders {
+	for _, order := range q.Order {
 		for _, term := range order.Terms {
-			builder.Order(term.Key(), &postgrest.OrderOpts{
-				Ascending: !term.Descending, NullsFirst: term.NullsFirst, ForeignTable: order.Path.String(),
+			builder.Order(term.String(), &postgrest.OrderOpts{
+				Ascending: !term.Desc, NullsFirst: term.NullsFirst(), ForeignTable: postgrestquery.FormatPath(order.Path),
 			})
 		}
 	}
-	for _, cut := range q.Ranges {
-		path := cut.Path.String()
-		switch {
-		case cut.Limit != nil && cut.Offset != nil:
-			builder.Range(*cut.Offset, *cut.Offset+*cut.Limit-1, path)
-		case cut.Limit != nil:
-			builder.Limit(*cut.Limit, path)
-		case cut.Offset != nil: // the library can't say it alone
-			c.wire.query.Set(prefixed(path, "offset"), strconv.Itoa(*cut.Offset))
+	for _, r := range q.Ranges {
+		path, offset := postgrestquery.FormatPath(r.Path), int(r.Range.Offset)
+		switch limit := r.Range.Limit; {
+		case limit != nil && offset > 0:
+			builder.Range(offset, offset+int(*limit)-1, path)
+		case limit != nil:
+			builder.Limit(int(*limit), path)
+		case offset > 0: // the library has no call for it
+			c.wire.query.Set(prefixed(path, "offset"), strconv.Itoa(offset))
 		}
 	}
 	if c.client.ClientError != nil {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/server/rowquery"
 )
 
@@ -79,7 +80,7 @@ func jsonAnswer(status int, body string) http.HandlerFunc {
 	}
 }
 
-func query(t *testing.T, text string) *rowquery.Query {
+func query(t *testing.T, text string) *postgrestquery.Params {
 	t.Helper()
 	values, err := url.ParseQuery(text)
 	if err != nil {
@@ -98,7 +99,7 @@ func rows(t *testing.T, b *Backend, r RowsRequest) (string, error) {
 		r.Schema = "public"
 	}
 	if r.Query == nil {
-		r.Query = &rowquery.Query{}
+		r.Query = &postgrestquery.Params{}
 	}
 	resp, err := b.Rows(t.Context(), Caller{Token: "person"}, r)
 	if err != nil {
@@ -272,7 +273,7 @@ func TestRowsStreamWithoutLosingADigit(t *testing.T) {
 		<-release
 		_, _ = io.WriteString(w, second)
 	})
-	resp, err := r.backend(t, Config{}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &rowquery.Query{}})
+	resp, err := r.backend(t, Config{}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
 	if err != nil {
 		t.Fatal(err)
 	}

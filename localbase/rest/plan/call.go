@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // Arguments of a call: by name from the URL or a form, or a body.
 type Arguments struct {
-	Named     []query.Arg // GET, HEAD and forms
-	Body      Payload     // POST of JSON
+	Named     []postgrestquery.Arg // GET, HEAD and forms
+	Body      Payload              // POST of JSON
 	Post      bool
 	MediaType string // of a POST's body
 }
@@ -261,7 +261,7 @@ func (w *writer) parameter(p catalog.Param) {
 
 // namedArgument writes an argument of the query string. A variadic one takes
 // all values under its name, another the last.
-func (w *writer) namedArgument(p catalog.Param, args []query.Arg) {
+func (w *writer) namedArgument(p catalog.Param, args []postgrestquery.Arg) {
 	var values []string
 	for _, arg := range args {
 		if arg.Name == p.Name {

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // Payload is a JSON body: an object or an array of objects. Its values are
@@ -99,7 +99,7 @@ func Upsert(r Request, payload Payload) (*Statement, error) {
 		if len(f.Path) == 0 {
 			filtered = append(filtered, f.Filter.Field.Name)
 			onlyEqual = onlyEqual && f.Filter.Op == "eq" && !f.Filter.Not &&
-				f.Filter.Quantifier == query.NoQuantifier && len(f.Filter.Field.Path) == 0
+				f.Filter.Quantifier == postgrestquery.NoQuantifier && len(f.Filter.Field.Path) == 0
 		}
 	}
 	key := slices.Sorted(slices.Values(c.relation.PrimaryKey))
@@ -286,7 +286,7 @@ func quoteLiteral(s string) string {
 func (w *writer) whereRoot(c *change) {
 	target := &node{relation: c.Target, known: c.relation}
 	separator := " where "
-	condition := func(l query.Logic) {
+	condition := func(l postgrestquery.Logic) {
 		w.text(separator)
 		separator = " and "
 		w.condition(target, l, false)

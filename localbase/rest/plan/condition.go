@@ -4,36 +4,36 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tableside/tableside/localbase/rest/query"
+	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-var operators = map[query.Operator]string{
+var operators = map[postgrestquery.Operator]string{
 	"eq": "=", "neq": "<>", "gt": ">", "gte": ">=", "lt": "<", "lte": "<=",
 	"like": "like", "ilike": "ilike", "match": "~", "imatch": "~*",
 	"cs": "@>", "cd": "<@", "ov": "&&", "sl": "<<", "sr": ">>", "nxr": "&<", "nxl": "&>", "adj": "-|-",
 	"isdistinct": "is distinct from",
 }
 
-var searches = map[query.Operator]string{
+var searches = map[postgrestquery.Operator]string{
 	"fts": "to_tsquery", "plfts": "plainto_tsquery", "phfts": "phraseto_tsquery", "wfts": "websearch_to_tsquery",
 }
 
-var isValues = map[query.IsValue]string{
-	query.IsNull: "null", query.IsNotNull: "not null", query.IsTrue: "true", query.IsFalse: "false", query.IsUnknown: "unknown",
+var isValues = map[postgrestquery.IsValue]string{
+	postgrestquery.IsNull: "null", postgrestquery.IsNotNull: "not null", postgrestquery.IsTrue: "true", postgrestquery.IsFalse: "false", postgrestquery.IsUnknown: "unknown",
 }
 
 // condition writes one condition of a node. counting is true where the
 // embedded relations aren't joined, so that those filtered by null are looked
 // up with exists.
-func (w *writer) condition(n *node, l query.Logic, counting bool) {
+func (w *writer) condition(n *node, l postgrestquery.Logic, counting bool) {
 	switch l := l.(type) {
-	case query.Filter:
+	case postgrestquery.Filter:
 		if embed, present := nullEmbed(n, l); embed != nil {
 			w.embedCondition(embed, present, counting)
 			return
 		}
 		w.filter(n, l)
-	case query.Group:
+	case postgrestquery.Group:
 		if l.Not {
 			w.text("not ")
 		}
@@ -48,15 +48,15 @@ func (w *writer) condition(n *node, l query.Logic, counting bool) {
 }
 
 // nullEmbed finds the embedded relation that a filter asks to be there or not.
-func nullEmbed(n *node, f query.Filter) (embed *node, present bool) {
-	if f.Op != query.Is || len(f.Field.Path) > 0 || f.Is != query.IsNull && f.Is != query.IsNotNull {
+func nullEmbed(n *node, f postgrestquery.Filter) (embed *node, present bool) {
+	if f.Op != postgrestquery.Is || len(f.Field.Path) > 0 || f.Is != postgrestquery.IsNull && f.Is != postgrestquery.IsNotNull {
 		return nil, false
 	}
 	i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.key() == f.Field.Name })
 	if i < 0 {
 		return nil, false
 	}
-	return n.embeds[i], (f.Is == query.IsNotNull) != f.Not
+	return n.embeds[i], (f.Is == postgrestquery.IsNotNull) != f.Not
 }
 
 func (w *writer) embedCondition(embed *node, present, counting bool) {
@@ -90,7 +90,7 @@ func (w *writer) embedCondition(embed *node, present, counting bool) {
 	}
 }
 
-func (w *writer) filter(n *node, f query.Filter) {
+func (w *writer) filter(n *node, f postgrestquery.Filter) {
 	if f.Not {
 		w.text("not ")
 	}
@@ -101,9 +101,9 @@ func (w *writer) filter(n *node, f query.Filter) {
 	}
 	column()
 	switch f.Op {
-	case query.Is:
+	case postgrestquery.Is:
 		w.text(" is ", isValues[f.Is])
-	case query.In:
+	case postgrestquery.In:
 		if len(f.Values) == 1 && f.Values[0] == "" {
 			w.text(" = any('{}')")
 			return
@@ -114,10 +114,10 @@ func (w *writer) filter(n *node, f query.Filter) {
 	default:
 		w.text(" ", operators[f.Op], " ")
 		value := f.Value
-		if f.Op == query.Like || f.Op == query.ILike {
+		if f.Op == postgrestquery.Like || f.Op == postgrestquery.ILike {
 			value = strings.ReplaceAll(value, "*", "%")
 		}
-		if f.Quantifier != query.NoQuantifier {
+		if f.Quantifier != postgrestquery.NoQuantifier {
 			w.text(string(f.Quantifier), "(")
 			w.param(value)
 			w.text(")")
@@ -128,7 +128,7 @@ func (w *writer) filter(n *node, f query.Filter) {
 }
 
 // search writes a full-text condition; a column that is no tsvector becomes one.
-func (w *writer) search(n *node, f query.Filter, function string) {
+func (w *writer) search(n *node, f postgrestquery.Filter, function string) {
 	config := func() {
 		if f.Config != "" {
 			w.param(f.Config)

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // Settings of the service that decide what a plan may hold.
@@ -22,8 +22,8 @@ type Settings struct {
 // node selects from one relation: the root, or one embedded in its parent.
 type node struct {
 	relation catalog.Name
-	known    *catalog.Relation // nil when the relation isn't exposed
-	item     query.EmbedItem   // how it was asked for; zero for the root
+	known    *catalog.Relation        // nil when the relation isn't exposed
+	item     postgrestquery.EmbedItem // how it was asked for; zero for the root
 	rel      *catalog.Relationship
 	parent   *node
 	depth    int
@@ -31,11 +31,11 @@ type node struct {
 	joinAs   string // name of the joined subquery within the parent's SQL
 	source   bool   // its rows come from the statement's source: a change, or a call
 
-	fields []query.FieldItem
+	fields []postgrestquery.FieldItem
 	embeds []*node
-	where  []query.Logic
-	order  []query.OrderTerm
-	window query.Range
+	where  []postgrestquery.Logic
+	order  []postgrestquery.OrderTerm
+	window postgrestquery.Range
 }
 
 // key is the name of the embedded rows in the parent's row.
@@ -64,7 +64,7 @@ func (n *node) empty() bool {
 
 // tree builds the nodes of a request to a relation. change is true for a
 // statement that writes: filters and range of the root aren't the tree's.
-func (p *planner) tree(root catalog.Name, params *query.Params, source, change bool) (*node, error) {
+func (p *planner) tree(root catalog.Name, params *postgrestquery.Params, source, change bool) (*node, error) {
 	n := &node{relation: root, source: source}
 	n.known, _ = p.catalog.Relation(root)
 	if source {
@@ -72,7 +72,7 @@ func (p *planner) tree(root catalog.Name, params *query.Params, source, change b
 	}
 	n.add(params.Select)
 	if n.fields == nil && n.embeds == nil {
-		n.fields = []query.FieldItem{{Field: query.Field{Name: "*"}}}
+		n.fields = []postgrestquery.FieldItem{{Field: postgrestquery.Field{Name: "*"}}}
 	}
 	if err := p.attach(n, params, change); err != nil {
 		return nil, err
@@ -89,12 +89,12 @@ func (p *planner) tree(root catalog.Name, params *query.Params, source, change b
 	return n, nil
 }
 
-func (n *node) add(items []query.SelectItem) {
+func (n *node) add(items []postgrestquery.SelectItem) {
 	for _, item := range items {
 		switch item := item.(type) {
-		case query.FieldItem:
+		case postgrestquery.FieldItem:
 			n.fields = append(n.fields, item)
-		case query.EmbedItem:
+		case postgrestquery.EmbedItem:
 			child := &node{
 				relation: catalog.Name{Schema: n.relation.Schema, Name: item.Relation},
 				item:     item, parent: n, depth: n.depth + 1,
@@ -118,7 +118,7 @@ func (n *node) at(path []string) (*node, error) {
 }
 
 // attach gives each node its filters, order and range.
-func (p *planner) attach(root *node, params *query.Params, change bool) error {
+func (p *planner) attach(root *node, params *postgrestquery.Params, change bool) error {
 	for _, f := range params.Filters {
 		if change && len(f.Path) == 0 {
 			continue
@@ -210,7 +210,7 @@ func (n *node) rowName() string {
 // check refuses what the tree can't be written as.
 func (p *planner) check(n *node) error {
 	for _, f := range n.fields {
-		if f.Aggregate == query.NoAggregate {
+		if f.Aggregate == postgrestquery.NoAggregate {
 			continue
 		}
 		if !p.settings.Aggregates {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/tableside/tableside/localbase/rest/query"
+	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
 // output is one column of a node's SELECT.
@@ -16,11 +16,11 @@ type output struct {
 
 // outputName is the name of a field's value in the row: the alias, else the
 // last key of its JSON path, else the aggregate's name, else the column's.
-func outputName(f query.FieldItem) string {
+func outputName(f postgrestquery.FieldItem) string {
 	switch {
 	case f.Alias != "":
 		return f.Alias
-	case f.Aggregate != query.NoAggregate:
+	case f.Aggregate != postgrestquery.NoAggregate:
 		return string(f.Aggregate)
 	}
 	for _, step := range slices.Backward(f.Field.Path) {
@@ -41,7 +41,7 @@ func (n *node) aggregated() bool {
 
 // hoisted is an aggregate over rows of a spread relation, or of the node itself.
 type hoisted struct {
-	field query.FieldItem
+	field postgrestquery.FieldItem
 	from  *node // where the field is
 	index int   // of the field there
 }
@@ -50,7 +50,7 @@ type hoisted struct {
 func (n *node) aggregates() []hoisted {
 	var out []hoisted
 	for i, f := range n.fields {
-		if f.Aggregate != query.NoAggregate {
+		if f.Aggregate != postgrestquery.NoAggregate {
 			out = append(out, hoisted{f, n, i})
 		}
 	}
@@ -76,13 +76,13 @@ func (n *node) outputs() []output {
 	var out []output
 	for i, f := range n.fields {
 		switch {
-		case f.Field.Name == "*" && f.Aggregate == query.NoAggregate && expand && n.known != nil:
+		case f.Field.Name == "*" && f.Aggregate == postgrestquery.NoAggregate && expand && n.known != nil:
 			for _, c := range n.known.Columns {
-				out = append(out, n.plain(query.FieldItem{Field: query.Field{Name: c.Name}}))
+				out = append(out, n.plain(postgrestquery.FieldItem{Field: postgrestquery.Field{Name: c.Name}}))
 			}
-		case f.Aggregate != query.NoAggregate && n.hoists():
+		case f.Aggregate != postgrestquery.NoAggregate && n.hoists():
 			out = append(out, n.operandOutput(f, hoisted{f, n, i}))
-		case f.Aggregate != query.NoAggregate:
+		case f.Aggregate != postgrestquery.NoAggregate:
 			out = append(out, output{outputName(f), func(w *writer) { w.aggregate(f, func() { n.writeValue(w, f) }) }, true})
 		default:
 			out = append(out, n.plain(f))
@@ -103,7 +103,7 @@ func (n *node) toManyOrGrouped() bool {
 	return !n.rel.ToOne() || n.parent.aggregated() || n.parent.toManyOrGrouped()
 }
 
-func (n *node) plain(f query.FieldItem) output {
+func (n *node) plain(f postgrestquery.FieldItem) output {
 	if f.Field.Name == "*" {
 		return output{write: func(w *writer) { w.column(n, "*") }}
 	}
@@ -112,7 +112,7 @@ func (n *node) plain(f query.FieldItem) output {
 
 // operandOutput hands an aggregate's input up: for count() anything that isn't
 // null, for joined rows that are there.
-func (n *node) operandOutput(f query.FieldItem, h hoisted) output {
+func (n *node) operandOutput(f postgrestquery.FieldItem, h hoisted) output {
 	return output{name: h.operand(), write: func(w *writer) {
 		if f.Field.Name == "*" {
 			w.text("1")
@@ -123,7 +123,7 @@ func (n *node) operandOutput(f query.FieldItem, h hoisted) output {
 }
 
 // writeValue writes a field with its cast; of count() the star.
-func (n *node) writeValue(w *writer, f query.FieldItem) {
+func (n *node) writeValue(w *writer, f postgrestquery.FieldItem) {
 	if f.Field.Name == "*" {
 		w.text("*")
 		return
@@ -131,7 +131,7 @@ func (n *node) writeValue(w *writer, f query.FieldItem) {
 	w.cast(f.Cast, func() { w.field(n, f.Field) })
 }
 
-func (w *writer) aggregate(f query.FieldItem, operand func()) {
+func (w *writer) aggregate(f postgrestquery.FieldItem, operand func()) {
 	w.cast(f.AggregateCast, func() {
 		w.text(string(f.Aggregate), "(")
 		operand()

@@ -3,8 +3,8 @@ package plan
 import (
 	"strconv"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // Names of ours within a statement.
@@ -215,16 +215,16 @@ func (w *writer) orderBy(n *node) {
 			w.text(" desc")
 		}
 		switch term.Nulls {
-		case query.NullsFirst:
+		case postgrestquery.NullsFirst:
 			w.text(" nulls first")
-		case query.NullsLast:
+		case postgrestquery.NullsLast:
 			w.text(" nulls last")
 		}
 	})
 }
 
 // relatedField writes a column of a to-one relation, as the parent's join sees it.
-func (w *writer) relatedField(n *node, term query.OrderTerm) {
+func (w *writer) relatedField(n *node, term postgrestquery.OrderTerm) {
 	for _, child := range n.embeds {
 		if child.key() != term.Relation {
 			continue
@@ -236,7 +236,7 @@ func (w *writer) relatedField(n *node, term query.OrderTerm) {
 	}
 }
 
-func (w *writer) limit(r query.Range) {
+func (w *writer) limit(r postgrestquery.Range) {
 	if r.Limit != nil {
 		w.text(" limit ")
 		w.param(strconv.FormatInt(*r.Limit, 10))

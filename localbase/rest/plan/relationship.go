@@ -4,14 +4,14 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // relationship finds the one that leads from a relation to what was asked for
 // by the name of a relation, a constraint, a column or a function, and by a hint.
-func (p *planner) relationship(origin catalog.Name, item query.EmbedItem) (*catalog.Relationship, error) {
+func (p *planner) relationship(origin catalog.Name, item postgrestquery.EmbedItem) (*catalog.Relationship, error) {
 	var found []*catalog.Relationship
 	for _, r := range p.catalog.Relationships(origin) {
 		if matches(r, item.Relation, item.Hint) {
@@ -50,7 +50,7 @@ func matches(r *catalog.Relationship, target, hint string) bool {
 	}
 }
 
-func (p *planner) noRelationship(origin catalog.Name, item query.EmbedItem) error {
+func (p *planner) noRelationship(origin catalog.Name, item postgrestquery.EmbedItem) error {
 	e := fault.New(http.StatusBadRequest, "PGRST200",
 		"Could not find a relationship between '"+origin.Name+"' and '"+item.Relation+"' in the schema cache")
 	using := ""

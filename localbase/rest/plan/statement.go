@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/fault"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // Statement is one SQL statement that does all of a request. It answers one
@@ -49,8 +49,8 @@ type Request struct {
 	Catalog  *catalog.Catalog
 	Settings Settings
 	Target   catalog.Name
-	Params   *query.Params
-	Prefer   query.Prefer
+	Params   *postgrestquery.Params
+	Prefer   postgrestquery.Prefer
 	Output   Output
 }
 
@@ -262,13 +262,13 @@ func (n *node) computed() []string {
 	return names
 }
 
-func (n *node) conditionNames(l query.Logic, add func(string)) {
+func (n *node) conditionNames(l postgrestquery.Logic, add func(string)) {
 	switch l := l.(type) {
-	case query.Filter:
+	case postgrestquery.Filter:
 		if embed, _ := nullEmbed(n, l); embed == nil {
 			add(l.Field.Name)
 		}
-	case query.Group:
+	case postgrestquery.Group:
 		for _, term := range l.Terms {
 			n.conditionNames(term, add)
 		}

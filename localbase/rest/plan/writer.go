@@ -6,8 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/query"
 )
 
 // writer collects SQL and its parameters. Parameters go as text of unknown
@@ -71,11 +71,11 @@ func (w *writer) column(n *node, name string) {
 // field adds a column of a node with its JSON path. A path into what isn't
 // JSON goes through to_jsonb; JSON columns are left alone, so that an index
 // on the path is used.
-func (w *writer) field(n *node, f query.Field) {
+func (w *writer) field(n *node, f postgrestquery.Field) {
 	w.path(f.Path, isJSON(n.known, f.Name), func() { w.column(n, f.Name) })
 }
 
-func (w *writer) path(path []query.JSONStep, json bool, column func()) {
+func (w *writer) path(path []postgrestquery.JSONStep, json bool, column func()) {
 	if len(path) == 0 || json {
 		column()
 	} else {

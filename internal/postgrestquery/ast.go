@@ -1,8 +1,10 @@
-// Package query parses what a request to the database REST service says: the
-// URL's query string and the Prefer and Range headers, in PostgREST's syntax.
-// It knows nothing of the database; names are checked by whoever plans the
-// query.
-package query
+// Package postgrestquery parses and formats the requests of the database REST
+// service: the URL's query string and the Prefer and Range headers, in
+// PostgREST's syntax (its module PostgREST.ApiRequest.QueryParams). It does not
+// know the database: callers check the names. Server and localbase both use it.
+package postgrestquery
+
+import "slices"
 
 // Params is a parsed query string.
 type Params struct {
@@ -15,6 +17,23 @@ type Params struct {
 	OnConflict []string    // on_conflict=; nil when it was not given
 	Args       []Arg       // what is not a filter; only when parsing the call of a function by GET
 	Canonical  string      // the query string sorted by name, for Content-Location
+}
+
+// IsUnfiltered reports whether no condition restricts the root. Conditions of
+// embedded relations do not count: they do not restrict which rows change.
+func (p *Params) IsUnfiltered() bool {
+	return !slices.ContainsFunc(p.Filters, func(f PathFilter) bool { return len(f.Path) == 0 }) &&
+		!slices.ContainsFunc(p.Logic, func(l PathLogic) bool { return len(l.Path) == 0 })
+}
+
+// RootOrder returns the order of the root.
+func (p *Params) RootOrder() []OrderTerm {
+	for _, order := range p.Order {
+		if len(order.Path) == 0 {
+			return order.Terms
+		}
+	}
+	return nil
 }
 
 // Arg is a function's argument in a query string.
@@ -34,7 +53,7 @@ type JSONStep struct {
 }
 
 // SelectItem is a FieldItem or an EmbedItem.
-type SelectItem interface{ selectItem() }
+type SelectItem interface{ format() string }
 
 // FieldItem selects a column, "*", or an aggregate of either.
 type FieldItem struct {
@@ -55,9 +74,6 @@ type EmbedItem struct {
 	Items    []SelectItem
 }
 
-func (FieldItem) selectItem() {}
-func (EmbedItem) selectItem() {}
-
 // Aggregate is the name of an aggregate function, or "".
 type Aggregate string
 
@@ -72,7 +88,7 @@ const (
 )
 
 // Logic is a Filter or a Group.
-type Logic interface{ logic() }
+type Logic interface{ format() string }
 
 // Filter compares a field with a value.
 type Filter struct {
@@ -92,9 +108,6 @@ type Group struct {
 	Or    bool
 	Terms []Logic
 }
-
-func (Filter) logic() {}
-func (Group) logic()  {}
 
 // Operator is a filter's operator by its name in the URL.
 type Operator string

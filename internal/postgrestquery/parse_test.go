@@ -1,4 +1,4 @@
-package query_test
+package postgrestquery_test
 
 import (
 	"errors"
@@ -6,40 +6,42 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tableside/tableside/localbase/rest/query"
+	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-func parse(t *testing.T, raw string, call bool) *query.Params {
+func parse(t *testing.T, raw string, call bool) *postgrestquery.Params {
 	t.Helper()
-	p, err := query.Parse(raw, call)
+	p, err := postgrestquery.Parse(raw, call)
 	if err != nil {
 		t.Fatalf("parse %q: %v", raw, err)
 	}
 	return p
 }
 
-func column(name string) query.FieldItem { return query.FieldItem{Field: query.Field{Name: name}} }
+func column(name string) postgrestquery.FieldItem {
+	return postgrestquery.FieldItem{Field: postgrestquery.Field{Name: name}}
+}
 
 func TestParseSelect(t *testing.T) {
-	for raw, want := range map[string][]query.SelectItem{
+	for raw, want := range map[string][]postgrestquery.SelectItem{
 		"id,full%20name, a-b ":   {column("id"), column("full name"), column("a-b")},
 		"*":                      {column("*")},
 		"":                       nil,
 		`"a.b","q\"q"`:           {column("a.b"), column(`q"q`)},
-		"n:id::text":             {query.FieldItem{Field: query.Field{Name: "id"}, Cast: "text", Alias: "n"}},
-		"id::double%20precision": {query.FieldItem{Field: query.Field{Name: "id"}, Cast: "double precision"}},
-		"d->a->>b-c->-1::int": {query.FieldItem{Cast: "int", Field: query.Field{Name: "d", Path: []query.JSONStep{
+		"n:id::text":             {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "id"}, Cast: "text", Alias: "n"}},
+		"id::double%20precision": {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "id"}, Cast: "double precision"}},
+		"d->a->>b-c->-1::int": {postgrestquery.FieldItem{Cast: "int", Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{
 			{Key: "a"}, {Key: "b-c", Text: true}, {Key: "-1", Index: true}}}}},
-		"d->1x":                   {query.FieldItem{Field: query.Field{Name: "d", Path: []query.JSONStep{{Key: "1x"}}}}},
-		"count()":                 {query.FieldItem{Field: query.Field{Name: "*"}, Aggregate: query.Count}},
-		"s:a::int.sum()::text":    {query.FieldItem{Field: query.Field{Name: "a"}, Cast: "int", Aggregate: query.Sum, AggregateCast: "text", Alias: "s"}},
+		"d->1x":                   {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{{Key: "1x"}}}}},
+		"count()":                 {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "*"}, Aggregate: postgrestquery.Count}},
+		"s:a::int.sum()::text":    {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "a"}, Cast: "int", Aggregate: postgrestquery.Sum, AggregateCast: "text", Alias: "s"}},
 		"count":                   {column("count")},
-		"rel()":                   {query.EmbedItem{Relation: "rel"}},
-		"a:rel!fk!inner(id,b(*))": {query.EmbedItem{Relation: "rel", Alias: "a", Hint: "fk", Inner: true, Items: []query.SelectItem{column("id"), query.EmbedItem{Relation: "b", Items: []query.SelectItem{column("*")}}}}},
-		"rel!inner!fk(id)":        {query.EmbedItem{Relation: "rel", Hint: "fk", Inner: true, Items: []query.SelectItem{column("id")}}},
-		"rel!left(id)":            {query.EmbedItem{Relation: "rel", Items: []query.SelectItem{column("id")}}},
-		"...rel(x:id)":            {query.EmbedItem{Relation: "rel", Spread: true, Items: []query.SelectItem{query.FieldItem{Field: query.Field{Name: "id"}, Alias: "x"}}}},
-		"rel(d->0)":               {query.EmbedItem{Relation: "rel", Items: []query.SelectItem{query.FieldItem{Field: query.Field{Name: "d", Path: []query.JSONStep{{Key: "0", Index: true}}}}}}},
+		"rel()":                   {postgrestquery.EmbedItem{Relation: "rel"}},
+		"a:rel!fk!inner(id,b(*))": {postgrestquery.EmbedItem{Relation: "rel", Alias: "a", Hint: "fk", Inner: true, Items: []postgrestquery.SelectItem{column("id"), postgrestquery.EmbedItem{Relation: "b", Items: []postgrestquery.SelectItem{column("*")}}}}},
+		"rel!inner!fk(id)":        {postgrestquery.EmbedItem{Relation: "rel", Hint: "fk", Inner: true, Items: []postgrestquery.SelectItem{column("id")}}},
+		"rel!left(id)":            {postgrestquery.EmbedItem{Relation: "rel", Items: []postgrestquery.SelectItem{column("id")}}},
+		"...rel(x:id)":            {postgrestquery.EmbedItem{Relation: "rel", Spread: true, Items: []postgrestquery.SelectItem{postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "id"}, Alias: "x"}}}},
+		"rel(d->0)":               {postgrestquery.EmbedItem{Relation: "rel", Items: []postgrestquery.SelectItem{postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{{Key: "0", Index: true}}}}}}},
 	} {
 		if got := parse(t, "select="+raw, false).Select; !reflect.DeepEqual(got, want) {
 			t.Errorf("select=%s\n got %#v\nwant %#v", raw, got, want)
@@ -48,27 +50,27 @@ func TestParseSelect(t *testing.T) {
 }
 
 func TestParseFilter(t *testing.T) {
-	field := query.Field{Name: "c"}
-	for raw, want := range map[string]query.Filter{
+	field := postgrestquery.Field{Name: "c"}
+	for raw, want := range map[string]postgrestquery.Filter{
 		`eq."a".b,c`:            {Field: field, Op: "eq", Value: `"a".b,c`},
 		"eq.":                   {Field: field, Op: "eq"},
 		"not.neq.1":             {Field: field, Not: true, Op: "neq", Value: "1"},
-		`in.(1,"a,b\"c\\",d e)`: {Field: field, Op: query.In, Values: []string{"1", `a,b"c\`, "d e"}},
-		"in.()":                 {Field: field, Op: query.In, Values: []string{""}},
-		"is.NULL":               {Field: field, Op: query.Is, Is: query.IsNull},
-		"is.not_null":           {Field: field, Op: query.Is, Is: query.IsNotNull},
-		"not.is.true":           {Field: field, Not: true, Op: query.Is, Is: query.IsTrue},
-		"like(any).{a*,b}":      {Field: field, Op: query.Like, Quantifier: query.Any, Value: "{a*,b}"},
+		`in.(1,"a,b\"c\\",d e)`: {Field: field, Op: postgrestquery.In, Values: []string{"1", `a,b"c\`, "d e"}},
+		"in.()":                 {Field: field, Op: postgrestquery.In, Values: []string{""}},
+		"is.NULL":               {Field: field, Op: postgrestquery.Is, Is: postgrestquery.IsNull},
+		"is.not_null":           {Field: field, Op: postgrestquery.Is, Is: postgrestquery.IsNotNull},
+		"not.is.true":           {Field: field, Not: true, Op: postgrestquery.Is, Is: postgrestquery.IsTrue},
+		"like(any).{a*,b}":      {Field: field, Op: postgrestquery.Like, Quantifier: postgrestquery.Any, Value: "{a*,b}"},
 		"fts(english).a%26b":    {Field: field, Op: "fts", Config: "english", Value: "a&b"},
-		"isdistinct.x":          {Field: field, Op: query.IsDistinct, Value: "x"},
+		"isdistinct.x":          {Field: field, Op: postgrestquery.IsDistinct, Value: "x"},
 	} {
 		if got := parse(t, "c="+raw, false).Filters[0].Filter; !reflect.DeepEqual(got, want) {
 			t.Errorf("c=%s\n got %#v\nwant %#v", raw, got, want)
 		}
 	}
 	p := parse(t, `a.b."c.d"->>e=eq.1`, false)
-	want := query.PathFilter{Path: []string{"a", "b"}, Filter: query.Filter{
-		Field: query.Field{Name: "c.d", Path: []query.JSONStep{{Key: "e", Text: true}}}, Op: "eq", Value: "1"}}
+	want := postgrestquery.PathFilter{Path: []string{"a", "b"}, Filter: postgrestquery.Filter{
+		Field: postgrestquery.Field{Name: "c.d", Path: []postgrestquery.JSONStep{{Key: "e", Text: true}}}, Op: "eq", Value: "1"}}
 	if !reflect.DeepEqual(p.Filters[0], want) {
 		t.Errorf("path: got %#v", p.Filters[0])
 	}
@@ -76,13 +78,13 @@ func TestParseFilter(t *testing.T) {
 
 func TestParseLogic(t *testing.T) {
 	p := parse(t, `r.not.or=(a.eq.1,and(b.not.in.(1,2),c.cs.{x,y}),d.eq."p,q")`, false)
-	want := query.PathLogic{Path: []string{"r"}, Logic: query.Group{Not: true, Or: true, Terms: []query.Logic{
-		query.Filter{Field: query.Field{Name: "a"}, Op: "eq", Value: "1"},
-		query.Group{Terms: []query.Logic{
-			query.Filter{Field: query.Field{Name: "b"}, Not: true, Op: query.In, Values: []string{"1", "2"}},
-			query.Filter{Field: query.Field{Name: "c"}, Op: "cs", Value: "{x,y}"},
+	want := postgrestquery.PathLogic{Path: []string{"r"}, Logic: postgrestquery.Group{Not: true, Or: true, Terms: []postgrestquery.Logic{
+		postgrestquery.Filter{Field: postgrestquery.Field{Name: "a"}, Op: "eq", Value: "1"},
+		postgrestquery.Group{Terms: []postgrestquery.Logic{
+			postgrestquery.Filter{Field: postgrestquery.Field{Name: "b"}, Not: true, Op: postgrestquery.In, Values: []string{"1", "2"}},
+			postgrestquery.Filter{Field: postgrestquery.Field{Name: "c"}, Op: "cs", Value: "{x,y}"},
 		}},
-		query.Filter{Field: query.Field{Name: "d"}, Op: "eq", Value: "p,q"},
+		postgrestquery.Filter{Field: postgrestquery.Field{Name: "d"}, Op: "eq", Value: "p,q"},
 	}}}
 	if !reflect.DeepEqual(p.Logic[0], want) {
 		t.Errorf("got %#v", p.Logic[0])
@@ -91,10 +93,10 @@ func TestParseLogic(t *testing.T) {
 
 func TestParseOrderAndRange(t *testing.T) {
 	p := parse(t, "order=a,b.desc,c.asc.nullsfirst,rel(d->>e).nullslast&r.order=x&limit=5&offset=2&r.limit=1&limit=x", false)
-	want := []query.OrderTerm{
-		{Field: query.Field{Name: "a"}}, {Field: query.Field{Name: "b"}, Desc: true},
-		{Field: query.Field{Name: "c"}, Nulls: query.NullsFirst},
-		{Relation: "rel", Field: query.Field{Name: "d", Path: []query.JSONStep{{Key: "e", Text: true}}}, Nulls: query.NullsLast},
+	want := []postgrestquery.OrderTerm{
+		{Field: postgrestquery.Field{Name: "a"}}, {Field: postgrestquery.Field{Name: "b"}, Desc: true},
+		{Field: postgrestquery.Field{Name: "c"}, Nulls: postgrestquery.NullsFirst},
+		{Relation: "rel", Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{{Key: "e", Text: true}}}, Nulls: postgrestquery.NullsLast},
 	}
 	if !reflect.DeepEqual(p.Order[0].Terms, want) || p.Order[1].Path[0] != "r" {
 		t.Errorf("order: got %#v", p.Order)
@@ -109,7 +111,7 @@ func TestParseOrderAndRange(t *testing.T) {
 
 func TestParseCall(t *testing.T) {
 	p := parse(t, "a=1&a=2&b=eq.x&c=in.x&r.d=eq.1&select=id&e", true)
-	if want := []query.Arg{{Name: "a", Value: "1"}, {Name: "a", Value: "2"}, {Name: "c", Value: "in.x"}}; !reflect.DeepEqual(p.Args, want) {
+	if want := []postgrestquery.Arg{{Name: "a", Value: "1"}, {Name: "a", Value: "2"}, {Name: "c", Value: "in.x"}}; !reflect.DeepEqual(p.Args, want) {
 		t.Errorf("arguments: got %#v", p.Args)
 	}
 	if len(p.Filters) != 2 {
@@ -138,8 +140,8 @@ func TestParseErrors(t *testing.T) {
 		{"columns=a,,b", `"failed to parse columns parameter (a,,b)" (line 1, column 3)`, `unexpected "," expecting field name (* or [a..z0..9_$])`},
 		{"a b(c)=eq.1", `"failed to parse tree path (a b(c))" (line 1, column 4)`, `unexpected '(' expecting`},
 	} {
-		_, err := query.Parse(c.raw, false)
-		var e *query.ParseError
+		_, err := postgrestquery.Parse(c.raw, false)
+		var e *postgrestquery.ParseError
 		if !errors.As(err, &e) {
 			t.Errorf("%s: got %v", c.raw, err)
 			continue
@@ -152,10 +154,10 @@ func TestParseErrors(t *testing.T) {
 
 func TestParseRefusesToNestWithoutEnd(t *testing.T) {
 	deep := strings.Repeat("a(", 100_000)
-	if _, err := query.Parse("select="+deep, false); err == nil {
+	if _, err := postgrestquery.Parse("select="+deep, false); err == nil {
 		t.Error("select: no error")
 	}
-	if _, err := query.Parse("or="+strings.Repeat("(and", 100_000), false); err == nil {
+	if _, err := postgrestquery.Parse("or="+strings.Repeat("(and", 100_000), false); err == nil {
 		t.Error("or: no error")
 	}
 }

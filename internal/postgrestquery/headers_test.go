@@ -1,34 +1,36 @@
-package query_test
+package postgrestquery_test
 
 import (
 	"reflect"
 	"testing"
 
-	"github.com/tableside/tableside/localbase/rest/query"
+	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-func limited(offset, limit int64) query.Range { return query.Range{Offset: offset, Limit: &limit} }
+func limited(offset, limit int64) postgrestquery.Range {
+	return postgrestquery.Range{Offset: offset, Limit: &limit}
+}
 
 func TestParseRange(t *testing.T) {
-	for header, want := range map[string]query.Range{
-		"": query.Unbounded, "0-9": limited(0, 10), "5-": {Offset: 5}, "3-3": limited(3, 1),
-		"x": query.Unbounded, "-5": query.Unbounded, "1-x": query.Unbounded,
+	for header, want := range map[string]postgrestquery.Range{
+		"": postgrestquery.Unbounded, "0-9": limited(0, 10), "5-": {Offset: 5}, "3-3": limited(3, 1),
+		"x": postgrestquery.Unbounded, "-5": postgrestquery.Unbounded, "1-x": postgrestquery.Unbounded,
 	} {
-		if got, err := query.ParseRange(header); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := postgrestquery.ParseRange(header); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %v, %v", header, got, err)
 		}
 	}
-	if _, err := query.ParseRange("5-3"); err != query.ErrLowerOverUpper {
+	if _, err := postgrestquery.ParseRange("5-3"); err != postgrestquery.ErrLowerOverUpper {
 		t.Errorf("5-3: got %v", err)
 	}
 }
 
 func TestRangesMeet(t *testing.T) {
-	for _, c := range []struct{ a, b, want query.Range }{
-		{query.Unbounded, query.Unbounded, query.Unbounded},
-		{query.Unbounded, limited(2, 3), limited(2, 3)},
+	for _, c := range []struct{ a, b, want postgrestquery.Range }{
+		{postgrestquery.Unbounded, postgrestquery.Unbounded, postgrestquery.Unbounded},
+		{postgrestquery.Unbounded, limited(2, 3), limited(2, 3)},
 		{limited(0, 10), limited(5, 10), limited(5, 5)},
-		{limited(0, 2), query.Range{Offset: 5}, limited(5, 0)},
+		{limited(0, 2), postgrestquery.Range{Offset: 5}, limited(5, 0)},
 	} {
 		if got := c.a.Intersect(c.b); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%v with %v: got %v", c.a, c.b, got)
@@ -50,7 +52,7 @@ func TestPrefer(t *testing.T) {
 		{[]string{"max-affected=5"}, "", nil},
 		{[]string{"timezone=Mars, return=all, x"}, "", []string{"timezone=Mars", "return=all", "x"}},
 	} {
-		p := query.ParsePrefer(c.headers, known)
+		p := postgrestquery.ParsePrefer(c.headers, known)
 		if p.Applied() != c.applied || !reflect.DeepEqual(p.Unknown, c.unknown) {
 			t.Errorf("%q: got %q, unknown %q", c.headers, p.Applied(), p.Unknown)
 		}

@@ -1,0 +1,177 @@
+package postgrestquery
+
+import (
+	"regexp"
+	"strings"
+)
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// quote returns text in double quotes, with \" and \\.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// FormatName returns a name in the query syntax, quoted if needed.
+func FormatName(name string) string {
+	if plainName.MatchString(name) {
+		return name
+	}
+	return quote(name)
+}
+
+// FormatNames returns the value of columns= and on_conflict=.
+func FormatNames(names []string) string { return joinNames(names, ",") }
+
+// FormatPath returns the prefix of a parameter of an embedded relation, without
+// its final dot; "" for the root.
+func FormatPath(path []string) string { return joinNames(path, ".") }
+
+func joinNames(names []string, separator string) string {
+	formatted := make([]string, len(names))
+	for i, name := range names {
+		formatted[i] = FormatName(name)
+	}
+	return strings.Join(formatted, separator)
+}
+
+// String returns the field as select, order and filters contain it.
+func (f Field) String() string {
+	var text strings.Builder
+	text.WriteString(FormatName(f.Name))
+	for _, step := range f.Path {
+		text.WriteString("->")
+		if step.Text {
+			text.WriteString(">")
+		}
+		if step.Index {
+			text.WriteString(step.Key)
+		} else {
+			text.WriteString(FormatName(step.Key))
+		}
+	}
+	return text.String()
+}
+
+// FormatSelect returns the value of select=.
+func FormatSelect(items []SelectItem) string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = item.format()
+	}
+	return strings.Join(texts, ",")
+}
+
+func (f FieldItem) format() string {
+	var text strings.Builder
+	text.WriteString(formatAlias(f.Alias))
+	switch {
+	case f.Field.Name == "*" && f.Aggregate == Count:
+		text.WriteString("count()")
+	case f.Field.Name == "*":
+		return "*"
+	default:
+		text.WriteString(f.Field.String() + formatCast(f.Cast))
+		if f.Aggregate != NoAggregate {
+			text.WriteString("." + string(f.Aggregate) + "()")
+		}
+	}
+	text.WriteString(formatCast(f.AggregateCast))
+	return text.String()
+}
+
+func (e EmbedItem) format() string {
+	text := formatAlias(e.Alias) + FormatName(e.Relation)
+	if e.Spread {
+		text = "..." + text
+	}
+	if e.Hint != "" {
+		text += "!" + FormatName(e.Hint)
+	}
+	if e.Inner {
+		text += "!inner"
+	}
+	return text + "(" + FormatSelect(e.Items) + ")"
+}
+
+func formatAlias(alias string) string {
+	if alias == "" {
+		return ""
+	}
+	return FormatName(alias) + ":"
+}
+
+func formatCast(cast string) string {
+	if cast == "" {
+		return ""
+	}
+	return "::" + cast
+}
+
+// String returns what the term sorts by: "column" or "relation(column)".
+func (t OrderTerm) String() string {
+	if t.Relation == "" {
+		return t.Field.String()
+	}
+	return FormatName(t.Relation) + "(" + t.Field.String() + ")"
+}
+
+// NullsFirst reports whether nulls sort before all values. Without a stated
+// order this is PostgreSQL's default: first if descending.
+func (t OrderTerm) NullsFirst() bool {
+	return t.Nulls == NullsFirst || t.Nulls == NullsDefault && t.Desc
+}
+
+// FormatValue returns the value as a top-level filter contains it: raw, a list
+// in parentheses with each element quoted.
+func (f Filter) FormatValue() string {
+	switch f.Op {
+	case Is:
+		return string(f.Is)
+	case In:
+		if len(f.Values) == 1 && f.Values[0] == "" {
+			return "()" // PostgREST reads the empty list as one empty text
+		}
+		quoted := make([]string, len(f.Values))
+		for i, value := range f.Values {
+			quoted[i] = quote(value)
+		}
+		return "(" + strings.Join(quoted, ",") + ")"
+	default:
+		return f.Value
+	}
+}
+
+// FormatLogic returns a condition as an element of and=(...), with every value
+// quoted.
+func FormatLogic(condition Logic) string { return condition.format() }
+
+func (f Filter) format() string {
+	text := f.Field.String() + "."
+	if f.Not {
+		text += "not."
+	}
+	text += string(f.Op)
+	if modifier := string(f.Quantifier) + f.Config; modifier != "" {
+		text += "(" + modifier + ")"
+	}
+	if f.Op == In || f.Op == Is {
+		return text + "." + f.FormatValue()
+	}
+	return text + "." + quote(f.Value)
+}
+
+func (g Group) format() string {
+	terms := make([]string, len(g.Terms))
+	for i, term := range g.Terms {
+		terms[i] = term.format()
+	}
+	name := "and"
+	if g.Or {
+		name = "or"
+	}
+	if g.Not {
+		name = "not." + name
+	}
+	return name + "(" + strings.Join(terms, ",") + ")"
+}
