@@ -14,6 +14,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY *.go ./
+COPY internal internal
 COPY server server
 COPY localbase localbase
 COPY scripts/notices scripts/notices
