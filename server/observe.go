@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,12 +60,12 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// cause is what the log says of an error. A refusal's own words stay out: they
-// may quote a row ("Key (email)=(...) already exists").
+// cause returns the log's text for an error. A refusal's message is left out: it
+// can quote a row ("Key (email)=(...) already exists").
 func cause(err *Error) string {
 	var refused *supa.Error
 	if errors.As(err.Cause, &refused) {
-		return fmt.Sprintf("%s answered %d %s", refused.Area, refused.Status, refused.Code)
+		return strings.TrimSpace(fmt.Sprintf("%s answered %d %s %s", refused.Area, refused.Status, refused.Code, refused.Internal))
 	}
 	if err.Cause == nil {
 		return ""

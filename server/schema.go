@@ -147,7 +147,7 @@ func (c *schemaCache) ownersSource(ctx context.Context, caller supa.Caller, miss
 			return found, nil
 		case errors.As(err, &unusable), errors.Is(err, bytebudget.ErrExhausted):
 			return nil, err
-		case c.schemaFile == nil && (errors.Is(err, supa.ErrUnreachable) || errors.Is(err, supa.ErrTimeout)):
+		case c.schemaFile == nil && supa.IsTransient(err):
 			return nil, err // it may be there in a moment
 		}
 		details = "The function " + schema.FunctionName + "() is not installed, and the secret key doesn't open the REST root."

@@ -33,11 +33,12 @@ func TestSchemaSourcesAreTriedInTheirOrder(t *testing.T) {
 		{"none", "missing", false, false, "", "", CodeSchemaUnavailable},
 		{"an older function", "old", false, false, "", "", CodeSchemaUnavailable},
 		{"the database is down", "down", true, true, file, "", "PGRST000"},
+		{"the database is down when the root is read", "root down", true, false, "", "", "PGRST001"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			backend := newScripted(t)
 			switch test.function {
-			case "missing":
+			case "missing", "root down":
 				backend.on("POST /rest/v1/rpc/tableside_schema", missing)
 			case "old":
 				backend.on("POST /rest/v1/rpc/tableside_schema", says(200, `{"version":0}`))
@@ -45,6 +46,9 @@ func TestSchemaSourcesAreTriedInTheirOrder(t *testing.T) {
 				backend.on("POST /rest/v1/rpc/tableside_schema", says(503, `{"code":"PGRST000","message":"no connection"}`))
 			}
 			backend.on("GET /rest/v1/", says(401, `{"code":"PGRST301","message":"no"}`))
+			if test.function == "root down" {
+				backend.on("GET /rest/v1/", says(503, `{"code":"PGRST001","message":"no connection"}`))
+			}
 			if test.document {
 				backend.on("GET /rest/v1/", says(200, openAPI))
 			}

@@ -177,7 +177,7 @@ func (s *sessions) refresh(ctx context.Context, old *session) (*session, error) 
 	switch {
 	case hasStatus(err, http.StatusConflict):
 		return nil, fmt.Errorf("%w: refresh a session: %v", supa.ErrUnreachable, err)
-	case errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests:
+	case errors.As(err, &refused) && !supa.IsTransient(err):
 		s.states.end(old)
 		return nil, fmt.Errorf("%w: %w", errSignedOut, err)
 	case err != nil:
@@ -206,7 +206,7 @@ func (s *sessions) end(ctx context.Context, ended *session) error {
 			err = s.backend.SignOut(ctx, supa.Caller{Token: renewed.AccessToken})
 		}
 	}
-	if errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests {
+	if errors.As(err, &refused) && !supa.IsTransient(err) {
 		return nil // it had ended before
 	}
 	return err

@@ -268,16 +268,66 @@ func TestARefusedRefreshSignsOut(t *testing.T) {
 }
 
 func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
-	backend, clock := newScripted(t), newClock()
-	backend.on("GET /storage/v1/bucket", says(200, "[]"))
-	person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
-	backend.on("POST /auth/v1/token", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) })
-	clock.advance(59*time.Minute + 30*time.Second)
-	person.do("GET", "/api/buckets", "").wants(200) // half a minute is left
-	clock.advance(time.Minute)
-	person.do("GET", "/api/buckets", "").refused(503, CodeUnreachable)
-	backend.on("POST /auth/v1/token", signsIn("person", time.Hour))
-	person.do("GET", "/api/buckets", "").wants(200)
+	const internal = "failed to connect to user=supabase_auth_admin database=postgres at db.internal"
+	for name, test := range map[string]struct {
+		answer http.HandlerFunc
+		status int
+		code   string
+	}{
+		"a gateway's page":        {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, internal, 503) }, 503, CodeUnreachable},
+		"its database is down":    {says(500, `{"code":"unexpected_failure","message":"`+internal+`"}`), 503, CodeUnreachable},
+		"in the older form":       {says(500, `{"code":500,"error_code":"unexpected_failure","msg":"`+internal+`"}`), 503, CodeUnreachable},
+		"without a code":          {says(500, `{"message":"`+internal+`"}`), 503, CodeUnreachable},
+		"it is too slow":          {says(504, `{"code":"request_timeout","message":"`+internal+`"}`), 504, CodeTimeout},
+		"its database is slow":    {says(544, `{"code":"unexpected_failure","message":"`+internal+`"}`), 504, CodeTimeout},
+		"it asks to slow down":    {says(429, `{"code":"over_request_rate_limit","message":"m"}`), 429, "over_request_rate_limit"},
+		"Cloudflare in its place": {says(521, internal), 503, CodeUnreachable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend, clock := newScripted(t), newClock()
+			backend.on("GET /storage/v1/bucket", says(200, "[]"))
+			person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
+			backend.on("POST /auth/v1/token", test.answer)
+			clock.advance(59*time.Minute + 30*time.Second)
+			person.do("GET", "/api/buckets", "").wants(200) // the token is valid for another 30 s
+			clock.advance(time.Minute)
+			resp := person.do("GET", "/api/buckets", "")
+			resp.refused(test.status, test.code)
+			signIn := person.guest().do("POST", "/api/auth/sign-in", `{"email":"a@b","password":"x"}`)
+			signIn.refused(test.status, test.code)
+			if strings.Contains(resp.body+signIn.body, internal) {
+				t.Errorf("the backend's internal text is shown: %s %s", resp.body, signIn.body)
+			}
+			if said := strings.Contains(person.logs.String(), "db.internal"); !said && strings.Contains(name, "database is down") {
+				t.Error("the backend's internal text is not in the log")
+			}
+			backend.on("POST /auth/v1/token", signsIn("person", time.Hour))
+			person.do("GET", "/api/buckets", "").wants(200)
+		})
+	}
+}
+
+// A sign-out that the backend failed to do is logged: the session lives on there.
+func TestASignOutThatTheBackendFailsIsLogged(t *testing.T) {
+	for name, test := range map[string]struct {
+		answer http.HandlerFunc
+		logged bool
+	}{
+		"it fails":          {says(500, `{"code":"unexpected_failure","message":"m"}`), true},
+		"it had ended":      {says(403, `{"code":"session_not_found","message":"m"}`), false},
+		"it is ended":       {says(204, ""), false},
+		"it is overwhelmed": {says(429, `{"code":"over_request_rate_limit","message":"m"}`), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newScripted(t)
+			backend.on("POST /auth/v1/logout", test.answer)
+			person := start(t, backend).signedIn()
+			person.do("POST", "/api/auth/sign-out", "").wants(204)
+			if logged := strings.Contains(person.logs.String(), "the backend could not end a session"); logged != test.logged {
+				t.Errorf("logged: %v", logged)
+			}
+		})
+	}
 }
 
 // A token may be refused that is good by our clock: clocks jump, keys are

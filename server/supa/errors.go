@@ -31,6 +31,7 @@ type Error struct {
 	Details    string
 	Hint       string
 	RetryAfter string // the header, if there was one
+	Internal   string // the text of a failure inside the backend, for the log only
 }
 
 func (e *Error) Error() string {
@@ -83,19 +84,18 @@ func refusal(area Area, resp *http.Response) error {
 		}
 	}
 	if refused.Code != "" {
-		return refused
+		return refused.withoutInternals()
 	}
 	switch code := resp.StatusCode; {
-	// A gateway in between, with a page of its own; 52x and 530 are Cloudflare's.
-	case code >= http.StatusBadGateway && code <= http.StatusGatewayTimeout, code >= 520 && code <= 530:
-		return fmt.Errorf("%w: %s: HTTP %d", ErrUnreachable, area, code)
 	// Supabase's own: supabase.com/docs/guides/platform/http-status-codes
 	case code == 540:
 		refused.Status, refused.Code = http.StatusServiceUnavailable, CodePaused
 		refused.Message = "The Supabase project is paused."
 		return refused
-	case code == 544:
+	case code == statusDatabaseTimeout:
 		return fmt.Errorf("%w: %s: HTTP %d", ErrTimeout, area, code)
+	case isFailure(code): // often a gateway, with a page of its own
+		return fmt.Errorf("%w: %s: HTTP %d %s", ErrUnreachable, area, code, gatewayMessage(body))
 	case code == http.StatusRequestURITooLong, code == http.StatusRequestHeaderFieldsTooLarge:
 		refused.Status, refused.Code = http.StatusRequestURITooLong, CodeAddressTooLong
 		refused.Message = "This asks for more at once than fits into one request."
@@ -105,6 +105,49 @@ func refusal(area Area, resp *http.Response) error {
 		return refused
 	}
 	return fmt.Errorf("%w: %s: HTTP %d %s", ErrNonsense, area, resp.StatusCode, gatewayMessage(body))
+}
+
+// statusDatabaseTimeout is Supabase's own.
+const statusDatabaseTimeout = 544
+
+// isFailure reports whether a status means that the service failed. All from 500
+// on do, except two: an unsupported request and a full disk are refused again.
+func isFailure(status int) bool {
+	return status >= 500 && status != http.StatusNotImplemented && status != http.StatusInsufficientStorage
+}
+
+// withoutInternals returns the error for a response with a code. A failure of
+// auth or storage is no refusal, whatever its code is. Its text can name hosts
+// and database users: only the log gets it. The REST service has a code for
+// each failure, so only the details of a lost database connection are removed.
+func (e *Error) withoutInternals() error {
+	switch {
+	case !isFailure(e.Status):
+	case e.Area == Rest:
+		if strings.HasPrefix(e.Code, "PGRST0") || strings.HasPrefix(e.Code, "08") {
+			e.Details, e.Internal = "", e.Details
+		}
+	case e.Status == http.StatusGatewayTimeout, e.Status == statusDatabaseTimeout:
+		return fmt.Errorf("%w: %w", ErrTimeout, e.failure())
+	default:
+		return fmt.Errorf("%w: %w", ErrUnreachable, e.failure())
+	}
+	return e
+}
+
+// failure describes a failure inside the backend, for the log.
+func (e *Error) failure() error {
+	return fmt.Errorf("%s: HTTP %d %s: %s", e.Area, e.Status, e.Code, e.Message)
+}
+
+// IsTransient reports whether the same call can succeed later: the backend was
+// not reachable, failed or asked to slow down. Nothing was refused.
+func IsTransient(err error) bool {
+	var refused *Error
+	if errors.As(err, &refused) {
+		return isFailure(refused.Status) || refused.Status == http.StatusTooManyRequests
+	}
+	return errors.Is(err, ErrUnreachable) || errors.Is(err, ErrTimeout)
 }
 
 // gatewayMessage is what a gateway in front of the areas says, which has no

@@ -37,6 +37,10 @@ func TestErrorsAreTheBackendsOwn(t *testing.T) {
 			Error{Status: 300, Code: "PGRST201", Message: "m", Details: `[{"a":1}]`, Hint: "h"}},
 		{"rest, database down", Rest, 503, `{"code":"PGRST000","message":"Could not connect"}`,
 			Error{Status: 503, Code: "PGRST000", Message: "Could not connect"}},
+		{"rest, database down, with the host", Rest, 503, `{"code":"PGRST001","message":"Retrying","details":"at db.internal"}`,
+			Error{Status: 503, Code: "PGRST001", Message: "Retrying", Internal: "at db.internal"}},
+		{"storage, a full disk", Storage, 507, `{"statusCode":"507","code":"DiskFull","message":"No space left"}`,
+			Error{Status: 507, Code: "DiskFull", Message: "No space left"}},
 		{"auth, new form", Auth, 400, `{"code":"invalid_credentials","message":"Invalid login credentials"}`,
 			Error{Status: 400, Code: "invalid_credentials", Message: "Invalid login credentials"}},
 		{"auth, old form", Auth, 422, `{"code":422,"error_code":"weak_password","msg":"weak","weak_password":{"reasons":["length","characters"]}}`,
@@ -218,10 +222,28 @@ func TestABackendThatIsDownIsUnreachable(t *testing.T) {
 }
 
 func TestAGatewaysOwnErrorPageIsUnreachable(t *testing.T) {
-	for _, status := range []int{502, 503, 504, 520, 522, 530} { // from 520 on: Cloudflare, in front of hosted projects
+	for _, status := range []int{500, 502, 503, 504, 520, 522, 530} { // from 520 on: Cloudflare, in front of hosted projects
 		r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<h1>Bad gateway</h1>", status) })
 		if _, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "POST", Table: "t", Body: json.RawMessage("{}")}); !errors.Is(err, ErrUnreachable) {
 			t.Errorf("%d: got %v", status, err)
+		}
+	}
+}
+
+// A failure is no refusal, whatever code the service has for it.
+func TestAFailureOfAuthOrStorageIsUnreachable(t *testing.T) {
+	for body, want := range map[string]error{
+		`{"code":"unexpected_failure","message":"at db.internal"}`:                                         ErrUnreachable,
+		`{"statusCode":"500","code":"InternalError","error":"Internal","message":"at db.internal"}`:        ErrUnreachable,
+		`{"statusCode":"544","code":"DatabaseTimeout","error":"database_timeout","message":"db.internal"}`: ErrTimeout,
+	} {
+		b := newRecorder(t, jsonAnswer(500, body)).backend(t, Config{})
+		var refused *Error
+		if _, err := b.Buckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, want) || errors.As(err, &refused) {
+			t.Errorf("storage, %s: got %v", body, err)
+		}
+		if _, err := b.SignIn(t.Context(), "e", "p"); !errors.Is(err, ErrUnreachable) || errors.As(err, &refused) {
+			t.Errorf("auth, %s: got %v", body, err)
 		}
 	}
 }

@@ -90,6 +90,27 @@ describe('a failure is an ApiError', () => {
     },
   );
 
+  test.each([
+    [500, 'unexpected_failure', true],
+    [500, 'internal', true],
+    [500, 'InternalError', true],
+    [503, 'backend_unreachable', true],
+    [504, 'backend_timeout', true],
+    [500, '57P01', true],
+    [503, '53300', true],
+    [500, '40P01', true],
+    [500, '57014', false],
+    [500, '42P17', false],
+    [501, 'NotImplemented', false],
+    [507, 'disk_full', false],
+    [409, '23505', false],
+    [403, '42501', false],
+  ])('transient or not: %s %s', async (status, code, transient) => {
+    const body = { code, message: 'm', details: '', hint: '', status, requestId: 'r' };
+    answerWith({ 'PATCH /api/rows': () => json(body, status) });
+    expect(isTransient(await failure(api.patch('/api/rows/t', { body: {} })))).toBe(transient);
+  });
+
   test('unreadable, when a success is no JSON', async () => {
     answerWith({ 'GET /api/schema': () => new Response('<h1>Log in to the hotel Wi-Fi</h1>') });
     expect((await failure(api.get('/api/schema'))).code).toBe('unreadable');

@@ -213,11 +213,20 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/** Whether asking the same again, later, may well succeed. */
+/** Classes of SQLSTATE that say nothing about the statement: connection lost, conflict, out of resources, shutdown. */
+const transientSqlStates = /^(08|40|53|55P03|57P|58)/;
+
+/**
+ * Whether the same request can succeed later. A status from 500 on is a failure
+ * and no refusal, except for a statement that the database itself can't execute
+ * (SQLSTATE), an unsupported request (501) and a full disk (507).
+ */
 export function isTransient(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.code === 'unreachable' || [502, 503, 504].includes(error.status))
-  );
+  if (!(error instanceof ApiError)) return false;
+  const { code, status } = error;
+  if (code === 'unreachable') return true;
+  if (status < 500 || status === 501 || status === 507) return false;
+  return !/^[0-9A-Z]{5}$/.test(code) || transientSqlStates.test(code);
 }
 
 /** The API. Paths begin with /api; build them with `path` when they hold names. */

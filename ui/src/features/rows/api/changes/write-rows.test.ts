@@ -132,6 +132,8 @@ describe('writeRows', () => {
     [503, 'project_paused'],
     [429, 'over_request_rate_limit'],
     [502, 'token_refused'],
+    [500, 'internal'],
+    [500, '57P01'],
   ])('stops asking once the way to the database fails: %s %s', async (status, code) => {
     const sent = answerWith({
       'PATCH /api/rows/orders': () => refusal(status, code, 'Not now.'),
