@@ -137,6 +137,7 @@ func (s *Server) insertRows(c *echo.Context) error {
 		return err
 	}
 	r.Body = rows.body
+	r.Prefer.MissingDefault = rows.needDefaults(r.Query.Columns)
 	if r.Query.Columns == nil && rows.many {
 		r.Query.Columns = rows.columns // objects may have different keys
 	}

@@ -154,6 +154,25 @@ func TestWritesAskForRowsBackAndGuard(t *testing.T) {
 	if prefer != "return=representation,missing=default,resolution=merge-duplicates" || resp.body != `[{"id":1}]` {
 		t.Errorf("POST: %q %s", prefer, resp.body)
 	}
+	for _, test := range []struct {
+		query, body string
+		missing     bool
+	}{
+		{"", `{"id":1,"status":"x"}`, false},
+		{"?columns=id,status", `{"status":"x","id":1}`, false},
+		{"?columns=id,status", `{"id":1}`, true},
+		{"", `[{"id":1,"status":"x"},{"status":"y","id":2}]`, false},
+		{"", `[{"id":1},{"id":2,"status":"y"}]`, true},
+		{"", `[{"id":1,"status":"x"},{"id":2}]`, true},
+		{"", `[{"id":1},{"status":"y"}]`, true},
+		{"", `[{"id":1,"status":"x"},{"id":2,"id":3}]`, true},
+		{"?columns=id,status", `[{"id":1},{"id":2}]`, true},
+	} {
+		person.do("POST", "/api/rows/orders"+test.query, test.body).wants(201)
+		if got := strings.Contains(prefer, "missing=default"); got != test.missing {
+			t.Errorf("POST %s %s: Prefer %q, want missing=default: %v", test.query, test.body, prefer, test.missing)
+		}
+	}
 	if asked := backend.requests("POST /rest/v1/orders"); !strings.Contains(asked[0], "columns=id%2Cstatus") {
 		t.Errorf("rows with different keys need columns=: %v", asked)
 	}
@@ -174,7 +193,7 @@ func TestARowThatCantBeSeenCanBePutIn(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	backend.on("POST /rest/v1/inbox", func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Prefer") != "return=minimal,missing=default" {
+		if r.Header.Get("Prefer") != "return=minimal" {
 			says(403, `{"code":"42501","message":"permission denied for table inbox"}`)(w, r)
 			return
 		}

@@ -23,6 +23,18 @@ type rowsBody struct {
 	body    json.RawMessage // as it was sent: no digit is lost
 	many    bool
 	columns []string // all that occur, sorted
+	ragged  bool     // some rows lack columns that others have
+}
+
+// needDefaults reports whether a row lacks one of the columns that are written: those
+// requested, or else all that occur. Only then the backend is asked for the defaults
+// (missing=default): it passes such rows through jsonb, which rewrites the text of
+// json columns.
+func (b *rowsBody) needDefaults(requested []string) bool {
+	return b.ragged || slices.ContainsFunc(requested, func(name string) bool {
+		_, found := slices.BinarySearch(b.columns, name)
+		return !found
+	})
 }
 
 // readRows reads an object, or an array of objects, whose names are columns. The
@@ -53,7 +65,8 @@ func parseRows(body []byte) (*rowsBody, error) {
 		return nil, noRows
 	}
 	rows := &rowsBody{body: body, many: jsonrows.IsArray(body)}
-	seen := map[string]bool{}
+	seen := map[string]int{} // index in latest
+	var latest []int         // the last row that has the column
 	n := 0
 	for row := range jsonrows.Rows(body) {
 		if n++; n > maxBodyRows {
@@ -63,16 +76,25 @@ func parseRows(body []byte) (*rowsBody, error) {
 		if !jsonrows.IsObject(row) {
 			return nil, noRows
 		}
+		count := 0
 		for name := range jsonrows.Members(row) {
-			if seen[string(name)] {
+			if i, known := seen[string(name)]; known {
+				if latest[i] != n {
+					latest[i] = n
+					count++
+				}
 				continue
 			}
 			if len(seen) == maxBodyColumns {
 				return nil, badRequest("The body names more than %d columns, the most that a table or view can have.", maxBodyColumns)
 			}
-			seen[string(name)] = true
+			seen[string(name)] = len(latest)
+			latest = append(latest, n)
+			count++
+			rows.ragged = rows.ragged || n > 1
 			rows.columns = append(rows.columns, string(name))
 		}
+		rows.ragged = rows.ragged || count < len(seen)
 	}
 	if n == 0 {
 		return nil, noRows

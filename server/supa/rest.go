@@ -28,10 +28,11 @@ type RowsRequest struct {
 
 // Prefer is what the Prefer header asks for.
 type Prefer struct {
-	Count       string // exact, planned, estimated, or "" for none
-	Minimal     bool   // no rows back; by default the rows come back
-	Resolution  string // for POST: merge-duplicates or ignore-duplicates make it an upsert
-	MaxAffected *int   // refuses to touch more rows, strictly
+	Count          string // exact, planned, estimated, or "" for none
+	Minimal        bool   // no rows back; by default the rows come back
+	Resolution     string // for POST: merge-duplicates or ignore-duplicates make it an upsert
+	MissingDefault bool   // for POST: a column that a row lacks gets its default; json columns are rewritten
+	MaxAffected    *int   // refuses to touch more rows, strictly
 }
 
 // RowsResponse is an answer to stream: JSON rows, and Content-Range.
@@ -107,7 +108,9 @@ func (c *restCall) begin(r RowsRequest) (*postgrest.FilterBuilder, error) {
 	case http.MethodPost:
 		c.wire.body = r.Body
 		builder = from.Insert(nil, false, "", returning, r.Prefer.Count) // the library would copy the body
-		c.wire.prefer = append(c.wire.prefer, "missing=default")
+		if r.Prefer.MissingDefault {
+			c.wire.prefer = append(c.wire.prefer, "missing=default")
+		}
 		if r.Prefer.Resolution != "" { // the library knows only one of the two
 			c.wire.prefer = append(c.wire.prefer, "resolution="+r.Prefer.Resolution)
 		}
