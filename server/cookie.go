@@ -18,7 +18,7 @@ import (
 const (
 	cookieName   = "tableside"
 	cookieChunk  = 3800 // bytes of value; browsers keep 4,096 with name and attributes
-	cookieChunks = 12   // more is not ours
+	cookieChunks = 12   // maximum; a larger session is an error
 	cookieAge    = 30 * 24 * time.Hour
 )
 
@@ -52,12 +52,21 @@ func newSealer(secret []byte) (*sealer, error) {
 	return &sealer{aead: aead}, nil
 }
 
+// seal encrypts a session. Codes: session_too_large.
 func (s *sealer) seal(session *session) (string, error) {
 	plain, err := json.Marshal(session)
 	if err != nil {
 		return "", fmt.Errorf("encode a session: %w", err)
 	}
-	return base64.RawURLEncoding.EncodeToString(s.aead.Seal(nil, nil, plain, []byte(cookieName))), nil
+	value := base64.RawURLEncoding.EncodeToString(s.aead.Seal(nil, nil, plain, []byte(cookieName)))
+	if len(value) > cookieChunk*cookieChunks {
+		return "", &Error{
+			Code:    CodeSessionTooLarge,
+			Message: fmt.Sprintf("Your session is too large: it has %d kB, and a browser stores at most %d kB.", len(value)/1000, cookieChunk*cookieChunks/1000),
+			Hint:    "The owner of this workspace can reduce the metadata of your account, or the claims that a hook adds to its tokens.",
+		}
+	}
+	return value, nil
 }
 
 var errNotOurs = errors.New("not a cookie of this server")

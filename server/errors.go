@@ -38,6 +38,7 @@ const (
 	CodeTimeout           = "backend_timeout"     // 504
 	CodeBackendNonsense   = "backend_nonsense"    // 502 the backend answered what it never should
 	CodeTokenRefused      = "token_refused"       // 502 the backend refuses the token that it has just given
+	CodeSessionTooLarge   = "session_too_large"   // 502 the backend's tokens do not fit into a cookie
 	CodeInternal          = "internal"            // 500
 )
 
@@ -94,6 +95,7 @@ var statuses = map[string]int{
 	CodeTimeout:           http.StatusGatewayTimeout,
 	CodeBackendNonsense:   http.StatusBadGateway,
 	CodeTokenRefused:      http.StatusBadGateway,
+	CodeSessionTooLarge:   http.StatusBadGateway,
 	CodeInternal:          http.StatusInternalServerError,
 }
 

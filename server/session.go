@@ -70,7 +70,7 @@ func (s *sessions) signedIn(from *supa.Session) (*session, error) {
 	return started, err
 }
 
-// fromBackend converts the backend's session.
+// fromBackend converts the backend's session. Codes: session_too_large.
 func (s *sessions) fromBackend(from *supa.Session, id string, generation int) (*session, error) {
 	user := User{ID: from.User.ID, Email: from.User.Email, Role: supa.TokenRole(from.AccessToken)}
 	for _, name := range []string{from.User.Metadata.FullName, from.User.Metadata.Name} {
@@ -81,12 +81,15 @@ func (s *sessions) fromBackend(from *supa.Session, id string, generation int) (*
 	if user.Name == "" {
 		user.Name, _, _ = strings.Cut(user.Email, "@")
 	}
-	return &session{
+	converted := &session{
 		ID: id, Generation: generation,
 		AccessToken: from.AccessToken, RefreshToken: from.RefreshToken,
 		// By our clock, from now: the backend's clock may differ.
 		ExpiresAt: s.now().Add(from.Lifetime).Unix(), User: user,
-	}, nil
+	}
+	// Checked here: when the headers are written, it is too late for an error.
+	_, err := s.seal(converted)
+	return converted, err
 }
 
 // fresh returns the newest generation of a session, with an access token that

@@ -93,6 +93,51 @@ func TestALargeSessionIsChunkedAndUnchunked(t *testing.T) {
 	}
 }
 
+// A cookie that is cut off could never be opened again.
+func TestASessionThatIsTooLargeIsAnError(t *testing.T) {
+	// The longest token that fits, by the overhead of a short one.
+	overhead := func(c *client) int {
+		used := 0
+		for _, cookie := range c.Jar.Cookies(mustURL(c.url)) {
+			used += len(cookie.Value)
+		}
+		return used
+	}
+	tokenOf := func(length int) http.HandlerFunc {
+		return says(200, `{"access_token":"`+strings.Repeat("x", length)+`","refresh_token":"r","expires_in":3600,"user":{"id":"1","email":"e@x"}}`)
+	}
+	backend, clock := newScripted(t), newClock()
+	backend.on("GET /storage/v1/bucket", says(200, "[]"))
+	person := start(t, backend, func(o *Options) { o.Now = clock.now })
+	backend.on("POST /auth/v1/token", tokenOf(3))
+	fits := (cookieChunk*cookieChunks-overhead(person.signedIn()))*3/4 - 3
+
+	backend.on("POST /auth/v1/token", tokenOf(fits))
+	person.signedIn()
+	if n := len(person.Jar.Cookies(mustURL(person.url))); n != cookieChunks {
+		t.Errorf("%d cookies, want all %d", n, cookieChunks)
+	}
+	if person.user() == nil {
+		t.Error("the largest session that fits doesn't sign in")
+	}
+	before := person.cookie()
+	backend.on("POST /auth/v1/token", tokenOf(fits+100))
+	refused := person.guest().do("POST", "/api/auth/sign-in", `{"email":"a@b","password":"pw"}`)
+	if e := refused.refused(502, CodeSessionTooLarge); !strings.Contains(e.Message, "too large") {
+		t.Errorf("message %q", e.Message)
+	}
+	refused.withoutCookies()
+	clock.advance(2 * time.Hour)
+	refresh := person.do("GET", "/api/buckets", "")
+	refresh.refused(502, CodeSessionTooLarge)
+	refresh.withoutCookies()
+	if person.cookie() != before {
+		t.Error("the cookie was changed")
+	}
+	backend.on("POST /auth/v1/token", tokenOf(fits))
+	person.do("GET", "/api/buckets", "").wants(200)
+}
+
 func mustURL(text string) *url.URL {
 	u, err := url.Parse(text)
 	if err != nil {

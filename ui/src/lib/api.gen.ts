@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'backend_timeout'
   | 'backend_nonsense'
   | 'token_refused'
+  | 'session_too_large'
   | 'internal'
 
 export type Identity =

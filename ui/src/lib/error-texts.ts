@@ -165,6 +165,7 @@ const own: Record<string, string> = {
   row_not_found: 'Reload to see the rows as they are.',
   row_refused: 'A policy or a trigger of the database decides that. Ask who runs this workspace.',
   schema_unavailable: '',
+  session_too_large: askOwner,
   token_refused: tellOwner,
   too_large: 'Make it smaller, or send it in parts.',
   unknown_column: reload,
