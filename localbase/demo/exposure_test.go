@@ -120,7 +120,7 @@ func TestEvaluatingPoliciesIsBounded(t *testing.T) {
 	if got := evaluated(t, db); got < 1 || got > 3 {
 		t.Errorf("%d of 10 slow policies were evaluated, want the first ones only", got)
 	}
-	if got := value[bool](t, connect(t, db), `select proconfig @> '{statement_timeout=5s}' from pg_proc where proname = 'tableside_schema'`); !got {
+	if got := value[bool](t, connect(t, db), `select proconfig @> '{statement_timeout=3s}' from pg_proc where proname = 'tableside_schema'`); !got {
 		t.Error("the function has no statement timeout")
 	}
 }

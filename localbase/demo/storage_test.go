@@ -242,3 +242,31 @@ func TestStoragePrivilegesDontWaitForAnUpload(t *testing.T) {
 		t.Errorf("got %s, want %s: an upload in progress changes nothing", got, want)
 	}
 }
+
+// The files of a folder are found by an index: a bucket can hold millions of files.
+func TestStoragePrivilegesReadOnlyTheFolder(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, storageSQL)
+	db.Exec(t, `
+		insert into storage.buckets (id, name) values ('b', 'b');
+		insert into storage.objects (bucket_id, name) select 'b', 'a/' || n from generate_series(1, 20000) n;
+		insert into storage.objects (bucket_id, name) values ('b', 'b/mine'), ('b', 'ba');
+		analyze storage.objects;
+		create policy see on storage.objects for select to authenticated using (true);
+		create policy change on storage.objects for update to authenticated using (storage.filename(name) = 'mine')`)
+	as(t, db, callerOf("authenticated"), func(tx pgx.Tx) {
+		var answer string
+		if err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges('b', 'b')::text`).Scan(&answer); err != nil {
+			t.Fatal(err)
+		}
+		if want := `{"delete": false, "insert": false, "update": true}`; answer != want {
+			t.Errorf("got %s, want %s", answer, want)
+		}
+		var read int64
+		err := tx.QueryRow(t.Context(), `select pg_stat_get_xact_tuples_returned('storage.objects'::regclass) + coalesce(sum(pg_stat_get_xact_tuples_returned(indexrelid)), 0)
+			from pg_index where indrelid = 'storage.objects'::regclass`).Scan(&read)
+		if err != nil || read > 100 {
+			t.Errorf("%d rows and index entries were read: %v", read, err)
+		}
+	})
+}

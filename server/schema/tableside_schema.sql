@@ -14,7 +14,7 @@ language plpgsql
 stable
 security invoker
 set search_path = ''
-set statement_timeout = '5s' -- applied by the REST service before the call (db-hoisted-tx-settings)
+set statement_timeout = '3s' -- a guest's on hosted projects; the REST service applies it before the call (db-hoisted-tx-settings)
 set jit = off -- compiling takes longer than the query
 as $tableside$
 declare

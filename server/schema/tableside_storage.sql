@@ -15,7 +15,7 @@ language plpgsql
 stable
 security invoker
 set search_path = ''
-set statement_timeout = '5s' -- applied by the REST service before the call (db-hoisted-tx-settings)
+set statement_timeout = '3s' -- a guest's on hosted projects; the REST service applies it before the call (db-hoisted-tx-settings)
 set jit = off -- compiling takes longer than the query
 as $tableside$
 declare
@@ -120,7 +120,9 @@ begin
     elsif command.name = 'insert' then
       begin
         execute 'select coalesce(pg_catalog.jsonb_agg(o), ''[]''), pg_catalog.count(*) between 1 and $3 '
-          'from (select * from storage.objects where bucket_id = $1 and pg_catalog.starts_with(name, $2) order by name limit $3 + 1) o'
+          'from (select * from storage.objects where bucket_id = $1 and pg_catalog.starts_with(name, $2) '
+          'and name collate pg_catalog."C" >= $2 and name collate pg_catalog."C" < $2 || pg_catalog.chr(1114111) ' -- by the index
+          'order by name collate pg_catalog."C" limit $3 + 1) o'
           into candidates, complete using bucket, folder, sample;
       exception when others then candidates := '[]'; complete := false;
       end;
