@@ -74,7 +74,7 @@ func Start(ctx context.Context, opts Options) (*Base, error) {
 		b.log = slog.New(slog.DiscardHandler)
 	}
 	if err := b.start(ctx); err != nil {
-		return nil, errors.Join(err, b.Close(context.WithoutCancel(ctx)))
+		return nil, errors.Join(explainFullDisk(err, opts.DataDir), b.Close(context.WithoutCancel(ctx)))
 	}
 	return b, nil
 }

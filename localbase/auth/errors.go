@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net/http"
 	"time"
+
+	"github.com/tableside/tableside/localbase/dberr"
 )
 
 // The error codes of Supabase Auth that this service answers.
@@ -124,6 +126,9 @@ func (h *Handler) refusal(r *http.Request, err error) *Error {
 	if refused != nil {
 		return refused
 	}
+	if dberr.IsUnavailable(err) { // as the other services; Supabase Auth returns 500
+		return refuse(http.StatusServiceUnavailable, codeUnexpected, "The database is not reachable. Please try again later.")
+	}
 	return refuse(http.StatusInternalServerError, codeUnexpected,
 		"Unexpected failure, please check server logs for more information")
 }
@@ -134,6 +139,9 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var weak *weakPassword
 	if refused.Code == codeWeakPassword {
 		weak = &weakPassword{Reasons: refused.Reasons}
+	}
+	if refused.Status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1")
 	}
 	w.Header().Set("X-Sb-Error-Code", refused.Code)
 	if asks2024(r) {

@@ -15,6 +15,8 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/localbase/caller"
 )
@@ -387,4 +389,29 @@ func TestAZeroByteIsTheCallersMistake(t *testing.T) {
 	s := start(t)
 	s.call("POST", "/token?grant_type=password", "", object{"email": "a\x00@example.com", "password": password}).wantError(400, "validation_failed")
 	s.call("GET", "/verify?token=%00&type=signup", "", nil).wantError(400, "validation_failed")
+}
+
+func TestWithoutPostgresTheResponseIs503(t *testing.T) {
+	pool, err := pgxpool.New(t.Context(), "postgres://supabase_auth_admin@127.0.0.1:1/postgres?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	s := start(t, func(o *auth.Options) { o.Pool = pool })
+	for path, body := range map[string]object{
+		"/token?grant_type=password":      {"email": "ada@example.com", "password": password},
+		"/token?grant_type=refresh_token": {"refresh_token": "abcdefghijkl"},
+		"/signup":                         {"email": "ada@example.com", "password": password},
+		"/recover":                        {"email": "ada@example.com"},
+	} {
+		got := s.call("POST", path, "", body)
+		got.wantError(503, "unexpected_failure")
+		if got.Header.Get("Retry-After") == "" || strings.Contains(got.Body, "127.0.0.1") {
+			t.Errorf("%s: %v %s", path, got.Header, got.Body)
+		}
+	}
+	if !strings.Contains(s.log.String(), "connection refused") {
+		t.Errorf("the log doesn't contain the cause: %s", s.log)
+	}
+	s.log.Reset() // the harness fails a test that logged an error
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -131,6 +132,9 @@ func (o object) upload(ctx context.Context, opts Options) error {
 	}
 	defer response.Body.Close()
 	answer, _ := io.ReadAll(io.LimitReader(response.Body, 1<<12)) // for the error only; reading it all lets the connection be used again
+	if response.StatusCode == http.StatusInsufficientStorage {
+		return fmt.Errorf("upload %s: %w", o.path, syscall.ENOSPC)
+	}
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("upload %s: %s: %s", o.path, response.Status, answer)
 	}

@@ -107,6 +107,9 @@ func TestDatabaseGoesAway(t *testing.T) {
 		}
 		if got.Code == http.StatusServiceUnavailable {
 			seen = true
+			if body := got.Body.String(); strings.Contains(body, "/") || !strings.Contains(body, `"details":null`) && strings.Contains(body, "PGRST") {
+				t.Errorf("the response contains internal text: %s", body)
+			}
 			if got.Header().Get("Retry-After") == "" || !strings.HasPrefix(got.Header().Get("Proxy-Status"), "PostgREST; error=") {
 				t.Errorf("503 without its headers: %v", got.Header())
 			}

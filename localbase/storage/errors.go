@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/tableside/tableside/localbase/dberr"
 )
 
 // Codes of errors, as supabase/storage names them.
@@ -19,6 +21,7 @@ const (
 	codeDatabaseError         = "DatabaseError"
 	codeDatabaseTimeout       = "DatabaseTimeout"
 	codeEntityTooLarge        = "EntityTooLarge"
+	codeInsufficientStorage   = "InsufficientStorage"
 	codeInternalError         = "InternalError"
 	codeInvalidBucketName     = "InvalidBucketName"
 	codeInvalidJWT            = "InvalidJWT"
@@ -99,13 +102,15 @@ func asFailure(err error) *failure {
 	if errors.As(err, &f) {
 		return f
 	}
+	if dberr.IsDiskFull(err) {
+		return insufficientStorage(err)
+	}
+	if dberr.IsUnavailable(err) {
+		return unavailable(err)
+	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		return fromPostgres(pg, err)
-	}
-	var connect *pgconn.ConnectError
-	if errors.As(err, &connect) || pgconn.SafeToRetry(err) {
-		return unavailable(err)
 	}
 	return &failure{status: 500, code: codeInternalError, message: "Internal server error", cause: err}
 }
@@ -113,6 +118,13 @@ func asFailure(err error) *failure {
 func unavailable(err error) *failure {
 	return &failure{status: 503, code: codeUnavailable, outer: http.StatusServiceUnavailable,
 		message: "The database is not reachable. Please try again later.", cause: err}
+}
+
+// insufficientStorage is a full disk. supabase/storage has no code for it: there it
+// is a 500 InternalError.
+func insufficientStorage(err error) *failure {
+	return &failure{status: http.StatusInsufficientStorage, code: codeInsufficientStorage, outer: http.StatusInsufficientStorage,
+		message: "The disk of the storage service is full. Nothing was stored.", cause: err}
 }
 
 // fromPostgres maps an SQLSTATE as supabase/storage does (src/storage/database/errors.ts).
@@ -133,8 +145,6 @@ func fromPostgres(pg *pgconn.PgError, err error) *failure {
 	case pg.Code == "57014":
 		return &failure{status: 544, code: codeDatabaseTimeout, outer: 544,
 			message: "The connection to the database timed out", cause: err}
-	case strings.HasPrefix(pg.Code, "08"), strings.HasPrefix(pg.Code, "53"), strings.HasPrefix(pg.Code, "57P"):
-		return unavailable(err)
 	}
 	return &failure{status: 500, code: codeDatabaseError, message: "database error, code: " + pg.Code, cause: err}
 }

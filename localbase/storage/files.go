@@ -20,10 +20,23 @@ import (
 //
 //	Dir/objects/3f/3f2c...   the bytes of a version
 //	Dir/incoming/<uuid>      bytes on their way in
-type files struct{ objects, incoming string }
+type files struct {
+	objects, incoming string
+	create            func(path string) (newFile, error) // os.OpenFile; tests replace it
+}
+
+// newFile is a file that is being written.
+type newFile interface {
+	io.WriteCloser
+	Sync() error
+}
+
+func createFile(path string) (newFile, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+}
 
 func openFiles(dir string) (*files, error) {
-	f := &files{objects: filepath.Join(dir, "objects"), incoming: filepath.Join(dir, "incoming")}
+	f := &files{objects: filepath.Join(dir, "objects"), incoming: filepath.Join(dir, "incoming"), create: createFile}
 	for _, folder := range []string{f.objects, f.incoming} {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return nil, fmt.Errorf("make storage folder: %w", err)
@@ -44,7 +57,7 @@ type stored struct {
 func (f *files) put(ctx context.Context, body io.Reader, limit int64) (stored, error) {
 	version := uuid.NewString()
 	temporary := filepath.Join(f.incoming, version)
-	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := f.create(temporary)
 	if err != nil {
 		return stored{}, fmt.Errorf("make file: %w", err)
 	}

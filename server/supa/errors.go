@@ -224,6 +224,9 @@ func (e *Error) readStorage(body []byte) {
 	if e.Code == "" {
 		e.Code = strings.ReplaceAll(said.Error, " ", "")
 	}
+	if e.Status == http.StatusInternalServerError && strings.HasPrefix(said.Message, "ENOSPC") { // supabase/storage on a full disk of its own
+		e.Status, e.Code, e.Message = http.StatusInsufficientStorage, "InsufficientStorage", "The disk of the storage service is full."
+	}
 	if badToken.MatchString(said.Message) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden) {
 		e.Code = codeInvalidJWT
 	}

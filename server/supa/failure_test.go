@@ -53,6 +53,8 @@ func TestErrorsAreTheBackendsOwn(t *testing.T) {
 			Error{Status: 414, Code: CodeAddressTooLong, Message: "This asks for more at once than fits into one request."}},
 		{"storage means another status than it has", Storage, 400, `{"statusCode":"404","error":"not_found","message":"Object not found","code":"NoSuchKey"}`,
 			Error{Status: 404, Code: "NoSuchKey", Message: "Object not found"}},
+		{"storage, a full disk as supabase/storage reports it", Storage, 500, `{"statusCode":"500","error":"Internal","message":"ENOSPC: no space left on device, write","code":"InternalError"}`,
+			Error{Status: 507, Code: "InsufficientStorage", Message: "The disk of the storage service is full."}},
 		{"storage, a number, before there were codes", Storage, 400, `{"statusCode":409,"error":"Duplicate Key","message":"exists"}`,
 			Error{Status: 409, Code: "DuplicateKey", Message: "exists"}},
 	} {
@@ -68,6 +70,28 @@ func TestErrorsAreTheBackendsOwn(t *testing.T) {
 				t.Errorf("\n got %+v\nwant %+v", *got, test.want)
 			}
 		})
+	}
+}
+
+// The auth service's own database is down. Its text is for the log.
+func TestAnAuthFailureIsUnreachable(t *testing.T) {
+	for _, body := range []string{
+		`{"code":"unexpected_failure","message":"failed to connect to host=db user=supabase_auth_admin"}`,
+		`{"code":500,"error_code":"unexpected_failure","msg":"failed to connect to host=db user=supabase_auth_admin"}`,
+	} {
+		b := newRecorder(t, jsonAnswer(500, body)).backend(t, Config{})
+		_, signIn := b.SignIn(t.Context(), "e", "p")
+		_, signUp := b.SignUp(t.Context(), "e", "p")
+		_, refresh := b.Refresh(t.Context(), "r")
+		_, settings := b.AuthSettings(t.Context())
+		for name, err := range map[string]error{
+			"sign-in": signIn, "sign-up": signUp, "refresh": refresh, "settings": settings, "sign-out": b.SignOut(t.Context(), Caller{Token: "t"}),
+		} {
+			var refused *Error
+			if !errors.Is(err, ErrUnreachable) || errors.As(err, &refused) || !strings.Contains(err.Error(), "host=db") {
+				t.Errorf("%s: got %v", name, err)
+			}
+		}
 	}
 }
 

@@ -139,13 +139,11 @@ func unavailable(code, message string, cause error) *Error {
 	e := New(http.StatusServiceUnavailable, code, message)
 	e.Header = http.Header{"Retry-After": {retryAfter}}
 	e.Cause = cause
-	if cause != nil {
-		e.Details = cause.Error()
-	}
 	return e
 }
 
-// Connection is a database that can't be reached.
+// Connection is a database that can't be reached. Unlike PostgREST's, the error has
+// no details: the driver's text contains the path of the data folder.
 func Connection(cause error) *Error {
 	return unavailable("PGRST000", "Database connection error. Retrying the connection.", cause)
 }
@@ -157,9 +155,7 @@ func Client(cause error) *Error {
 
 // NoSchemaCache is a catalog that couldn't be read yet.
 func NoSchemaCache(cause error) *Error {
-	e := unavailable("PGRST002", "Could not query the database for the schema cache. Retrying.", cause)
-	e.Details = nil
-	return e
+	return unavailable("PGRST002", "Could not query the database for the schema cache. Retrying.", cause)
 }
 
 // PoolTimeout is a request that waited for a connection too long.

@@ -129,6 +129,10 @@ const storage: Record<string, Text> = {
   AccessDenied: ['Your role may not do this with files here.', 'Ask who runs this workspace to allow it.'],
   BucketAlreadyExists: ['There is already a bucket of this name.', 'Choose another name.'],
   EntityTooLarge: ['The file is larger than this bucket takes.', 'Make it smaller.'],
+  InsufficientStorage: [
+    'The server’s disk is full. The file wasn’t stored.',
+    'Ask who runs this workspace to free some space, then upload it again.',
+  ],
   InvalidBucketName: ['A bucket can’t have this name.', 'Choose another name.'],
   InvalidJWT: ['Your sign-in is no longer good.', signInAgain],
   InvalidKey: ['A file can’t have this name here.', 'Use letters, digits, spaces and simple signs.'],
