@@ -94,24 +94,28 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 type serveCommand struct {
 	logFlags
 	dataFlags
-	SupabaseURL     string        `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. Without it, localbase is started."`
-	PublishableKey  string        `env:"SUPABASE_PUBLISHABLE_KEY,SUPABASE_ANON_KEY" placeholder:"KEY" help:"The project's publishable (or anon) key."`
-	SecretKey       string        `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema where tableside_schema() is not installed; never a person's data."`
-	Addr            string        `env:"TABLESIDE_ADDR" placeholder:"HOST:PORT" help:"Where to listen: :8080, and 127.0.0.1:8080 with the demo."`
-	Port            uint16        `env:"PORT" help:"The port alone, as hosting platforms set it; addr goes first."`
-	PublicURL       string        `name:"public-url" env:"TABLESIDE_PUBLIC_URL" placeholder:"URL" help:"The address that people open, when it is not the one they are served from."`
-	CookieSecret    string        `env:"TABLESIDE_COOKIE_SECRET" placeholder:"SECRET" help:"32 characters or more; encrypts sessions. The same on every replica."`
-	Schemas         []string      `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas to show, the default one first."`
-	SchemaFile      string        `env:"TABLESIDE_SCHEMA_FILE" type:"existingfile" placeholder:"FILE" help:"An exported schema, where the backend can't be asked."`
-	WorkspaceName   string        `name:"name" env:"TABLESIDE_NAME" placeholder:"NAME" help:"The workspace's name on screen."`
-	Demo            bool          `env:"TABLESIDE_DEMO" default:"true" negatable:"" help:"With localbase: load the demo workspace."`
-	DemoReadings    int           `env:"TABLESIDE_DEMO_READINGS" default:"20000" help:"Rows of the demo's time series."`
-	DemoDate        demoDate      `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative; otherwise the day of the first start."`
-	MetricsAddr     string        `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"Serve Prometheus metrics here; not served otherwise."`
-	UploadBytes     int64         `env:"TABLESIDE_UPLOAD_BYTES" default:"52428800" help:"Largest single upload, in bytes."`
-	MaxRows         int           `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's max rows: never ask for more at once."`
-	BufferBytes     int64         `env:"TABLESIDE_BUFFER_BYTES" default:"33554432" help:"Request bodies held in memory at once, in bytes, and as many of responses; beyond that, large requests get 503. 16777216 or more."`
-	UpstreamTimeout time.Duration `env:"TABLESIDE_UPSTREAM_TIMEOUT" default:"30s" help:"How long the backend may take to begin an answer."`
+	SupabaseURL       string         `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. Without it, localbase is started."`
+	PublishableKey    string         `env:"SUPABASE_PUBLISHABLE_KEY,SUPABASE_ANON_KEY" placeholder:"KEY" help:"The project's publishable (or anon) key."`
+	SecretKey         string         `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema where tableside_schema() is not installed, and tells the auth service each client's address; never reads a person's data."`
+	Addr              string         `env:"TABLESIDE_ADDR" placeholder:"HOST:PORT" help:"Where to listen: :8080, and 127.0.0.1:8080 with the demo."`
+	Port              uint16         `env:"PORT" help:"The port alone, as hosting platforms set it; addr goes first."`
+	PublicURL         string         `name:"public-url" env:"TABLESIDE_PUBLIC_URL" placeholder:"URL" help:"The address that people open, when it is not the one they are served from."`
+	CookieSecret      string         `env:"TABLESIDE_COOKIE_SECRET" placeholder:"SECRET" help:"32 characters or more; encrypts sessions. The same on every replica."`
+	Schemas           []string       `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas to show, the default one first."`
+	SchemaFile        string         `env:"TABLESIDE_SCHEMA_FILE" type:"existingfile" placeholder:"FILE" help:"An exported schema, where the backend can't be asked."`
+	WorkspaceName     string         `name:"name" env:"TABLESIDE_NAME" placeholder:"NAME" help:"The workspace's name on screen."`
+	Demo              bool           `env:"TABLESIDE_DEMO" default:"true" negatable:"" help:"With localbase: load the demo workspace."`
+	DemoReadings      int            `env:"TABLESIDE_DEMO_READINGS" default:"20000" help:"Rows of the demo's time series."`
+	DemoDate          demoDate       `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative; otherwise the day of the first start."`
+	MetricsAddr       string         `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"Serve Prometheus metrics here; not served otherwise."`
+	UploadBytes       int64          `env:"TABLESIDE_UPLOAD_BYTES" default:"52428800" help:"Largest single upload, in bytes."`
+	MaxRows           int            `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's max rows: never ask for more at once."`
+	BufferBytes       int64          `env:"TABLESIDE_BUFFER_BYTES" default:"33554432" help:"Request bodies held in memory at once, in bytes, and as many of responses; beyond that, large requests get 503. 16777216 or more."`
+	TrustedProxies    []addressRange `env:"TABLESIDE_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks (10.0.0.0/8) of your proxies, whose X-Forwarded-For names the client. None by default."`
+	SignInsPerClient  int            `name:"sign-ins-per-client" env:"TABLESIDE_SIGN_INS_PER_CLIENT" default:"20" help:"Failed sign-ins, and sign-ups, of one client address in five minutes."`
+	SignInsPerAccount int            `name:"sign-ins-per-account" env:"TABLESIDE_SIGN_INS_PER_ACCOUNT" default:"10" help:"Of these, for one account."`
+	SignInsAtOnce     int            `name:"sign-ins-at-once" env:"TABLESIDE_SIGN_INS_AT_ONCE" default:"4" help:"Sign-ins and sign-ups sent to the backend at a time; others wait."`
+	UpstreamTimeout   time.Duration  `env:"TABLESIDE_UPSTREAM_TIMEOUT" default:"30s" help:"How long the backend may take to begin an answer."`
 }
 
 // Run serves until the session's context ends.
@@ -133,6 +137,10 @@ func (c *serveCommand) Run(s *session) error {
 		Version: version, Commit: commit, Mode: server.ModeHosted,
 		Assets: assets(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes, BufferBytes: c.BufferBytes,
 		UpstreamTimeout: c.UpstreamTimeout, Logger: logger,
+		SignInsPerClient: c.SignInsPerClient, SignInsPerAccount: c.SignInsPerAccount, SignInsAtOnce: c.SignInsAtOnce,
+	}
+	for _, proxy := range c.TrustedProxies {
+		options.TrustedProxies = append(options.TrustedProxies, proxy.Prefix)
 	}
 	if c.local() {
 		base, err := c.startLocalbase(s, &options)

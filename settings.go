@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
@@ -80,6 +81,23 @@ func (d demoDate) noon() time.Time {
 	return d.Add(12 * time.Hour)
 }
 
+// addressRange is an IP address or a network.
+type addressRange struct{ netip.Prefix }
+
+// UnmarshalText accepts 192.0.2.1 and 192.0.2.0/24.
+func (r *addressRange) UnmarshalText(text []byte) error {
+	trimmed := strings.TrimSpace(string(text))
+	if address, err := netip.ParseAddr(trimmed); err == nil && address.Zone() == "" {
+		r.Prefix = netip.PrefixFrom(address, address.BitLen())
+		return nil
+	}
+	var err error
+	if r.Prefix, err = netip.ParsePrefix(trimmed); err != nil {
+		return fmt.Errorf("an address or a network such as 10.0.0.0/8 is needed, not %q", trimmed)
+	}
+	return nil
+}
+
 // dataFlags say where localbase keeps its data.
 type dataFlags struct {
 	Data        string `env:"TABLESIDE_DATA" default:"./.tableside" placeholder:"DIR" help:"localbase's data folder."`
@@ -121,6 +139,12 @@ func (c *serveCommand) check() error {
 		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d; 1 or more is needed", c.UploadBytes)
 	case c.BufferBytes < server.MinBufferBytes:
 		return fmt.Errorf("TABLESIDE_BUFFER_BYTES is %d; %d or more are needed", c.BufferBytes, server.MinBufferBytes)
+	case c.SignInsPerClient < 1:
+		return fmt.Errorf("TABLESIDE_SIGN_INS_PER_CLIENT is %d; 1 or more is needed", c.SignInsPerClient)
+	case c.SignInsPerAccount < 1:
+		return fmt.Errorf("TABLESIDE_SIGN_INS_PER_ACCOUNT is %d; 1 or more is needed", c.SignInsPerAccount)
+	case c.SignInsAtOnce < 1:
+		return fmt.Errorf("TABLESIDE_SIGN_INS_AT_ONCE is %d; 1 or more is needed", c.SignInsAtOnce)
 	case c.DemoReadings < 1:
 		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d; 1 or more is needed", c.DemoReadings)
 	case c.UpstreamTimeout <= 0:

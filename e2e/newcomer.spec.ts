@@ -37,6 +37,20 @@ test('a guest meets the sign-in page, by mouse and by keyboard', async ({ page }
   expect(errors).toEqual([]);
 });
 
+test('after too many wrong passwords, the form says in how many seconds to try again', async ({ page }) => {
+  const guess = { email: 'guessed@harbour.test', password: 'wrong' };
+  for (let i = 0; i < 10; i++) await page.request.post('/api/auth/sign-in', { data: guess });
+  await page.goto('/');
+  await page.getByLabel('E-mail').fill(guess.email);
+  await page.getByLabel('Password', { exact: true }).fill(guess.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText(
+    /Too many sign-in attempts\. Try again in \d+ seconds?\./,
+  );
+  await enterByPage(page, 'owner'); // the account is limited, not the others
+  await expect(page.getByRole('button', { name: `${people.owner}, owner: account menu` })).toBeVisible();
+});
+
 test('the owner sorts, filters, scrolls, changes a field, and finds it again', async ({ page }) => {
   const errors = watchErrors(page);
   await enter(page, 'owner');

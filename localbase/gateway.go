@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/localbase/caller"
 )
 
@@ -116,6 +117,9 @@ func stripPrefix(r *http.Request, prefix string) (*http.Request, bool) {
 func (g *gateway) authorize(r *http.Request, s service) *refusal {
 	key := takeKey(r)
 	bearer := bearerToken(r)
+	if !equal(key, g.info.SecretKey) {
+		r.Header.Del(auth.ForwardedAddressHeader) // anybody could claim to be another client
+	}
 	if s.needs(r.URL.Path) == keyIgnored && !g.known(key) {
 		key = ""
 	}

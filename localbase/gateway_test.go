@@ -18,6 +18,7 @@ type seen struct {
 	URI           string
 	Authorization string
 	Apikey        string
+	Forwarded     string
 	Body          string
 }
 
@@ -27,6 +28,7 @@ func echo(w http.ResponseWriter, r *http.Request) {
 		URI:           r.URL.RequestURI(),
 		Authorization: r.Header.Get("Authorization"),
 		Apikey:        r.Header.Get("Apikey"),
+		Forwarded:     r.Header.Get("Sb-Forwarded-For"),
 		Body:          string(body),
 	})
 }
@@ -117,6 +119,7 @@ func TestGatewayKeys(t *testing.T) {
 				r.Header.Set("Authorization", "Bearer "+test.bearer)
 			}
 			r.Header.Set("User-Agent", test.agent)
+			r.Header.Set("Sb-Forwarded-For", "192.0.2.1")
 			w := httptest.NewRecorder()
 			g.ServeHTTP(w, r)
 
@@ -136,6 +139,9 @@ func TestGatewayKeys(t *testing.T) {
 			}
 			if got.Authorization != test.authorization || got.Apikey != "" {
 				t.Errorf("the service got Authorization %q and apikey %q, want %q and none", got.Authorization, got.Apikey, test.authorization)
+			}
+			if (got.Forwarded != "") != (test.key == secret) {
+				t.Errorf("the service got the forwarded address %q; only the secret key allows one", got.Forwarded)
 			}
 		})
 	}

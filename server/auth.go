@@ -33,9 +33,13 @@ type SignInResponse struct {
 }
 
 // signIn is POST /api/auth/sign-in. Anyone may call; the cookie is set. Codes:
-// invalid_credentials, email_not_confirmed and others of the auth area.
-func (s *Server) signIn(ctx context.Context, _ params, in SignInRequest) (SignInResponse, error) {
-	session, err := s.backend.SignIn(ctx, strings.TrimSpace(in.Email), in.Password)
+// too_many_attempts, busy, invalid_credentials, email_not_confirmed and others of
+// the auth area.
+func (s *Server) signIn(ctx context.Context, p params, in SignInRequest) (SignInResponse, error) {
+	email := strings.TrimSpace(in.Email)
+	session, err := s.signIns.run(ctx, p.clientAddress(), email, isRejected, func() (*supa.Session, error) {
+		return s.backend.SignIn(ctx, email, in.Password)
+	})
 	if err != nil {
 		return SignInResponse{}, err
 	}
@@ -43,10 +47,13 @@ func (s *Server) signIn(ctx context.Context, _ params, in SignInRequest) (SignIn
 }
 
 // signUp is POST /api/auth/sign-up. Anyone may call where the backend allows
-// it. Codes: signup_disabled, user_already_exists, weak_password and others of
-// the auth area.
-func (s *Server) signUp(ctx context.Context, _ params, in SignInRequest) (SignInResponse, error) {
-	session, err := s.backend.SignUp(ctx, strings.TrimSpace(in.Email), in.Password)
+// it. Codes: too_many_attempts, busy, signup_disabled, user_already_exists,
+// weak_password and others of the auth area.
+func (s *Server) signUp(ctx context.Context, p params, in SignInRequest) (SignInResponse, error) {
+	email := strings.TrimSpace(in.Email)
+	session, err := s.signIns.run(ctx, p.clientAddress(), email, isRejectedOrDone, func() (*supa.Session, error) {
+		return s.backend.SignUp(ctx, email, in.Password)
+	})
 	if err != nil || session == nil {
 		return SignInResponse{}, err
 	}

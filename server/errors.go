@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/labstack/echo/v5"
 
@@ -31,6 +32,7 @@ const (
 	CodeUnknownTable      = "unknown_table"       // 404 no such table, or none that this role can reach
 	CodeMethodNotAllowed  = "method_not_allowed"  // 405
 	CodeTooLarge          = "too_large"           // 413
+	CodeTooManyAttempts   = "too_many_attempts"   // 429, with Retry-After: sign-ins of this client
 	CodeCallerGone        = "caller_gone"         // 499 the caller left before the answer; for the log
 	CodeSchemaUnavailable = "schema_unavailable"  // 503 no schema source: the owner has to install tableside_schema()
 	CodeBusy              = "busy"                // 503, with Retry-After: too many bytes are buffered
@@ -55,7 +57,8 @@ type Error struct {
 	Column    string   `json:"column,omitempty"`  // the first of columns
 	Columns   []string `json:"columns,omitempty"` // only when there are several
 
-	Cause error `json:"-"` // for the log only
+	Cause      error `json:"-"` // for the log only
+	RetryAfter int   `json:"-"` // seconds; 0: as for the status
 }
 
 // Error says the code and the message.
@@ -88,6 +91,7 @@ var statuses = map[string]int{
 	CodeUnknownTable:      http.StatusNotFound,
 	CodeMethodNotAllowed:  http.StatusMethodNotAllowed,
 	CodeTooLarge:          http.StatusRequestEntityTooLarge,
+	CodeTooManyAttempts:   http.StatusTooManyRequests,
 	CodeCallerGone:        statusCallerGone,
 	CodeSchemaUnavailable: http.StatusServiceUnavailable,
 	CodeBusy:              http.StatusServiceUnavailable,
@@ -123,6 +127,10 @@ func (s *Server) writeError(c *echo.Context, err error) {
 // retryAfter is when to come back, in seconds: what the backend says, or soon
 // where it is down.
 func retryAfter(err error, status int) string {
+	var ours *Error
+	if errors.As(err, &ours) && ours.RetryAfter > 0 {
+		return strconv.Itoa(ours.RetryAfter)
+	}
 	var refused *supa.Error
 	if errors.As(err, &refused) && refused.RetryAfter != "" {
 		return refused.RetryAfter

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"strings"
@@ -20,7 +21,7 @@ import (
 type Options struct {
 	SupabaseURL    string
 	PublishableKey string // or the anon key
-	SecretKey      string // "": the schema is not read from OpenAPI
+	SecretKey      string // "": the schema is not read from OpenAPI, no client address is forwarded
 	BackendID      string // identifies a backend whose URL changes from start to start; "": its URL does
 
 	PublicURL    string   // the address that people open; "": the one that a request came to
@@ -38,6 +39,11 @@ type Options struct {
 	MaxRows     int   // rows in one answer of the backend; 0: 1,000
 	UploadBytes int64 // largest single upload; 0: 50 MiB
 	BufferBytes int64 // request bodies held in memory at once, and as many of responses; at least MinBufferBytes; 0: 32 MiB
+
+	TrustedProxies    []netip.Prefix // whose X-Forwarded-For names the client; nil: none
+	SignInsPerClient  int            // failed sign-ins, and sign-ups, of a client in five minutes; 0: 20
+	SignInsPerAccount int            // of these, for one account; 0: 10
+	SignInsAtOnce     int            // sent to the backend at a time; 0: 4
 
 	UpstreamTimeout time.Duration // until the backend begins to answer, and for each silence after; 0: 30 s
 	DrainTimeout    time.Duration // for requests that run when Serve's context ends; 0: 10 s
@@ -80,6 +86,9 @@ func (o Options) complete() (*settings, error) {
 	setDefault(&s.MaxRows, 1000)
 	setDefault(&s.UploadBytes, 50<<20)
 	setDefault(&s.BufferBytes, 32<<20)
+	setDefault(&s.SignInsPerClient, 20)
+	setDefault(&s.SignInsPerAccount, 10)
+	setDefault(&s.SignInsAtOnce, 4)
 	setDefault(&s.UpstreamTimeout, supa.DefaultTimeout)
 	setDefault(&s.DrainTimeout, 10*time.Second)
 	setDefault(&s.ClientTimeout, time.Minute)

@@ -23,6 +23,7 @@ type Server struct {
 	echo      *echo.Echo
 	metrics   *metrics
 	sessions  *sessions
+	signIns   *signInGuard
 	schemas   *schemaCache
 	workspace *workspaceCache
 	readiness *readiness
@@ -55,6 +56,7 @@ func New(options Options) (*Server, error) {
 	if s.sessions, err = newSessions(s.backend, s.CookieSecret, s.Now); err != nil {
 		return nil, err
 	}
+	s.signIns = newSignInGuard(s.settings)
 	s.schemas = newSchemaCache(s.backend, s.settings)
 	s.filePrivileges = newFilePrivilegesCache(s.backend, s.settings)
 	s.workspace = &workspaceCache{backend: s.backend, now: s.Now}
@@ -67,6 +69,7 @@ func (s *Server) newEcho() *echo.Echo {
 	e := echo.NewWithConfig(echo.Config{
 		Logger:           s.Logger,
 		HTTPErrorHandler: s.writeError,
+		IPExtractor:      newIPExtractor(s.TrustedProxies),
 		Router: echo.NewRouter(echo.RouterConfig{
 			UnescapePathParamValues: true,
 			AutoHandleHEAD:          true,
@@ -75,7 +78,7 @@ func (s *Server) newEcho() *echo.Echo {
 		}),
 	})
 	e.Pre(matchEscapedPath)
-	e.Use(s.observe, s.boundAnswers, s.recoverPanics, secureHeaders, s.sameOrigin, s.leaseBodies, s.withVisit)
+	e.Use(s.observe, s.withClientAddress(), s.boundAnswers, s.recoverPanics, secureHeaders, s.sameOrigin, s.leaseBodies, s.withVisit)
 	s.routes(e)
 	return e
 }

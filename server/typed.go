@@ -65,10 +65,12 @@ func answer[Out any](handle func(context.Context) (Out, error)) echo.HandlerFunc
 	}
 }
 
-// params are a request's path parameters.
+// params are a request's path parameters and client.
 type params struct{ c *echo.Context }
 
 func (p params) get(name string) string { return p.c.Param(name) }
+
+func (p params) clientAddress() string { return p.c.RealIP() }
 
 func respond[Out any](c *echo.Context, out Out, err error) error {
 	if err != nil {

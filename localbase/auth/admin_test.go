@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"fmt"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -315,6 +316,10 @@ func TestRateLimits(t *testing.T) {
 	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantError(429, "over_email_send_rate_limit")
 	s.call("POST", "/verify", "", object{"type": "email", "email": "ada@example.com", "token": "000000"})
 	s.call("POST", "/verify", "", object{"type": "email", "email": "ada@example.com", "token": "000000"}).wantError(429, "over_request_rate_limit")
+
+	elsewhere := httptest.NewRequest("POST", "/token?grant_type=password", strings.NewReader(`{"email":"ada@example.com","password":"`+password+`"}`))
+	elsewhere.Header.Set(auth.ForwardedAddressHeader, "198.51.100.1")
+	s.do(elsewhere).want(200) // of a server's clients, each has its own limit
 
 	s.clock.advance(5 * time.Minute)
 	s.signIn("ada@example.com", password).want(200)

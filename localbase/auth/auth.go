@@ -8,6 +8,7 @@ package auth
 import (
 	"log/slog"
 	"net/http"
+	"runtime"
 	"strings"
 	"time"
 
@@ -106,6 +107,7 @@ type Handler struct {
 	limits    limits
 	pretended pretendedMails
 	providers map[string]*oidcProvider
+	hashing   chan struct{} // an element for each password that is being hashed
 }
 
 // New makes a Handler.
@@ -115,6 +117,7 @@ func New(opts Options) *Handler {
 		opts: opts, db: database{opts.Pool}, mux: http.NewServeMux(),
 		limits: newLimits(opts.RateLimits), providers: map[string]*oidcProvider{},
 		pretended: pretendedMails{sent: map[string]time.Time{}},
+		hashing:   make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	for name, provider := range opts.Providers {
 		h.providers[name] = &oidcProvider{Provider: provider, name: name, now: opts.Now}

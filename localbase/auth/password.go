@@ -16,7 +16,16 @@ const maxPasswordBytes = 72
 // absentHash is the hash of a random password, of bcrypt's default cost.
 const absentHash = "$2a$10$34o1h8C1H2Jinj65t89oyuTh.v8Nj./JDujz.NasnABzzH.Y.a63G"
 
+// lockHashing waits until fewer passwords are hashed than half of the processors
+// can hash, and returns the function that ends it. Hashing takes the whole time of
+// a processor, and other requests must still be served while many passwords are tried.
+func (h *Handler) lockHashing() (unlock func()) {
+	h.hashing <- struct{}{}
+	return func() { <-h.hashing }
+}
+
 func (h *Handler) hashPassword(password string) (string, error) {
+	defer h.lockHashing()()
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), h.opts.PasswordCost)
 	if err != nil {
 		return "", fmt.Errorf("hash password: %w", err)
@@ -27,6 +36,7 @@ func (h *Handler) hashPassword(password string) (string, error) {
 // passwordMatches takes as long for u nil, or without a password, as for a wrong
 // one, so that the time of the answer doesn't tell.
 func (h *Handler) passwordMatches(u *User, password string) bool {
+	defer h.lockHashing()()
 	if u == nil || !u.hasPassword() {
 		if h.opts.PasswordCost == bcrypt.DefaultCost {
 			_ = bcrypt.CompareHashAndPassword([]byte(absentHash), []byte(password))

@@ -155,8 +155,17 @@ func (h *Handler) admin(next endpoint) endpoint {
 	}
 }
 
-// address is the client's, for the session's row; invalid when it can't be told.
+// ForwardedAddressHeader names the client of a server that sends its users'
+// requests. Only a request with the secret key may have it: the gateway deletes it
+// otherwise. A hosted project needs the setting 'IP address forwarding' too.
+const ForwardedAddressHeader = "Sb-Forwarded-For"
+
+// address is the client's, for limits and for the session's row; invalid when it
+// can't be told.
 func (r *request) address() netip.Addr {
+	if forwarded, err := netip.ParseAddr(r.Header.Get(ForwardedAddressHeader)); err == nil {
+		return forwarded
+	}
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr

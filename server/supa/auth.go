@@ -115,6 +115,9 @@ func (b *Backend) auth(ctx context.Context, method, path string, caller Caller, 
 		return err
 	}
 	req.Header.Set("X-Supabase-Api-Version", "2024-01-01") // error codes as strings
+	if caller.Token == "" {
+		b.forwardAddress(req)
+	}
 	if body != nil {
 		encoded, err := json.Marshal(body)
 		if err != nil {

@@ -36,7 +36,7 @@ const DefaultTimeout = 30 * time.Second
 type Config struct {
 	URL            string            // e.g. https://abcd.supabase.co
 	PublishableKey string            // or the anon key
-	SecretKey      string            // optional; used by OpenAPI only
+	SecretKey      string            // optional; for OpenAPI, and to forward the addresses of clients
 	Timeout        time.Duration     // 0 is DefaultTimeout
 	Transport      http.RoundTripper // nil is NewTransport()
 	// Responses limits the bytes of responses that are read whole; nil: no limit.

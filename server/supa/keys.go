@@ -9,10 +9,13 @@ import (
 // serviceRole is the database role that row-level security does not hold.
 const serviceRole = "service_role"
 
+// secretKeyPrefix is how a secret key of the newer form begins.
+const secretKeyPrefix = "sb_secret_"
+
 // IsSecretKey reports whether an API key is a secret one, in its newer form or
 // as the older service_role token.
 func IsSecretKey(key string) bool {
-	return strings.HasPrefix(key, "sb_secret_") || TokenRole(key) == serviceRole
+	return strings.HasPrefix(key, secretKeyPrefix) || TokenRole(key) == serviceRole
 }
 
 // TokenRole returns a token's role, "" if it has none. The backend verifies the

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'unknown_table'
   | 'method_not_allowed'
   | 'too_large'
+  | 'too_many_attempts'
   | 'caller_gone'
   | 'schema_unavailable'
   | 'busy'

@@ -171,6 +171,7 @@ const own: Record<string, string> = {
   schema_unavailable: '',
   session_too_large: askOwner,
   token_refused: tellOwner,
+  too_many_attempts: '',
   too_large: 'Make it smaller, or send it in parts.',
   unknown_column: reload,
   unknown_table: reload,

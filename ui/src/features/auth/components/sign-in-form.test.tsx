@@ -48,6 +48,15 @@ test('a wrong password is said at the form, in words, and can be typed over', as
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'x');
 });
 
+test('after too many attempts, the form says when to try again', async () => {
+  const message = 'Too many sign-in attempts. Try again in 42 seconds.';
+  answerWith({ 'POST /api/auth/sign-in': () => refusal(429, 'too_many_attempts', message) });
+  const { user } = renderApp(<SignInForm workspace={guest} />);
+  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'a@b.test');
+  await user.type(screen.getByLabelText('Password'), 'nope{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+});
+
 test('a demo account is one click', async () => {
   const sent = answerWith({ 'POST /api/auth/sign-in': { user: staff } });
   const { user } = renderApp(<SignInForm workspace={demo} />);

@@ -1,0 +1,30 @@
+package auth
+
+import (
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/bcrypt"
+)
+
+// While many passwords are tried, processors are left for other requests.
+func TestFewPasswordsAreHashedAtOnce(t *testing.T) {
+	h := New(Options{PasswordCost: bcrypt.MinCost})
+	var unlocks []func()
+	for range cap(h.hashing) {
+		unlocks = append(unlocks, h.lockHashing())
+	}
+	done := make(chan struct{}, 2)
+	go func() { h.passwordMatches(nil, "password"); done <- struct{}{} }()
+	go func() { _, _ = h.hashPassword("password"); done <- struct{}{} }()
+	select {
+	case <-done:
+		t.Error("a password was hashed although as many as allowed are")
+	case <-time.After(100 * time.Millisecond):
+	}
+	for _, unlock := range unlocks {
+		unlock()
+	}
+	<-done
+	<-done
+}
