@@ -10,10 +10,13 @@ interface ToastAction {
   onClick: () => void;
 }
 
+/** How long a toast with an action stays, in milliseconds: long enough to read it and to reach the button. */
+const actionDuration = 10_000;
+
 /** Short news at the page's edge. An error that belongs to a field or a view is told there instead. */
 export const toast = {
   done(message: string, action?: ToastAction) {
-    sonner.success(message, { action });
+    sonner.success(message, { action, ...(action && { duration: actionDuration }) });
   },
   /** Anything thrown; `title` says what was tried. */
   error(error: unknown, title?: string) {
@@ -22,7 +25,7 @@ export const toast = {
     sonner.error(title ?? sentence, { description: description || undefined, duration: 8_000 });
   },
   info(message: string, action?: ToastAction) {
-    sonner(message, { action });
+    sonner(message, { action, ...(action && { duration: actionDuration }) });
   },
 };
 

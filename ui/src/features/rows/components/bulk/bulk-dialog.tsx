@@ -1,12 +1,14 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { Dialog } from '@/components/dialog';
+import { toast } from '@/components/toast';
+import { formatCount } from '@/lib/format';
 import { useLeaveGuard } from '@/lib/use-leave-guard';
 import type { BulkState, ChangeOf } from '../../api/bulk/bulk.types';
 import type { BulkJob } from '../../api/bulk/bulk-job';
 import { useTable } from '../table-context';
 import { countInWords } from './bulk-edit.utils';
-import { isUnderWay, triedAgain, type Verb, words } from './bulk-report.utils';
+import { isSuccess, isUnderWay, triedAgain, type Verb, words } from './bulk-report.utils';
 import { BulkRun, BulkRunButtons } from './bulk-run';
 import type { Bulk } from './use-bulk';
 
@@ -24,7 +26,7 @@ export interface BulkDialogProps {
   onClose: (touched: boolean) => void;
 }
 
-/** A bulk change from the question to its report, in one place. */
+/** A bulk change from the question to its end: a toast if all rows are done, else a report. */
 export function BulkDialog({ bulk, verb, change, changed, onClose, ...plan }: BulkDialogProps) {
   const { table } = useTable();
   const { job } = bulk;
@@ -33,6 +35,16 @@ export function BulkDialog({ bulk, verb, change, changed, onClose, ...plan }: Bu
   const underWay = state !== null && isUnderWay(state);
   const guard = useLeaveGuard(underWay);
   const touched = job !== null;
+  const succeeded = state !== null && isSuccess(state);
+  const finish = useEffectEvent(() => {
+    if (!job || !state) return;
+    const undo = job.changes().length > 0 ? { label: 'Undo', onClick: bulk.undo } : undefined;
+    toast.done(successText(state, verb, countInWords(table, state.counts.changed)), undo);
+    onClose(true);
+  });
+  useEffect(() => {
+    if (succeeded) finish();
+  }, [succeeded]);
   const run = job && state ? { job, state, verb } : undefined;
   return (
     <Dialog
@@ -75,6 +87,12 @@ export function BulkDialog({ bulk, verb, change, changed, onClose, ...plan }: Bu
       </ConfirmDialog>
     </Dialog>
   );
+}
+
+/** '4 products updated', and how many had the values before. */
+function successText({ counts }: BulkState, verb: Verb, changed: string): string {
+  const had = counts.same > 0 ? `. ${formatCount(counts.same)} already had these values` : '';
+  return `${changed} ${words[verb].toast}${had}.`;
 }
 
 function titleOf(state: BulkState, verb: Verb, inWords: (count: number) => string): string {

@@ -8,9 +8,9 @@ import { headingOf } from '../../values/value.utils';
 
 export type Verb = 'change' | 'delete';
 
-export const words: Readonly<Record<Verb, { doing: string; did: string; done: string }>> = {
-  change: { doing: 'Changing', did: 'Changed', done: 'changed' },
-  delete: { doing: 'Deleting', did: 'Deleted', done: 'deleted' },
+export const words: Readonly<Record<Verb, { doing: string; did: string; done: string; toast: string }>> = {
+  change: { doing: 'Changing', did: 'Changed', done: 'changed', toast: 'updated' },
+  delete: { doing: 'Deleting', did: 'Deleted', done: 'deleted', toast: 'deleted' },
 };
 
 /** A fate in the words of the report. */
@@ -43,6 +43,11 @@ export function handledOf({ counts }: BulkState): number {
 /** A cancelled job is, too, until its last request is answered. */
 export function isUnderWay({ over }: BulkState): boolean {
   return !over;
+}
+
+/** Whether all rows that were named are as they should be, so that there is nothing to report. */
+export function isSuccess({ phase, over, total, counts, more }: BulkState): boolean {
+  return over && phase === 'done' && !more && counts.changed > 0 && counts.changed + counts.same === total;
 }
 
 /** The rows for which another try may end otherwise, as they were last seen. */
