@@ -328,7 +328,7 @@ test('a new record’s form shows the values that its defaults give, and no SQL'
     const texts = await record(page)
       .locator('[placeholder]')
       .evaluateAll((all) => all.map((each) => each.getAttribute('placeholder')));
-    expect([...texts, await record(page).innerText()].join('\n')).not.toMatch(/::|\(\)|CURRENT_|\{\}/i);
+    expect([...texts, await record(page).textContent()].join('\n')).not.toMatch(/::|\(\)|CURRENT_|\{\}/i);
   };
   // The database's day, which the demo takes in UTC.
   await page.clock.setFixedTime('2026-05-28T12:00:00Z');
@@ -340,6 +340,38 @@ test('a new record’s form shows the values that its defaults give, and no SQL'
     Total: '0',
   });
   await expectDefaults('products', { Tags: 'Empty', Attributes: 'Empty', Launched: '2026-05-28' });
+});
+
+test('a new record with invalid fields is not sent: the first of them is scrolled to and focused', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  await page.setViewportSize({ width: 1024, height: 480 });
+  await page.goto('/tables/public/customers?record=new');
+  await record(page).getByLabel('Country').fill('Denmark');
+  await record(page).getByLabel('Notes').fill('near the harbour');
+  await page.keyboard.press('Control+Enter');
+  const name = record(page).getByLabel(/^Name/);
+  await expect(name).toBeFocused();
+  await expect(name).toBeInViewport({ ratio: 1 });
+  await page.keyboard.type('Harbour Bar');
+  // Again, from the button: the next one that is wrong.
+  await record(page)
+    .getByRole('button', { name: /^Create/ })
+    .click();
+  await expect(record(page).getByLabel('City')).toBeFocused();
+  await page.keyboard.type('Odense');
+  await record(page)
+    .getByRole('button', { name: /^Create/ })
+    .click();
+  await expect(record(page).getByLabel('Country')).toBeFocused();
+
+  const { id } = await make(page, 'orders', { customer_id: 7 });
+  await page.goto(`/tables/public/orders?record=id.eq.${id}&panel=full`);
+  await related(page, 'Deliveries').getByRole('button', { name: 'New in Deliveries' }).click();
+  const form = page.getByRole('dialog', { name: 'New delivery' });
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.locator('[aria-invalid="true"]').first()).toBeFocused();
 });
 
 test('who may only look is offered nothing else', async ({ page }) => {

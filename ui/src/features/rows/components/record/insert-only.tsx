@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { Button } from '@/components/button';
 import { ErrorNotice } from '@/components/error-notice';
 import { SavedCheck } from '@/components/saved-check';
@@ -11,6 +11,7 @@ import { RecordFields } from './record-fields';
 import { newColumns } from './record-form.utils';
 import { useRecordForm } from './use-record-form';
 import { useSave } from './use-save';
+import { useShowProblem } from './use-show-problem';
 
 /** All that there is of a table to which this role may add rows that it can't read: one form after the other. */
 export function InsertOnly() {
@@ -23,15 +24,15 @@ export function InsertOnly() {
   const element = useRef<HTMLFormElement>(null);
   const saving = useSave(form, true, { onMoved: () => {}, onKept: () => {} });
   const noun = rowNoun(table) ?? 'record';
-  const submit = async (event: FormEvent) => {
+  useShowProblem(element, saving);
+  const { saved } = saving;
+  useEffect(() => {
+    // The next row is entered from the first field.
+    if (saved !== null) element.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+  }, [saved]);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    await saving.save();
-    // Once the form shows what came of it: what is wrong, or the beginning of the next.
-    setTimeout(() => {
-      const fields = element.current;
-      const wrong = fields?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      (wrong ?? fields?.querySelector<HTMLElement>('input, textarea, button'))?.focus();
-    });
+    void saving.save();
   };
   return (
     <div className={styles.place}>

@@ -1,7 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/error-notice';
-import type { ApiError } from '@/lib/api';
 import type { Column } from '@/lib/api.gen';
 import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
@@ -14,6 +13,7 @@ import { RecordFields } from './record-fields';
 import { RelatedRecords } from './related/related-records';
 import type { RecordForm } from './use-record-form';
 import type { Saving } from './use-save';
+import { useShowProblem } from './use-show-problem';
 
 export interface RecordBodyProps {
   /** Undefined for a new one. */
@@ -33,7 +33,7 @@ export interface RecordBodyProps {
 export function RecordBody(props: RecordBodyProps) {
   const { row, original, columns, relations, form, saving, heading, full, onScrolled } = props;
   const body = useRef<HTMLDivElement>(null);
-  useShowRefused(body, saving.refused);
+  useShowProblem(body, saving);
   return (
     <div
       ref={body}
@@ -90,18 +90,4 @@ function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
       {state && <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />}
     </div>
   );
-}
-
-/** Goes to the first field that was refused, or to what is said above all of them. */
-function useShowRefused(body: RefObject<HTMLDivElement | null>, refused: ApiError | null) {
-  useEffect(() => {
-    const place = body.current;
-    if (!refused || !place) return;
-    const wrong = place.querySelector<HTMLElement>('[aria-invalid="true"]');
-    // By hand: the browser's own scrolling would move what is around the form, too.
-    wrong?.focus({ preventScroll: true });
-    const above = wrong ? wrong.getBoundingClientRect().top - place.getBoundingClientRect().top : 0;
-    const top = wrong ? place.scrollTop + above - place.clientHeight / 2 : 0;
-    place.scrollTo({ top, behavior: 'smooth' });
-  }, [body, refused]);
 }

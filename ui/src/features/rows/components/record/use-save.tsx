@@ -18,6 +18,8 @@ export interface Saving {
   pending: boolean;
   /** Counts up with each save; null before the first. */
   saved: number | null;
+  /** Counts up each time that saving is refused by our own checks. */
+  invalid: number;
   /** Why the last try failed. */
   refused: ApiError | null;
   /** The same, where it is about no field of the form. */
@@ -43,6 +45,7 @@ export interface AfterSaving {
 export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: AfterSaving): Saving {
   const { table, edits } = useTable();
   const [tried, setTried] = useState(false);
+  const [invalid, setInvalid] = useState(0);
   const [saved, setSaved] = useState<number | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { pending, failed, refused, setFailed, attempt } = useAttempt();
@@ -76,14 +79,15 @@ export function useSave(form: RecordForm, isNew: boolean, { onMoved, onKept }: A
   const save = async () => {
     const { changes, problems } = form.check();
     setTried(true);
-    if (pending || !isEmpty(problems)) return;
+    if (pending) return;
+    if (!isEmpty(problems)) return setInvalid((before) => before + 1);
     if (!isNew && isEmpty(changes)) form.reset();
     else await attempt(() => (isNew || !form.seen ? insert(changes) : update(form.seen, changes)));
   };
 
   const atFields = useFieldRefusals(failed, isNew);
   return {
-    ...{ pending, saved, refused, conflict },
+    ...{ pending, saved, invalid, refused, conflict },
     error: isEmpty(atFields) ? refused : null,
     problems: { ...(tried ? form.check().problems : {}), ...atFields },
     save,

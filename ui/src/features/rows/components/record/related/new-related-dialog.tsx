@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
@@ -17,6 +17,7 @@ import { RecordFields } from '../record-fields';
 import { type EnteredFields, newColumns } from '../record-form.utils';
 import { useRecordForm } from '../use-record-form';
 import { useSave } from '../use-save';
+import { useShowProblem } from '../use-show-problem';
 
 export interface NewRelatedDialogProps {
   table: Table;
@@ -47,6 +48,8 @@ function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedDialogProp
   const [asking, setAsking] = useState(false);
   const [added, setAdded] = useState<readonly KeyValue[]>();
   const saving = useSave(form, true, { onMoved: setAdded, onKept: onClose });
+  const element = useRef<HTMLFormElement>(null);
+  useShowProblem(element, saving);
   const { saved } = saving;
   useEffect(() => {
     if (saved === null) return;
@@ -88,7 +91,7 @@ function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedDialogProp
       }
     >
       {saving.error && <ErrorNotice error={saving.error} />}
-      <form id={formId} noValidate aria-label={`New ${noun}`} onSubmit={submit}>
+      <form ref={element} id={formId} noValidate aria-label={`New ${noun}`} onSubmit={submit}>
         <RecordFields {...{ columns, relations, form, isNew: true }} problems={saving.problems} />
       </form>
       <DiscardDialog open={asking} what={`New ${noun}`} onKeep={() => setAsking(false)} onDiscard={discard} />
