@@ -83,6 +83,73 @@ test('by keyboard alone: hidden, shown, and put in order', async ({ page }) => {
   await expect.poll(() => titles(page)).toEqual(order);
 });
 
+test('the toolbar has one line: where it is narrow its words give way to icons', async ({ page }) => {
+  await signIn(page, 'owner');
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 768 });
+    for (const path of [
+      'products',
+      'products?view=gallery',
+      'deliveries?view=calendar',
+      'orders?group=status',
+    ]) {
+      await page.goto(`/tables/public/${path}`);
+      const tools = page.getByRole('toolbar', { name: 'View' });
+      await expect(tools.getByRole('button', { name: 'Filter' })).toBeVisible();
+      const boxes = await tools
+        .locator('button, a, input')
+        .filter({ visible: true })
+        .evaluateAll((all) =>
+          all.map((each) => {
+            const { top, bottom, right } = each.getBoundingClientRect();
+            return { middle: (top + bottom) / 2, right };
+          }),
+        );
+      const middles = boxes.map(({ middle }) => middle);
+      expect(Math.max(...middles) - Math.min(...middles), `${path} at ${width}`).toBeLessThan(8);
+      expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test('text that is clipped ends with an ellipsis', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const paths = ['orders?view=calendar', 'profiles?view=gallery', 'customers?record=id.eq.29'];
+  for (const path of paths) {
+    await page.goto(`/tables/public/${path}`);
+    await expect(page.getByText(/^\d+ (rows|events)/)).toBeVisible();
+    await expect.poll(() => page.evaluate(clippedTexts), path).toEqual([]);
+  }
+});
+
+/** The texts that an element around them cuts off at the side without an ellipsis; what can be scrolled is not clipped. */
+function clippedTexts(): string[] {
+  const isCut = (text: Node): boolean => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right, width } = range.getBoundingClientRect();
+    if (width < 3) return false;
+    for (let element = text.parentElement; element; element = element.parentElement) {
+      const { overflowX, textOverflow, display, clipPath } = getComputedStyle(element);
+      // Hidden from sight alone.
+      if (clipPath !== 'none') return false;
+      if (overflowX === 'auto' || overflowX === 'scroll') return false;
+      const box = element.getBoundingClientRect();
+      if (overflowX === 'visible' || (left >= box.left - 1 && right <= box.right + 1)) continue;
+      return !(textOverflow === 'ellipsis' && /block/.test(display));
+    }
+    return false;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (walker.nextNode()) {
+    const { currentNode } = walker;
+    if (currentNode.textContent?.trim() && isCut(currentNode)) found.push(currentNode.textContent);
+  }
+  return found;
+}
+
 test('an empty cell is a dash; times are to the minute, with their zone in the header and the rest on hover', async ({
   page,
 }) => {

@@ -8,6 +8,7 @@ test.each([
   ['Ana María de la Cruz', 'AC'],
   ['👩‍🔬 Lab', '👩‍🔬L'],
   ['مقهى الميناء', 'ما'],
+  ['高橋 はるか', '高'],
   ['  ', '?'],
 ])('the initials of %s are %s', (name, letters) => {
   expect(initials(name)).toBe(letters);

@@ -1,6 +1,9 @@
 import { localZone } from './zone';
 
-/** Up to two letters for a person's name: "Signe Østergaard" is "SØ", "مقهى" is "م". */
+/** Characters as wide as they are high: a circle has room for one of them. */
+const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Up to two letters for a person's name: "Signe Østergaard" is "SØ", "مقهى" is "م", "高橋 はるか" is "高". */
 export function initials(name: string): string {
   const words = name
     .trim()
@@ -8,6 +11,7 @@ export function initials(name: string): string {
     .filter(Boolean);
   const first = words[0];
   if (first === undefined) return '?';
+  if (wide.test(first)) return firstLetter(first);
   const last = words.length > 1 ? words[words.length - 1] : undefined;
   return (firstLetter(first) + (last ? firstLetter(last) : '')).toLocaleUpperCase();
 }

@@ -12,13 +12,14 @@ import { CardFace } from '../cells/card-face';
 import { fileURL } from '../cells/cell-value.utils';
 import { Picture } from '../cells/picture';
 import { RowFate } from '../cells/row-fate';
+import { isPeople } from '../cells/type-icon';
 import { rowKeyText } from '../cells/use-cell';
 import { CardPosition } from '../grid/card-position';
 import { type CardWindow, useCardWindow } from '../grid/use-card-window';
 import { useTable } from '../table-context';
 import { fieldPlaces } from '../views/views.utils';
 import styles from './gallery.module.css';
-import { around, cardPlace, galleryLayout, gap, lineHeight } from './gallery.utils';
+import { around, cardPlace, galleryLayout, gap, lineHeight, pictureRatio } from './gallery.utils';
 
 export interface GalleryProps {
   pages: Pages;
@@ -38,7 +39,8 @@ export function Gallery({ pages, column, fields, relations }: GalleryProps) {
   const { table } = useTable();
   const [room, setRoom] = useState(0);
   const { lines, foot, people } = fieldPlaces(table, relations, fields);
-  const layout = galleryLayout(room, lines.length, foot.length + people.length > 0);
+  const ratio = isPeople(table) ? pictureRatio.person : pictureRatio.record;
+  const layout = galleryLayout(room, lines.length, foot.length + people.length > 0, ratio);
   const { columns, width, height } = layout;
   const cards = useCardWindow({
     ...{ pages, columns, margin, skeletons },

@@ -4,6 +4,9 @@ const leastOnPhone = 150;
 export const gap = 12;
 export const around = 14;
 
+/** A picture's height by its width. The picture of a person is whole, as avatars are square. */
+export const pictureRatio = { record: 0.72, person: 1 } as const;
+
 /** A face's parts: padding with the title, a line, the foot. */
 const titleHeight = 42;
 const fieldHeight = 24;
@@ -18,12 +21,17 @@ export interface GalleryLayout {
 }
 
 /** How many cards stand in a row of this width, and how large each is. All are the same: their places are computed. */
-export function galleryLayout(room: number, lines: number, hasFoot: boolean): GalleryLayout {
+export function galleryLayout(
+  room: number,
+  lines: number,
+  hasFoot: boolean,
+  ratio: number = pictureRatio.record,
+): GalleryLayout {
   const inner = Math.max(0, room - 2 * around);
   const least = room < 560 ? leastOnPhone : leastWidth;
   const columns = Math.max(1, Math.floor((inner + gap) / (least + gap)));
   const width = (inner - gap * (columns - 1)) / columns;
-  const pictureHeight = Math.round(width * 0.72);
+  const pictureHeight = Math.round(width * ratio);
   const face = titleHeight + lines * fieldHeight + (hasFoot ? footHeight : 0);
   return { columns, width, height: pictureHeight + face, pictureHeight };
 }

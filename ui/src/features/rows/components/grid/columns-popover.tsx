@@ -46,7 +46,12 @@ export function ColumnsPopover({ shown, relations, noun, onChange, onReset }: Co
       align="end"
       className={styles.popover}
       trigger={
-        <button type="button" className={chips.add}>
+        <button
+          type="button"
+          className={chips.add}
+          title={noun === 'column' ? 'Columns' : 'Fields'}
+          data-collapse="first"
+        >
           <Columns3 size={14} aria-hidden />
           <span className={chips.word}>
             {shown.length === all.length

@@ -34,7 +34,7 @@ export function AddFilter({ state, relations, onStateChange, onAdd, onBuild }: A
       onOpenChange={(open) => onStateChange(open ? 'choosing' : 'closed')}
       flush={!column}
       trigger={
-        <button type="button" className={styles.add}>
+        <button type="button" className={styles.add} title="Filter" data-collapse="last">
           <ListFilter size={14} aria-hidden />
           <span className={styles.word}>Filter</span>
         </button>

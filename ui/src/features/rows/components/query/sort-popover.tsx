@@ -33,7 +33,7 @@ export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
       className={styles.popover}
       flush={order.length === 0}
       trigger={
-        <button type="button" className={chips.add}>
+        <button type="button" className={chips.add} title="Sort" data-collapse="last">
           <ArrowUpNarrowWide size={14} aria-hidden />
           <span className={chips.word}>{order.length > 0 ? `Sort: ${order.length}` : 'Sort'}</span>
         </button>

@@ -66,14 +66,21 @@ export function TransferMenu({ columns, view, query }: TransferMenuProps) {
       toast.error(error, 'The browser did not let the link be copied.');
     }
   };
+  const label = table.privileges.insert ? 'Import and export' : 'Export';
   const loaded = loadedRows(client, table, view).length;
   return (
     <Menu
       align="end"
       trigger={
-        <button type="button" className={chips.add} aria-busy={preparing || undefined}>
+        <button
+          type="button"
+          className={chips.add}
+          title={label}
+          data-collapse="first"
+          aria-busy={preparing || undefined}
+        >
           <ArrowDownUp size={14} aria-hidden />
-          <span className={chips.word}>{table.privileges.insert ? 'Import and export' : 'Export'}</span>
+          <span className={chips.word}>{label}</span>
         </button>
       }
     >

@@ -20,7 +20,7 @@ export function ViewColumn({ label, columns, value, onChange }: ViewColumnProps)
     <Menu
       align="end"
       trigger={
-        <button type="button" className={chips.add}>
+        <button type="button" className={chips.add} data-collapse="last">
           <span className={chips.word}>{label} </span>
           <span className={chips.value} dir="auto">
             {value.title}

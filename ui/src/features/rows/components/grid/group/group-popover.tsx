@@ -38,7 +38,13 @@ export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className={chips.add} data-active={by ? true : undefined}>
+        <button
+          type="button"
+          className={chips.add}
+          title="Group"
+          data-collapse="last"
+          data-active={by ? true : undefined}
+        >
           <GroupIcon size={14} aria-hidden />
           <span className={chips.word}>{by ? `Group: ${by.title}` : 'Group'}</span>
         </button>
