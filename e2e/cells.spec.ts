@@ -108,6 +108,77 @@ test('by keyboard alone: select, copy, paste, undo', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
+test('the row’s menu opens it, copies its link, duplicates it and deletes it, by mouse and by keyboard', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  const made = await page.request.post('/api/rows/customers', {
+    data: { name: 'Menu Test Café', city: 'Ribe', country: 'DK' },
+    headers: { Prefer: 'return=representation' },
+  });
+  const [{ id }] = await made.json();
+  const open = async () => {
+    await page.goto(`/tables/public/customers?id=eq.${id}&select=${columns}`);
+    await expect(cellAt(page, 0, 1)).toHaveText('Ribe');
+  };
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await open();
+  await cellAt(page, 0, 1).click({ button: 'right' });
+  await item('Copy link').click();
+  await expect(page.getByText('Link copied.')).toBeVisible();
+  const link = await clipboardText(page);
+  await page.goto(link);
+  await expect(record.getByRole('heading', { name: 'Menu Test Café' })).toBeVisible();
+
+  await open();
+  await cellAt(page, 0, 1).click();
+  await page.keyboard.press('Shift+F10');
+  await expect(item('Open')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(record.getByRole('heading', { name: 'Menu Test Café' })).toBeVisible();
+
+  await open();
+  await cellAt(page, 0, 0).click({ button: 'right' });
+  await item('Duplicate').click();
+  await expect(record.getByRole('heading', { name: 'New customer' })).toBeVisible();
+  await expect(record.getByLabel('City')).toHaveValue('Ribe');
+
+  await open();
+  await cellAt(page, 0, 0).click({ button: 'right' });
+  await item('Delete').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const left = async () => (await page.request.get(`/api/rows/customers?id=eq.${id}`)).json();
+  await expect.poll(left).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('the row’s menu offers a viewer only what the role can do', async ({ page }) => {
+  await signIn(page, 'viewer');
+  await page.goto('/tables/public/orders');
+  await cellAt(page, 0, 0).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
+  for (const name of ['Duplicate', 'Delete']) {
+    await expect(page.getByRole('menuitem', { name, exact: true })).toHaveCount(0);
+  }
+});
+
+test('selected rows are tinted', async ({ page }) => {
+  await signIn(page, 'owner');
+  await openCustomers(page, 1, 4);
+  const color = (row: number) =>
+    cellAt(page, row, 0).evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  const plain = await color(1);
+  const rows = page.getByRole('grid').getByRole('row');
+  await rows.nth(2).getByRole('checkbox').click();
+  await page.mouse.move(0, 0);
+  await expect.poll(() => color(1)).not.toBe(plain);
+  expect(await color(2)).toBe(plain);
+  await rows.first().getByRole('checkbox').click();
+  await expect.poll(() => color(1)).toBe(plain);
+});
+
 test('one value fills a block; a spreadsheet’s block goes where the active cell is', async ({ page }) => {
   await signIn(page, 'owner');
   await openCustomers(page, 42, 45);

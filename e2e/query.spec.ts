@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { centre, drag, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
@@ -384,6 +384,61 @@ test.describe('groups', () => {
     await page.keyboard.press('Control+z');
     await expect(head(page, `Status: draft, ${drafts} rows`)).toBeVisible();
     expect(errors).toEqual([]);
+  });
+
+  test('keep the heading of the rows at the top in view; a click on it closes the group', async ({
+    page,
+  }) => {
+    const errors = watchErrors(page);
+    await signIn(page, 'owner');
+    await page.goto(`${orders}?group=status`);
+    await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
+    const drafts = await countOf(page, 'status=eq.draft');
+    const sticky = page.locator('[data-sticky-group]');
+    const bar = sticky.locator('> *');
+    const scrollTo = (rows: number) =>
+      grid(page).evaluate((element, top) => element.scrollTo({ top }), rows * 32);
+    const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0;
+    await expect(head(page, /Status: draft/)).toBeVisible();
+    await expect(sticky).toHaveCount(0);
+
+    await scrollTo(drafts - 2.5);
+    await expect(sticky).toHaveText(`draft${drafts}`);
+    const header = grid(page).getByRole('columnheader').first();
+    const below = (await top(header)) + 32;
+    expect(await top(bar)).toBeCloseTo(below, 0);
+    // The next heading pushes it away, and takes its place.
+    await scrollTo(drafts + 0.5);
+    await expect.poll(() => top(bar)).toBeCloseTo(below - 16, 0);
+    await scrollTo(drafts + 4.5);
+    await expect(sticky).toContainText('confirmed');
+    await expect.poll(() => top(bar)).toBeCloseTo(below, 0);
+
+    // A cell that the keys lead to is not under it.
+    await grid(page)
+      .locator(`[role=row][aria-rowindex="${drafts + 9}"] > [aria-colindex="5"]`)
+      .click();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
+    const active = grid(page).locator('[role=gridcell][aria-selected=true]');
+    expect(await top(active)).toBeGreaterThanOrEqual(below + 31);
+
+    await bar.getByText('confirmed').click();
+    await expect(page).toHaveURL(/collapsed=in\.\(confirmed\)/);
+    await expect(sticky).toHaveCount(0);
+    await expect.poll(() => top(head(page, /Status: confirmed/))).toBeCloseTo(below, -1);
+    expect(errors).toEqual([]);
+  });
+
+  test('keep the heading in view among the cards of a phone, too', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${orders}?group=status`);
+    const cards = page.getByRole('region', { name: 'Orders' });
+    await expect(cards.getByText(/^10\d{3}$/).first()).toBeVisible();
+    await cards.evaluate((element) => element.scrollTo({ top: 300 }));
+    const drafts = await countOf(page, 'status=eq.draft');
+    await expect(page.locator('[data-sticky-group]')).toHaveText(`draft${drafts}`);
+    await expectAccessible(page);
   });
 
   test('follow what somebody else adds and deletes below what is loaded', async ({ page }) => {

@@ -6,6 +6,7 @@ import {
   allClosed,
   type ClosedGroups,
   formatClosed,
+  groupAround,
   groupedOrder,
   headAt,
   indexOfRow,
@@ -158,6 +159,23 @@ describe('where heads and rows stand', () => {
   it('gives all rows to the one open group where groups aren’t counted', () => {
     const uncounted = counts.map(({ value }) => ({ value, count: undefined }));
     expect(drawn(layoutGroups(uncounted, { allBut: true, values: ['b'] }, 2))).toBe('a b 0 1 -');
+  });
+
+  it('knows the group around an index, and where it ends', () => {
+    const layout = layoutGroups(counts, { allBut: false, values: ['b'] }, 6);
+    // a, its rows 0 to 2, b (closed), the group without a value, its row, two rows of no group that is known.
+    expect(drawn(layout)).toBe('a 0 1 2 b - 3 4 5');
+    const around = (index: number) => {
+      const found = groupAround(layout, index);
+      return found && [found.group.value, found.group.at, found.end];
+    };
+    expect([0, 3].map(around)).toEqual([
+      ['a', 0, 4],
+      ['a', 0, 4],
+    ]);
+    expect(around(4)).toEqual(['b', 4, 5]);
+    expect(around(6)).toEqual([null, 5, 7]);
+    expect(around(7)).toBeUndefined();
   });
 
   it('finds a place among very many groups', () => {

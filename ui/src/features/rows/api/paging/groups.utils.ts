@@ -263,6 +263,18 @@ function groupBefore({ groups }: GroupLayout, index: number, by: 'at' | 'first')
   return groups[low - 1];
 }
 
+/** The group in whose head or rows an index is, and the index after its last row. */
+export function groupAround(
+  layout: GroupLayout,
+  index: number,
+): { group: PlacedGroup; end: number } | undefined {
+  const group = groupBefore(layout, index, 'at');
+  if (!group) return undefined;
+  const end = group.at + 1 + group.rows;
+  // Behind the groups that are counted there can be rows without a head.
+  return index < end ? { group, end } : undefined;
+}
+
 /** The group whose head stands at an index; undefined for a row. */
 export function headAt(layout: GroupLayout, index: number): PlacedGroup | undefined {
   const found = groupBefore(layout, index, 'at');

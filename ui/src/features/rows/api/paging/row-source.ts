@@ -24,6 +24,8 @@ export interface RowSource {
   origin: RowOrigin;
   /** The head of a group that stands at an index, where no row does. */
   headAt?: (index: number) => GroupHead | undefined;
+  /** The group in which an index is. */
+  groupAround?: (index: number) => GroupExtent | undefined;
   /** Where indexes lie among the rows alone; undefined if heads are between them. */
   span?: (range: RowRange) => RowRange | undefined;
 }
@@ -34,6 +36,15 @@ export interface GroupHead {
   group: PlacedGroup;
   /** Opens or closes it. */
   toggle: () => void;
+}
+
+/** A group's head with the indexes that the group takes. */
+export interface GroupExtent {
+  head: GroupHead;
+  /** The index of the head. */
+  start: number;
+  /** The index after its last row. */
+  end: number;
 }
 
 /**

@@ -47,12 +47,12 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
           <span className={styles.title} dir="auto">
             {column.title}
           </span>
-          {isZoned(column) && <ColumnZone />}
           {isRequired(column) && !isKey && (
             <span className={styles.required} role="img" aria-label="required">
               *
             </span>
           )}
+          {isZoned(column) && <ColumnZone />}
         </span>
       </Tooltip>
       {sorted && (

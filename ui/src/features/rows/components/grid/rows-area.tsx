@@ -109,6 +109,8 @@ export function RowsArea(props: RowsAreaProps) {
           onWidthsChange={(widths) => setPrefs({ widths })}
           onMoveColumn={props.onMoveColumn}
           onColumnAction={props.onColumnAction}
+          onDuplicate={props.onDuplicate}
+          onDelete={props.onDelete}
         />
       )}
       {pages.error !== null && (

@@ -1,11 +1,13 @@
 import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
-import { type Key, type UIEvent, useMemo, useRef, useState } from 'react';
+import { type Key, type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle, Row as GridRowElement, type RenderRowProps } from 'react-data-grid';
 import type { Column } from '@/lib/api.gen';
+import { cx } from '@/lib/cx';
 import { media, useMedia } from '@/lib/use-media';
 import type { KeyValue } from '../../api/address/page-state.utils';
 import type { RowsView } from '../../api/keys';
+import { identityOf } from '../../api/paging/keyset.utils';
 import type { Pages } from '../../api/paging/pages';
 import type { Relation } from '../../api/relations/references';
 import type { OrderTerm } from '../../api/row';
@@ -17,6 +19,8 @@ import type { ColumnAction } from './column-menu';
 import type { EditedRow } from './grid-editor';
 import { GridPosition } from './grid-position';
 import type { GridRow } from './grid-rows.utils';
+import { StickyGroup } from './group/sticky-group';
+import type { RowActionsOptions } from './row-actions';
 import styles from './rows-grid.module.css';
 import { BlockFigures } from './summary/block-figures';
 import type { EnterValue } from './use-cell-entry';
@@ -31,7 +35,7 @@ import { useRowWindow } from './use-row-window';
 import { useTicking } from './use-ticking';
 import { useValueWidths } from './use-value-widths';
 
-export interface RowsGridProps {
+export interface RowsGridProps extends RowActionsOptions {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   pages: Pages;
@@ -66,6 +70,7 @@ export function RowsGrid(props: RowsGridProps) {
   const { columns, relations, pages, order, pinned, grouped, openKey, summary } = props;
   const { table } = useTable();
   const grid = useRef<DataGridHandle>(null);
+  const scroller = useCallback(() => grid.current?.element ?? null, []);
   const rowHeight = useMedia(media.touch) ? 40 : 32;
   const [edited, onEdited] = useState<EditedRow>();
   // Indexes of the grid are indexes of the source, wherever in the table its first row stands.
@@ -93,10 +98,10 @@ export function RowsGrid(props: RowsGridProps) {
   const [columnWidths, onColumnWidthsChange] = useGridWidths(props.widths, props.onWidthsChange);
   return (
     <>
-      <CellMenu cells={cells}>
+      <CellMenu {...{ cells, source, base }} onDuplicate={props.onDuplicate} onDelete={props.onDelete}>
         <DataGrid
           ref={grid}
-          className={styles.grid}
+          className={cx(styles.grid, grouped !== undefined && styles.grouped)}
           aria-label={table.title}
           aria-rowcount={pages.count ? pages.length + 1 + (summary ? 1 : 0) : -1}
           columns={gridded}
@@ -111,6 +116,11 @@ export function RowsGrid(props: RowsGridProps) {
           {...focus}
         />
       </CellMenu>
+      <StickyGroup
+        {...{ scroller, rowHeight, relations }}
+        rows={windowed}
+        className={cx(styles.sticky, !identityOf(table) && styles.keyless)}
+      />
       <CellsLayer {...{ cells, grid, gridded }} />
       <BlockFigures source={source} columns={cells.columns} />
       <GridPosition {...{ grid, pages }} rows={windowed} />

@@ -57,7 +57,7 @@ export function useRowWindow(options: RowWindowOptions): WindowedRows {
   );
   const held = useHeld(pages, limits, edited);
   const [{ base, length, moved, run }, setHeld] = held;
-  const goal = useScrolling(grid, held[0], rowHeight);
+  const goal = useScrolling(grid, held[0], rowHeight, pages.headAt);
   const windowed = limits.count > limits.most;
   const source = useMemo(
     () => windowOf(pages, base, length, { run, at: moved }),
@@ -115,7 +115,7 @@ function useHeld(pages: Pages, limits: WindowLimits, edited: EditedRow | undefin
 }
 
 function windowOf(pages: Pages, base: number, length: number, origin: RowSource['origin']): RowSource {
-  const { headAt, span } = pages;
+  const { headAt, groupAround, span } = pages;
   const indexOf = (place: number) => (place >= base && place < base + length ? place - base : -1);
   return {
     length,
@@ -127,6 +127,12 @@ function windowOf(pages: Pages, base: number, length: number, origin: RowSource[
         .filter(([index]) => index >= 0),
     show: ({ first, last }) => pages.show({ first: base + first, last: base + last }),
     headAt: headAt && ((index) => headAt(base + index)),
+    groupAround:
+      groupAround &&
+      ((index) => {
+        const found = groupAround(base + index);
+        return found && { ...found, start: found.start - base, end: found.end - base };
+      }),
     span: span && (({ first, last }) => span({ first: base + first, last: base + last })),
     version: pages.version,
     origin,
@@ -139,7 +145,12 @@ interface Goal {
 }
 
 /** Keeps what is in view where it is when rows move in the grid; or brings there what is wanted. */
-function useScrolling(grid: RefObject<Scroller | null>, held: Held, rowHeight: number) {
+function useScrolling(
+  grid: RefObject<Scroller | null>,
+  held: Held,
+  rowHeight: number,
+  headAt: RowSource['headAt'],
+) {
   const goal = useRef<Goal>(undefined);
   const moved = useRef(held.moved);
   useLayoutEffect(() => {
@@ -151,11 +162,13 @@ function useScrolling(grid: RefObject<Scroller | null>, held: Held, rowHeight: n
     goal.current = undefined;
     const before = element.scrollTop;
     if (by !== 0) element.scrollTop += by * rowHeight;
-    if (wanted) element.scrollTop = (wanted.place - held.base) * rowHeight;
+    // Among groups the first line is covered by a heading, unless it is one.
+    const covered = wanted && headAt && !headAt(wanted.place) ? 1 : 0;
+    if (wanted) element.scrollTop = (wanted.place - covered - held.base) * rowHeight;
     // The grid draws the rows for where it has heard that it stands, before the next frame.
     if (element.scrollTop !== before) element.dispatchEvent(new Event('scroll'));
     // When whatever else goes by the rows' indexes has heard of it too.
     if (wanted?.then) queueMicrotask(() => wanted.then?.(wanted.place - held.base));
-  }, [grid, held, rowHeight]);
+  }, [grid, held, rowHeight, headAt]);
   return goal;
 }

@@ -9,8 +9,8 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
+import { copyLink } from '@/components/copy-link';
 import { IconButton } from '@/components/icon-button';
-import { toast } from '@/components/toast';
 import { isMac } from '@/lib/keys';
 import styles from './record-bar.module.css';
 
@@ -33,11 +33,6 @@ export interface RecordBarProps {
 export function RecordBar(props: RecordBarProps) {
   const { title, full, isNew, onClose, onPrevious, onNext, onToggleFull, onDuplicate, onDelete, onChanges } =
     props;
-  const copyLink = () =>
-    navigator.clipboard.writeText(window.location.href).then(
-      () => toast.done('Link copied.'),
-      () => toast.info('This browser doesn’t let pages copy. The link is in the address bar.'),
-    );
   const alt = isMac ? '⌥' : 'Alt ';
   return (
     <header className={styles.bar} data-scrolled={title !== undefined || undefined}>
@@ -60,7 +55,13 @@ export function RecordBar(props: RecordBarProps) {
       <span className={styles.title} data-shown={title !== undefined || undefined} aria-hidden dir="auto">
         {title}
       </span>
-      {!isNew && <IconButton label="Copy the link" icon={<LinkIcon aria-hidden />} onClick={copyLink} />}
+      {!isNew && (
+        <IconButton
+          label="Copy the link"
+          icon={<LinkIcon aria-hidden />}
+          onClick={() => void copyLink(window.location.href)}
+        />
+      )}
       {onDuplicate && <IconButton label="Duplicate" icon={<Copy aria-hidden />} onClick={onDuplicate} />}
       {onChanges && (
         <IconButton label="Changes of this visit" icon={<HistoryIcon aria-hidden />} onClick={onChanges} />

@@ -40,7 +40,8 @@ export function RecordCard({ row: saved, ...props }: RecordCardProps) {
 function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
   const { row, columns, relations, uncovered, onUncover } = props;
   const { actions, open, toggle, ticked, selecting } = useCardActions(props);
-  const room = actions.length * actionWidth;
+  const swiped = actions.filter(({ menuOnly }) => !menuOnly);
+  const room = swiped.length * actionWidth;
   const gestures = useCardGestures({
     uncovered,
     onUncover,
@@ -66,7 +67,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
     <div className={styles.card}>
       {(uncovered || gestures.swiping) && (
         <div className={styles.actions}>
-          {actions.map((action) => (
+          {swiped.map((action) => (
             <button
               key={action.label}
               type="button"

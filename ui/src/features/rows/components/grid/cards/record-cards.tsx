@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Column } from '@/lib/api.gen';
 import { identityOf } from '../../../api/paging/keyset.utils';
 import type { Pages } from '../../../api/paging/pages';
@@ -7,6 +7,7 @@ import type { Row } from '../../../api/row';
 import { useTable } from '../../table-context';
 import { CardPosition } from '../card-position';
 import { GroupHeading } from '../group/group-heading';
+import { StickyGroup } from '../group/sticky-group';
 import { useCardWindow } from '../use-card-window';
 import { RecordCard } from './record-card';
 import styles from './record-cards.module.css';
@@ -22,6 +23,9 @@ export interface RecordCardsProps {
 /** The height of a card with its gap, in pixels; the style sheet has the same. */
 const cardHeight = 84;
 
+/** Pixels from the top of a group's place to its heading; the style sheet has the same. */
+const headOffset = 40;
+
 /** Cards outside of the screen that are drawn all the same. */
 const margin = 6;
 
@@ -34,6 +38,8 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
   const cards = useCardWindow({ pages, columns: 1, lineHeight: cardHeight, margin, skeletons });
   // The card whose actions are uncovered: one at a time.
   const [open, setOpen] = useState<number | null>(null);
+  const { list } = cards;
+  const scroller = useCallback(() => list.current, [list]);
   const { first, last } = cards.drawn;
   return (
     <>
@@ -71,6 +77,12 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
           })}
         </ul>
       </section>
+      <StickyGroup
+        {...{ scroller, rows: cards.rows, relations: card.relations }}
+        rowHeight={cardHeight}
+        headOffset={headOffset}
+        className={styles.sticky}
+      />
       <CardPosition {...{ pages, cards }} columns={1} />
     </>
   );

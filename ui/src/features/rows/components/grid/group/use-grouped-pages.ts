@@ -2,6 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type GroupLayout,
+  groupAround as groupExtent,
   headAt as groupHeadAt,
   groupValue,
   indexOfRow,
@@ -26,15 +27,21 @@ export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pag
   const over = useMemo(() => {
     if (!layout || !column) return undefined;
     heads.clear();
-    const headAt = (index: number): GroupHead | undefined => {
-      const group = groupHeadAt(layout, index);
-      if (!group) return undefined;
+    const headOf = (group: PlacedGroup): GroupHead => {
       let head = heads.get(group);
       if (!head) {
         head = { column, group, toggle: () => toggle.current?.(group.value) };
         heads.set(group, head);
       }
       return head;
+    };
+    const headAt = (index: number): GroupHead | undefined => {
+      const group = groupHeadAt(layout, index);
+      return group && headOf(group);
+    };
+    const groupAround = (index: number) => {
+      const found = groupExtent(layout, index);
+      return found && { head: headOf(found.group), start: found.group.at, end: found.end };
     };
     const span = ({ first, last }: RowRange) => {
       const range = { first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) };
@@ -43,6 +50,7 @@ export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pag
     };
     return {
       headAt,
+      groupAround,
       span,
       length: layout.length,
       rowAt: (index: number) => (groupHeadAt(layout, index) ? undefined : rowAt(rowIndexAt(layout, index))),
