@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Table2 } from 'lucide-react';
 import { Redirect } from 'wouter';
 import { EmptyState } from '@/components/empty-state';
+import { ErrorNotice } from '@/components/error-notice';
 import { PageHeader } from '@/components/page-header';
 import { Spinner } from '@/components/spinner';
 import { bucketsQuery } from '@/lib/buckets';
@@ -19,6 +20,13 @@ export function Home() {
   if (table) return <Redirect to={hrefs.table(table.schema, table.name)} replace />;
   if (buckets.isPending) return <Spinner className={styles.spinner} size={20} />;
   const bucket = buckets.data?.[0];
+  if (buckets.isError && !bucket) {
+    return (
+      <div className={styles.failed}>
+        <ErrorNotice error={buckets.error} onRetry={() => void buckets.refetch()} />
+      </div>
+    );
+  }
   if (bucket) return <Redirect to={hrefs.files(bucket.id)} replace />;
   return <Nothing role={schema.role} />;
 }

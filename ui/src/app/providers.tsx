@@ -6,6 +6,7 @@ import { onSignedOut } from '@/lib/api';
 import { onConnectionChange, watchConnection } from '@/lib/connection';
 import { duration, easing } from '@/lib/motion';
 import { newQueryClient } from '@/lib/query';
+import { retryFailedQueries } from '@/lib/retry-failed';
 import { sessionKeys } from '@/lib/session';
 
 /** What the whole app stands in: the cache, motion, tooltips. */
@@ -26,10 +27,11 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks again for what may have changed: the session when it ended, everything after a gap in the connection. */
+/** Refetches what may have changed: the session when it ended, failed queries, everything after a gap in the connection. */
 function Freshness() {
   const client = useQueryClient();
   useEffect(() => watchConnection(), []);
+  useEffect(() => retryFailedQueries(client), [client]);
   useEffect(
     () => onSignedOut(() => void client.invalidateQueries({ queryKey: sessionKeys.workspace })),
     [client],

@@ -9,9 +9,11 @@ import { Tooltip } from '@/components/tooltip';
 import type { Bucket, Table } from '@/lib/api.gen';
 import { bucketsQuery } from '@/lib/buckets';
 import { formatCompact, plural } from '@/lib/format';
+import { isOutage } from '@/lib/retry-failed';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { useSchema, useWorkspace } from '@/lib/session';
 import { NavLink } from './nav-link';
+import { NavPlaceholder } from './nav-placeholder';
 import { NavSection } from './nav-section';
 import styles from './sidebar.module.css';
 import { groupTables } from './sidebar.utils';
@@ -109,8 +111,20 @@ function estimate({ estimatedRows }: Table) {
 }
 
 function Buckets({ collapsed }: { collapsed: boolean }) {
-  const { data: buckets } = useQuery(bucketsQuery());
+  const { data: buckets, error, errorUpdateCount, refetch } = useQuery(bucketsQuery());
   const route = parseRoute(useLocation()[0]);
+  // Also while a retry that the user asked for is running.
+  if (!buckets && errorUpdateCount > 0 && (error === null || isOutage(error))) {
+    return (
+      <NavSection heading="Files" items={['files']} isCurrent={() => false}>
+        {(content) => (
+          <li key={content}>
+            <NavPlaceholder {...{ content, collapsed }} onRetry={() => void refetch()} />
+          </li>
+        )}
+      </NavSection>
+    );
+  }
   if (!buckets || buckets.length === 0) return null;
   const isCurrent = (bucket: Bucket) => route.page === 'files' && route.bucket === bucket.id;
   return (

@@ -4,6 +4,8 @@ import { useSearch } from 'wouter/use-browser-location';
 import { viewHref, viewText } from '@/features/rows/api/saved-views/saved-views.utils';
 import { useSavedViews } from '@/features/rows/api/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
+import { isOutage } from '@/lib/retry-failed';
+import { NavPlaceholder } from './nav-placeholder';
 import styles from './sidebar.module.css';
 
 /** More than these need asking for. */
@@ -11,12 +13,13 @@ const shownAtFirst = 6;
 
 /** The saved views of the table that is open, under its link. */
 export function ViewLinks({ table }: { table: Table }) {
-  const { mine, others } = useSavedViews(table);
+  const { mine, others, error, retry } = useSavedViews(table);
   const [all, setAll] = useState(false);
   const shown = viewText(useSearch());
   const views = [...mine, ...others];
   const current = views.find(({ query }) => viewText(query) === shown);
-  if (views.length === 0) return null;
+  const unavailable = isOutage(error);
+  if (views.length === 0 && !unavailable) return null;
   const listed = all ? views : views.filter((view, i) => i < shownAtFirst || view === current);
   return (
     <li>
@@ -34,6 +37,11 @@ export function ViewLinks({ table }: { table: Table }) {
             </Link>
           </li>
         ))}
+        {unavailable && (
+          <li>
+            <NavPlaceholder content="saved views" onRetry={retry} />
+          </li>
+        )}
         {views.length > listed.length && (
           <li>
             <button type="button" className={styles.view} onClick={() => setAll(true)}>

@@ -6,6 +6,7 @@ import { Spinner } from '@/components/spinner';
 import type { FileEntry } from '@/lib/api.gen';
 import { fileKind, isReadable } from '@/lib/file-kind';
 import { formatBytes } from '@/lib/format';
+import { useImage } from '@/lib/use-image';
 import { blobQuery, previewBytes, textQuery } from '../api/content';
 import { objectURL } from '../api/objects';
 import { FileIcon } from './file-icon';
@@ -39,18 +40,13 @@ function NoPreview({ entry, children }: { entry: FileEntry; children: string }) 
 }
 
 function Picture({ address, entry }: { address: string; entry: FileEntry }) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const { state, onLoad, onError } = useImage(address);
   if (state === 'failed')
     return <NoPreview entry={entry}>This picture can’t be shown. It may be damaged.</NoPreview>;
   return (
     <div className={styles.picture} data-state={state}>
       {state === 'loading' && <Spinner label="Loading the picture" size={22} className={styles.spinner} />}
-      <img
-        src={address}
-        alt={entry.name}
-        onLoad={() => setState('loaded')}
-        onError={() => setState('failed')}
-      />
+      <img src={address} alt={entry.name} onLoad={onLoad} onError={onError} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileEntry } from '@/lib/api.gen';
 import { fileKind } from '@/lib/file-kind';
+import { useImage } from '@/lib/use-image';
 import { objectURL } from '../api/objects';
 import { FileIcon } from './file-icon';
 import styles from './thumbnail.module.css';
@@ -21,7 +22,8 @@ const near = '300px';
 export function Thumbnail({ bucket, entry, iconSize = 18 }: ThumbnailProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState(false);
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const url = objectURL(bucket, entry);
+  const { state, onLoad, onError } = useImage(url);
   const isPicture = fileKind(entry) === 'image' && entry.size <= largest && !entry.folder;
   useEffect(() => {
     if (!isPicture || !frame.current) return;
@@ -42,13 +44,13 @@ export function Thumbnail({ bucket, entry, iconSize = 18 }: ThumbnailProps) {
       {!shown && <FileIcon entry={entry} size={iconSize} />}
       {shown && seen && (
         <img
-          src={objectURL(bucket, entry)}
+          src={url}
           alt=""
           decoding="async"
           draggable={false}
           className={styles.picture}
-          onLoad={() => setState('loaded')}
-          onError={() => setState('failed')}
+          onLoad={onLoad}
+          onError={onError}
         />
       )}
     </span>

@@ -1,8 +1,8 @@
 import { Check, FileQuestion, Minus } from 'lucide-react';
-import { useState } from 'react';
 import { Chip } from '@/components/chip';
 import type { Column } from '@/lib/api.gen';
 import { cx } from '@/lib/cx';
+import { useImage } from '@/lib/use-image';
 import type { Value } from '../../api/row';
 import { showTimestampTZ } from '../../values/datetime.utils';
 import { displayText, nullLabel } from '../../values/value.utils';
@@ -117,16 +117,16 @@ function ArrayValue({ column, items }: { column: Column; items: readonly Value[]
 
 /** An image from storage, small; what can't be shown says so instead of leaving a hole. */
 export function Thumbnail({ url, path }: { url: string; path: string }) {
-  const [failed, setFailed] = useState(false);
+  const { state, onLoad, onError } = useImage(url);
   const name = path.split('/').at(-1) ?? path;
   return (
     <span className={styles.file}>
-      {failed ? (
+      {state === 'failed' ? (
         <span className={styles.noImage} title="This picture can’t be shown.">
           <FileQuestion size={14} aria-label="no preview" />
         </span>
       ) : (
-        <img className={styles.thumbnail} src={url} alt="" loading="lazy" onError={() => setFailed(true)} />
+        <img className={styles.thumbnail} src={url} alt="" loading="lazy" onLoad={onLoad} onError={onError} />
       )}
       <span className={styles.text} dir="auto">
         {name}

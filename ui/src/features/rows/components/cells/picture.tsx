@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { useImage } from '@/lib/use-image';
 import styles from './picture.module.css';
 
 export interface PictureProps {
@@ -13,7 +13,7 @@ const shown = new Set<string>();
 
 /** A row's picture on its card: fetched when it comes near, faded in once. */
 export function Picture({ url, alt = '' }: PictureProps) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>(shown.has(url) ? 'shown' : 'loading');
+  const { state, onLoad, onError } = useImage(url, shown.has(url));
   return (
     <span className={styles.frame} data-state={state}>
       {state === 'failed' ? (
@@ -29,9 +29,9 @@ export function Picture({ url, alt = '' }: PictureProps) {
           draggable={false}
           onLoad={() => {
             shown.add(url);
-            setState('shown');
+            onLoad();
           }}
-          onError={() => setState('failed')}
+          onError={onError}
         />
       )}
     </span>

@@ -4,6 +4,7 @@ import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorNotice } from '@/components/error-notice';
 import { toApiError } from '@/lib/api';
 import { duration, easing } from '@/lib/motion';
+import { isOutage } from '@/lib/retry-failed';
 import type { KeyValue, PageState } from '../../api/address/page-state.utils';
 import { keyProblem } from '../../api/address/record-key.utils';
 import { keyOf, keyText } from '../../api/changes/guards.utils';
@@ -150,7 +151,7 @@ function OpenRecord(props: OpenRecordProps) {
   });
   if (isPending) return <RecordSkeleton onClose={close} />;
   // What was read stays while only the way to it fails: somebody may be typing.
-  if (error && (data === undefined || !isPassing(toApiError(error)))) {
+  if (error && (data === undefined || !(isOutage(error) || isPassing(toApiError(error))))) {
     return (
       <Framed onClose={close}>
         <ErrorNotice error={error} title="The record could not be read." onRetry={() => void refetch()} />

@@ -5,6 +5,7 @@ import { IconButton } from '@/components/icon-button';
 import { parentOf } from '@/lib/file-checks';
 import { fileKind } from '@/lib/file-kind';
 import { hrefs } from '@/lib/routes';
+import { useImage } from '@/lib/use-image';
 import styles from './file-field.module.css';
 import { FileView } from './file-view';
 
@@ -24,7 +25,7 @@ export function FileTile({ bucket, path, url, onReplace, onRemove }: FileTilePro
   const [viewing, setViewing] = useState(false);
   const isPicture = fileKind({ name, mimeType: '' }) === 'image';
   const inFiles = `${hrefs.files(bucket, parentOf(path))}?${new URLSearchParams({ file: name })}`;
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const { state, onLoad, onError } = useImage(url);
   const face = isPicture ? (
     <button
       type="button"
@@ -38,14 +39,7 @@ export function FileTile({ bucket, path, url, onReplace, onRemove }: FileTilePro
           <FileQuestion size={18} aria-hidden /> Can’t be shown
         </span>
       ) : (
-        <img
-          src={url}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onLoad={() => setState('shown')}
-          onError={() => setState('failed')}
-        />
+        <img src={url} alt="" loading="lazy" decoding="async" onLoad={onLoad} onError={onError} />
       )}
     </button>
   ) : (

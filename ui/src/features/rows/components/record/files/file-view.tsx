@@ -1,8 +1,8 @@
 import { Download, FolderOpen } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { Dialog } from '@/components/dialog';
 import { Spinner } from '@/components/spinner';
+import { useImage } from '@/lib/use-image';
 import styles from './file-view.module.css';
 
 export interface FileViewProps {
@@ -39,13 +39,13 @@ export function FileView({ name, url, inFiles, open, onClose }: FileViewProps) {
 }
 
 function LargePicture({ url, name }: { url: string; name: string }) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const { state, onLoad, onError } = useImage(url);
   if (state === 'failed')
     return <p className={styles.failed}>This picture can’t be shown. It may be damaged, or gone.</p>;
   return (
     <span className={styles.stage} data-state={state}>
       {state === 'loading' && <Spinner label="Loading the picture" size={20} />}
-      <img src={url} alt={name} onLoad={() => setState('shown')} onError={() => setState('failed')} />
+      <img src={url} alt={name} onLoad={onLoad} onError={onError} />
     </span>
   );
 }

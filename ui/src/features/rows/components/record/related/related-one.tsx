@@ -15,7 +15,7 @@ const shownFields = 6;
 /** The one row that may refer to a record, with its fields. */
 export function RelatedOne({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
   const { table, key } = related;
-  const { data } = useQuery(recordQuery(table, keyOf(table, row) ?? []));
+  const { data, isError } = useQuery(recordQuery(table, keyOf(table, row) ?? []));
   const title = titleColumn(table);
   const columns = formColumns(table).filter(
     (column) =>
@@ -36,6 +36,8 @@ export function RelatedOne({ related, row, onUnlink }: RelatedListProps & { row:
           columns={columns.slice(0, shownFields)}
           className={styles.fields}
         />
+      ) : isError ? (
+        <p className={styles.none}>The fields can’t be read right now.</p>
       ) : (
         <Skeleton />
       )}
