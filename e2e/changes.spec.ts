@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   addCustomer,
   cityOf,
@@ -44,7 +44,7 @@ test('each change of the visit is listed, with its undo, on any page', async ({ 
   await expect.poll(() => cityOf(page, first)).toBe('Skagen');
   await items.nth(0).getByRole('link', { name: 'Undo Second' }).click();
   await expect(record(page).getByRole('heading', { name: 'Undo Second' })).toBeVisible();
-  await record(page).getByRole('button', { name: 'Changes of this visit' }).click();
+  await record(page).getByRole('button', { name: 'Recent changes' }).click();
   const own = page.getByRole('dialog', { name: 'Changes of Undo Second' });
   await expect(own.getByRole('listitem')).toHaveCount(1);
   await own.getByRole('button', { name: 'Changes of all records' }).click();
@@ -63,6 +63,73 @@ test('an undo that would overwrite somebody else’s change is refused, and says
   expect(await cityOf(page, id)).toBe('Theirs');
 });
 
+/** The changes that the browser stores, oldest first. */
+function storedChanges(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('tableside');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('history').objectStore('history').index('at').getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(all.result.map(({ title, rows }) => (rows[0].undone ? `${title}, undone` : title)));
+          };
+        };
+      }),
+  );
+}
+
+test('changes are listed after a reload and in a new tab, with their undo, until the user signs out', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Undo Reloaded');
+  const deleted = await addCustomer(page, 'Deleted Reloaded');
+  const back = () => page.request.get('/api/rows/customers?name=eq.Deleted Reloaded').then((a) => a.json());
+  await typeInto(page, await openCity(page, id), 'Skagen');
+  await expect.poll(() => storedChanges(page)).toEqual(['Edited']);
+  await page.goto(`/tables/public/customers?id=eq.${deleted}&record=id.eq.${deleted}`);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => storedChanges(page)).toEqual(['Edited', 'Deleted']);
+
+  await page.reload();
+  const items = (await openChanges(page)).getByRole('listitem');
+  await expect(items).toHaveCount(2);
+  await expect(items.nth(0)).toContainText('Deleted Deleted Reloaded');
+  await expect(items.nth(1)).toContainText(/Edited Undo Reloaded.*City.*Aarhus.*Skagen/s);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await back()).length).toBe(1);
+  await expect.poll(() => storedChanges(page)).toEqual(['Edited', 'Deleted, undone']);
+
+  // The tab is closed. The undo that follows is guarded by the row as the change left it.
+  const next = await context.newPage();
+  await page.close();
+  await next.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city: 'Theirs' } });
+  await next.goto('/tables/public/customers');
+  const restored = (await openChanges(next)).getByRole('listitem');
+  await expect(restored).toHaveCount(2);
+  await expect(restored.nth(0)).toContainText('Undone');
+  await restored.nth(1).getByRole('button', { name: 'Undo' }).click();
+  await expect(restored.nth(1)).toContainText('It was changed again since');
+  expect(await cityOf(next, id)).toBe('Theirs');
+  await next.keyboard.press('Escape');
+
+  await next.getByRole('button', { name: /account menu/ }).click();
+  await next.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(next.getByLabel('E-mail')).toBeVisible();
+  await signIn(next, 'owner');
+  await next.goto('/tables/public/customers');
+  await expect(grid(next)).toBeVisible();
+  await next.keyboard.press('Control+Shift+h');
+  await expect(panel(next)).toContainText('Nothing was changed yet');
+  expect(await storedChanges(next)).toEqual([]);
+});
+
 test('a record that was added, and one that was deleted, are taken back', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/customers?record=new');
@@ -78,7 +145,7 @@ test('a record that was added, and one that was deleted, are taken back', async 
 
   await record(page).getByRole('button', { name: 'Delete' }).click();
   const ask = page.getByRole('alertdialog');
-  await expect(ask).toContainText('You can undo this until you reload the page');
+  await expect(ask).toContainText('You can undo this');
   await ask.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => customer(page, id)).toBeUndefined();
   await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -99,9 +166,7 @@ test('by keyboard alone: change, list the changes, take one back', async ({ page
   await typeInto(page, cell, 'Hobro');
   await expect.poll(() => cityOf(page, id)).toBe('Hobro');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
-    'Every change of this visit',
-  );
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Recent changes');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Shift+h');
   const undo = panel(page).getByRole('button', { name: 'Undo' });

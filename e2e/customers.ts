@@ -6,7 +6,7 @@ import { type Role, signIn } from './support';
 /** The grid of customers. */
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
 export const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
-export const panel = (page: Page) => page.getByRole('dialog', { name: 'Changes of this visit' });
+export const panel = (page: Page) => page.getByRole('dialog', { name: 'Recent changes' });
 export const waitingMark = (place: Locator) => place.getByRole('img', { name: /waits to be sent/ });
 
 /** Adds a customer in Aarhus, past the page; its key. */
@@ -43,7 +43,7 @@ export async function typeInto(page: Page, cell: Locator, text: string) {
   await page.keyboard.press('Enter');
 }
 
-/** Opens the list of this visit’s changes. */
+/** Opens the list of recent changes. */
 export async function openChanges(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Changes', exact: true }).click();
   await expect(panel(page)).toBeVisible();

@@ -78,6 +78,12 @@ export function formatDateTime(date: Date): string {
   return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() });
 }
 
+/** The time of day; with the day if that is another than today. */
+export function formatRecent(date: Date, now: Date = new Date()): string {
+  const dayOf = (of: Date) => of.toLocaleDateString(undefined, { timeZone: localZone() });
+  return dayOf(date) === dayOf(now) ? formatTime(date) : formatDateTime(date);
+}
+
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** How long ago, as people say it: "just now", "5 minutes ago", "yesterday", then the date. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import type { SignInRequest, SignInResponse, User } from '@/lib/api.gen';
-import { maySignOut } from '@/lib/sign-out';
+import { forgetUser, maySignOut } from '@/lib/sign-out';
 
 /** POST /api/auth/sign-in or /sign-up. `previous` is who was signed in before the session lapsed. */
 export function useSignIn(kind: 'sign-in' | 'sign-up', previous?: User) {
@@ -27,8 +27,10 @@ export function useSignOut() {
   return useMutation({
     mutationFn: async () => {
       const leaves = await maySignOut();
-      if (leaves) await api.post('/api/auth/sign-out');
-      return leaves;
+      if (!leaves) return false;
+      await api.post('/api/auth/sign-out');
+      await forgetUser();
+      return true;
     },
     onSuccess: (left) => {
       if (left) window.location.assign('/');

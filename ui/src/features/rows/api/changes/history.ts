@@ -9,6 +9,7 @@ import {
   withKey,
   writeFor,
 } from './changes.utils';
+import { newId } from './outbox';
 import { isPassing, type Outcome, type Refusal } from './updates';
 
 /** What a change did to one row, and whether it is taken back. */
@@ -22,7 +23,8 @@ export interface ChangedRow extends RowChange {
 
 /** One step of undo: what was done in one go to rows of one table. */
 export interface Change {
-  id: number;
+  /** Unique in the browser. */
+  id: string;
   /** When, in milliseconds since 1970. */
   at: number;
   table: Table;
@@ -38,7 +40,7 @@ export interface Change {
 /** Work of several parts that is one step of undo: all that is added with it, in the table of the first. */
 export interface Step {
   /** The change that its first part became. */
-  change?: number;
+  change?: string;
   /** What the outbox knows the parts by that wait. */
   batch?: string;
 }
@@ -102,9 +104,8 @@ export class History {
   readonly #listeners = new Set<() => void>();
   #changes: readonly Change[] = [];
   /** What `redo` does again, the last of it first. */
-  #redo: readonly number[] = [];
+  #redo: readonly string[] = [];
   #letGo = 0;
-  #lastId = 0;
   #queue: Promise<unknown> = Promise.resolve();
   #snapshot: HistorySnapshot = { changes: [], letGo: 0, undoable: undefined, redoable: undefined };
 
@@ -137,14 +138,29 @@ export class History {
     if (begun && !begun.progress && !begun.rows.some(({ undone }) => undone)) {
       this.#change(begun.id, (now) => ({ ...now, rows: [...now.rows, ...kept] }));
     } else {
-      this.#lastId += 1;
-      if (step) step.change = this.#lastId;
+      const id = newId();
+      if (step) step.change = id;
       const { batch } = step ?? {};
-      const change = { id: this.#lastId, at: this.#now(), table, title, batch, rows: kept };
+      const change = { id, at: this.#now(), table, title, batch, rows: kept };
       this.#changes = [...this.#changes, change];
     }
     this.#redo = [];
     this.#letOldGo();
+    this.#tell();
+  }
+
+  /** Adds a change of an earlier page, in the order of time. */
+  restore(change: Change): void {
+    this.#changes = [...this.#changes, change].toSorted((a, b) => a.at - b.at);
+    this.#letOldGo();
+    this.#tell();
+  }
+
+  /** Removes every change. One that is being replayed is replayed to its end. */
+  clear(): void {
+    this.#changes = [];
+    this.#redo = [];
+    this.#letGo = 0;
     this.#tell();
   }
 
@@ -195,13 +211,13 @@ export class History {
   }
 
   /** One after the other: each is guarded by what the one before left. */
-  #enqueue(id: number | undefined, direction: Direction): Promise<Replay | undefined> {
+  #enqueue(id: string | undefined, direction: Direction): Promise<Replay | undefined> {
     const result = this.#queue.then(() => this.#run(id, direction));
     this.#queue = result.catch(() => undefined);
     return result;
   }
 
-  async #run(id: number | undefined, direction: Direction): Promise<Replay | undefined> {
+  async #run(id: string | undefined, direction: Direction): Promise<Replay | undefined> {
     const change = this.#changes.find((candidate) => candidate.id === id);
     if (!change) return undefined;
     const undone = direction === 'redo';
@@ -270,7 +286,7 @@ export class History {
     this.#changes = this.#changes.slice(first);
   }
 
-  #change(id: number, next: (now: Change) => Change): void {
+  #change(id: string, next: (now: Change) => Change): void {
     this.#changes = this.#changes.map((change) => (change.id === id ? next(change) : change));
     this.#tell();
   }

@@ -1,6 +1,7 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { IDBPDatabase } from 'idb';
 import type { APIError } from '@/lib/api.gen';
 import type { Row } from '../row';
+import { type BrowserDatabase, openBrowserDatabase } from './browser-database';
 
 /** Why the database did not take an entry that was sent later. */
 export type HeldRefusal =
@@ -59,24 +60,10 @@ export interface OutboxStore {
   migrate: (migrated: (entry: Entry) => Entry | undefined) => Promise<void>;
 }
 
-interface Database extends DBSchema {
-  outbox: { key: number; value: NewEntry & { id?: number }; indexes: { scope: string } };
-}
-
-const databaseName = 'tableside';
-
 /** The browser's database, or what stands in for it where it is closed (private windows, full disks). */
 export async function openOutboxStore(): Promise<OutboxStore> {
   try {
-    const database = await openDB<Database>(databaseName, 1, {
-      upgrade(opened) {
-        const store = opened.createObjectStore('outbox', { keyPath: 'id', autoIncrement: true });
-        store.createIndex('scope', 'scope');
-      },
-      // A newer Tableside in another tab goes first.
-      blocking: (_, __, event) => (event.target as IDBDatabase).close(),
-    });
-    return new BrowserStore(database);
+    return new BrowserStore(await openBrowserDatabase());
   } catch {
     return new MemoryStore();
   }
@@ -86,11 +73,11 @@ export async function openOutboxStore(): Promise<OutboxStore> {
 const firstInMemory = 2 ** 40;
 
 class BrowserStore implements OutboxStore {
-  readonly #database: IDBPDatabase<Database>;
+  readonly #database: IDBPDatabase<BrowserDatabase>;
   /** What the database had no room for: that keeps nobody from working. */
   readonly #overflow = new MemoryStore();
 
-  constructor(database: IDBPDatabase<Database>) {
+  constructor(database: IDBPDatabase<BrowserDatabase>) {
     this.#database = database;
   }
 

@@ -546,7 +546,7 @@ describe('a database of the browser that is closed meanwhile', () => {
     const { visit, edits, close } = openPage();
     await edits.save(draft, { status: 'sent' });
     // What a newer version of the page in another tab does.
-    const newer = indexedDB.open('tableside', 2);
+    const newer = indexedDB.open('tableside', 3);
     await vi.waitFor(() => expect(newer.readyState).toBe('done'));
     newer.result.close();
     expect(await edits.save({ ...draft, status: 'sent' }, { status: 'done' })).toMatchObject({

@@ -23,6 +23,8 @@ export interface OutboxOptions {
   scope: string;
   /** Brings stored entries of an earlier version into this scope. */
   migrate?: (entry: Entry) => Entry | undefined;
+  /** The page's id, see `newId`. */
+  page: string;
   /** Sends entries of one table, and answers what came of each. */
   resend: (entries: readonly Entry[]) => Promise<readonly Outcome[]>;
   open?: () => Promise<OutboxStore>;
@@ -46,7 +48,7 @@ const recheckAfter = 3_000;
  */
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #tab = newId();
+  readonly #tab: string;
   readonly #store: Promise<OutboxStore>;
   readonly #listeners = new Set<() => void>();
   /** Entries that this page is sending for the first time: on their way, not waiting. */
@@ -61,6 +63,7 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
+    this.#tab = options.page;
     this.#store = this.#open();
   }
 
@@ -84,7 +87,7 @@ export class Outbox {
     const letGo = new AbortController();
     // Held as long as the page lives: who holds none has crashed, and another page sends what it left.
     void navigator.locks
-      ?.request(lockOf(this.#tab), { signal: letGo.signal }, () => new Promise(() => {}))
+      ?.request(pageLock(this.#tab), { signal: letGo.signal }, () => new Promise(() => {}))
       .catch(() => {});
     if (typeof BroadcastChannel !== 'undefined') {
       this.#channel = new BroadcastChannel(`tableside outbox ${this.#options.scope}`);
@@ -177,7 +180,7 @@ export class Outbox {
       if (outcome.kind === 'saved' && table) {
         kept.push(...rebased(table, this.#snapshot.entries, entry, outcome.row));
       }
-      const refusal = known ? held(outcome) : null;
+      const refusal = known ? heldRefusal(outcome) : null;
       if (refusal) kept.push({ ...entry, state: 'stuck', error: null, refusal });
       else done.push(entry.id);
       return outcome;
@@ -312,7 +315,7 @@ export class Outbox {
     if (!navigator.locks) return ({ sentAt }) => this.#now() - (sentAt ?? 0) < believedFor;
     const { held } = await navigator.locks.query();
     const names = new Set(held?.map(({ name }) => name));
-    return ({ owner }) => names.has(lockOf(owner));
+    return ({ owner }) => names.has(pageLock(owner));
   }
 
   #now(): number {
@@ -330,8 +333,9 @@ export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
 }
 
-function lockOf(tab: string): string {
-  return `tableside page ${tab}`;
+/** The name of the lock that a page holds as long as it is open. */
+export function pageLock(page: string): string {
+  return `tableside page ${page}`;
 }
 
 /** Runs it unless another page is doing the same. Without locks (not on https) pages take entries from each other’s hands. */
@@ -347,8 +351,8 @@ function plain(error: ApiError): APIError {
   return { code, message, details, hint, status, requestId, ...(column ? { column } : {}) };
 }
 
-/** What is kept of a refusal; null where there is none. */
-function held(outcome: Outcome): HeldRefusal | null {
+/** The refusal in a form that can be stored; null where there is none. */
+export function heldRefusal(outcome: Outcome): HeldRefusal | null {
   switch (outcome.kind) {
     case 'gone':
     case 'conflict':

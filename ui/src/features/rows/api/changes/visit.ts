@@ -5,7 +5,8 @@ import { listed } from '@/lib/format';
 import type { Direction } from './changes.utils';
 import { Edits } from './edits';
 import { type Change, canUndo, History, type Replay } from './history';
-import { Outbox } from './outbox';
+import { HistoryStorage } from './history-storage';
+import { newId, Outbox } from './outbox';
 import { strayColumns } from './outbox.utils';
 import type { Entry, OutboxStore } from './outbox-store';
 import type { Outcome } from './updates';
@@ -31,14 +32,18 @@ export interface VisitOptions {
 export class Visit {
   readonly history: History;
   readonly outbox: Outbox;
+  readonly storage: HistoryStorage;
   readonly #options: VisitOptions;
   readonly #edits = new Map<string, Edits>();
 
   constructor(options: VisitOptions) {
     this.#options = options;
     this.history = new History((table, writes, course) => this.edits(table).replay(writes, course));
+    const { scope, findTable } = options;
+    const page = newId();
+    this.storage = new HistoryStorage({ history: this.history, scope, page, findTable });
     this.outbox = new Outbox({
-      scope: options.scope,
+      ...{ scope, page },
       resend: (entries) => this.#resend(entries),
       ...(options.openStore ? { open: options.openStore } : {}),
       ...(options.migrate ? { migrate: options.migrate } : {}),

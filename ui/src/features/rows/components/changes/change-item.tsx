@@ -2,7 +2,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
 import { Button } from '@/components/button';
 import { Spinner } from '@/components/spinner';
-import { formatDateTime, formatTime } from '@/lib/format';
+import { formatDateTime, formatRecent } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { formatRecord } from '../../api/address/page-state.utils';
@@ -59,7 +59,7 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
         <span className={styles.where}>
           <span dir="auto">{table.title}</span> ·{' '}
           <time dateTime={at.toISOString()} title={formatDateTime(at)}>
-            {formatTime(at)}
+            {formatRecent(at)}
           </time>
           {state && (
             <span className={styles.state} role="status">
@@ -108,7 +108,7 @@ function ChangedRows({ change: { table, rows } }: { change: Change }) {
       <ol>
         {shown.map((row, i) => (
           <li key={keyTextAt(table, row, i)}>
-            <b dir="auto">{subjectOf({ id: 0, at: 0, title: '', table, rows: [row] })}</b>
+            <b dir="auto">{subjectOf({ id: '', at: 0, title: '', table, rows: [row] })}</b>
             <RowValues table={table} row={row} />
           </li>
         ))}

@@ -24,14 +24,14 @@ export interface ChangesDialogProps {
   onAll: () => void;
 }
 
-/** Every change of the visit, in all tables, the last first; above them what isn't saved yet. */
+/** The user's recent changes in all tables, the last first; above them those that aren't saved yet. */
 export function ChangesDialog({ open, onOpenChange, about, onAll }: ChangesDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title={about ? `Changes of ${about.heading}` : 'Changes of this visit'}
+      title={about ? `Changes of ${about.heading}` : 'Recent changes'}
       footer={about && <Button onClick={onAll}>Changes of all records</Button>}
     >
       <ChangesList about={about} onLeave={() => onOpenChange(false)} />
@@ -52,7 +52,7 @@ function ChangesList({ about, onLeave }: { about: ChangedRecord | undefined; onL
   if (shown.length + waiting.length === 0) {
     return (
       <EmptyState icon={<HistoryIcon aria-hidden />} title="Nothing was changed yet">
-        What you change is listed here until you reload, each with its undo.
+        Your changes appear here with an Undo button, until you sign out.
       </EmptyState>
     );
   }
@@ -71,8 +71,8 @@ function ChangesList({ about, onLeave }: { about: ChangedRecord | undefined; onL
       )}
       {letGo > 0 && !about && (
         <p className={styles.note}>
-          {letGo === 1 ? 'The oldest change is' : `The ${plural(letGo, 'oldest change')} are`} no longer kept
-          here: it would take too much memory.
+          {letGo === 1 ? 'The oldest change is' : `The ${plural(letGo, 'oldest change')} are`} not listed any
+          more, to save memory.
         </p>
       )}
     </div>

@@ -21,7 +21,7 @@ const edited: ChangedRow = {
   undone: false,
 };
 const deleted: ChangedRow = { before: { id: '2', name: 'Mary' }, after: null, undone: false };
-const change = (title: string, ...rows: ChangedRow[]): Change => ({ id: 1, at: 0, table, title, rows });
+const change = (title: string, ...rows: ChangedRow[]): Change => ({ id: '1', at: 0, table, title, rows });
 const error = new ApiError({
   code: 'P0001',
   message: 'No.',

@@ -53,11 +53,11 @@ describe('undoPromise', () => {
   const sum = makeColumn('sum', 'numeric', { generated: true });
 
   it.each([
-    ['all of a row', makeTable('t', [id, sum]), 'You can undo this until you reload the page.'],
+    ['all of a row', makeTable('t', [id, sum]), 'You can undo this.'],
     [
       'a row under another key',
       makeTable('t', [numbered, fixed]),
-      'You can undo this until you reload the page, under a new key, without vat, which your role can’t set.',
+      'You can undo this, under a new key, without vat, which your role can’t set.',
     ],
     [
       'nothing, for who may not add rows',

@@ -71,7 +71,7 @@ export function undoPromise(schema: Schema, table: Table): string {
   const others = lost.filter((column) => column !== key).map(({ title }) => title);
   const takesMore = referring(schema, table, ['cascade', 'set null', 'set default']).length > 0;
   return [
-    'You can undo this until you reload the page',
+    'You can undo this',
     takesMore && ', but undo brings back the row alone',
     key && ', under a new key',
     others.length > 0 && `, without ${listed(others)}, which your role can’t set`,

@@ -15,24 +15,24 @@ const mostNamed = 10;
 
 /** Asks before somebody signs out whose edits are not saved yet, and names them. */
 export function SignOutDialog() {
-  const { outbox } = useVisit();
+  const { outbox, storage } = useVisit();
   const { entries, durable } = useOutbox();
   const user = useUser();
   const schema = useSchema();
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
   useEffect(
     () =>
-      guardSignOut(() => {
-        const sure =
-          outbox.snapshot().entries.length === 0
-            ? Promise.resolve(true)
-            : new Promise<boolean>((resolve) => setAnswer(() => resolve));
-        return sure.then((leaves) => {
-          if (leaves) drafts.keepOf(undefined);
-          return leaves;
-        });
+      guardSignOut({
+        confirm: async () => {
+          if (outbox.snapshot().entries.length === 0) return true;
+          return new Promise<boolean>((resolve) => setAnswer(() => resolve));
+        },
+        forget: async () => {
+          drafts.keepOf(undefined);
+          await storage.forget();
+        },
       }),
-    [outbox],
+    [outbox, storage],
   );
   const decide = (leave: boolean) => {
     answer?.(leave);

@@ -40,6 +40,7 @@ export function VisitProvider({ children }: { children: ReactNode }) {
   // Null while the session has ended and its person has not signed in again.
   const present = useQuery(workspaceQuery()).data?.user?.id === user.id;
   useEffect(() => visit.outbox.start(), [visit]);
+  useEffect(() => visit.storage.start(), [visit]);
   useEffect(() => drafts.keepOf(user.id), [user.id]);
   useEffect(() => {
     if (present) void visit.outbox.flush();
@@ -73,7 +74,7 @@ function ChangesProvider({ children }: { children: ReactNode }) {
     setAbout(record);
     setOpen(true);
   }, []);
-  const keys = { keys: 'mod+shift+h', label: 'Every change of this visit', group: 'Everywhere' };
+  const keys = { keys: 'mod+shift+h', label: 'Recent changes', group: 'Everywhere' };
   useShortcut(keys, () => (open ? setOpen(false) : show()), { everywhere: true });
   return (
     <OpenChangesContext value={show}>

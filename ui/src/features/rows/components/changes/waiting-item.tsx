@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { Button } from '@/components/button';
-import { formatDateTime, formatTime, plural } from '@/lib/format';
+import { formatDateTime, formatRecent, plural } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { findTable, useSchema } from '@/lib/session';
 import { formatRecord } from '../../api/address/page-state.utils';
@@ -62,7 +62,7 @@ export function WaitingItem({ entries, onLeave, onDecide }: WaitingItemProps) {
         <span className={styles.where}>
           <span dir="auto">{table?.title ?? first.table}</span> ·{' '}
           <time dateTime={at.toISOString()} title={formatDateTime(at)}>
-            {formatTime(at)}
+            {formatRecent(at)}
           </time>
           <span className={styles.state}>{stateOf(first)}</span>
         </span>

@@ -25,7 +25,7 @@ export interface RecordBarProps {
   onToggleFull?: (() => void) | undefined;
   onDuplicate?: (() => void) | undefined;
   onDelete?: (() => void) | undefined;
-  /** Lists what was changed of it in this visit. */
+  /** Lists the recent changes of the record. */
   onChanges?: (() => void) | undefined;
 }
 
@@ -64,7 +64,7 @@ export function RecordBar(props: RecordBarProps) {
       )}
       {onDuplicate && <IconButton label="Duplicate" icon={<Copy aria-hidden />} onClick={onDuplicate} />}
       {onChanges && (
-        <IconButton label="Changes of this visit" icon={<HistoryIcon aria-hidden />} onClick={onChanges} />
+        <IconButton label="Recent changes" icon={<HistoryIcon aria-hidden />} onClick={onChanges} />
       )}
       {onDelete && <IconButton label="Delete" icon={<Trash2 aria-hidden />} onClick={onDelete} />}
       {onToggleFull && (
