@@ -30,6 +30,7 @@ const (
 	CodeNotFound          = "not_found"           // 404 no such route
 	CodeRowNotFound       = "row_not_found"       // 404 no row matches: gone, changed meanwhile, or not visible
 	CodeUnknownTable      = "unknown_table"       // 404 no such table, or none that this role can reach
+	CodeUnknownHost       = "unknown_host"        // 421 a foreign Host header while the server listens on loopback
 	CodeMethodNotAllowed  = "method_not_allowed"  // 405
 	CodeTooLarge          = "too_large"           // 413
 	CodeTooManyAttempts   = "too_many_attempts"   // 429, with Retry-After: sign-ins of this client
@@ -89,6 +90,7 @@ var statuses = map[string]int{
 	CodeNotFound:          http.StatusNotFound,
 	CodeRowNotFound:       http.StatusNotFound,
 	CodeUnknownTable:      http.StatusNotFound,
+	CodeUnknownHost:       http.StatusMisdirectedRequest,
 	CodeMethodNotAllowed:  http.StatusMethodNotAllowed,
 	CodeTooLarge:          http.StatusRequestEntityTooLarge,
 	CodeTooManyAttempts:   http.StatusTooManyRequests,

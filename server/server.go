@@ -29,6 +29,8 @@ type Server struct {
 	readiness *readiness
 	assets    *assets
 
+	loopbackOnly bool // set by Serve: the listener accepts connections from this machine only
+
 	filePrivileges *filePrivilegesCache
 	requestBodies  *bytebudget.Budget
 }
@@ -78,7 +80,7 @@ func (s *Server) newEcho() *echo.Echo {
 		}),
 	})
 	e.Pre(matchEscapedPath)
-	e.Use(s.observe, s.withClientAddress(), s.boundAnswers, s.recoverPanics, secureHeaders, s.sameOrigin, s.leaseBodies, s.withVisit)
+	e.Use(s.observe, s.withClientAddress(), s.boundAnswers, s.recoverPanics, secureHeaders, s.allowedHost, s.sameOrigin, s.leaseBodies, s.withVisit)
 	s.routes(e)
 	return e
 }
@@ -122,6 +124,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		}
 		drained <- err
 	})
+	s.loopbackOnly = isLoopback(listener.Addr())
 	err := server.Serve(listener)
 	if stop() { // ctx goes on: the listener failed
 		return fmt.Errorf("serve: %w", err)

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'not_found'
   | 'row_not_found'
   | 'unknown_table'
+  | 'unknown_host'
   | 'method_not_allowed'
   | 'too_large'
   | 'too_many_attempts'

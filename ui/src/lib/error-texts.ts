@@ -174,6 +174,7 @@ const own: Record<string, string> = {
   too_many_attempts: '',
   too_large: 'Make it smaller, or send it in parts.',
   unknown_column: reload,
+  unknown_host: '',
   unknown_table: reload,
   unreachable: again,
   unreadable: again,
