@@ -94,9 +94,19 @@ export function calendarColumns(table: Table): Column[] {
   const rank = ({ column, range, end }: CalendarSource) => {
     if (column.name === table.tags.calendar) return 0;
     if (range || end) return 1;
-    return column.generated || /\bnow\(\)|current_timestamp/i.test(column.default ?? '') ? 3 : 2;
+    return column.generated || isRecordDate(column) ? 3 : 2;
   };
   return found.toSorted((a, b) => rank(a) - rank(b)).map(({ column }) => column);
+}
+
+const recordDateNames = /^(created|updated|inserted|modified)(_?(at|on|date|time))?$/i;
+
+/** Whether a date is merely when the row was inserted or updated: its default is the current time, or its name says so. */
+export function isRecordDate(column: Column): boolean {
+  const expression = column.default ?? '';
+  const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(expression);
+  // `current_date + 7` is a date in the future, which somebody plans.
+  return (isNow && !/[-+]\s/.test(expression)) || recordDateNames.test(column.name);
 }
 
 const wallForm = /^(\d{4,})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(.*))?$/;

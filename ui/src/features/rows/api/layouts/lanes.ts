@@ -74,8 +74,24 @@ export interface ReferencedLanes {
   cut: boolean;
 }
 
-/** Lanes of a board over a foreign key; more can't be swiped through. */
-const mostLanes = 100;
+/** Maximum number of lanes of a board over a foreign key; more can't be swiped through. */
+export const maxLanes = 100;
+
+/** Whether a table has at most `max` rows that this user can read, with one request for that many. */
+export function hasAtMostQuery(table: Table, max: number) {
+  return queryOptions({
+    queryKey: [...rowKeys.table(table), 'has at most', max],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const { rows } = await listRows(table, {
+        columns: namingColumns(table).slice(0, 1),
+        limit: max + 1,
+        signal,
+      });
+      return rows.length <= max;
+    },
+    staleTime: 5 * 60_000,
+  });
+}
 
 /** The rows that a foreign key may lead to, as lanes: those in use first, then by their titles. */
 export function referencedLanesQuery(table: Table, relation: Relation) {
@@ -87,7 +103,7 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
       const { rows } = await listRows(relation.target, {
         columns: namingColumns(relation.target, relation.key.refColumns),
         order: title ? [{ column: title.name, descending: false }] : [],
-        limit: mostLanes + 1,
+        limit: maxLanes + 1,
         signal,
       });
       const lanes = new Map<string, ReferencedLane>();
@@ -96,7 +112,7 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
         if (value !== null && value !== undefined && !lanes.has(String(value)))
           lanes.set(String(value), { value: String(value), title: titleOf(relation.target, row) });
       }
-      return { lanes: [...lanes.values()].slice(0, mostLanes), cut: lanes.size > mostLanes };
+      return { lanes: [...lanes.values()].slice(0, maxLanes), cut: lanes.size > maxLanes };
     },
     staleTime: 2 * 60_000,
   });
@@ -121,7 +137,7 @@ async function usedRows(
         ['select', [...own, `referring:${referring}`].join(',')],
         ['referring.limit', '1'],
         ...(title ? [['order', quoteName(title.name)] as const] : []),
-        ['limit', String(mostLanes)],
+        ['limit', String(maxLanes)],
       ],
       headers: { 'Accept-Profile': target.schema },
       signal,

@@ -7,14 +7,15 @@ import type { Relation } from '../../api/relations/references';
 import { shownColumns } from '../grid/columns.utils';
 import type { ColumnPrefs } from '../grid/use-column-prefs';
 import type { ViewNeeds } from '../query/use-rows-view';
-import { defaultFields, isDay, positionColumn, viewColumns } from './views.utils';
+import { useFewValues } from './use-few-values';
+import { defaultFields, isDay, positionColumn, startColumn, viewColumns } from './views.utils';
 
 /** The view that a page shows, once its address has met the table. */
 export interface CurrentView {
   kind: ViewKind;
-  /** The views that the table's columns allow. */
+  /** The views that the tabs offer. */
   offered: readonly ViewKind[];
-  /** The column that it rests on, and those that it could; none for the grid. */
+  /** The column by which it is arranged, and the possible ones; none for the grid. */
   column: Column | undefined;
   choices: readonly Column[];
   /** What stands before that column's title where it is chosen. */
@@ -32,19 +33,25 @@ const labels: Record<ViewKind, string> = {
   calendar: 'Days by',
 };
 
-/** What the address asks for, if the table allows it; else its grid. */
+const noColumns: readonly Column[] = [];
+
+/** The view that the address names, if the table allows it; else its grid. */
 export function useCurrentView(
   table: Table,
   relations: ReadonlyMap<string, Relation>,
   { view, select }: PageState,
   prefs: ColumnPrefs,
 ): CurrentView {
+  const all = useMemo(() => viewColumns(table, relations), [table, relations]);
+  const isOfferedAnyway = startColumn(table, 'board', all.board, () => false) !== undefined;
+  const hasFewValues = useFewValues(isOfferedAnyway ? noColumns : all.board, relations);
   return useMemo(() => {
-    const all = viewColumns(table, relations);
-    const offered = kinds.filter((kind) => kind === 'grid' || all[kind].length > 0);
-    const kind = offered.includes(view.kind) ? view.kind : 'grid';
+    const startOf = (kind: ViewKind) => startColumn(table, kind, all[kind], hasFewValues);
+    const chosen = all[view.kind].find(({ name }) => name === view.column) ?? startOf(view.kind);
+    const kind = chosen ? view.kind : 'grid';
+    const offered = kinds.filter((each) => each === 'grid' || each === kind || startOf(each));
     const choices = all[kind];
-    const column = choices.find(({ name }) => name === view.column) ?? choices[0];
+    const column = kind === 'grid' ? undefined : chosen;
     const shared = { kind, offered, column, choices, label: labels[kind] };
     if (!column) {
       return { ...shared, columns: shownColumns(table, select ?? prefs.select), needs: {} };
@@ -56,8 +63,8 @@ export function useCurrentView(
     if (kind === 'calendar') {
       const colour = all.board.find((each) => each.kind === 'enum');
       const needed = [column, calendarSource(table, column)?.end, colour];
-      const chosen = select ?? prefs.fields;
-      const columns = shown.filter((each) => chosen || !isDay(each));
+      const own = select ?? prefs.fields;
+      const columns = shown.filter((each) => own || !isDay(each));
       return {
         ...shared,
         columns,
@@ -72,5 +79,5 @@ export function useCurrentView(
         order: position && [{ column: position.name, descending: false }],
       },
     };
-  }, [table, relations, view.kind, view.column, select, prefs.select, prefs.fields]);
+  }, [table, relations, all, hasFewValues, view.kind, view.column, select, prefs.select, prefs.fields]);
 }

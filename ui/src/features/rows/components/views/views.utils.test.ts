@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Relation } from '../../api/relations/references';
 import { makeColumn, makeTable } from '../../testing/fixtures';
-import { cardPlaces, defaultFields, positionColumn, viewColumns } from './views.utils';
+import { cardPlaces, defaultFields, positionColumn, startColumn, viewColumns } from './views.utils';
 
 const customers = makeTable('customers', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
 const profiles = makeTable('profiles', [makeColumn('id', 'uuid'), makeColumn('full_name', 'text')]);
@@ -47,6 +47,24 @@ describe('a board', () => {
   it('isn’t offered where nothing can be a lane', () => {
     expect(viewColumns(customers, new Map()).board).toEqual([]);
   });
+  it('has no reference to more rows than it has lanes', () => {
+    const many = new Map([relation('customer_id', { ...customers, estimatedRows: 612 })]);
+    expect(names(viewColumns(orders, many).board)).toEqual(['status', 'kind']);
+  });
+  it('starts with the tagged column, else an enum, else a reference to few rows, else not at all', () => {
+    const start = (of: typeof orders, few: readonly string[]) =>
+      startColumn(of, 'board', viewColumns(of, relations).board, ({ name }) => few.includes(name))?.name;
+    const plain = makeTable('deliveries', [
+      makeColumn('id', 'integer'),
+      makeColumn('customer_id', 'integer'),
+      makeColumn('assigned_to', 'uuid'),
+    ]);
+    expect(start(orders, [])).toBe('status');
+    expect(start({ ...orders, tags: {} }, ['assigned_to'])).toBe('kind');
+    expect(start(plain, ['assigned_to'])).toBe('assigned_to');
+    expect(start(plain, [])).toBeUndefined();
+    expect(start({ ...plain, tags: { board: 'customer_id' } }, [])).toBe('customer_id');
+  });
   it('is ordered by hand only over a number that is tagged for it', () => {
     const tagged = { tags: { position: '' } };
     expect(positionColumn(orders)).toBeUndefined();
@@ -54,6 +72,25 @@ describe('a board', () => {
       positionColumn(makeTable('t', [makeColumn('id', 'integer'), makeColumn('p', 'text', tagged)])),
     ).toBe(undefined);
     expect(positionColumn(makeTable('t', [makeColumn('p', 'numeric', tagged)]))?.name).toBe('p');
+  });
+});
+
+describe('a calendar', () => {
+  const since = makeColumn('customer_since', 'date', { default: 'CURRENT_DATE' });
+  const created = makeColumn('created_at', 'timestamptz');
+  const due = makeColumn('due_on', 'date', { default: '(CURRENT_DATE + 7)' });
+  const start = (of: typeof orders) =>
+    startColumn(of, 'calendar', viewColumns(of, new Map()).calendar, () => false)?.name;
+
+  it('isn’t offered for dates of an insert or update only', () => {
+    expect(start(makeTable('customers', [since, created]))).toBeUndefined();
+  });
+  it('starts with a date that somebody plans, or with the tagged one', () => {
+    expect(start(makeTable('orders', [created, due]))).toBe('due_on');
+    expect(start(makeTable('log', [created], { tags: { calendar: 'created_at' } }))).toBe('created_at');
+  });
+  it('can be arranged by any date', () => {
+    expect(names(viewColumns(makeTable('t', [created, since]), new Map()).calendar)).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Column, Table } from '@/lib/api.gen';
 import type { ViewKind } from '../../api/address/view-ref.utils';
-import { calendarColumns } from '../../api/layouts/calendar.utils';
+import { calendarColumns, isRecordDate } from '../../api/layouts/calendar.utils';
+import { maxLanes } from '../../api/layouts/lanes';
 import type { Relation } from '../../api/relations/references';
 import type { Row } from '../../api/row';
 import { groupsDigits, isLongText, titleColumn } from '../../values/value.utils';
@@ -10,7 +11,10 @@ import { readable } from '../grid/columns.utils';
 
 type Relations = ReadonlyMap<string, Relation>;
 
-/** The columns that each view can rest on, the table's own choice first. A view without any isn't offered. */
+/** Maximum number of rows of a table to which a board's first column refers. */
+export const maxFewRows = 20;
+
+/** The columns by which each view can be arranged, the one of the table's tag first. */
 export function viewColumns(table: Table, relations: Relations): Record<ViewKind, readonly Column[]> {
   return {
     grid: [],
@@ -20,15 +24,44 @@ export function viewColumns(table: Table, relations: Relations): Record<ViewKind
   };
 }
 
-/** Enums and references of one column can be lanes; the tag `@board column` on the table says which are at first. */
+/**
+ * The column by which a view is arranged if nobody chose one; undefined where the
+ * view isn't offered. A board starts with an enum or a reference to few rows, a
+ * calendar with a date that isn't merely the time of an insert or update: most
+ * days would be empty. The tags `@board column` and `@calendar column` override this.
+ */
+export function startColumn(
+  table: Table,
+  kind: ViewKind,
+  choices: readonly Column[],
+  hasFewValues: (column: Column) => boolean,
+): Column | undefined {
+  if (kind === 'board')
+    return choices.find(
+      (column) => column.name === table.tags.board || isEnum(column) || hasFewValues(column),
+    );
+  if (kind === 'calendar')
+    return choices.find((column) => column.name === table.tags.calendar || !isRecordDate(column));
+  return choices[0];
+}
+
+/**
+ * Enums and references of one column can be lanes. References to more rows than
+ * a board shows lanes are excluded, as far as the number is known.
+ */
 function boardColumns(table: Table, relations: Relations): Column[] {
   const columns = readable(table).filter((column) => !column.array && !('hidden' in column.tags));
-  const enums = columns.filter((column) => column.kind === 'enum' && column.enum.length > 0);
   const references = columns.filter((column) => {
+    const relation = relations.get(column.name);
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
-    return !isKey && column.kind !== 'enum' && relations.get(column.name)?.key.columns.length === 1;
+    if (isKey || isEnum(column) || relation?.key.columns.length !== 1) return false;
+    return column.name === table.tags.board || (relation.target.estimatedRows ?? 0) <= maxLanes;
   });
-  return preferred([...enums, ...references], table.tags.board);
+  return preferred([...columns.filter(isEnum), ...references], table.tags.board);
+}
+
+function isEnum(column: Column): boolean {
+  return column.kind === 'enum' && column.enum.length > 0;
 }
 
 function preferred(columns: readonly Column[], name: string | undefined): Column[] {
