@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, signIn, watchErrors } from './support';
+import { expectAccessible, signIn, viewOnly, watchErrors } from './support';
 import { test } from './workspace';
 
 // A record: what belongs to it, its files, what goes with it. Each test makes the rows that it changes.
@@ -374,13 +374,17 @@ test('a new record with invalid fields is not sent: the first of them is scrolle
   await expect(form.locator('[aria-invalid="true"]').first()).toBeFocused();
 });
 
-test('who may only look is offered nothing else', async ({ page }) => {
+test('a viewer sees one “View only” badge, no lock at each field, and is offered no change', async ({
+  page,
+}) => {
   await signIn(page, 'viewer');
   const orders = await page.request.get('/api/rows/orders?select=id,order_items!inner(order_id)&limit=1');
   const [{ id }] = await orders.json();
   await page.goto(`/tables/public/orders?record=id.eq.${id}&panel=full`);
   await expect(related(page, 'Products').getByRole('row').nth(1)).toBeVisible();
   await expect(record(page).getByRole('button', { name: /^(New|Link|Add|Delete|Duplicate)/ })).toHaveCount(0);
+  await expect(viewOnly(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /can’t be changed/ })).toHaveCount(0);
   await related(page, 'Products')
     .getByRole('button', { name: /^Actions for/ })
     .first()
@@ -390,7 +394,13 @@ test('who may only look is offered nothing else', async ({ page }) => {
 
   await page.goto('/tables/public/products?record=id.eq.1');
   const photo = record(page).getByRole('group', { name: 'Photo' });
-  await expect(photo.getByText('may not change rows here')).toBeVisible();
+  await expect(photo.locator('img').first()).toBeVisible();
+  await expect(viewOnly(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /can’t be changed/ })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'required' })).toHaveCount(0);
+  await expectAccessible(page);
+  await viewOnly(page).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Your role (viewer) can’t change rows in Products.');
   await expect(photo.getByRole('button', { name: /^(Upload|Replace|Remove)/ })).toHaveCount(0);
 });
 

@@ -71,3 +71,6 @@ export async function drag(page: Page, from: { x: number; y: number }, to: { x: 
   await page.mouse.move(to.x, to.y, { steps: 8 });
   await page.mouse.up();
 }
+
+/** The badge of a table in which the user's role can change nothing. */
+export const viewOnly = (page: Page) => page.getByRole('button', { name: 'View only' });

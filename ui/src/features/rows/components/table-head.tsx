@@ -13,6 +13,7 @@ import { SavedViewsMenu } from './saved/saved-views-menu';
 import { useTable } from './table-context';
 import { TransferMenu } from './transfer/transfer-menu';
 import type { TablePageShown } from './use-table-page';
+import { isViewOnly, ViewOnlyBadge } from './view-only-badge';
 import { ViewColumn } from './views/view-column';
 
 export interface TableHeadProps {
@@ -40,6 +41,7 @@ export function TableHead({ page, narrow, adding, setAdding, onCreate }: TableHe
       <PageHeader
         crumbs={[{ label: table.schema === schema.schemas[0] ? 'Tables' : table.schema }]}
         title={table.title}
+        beside={isViewOnly(table) && <ViewOnlyBadge table={table} />}
         actions={
           onCreate && (
             <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>

@@ -9,6 +9,7 @@ import { countsExactly } from '../../api/layouts/lanes';
 import { rowCountQuery } from '../../api/paging/row-count';
 import { NoRows } from '../grid/no-rows';
 import { useTable } from '../table-context';
+import { isViewOnly } from '../view-only-badge';
 import type { ViewProps } from '../views/view.types';
 import { positionColumn } from '../views/views.utils';
 import { Work } from '../work';
@@ -91,7 +92,7 @@ function BoardTotal({ found, total, lock }: BoardTotalProps) {
       {countsExactly(table) ? '' : '≈ '}
       {plural(total, 'row')}
       {found.cut ? `; the first ${lanes} are shown` : ` in ${lanes}`}
-      {lock && (
+      {lock && !isViewOnly(table) && (
         <span className={styles.lock}>
           <Lock size={12} aria-hidden /> Cards stay in their lanes: {lock}
         </span>

@@ -6,6 +6,7 @@ import { plural } from '@/lib/format';
 import { calendarSource } from '../../api/layouts/calendar.utils';
 import { countsExactly } from '../../api/layouts/lanes';
 import { useTable } from '../table-context';
+import { isViewOnly } from '../view-only-badge';
 import type { ViewProps } from '../views/view.types';
 import { Work } from '../work';
 import { Calendar } from './calendar';
@@ -43,7 +44,7 @@ function CalendarPage(props: PageProps) {
       total={
         <>
           <EventTotal data={data} days={page.days.to - page.days.from} />
-          {state.lock && (
+          {state.lock && !isViewOnly(table) && (
             <span className={styles.lock}>
               <Lock size={12} aria-hidden /> Events stay on their days: {state.lock}
             </span>

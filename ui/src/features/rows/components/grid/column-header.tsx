@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { Tooltip } from '@/components/tooltip';
-import type { Column } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 import { useZone } from '@/lib/use-zone';
 import { zoneLabel } from '@/lib/zone';
 import { lockReason } from '../../api/changes/guards.utils';
@@ -47,7 +47,7 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
           <span className={styles.title} dir="auto">
             {column.title}
           </span>
-          {isRequired(column) && !isKey && (
+          {isRequired(column) && !isKey && canEnter(table, column) && (
             <span className={styles.required} role="img" aria-label="required">
               *
             </span>
@@ -89,6 +89,11 @@ function ColumnZone() {
   return <span className={styles.zone}>{zoneLabel(useZone())}</span>;
 }
 
+/** Whether this role can enter a value into a column, in a new row or an existing one. */
+function canEnter(table: Table, { privileges }: Column): boolean {
+  return (table.privileges.insert && privileges.insert) || (table.privileges.update && privileges.update);
+}
+
 /** What there is to know about a column: its comment, its type, its part in keys. */
 function ColumnFacts({
   column,
@@ -101,7 +106,7 @@ function ColumnFacts({
     isKey && 'Primary key.',
     isZoned(column) && `Times are in ${zone.replaceAll('_', ' ')}.`,
     relation && `Refers to ${relation.target.title}.`,
-    isRequired(column) && 'Required.',
+    isRequired(column) && canEnter(table, column) && 'Required.',
     table.privileges.update && lockReason(table, column),
   ].filter((fact) => typeof fact === 'string');
   return (

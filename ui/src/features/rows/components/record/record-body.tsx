@@ -7,6 +7,7 @@ import type { Row } from '../../api/row';
 import { rowKeyText, useDeletion } from '../cells/use-cell';
 import { DeletionNote } from '../changes/deletion-note';
 import { useTable } from '../table-context';
+import { isViewOnly, ViewOnlyBadge } from '../view-only-badge';
 import { CopyNote } from './copy-note';
 import styles from './record-editor.module.css';
 import { RecordFields } from './record-fields';
@@ -79,8 +80,9 @@ function Deletion({ row }: { row: Row }) {
 
 type RecordHeadProps = Pick<RecordBodyProps, 'row' | 'columns' | 'heading' | 'full'>;
 
-/** What a record is called, and the state that it is in. */
+/** The record's heading, its status, and whether it can only be read. */
 function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
+  const { table } = useTable();
   // Beside its table it is a part of that page; alone it is the page.
   const Heading = full ? 'h1' : 'h2';
   const state = row && columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
@@ -88,6 +90,8 @@ function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
     <div className={styles.head}>
       <Heading dir="auto">{heading}</Heading>
       {state && <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />}
+      {/* Beside the rows of a table in which nothing can be changed, the table's own badge is in view. */}
+      {row && !table.privileges.update && (full || !isViewOnly(table)) && <ViewOnlyBadge table={table} />}
     </div>
   );
 }

@@ -51,15 +51,18 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
       <div className={styles.field} data-wide={wide || undefined}>
         <span className={styles.label}>
           <span dir="auto">{column.title}</span>
-          <Tooltip content={lock}>
-            <button
-              type="button"
-              className={styles.lock}
-              aria-label={`${column.title} can’t be changed: ${lock}`}
-            >
-              <Lock size={11} aria-hidden />
-            </button>
-          </Tooltip>
+          {/* A record of which no field can be changed has one badge instead. */}
+          {(isNew || table.privileges.update) && (
+            <Tooltip content={lock}>
+              <button
+                type="button"
+                className={styles.lock}
+                aria-label={`${column.title} can’t be changed: ${lock}`}
+              >
+                <Lock size={11} aria-hidden />
+              </button>
+            </Tooltip>
+          )}
         </span>
         <span className={styles.fixed}>
           <FixedValue column={column} relation={relation} row={form.seen} />

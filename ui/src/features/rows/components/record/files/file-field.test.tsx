@@ -68,7 +68,7 @@ describe('a column of several files', () => {
 
   it('offers neither adding nor deleting objects to who may not', async () => {
     const { user, field } = await openParcel({ insert: false, update: false, delete: false });
-    expect(await field.findByText('Your role may not add files to photos.')).toBeDefined();
+    expect(await field.findByText('Your role can’t add files to photos.')).toBeDefined();
     expect(field.queryByRole('button', { name: /^(Add|Replace)/ })).toBeNull();
     await user.click(field.getByRole('button', { name: 'Remove a.png' }));
     expect(screen.queryByRole('checkbox', { name: /Delete the file/ })).toBeNull();

@@ -10,6 +10,7 @@ import { useWorkspace } from '@/lib/session';
 import { folderPrivilegesQuery } from '../../../api/relations/files';
 import { isRequired } from '../../../values/check.utils';
 import { nullLabel } from '../../../values/value.utils';
+import { useTable } from '../../table-context';
 import { FieldInput } from '../field-input';
 import type { RecordForm } from '../use-record-form';
 import { type FilePlace, folderFor, pathsOf } from './file-column.utils';
@@ -33,6 +34,7 @@ export interface FileFieldProps {
 
 /** The files that a column names: shown small, added by button, drop or paste, replaced, taken away. */
 export function FileField({ column, place, form, problem, isNew, lock }: FileFieldProps) {
+  const { table } = useTable();
   const { value, keep } = useFileValue(column, form);
   const paths = pathsOf(value);
   const { data: buckets } = useQuery(bucketsQuery());
@@ -43,6 +45,7 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
   const removal = useRemoveFile({ column, bucket: place.bucket, paths, keep });
   const [typing, setTyping] = useState(false);
   const open = lock === undefined;
+  const isReadOnly = !isNew && !table.privileges.update;
   const mayAdd = open && may?.insert !== false;
   const { over, handlers } = useFileDrop(mayAdd ? (files) => void add(files, null) : undefined);
   const picker = useFilePicker((files, old) => void add(files, old));
@@ -75,10 +78,10 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
       {mayAdd && (column.array || paths.length === 0) && (
         <AddFile many={column.array} place={place} onChoose={() => picker.choose(null)} bucket={bucket} />
       )}
-      {!mayAdd && (
+      {!mayAdd && (!isReadOnly || paths.length === 0) && (
         <p className={styles.none}>
-          {lock ?? `Your role may not add files to ${place.bucket}.`}
-          {paths.length === 0 && ' There is none.'}
+          {!isReadOnly && (lock ?? `Your role can’t add files to ${place.bucket}.`)}
+          {paths.length === 0 && ' No files.'}
         </p>
       )}
       {typing && <TypedPath {...{ column, form }} />}
