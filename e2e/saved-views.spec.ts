@@ -34,10 +34,20 @@ async function choose(page: Page, view: string, item: string) {
   await views(page)
     .getByRole('button', { name: `More for “${view}”` })
     .click();
-  const menu = page.getByRole('menu');
-  await menu
-    .getByRole(item === 'Shared with the team' ? 'menuitemcheckbox' : 'menuitem', { name: item })
+  await page.getByRole('menu').getByRole('menuitem', { name: item }).click();
+}
+
+/** Shares a view with everyone who can read its table, or with roles. */
+async function share(page: Page, view: string, roles?: readonly string[]) {
+  await choose(page, view, 'Share…');
+  const dialog = page.getByRole('dialog', { name: `Share “${view}”` });
+  await dialog.getByRole('combobox', { name: 'Who can open it' }).click();
+  await page
+    .getByRole('option', { name: roles ? 'Users with one of these roles' : /^Everyone who can read/ })
     .click();
+  for (const role of roles ?? []) await dialog.getByRole('checkbox', { name: role, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
 }
 
 test('a view is saved, shared, changed, and seen so by somebody else', async ({ browser, baseURL }) => {
@@ -58,7 +68,8 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
   await test.step('shared, it is there as soon as the other looks', async () => {
     await trigger(signe, 'Hotels by city').click();
     await expectAccessible(signe);
-    await choose(signe, 'Hotels by city', 'Shared with the team');
+    await share(signe, 'Hotels by city');
+    await trigger(signe, 'Hotels by city').click();
     await expect(views(signe).getByRole('link', { name: /Hotels by city\s*, shared/ })).toBeVisible();
     await signe.keyboard.press('Escape');
     await ada.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
@@ -130,6 +141,40 @@ test('a changed view is still known as changed after a reload', async ({ browser
   await expect(trigger(signe, 'Views')).toBeVisible();
 });
 
+test('a view shared with a role is offered only to its users', async ({ browser, baseURL }) => {
+  const signe = await someone(browser, baseURL, 'staff');
+  await signe.goto('/tables/public/orders?status=eq.packed');
+  await save(signe, 'To be shipped');
+  await trigger(signe, 'To be shipped').click();
+  await choose(signe, 'To be shipped', 'Share…');
+  const dialog = signe.getByRole('dialog', { name: 'Share “To be shipped”' });
+  await dialog.getByRole('combobox', { name: 'Who can open it' }).click();
+  await signe.getByRole('option', { name: 'Users with one of these roles' }).click();
+  await expect(dialog.getByRole('checkbox')).toHaveText(['', '', '']);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Choose at least one role.');
+  await expectAccessible(signe);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await trigger(signe, 'To be shipped').click();
+  await share(signe, 'To be shipped', ['owner']);
+  await trigger(signe, 'To be shipped').click();
+  await expect(views(signe).getByRole('link', { name: /To be shipped\s*, shared with owner/ })).toBeVisible();
+
+  for (const [role, found] of [
+    ['owner', 1],
+    ['viewer', 0],
+  ] as const) {
+    const page = await someone(browser, baseURL, role);
+    const listed = page.waitForResponse((response) => response.url().includes('/api/rows/tableside_views'));
+    await page.goto('/tables/public/orders');
+    await listed;
+    await expect(page.getByRole('grid')).toBeVisible();
+    await expect(inSidebar(page, 'To be shipped')).toHaveCount(found);
+    // The demo's views of orders are for who works on them.
+    await expect(inSidebar(page, 'In progress')).toHaveCount(found);
+  }
+});
+
 test('a view of a table that one may not read is not to be found', async ({ browser, baseURL }) => {
   const signe = await someone(browser, baseURL, 'staff');
   const made = await signe.request.post('/api/rows/tableside_views', {
@@ -145,7 +190,7 @@ test('a view of a table that one may not read is not to be found', async ({ brow
     [jonas, 0],
   ] as const) {
     await page.goto('/tables/public/orders');
-    await expect(inSidebar(page, 'In the works')).toBeVisible();
+    await expect(page.getByRole('grid')).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('drums');
     await expect(page.getByRole('option', { name: /Hot drums/ })).toHaveCount(found);
@@ -235,19 +280,19 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('views open from the page, and from the drawer', async ({ page }) => {
-    await signIn(page, 'viewer');
+    await signIn(page, 'staff');
     await page.goto('/tables/public/orders');
     await trigger(page, 'Views').tap();
     await expectAccessible(page);
-    await views(page).getByRole('link', { name: 'In the works' }).tap();
+    await views(page).getByRole('link', { name: 'In progress' }).tap();
     await expect(page).toHaveURL(/status=in/);
-    await expect(trigger(page, 'In the works')).toBeVisible();
+    await expect(trigger(page, 'In progress')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page
       .getByRole('button', { name: /sidebar/i })
       .first()
       .tap();
-    await page.getByRole('dialog').getByRole('link', { name: 'Nobody looks after' }).tap();
+    await page.getByRole('dialog').getByRole('link', { name: 'Unassigned' }).tap();
     await expect(page).toHaveURL(/assigned_to=is\.null/);
   });
 });

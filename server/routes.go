@@ -27,6 +27,7 @@ func (s *Server) routes(e *echo.Echo) {
 	e.GET("/api/export/:table", s.exportRows)
 	e.GET("/api/export/:schema/:table", s.exportRows)
 	e.POST("/api/rpc/:function", s.callFunction)
+	e.GET("/api/view-roles", answer(s.listViewRoles))
 
 	e.GET("/api/buckets", answer(s.listBuckets))
 	e.GET("/api/files/:bucket", s.listFiles)

@@ -54,6 +54,7 @@ func ViewsAdministratorSQL(role string) string {
 const (
 	FunctionName        = "tableside_schema"
 	StorageFunctionName = "tableside_storage_privileges"
+	RolesFunctionName   = "tableside_roles" // created by ViewsSQL
 )
 
 // ErrNotSchema is answered, wrapped, for a text that isn't a schema.

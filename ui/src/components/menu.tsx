@@ -60,22 +60,6 @@ export function MenuLine({ icon, keys, children }: MenuLineProps & { children: R
   );
 }
 
-/** An item that is on or off. */
-export function MenuCheckboxItem({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof Radix.CheckboxItem>) {
-  return (
-    <Radix.CheckboxItem className={cx(styles.item, className)} {...props}>
-      <span className={styles.text}>{children}</span>
-      <Radix.ItemIndicator className={styles.check}>
-        <Check aria-hidden />
-      </Radix.ItemIndicator>
-    </Radix.CheckboxItem>
-  );
-}
-
 export const MenuRadioGroup = Radix.RadioGroup;
 
 /** One of a MenuRadioGroup. */

@@ -44,7 +44,7 @@ function parse(text: string | null): SavedView[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
     const kept = Array.isArray(stored) ? stored.filter(isKept) : [];
-    return kept.map((view) => ({ ...view, mine: true, shared: false, row: undefined }));
+    return kept.map((view) => ({ ...view, mine: true, shared: false, roles: null, row: undefined }));
   } catch {
     return []; // what somebody else wrote there
   }
@@ -84,7 +84,7 @@ export function browserPlace(userId: string): ViewPlace {
     create: async (view) =>
       change(userId, (views) => [
         ...views,
-        { ...view, id: newId(), shared: false, mine: true, row: undefined },
+        { ...view, id: newId(), shared: false, roles: null, mine: true, row: undefined },
       ]),
     restore: async (view) =>
       change(userId, (views) => {

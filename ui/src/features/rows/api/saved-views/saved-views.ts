@@ -58,6 +58,7 @@ function fromRow(row: Row, userId: string): SavedView {
     name: text(row.name),
     query: text(row.query),
     shared: row.shared === true,
+    roles: Array.isArray(row.roles) ? row.roles.map(String) : null,
     mine: row.owner === userId,
     row,
   };

@@ -18,8 +18,10 @@ export interface SavedView {
   name: string;
   /** The part of the address after the question mark. */
   query: string;
-  /** Everybody who may read the table sees it. */
+  /** Other users see it: those who can read the table and, if roles are given, have one of them. */
   shared: boolean;
+  /** The database roles that it is shared with; null means all. */
+  roles: readonly string[] | null;
   /** Whether this person made it, and may change it. */
   mine: boolean;
   /** As tableside_views holds it; undefined when it is kept in this browser. */
@@ -39,6 +41,7 @@ export interface ViewChanges {
   name?: string;
   query?: string;
   shared?: boolean;
+  roles?: readonly string[] | null;
 }
 
 /** How the views of one place are changed. */

@@ -2,8 +2,9 @@ import { ArrowDown, ArrowUp, Copy, Ellipsis, Link2, Pencil, Trash2, Upload, User
 import { type ComponentProps, useRef } from 'react';
 import { Link } from 'wouter';
 import { IconButton } from '@/components/icon-button';
-import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '@/components/menu';
+import { Menu, MenuItem, MenuSeparator } from '@/components/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
+import { listed } from '@/lib/format';
 import { type SavedView, viewHref, viewKind } from '../../api/saved-views/saved-views.utils';
 import { viewKinds } from '../views/view-kinds';
 import styles from './saved-views.module.css';
@@ -49,7 +50,7 @@ export function SavedViewItem(props: SavedViewItemProps) {
         {view.shared && view.mine && (
           <>
             <Users aria-hidden />
-            <VisuallyHidden>, shared</VisuallyHidden>
+            <VisuallyHidden>, shared{view.roles && ` with ${listed(view.roles)}`}</VisuallyHidden>
           </>
         )}
       </Link>
@@ -90,12 +91,9 @@ function ViewMenu({ view, actions, onUp, onDown }: ViewMenuProps) {
         Copy link
       </MenuItem>
       {view.mine && view.row && (
-        <MenuCheckboxItem
-          checked={view.shared}
-          onCheckedChange={(shared) => actions.update(view, { shared })}
-        >
-          Shared with the team
-        </MenuCheckboxItem>
+        <MenuItem icon={<Users aria-hidden />} onSelect={then(() => actions.ask({ kind: 'share', view }))}>
+          Share…
+        </MenuItem>
       )}
       {!view.row && writes.inProject && (
         <MenuItem icon={<Upload aria-hidden />} onSelect={() => actions.keep(view)}>

@@ -11,7 +11,7 @@ import { type SavedViews, useViewWrites, type ViewWrites } from '../../api/saved
 /** What is being asked about a view before something is done. */
 export type ViewQuestion =
   | { kind: 'create'; name: string; query: string }
-  | { kind: 'rename' | 'delete'; view: SavedView };
+  | { kind: 'rename' | 'share' | 'delete'; view: SavedView };
 
 export interface ViewActions {
   writes: ViewWrites;

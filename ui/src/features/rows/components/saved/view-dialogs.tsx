@@ -4,6 +4,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog';
 import { NameDialog } from '@/components/name-dialog';
 import { cleanName, nameProblem, type SavedView } from '../../api/saved-views/saved-views.utils';
 import { useTable } from '../table-context';
+import { ShareDialog } from './share-dialog';
 import type { ViewActions } from './use-view-actions';
 
 export interface ViewDialogsProps {
@@ -47,7 +48,7 @@ export function ViewDialogs({ actions, mine, onCreated }: ViewDialogsProps) {
   return (
     <>
       <NameDialog
-        open={question !== null && question.kind !== 'delete'}
+        open={question?.kind === 'create' || question?.kind === 'rename'}
         title={asked?.kind === 'rename' ? 'Rename the view' : 'Save this view'}
         help={asked?.kind === 'rename' ? undefined : whatIsKept(writes.inProject)}
         name={present}
@@ -69,10 +70,19 @@ export function ViewDialogs({ actions, mine, onCreated }: ViewDialogsProps) {
       >
         <p>
           {asked?.kind === 'delete' && asked.view.shared
-            ? 'It goes for everybody it is shared with. The rows stay as they are.'
-            : 'The rows stay as they are.'}
+            ? 'The users it is shared with lose it too. No rows are deleted.'
+            : 'No rows are deleted.'}
         </p>
       </ConfirmDialog>
+      {asked?.kind === 'share' && (
+        <ShareDialog
+          key={asked.view.id}
+          open={question?.kind === 'share'}
+          view={asked.view}
+          onClose={close}
+          onShare={(changes) => writes.update(asked.view, changes)}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,42 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/tableside/tableside/server/schema"
+	"github.com/tableside/tableside/server/supa"
+)
+
+// maxRolesBytes bounds the backend's answer: more roles than a person could choose from.
+const maxRolesBytes = 64 << 10
+
+// listViewRoles is GET /api/view-roles: the database roles with which a saved view
+// can be shared. It is empty where the owner has not installed the table of views,
+// or installed it before views had roles. Codes: not_signed_in, and the backend's.
+func (s *Server) listViewRoles(ctx context.Context) ([]string, error) {
+	caller, err := visitOf(ctx).caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if caller.Token == "" {
+		return nil, notSignedIn(nil)
+	}
+	var roles []string
+	err = s.backend.CallInto(ctx, caller, functionSchema, schema.RolesFunctionName, json.RawMessage(`{}`), maxRolesBytes, func(text []byte) error {
+		if err := json.Unmarshal(text, &roles); err != nil {
+			return fmt.Errorf("%w: %s() returned no array of names: %w", supa.ErrNonsense, schema.RolesFunctionName, err)
+		}
+		return nil
+	})
+	var refused *supa.Error
+	if errors.As(err, &refused) && notInstalled(refused) {
+		return []string{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{}, roles...), nil // never null
+}
