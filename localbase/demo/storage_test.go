@@ -270,3 +270,18 @@ func TestStoragePrivilegesReadOnlyTheFolder(t *testing.T) {
 		}
 	})
 }
+
+// Evaluating a prefix of 200 kB took minutes, and a statement timeout ended it late.
+func TestStoragePrivilegesOfALongPrefixAreUnknown(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, storageSQL)
+	for _, test := range []struct{ bucket, prefix, want string }{
+		{"b", strings.Repeat("a/", 512), "---"},
+		{"b", strings.Repeat("a/", 513), "???"},
+		{strings.Repeat("b", 1025), "", "???"},
+	} {
+		if got := probe(t, db, "authenticated", test.bucket, test.prefix); got != test.want {
+			t.Errorf("a bucket of %d bytes and a prefix of %d: got %s, want %s", len(test.bucket), len(test.prefix), got, test.want)
+		}
+	}
+}
