@@ -323,7 +323,7 @@ begin
              'foreignKeys', o.foreign_keys,
              'checks', o.checks,
              'exclusives', x.list,
-             'estimatedRows', case when r.sees_all and e.reltuples >= 0 then e.reltuples::bigint end,
+             'estimatedRows', case when r.sees_all and r.can_select and e.reltuples >= 0 then e.reltuples::bigint end,
              'rowSecurity', r.relrowsecurity,
              'privileges', pg_catalog.json_build_object(
                'select', r.can_select and r.may_select,
