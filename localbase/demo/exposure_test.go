@@ -124,3 +124,31 @@ func TestEvaluatingPoliciesIsBounded(t *testing.T) {
 		t.Error("the function has no statement timeout")
 	}
 }
+
+func TestARoleThatOnlyInsertsSeesNoEstimate(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `create table t (id int); insert into t values (1), (2); analyze t; grant insert on t to anon`)
+	for grant, want := range map[string]string{"revoke select on t from anon": "null", "grant select (id) on t to anon": "2"} {
+		db.Exec(t, grant)
+		as(t, db, callerOf("anon"), func(tx pgx.Tx) {
+			var got string
+			err := tx.QueryRow(t.Context(), `select (public.tableside_schema() -> 'tables' -> 0 -> 'estimatedRows')::text`).Scan(&got)
+			if err != nil || got != want {
+				t.Errorf("%s: got %s, want %s: %v", grant, got, want, err)
+			}
+		})
+	}
+}
+
+// A project can let roles create functions in public. Those must not run as whoever saves a view.
+func TestSavedViewsCallNoFunctionsOfPublic(t *testing.T) {
+	db := pgtest.New(t)
+	db.Exec(t, `create function public.cardinality(text[]) returns int language plpgsql as $$ begin raise 'called'; end $$;
+		create function public.array_ndims(text[]) returns int language plpgsql as $$ begin raise 'called'; end $$;
+		create function public.array_position(text[], text) returns int language plpgsql as $$ begin raise 'called'; end $$`)
+	runFile(t, db, "../../server/schema/tableside_views.sql")
+	db.Exec(t, `insert into auth.users (id) values ('00000000-0000-4000-8000-000000000001');
+		insert into public.tableside_views (table_schema, table_name, name, query, owner, roles)
+			values ('public', 't', 'v', '', '00000000-0000-4000-8000-000000000001', '{authenticated}')`)
+}

@@ -83,6 +83,9 @@ func TestSavedViewsRefuseWhatTheyShould(t *testing.T) {
 		"an address with a line's end": {fmt.Sprintf(view, "Lines", "a=eq.1\r\nX: y", ""), "23514"},
 		"no role at all":               {fmt.Sprintf(view, "Nobody", "", `,"roles":[]`), "23514"},
 		"a role without a name":        {fmt.Sprintf(view, "Null", "", `,"roles":[null]`), "23514"},
+		"a position of many digits":    {fmt.Sprintf(view, "Digits", "", `,"position":1`+strings.Repeat("0", 1000)), "23514"},
+		"a position without a value":   {fmt.Sprintf(view, "NaN", "", `,"position":"NaN"`), "23514"},
+		"an infinite position":         {fmt.Sprintf(view, "Infinite", "", `,"position":"Infinity"`), "23514"},
 		"another owner":                {fmt.Sprintf(view, "Theirs", "", `,"owner":"00000000-0000-4000-8000-0000000000a1"`), "42501"},
 	} {
 		if got := staff.do("POST", rowsPath("tableside_views"), test.body).code(); got != test.code {

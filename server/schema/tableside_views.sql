@@ -18,17 +18,21 @@ create table if not exists public.tableside_views (
   updated_at timestamptz not null default pg_catalog.now(),
   constraint tableside_views_name_is_new unique (owner, table_schema, table_name, name),
   constraint tableside_views_table_is_a_name check (
-    length(table_schema) between 1 and 63 and length(table_name) between 1 and 63),
+    pg_catalog.length(table_schema) between 1 and 63 and pg_catalog.length(table_name) between 1 and 63),
   constraint tableside_views_name_is_a_line check (
-    length(name) between 1 and 80 and name = btrim(name) and name !~ '[[:cntrl:]]'),
+    pg_catalog.length(name) between 1 and 80 and name = pg_catalog.btrim(name) and name !~ '[[:cntrl:]]'),
   constraint tableside_views_query_is_an_address check (
-    length(query) <= 8000 and query !~ '[[:cntrl:][:space:]]')
+    pg_catalog.length(query) <= 8000 and query !~ '[[:cntrl:][:space:]]')
 );
 alter table public.tableside_views add column if not exists roles text[];
 alter table public.tableside_views drop constraint if exists tableside_views_roles_are_names;
 alter table public.tableside_views add constraint tableside_views_roles_are_names check (
-  roles is null or cardinality(roles) between 1 and 50 and array_ndims(roles) = 1
-    and array_position(roles, null) is null and length(roles::text) <= 4000);
+  roles is null or pg_catalog.cardinality(roles) between 1 and 50 and pg_catalog.array_ndims(roles) = 1
+    and pg_catalog.array_position(roles, null) is null and pg_catalog.length(roles::text) <= 4000);
+alter table public.tableside_views drop constraint if exists tableside_views_position_is_short;
+alter table public.tableside_views add constraint tableside_views_position_is_short check (
+  position > '-Infinity' and position < 'Infinity' -- NaN is above
+    and pg_catalog.length(position::text) <= 1000) not valid; -- an earlier version had no limit
 create index if not exists tableside_views_table on public.tableside_views (table_schema, table_name);
 
 comment on table public.tableside_views is 'Views of tables that users saved in Tableside. @title Saved views @hidden';
@@ -39,6 +43,7 @@ comment on column public.tableside_views.shared is 'Shown to the users who can r
 comment on column public.tableside_views.roles is 'Database roles that a shared view is for; null: every user who can read the table.';
 comment on constraint tableside_views_name_is_new on public.tableside_views is 'You already have a view of this name.';
 comment on constraint tableside_views_name_is_a_line on public.tableside_views is 'A name is one line of 1 to 80 characters.';
+comment on constraint tableside_views_position_is_short on public.tableside_views is 'A position is a number of at most 1,000 digits.';
 comment on constraint tableside_views_query_is_an_address on public.tableside_views is 'A view''s address is at most 8,000 characters long.';
 comment on constraint tableside_views_roles_are_names on public.tableside_views is 'A view is shared with 1 to 50 roles, or with everyone.';
 
