@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { quoteName } from '@/features/rows/api/address/filters.utils';
-import { lockReason } from '@/features/rows/api/changes/guards.utils';
-import { readsAsText } from '@/features/rows/values/value.utils';
+import { quoteName } from '@/data/query/filters.utils';
+import { readsAsText } from '@/data/values/value.utils';
+import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Schema } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
 import { expectAccessible, signIn, watchErrors } from './support';

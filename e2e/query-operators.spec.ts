@@ -1,17 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import {
-  condition,
-  type Filter,
-  formatFilters,
-  group,
-  quoteName,
-} from '@/features/rows/api/address/filters.utils';
-import { resolveFilters } from '@/features/rows/api/address/resolve.utils';
-import { checkDraft, hasKeys, newDraft, withKeys } from '@/features/rows/components/query/draft.utils';
-import { type Operator, operatorsFor } from '@/features/rows/components/query/operators.utils';
-import { sortable } from '@/features/rows/components/query/sort.utils';
-import { enteredFrom } from '@/features/rows/values/check.utils';
-import { fromWire, readsAsText } from '@/features/rows/values/value.utils';
+import { condition, type Filter, formatFilters, group, quoteName } from '@/data/query/filters.utils';
+import { type Operator, operatorsFor } from '@/data/query/operators/operators.utils';
+import { resolveFilters } from '@/data/query/resolve.utils';
+import { enteredFrom } from '@/data/values/checks/check.utils';
+import { fromWire, readsAsText } from '@/data/values/value.utils';
+import { checkDraft, hasKeys, newDraft, withKeys } from '@/features/filters/builder/draft.utils';
+import { sortable } from '@/features/filters/sort/sort.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
 import { test } from './workspace';

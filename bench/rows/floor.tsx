@@ -1,4 +1,4 @@
-import '../../ui/src/features/rows/components/grid/iterator-helpers';
+import '../../ui/src/features/grid/iterator-helpers';
 import 'react-data-grid/lib/styles.css';
 import { DataGrid } from 'react-data-grid';
 import { createRoot } from 'react-dom/client';

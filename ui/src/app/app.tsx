@@ -1,6 +1,6 @@
-import { Toaster } from '@/components/toast';
-import { UploadPanel } from '@/features/files/components/upload-panel';
-import { VisitProvider } from '@/features/rows/components/changes/visit-provider';
+import { Toaster } from '@/components/overlays/toast';
+import { VisitProvider } from '@/features/changes/visit-provider';
+import { UploadPanel } from '@/features/files/uploads/upload-panel';
 import { Pages } from './pages';
 import { Providers } from './providers';
 import { SessionGate } from './session-gate';

@@ -1,3 +1,3 @@
-import { applyTheme, storedTheme } from '../lib/theme';
+import { applyTheme, storedTheme } from '@/lib/browser/theme';
 
 applyTheme(storedTheme());

@@ -1,6 +1,6 @@
-import type { OpenSource } from '@/features/csv/components/import-file';
 import { remoteSource } from '@/features/csv/file/remote';
-import { localZone } from '@/lib/zone';
+import type { OpenSource } from '@/features/csv/page/import-file';
+import { localZone } from '@/lib/browser/zone';
 import address from './csv.worker.ts?worker&url';
 
 /** A worker that reads and checks one file. */

@@ -1,6 +1,6 @@
 import { FileReader } from '@/features/csv/file/file-reader';
 import { type Port, serveSource } from '@/features/csv/file/remote';
-import { adoptZone } from '@/lib/zone';
+import { adoptZone } from '@/lib/browser/zone';
 import { valueRules } from './value-rules';
 
 // Reads and checks CSV files apart from the page, so that the page never waits.

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Table2 } from 'lucide-react';
 import { Redirect } from 'wouter';
-import { EmptyState } from '@/components/empty-state';
-import { ErrorNotice } from '@/components/error-notice';
+import { EmptyState } from '@/components/feedback/empty-state';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Spinner } from '@/components/feedback/spinner';
 import { PageHeader } from '@/components/page-header';
-import { Spinner } from '@/components/spinner';
-import { bucketsQuery } from '@/lib/buckets';
+import { useTitle } from '@/lib/browser/use-title';
+import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
 import { useSchema, useUser } from '@/lib/session';
-import { useTitle } from '@/lib/use-title';
 import styles from './pages.module.css';
-import { firstTable } from './shell/sidebar.utils';
+import { firstTable } from './shell/sidebar/sidebar.utils';
 
 /** Leads on to the first page that there is. */
 export function Home() {

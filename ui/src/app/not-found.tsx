@@ -1,10 +1,10 @@
 import { Compass } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { Button } from '@/components/button';
-import { EmptyState } from '@/components/empty-state';
+import { Button } from '@/components/controls/button';
+import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
+import { useTitle } from '@/lib/browser/use-title';
 import { hrefs } from '@/lib/routes';
-import { useTitle } from '@/lib/use-title';
 
 /** An address that leads nowhere. */
 export function NotFound() {

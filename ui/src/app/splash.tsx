@@ -1,9 +1,9 @@
 import { DatabaseZap } from 'lucide-react';
-import { Button } from '@/components/button';
-import { CopyButton } from '@/components/copy-button';
-import { EmptyState } from '@/components/empty-state';
-import { ErrorNotice } from '@/components/error-notice';
-import { Skeleton } from '@/components/skeleton';
+import { Button } from '@/components/controls/button';
+import { CopyButton } from '@/components/controls/copy-button';
+import { EmptyState } from '@/components/feedback/empty-state';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Skeleton } from '@/components/feedback/skeleton';
 import { useSignOut } from '@/features/auth/api/session';
 import { toApiError } from '@/lib/api';
 import styles from './splash.module.css';

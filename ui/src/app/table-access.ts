@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { rowKeys } from '@/data/rows/keys';
+import { insertRows, listRows } from '@/data/rows/rows';
+import { refusalText } from '@/data/values/checks/refusal.utils';
+import { titleColumn } from '@/data/values/value.utils';
 import type { Reference, TableAccess } from '@/features/csv/types';
-import { condition, type Filter, group } from '@/features/rows/api/address/filters.utils';
-import { rowKeys } from '@/features/rows/api/keys';
-import { insertRows, listRows } from '@/features/rows/api/rows';
-import { refusalText } from '@/features/rows/values/refusal.utils';
-import { titleColumn } from '@/features/rows/values/value.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { valueRules } from './value-rules';
 

@@ -1,6 +1,6 @@
+import { checkEntered } from '@/data/values/checks/check.utils';
+import { toWire } from '@/data/values/value.utils';
 import type { ValueRules } from '@/features/csv/types';
-import { checkEntered } from '@/features/rows/values/check.utils';
-import { toWire } from '@/features/rows/values/value.utils';
 import { stringify } from '@/lib/json';
 
 const arrayLiteral = /^(\[[\d:\-[\]]+\]=)?\{.*\}$/s;

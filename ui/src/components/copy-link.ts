@@ -1,4 +1,4 @@
-import { toast } from './toast';
+import { toast } from './overlays/toast';
 
 /** Copies a link, and says in a toast that it did. */
 export async function copyLink(href: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { AnimatePresence } from 'framer-motion';
 import * as m from 'framer-motion/m';
 import { type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { fade } from '@/lib/browser/motion';
 import { cx } from '@/lib/cx';
-import { fade } from '@/lib/motion';
 import styles from './drop-zone.module.css';
 
 export interface DropZoneProps extends Omit<ComponentProps<'section'>, 'onDrop'> {

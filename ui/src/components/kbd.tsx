@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { printedKeys } from '@/lib/browser/keys';
 import { cx } from '@/lib/cx';
-import { printedKeys } from '@/lib/keys';
 import styles from './kbd.module.css';
 
 export interface KbdProps extends ComponentProps<'kbd'> {

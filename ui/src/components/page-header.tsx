@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cx } from '@/lib/cx';
 import { useOpenSidebar } from '@/lib/navigation';
-import { IconButton } from './icon-button';
+import { IconButton } from './controls/icon-button';
 import styles from './page-header.module.css';
 
 export interface Crumb {

@@ -1,4 +1,4 @@
-import { localZone } from './zone';
+import { localZone } from './browser/zone';
 
 /** Characters as wide as they are high: a circle has room for one of them. */
 const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

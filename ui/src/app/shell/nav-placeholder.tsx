@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
-import { Tooltip } from '@/components/tooltip';
+import { Tooltip } from '@/components/overlays/tooltip';
 import { cx } from '@/lib/cx';
-import styles from './sidebar.module.css';
+import styles from './sidebar/sidebar.module.css';
 
 export interface NavPlaceholderProps {
   /** What can't be read: 'files'. */

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { OfflineBar } from '@/components/offline-bar';
-import { useWaitingNote } from '@/features/rows/components/changes/waiting-note';
+import { OfflineBar } from '@/components/feedback/offline-bar';
+import { useWaitingNote } from '@/features/changes/outbox/waiting-note';
+import { useShortcut, useShortcutListener } from '@/lib/browser/shortcuts';
+import { media, useMedia } from '@/lib/browser/use-media';
 import { OpenSidebarContext } from '@/lib/navigation';
-import { useShortcut, useShortcutListener } from '@/lib/shortcuts';
-import { media, useMedia } from '@/lib/use-media';
-import { Palette } from './palette';
+import { Palette } from './palette/palette';
+import { ShortcutSheet } from './palette/shortcut-sheet';
 import styles from './shell.module.css';
 import { useCollapsed } from './shell.utils';
-import { ShortcutSheet } from './shortcut-sheet';
-import { Sidebar } from './sidebar';
-import { SidebarDrawer } from './sidebar-drawer';
+import { Sidebar } from './sidebar/sidebar';
+import { SidebarDrawer } from './sidebar/sidebar-drawer';
 
 /** What stays while pages come and go: the sidebar, the palette, the shortcut sheet. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -13,19 +13,19 @@ import {
 } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Kbd } from '@/components/kbd';
-import { toast } from '@/components/toast';
+import { toast } from '@/components/overlays/toast';
+import { viewHref } from '@/data/saved-views/saved-views.utils';
+import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import { useSignOut } from '@/features/auth/api/session';
-import { viewHref } from '@/features/rows/api/saved-views/saved-views.utils';
-import { useSavedViews } from '@/features/rows/api/saved-views/use-saved-views';
-import { bucketsQuery } from '@/lib/buckets';
+import { useShortcuts } from '@/lib/browser/shortcuts';
+import { setTheme } from '@/lib/browser/theme';
+import { localZone } from '@/lib/browser/zone';
+import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
-import { useShortcuts } from '@/lib/shortcuts';
-import { setTheme } from '@/lib/theme';
-import { localZone } from '@/lib/zone';
-import type { PaletteEntry } from './palette.utils';
-import { openShortcutSheet } from './shortcut-sheet';
-import type { TableGroup } from './sidebar.utils';
-import { TableIcon } from './table-icon';
+import type { PaletteEntry } from './palette/palette.utils';
+import { openShortcutSheet } from './palette/shortcut-sheet';
+import type { TableGroup } from './sidebar/sidebar.utils';
+import { TableIcon } from './sidebar/table-icon';
 
 /** The tables and their saved views. */
 export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {

@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter';
-import type { FoundRecord } from '@/features/rows/components/query/record-search.utils';
-import { type RecordSearch, useRecordSearch } from '@/features/rows/components/query/use-record-search';
+import type { FoundRecord } from '@/features/filters/record-search.utils';
+import { type RecordSearch, useRecordSearch } from '@/features/filters/use-record-search';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
-import type { PaletteEntry } from './palette.utils';
-import { sortByMatch } from './palette.utils';
-import { TableIcon } from './table-icon';
+import type { PaletteEntry } from './palette/palette.utils';
+import { sortByMatch } from './palette/palette.utils';
+import { TableIcon } from './sidebar/table-icon';
 
 /** Maximum number of records of one table in the list: typing more narrows them. */
 const maxPerTable = 5;

@@ -1,1 +1,1 @@
-export { ImportPage } from './components/import-page';
+export { ImportPage } from './page/import-page';

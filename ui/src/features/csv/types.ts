@@ -1,6 +1,6 @@
 import type { ApiError } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
-import type { ErrorText } from '@/lib/error-texts';
+import type { ErrorText } from '@/lib/errors/error-texts';
 
 /** What the parts of an import tell each other. Rows are counted from 0, without the header. */
 

@@ -1,1 +1,1 @@
-export { FilesPage } from './components/files-page';
+export { FilesPage } from './page/files-page';

@@ -1,15 +1,15 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '@/components/avatar';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { Field } from '@/components/field';
+import { Button } from '@/components/controls/button';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Field } from '@/components/fields/field';
+import { ZoneSetting } from '@/components/fields/zone-choice';
 import { PageHeader } from '@/components/page-header';
-import { ZoneSetting } from '@/components/zone-choice';
+import { setTheme, themeNames, themes } from '@/lib/browser/theme';
+import { useTheme } from '@/lib/browser/use-theme';
+import { useTitle } from '@/lib/browser/use-title';
 import { useSchema, useUser, useWorkspace } from '@/lib/session';
-import { setTheme, themeNames, themes } from '@/lib/theme';
-import { useTheme } from '@/lib/use-theme';
-import { useTitle } from '@/lib/use-title';
 import { useSignOut } from '../api/session';
 import styles from './account-page.module.css';
 

@@ -1,5 +1,5 @@
-import { Button } from '@/components/button';
-import { Dialog } from '@/components/dialog';
+import { Button } from '@/components/controls/button';
+import { Dialog } from '@/components/overlays/dialog';
 import type { User } from '@/lib/api.gen';
 
 export interface AnotherUserDialogProps {

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Avatar } from '@/components/avatar';
-import { Spinner } from '@/components/spinner';
+import { Spinner } from '@/components/feedback/spinner';
 import type { DemoAccount } from '@/lib/api.gen';
 import styles from './demo-accounts.module.css';
 

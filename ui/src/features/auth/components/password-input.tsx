@@ -1,7 +1,7 @@
 import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { IconButton } from '@/components/icon-button';
-import { Input, type InputProps } from '@/components/input';
+import { IconButton } from '@/components/controls/icon-button';
+import { Input, type InputProps } from '@/components/fields/input';
 import styles from './password-input.module.css';
 
 /** A password, which can be shown; says when caps lock is on. */

@@ -1,9 +1,9 @@
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { Button } from '@/components/button';
-import { ErrorNotice } from '@/components/error-notice';
-import { Field } from '@/components/field';
-import { Input } from '@/components/input';
+import { Button } from '@/components/controls/button';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Field } from '@/components/fields/field';
+import { Input } from '@/components/fields/input';
 import type { User, Workspace } from '@/lib/api.gen';
 import { useSignIn } from '../api/session';
 import { DemoAccounts } from './demo-accounts';

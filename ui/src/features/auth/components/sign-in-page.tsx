@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { OfflineBar } from '@/components/feedback/offline-bar';
 import { Logo } from '@/components/logo';
-import { OfflineBar } from '@/components/offline-bar';
 import type { Workspace } from '@/lib/api.gen';
 import { SignInArt } from './sign-in-art';
 import { SignInForm } from './sign-in-form';

@@ -1,7 +1,7 @@
+import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
+import { judge } from '@/data/writes/batches/judge.utils';
 import { toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import { BatchJob, type BatchState } from '@/lib/batches/batch-job';
-import { judge } from '@/lib/batches/judge.utils';
 import { listed } from '@/lib/format';
 import type { BatchRow, FileSource, ImportPlan, Refusal, TableAccess } from '../types';
 import { keyTexts, keyToFindBy } from './found-by.utils';

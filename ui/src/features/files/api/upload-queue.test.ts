@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '@/lib/api';
-import type { SendFile } from '@/lib/send-file';
+import type { SendFile } from '@/lib/files/send-file';
 import { UploadQueue } from './upload-queue';
 
 /** A network where each file waits until the test lets it go. */

@@ -1,5 +1,5 @@
 import { ApiError, toApiError } from '@/lib/api';
-import { type SendFile, sendFile } from '@/lib/send-file';
+import { type SendFile, sendFile } from '@/lib/files/send-file';
 
 export type UploadState = 'queued' | 'sending' | 'done' | 'conflict' | 'failed' | 'cancelled';
 

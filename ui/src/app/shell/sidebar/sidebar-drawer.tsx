@@ -1,0 +1,57 @@
+import { AnimatePresence } from 'framer-motion';
+import * as m from 'framer-motion/m';
+import { Dialog } from 'radix-ui';
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { fade, slide } from '@/lib/browser/motion';
+import { useReturnFocus } from '@/lib/browser/use-return-focus';
+import { Sidebar } from './sidebar';
+import styles from './sidebar-drawer.module.css';
+
+export interface SidebarDrawerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSearch: () => void;
+}
+
+const fromLeft = slide('left');
+
+/** The sidebar on a narrow screen: over the page, gone once it led somewhere. */
+export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerProps) {
+  const [location] = useLocation();
+  const returnFocus = useReturnFocus(open);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere is what closes it
+  useEffect(() => onOpenChange(false), [location]);
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <AnimatePresence>
+        {open && (
+          <Dialog.Portal forceMount>
+            <Dialog.Overlay asChild forceMount>
+              <m.div className={styles.overlay} {...fade} />
+            </Dialog.Overlay>
+            <Dialog.Content asChild forceMount aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
+              <m.div
+                className={styles.drawer}
+                {...fromLeft}
+                drag="x"
+                dragConstraints={{ left: 0, right: 0 }}
+                dragElastic={{ left: 0.9, right: 0 }}
+                // Also to the page that one is on already.
+                onClick={({ target }) => {
+                  if (target instanceof Element && target.closest('a')) onOpenChange(false);
+                }}
+                onDragEnd={(_, { offset, velocity }) => {
+                  if (offset.x < -80 || velocity.x < -500) onOpenChange(false);
+                }}
+              >
+                <Dialog.Title className={styles.title}>Pages</Dialog.Title>
+                <Sidebar collapsed={false} onSearch={onSearch} />
+              </m.div>
+            </Dialog.Content>
+          </Dialog.Portal>
+        )}
+      </AnimatePresence>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,86 @@
+import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { Avatar } from '@/components/avatar';
+import { IconButton } from '@/components/controls/icon-button';
+import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/overlays/menu';
+import { toast } from '@/components/overlays/toast';
+import { useSignOut } from '@/features/auth/api/session';
+import { setTheme, type Theme, themeNames, themes } from '@/lib/browser/theme';
+import { useTheme } from '@/lib/browser/use-theme';
+import { hrefs } from '@/lib/routes';
+import { useUser, useWorkspace } from '@/lib/session';
+import { openShortcutSheet } from '../palette/shortcut-sheet';
+import styles from './user-bar.module.css';
+
+/** Who you are, the theme, and the way out. */
+export function UserBar({ collapsed }: { collapsed: boolean }) {
+  return (
+    <div className={styles.bar} data-collapsed={collapsed || undefined}>
+      <UserMenu />
+      <ThemeMenu />
+    </div>
+  );
+}
+
+function UserMenu() {
+  const user = useUser();
+  const { demoAccounts } = useWorkspace();
+  const [, navigate] = useLocation();
+  const signOut = useSignOut();
+  const role = demoAccounts.find((account) => account.email === user.email)?.role ?? user.role;
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button type="button" className={styles.user} aria-label={`${user.name}, ${role}: account menu`}>
+          <Avatar name={user.name} decorative />
+          <span className={styles.who}>
+            <b dir="auto">{user.name}</b>
+            <small>{role}</small>
+          </span>
+        </button>
+      }
+    >
+      <MenuItem icon={<CircleUser aria-hidden />} onSelect={() => navigate(hrefs.account())}>
+        Account
+      </MenuItem>
+      <MenuItem icon={<Keyboard aria-hidden />} keys="?" onSelect={openShortcutSheet}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={<LogOut aria-hidden />}
+        onSelect={() =>
+          signOut.mutate(undefined, { onError: (error) => toast.error(error, 'You are still signed in.') })
+        }
+      >
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+const themeIcons: Record<Theme, typeof Sun> = { light: Sun, dark: Moon, system: Monitor };
+
+function ThemeMenu() {
+  const theme = useTheme();
+  const Icon = themeIcons[theme];
+  return (
+    <Menu
+      side="top"
+      align="end"
+      trigger={<IconButton label={`Theme: ${themeNames[theme]}`} side="top" icon={<Icon aria-hidden />} />}
+    >
+      <MenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
+        {themes.map((name) => {
+          const ItemIcon = themeIcons[name];
+          return (
+            <MenuRadioItem key={name} value={name} icon={<ItemIcon aria-hidden />}>
+              {themeNames[name]}
+            </MenuRadioItem>
+          );
+        })}
+      </MenuRadioGroup>
+    </Menu>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
+import { viewHref, viewText } from '@/data/saved-views/saved-views.utils';
+import { useSavedViews } from '@/data/saved-views/use-saved-views';
+import type { Table } from '@/lib/api.gen';
+import { isOutage } from '@/lib/retry-failed';
+import { NavPlaceholder } from '../nav-placeholder';
+import styles from './sidebar.module.css';
+
+/** More than these need asking for. */
+const shownAtFirst = 6;
+
+/** The saved views of the table that is open, under its link. */
+export function ViewLinks({ table }: { table: Table }) {
+  const { mine, others, error, retry } = useSavedViews(table);
+  const [all, setAll] = useState(false);
+  const shown = viewText(useSearch());
+  const views = [...mine, ...others];
+  const current = views.find(({ query }) => viewText(query) === shown);
+  const unavailable = isOutage(error);
+  if (views.length === 0 && !unavailable) return null;
+  const listed = all ? views : views.filter((view, i) => i < shownAtFirst || view === current);
+  return (
+    <li>
+      <ul className={styles.views} aria-label={`Views of ${table.title}`}>
+        {listed.map((view) => (
+          <li key={view.id}>
+            <Link
+              href={viewHref(view)}
+              className={styles.view}
+              aria-current={view === current ? 'true' : undefined}
+            >
+              <span className={styles.label} dir="auto" title={view.name}>
+                {view.name}
+              </span>
+            </Link>
+          </li>
+        ))}
+        {unavailable && (
+          <li>
+            <NavPlaceholder content="saved views" onRetry={retry} />
+          </li>
+        )}
+        {views.length > listed.length && (
+          <li>
+            <button type="button" className={styles.view} onClick={() => setAll(true)}>
+              Show {views.length - listed.length} more
+            </button>
+          </li>
+        )}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { RowCount } from '@/data/paging/segments/pages.utils';
+import type { Filter } from '@/data/query/filters.utils';
+import { BulkActions } from '@/features/bulk/bulk-actions';
+import { formatCount } from '@/lib/format';
+import bar from '@/table/status-bar.module.css';
+import { useTable } from '@/table/table-context';
+
+/** The rows of a view, loaded or not. */
+export interface Matching {
+  filters: readonly Filter[];
+  /** Undefined until it is known. */
+  count: RowCount | undefined;
+}
+
+export interface SelectedRowsProps {
+  /** Not given where rows aren't read as one list. */
+  matching: Matching | undefined;
+  onDelete: (() => void) | undefined;
+}
+
+/** How many rows are ticked and what can be done with them; after the header's box, all that match are offered. */
+export function SelectedRows({ matching, onDelete }: SelectedRowsProps) {
+  const { selection } = useTable();
+  const mode = useSyncExternalStore(selection.subscribe, selection.mode);
+  const offersAll = useSyncExternalStore(selection.subscribe, selection.offersAll);
+  const filters = matching?.filters;
+  const filtersText = filters && JSON.stringify(filters);
+  useEffect(() => {
+    if (filtersText !== undefined) selection.setFilters(filtersText);
+  }, [filtersText, selection]);
+
+  const count = matching?.count;
+  const all = mode.kind === 'all';
+  const selected = mode.kind === 'all' ? Math.max(0, (count?.count ?? 0) - mode.except.size) : mode.rows.size;
+  if (mode.kind === 'rows' && selected === 0) return null;
+  const sign = all && !count?.exact ? '≈ ' : '';
+  const more = !all && filters && count && offersAll && count.count > selected ? count : undefined;
+  return (
+    <span className={bar.selection}>
+      <span title={sign ? 'The database’s estimate' : undefined}>
+        {sign}
+        {formatCount(selected)} selected{all && mode.except.size === 0 && ': all that match'}
+      </span>
+      {more && filters && (
+        <button type="button" className={bar.link} onClick={() => selection.selectAll(filters)}>
+          Select all {more.exact ? '' : '≈ '}
+          {formatCount(more.count)} that match
+        </button>
+      )}
+      <BulkActions mode={mode} onDelete={onDelete} />
+      <button type="button" className={bar.link} onClick={() => selection.clear()}>
+        Clear
+      </button>
+    </span>
+  );
+}

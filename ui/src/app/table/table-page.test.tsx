@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { VisitProvider } from '@/features/changes/visit-provider';
+import type { Table } from '@/lib/api.gen';
+import { SessionContext } from '@/lib/session';
+import { answerWith, json, refusal, type Sent } from '@/testing/backend';
+import { schemaOf, session } from '@/testing/fixtures';
+import { renderApp } from '@/testing/render';
+import { TablePage } from './table-page';
+
+const columns = [
+  makeColumn('id', 'integer', { nullable: false, identity: 'always' }),
+  makeColumn('number', 'integer', { nullable: false }),
+  makeColumn('status', 'text', { nullable: false, comment: 'Goes one step at a time.' }),
+  makeColumn('total', 'numeric', { precision: 10, scale: 2 }),
+];
+const orders = makeTable('orders', columns);
+const order = { id: 5, number: 10608, status: 'draft', total: 12.5 };
+
+/** The page of a table with one order, open; what each change is answered decides the test. */
+function openPage(table: Table, search: string, routes: Record<string, unknown>) {
+  window.history.replaceState(null, '', `/tables/public/${table.name}${search}`);
+  const sent = answerWith({ 'GET /api/rows/orders': () => json([order]), ...routes });
+  const { user } = renderApp(
+    <SessionContext value={{ ...session, schema: schemaOf([table]) }}>
+      <VisitProvider>
+        <TablePage schema="public" table={table.name} />
+      </VisitProvider>
+    </SessionContext>,
+  );
+  return { sent, user, changes: () => sent.filter(({ method }) => method !== 'GET') };
+}
+
+const panel = () => screen.findByRole('complementary', { name: 'Record' });
+const echoed = (sent: Sent) => json([{ ...order, ...JSON.parse(sent.body) }]);
+
+describe('a record in its panel', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('sends what changed, guarded by what was seen, and says that it is saved', async () => {
+    const { user, changes } = openPage(orders, '?record=id.eq.5', { 'PATCH /api/rows/orders': echoed });
+    const status = await within(await panel()).findByLabelText('status');
+    await user.clear(status);
+    await user.type(status, 'confirmed');
+    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    const [patch] = changes();
+    expect(patch?.body).toBe('{"status":"confirmed"}');
+    expect([patch?.query.get('id'), patch?.query.get('status')]).toEqual(['eq.5', 'eq.draft']);
+    expect(patch?.headers.get('Prefer')).toBe('return=representation,handling=strict,max-affected=1');
+    expect(patch?.headers.get('Content-Profile')).toBe('public');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull());
+  });
+
+  it('shows a refusal with the database’s sentence, and keeps what was entered', async () => {
+    const { user } = openPage(orders, '?record=id.eq.5', {
+      'PATCH /api/rows/orders': refusal(400, 'P0001', 'An order can’t go from “draft” to “delivered”.'),
+    });
+    const status = await within(await panel()).findByLabelText('status');
+    await user.clear(status);
+    await user.type(status, 'delivered');
+    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
+    expect(await within(await panel()).findByRole('alert')).toHaveProperty(
+      'textContent',
+      expect.stringContaining('An order can’t go from “draft” to “delivered”.'),
+    );
+    expect(status).toHaveProperty('value', 'delivered');
+    await user.click(within(await panel()).getByRole('button', { name: 'Discard' }));
+  });
+
+  it('asks mine or theirs when someone else changed the same field, and saves the choice over theirs', async () => {
+    let theirs = order.status;
+    const { user, changes } = openPage(orders, '?record=id.eq.5', {
+      'GET /api/rows/orders': () => json([{ ...order, status: theirs }]),
+      'PATCH /api/rows/orders': (sent: Sent) =>
+        sent.query.get('status') === `eq.${theirs}`
+          ? echoed(sent)
+          : refusal(404, 'row_not_found', 'No such row.'),
+    });
+    const status = await within(await panel()).findByLabelText('status');
+    theirs = 'packed';
+    await user.clear(status);
+    await user.type(status, 'confirmed');
+    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this too' });
+    expect(within(dialog).getByText('packed')).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
+    await waitFor(() => expect(changes()).toHaveLength(2));
+    expect(changes()[1]?.query.get('status')).toBe('eq.packed');
+    expect(changes()[1]?.body).toBe('{"status":"confirmed"}');
+  });
+
+  it('gives the input up where theirs is chosen, and shows theirs', async () => {
+    let theirs = order.status;
+    const { user, changes } = openPage(orders, '?record=id.eq.5', {
+      'GET /api/rows/orders': () => json([{ ...order, status: theirs }]),
+      'PATCH /api/rows/orders': () => refusal(404, 'row_not_found', 'No such row.'),
+    });
+    const status = await within(await panel()).findByLabelText('status');
+    theirs = 'packed';
+    await user.clear(status);
+    await user.type(status, 'confirmed');
+    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this too' });
+    await user.click(within(dialog).getByRole('radio', { name: /Theirs/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
+    await waitFor(() => expect(screen.getByLabelText('status')).toHaveProperty('value', 'packed'));
+    expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+    expect(changes()).toHaveLength(1);
+  });
+
+  it('says what is missing in a new one, and sends nothing', async () => {
+    const { user, changes } = openPage(orders, '?record=new', {});
+    await user.click(within(await panel()).getByRole('button', { name: /^Create/ }));
+    expect(within(await panel()).getAllByText('This is needed.')).toHaveLength(2);
+    expect(within(await panel()).queryByLabelText('id')).toBeNull();
+    expect(changes()).toEqual([]);
+  });
+
+  it('asks before unsaved input goes', async () => {
+    const { user } = openPage(orders, '?record=id.eq.5', {});
+    const status = await within(await panel()).findByLabelText('status');
+    await user.type(status, '!');
+    await user.keyboard('{Escape}');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+    expect(status).toHaveProperty('value', 'draft!');
+    await user.type(status, '{Escape}');
+    const again = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
+    await user.click(within(again).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+});
+
+describe('what a role can’t do', () => {
+  it('is not offered, and says why', async () => {
+    const readOnly = { ...orders, privileges: { select: true, insert: false, update: false, delete: false } };
+    openPage(readOnly, '?record=id.eq.5', {});
+    const record = await panel();
+    expect(await screen.findByRole('button', { name: 'View only' })).toBeDefined();
+    expect(await within(record).findByText('status')).toBeDefined();
+    expect(within(record).queryByRole('button', { name: /can’t be changed/ })).toBeNull();
+    expect(within(record).queryByRole('textbox')).toBeNull();
+    expect(within(record).queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^New/ })).toBeNull();
+  });
+  it('is told where a table can’t be read', () => {
+    openPage({ ...orders, privileges: { ...orders.privileges, select: false, insert: false } }, '', {});
+    expect(screen.getByText('You may not read these rows')).toBeDefined();
+  });
+  it('leaves the form for new rows of a table that can’t be read, and asks for nothing back', async () => {
+    const hidden = { select: false, insert: true, update: false, delete: false };
+    const blind = columns.map((column) => ({
+      ...column,
+      privileges: { select: false, insert: true, update: false },
+    }));
+    const { user, changes } = openPage({ ...orders, columns: blind, privileges: hidden }, '', {
+      'POST /api/rows/orders': () => json(undefined, 201),
+    });
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(screen.getAllByText('This is needed.')).toHaveLength(2);
+    await user.type(screen.getByLabelText(/^number/), '7');
+    await user.type(screen.getByLabelText(/^status/), 'draft');
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText('Added.')).toBeDefined();
+    const [post] = changes();
+    expect(post?.body).toBe('[{"number":"7","status":"draft"}]');
+    expect([post?.headers.get('Prefer'), post?.query.get('select')]).toEqual(['return=minimal', null]);
+    expect(screen.getByLabelText(/^number/)).toHaveProperty('value', '');
+  });
+});

@@ -1,0 +1,38 @@
+import { useCallback, useMemo } from 'react';
+import { viewQuery } from '@/data/saved-views/saved-views.utils';
+import { useSavedViews } from '@/data/saved-views/use-saved-views';
+import { useArrangement } from '@/features/grid/columns/use-column-prefs';
+import { useCurrentSavedView } from '@/features/saved-views/use-current-saved-view';
+import type { Table } from '@/lib/api.gen';
+import { usePageState } from '@/table/use-page-state';
+import { useRelations } from '@/table/use-relations';
+import { useRowsView } from '@/table/use-rows-view';
+import { useCurrentView } from './use-current-view';
+
+/** What a table's page shows: its address, once that has met the table and what its person has arranged. */
+export function useTablePage(table: Table) {
+  const [state, change] = usePageState();
+  const saved = useSavedViews(table);
+  const savedView = useCurrentSavedView(table, state, saved);
+  const [prefs, setPrefs] = useArrangement(table, state, change, savedView.view !== undefined);
+  const relations = useRelations(table);
+  const view = useCurrentView(table, relations, state, prefs);
+  const { kind, columns } = view;
+  const shown = useMemo(() => columns.map(({ name }) => name), [columns]);
+  const rowsView = useRowsView(table, state, columns, relations, view.needs);
+  const setColumns = useCallback(
+    (next: readonly string[] | undefined) => {
+      setPrefs(kind === 'grid' ? { select: next } : { fields: next });
+      change({ select: next }, { replace: true });
+    },
+    [kind, setPrefs, change],
+  );
+  /** The address of what is shown, whole enough to be saved. */
+  const query = () => viewQuery(state, columns, prefs);
+  return {
+    ...{ state, change, relations, view, rowsView, query },
+    ...{ shown, setColumns, prefs, setPrefs, saved, savedView },
+  };
+}
+
+export type TablePageShown = ReturnType<typeof useTablePage>;

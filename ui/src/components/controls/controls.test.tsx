@@ -1,0 +1,184 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { Chip } from '@/components/chip';
+import { Combobox, type ComboboxOption } from '@/components/fields/combobox';
+import { Field } from '@/components/fields/field';
+import { Input } from '@/components/fields/input';
+import { Select } from '@/components/fields/select';
+import { Textarea } from '@/components/fields/textarea';
+import { renderApp } from '@/testing/render';
+import { Button } from './button';
+import { Checkbox } from './checkbox';
+
+describe('Field', () => {
+  test('names its control, and describes it by its help', () => {
+    renderApp(
+      <Field label="Notes" help="Printed on the delivery note." required>
+        <Textarea />
+      </Field>,
+    );
+    const control = screen.getByRole('textbox', { name: /Notes/ });
+    expect(control).toHaveProperty('required', true);
+    expect(describedBy(control)).toBe('Printed on the delivery note.');
+  });
+
+  test('an error takes the place of help, is announced, and marks the control', () => {
+    renderApp(
+      <Field label="Price" help="Per kilo." error="It has to be above 0.">
+        <Input />
+      </Field>,
+    );
+    const control = screen.getByRole('textbox', { name: 'Price' });
+    expect(control.getAttribute('aria-invalid')).toBe('true');
+    expect(describedBy(control)).toBe('It has to be above 0.');
+    expect(screen.getByRole('alert').textContent).toBe('It has to be above 0.');
+  });
+
+  test('a checkbox is named by it too', async () => {
+    const { user } = renderApp(
+      <Field label="Organic">
+        <Checkbox />
+      </Field>,
+    );
+    const box = screen.getByRole('checkbox', { name: 'Organic' });
+    await user.click(screen.getByText('Organic'));
+    expect(box.getAttribute('data-state')).toBe('checked');
+  });
+});
+
+function describedBy(element: HTMLElement): string | null | undefined {
+  const id = element.getAttribute('aria-describedby');
+  return id ? document.getElementById(id)?.textContent : null;
+}
+
+describe('Button', () => {
+  test('doesn’t submit unless it is told to', () => {
+    renderApp(<Button>Save</Button>);
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('type')).toBe('button');
+  });
+
+  test('does nothing while pending, and keeps its name', async () => {
+    const press = vi.fn();
+    const { user } = renderApp(
+      <Button pending onClick={press}>
+        Save
+      </Button>,
+    );
+    const button = screen.getByRole('button', { name: 'Save' });
+    await user.click(button);
+    expect(press).not.toHaveBeenCalled();
+    expect(button.getAttribute('aria-busy')).toBe('true');
+  });
+
+  test('a pending submit button doesn’t submit again', async () => {
+    const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+    const { user } = renderApp(
+      <form onSubmit={submit}>
+        <Button type="submit" pending>
+          Send
+        </Button>
+      </form>,
+    );
+    await user.click(screen.getByRole('button'));
+    expect(submit).not.toHaveBeenCalled();
+  });
+});
+
+test('Select takes the empty text as a value like any other', async () => {
+  const choose = vi.fn();
+  const options = [
+    { value: '', label: 'None' },
+    { value: 'a', label: 'Light roast' },
+  ];
+  const { user } = renderApp(
+    <Select aria-label="Roast" value="a" onValueChange={choose} options={options} />,
+  );
+  screen.getByRole('combobox', { name: 'Roast' }).focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('option', { name: 'None' }));
+  expect(choose).toHaveBeenCalledWith('');
+});
+
+test('a chip names a label that is empty', () => {
+  renderApp(<Chip value="" index={0} />);
+  expect(screen.getByText('empty')).toBeDefined();
+});
+
+test('an enum’s chip has the hue of its place, any other one of its own', () => {
+  renderApp(
+    <>
+      <Chip value="packed" index={3} />
+      <Chip value="x" />
+    </>,
+  );
+  expect(screen.getByTitle('packed').dataset.hue).toBe('3');
+  expect(screen.getByTitle('x').dataset.hue).toMatch(/^\d$/);
+});
+
+const customers: ComboboxOption[] = [
+  { value: '1', label: 'Kōhī Kissa', detail: 'Osaka' },
+  { value: '2', label: 'Café Norden' },
+];
+
+function Customer({ search }: { search?: (text: string) => Promise<ComboboxOption[]> }) {
+  const [chosen, setChosen] = useState<ComboboxOption | null>(null);
+  return (
+    <Field label="Customer">
+      <Combobox
+        value={chosen?.value ?? null}
+        valueLabel={chosen?.label}
+        onValueChange={(_, option) => setChosen(option)}
+        clearable
+        {...(search ? { search } : { options: customers })}
+      />
+    </Field>
+  );
+}
+
+describe('Combobox', () => {
+  test('finds by typing, chooses by keyboard, and can be cleared', async () => {
+    const { user } = renderApp(<Customer />);
+    const trigger = screen.getByRole('combobox', { name: 'Customer' });
+    await user.click(trigger);
+    await user.keyboard('nord{Enter}');
+    await waitFor(() => expect(trigger.textContent).toBe('Café Norden'));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(trigger.textContent).toBe('Choose…');
+  });
+
+  test('asks the backend for each text, and calls off the question before', async () => {
+    const asked: string[] = [];
+    const signals: AbortSignal[] = [];
+    const search = (text: string, signal?: AbortSignal) => {
+      asked.push(text);
+      if (signal) signals.push(signal);
+      return Promise.resolve(customers.filter(({ label }) => label.toLowerCase().includes(text)));
+    };
+    const { user } = renderApp(<Customer search={search} />);
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
+    await user.keyboard('kissa');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    expect(asked.at(-1)).toBe('kissa');
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  test('Enter ahead of the answer chooses from that answer, not from the one before', async () => {
+    const search = async (text: string) =>
+      customers.filter(({ label }) => label.toLowerCase().includes(text));
+    const { user } = renderApp(<Customer search={search} />);
+    const trigger = screen.getByRole('combobox', { name: 'Customer' });
+    await user.click(trigger);
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
+    await user.keyboard('nord{Enter}');
+    await waitFor(() => expect(trigger.textContent).toBe('Café Norden'));
+  });
+
+  test('says what went wrong instead of showing nothing', async () => {
+    const search = () => Promise.reject(new Error('boom'));
+    const { user } = renderApp(<Customer search={search} />);
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/went wrong/);
+  });
+});

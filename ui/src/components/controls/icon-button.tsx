@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Tooltip } from '@/components/overlays/tooltip';
+import { cx } from '@/lib/cx';
+import styles from './icon-button.module.css';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** What it does: its name for assistive technology, and its tooltip. */
+  label: string;
+  icon: ReactNode;
+  size?: 'sm' | 'md';
+  /** Keys that do the same, e.g. "mod+k". */
+  keys?: string;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+}
+
+/** A button with a picture only. */
+export function IconButton({ label, icon, size = 'md', keys, side, className, ...props }: IconButtonProps) {
+  return (
+    <Tooltip content={label} keys={keys} side={side}>
+      <button
+        type="button"
+        aria-label={label}
+        className={cx(styles.button, className)}
+        data-size={size}
+        {...props}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,64 @@
+import { CircleAlert, CloudOff, RotateCw } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Link } from 'wouter';
+import { Button } from '@/components/controls/button';
+import { toApiError } from '@/lib/api';
+import { cx } from '@/lib/cx';
+import type { ErrorText } from '@/lib/errors/error-texts';
+import { useErrorText } from '@/lib/errors/explain';
+import { ErrorFacts } from './error-facts';
+import styles from './error-notice.module.css';
+
+export interface ErrorNoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
+  /** Anything thrown. */
+  error: unknown;
+  /** Says what was tried, before what came of it. */
+  title?: string;
+  /** Words for it that know more than the page around does. */
+  text?: ErrorText | undefined;
+  onRetry?: () => void;
+  retrying?: boolean;
+}
+
+/** A failure: the sentence, what to do about it, and the raw parts one click away. */
+export function ErrorNotice(props: ErrorNoticeProps) {
+  const { error, title, text, onRetry, retrying = false, className, ...rest } = props;
+  const explain = useErrorText();
+  const { code } = toApiError(error);
+  const { sentence, next, link } = text ?? explain(error);
+  const noNetwork = code === 'offline' || code === 'unreachable';
+  return (
+    <div
+      role="alert"
+      className={cx(styles.notice, className)}
+      data-tone={noNetwork || code === 'not_signed_in' ? 'quiet' : 'danger'}
+      {...rest}
+    >
+      {noNetwork ? <CloudOff size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
+      <div className={styles.body}>
+        <p className={styles.message}>{title ?? sentence}</p>
+        {title && <p>{sentence}</p>}
+        {(next || link) && (
+          <p>
+            {next} {link && <Link href={link.href}>{link.label}</Link>}
+          </p>
+        )}
+        <details className={styles.details}>
+          <summary>Details</summary>
+          <ErrorFacts error={error} />
+        </details>
+        {onRetry && (
+          <Button
+            size="sm"
+            className={styles.retry}
+            onClick={onRetry}
+            pending={retrying}
+            icon={<RotateCw aria-hidden />}
+          >
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useLater } from '@/lib/browser/use-later';
+import { cx } from '@/lib/cx';
+import styles from './spinner.module.css';
+
+export interface SpinnerProps extends ComponentProps<'span'> {
+  /** What is being waited for, for who can't see it turn. */
+  label?: string;
+  size?: number;
+  /** Shown at once rather than after 200 ms. */
+  immediate?: boolean;
+}
+
+/** Takes its room at once and begins to turn after 200 ms. */
+export function Spinner({
+  label = 'Loading',
+  size = 16,
+  immediate = false,
+  className,
+  ...props
+}: SpinnerProps) {
+  const late = useLater(!immediate);
+  return (
+    <span role="status" aria-label={label} className={cx(styles.spinner, className)} {...props}>
+      <LoaderCircle size={size} data-shown={immediate || late || undefined} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import { Check, ChevronRight } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { Kbd } from '@/components/kbd';
+import { cx } from '@/lib/cx';
+import styles from './menu.module.css';
+
+export interface MenuProps extends ComponentProps<typeof Radix.Content> {
+  /** The element that opens it: one that takes a ref and props, e.g. an IconButton. */
+  trigger: ReactElement;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** What can be done with something. Fill it with the parts below. */
+export function Menu({ trigger, open, onOpenChange, className, ...props }: MenuProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          className={cx(styles.content, className)}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          {...props}
+        />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** What a line of a menu looks like, in Menu and in ContextMenu. */
+export interface MenuLineProps {
+  icon?: ReactNode;
+  /** Keys that do the same, e.g. "mod+k". */
+  keys?: string;
+  danger?: boolean;
+}
+
+export interface MenuItemProps extends ComponentProps<typeof Radix.Item>, MenuLineProps {}
+
+export function MenuItem({ icon, keys, danger = false, className, children, ...props }: MenuItemProps) {
+  return (
+    <Radix.Item className={cx(styles.item, className)} data-danger={danger || undefined} {...props}>
+      <MenuLine icon={icon} keys={keys}>
+        {children}
+      </MenuLine>
+    </Radix.Item>
+  );
+}
+
+export function MenuLine({ icon, keys, children }: MenuLineProps & { children: ReactNode }) {
+  return (
+    <>
+      {icon && <span className={styles.icon}>{icon}</span>}
+      <span className={styles.text}>{children}</span>
+      {keys && <Kbd keys={keys} />}
+    </>
+  );
+}
+
+export const MenuRadioGroup = Radix.RadioGroup;
+
+/** One of a MenuRadioGroup. */
+export function MenuRadioItem({
+  icon,
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Radix.RadioItem> & { icon?: ReactNode }) {
+  return (
+    <Radix.RadioItem className={cx(styles.item, className)} {...props}>
+      {icon && <span className={styles.icon}>{icon}</span>}
+      <span className={styles.text}>{children}</span>
+      <Radix.ItemIndicator className={styles.check}>
+        <Check aria-hidden />
+      </Radix.ItemIndicator>
+    </Radix.RadioItem>
+  );
+}
+
+/** A menu inside a menu. */
+export function MenuSub({
+  icon,
+  label,
+  children,
+}: {
+  icon?: ReactNode;
+  label: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Sub>
+      <Radix.SubTrigger className={styles.item}>
+        {icon && <span className={styles.icon}>{icon}</span>}
+        <span className={styles.text}>{label}</span>
+        <ChevronRight className={styles.more} aria-hidden />
+      </Radix.SubTrigger>
+      <Radix.Portal>
+        <Radix.SubContent className={styles.content} sideOffset={4} collisionPadding={8}>
+          {children}
+        </Radix.SubContent>
+      </Radix.Portal>
+    </Radix.Sub>
+  );
+}
+
+export function MenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
+  return <Radix.Label className={cx(styles.label, className)} {...props} />;
+}
+
+export function MenuSeparator({ className, ...props }: ComponentProps<typeof Radix.Separator>) {
+  return <Radix.Separator className={cx(styles.separator, className)} {...props} />;
+}

@@ -1,0 +1,91 @@
+import { type FocusEvent, type FormEvent, useId, useState } from 'react';
+import { Button } from '@/components/controls/button';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Field } from '@/components/fields/field';
+import { Input } from '@/components/fields/input';
+import { Dialog } from './dialog';
+
+export interface NameDialogProps {
+  open: boolean;
+  title: string;
+  help?: string | undefined;
+  /** The present name. */
+  name: string;
+  /** What is wrong with a name; undefined if nothing is. */
+  problemOf: (name: string) => string | undefined;
+  /** How much of the present name is selected to be typed over: all, if not given. */
+  stemOf?: (name: string) => number;
+  confirmLabel: string;
+  pending?: boolean;
+  error?: unknown;
+  onCancel: () => void;
+  onName: (name: string) => void;
+}
+
+/** Asks for a name: of something new, or another one for what has one. */
+export function NameDialog({
+  open,
+  onCancel,
+  title,
+  pending = false,
+  confirmLabel,
+  ...props
+}: NameDialogProps) {
+  const formId = useId();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && !pending && onCancel()}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onCancel} disabled={pending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={pending}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <NameForm id={formId} {...props} />
+    </Dialog>
+  );
+}
+
+type NameFormProps = { id: string } & Pick<
+  NameDialogProps,
+  'help' | 'name' | 'problemOf' | 'stemOf' | 'error' | 'onName'
+>;
+
+function NameForm({ id, help, name, problemOf, stemOf, error, onName }: NameFormProps) {
+  const [text, setText] = useState(name);
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = problemOf(text);
+    setProblem(found);
+    if (found === undefined) onName(text);
+  };
+  const selectStem = ({ currentTarget: input }: FocusEvent<HTMLInputElement>) =>
+    input.setSelectionRange(0, stemOf?.(input.value) ?? input.value.length);
+  return (
+    <form id={id} onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
+      <Field label="Name" help={help} error={problem}>
+        <Input
+          value={text}
+          dir="auto"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={selectStem}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(undefined);
+          }}
+        />
+      </Field>
+      {error !== null && error !== undefined && <ErrorNotice error={error} />}
+    </form>
+  );
+}

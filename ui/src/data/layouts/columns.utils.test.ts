@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { Row } from '@/data/rows/row';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import type { Column } from '@/lib/api.gen';
+import { virtualRows, waiting } from '@/table/cells/grid-rows.utils';
+import {
+  defaultColumns,
+  fittedWidth,
+  lastKeyed,
+  moveColumn,
+  sharedWidths,
+  shownColumns,
+  widestValues,
+} from './columns.utils';
+
+describe('which columns are shown', () => {
+  const hidden = { select: false, insert: false, update: false };
+  const table = makeTable('t', [
+    makeColumn('id', 'uuid'),
+    makeColumn('name', 'text'),
+    makeColumn('secret', 'text', { privileges: hidden }),
+    makeColumn('internal', 'text', { tags: { hidden: '' } }),
+    makeColumn('search', 'tsvector'),
+  ]);
+  it('leaves out what is hidden, not readable, or for machines', () => {
+    expect(defaultColumns(table)).toEqual(['name']);
+  });
+  it('keeps a chosen order, without what can’t be read', () => {
+    expect(shownColumns(table, ['internal', 'secret', 'gone', 'id']).map(({ name }) => name)).toEqual([
+      'internal',
+      'id',
+    ]);
+  });
+  it('shows all rather than none', () => {
+    expect(shownColumns(table, ['gone'])).toHaveLength(4);
+    expect(defaultColumns(makeTable('t', [makeColumn('id', 'uuid')]))).toEqual(['id']);
+  });
+});
+
+describe('fittedWidth', () => {
+  const table = makeTable('t', [makeColumn('id', 'integer')], { primaryKey: ['id'] });
+  const fitted = (column: Column, rows: readonly Row[]) =>
+    fittedWidth(column, widestValues(table, [column], rows).get(column.name) ?? 0, false);
+  it('grows with the values up to a limit', () => {
+    const code = makeColumn('code', 'text');
+    const narrow = fitted(code, [{ code: 'ab' }]);
+    const wide = fitted(code, [{ code: 'x'.repeat(30) }, { code: null }]);
+    const huge = fitted(code, [{ code: 'x'.repeat(3000) }]);
+    expect(narrow).toBeLessThan(wide);
+    expect(huge).toBe(280);
+  });
+  it('has room for the title', () => {
+    const column = makeColumn('b', 'boolean', { title: 'Is a wholesale customer' });
+    expect(fitted(column, [])).toBeGreaterThan(200);
+  });
+  it('has room for a key as long as the table', () => {
+    const id = makeColumn('id', 'integer');
+    const last = { id: '9000000000' };
+    expect(fitted(id, [{ id: '1' }, lastKeyed(table, 1_000_000_000)])).toBe(fitted(id, [last]));
+    expect(fitted(id, [{ id: '1' }])).toBeLessThan(fitted(id, [last]));
+  });
+  it.each([
+    ['a key of several columns', { primaryKey: ['id', 'n'] }],
+    ['none', { primaryKey: [] }],
+  ])('thinks of no last key where there is %s', (_, key) => {
+    expect(lastKeyed({ ...table, ...key }, 1_000)).toEqual({});
+  });
+});
+
+describe('widestValues', () => {
+  const columns = [makeColumn('code', 'text'), makeColumn('n', 'integer')];
+  const table = makeTable('t', columns);
+  it('never falls behind what was met before', () => {
+    const before = widestValues(table, columns, [{ code: 'long enough', n: '1' }]);
+    const after = widestValues(table, columns, [{ code: 'short', n: '123456' }], before);
+    expect(after.get('code')).toBe(before.get('code'));
+    expect(after.get('n')).toBeGreaterThan(before.get('n') ?? 0);
+  });
+});
+
+describe('sharedWidths', () => {
+  const columns = [makeColumn('id', 'integer'), makeColumn('name', 'text'), makeColumn('notes', 'text')];
+  it('leaves all as they are where there is no room', () => {
+    expect(sharedWidths([80, 120, 200], columns, new Set(), 300)).toEqual([80, 120, 200]);
+  });
+  it('gives room to texts, and what they can’t use to the long ones', () => {
+    expect(sharedWidths([80, 120, 200], columns, new Set(), 500)).toEqual([80, 170, 250]);
+    expect(sharedWidths([80, 120, 200], columns, new Set(), 1000)).toEqual([80, 260, 660]);
+  });
+  it('gives room to references', () => {
+    expect(sharedWidths([80, 120, 200], columns, new Set(['id']), 490)).toEqual([110, 150, 230]);
+  });
+});
+
+describe('moveColumn', () => {
+  it.each([
+    ['a', 'c', ['b', 'c', 'a']],
+    ['c', 'a', ['c', 'a', 'b']],
+    ['b', 'b', ['a', 'b', 'c']],
+    ['x', 'a', ['a', 'b', 'c']],
+  ])('%s to the place of %s', (moved, target, want) => {
+    expect(moveColumn(['a', 'b', 'c'], moved, target)).toEqual(want);
+  });
+});
+
+describe('virtualRows', () => {
+  it('asks only for the rows that are looked at', () => {
+    const asked: number[] = [];
+    const rows = virtualRows(1_000_000, (index) => {
+      asked.push(index);
+      return index === 7 ? { id: '7' } : undefined;
+    });
+    expect(rows.length).toBe(1_000_000);
+    expect(rows[7]).toEqual({ id: '7' });
+    expect(rows[8]).toBe(waiting);
+    expect(rows[1_000_000]).toBeUndefined();
+    expect(asked).toEqual([7, 8]);
+  });
+  it('answers an edit with that one row', () => {
+    const changed = virtualRows(10, () => undefined).with(3, { id: 'x' });
+    expect(changed[3]).toEqual({ id: 'x' });
+  });
+});

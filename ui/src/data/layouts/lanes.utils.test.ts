@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { condition } from '@/data/query/filters.utils';
+import type { Row } from '@/data/rows/row';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { isPossible, type LaneData, type LanePage, laneAfter, placeOf } from './lanes.utils';
+
+const orders = makeTable('orders', [
+  makeColumn('id', 'integer'),
+  makeColumn('status', 'enum', { enum: ['draft', 'packed'] }),
+  makeColumn('due_on', 'date'),
+]);
+const newestFirst = [{ column: 'due_on', descending: true }];
+const row = (id: number, due: string | null, status = 'draft'): Row => ({
+  id: String(id),
+  due_on: due,
+  status,
+});
+const draft = { column: 'status', value: 'draft' };
+const packed = { column: 'status', value: 'packed' };
+
+function dataOf(...pages: LanePage[]): LaneData {
+  return { pages, pageParams: pages.map((_, index) => ({ index, last: undefined })) };
+}
+const ids = (data: LaneData) => data.pages.map((page) => page.rows.map(({ id }) => id).join());
+
+describe('the place of a row in a lane', () => {
+  const rows = [row(1, null), row(2, '2026-03-01'), row(3, '2026-01-01')];
+  it('follows the order, nulls included', () => {
+    expect(placeOf(orders, newestFirst, rows, row(9, '2026-02-01'), true)).toBe(2);
+    expect(placeOf(orders, newestFirst, rows, row(9, '2026-04-01'), true)).toBe(1);
+    expect(placeOf(orders, [], rows, row(2, null), false), 'and the key').toBe(2);
+  });
+  it('is the top when the rows that it stands among are not loaded', () => {
+    expect(placeOf(orders, newestFirst, rows, row(9, '2025-01-01'), true)).toBe(0);
+    expect(placeOf(orders, newestFirst, rows, row(9, '2025-01-01'), false)).toBe(3);
+  });
+});
+
+describe('lanes after a row changed', () => {
+  const before = row(3, '2026-02-01');
+  const now = { ...before, status: 'packed' };
+  it('lets it go from the lane it was in', () => {
+    const data = dataOf({ rows: [row(1, '2026-03-01'), before], total: 40, more: true });
+    const after = laneAfter(orders, newestFirst, draft, data, before, now);
+    expect(ids(after)).toEqual(['1']);
+    expect(after.pages[0]?.total).toBe(39);
+  });
+  it('takes it in on the page where the order puts it', () => {
+    const data = dataOf(
+      { rows: [row(5, '2026-04-01', 'packed')], total: 2, more: true },
+      { rows: [row(6, '2026-01-01', 'packed')], total: undefined, more: false },
+    );
+    const after = laneAfter(orders, newestFirst, packed, data, before, now);
+    expect(ids(after)).toEqual(['5,3', '6']);
+    expect(after.pages[0]?.total).toBe(3);
+  });
+  it('counts nothing anew when it only changed within its lane', () => {
+    const data = dataOf({ rows: [before, row(4, '2026-01-15')], total: 2, more: false });
+    const moved = { ...before, due_on: '2026-01-01' };
+    const after = laneAfter(orders, newestFirst, draft, data, before, moved);
+    expect(ids(after)).toEqual(['4,3']);
+    expect(after.pages[0]?.total).toBe(2);
+  });
+  it('leaves other lanes as they are', () => {
+    const data = dataOf({ rows: [], total: 0, more: false });
+    expect(laneAfter(orders, newestFirst, { column: 'status', value: null }, data, before, now)).toBe(data);
+  });
+});
+
+describe('lanes that a filter leaves nothing for', () => {
+  it.each([
+    [condition('status', 'eq', 'draft'), true, false, false],
+    [condition('status', 'neq', 'draft'), false, true, false],
+    [condition('status', 'in', ['draft', 'packed']), true, true, false],
+    [condition('status', 'in', ['draft'], true), false, true, false],
+    [condition('status', 'is', 'null'), false, false, true],
+    [condition('status', 'is', 'null', true), true, true, false],
+    [condition('due_on', 'eq', 'draft'), true, true, true],
+  ])('%# are told apart', (filter, inDraft, inPacked, inNull) => {
+    const lanes = [draft, packed, { column: 'status', value: null }];
+    expect(lanes.map((lane) => isPossible(lane, [filter]))).toEqual([inDraft, inPacked, inNull]);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { Relation } from '@/data/relations/references';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { cardPlaces, defaultFields, positionColumn, startColumn, viewColumns } from './views.utils';
+
+const customers = makeTable('customers', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
+const profiles = makeTable('profiles', [makeColumn('id', 'uuid'), makeColumn('full_name', 'text')]);
+
+function relation(column: string, target: typeof customers): [string, Relation] {
+  const key = {
+    name: `${column}_fkey`,
+    columns: [column],
+    refSchema: 'public',
+    refTable: target.name,
+    refColumns: ['id'],
+    onDelete: 'no action',
+  };
+  return [column, { key, target }];
+}
+const relations = new Map([relation('customer_id', customers), relation('assigned_to', profiles)]);
+
+const columns = [
+  makeColumn('id', 'integer', { tags: { hidden: '' } }),
+  makeColumn('number', 'integer'),
+  makeColumn('customer_id', 'integer'),
+  makeColumn('kind', 'enum', { enum: ['a', 'b'] }),
+  makeColumn('kinds', 'enum', { enum: ['a', 'b'], array: true }),
+  makeColumn('status', 'enum', { enum: ['draft', 'packed'] }),
+  makeColumn('due_on', 'date'),
+  makeColumn('assigned_to', 'uuid'),
+  makeColumn('total', 'numeric'),
+  makeColumn('notes', 'text'),
+];
+const orders = makeTable('orders', columns, { tags: { board: 'status' } });
+
+const names = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+
+describe('a board', () => {
+  it('rests on the column that the table’s comment names, else on any enum or reference', () => {
+    expect(names(viewColumns(orders, relations).board)).toEqual([
+      'status',
+      'kind',
+      'customer_id',
+      'assigned_to',
+    ]);
+  });
+  it('isn’t offered where nothing can be a lane', () => {
+    expect(viewColumns(customers, new Map()).board).toEqual([]);
+  });
+  it('has no reference to more rows than it has lanes', () => {
+    const many = new Map([relation('customer_id', { ...customers, estimatedRows: 612 })]);
+    expect(names(viewColumns(orders, many).board)).toEqual(['status', 'kind']);
+  });
+  it('starts with the tagged column, else an enum, else a reference to few rows, else not at all', () => {
+    const start = (of: typeof orders, few: readonly string[]) =>
+      startColumn(of, 'board', viewColumns(of, relations).board, ({ name }) => few.includes(name))?.name;
+    const plain = makeTable('deliveries', [
+      makeColumn('id', 'integer'),
+      makeColumn('customer_id', 'integer'),
+      makeColumn('assigned_to', 'uuid'),
+    ]);
+    expect(start(orders, [])).toBe('status');
+    expect(start({ ...orders, tags: {} }, ['assigned_to'])).toBe('kind');
+    expect(start(plain, ['assigned_to'])).toBe('assigned_to');
+    expect(start(plain, [])).toBeUndefined();
+    expect(start({ ...plain, tags: { board: 'customer_id' } }, [])).toBe('customer_id');
+  });
+  it('is ordered by hand only over a number that is tagged for it', () => {
+    const tagged = { tags: { position: '' } };
+    expect(positionColumn(orders)).toBeUndefined();
+    expect(
+      positionColumn(makeTable('t', [makeColumn('id', 'integer'), makeColumn('p', 'text', tagged)])),
+    ).toBe(undefined);
+    expect(positionColumn(makeTable('t', [makeColumn('p', 'numeric', tagged)]))?.name).toBe('p');
+  });
+});
+
+describe('a calendar', () => {
+  const since = makeColumn('customer_since', 'date', { default: 'CURRENT_DATE' });
+  const created = makeColumn('created_at', 'timestamptz');
+  const due = makeColumn('due_on', 'date', { default: '(CURRENT_DATE + 7)' });
+  const start = (of: typeof orders) =>
+    startColumn(of, 'calendar', viewColumns(of, new Map()).calendar, () => false)?.name;
+
+  it('isn’t offered for dates of an insert or update only', () => {
+    expect(start(makeTable('customers', [since, created]))).toBeUndefined();
+  });
+  it('starts with a date that somebody plans, or with the tagged one', () => {
+    expect(start(makeTable('orders', [created, due]))).toBe('due_on');
+    expect(start(makeTable('log', [created], { tags: { calendar: 'created_at' } }))).toBe('created_at');
+  });
+  it('can be arranged by any date', () => {
+    expect(names(viewColumns(makeTable('t', [created, since]), new Map()).calendar)).toHaveLength(2);
+  });
+});
+
+describe('a gallery', () => {
+  it('rests on the files that columns name', () => {
+    const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos' } });
+    const nowhere = makeColumn('scan', 'text', { tags: { file: '' } });
+    const table = makeTable('products', [makeColumn('id', 'integer'), photo, nowhere]);
+    expect(names(viewColumns(table, new Map()).gallery)).toEqual(['photo']);
+    expect(viewColumns(orders, relations).gallery).toEqual([]);
+  });
+});
+
+describe('a card', () => {
+  it('shows what a row belongs to, an amount, a day, a note and a person', () => {
+    expect(defaultFields(orders, relations, ['status'])).toEqual([
+      'customer_id',
+      'total',
+      'due_on',
+      'notes',
+      'assigned_to',
+    ]);
+  });
+  it('leaves out what is empty', () => {
+    const row = {
+      id: '1',
+      number: '5',
+      customer_id: '3',
+      total: '12.50',
+      due_on: null,
+      notes: '',
+      assigned_to: null,
+    };
+    const places = cardPlaces(orders, relations, columns.slice(2), row);
+    expect(places.amount?.name).toBe('total');
+    expect([names(places.lines), places.foot, places.people]).toEqual([['customer_id'], [], []]);
+  });
+});

@@ -1,0 +1,161 @@
+import type { ViewKind } from '@/data/query/view-ref.utils';
+import type { Relation } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { fileURL } from '@/data/values/cell-value.utils';
+import { groupsDigits, isLongText, titleColumn } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
+import { isPeople } from '@/table/cells/type-icon';
+import { calendarColumns, isRecordDate } from './calendar.utils';
+import { readable } from './columns.utils';
+import { maxLanes } from './lanes';
+
+type Relations = ReadonlyMap<string, Relation>;
+
+/** Maximum number of rows of a table to which a board's first column refers. */
+export const maxFewRows = 20;
+
+/** The columns by which each view can be arranged, the one of the table's tag first. */
+export function viewColumns(table: Table, relations: Relations): Record<ViewKind, readonly Column[]> {
+  return {
+    grid: [],
+    board: boardColumns(table, relations),
+    gallery: pictureColumns(table),
+    calendar: calendarColumns(table),
+  };
+}
+
+/**
+ * The column by which a view is arranged if nobody chose one; undefined where the
+ * view isn't offered. A board starts with an enum or a reference to few rows, a
+ * calendar with a date that isn't merely the time of an insert or update: most
+ * days would be empty. The tags `@board column` and `@calendar column` override this.
+ */
+export function startColumn(
+  table: Table,
+  kind: ViewKind,
+  choices: readonly Column[],
+  hasFewValues: (column: Column) => boolean,
+): Column | undefined {
+  if (kind === 'board')
+    return choices.find(
+      (column) => column.name === table.tags.board || isEnum(column) || hasFewValues(column),
+    );
+  if (kind === 'calendar')
+    return choices.find((column) => column.name === table.tags.calendar || !isRecordDate(column));
+  return choices[0];
+}
+
+/**
+ * Enums and references of one column can be lanes. References to more rows than
+ * a board shows lanes are excluded, as far as the number is known.
+ */
+function boardColumns(table: Table, relations: Relations): Column[] {
+  const columns = readable(table).filter((column) => !column.array && !('hidden' in column.tags));
+  const references = columns.filter((column) => {
+    const relation = relations.get(column.name);
+    const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
+    if (isKey || isEnum(column) || relation?.key.columns.length !== 1) return false;
+    return column.name === table.tags.board || (relation.target.estimatedRows ?? 0) <= maxLanes;
+  });
+  return preferred([...columns.filter(isEnum), ...references], table.tags.board);
+}
+
+function isEnum(column: Column): boolean {
+  return column.kind === 'enum' && column.enum.length > 0;
+}
+
+function preferred(columns: readonly Column[], name: string | undefined): Column[] {
+  const chosen = columns.filter((column) => column.name === name);
+  return [...chosen, ...columns.filter((column) => column.name !== name)];
+}
+
+/** The numeric column, tagged `@position`, that holds a card's place in its lane. */
+export function positionColumn(table: Table): Column | undefined {
+  const numeric = ['integer', 'numeric', 'float'];
+  return readable(table).find(
+    (column) => 'position' in column.tags && numeric.includes(column.kind) && !column.array,
+  );
+}
+
+/** The pictures of rows: columns tagged `@file bucket=NAME`. */
+function pictureColumns(table: Table): Column[] {
+  return readable(table).filter((column) => !column.array && fileURL(column, 'x') !== undefined);
+}
+
+/**
+ * The fields that a card shows if nobody chose: what a row belongs to, an
+ * amount, a day, whether there is a note, who looks after it, and its picture.
+ */
+export function defaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
+  const title = titleColumn(table);
+  const columns = readable(table).filter(
+    (column) =>
+      column !== title && !used.includes(column.name) && !('hidden' in column.tags || 'file' in column.tags),
+  );
+  const first = (matches: (column: Column) => boolean) =>
+    columns.find((column) => !column.array && matches(column));
+  const person = first((column) => isPerson(relations, column));
+  const lead =
+    first((column) => relations.has(column.name) && column !== person) ??
+    first((column) => column.kind === 'text' && !isLongText(column) && !relations.has(column.name)) ??
+    first((column) => column.kind === 'enum');
+  const fields = [
+    lead,
+    first((column) => isAmount(table, column)),
+    first((column) => column.kind === 'date') ??
+      first((column) => column.kind.startsWith('timestamp') || column.kind === 'range'),
+    first(isLongText),
+    person,
+    pictureColumns(table).find(({ name }) => !used.includes(name)),
+  ];
+  return fields.flatMap((column) => (column ? [column.name] : []));
+}
+
+function isPerson(relations: Relations, column: Column): boolean {
+  const relation = relations.get(column.name);
+  return relation !== undefined && isPeople(relation.target);
+}
+
+function isAmount(table: Table, column: Column): boolean {
+  return column.kind === 'numeric' && groupsDigits(table, column) && !('position' in column.tags);
+}
+
+/** A card's fields by where they stand on it. */
+export interface CardPlaces {
+  /** Beside the title. */
+  amount: Column | undefined;
+  /** One to a line. */
+  lines: readonly Column[];
+  /** Small, at the foot. */
+  foot: readonly Column[];
+  people: readonly Column[];
+}
+
+/** Where fields stand on a card that has a value for each. */
+export function fieldPlaces(table: Table, relations: Relations, fields: readonly Column[]): CardPlaces {
+  const title = titleColumn(table);
+  const shown = fields.filter((column) => column !== title && !('file' in column.tags));
+  const amount = shown.find((column) => isAmount(table, column));
+  const people = shown.filter((column) => isPerson(relations, column));
+  const rest = shown.filter((column) => column !== amount && !people.includes(column));
+  const foot = rest.filter((column) => isDay(column) || isLongText(column));
+  return { amount, people, foot, lines: rest.filter((column) => !foot.includes(column)) };
+}
+
+/** Where a row's fields stand on its card. What is NULL or empty takes no room. */
+export function cardPlaces(
+  table: Table,
+  relations: Relations,
+  fields: readonly Column[],
+  row: Row,
+): CardPlaces {
+  const filled = fields.filter((column) => (row[column.name] ?? null) !== null && row[column.name] !== '');
+  return fieldPlaces(table, relations, filled);
+}
+
+export function isDay(column: Column): boolean {
+  return (
+    !column.array &&
+    (column.kind === 'date' || column.kind.startsWith('timestamp') || column.kind === 'range')
+  );
+}

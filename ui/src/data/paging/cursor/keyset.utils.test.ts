@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderTerm } from '@/data/rows/row';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { identityOf, keysetOrder, offsetOrder } from './keyset.utils';
+
+const id = makeColumn('id', 'integer', { nullable: false });
+const due = makeColumn('due', 'date');
+const note = makeColumn('note', 'text');
+const orders = makeTable('orders', [id, due, note]);
+
+describe('identityOf', () => {
+  it('is the primary key', () => {
+    expect(identityOf(orders)).toEqual(['id']);
+  });
+  it('is a unique key without nullable columns where there is no primary key', () => {
+    const table = makeTable('t', [due, id], { primaryKey: [], uniqueKeys: [['due'], ['id']] });
+    expect(identityOf(table)).toEqual(['id']);
+  });
+  it('is none where the key can’t be read', () => {
+    const hidden = { ...id, privileges: { select: false, insert: false, update: false } };
+    expect(identityOf(makeTable('t', [hidden, due]))).toBeUndefined();
+    expect(identityOf(makeTable('t', [due], { primaryKey: ['id'] }))).toBeUndefined();
+  });
+});
+
+describe('keysetOrder', () => {
+  it('adds the key in the direction of the last term', () => {
+    expect(keysetOrder(orders, [{ column: 'due', descending: true }])).toEqual([
+      { column: 'due', descending: true },
+      { column: 'id', descending: true },
+    ]);
+  });
+  it('adds only the key columns that are not in the order', () => {
+    const items = makeTable('items', [id, due], { primaryKey: ['id', 'due'] });
+    expect(keysetOrder(items, [{ column: 'due', descending: false }])?.map((t) => t.column)).toEqual([
+      'due',
+      'id',
+    ]);
+  });
+  it.each([
+    ['a table without a key', makeTable('t', [due], { primaryKey: [] })],
+    ['an order over an array', makeTable('t', [id, { ...due, array: true }])],
+    ['an order over JSON', makeTable('t', [id, makeColumn('due', 'json')])],
+  ])('is none for %s, which offsetOrder takes', (_, table) => {
+    const order: OrderTerm[] = [{ column: 'due', descending: false }];
+    expect(keysetOrder(table, order)).toBeUndefined();
+    expect(offsetOrder(table, order)[0]).toEqual(order[0]);
+  });
+});

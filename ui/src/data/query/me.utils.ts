@@ -1,0 +1,39 @@
+import type { Relation } from '@/data/relations/references';
+import type { Column, ForeignKey, Table } from '@/lib/api.gen';
+
+/** What the address says for the person who looks, in the words that policies use. */
+export const me = { id: 'auth.uid()', email: 'auth.email()' } as const;
+
+export type Me = (typeof me)[keyof typeof me];
+
+const emailName = /(^|[^a-z])e[-_ ]?mail([^a-z]|$)/i;
+const personName = /^((user|owner|author|member|profile|person|assignee)_?id|owner|(created|updated)_by)$/i;
+const peopleName = /^(profiles?|users?|people|persons?|members?|accounts?|staff|employees?)$/i;
+
+/** Whether a text column holds e-mail addresses, as far as its name or its type tells. */
+export function holdsEmail(column: Column): boolean {
+  return emailName.test(column.name.replaceAll('_', ' ')) || emailName.test(column.type.replaceAll('_', ' '));
+}
+
+/** What stands for the person who looks in a column; undefined where it holds no people. */
+export function meIn(table: Table, column: Column, relation: Relation | undefined): Me | undefined {
+  if (column.array) return undefined;
+  if (column.kind === 'text') return holdsEmail(column) ? me.email : undefined;
+  return column.kind === 'uuid' && holdsPerson(table, column, relation) ? me.id : undefined;
+}
+
+function holdsPerson(table: Table, column: Column, relation: Relation | undefined): boolean {
+  if (column.default?.includes(me.id) || isAccount(table, column.name)) return true;
+  if (!relation) return personName.test(column.name);
+  const [key = ''] = relation.key.refColumns;
+  const { target } = relation;
+  const isKey = target.primaryKey.length === 1 && target.primaryKey[0] === key;
+  return isAccount(target, key) || (isKey && peopleName.test(target.name));
+}
+
+/** Whether a column refers to the accounts that people sign in with. */
+function isAccount(table: Table, column: string): boolean {
+  const leads = ({ columns, refSchema, refTable }: ForeignKey) =>
+    columns.length === 1 && columns[0] === column && refSchema === 'auth' && refTable === 'users';
+  return table.foreignKeys.some(leads);
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn } from '@/data/testing/fixtures';
+import type { Kind } from '@/lib/api.gen';
+import { atPath, type Condition, condition, group } from '../filters.utils';
+import { quickSearchFilter, searchFilter } from '../search.utils';
+import { operatorsFor, readCondition } from './operators.utils';
+
+const samples = [
+  makeColumn('c', 'text'),
+  makeColumn('c', 'integer'),
+  makeColumn('c', 'boolean'),
+  makeColumn('c', 'enum', { enum: ['a', 'b'] }),
+  makeColumn('c', 'timestamptz'),
+  makeColumn('c', 'text', { array: true }),
+  makeColumn('c', 'range'),
+  makeColumn('c', 'multirange'),
+  makeColumn('c', 'network', { base: 'inet' }),
+  makeColumn('c', 'uuid'),
+  makeColumn('c', 'enum', { enum: ['a', 'b'], array: true }),
+  makeColumn('c', 'json', { base: 'jsonb' }),
+  makeColumn('c', 'tsvector'),
+];
+
+describe('operatorsFor', () => {
+  const cases = samples.flatMap((column) => operatorsFor(column).map((operator) => ({ column, operator })));
+  it.each(cases)('$column.kind “$operator.label” is read back as itself', ({ column, operator }) => {
+    const values =
+      operator.operand === 'none'
+        ? []
+        : ['many', 'list'].includes(operator.operand)
+          ? ['x', 'y, "z"']
+          : operator.operand === 'words'
+            ? ['some words', 'english']
+            : ['50%_a "b", \\c'];
+    const read = readCondition(column, operator.toCondition('c', values));
+    expect([read?.operator.id, read?.values]).toEqual([operator.id, values]);
+  });
+  it('writes one choice as eq, and several as in', () => {
+    const [is, isNot] = operatorsFor(makeColumn('c', 'enum', { enum: ['a', 'b'] }));
+    expect(is?.toCondition('c', ['a'])).toEqual(condition('c', 'eq', 'a'));
+    expect(is?.toCondition('c', ['a', 'b'])).toEqual(condition('c', 'in', ['a', 'b']));
+    expect(isNot?.fromCondition(condition('c', 'eq', 'a', true))).toEqual(['a']);
+    expect(isNot?.fromCondition(condition('c', 'neq', 'a'))).toEqual(['a']);
+  });
+  it('asks for NULL only where there can be one', () => {
+    const labels = (nullable: boolean) =>
+      operatorsFor(makeColumn('c', 'uuid', { nullable })).map(({ label }) => label);
+    expect(labels(true)).toContain('is NULL');
+    expect(labels(false)).not.toContain('is NULL');
+  });
+  it('has words for what an address may say beyond that', () => {
+    const said = (kind: Kind, filter: Condition) => {
+      const read = readCondition(makeColumn('c', kind), filter);
+      return read && [read.operator.label, ...read.values].join(' ');
+    };
+    expect(said('text', condition('c', 'match', '^x'))).toBe('matches the expression ^x');
+    expect(said('text', condition('c', 'ilike', '*a*b*'))).toBe('is like, in any case, *a*b*');
+    expect(said('integer', condition('c', 'gt', '5', true))).toBe('not: > 5');
+    expect(said('text', condition('c', 'isdistinct', 'x'))).toBe('is distinct from x');
+    expect(said('boolean', condition('c', 'is', 'true', true))).toBe('is not true');
+    expect(said('uuid', condition('c', 'is', 'not_null'))).toBe('is not NULL');
+    expect(said('integer', condition('c', 'eq(any)', '{1,2}'))).toBeUndefined();
+  });
+  it('reads JSON by how its path ends', () => {
+    const column = makeColumn('c', 'json', { base: 'jsonb' });
+    const said = (path: string, operator: string, value: string) =>
+      readCondition(column, atPath(condition('c', operator, value), path))?.operator.id;
+    expect(said('->>a', 'eq', 'x')).toBe('eq');
+    expect(said('->>a', 'ilike', '*x*')).toBe('contains');
+    expect(said('->a', 'gt', '5')).toBe('json-gt');
+    expect(said('->>a', 'gt', '5')).toBe('any-gt');
+    expect(said('', 'cs', '{}')).toBe('cs');
+    const ids = operatorsFor(makeColumn('c', 'json', { base: 'json' }), false, '->').map(({ id }) => id);
+    expect(ids).not.toContain('json-gt');
+  });
+  it('takes one value for a range as the range of that value', () => {
+    const contains = (kind: Kind, value: string) =>
+      operatorsFor(makeColumn('c', kind))[0]?.toCondition('c', [value]).value;
+    expect(contains('range', '5')).toBe('[5,5]');
+    expect(contains('range', '[1,5)')).toBe('[1,5)');
+    expect(contains('range', 'empty')).toBe('empty');
+    expect(contains('multirange', '5')).toBe('{[5,5]}');
+    expect(contains('multirange', '{[1,5),[8,9)}')).toBe('{[1,5),[8,9)}');
+  });
+});
+
+describe('searchFilter', () => {
+  const columns = [
+    makeColumn('name', 'text'),
+    makeColumn('number', 'integer', { base: 'int4' }),
+    makeColumn('status', 'enum', { enum: ['draft', 'drafted', 'sent'] }),
+    makeColumn('secret', 'text', { privileges: { select: false, insert: false, update: false } }),
+  ];
+  it('looks into texts, and into what the text could be', () => {
+    expect(searchFilter(columns, ' 10608 ')).toEqual(
+      group('or', [condition('name', 'ilike', '*10608*'), condition('number', 'eq', '10608')]),
+    );
+    expect(searchFilter(columns, 'Draft')).toEqual(
+      group('or', [condition('name', 'ilike', '*Draft*'), condition('status', 'in', ['draft', 'drafted'])]),
+    );
+  });
+  it('takes signs of patterns for themselves', () => {
+    expect(searchFilter(columns, '5%_\\')).toEqual(
+      group('or', [condition('name', 'ilike', '*5\\%\\_\\\\*')]),
+    );
+  });
+  it('looks for a star as itself, too', () => {
+    expect(searchFilter(columns, '5*(a)')).toEqual(group('or', [condition('name', 'imatch', '5\\*\\(a\\)')]));
+  });
+  it('is nothing for nothing, and doesn’t ask a number column for what it can’t hold', () => {
+    expect(searchFilter(columns, '  ')).toBeUndefined();
+    expect(searchFilter(columns, '99999999999')).toEqual(
+      group('or', [condition('name', 'ilike', '*99999999999*')]),
+    );
+  });
+  it('goes by the words that are indexed, where some are', () => {
+    const indexed = [...columns, makeColumn('words', 'tsvector')];
+    expect(quickSearchFilter(indexed, 'Draft')).toEqual(
+      group('or', [condition('words', 'wfts', 'Draft'), condition('status', 'in', ['draft', 'drafted'])]),
+    );
+    expect(quickSearchFilter(columns, 'Draft')).toEqual(searchFilter(columns, 'Draft'));
+  });
+});
+
+describe('a text that a value holds', () => {
+  const name = makeColumn('name', 'text');
+  it.each(['a', 'a*', '*', '\\*', '^a$', 'a_b%', '\\', 'a\\', 'two\nlines', '.*', '***=x'])(
+    '“%s” is read back',
+    (text) => {
+      for (const operator of operatorsFor(name).filter(({ id }) =>
+        /^(contains|lacks|starts|ends)$/.test(id),
+      )) {
+        const read = readCondition(name, operator.toCondition('name', [text]));
+        expect([read?.operator.id, read?.values]).toEqual([operator.id, [text]]);
+      }
+    },
+  );
+  it.each([
+    ['ilike', '*a_b*'],
+    ['ilike', '*a%b*'],
+    ['ilike', '*a\\*'],
+    ['imatch', 'a.*b'],
+    ['imatch', '^a\\*|b'],
+  ])('is not what an address says with %s.%s', (operator, value) => {
+    const read = readCondition(name, condition('name', operator, value));
+    expect(read?.operator.id).toBe(`any-${operator}`);
+    expect(read?.values).toEqual([value]);
+  });
+});

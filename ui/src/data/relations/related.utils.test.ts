@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import type { ForeignKey, Table } from '@/lib/api.gen';
+import { schemaOf } from '@/testing/fixtures';
+import {
+  canAdd,
+  canLink,
+  isPlainJoin,
+  linkValues,
+  relatedColumns,
+  relatedFilters,
+  relatedOf,
+  relatedTitle,
+  relatedTitleHeading,
+  unlinkChanges,
+} from './related.utils';
+
+const fk = (columns: string[], refTable: string, refColumns = ['id']): ForeignKey => ({
+  name: `${columns.join('_')}_fkey`,
+  refSchema: 'public',
+  onDelete: 'no action',
+  ...{ columns, refTable, refColumns },
+});
+const id = makeColumn('id', 'integer', { nullable: false, identity: 'always' });
+const name = makeColumn('name', 'text', { nullable: false });
+const ref = (column: string, nullable = true) => makeColumn(column, 'integer', { nullable });
+
+const orders = makeTable('orders', [id, name]);
+const products = makeTable('products', [id, name]);
+const deliveries = makeTable('deliveries', [id, name, ref('order_id')], {
+  foreignKeys: [fk(['order_id'], 'orders')],
+});
+const items = makeTable(
+  'items',
+  [ref('order_id', false), ref('product_id', false), makeColumn('quantity', 'integer')],
+  {
+    primaryKey: ['order_id', 'product_id'],
+    foreignKeys: [fk(['order_id'], 'orders'), fk(['product_id'], 'products')],
+  },
+);
+const invoices = makeTable('invoices', [ref('order_id', false), name], {
+  foreignKeys: [fk(['order_id'], 'orders')],
+});
+
+const only = (table: Table, target: Table, ...more: Table[]) => {
+  const [found] = relatedOf(schemaOf([target, table, ...more]), target);
+  if (!found) throw new Error('nothing leads there');
+  return found;
+};
+
+describe('relatedOf', () => {
+  it('tells many, one, and a join table apart', () => {
+    const schema = schemaOf([orders, products, deliveries, items, invoices]);
+    const found = relatedOf(schema, orders).map(({ table, kind, far }) => [
+      table.name,
+      kind,
+      far?.target.name,
+    ]);
+    expect(found).toEqual([
+      ['deliveries', 'many', undefined],
+      ['items', 'through', 'products'],
+      ['invoices', 'one', undefined],
+    ]);
+  });
+  it('finds a join table by a unique key beside a key of its own', () => {
+    const tagged = { ...items, columns: [id, ...items.columns], primaryKey: ['id'] };
+    expect(only({ ...tagged, uniqueKeys: [['product_id', 'order_id']] }, orders, products).kind).toBe(
+      'through',
+    );
+    expect(only(tagged, orders, products).kind).toBe('many');
+  });
+  it('does not go through a join table to what this role can’t read', () => {
+    const closed = { ...products, privileges: { ...products.privileges, select: false } };
+    expect(only(items, orders, closed).kind).toBe('many');
+  });
+  it('says what this role may not read', () => {
+    expect(only(deliveries, orders).readable).toBe(true);
+    const closed = { ...deliveries, privileges: { ...deliveries.privileges, select: false } };
+    expect(only(closed, orders).readable).toBe(false);
+  });
+  it('names several ways between the same tables, and the way to itself', () => {
+    const routes = makeTable('routes', [id, ref('from'), ref('to')], {
+      foreignKeys: [fk(['from'], 'orders'), fk(['to'], 'orders')],
+    });
+    expect(relatedOf(schemaOf([orders, routes]), orders).map(({ by }) => by)).toEqual(['from', 'to']);
+    expect(only(deliveries, orders).by).toBe('');
+    const tree = makeTable('tree', [id, ref('parent')], { foreignKeys: [fk(['parent'], 'tree')] });
+    expect(only(tree, tree).by).toBe('parent');
+  });
+});
+
+describe('linking', () => {
+  const pair = fk(['tenant', 'order_id'], 'orders', ['tenant', 'id']);
+  it('takes each part of the key from the row', () => {
+    expect(linkValues(pair, { tenant: 'a', id: '5' })).toEqual({ tenant: 'a', order_id: '5' });
+    expect(relatedFilters(pair, { tenant: 'a', id: '5' })).toHaveLength(2);
+  });
+  it('is not possible to a row whose key has a NULL', () => {
+    expect(linkValues(pair, { tenant: null, id: '5' })).toBeUndefined();
+    expect(relatedFilters(pair, { tenant: null, id: '5' })).toBeUndefined();
+  });
+  it('empties the columns of the key that are nobody else’s', () => {
+    const table = makeTable('notes', [id, ref('tenant'), ref('order_id'), ref('product_id')], {
+      foreignKeys: [pair, fk(['tenant', 'product_id'], 'products', ['tenant', 'id'])],
+    });
+    expect(unlinkChanges(only(table, orders))).toEqual({ order_id: null });
+  });
+  it.each([
+    ['takes no NULL', [id, ref('order_id', false)]],
+    [
+      'may not be changed',
+      [id, { ...ref('order_id'), privileges: { select: true, insert: true, update: false } }],
+    ],
+  ])('can’t empty a key that %s', (_, columns) => {
+    expect(unlinkChanges(only({ ...deliveries, columns }, orders))).toBeUndefined();
+  });
+  it('is offered by what the role may do', () => {
+    const [through, many] = [only(items, orders, products), only(deliveries, orders)];
+    expect([canLink(through), canLink(many)]).toEqual([false, true]);
+    expect([canAdd(through), canAdd(many)]).toEqual([true, true]);
+    const fixed = { ...deliveries, privileges: { ...deliveries.privileges, insert: false, update: false } };
+    expect([canLink(only(fixed, orders)), canAdd(only(fixed, orders))]).toEqual([false, false]);
+  });
+});
+
+describe('what a line shows', () => {
+  it('is the title, or what the row leads to where it has none', () => {
+    const schema = schemaOf([orders, products, items, deliveries]);
+    expect(relatedColumns(schema, only(deliveries, orders)).named).toBeUndefined();
+    const shown = relatedColumns(schema, only(items, orders, products));
+    expect(shown.named?.target.name).toBe('products');
+    expect(shown.facts.map((column) => column.name)).toEqual(['quantity']);
+  });
+  it('is not what all of them share', () => {
+    const at = makeColumn('at', 'date', { nullable: false });
+    const readings = makeTable('readings', [ref('order_id', false), at], {
+      primaryKey: ['order_id', 'at'],
+      foreignKeys: [fk(['order_id'], 'orders')],
+    });
+    const row = { order_id: '5', at: '2026-11-20', name: 'van' };
+    expect(relatedTitle(only(readings, orders), row)).toBe('2026-11-20');
+    expect(relatedTitleHeading(only(readings, orders))).toBe('at');
+    expect(relatedTitleHeading(only(deliveries, orders))).toBe('name');
+    expect(relatedTitle(only(deliveries, orders), row)).toBe('van');
+    expect(relatedTitle(only(invoices, orders), row)).toBe('van');
+  });
+  it('is a chip alone where the join table says nothing of its own', () => {
+    expect(isPlainJoin(only(items, orders, products))).toBe(false);
+    const added = makeColumn('added_at', 'timestamptz', { default: 'now()' });
+    const plain = { ...items, columns: [...items.columns.slice(0, 2), added] };
+    expect(isPlainJoin(only(plain, orders, products))).toBe(true);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { schemaOf } from '@/testing/fixtures';
+import {
+  checkForm,
+  compositeReferences,
+  copyOf,
+  fieldLock,
+  hiddenReference,
+  isUnchanged,
+  newColumns,
+  notCopied,
+  shownEntry,
+  toDiffer,
+  wideFields,
+} from './record-form.utils';
+
+const id = makeColumn('id', 'integer', { nullable: false, identity: 'always' });
+const name = makeColumn('name', 'text', { nullable: false });
+const price = makeColumn('price', 'numeric', { precision: 6, scale: 2 });
+const added = makeColumn('added', 'timestamptz', { nullable: false, default: 'now()' });
+const tags = makeColumn('tags', 'text', { array: true });
+const table = makeTable('products', [id, name, price, added, tags]);
+const row = {
+  id: '1',
+  name: 'Sidamo',
+  price: '16.90',
+  added: '2026-11-20T08:41:36.123456+00:00',
+  tags: ['a', 'b'],
+};
+
+describe('checkForm', () => {
+  it('has only what differs from the row', () => {
+    const entered = { name: 'Sidamo natural', price: '16.90', added: String(shownEntry(added, row, {})) };
+    expect(checkForm(table.columns, row, entered)).toMatchObject({
+      changes: { name: 'Sidamo natural' },
+      problems: {},
+    });
+  });
+  it('keeps NULL, empty and default apart', () => {
+    const columns = newColumns(table);
+    expect(checkForm(columns, undefined, { name: '', price: null })).toEqual({
+      changes: { name: '', price: null },
+      problems: {},
+    });
+  });
+  it('tells at the field what is wrong', () => {
+    expect(checkForm(newColumns(table), undefined, { price: '12.345' }).problems).toEqual({
+      name: 'This is needed.',
+      price: 'No more than 2 decimals.',
+    });
+    expect(checkForm(table.columns, row, { name: null }).problems).toEqual({ name: 'This is needed.' });
+  });
+});
+
+describe('isUnchanged', () => {
+  it('sees through the way a value is written', () => {
+    expect(isUnchanged(added, row, String(shownEntry(added, row, {})))).toBe(true);
+    expect(isUnchanged(tags, row, ['a', 'b'])).toBe(true);
+    expect(isUnchanged(tags, row, ['a'])).toBe(false);
+    expect(isUnchanged(price, { price: null }, null)).toBe(true);
+    expect(isUnchanged(price, { price: null }, '')).toBe(true);
+    expect(isUnchanged(name, { name: null }, '')).toBe(false);
+    expect(isUnchanged(name, undefined, undefined)).toBe(true);
+  });
+});
+
+describe('wideFields', () => {
+  const columns = (kinds: string) =>
+    [...kinds].map((kind, i) =>
+      makeColumn(`${kind}${i}`, kind === 'n' ? 'integer' : kind === 'd' ? 'date' : 'text'),
+    );
+  it.each([
+    ['nd', []],
+    ['ndt', ['t2']],
+    ['ntd', ['n0', 't1', 'd2']],
+    ['ndn', ['n2']],
+    ['ttnn', ['t0', 't1']],
+  ])('%s', (kinds, wide) => {
+    expect([...wideFields(columns(kinds), new Set())].toSorted()).toEqual(wide.toSorted());
+  });
+  it('lets a reference stand beside another field', () => {
+    expect(wideFields(columns('nt'), new Set(['t1'])).size).toBe(0);
+  });
+});
+
+describe('references', () => {
+  const key = (columns: string[], refTable: string) => ({
+    name: columns.join('_'),
+    refSchema: 'public',
+    refColumns: columns,
+    onDelete: '',
+    ...{ columns, refTable },
+  });
+  const regions = makeTable('regions', [id, name]);
+  const order = makeTable('orders', [id, name, price], {
+    foreignKeys: [key(['id', 'name'], 'regions'), key(['price'], 'hidden')],
+  });
+  const schema = schemaOf([order, regions]);
+  it('of several columns are shown after the last of them', () => {
+    const [found] = compositeReferences(schema, order, order.columns);
+    expect([found?.relation.target.name, found?.last.name]).toEqual(['regions', 'name']);
+    expect(compositeReferences(schema, order, [id, price])).toEqual([]);
+    expect(compositeReferences(schemaOf([order]), order, order.columns)).toEqual([]);
+  });
+  it('to what can’t be read say so', () => {
+    expect(hiddenReference(schema, order, price)).toBe('Refers to hidden, which your role may not read.');
+    expect(hiddenReference(schema, order, name)).toBeUndefined();
+    const closed = { ...regions, privileges: { ...regions.privileges, select: false } };
+    expect(hiddenReference(schemaOf([order, closed]), order, id)).toMatch(/^Refers to regions/);
+  });
+});
+
+describe('a new record', () => {
+  it('asks for nothing that only the database fills', () => {
+    expect(newColumns(table).map((column) => column.name)).toEqual(['name', 'price', 'added', 'tags']);
+  });
+  it('starts as a copy without what names the row', () => {
+    const copied = copyOf({ ...table, uniqueKeys: [['name']] }, row);
+    expect(Object.keys(copied)).toEqual(['price', 'added', 'tags']);
+  });
+  it('says what a copy lacks, and what it has to differ in', () => {
+    const unique = { ...table, uniqueKeys: [['name'], ['price', 'added'], ['name', 'price']] };
+    expect(notCopied(unique, row)).toEqual(['name (has to be unique)']);
+    expect(toDiffer(unique, row)).toEqual([['price', 'added']]);
+    expect(toDiffer(unique, { ...row, price: null })).toEqual([]);
+    const fixed = { ...price, privileges: { select: true, insert: false, update: false } };
+    expect(notCopied({ ...table, columns: [id, name, fixed] }, row)).toEqual(['price (not yours to set)']);
+  });
+  it('says why a field is locked', () => {
+    expect(fieldLock(table, id, false)).toBe('The database numbers this column.');
+    expect(fieldLock(table, name, true)).toBeUndefined();
+  });
+});

@@ -1,0 +1,236 @@
+import { localZone } from '@/lib/browser/zone';
+
+/**
+ * Dates and times between PostgreSQL's texts and a person's own zone. Only the
+ * whole seconds pass through Date; a fraction is carried over as written, so
+ * microseconds survive. What Date can't hold (BC, infinity) stays as it is.
+ */
+
+export interface ZonedText {
+  text: string;
+  /** The zone's short name at that moment, e.g. 'CET'; '' where there is none to name. */
+  zone: string;
+}
+
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const timestamp =
+  /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::\d\d)?)?$/;
+const special = /^(-?infinity|\d{1,6}-\d\d-\d\d.*\bBC)$/i;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Building one takes longer than a hundred uses. */
+function formatterFor(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      timeZoneName: 'short',
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}
+
+function partsIn(zone: string, instant: Date): Parts & { name: string } {
+  const found: Record<string, string> = {};
+  for (const part of formatterFor(zone).formatToParts(instant)) found[part.type] = part.value;
+  const number = (type: string) => Number(found[type]);
+  return {
+    year: number('year'),
+    month: number('month'),
+    day: number('day'),
+    hour: number('hour'),
+    minute: number('minute'),
+    second: number('second'),
+    name: found.timeZoneName ?? '',
+  };
+}
+
+function utcOf(parts: Parts): Date {
+  const date = new Date(0);
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
+  date.setUTCFullYear(parts.year, parts.month - 1, parts.day);
+  date.setUTCHours(parts.hour, parts.minute, parts.second);
+  return date;
+}
+
+/** Milliseconds that a zone is ahead of UTC at an instant. */
+function offsetIn(zone: string, instant: Date): number {
+  return utcOf(partsIn(zone, instant)).getTime() - instant.getTime();
+}
+
+function parseOffset(text: string): number {
+  if (text === 'Z') return 0;
+  const [hours = 0, minutes = 0, seconds = 0] = (text.slice(1).match(/\d\d/g) ?? []).map(Number);
+  return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds) * 1000;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+function formatOffset(milliseconds: number): string {
+  const total = Math.abs(milliseconds) / 1000;
+  const seconds = total % 60;
+  const hhmm = `${two(Math.floor(total / 3600))}:${two(Math.floor(total / 60) % 60)}`;
+  return `${milliseconds < 0 ? '-' : '+'}${hhmm}${seconds === 0 ? '' : `:${two(seconds)}`}`;
+}
+
+interface ParsedTimestamp {
+  parts: Parts;
+  fraction: string;
+  offset: string | undefined;
+  hasTime: boolean;
+}
+
+function parseTimestamp(text: string): ParsedTimestamp | undefined {
+  const match = timestamp.exec(text);
+  if (!match) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const parts = { year, month, day, hour, minute, second };
+  return { parts, fraction: match[7] ?? '', offset: match[8], hasTime: match[4] !== undefined };
+}
+
+function isRealDate({ year, month, day }: Parts): boolean {
+  // PostgreSQL's years reach further than Date's; the calendar repeats every 400.
+  const date = utcOf({ year: year % 400, month, day, hour: 0, minute: 0, second: 0 });
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function isRealTime({ hour, minute, second }: Parts): boolean {
+  return (hour < 24 || (hour === 24 && minute === 0 && second === 0)) && minute < 60 && second < 60;
+}
+
+/** How much of a time is shown: to the minute, all that is not 0, or always the seconds. */
+type Precision = 'minute' | 'full' | 'seconds';
+
+function formatWall(parts: Parts, fraction: string, precision: Precision): string {
+  const date = `${String(parts.year).padStart(4, '0')}-${two(parts.month)}-${two(parts.day)}`;
+  const hasRest =
+    precision === 'seconds' || (precision === 'full' && (parts.second !== 0 || fraction !== ''));
+  const rest = hasRest ? `:${two(parts.second)}${fraction}` : '';
+  return `${date} ${two(parts.hour)}:${two(parts.minute)}${rest}`;
+}
+
+/**
+ * '2026-11-20T08:41:00.000001+00:00' in Berlin is '2026-11-20 09:41:00.000001', CET. Omits seconds that are 0,
+ * and with `minute` all seconds.
+ */
+export function showTimestampTZ(
+  text: string,
+  zone = localZone(),
+  precision: 'minute' | 'full' = 'full',
+): ZonedText {
+  const parsed = parseTimestamp(text);
+  const instant = instantOf(text);
+  if (!parsed || Number.isNaN(instant)) return { text, zone: '' };
+  const local = partsIn(zone, new Date(instant));
+  return { text: formatWall(local, parsed.fraction, precision), zone: local.name };
+}
+
+/** A moment to be edited: in `zone`, with its offset where the hour comes twice as the clocks go back. */
+export function editTimestampTZ(text: string, zone = localZone()): string {
+  const shown = showTimestampTZ(text, zone).text;
+  const instant = instantOf(text);
+  const back = checkTimestampTZ(shown, zone);
+  if (Number.isNaN(instant) || !('value' in back) || instantOf(back.value) === instant) return shown;
+  return `${shown} ${formatOffset(offsetIn(zone, new Date(instant)))}`;
+}
+
+/** Milliseconds since 1970, without the fraction of the second; NaN for what has no offset, or is past Date's reach. */
+function instantOf(text: string): number {
+  const parsed = parseTimestamp(text);
+  return parsed?.offset ? utcOf(parsed.parts).getTime() - parseOffset(parsed.offset) : Number.NaN;
+}
+
+/** '2026-11-20T09:41:00' is '2026-11-20 09:41'. With `minute` it omits all seconds, else those that are 0. */
+export function showTimestamp(text: string, precision: 'minute' | 'full' = 'full'): string {
+  const parsed = parseTimestamp(text);
+  return parsed && !parsed.offset ? formatWall(parsed.parts, parsed.fraction, precision) : text;
+}
+
+/** '08:30:00' is '08:30'. */
+export function showTime(text: string): string {
+  return text.replace(/^(\d\d:\d\d):00(?![.\d])/, '$1');
+}
+
+export type Checked = { value: string } | { problem: string };
+
+/** A date as typed. */
+export function checkDate(text: string): Checked {
+  if (special.test(text)) return { value: text };
+  const parsed = parseTimestamp(text);
+  if (!parsed || parsed.hasTime || parsed.offset) return { problem: 'Needs a date like 2026-11-20.' };
+  return isRealDate(parsed.parts) ? { value: text } : { problem: 'There is no such day.' };
+}
+
+/** A timestamp without a zone, as typed. */
+export function checkTimestamp(text: string): Checked {
+  const checked = checkWall(text);
+  if (!('parsed' in checked)) return checked;
+  if (checked.parsed.offset) return { problem: 'This field holds no time zone.' };
+  return { value: formatWall(checked.parsed.parts, checked.parsed.fraction, 'seconds').replace(' ', 'T') };
+}
+
+/** A timestamp with a zone, as typed: without an offset it is in `zone`, and is sent with the offset of that moment. */
+export function checkTimestampTZ(text: string, zone = localZone()): Checked {
+  const checked = checkWall(text);
+  if (!('parsed' in checked)) return checked;
+  const { parts, fraction, offset } = checked.parsed;
+  const wall = formatWall(parts, fraction, 'seconds').replace(' ', 'T');
+  if (offset) return { value: `${wall}${offset === 'Z' ? '+00:00' : offset}` };
+  const asUTC = utcOf(parts);
+  if (Number.isNaN(asUTC.getTime())) return { problem: 'So far ahead, it needs its zone: add +00:00.' };
+  // The offset depends on the instant, and the instant on the offset: a second look settles it around a change of clocks.
+  const guess = new Date(asUTC.getTime() - offsetIn(zone, asUTC));
+  return { value: `${wall}${formatOffset(offsetIn(zone, guess))}` };
+}
+
+function checkWall(text: string): { parsed: ParsedTimestamp } | Checked {
+  if (special.test(text)) return { value: text };
+  const parsed = parseTimestamp(text);
+  if (!parsed) return { problem: 'Needs a date and time like 2026-11-20 14:30.' };
+  if (!isRealDate(parsed.parts)) return { problem: 'There is no such day.' };
+  return isRealTime(parsed.parts) ? { parsed } : { problem: 'There is no such time.' };
+}
+
+/** A time of day, as typed; with an offset where the type has one. */
+export function checkTime(text: string, withZone: boolean): Checked {
+  const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text);
+  if (!match) return { problem: 'Needs a time like 14:30.' };
+  if (match[5] && !withZone) return { problem: 'This field holds no time zone.' };
+  const parts = {
+    year: 0,
+    month: 0,
+    day: 0,
+    hour: Number(match[1]),
+    minute: Number(match[2]),
+    second: Number(match[3] ?? 0),
+  };
+  return isRealTime(parts) ? { value: text } : { problem: 'There is no such time.' };
+}
+
+/** PostgreSQL's intervals as people write them: '1 day 02:30', '3 hours', 'P1DT2H', '-00:15'. */
+export function checkInterval(text: string): Checked {
+  const iso = /^P(?=.)([-+.\d]+[YMWD])*(T([-+.\d]+[HMS])+)?$/;
+  const words =
+    /^@?(\s*[-+]?\d+(\.\d+)?\s*(microseconds?|us|milliseconds?|ms|s(ec(onds?|s)?)?|m(in(utes?|s)?)?|h((ou)?rs?)?|d(ays?)?|w(eeks?)?|mons?|months?|y((ea)?rs?)?|decades?|centur(y|ies)|millenni(um|a)))*(\s*[-+]?\d+:\d\d(:\d\d(\.\d+)?)?)?(\s+ago)?$/i;
+  if (text !== '' && (iso.test(text) || words.test(text))) return { value: text };
+  return { problem: 'Needs an interval like “1 day 2 hours” or “02:30”.' };
+}

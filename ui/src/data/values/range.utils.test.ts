@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setZone } from '@/lib/browser/zone';
+import { checkRange, editRange, formatRange, parseRange } from './range.utils';
+
+describe('a range', () => {
+  beforeEach(() => setZone('Europe/Berlin'));
+  afterEach(() => setZone(null));
+
+  it.each([
+    ['["a ""b""","c\\\\d"]', { lower: 'a "b"', upper: 'c\\d', withLower: true, withUpper: true }],
+    ['(,)', { lower: '', upper: '', withLower: false, withUpper: false }],
+    ['[1,5)', { lower: '1', upper: '5', withLower: true, withUpper: false }],
+    ['empty', undefined],
+    ['1,5', undefined],
+  ])('%s is read, and written so that it reads the same', (text, range) => {
+    expect(parseRange(text)).toEqual(range);
+    if (range) expect(parseRange(formatRange(range))).toEqual(range);
+  });
+
+  // What the database wrote; what is edited; what is sent.
+  it.each([
+    [
+      'tstzrange',
+      '["2026-07-05 15:00:00.5+00","2026-07-05 19:00:00+00")',
+      '[2026-07-05 17:00:00.5,2026-07-05 21:00)',
+      '[2026-07-05T17:00:00.5+02:00,2026-07-05T21:00:00+02:00)',
+    ],
+    [
+      'tstzrange',
+      '["2026-10-25 00:30:00+00",)',
+      '[2026-10-25 02:30 +02:00,)',
+      '[2026-10-25T02:30:00+02:00,)',
+    ],
+    [
+      'tsrange',
+      '["2026-07-05 15:00:00","2026-07-05 19:00:00")',
+      '[2026-07-05 15:00,2026-07-05 19:00)',
+      '[2026-07-05T15:00:00,2026-07-05T19:00:00)',
+    ],
+    ['daterange', '[2026-11-16,2026-11-19)', '[2026-11-16,2026-11-18]', '[2026-11-16,2026-11-18]'],
+    ['daterange', '[2026-11-16,)', '[2026-11-16,)', '[2026-11-16,)'],
+    ['daterange', '[2026-11-16,infinity)', '[2026-11-16,infinity)', '[2026-11-16,infinity)'],
+    ['int8range', '[1,9223372036854775807)', '[1,9223372036854775807)', '[1,9223372036854775807)'],
+    ['numrange', '(0.10,)', '(0.10,)', '(0.10,)'],
+    ['tstzrange', 'empty', 'empty', 'empty'],
+    ['letters', '[a,"b,c"]', '[a,"b,c"]', '[a,"b,c"]'],
+  ])('%s: %s is edited as %s', (base, stored, edited, sent) => {
+    expect(editRange(base, stored)).toBe(edited);
+    expect(checkRange(base, edited)).toEqual({ value: sent });
+    // What was copied from elsewhere as the database writes it can be pasted too.
+    expect(checkRange(base, stored)).toHaveProperty('value');
+  });
+
+  it.each([
+    ['int4range', '[1,x)', 'End: Needs a whole number.'],
+    ['int4range', '[3000000000,)', 'Start: Must be between -2,147,483,648 and 2,147,483,647.'],
+    ['daterange', '[2026-02-30,)', 'Start: There is no such day.'],
+    ['tstzrange', '[2026-11-20 09:00,noon)', 'End: Needs a date and time like 2026-11-20 14:30.'],
+    ['numrange', '1-5', 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.'],
+  ])('%s refuses %s', (base, text, problem) => {
+    expect(checkRange(base, text)).toEqual({ problem });
+  });
+});

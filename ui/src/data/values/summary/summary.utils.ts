@@ -1,0 +1,151 @@
+import type { Value } from '@/data/rows/row';
+import type { Column, Table } from '@/lib/api.gen';
+import { formatCount } from '@/lib/format';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimal,
+  formatDecimal,
+  parseDecimal,
+  zero,
+} from '../numbers/decimal.utils';
+import { displayText, groupsDigits } from '../value.utils';
+
+/** What can be said of a column's values together. */
+export type SummaryFunction = 'count' | 'filled' | 'empty' | 'sum' | 'average' | 'min' | 'max';
+
+const numbers = new Set(['integer', 'numeric', 'float']);
+const moments = new Set(['date', 'time', 'timestamp', 'timestamptz']);
+
+/** The summaries that fit a column: sums are of what is counted, not of numbers that name rows. */
+export function functionsFor(table: Table, column: Column): readonly SummaryFunction[] {
+  const always = ['count', 'filled', 'empty'] as const;
+  if (column.array || column.base === 'money') return always;
+  if (numbers.has(column.kind)) {
+    return groupsDigits(table, column)
+      ? [...always, 'sum', 'average', 'min', 'max']
+      : [...always, 'min', 'max'];
+  }
+  return moments.has(column.kind) || column.kind === 'interval' ? [...always, 'min', 'max'] : always;
+}
+
+/** What is shown of a column where nobody chose: sums of what can be added up. */
+export function usualFunction(table: Table, column: Column): SummaryFunction | undefined {
+  return functionsFor(table, column).includes('sum') ? 'sum' : undefined;
+}
+
+export function functionName(fn: SummaryFunction, column: Column): string {
+  const inTime = moments.has(column.kind);
+  const names: Readonly<Record<SummaryFunction, string>> = {
+    count: 'Count',
+    filled: 'Filled',
+    empty: 'Empty',
+    sum: 'Sum',
+    average: 'Average',
+    min: inTime ? 'Earliest' : 'Smallest',
+    max: inTime ? 'Latest' : 'Largest',
+  };
+  return names[fn];
+}
+
+/** The summary of some values, exactly; null where there is nothing to say it of. */
+export function summarise(column: Column, fn: SummaryFunction, values: readonly Value[]): string | null {
+  const filled = values.filter((value) => value !== null);
+  switch (fn) {
+    case 'count':
+      return String(values.length);
+    case 'filled':
+      return String(filled.length);
+    case 'empty':
+      return String(values.length - filled.length);
+    case 'sum':
+    case 'average':
+      return filled.length === 0 ? null : total(filled.map(String), fn === 'average');
+    case 'min':
+    case 'max': {
+      const sign = fn === 'min' ? 1 : -1;
+      const [first = null, ...rest] = filled.map(String);
+      return rest.reduce(
+        (best, text) => (best !== null && compare(column, text, best) * sign < 0 ? text : best),
+        first,
+      );
+    }
+  }
+}
+
+function total(texts: readonly string[], average: boolean): string {
+  let sum = zero;
+  const special = new Set<string>();
+  for (const text of texts) {
+    const number = parseDecimal(text);
+    if (number) sum = addDecimals(sum, number);
+    else special.add(text);
+  }
+  if (special.size > 0) return special.size === 1 ? ([...special][0] ?? 'NaN') : 'NaN';
+  return formatDecimal(average ? divideDecimal(sum, texts.length, Math.max(sum.scale, 0) + 20) : sum);
+}
+
+/** Negative where a comes before b, as the database orders them. */
+function compare(column: Column, a: string, b: string): number {
+  if (numbers.has(column.kind)) return compareNumbers(a, b);
+  if (column.kind === 'interval') {
+    const difference = (durationOf(a) ?? 0n) - (durationOf(b) ?? 0n);
+    return difference < 0n ? -1 : Number(difference > 0n);
+  }
+  // A clock's change makes texts of one zone overlap; below the millisecond they don't.
+  const difference = column.kind === 'time' ? 0 : Date.parse(a) - Date.parse(b);
+  if (difference !== 0 && !Number.isNaN(difference)) return difference;
+  return a < b ? -1 : Number(a > b);
+}
+
+/** NaN is above all numbers, infinity above all others. */
+function compareNumbers(a: string, b: string): number {
+  const [x, y] = [parseDecimal(a), parseDecimal(b)];
+  if (x && y) return compareDecimals(x, y);
+  const rank = (text: string, number: Decimal | undefined) =>
+    number ? 0 : text === 'NaN' ? 2 : text.startsWith('-') ? -1 : 1;
+  return rank(a, x) - rank(b, y);
+}
+
+const microseconds = { year: 31_104_000_000_000n, mon: 2_592_000_000_000n, day: 86_400_000_000n };
+
+/** An interval as the database writes it ('1 year 2 mons -3 days 04:05:06.7'), in microseconds as it compares them. */
+function durationOf(text: string): bigint | undefined {
+  let length = 0n;
+  for (const [, count = '0', unit = ''] of text.matchAll(/(-?\d+) (year|mon|day)/g)) {
+    length += BigInt(count) * microseconds[unit as keyof typeof microseconds];
+  }
+  const clock = /(-?)(\d+):(\d+):(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!clock) return length;
+  const [, sign, hours = '0', minutes = '0', seconds = '0', fraction = ''] = clock;
+  const whole = (BigInt(hours) * 60n + BigInt(minutes)) * 60n + BigInt(seconds);
+  const time = whole * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, '0'));
+  return sign === '-' ? length - time : length + time;
+}
+
+/** A summary on one line. */
+export function showSummary(table: Table, column: Column, fn: SummaryFunction, text: string): string {
+  if (fn === 'count' || fn === 'filled' || fn === 'empty') return formatCount(BigInt(text));
+  const grouped = groupsDigits(table, column);
+  if (fn === 'average')
+    return displayText(column.kind === 'float' ? column : asNumber(column), shortened(column, text), {
+      grouped,
+    });
+  return displayText(column, text, { grouped });
+}
+
+function asNumber(column: Column): Column {
+  return { ...column, kind: 'numeric' };
+}
+
+/** An average with as many digits as say something: those of the column, at least two, more where it is small. */
+function shortened(column: Column, text: string): string {
+  const exact = parseDecimal(text);
+  if (!exact) return text;
+  for (let digits = Math.max(2, column.scale ?? 0); ; digits++) {
+    const short = divideDecimal(exact, 1, digits);
+    const enough = short.units >= 100n || short.units <= -100n || compareDecimals(short, exact) === 0;
+    if (enough) return formatDecimal(short);
+  }
+}

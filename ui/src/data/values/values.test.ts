@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { parse, stringify } from '@/lib/json';
+import { checkEntered, enteredFrom, isRequired } from './checks/check.utils';
+import {
+  displayText,
+  fromWire,
+  groupsDigits,
+  headingOf,
+  overflowsLine,
+  rowNoun,
+  sameValue,
+  titleColumn,
+  titleOf,
+  toWire,
+  withLineEndsOf,
+} from './value.utils';
+
+describe('a value on its way through the page', () => {
+  const cases: [says: string, column: ReturnType<typeof makeColumn>, wire: string][] = [
+    ['a bigint past 2^53', makeColumn('c', 'integer', { base: 'int8' }), '9223372036854775807'],
+    ['30 digits and trailing zeros', makeColumn('c', 'numeric'), '123456789012345678901234567890.1200'],
+    ['a float', makeColumn('c', 'float'), '1.5e-7'],
+    ['NULL', makeColumn('c', 'text'), 'null'],
+    ['an empty text', makeColumn('c', 'text'), '""'],
+    ['text with line breaks and emoji', makeColumn('c', 'text'), stringify('a\n☕ "x"\\')],
+    ['a boolean', makeColumn('c', 'boolean'), 'false'],
+    ['microseconds', makeColumn('c', 'timestamptz'), '"2026-11-20T08:41:36.123456+00:00"'],
+    ['infinity', makeColumn('c', 'timestamptz'), '"infinity"'],
+    ['an array with NULL and an empty text', makeColumn('c', 'text', { array: true }), '["a",null,""]'],
+    ['an array of arrays', makeColumn('c', 'integer', { array: true }), '[[1,2],[3,4]]'],
+    ['an array of JSON', makeColumn('c', 'json', { array: true }), '[{"a":1},"text",3]'],
+    ['a composite', makeColumn('c', 'composite'), '{"street":"Quai 1","no":12}'],
+    ['a range', makeColumn('c', 'range', { base: 'int4range' }), '"[1,5)"'],
+  ];
+  it.each(cases)('%s is the same to the database', (_, column, wire) => {
+    const value = fromWire(column, parse(wire));
+    // Numbers go out as strings; the database reads them as what they were.
+    const unquoted = toWire(column, value).replace(/"(-?\d[\d.e+-]*)"/g, '$1');
+    expect(unquoted).toBe(wire);
+  });
+
+  it('keeps JSON’s own null apart from NULL, and its digits', () => {
+    const column = makeColumn('c', 'json');
+    expect(fromWire(column, 'null')).toBe('null');
+    expect(fromWire(column, null)).toBeNull();
+    expect(toWire(column, '{"n": 12345678901234567890.10}')).toBe('{"n": 12345678901234567890.10}');
+  });
+
+  it('keeps the layout and the repeated keys of type json', () => {
+    const column = makeColumn('c', 'json', { base: 'json' });
+    const written = '{"b":1, "a":2,  "b":3}';
+    expect(checkEntered(column, enteredFrom(column, written))).toEqual({ value: written });
+    expect(toWire(column, written)).toBe(written);
+  });
+
+  it.each(cases)('%s is unchanged when its editor is left unchanged', (_, column, wire) => {
+    const value = fromWire(column, parse(wire));
+    const checked = checkEntered(column, enteredFrom(column, value));
+    expect('value' in checked && displayText(column, checked.value)).toBe(
+      column.kind === 'composite' ? stringify(parse(wire), 2) : displayText(column, value),
+    );
+  });
+});
+
+describe('displayText', () => {
+  it.each([
+    [makeColumn('c', 'numeric'), '3054.60', '3,054.60'],
+    [makeColumn('c', 'integer'), '2026', '2026'],
+    [makeColumn('c', 'integer'), '10612', '10,612'],
+    [makeColumn('c', 'bytea'), '\\x00ff10', '3 bytes'],
+    [makeColumn('c', 'bytea'), `\\x${'00'.repeat(1536)}`, '1.5 KB'],
+    [makeColumn('c', 'time'), '08:30:00', '08:30'],
+    [makeColumn('c', 'range', { base: 'int4range' }), '[1,5)', '[1, 5)'],
+    [
+      makeColumn('c', 'range', { base: 'tsrange' }),
+      '["2026-11-24 08:00:00","2026-11-24 10:00:00")',
+      '2026-11-24 08:00 – 10:00',
+    ],
+    [makeColumn('c', 'range', { base: 'tsrange' }), '["2026-11-24 08:00:00",)', '2026-11-24 08:00 – …'],
+    [
+      makeColumn('c', 'range', { base: 'tstzrange' }),
+      '["2026-11-24 08:00:00+00","2026-11-25 10:00:00+00")',
+      '2026-11-24 08:00 – 2026-11-25 10:00',
+    ],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,2026-11-19)', '2026-11-16 – 2026-11-18'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-30,2026-12-01)', '2026-11-30'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,)', '2026-11-16 – …'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,infinity)', '[2026-11-16,infinity)'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '(,2026-11-19)', '… – 2026-11-18'],
+    [makeColumn('c', 'range'), 'empty', 'empty'],
+  ])('%# %s', (column, value, shown) => {
+    expect(displayText(column, value, { grouped: true, zone: 'UTC' })).toBe(shown);
+  });
+
+  it.each([
+    ['timestamptz', 'timestamptz', '2026-11-20T08:41:59.5+00:00', '2026-11-20 08:41'],
+    ['timestamp', 'timestamp', '2026-11-20T08:41:59', '2026-11-20 08:41'],
+    ['timestamptz', 'timestamptz', 'infinity', 'infinity'],
+    ['range', 'tstzrange', '["2026-11-24 08:00:30+00","2026-11-24 10:00:30+00")', '2026-11-24 08:00 – 10:00'],
+    ['range', 'tsrange', '["2026-11-24 08:00:30",)', '2026-11-24 08:00 – …'],
+  ] as const)('shows %s (%s) %s to the minute', (kind, base, value, shown) => {
+    const column = makeColumn('c', kind, { base });
+    expect(displayText(column, value, { zone: 'UTC', precision: 'minute' })).toBe(shown);
+  });
+
+  it('groups digits of amounts, not of keys', () => {
+    const table = makeTable(
+      't',
+      [makeColumn('id', 'integer'), makeColumn('number', 'integer'), makeColumn('stock', 'integer')],
+      {
+        uniqueKeys: [['number']],
+      },
+    );
+    expect(table.columns.map((column) => groupsDigits(table, column))).toEqual([false, false, true]);
+  });
+});
+
+describe('checkEntered', () => {
+  const required = { nullable: false };
+  it.each([
+    [makeColumn('c', 'text', required), '', ''],
+    [makeColumn('c', 'integer'), ' 12 ', '12'],
+    [makeColumn('c', 'integer'), '', null],
+    [makeColumn('c', 'boolean'), 'yes', true],
+    [makeColumn('c', 'uuid'), '5F0c4a1e-9c3b-4b8e-8f7d-0123456789ab', '5F0c4a1e-9c3b-4b8e-8f7d-0123456789ab'],
+    [makeColumn('c', 'enum', { enum: [' spaced '] }), ' spaced ', ' spaced '],
+    [makeColumn('c', 'enum', { ...required, enum: ['a', ''] }), '', ''],
+    [makeColumn('c', 'enum', { array: true, enum: ['a', ''] }), ['', null], ['', null]],
+    [makeColumn('c', 'text', { array: true }), 'a\nb', ['a', 'b']],
+    [makeColumn('c', 'text', { array: true }), '', []],
+    [makeColumn('c', 'text', { array: true }), '["a", null, "x\\ny"]', ['a', null, 'x\ny']],
+    [makeColumn('c', 'range', { array: true }), '[1,5)\n[7,8)', ['[1,5)', '[7,8)']],
+    [makeColumn('c', 'integer', { array: true }), ['1', null], ['1', null]],
+    [makeColumn('c', 'text', { maxLength: 2 }), '☕☕', '☕☕'],
+    [makeColumn('c', 'numeric', { base: 'money' }), '$1,234.50', '$1,234.50'],
+  ])('%# takes %s', (column, entered, value) => {
+    expect(checkEntered(column, entered)).toEqual({ value });
+  });
+
+  it.each([
+    [makeColumn('c', 'text', required), null, 'This is needed.'],
+    [makeColumn('c', 'date', required), '', 'This is needed.'],
+    [makeColumn('c', 'text', { maxLength: 2 }), 'abc', 'No more than 2 characters; this has 3.'],
+    [makeColumn('c', 'enum', { enum: ['a', 'b'] }), 'c', 'Must be one of: a, b.'],
+    [makeColumn('c', 'uuid'), '123', 'Needs a UUID: 32 hexadecimal digits.'],
+    [makeColumn('c', 'json'), '{"a": 1,\n "b": }', 'Not JSON: look at line 2, character 7.'],
+    [
+      makeColumn('c', 'json'),
+      ' null ',
+      'JSON null can’t be saved: the REST service turns it into NULL. Choose NULL instead.',
+    ],
+    [
+      makeColumn('c', 'json', required),
+      'null',
+      'JSON null can’t be saved: the REST service turns it into NULL, which this column doesn’t take.',
+    ],
+    [makeColumn('c', 'range'), '1-5', 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.'],
+    [makeColumn('c', 'integer', { array: true }), '1\nx', 'Item 2: Needs a whole number.'],
+    [makeColumn('c', 'boolean'), 'maybe', 'Needs true or false.'],
+    [makeColumn('c', 'network'), 'not here', 'Needs a network address.'],
+  ])('%# refuses %s', (column, entered, problem) => {
+    expect(checkEntered(column, entered)).toEqual({ problem });
+  });
+
+  it('asks an insert only for what nothing else fills', () => {
+    expect(isRequired(makeColumn('c', 'text', required))).toBe(true);
+    expect(isRequired(makeColumn('c', 'text', { ...required, default: "'x'" }))).toBe(false);
+    expect(isRequired(makeColumn('c', 'integer', { ...required, identity: 'by default' }))).toBe(false);
+    expect(isRequired(makeColumn('c', 'text'))).toBe(false);
+  });
+});
+
+describe('a row’s title', () => {
+  it('prefers the tagged column, then a name, then a code, then the key', () => {
+    const id = makeColumn('id', 'integer');
+    const name = makeColumn('name', 'text');
+    const email = makeColumn('email', 'text', { tags: { title: '' } });
+    expect(titleColumn(makeTable('t', [id, name, email]))?.name).toBe('email');
+    expect(titleColumn(makeTable('t', [id, makeColumn('notes', 'text'), name]))?.name).toBe('name');
+    expect(
+      titleColumn(makeTable('t', [id, makeColumn('notes', 'text'), makeColumn('number', 'integer')]))?.name,
+    ).toBe('number');
+    expect(titleColumn(makeTable('t', [id, makeColumn('total', 'numeric')]))?.name).toBe('id');
+  });
+  it('is the key where the title is empty', () => {
+    const table = makeTable('t', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
+    expect(titleOf(table, { id: '5', name: '' })).toBe('5');
+    expect(titleOf(table, { id: '5', name: 'Søn' })).toBe('Søn');
+  });
+});
+
+describe('words for a row', () => {
+  it.each([
+    ['orders', 'order'],
+    ['order_items', 'order item'],
+    ['deliveries', 'delivery'],
+    ['boxes', 'box'],
+    ['address', 'address'],
+    ['series', 'series'],
+    ['Bücher', undefined],
+  ])('one of %s is a %s', (name, noun) => {
+    expect(rowNoun(makeTable(name, []))).toBe(noun);
+  });
+  it('goes by the name only while the title says the same', () => {
+    expect(rowNoun(makeTable('order_items', [], { title: 'Order items' }))).toBe('order item');
+    expect(rowNoun(makeTable('orders', [], { title: 'Bestellungen' }))).toBeUndefined();
+  });
+  it('names a numbered row by what it is', () => {
+    const orders = makeTable('orders', [makeColumn('id', 'uuid'), makeColumn('number', 'integer')]);
+    expect(headingOf(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
+    expect(headingOf({ ...orders, title: 'Bestellungen' }, { number: '7' })).toBe('Bestellungen 7');
+    expect(headingOf(makeTable('t', [makeColumn('name', 'text')]), { name: 'Søn' })).toBe('Søn');
+  });
+});
+
+describe('overflowsLine', () => {
+  it.each([
+    ['a name', 'Kōhī Kissa', false],
+    ['three thousand characters', 'x'.repeat(3000), true],
+    ['NULL', null, false],
+  ])('%s: %s', (_, text, overflows) => {
+    expect(overflowsLine(makeColumn('value', 'text'), text)).toBe(overflows);
+  });
+});
+
+describe('line breaks', () => {
+  it('come back as the text had them', () => {
+    expect(withLineEndsOf('a\r\nb', 'a\nb\nc')).toBe('a\r\nb\r\nc');
+    expect(withLineEndsOf('a\nb', 'a\nb\nc')).toBe('a\nb\nc');
+    expect(withLineEndsOf('a\r\nb\nc', 'a\nb')).toBe('a\nb');
+  });
+});
+
+describe('sameness', () => {
+  it('compares arrays by their items', () => {
+    expect(sameValue(['a', ['b']], ['a', ['b']])).toBe(true);
+    expect(sameValue(['a'], ['a', null])).toBe(false);
+    expect(sameValue(null, '')).toBe(false);
+  });
+});

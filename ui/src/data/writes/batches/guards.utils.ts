@@ -1,0 +1,95 @@
+import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { type Condition, condition } from '@/data/query/filters.utils';
+import type { KeyValue } from '@/data/query/page-state.utils';
+import type { Row, Value } from '@/data/rows/row';
+import { sameValue } from '@/data/values/value.utils';
+import type { Column, Kind, Table } from '@/lib/api.gen';
+
+/**
+ * Kinds whose equality is not what a person means by 'unchanged' (floats after
+ * rounding, JSON by its layout), is not defined (json), or whose text is no
+ * literal of them (arrays are left out below).
+ */
+const unguarded: ReadonlySet<Kind> = new Set(['float', 'json', 'bytea', 'tsvector', 'composite', 'other']);
+
+/** A longer text would make the request's address too long; its change goes unnoticed by the guard. */
+const longestGuard = 500;
+
+/** Whether the value that was seen can be part of an update's filter. */
+export function canGuard(column: Column, value: Value): boolean {
+  if (column.array || unguarded.has(column.kind) || !column.privileges.select) return false;
+  return !(typeof value === 'string' && value.length > longestGuard);
+}
+
+/** A row's key: what identifies it in filters and in the address. Undefined where the table has none, or the row lacks it. */
+export function keyOf(table: Table, row: Row): readonly KeyValue[] | undefined {
+  const key: KeyValue[] = [];
+  for (const column of identityOf(table) ?? []) {
+    const value = row[column];
+    if (value === undefined || value === null || Array.isArray(value)) return undefined;
+    key.push({ column, value: String(value) });
+  }
+  return key.length > 0 ? key : undefined;
+}
+
+/** One text for a key, to compare and to index by. */
+export function keyText(key: readonly KeyValue[]): string {
+  return JSON.stringify(key.map(({ value }) => value));
+}
+
+/** The filter that a key is. */
+export function keyFilters(key: readonly KeyValue[]): Condition[] {
+  return key.map(({ column, value }) => condition(column, 'eq', value));
+}
+
+/**
+ * The filter of an update: the row's key and, of each column that changes, the
+ * value that was seen. So it touches the row only if nobody changed those since.
+ */
+export function guardFilters(table: Table, seen: Row, changes: Row): Condition[] {
+  const key = keyOf(table, seen);
+  if (!key) throw new Error(`a row of ${table.name} without its key can't be changed`);
+  const keyed = new Set(key.map(({ column }) => column));
+  const guards = table.columns
+    .filter((column) => column.name in changes && !keyed.has(column.name))
+    .flatMap((column) => {
+      const value = seen[column.name];
+      if (value === undefined || !canGuard(column, value)) return [];
+      return value === null
+        ? condition(column.name, 'is', 'null')
+        : condition(column.name, 'eq', String(value));
+    });
+  return [...keyFilters(key), ...guards];
+}
+
+/** The columns that someone else changed since the row was seen, among those that a change is about. */
+export function changedMeanwhile(seen: Row, now: Row, changes: Row): string[] {
+  return Object.keys(changes).filter(
+    (column) => column in seen && column in now && !sameValue(seen[column], now[column]),
+  );
+}
+
+/** Why a cell can't be edited, as a sentence; undefined if it can be tried. */
+export function lockReason(table: Table, column: Column): string | undefined {
+  if (column.generated) return 'The database computes this column.';
+  if (column.identity === 'always') return 'The database numbers this column.';
+  if (!table.privileges.update) {
+    return table.kind.endsWith('view') ? 'This view is read-only.' : 'Your role may not change rows here.';
+  }
+  if (!identityOf(table)) return 'This table has no key, so one row can’t be told from another.';
+  if (!column.privileges.update) return 'Your role may not change this column.';
+  if (column.kind === 'tsvector') return 'The database keeps this for searching.';
+  if (column.kind === 'bytea') return 'Bytes are not edited here.';
+  return undefined;
+}
+
+/** Whether a new record may bring a value for this column. */
+export function isInsertable(column: Column): boolean {
+  return (
+    column.privileges.insert &&
+    !column.generated &&
+    column.identity !== 'always' &&
+    column.kind !== 'tsvector' &&
+    column.kind !== 'bytea'
+  );
+}

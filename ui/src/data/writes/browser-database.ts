@@ -1,0 +1,28 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { StoredChange } from './history-store';
+import type { NewEntry } from './outbox/outbox-store';
+
+/** What Tableside stores in the browser's IndexedDB. */
+export interface BrowserDatabase extends DBSchema {
+  outbox: { key: number; value: NewEntry & { id?: number }; indexes: { scope: string } };
+  history: { key: string; value: StoredChange; indexes: { scope: string; at: number } };
+}
+
+/** Opens the database; rejects where the browser provides none (private windows, a full disk). */
+export async function openBrowserDatabase(): Promise<IDBPDatabase<BrowserDatabase>> {
+  return openDB<BrowserDatabase>('tableside', 2, {
+    upgrade(opened, from) {
+      if (from < 1) {
+        const outbox = opened.createObjectStore('outbox', { keyPath: 'id', autoIncrement: true });
+        outbox.createIndex('scope', 'scope');
+      }
+      if (from < 2) {
+        const history = opened.createObjectStore('history', { keyPath: 'key' });
+        history.createIndex('scope', 'scope');
+        history.createIndex('at', 'at');
+      }
+    },
+    // Makes way for a newer version of Tableside in another tab.
+    blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+  });
+}

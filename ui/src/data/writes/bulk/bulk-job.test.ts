@@ -1,0 +1,265 @@
+import { describe, expect, it, vi } from 'vitest';
+import { condition, type Filter } from '@/data/query/filters.utils';
+import type { Row, Value } from '@/data/rows/row';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { ApiError } from '@/lib/api';
+import type { BulkAccess, ChangeOf, ReadRequest, WriteRequest } from './bulk.types';
+import { BulkJob } from './bulk-job';
+import { type BulkScope, sourceOf } from './bulk-source';
+
+const orders = makeTable('orders', [
+  makeColumn('id', 'integer'),
+  makeColumn('status', 'text', { nullable: true }),
+]);
+const columns = ['id', 'status'];
+
+function failure(code: string, status: number, message = code): ApiError {
+  return new ApiError({ code, message, details: '', hint: '', status, requestId: 'r' });
+}
+
+function meets(row: Row, filter: Filter): boolean {
+  if (filter.kind === 'group') {
+    const items = filter.items.map((item) => meets(row, item));
+    return filter.negated !== (filter.logic === 'and' ? items.every(Boolean) : items.some(Boolean));
+  }
+  const value: Value = row[filter.column] ?? null;
+  const wanted = filter.value;
+  if (filter.operator === 'is') return filter.negated !== (value === null);
+  if (value === null) return false;
+  if (filter.operator === 'in') return wanted.includes(String(value));
+  if (filter.operator === 'gt') return Number(value) > Number(wanted);
+  return String(value) === wanted;
+}
+
+/** A table that does what the database would, with a way to get in between. */
+class Backend implements BulkAccess {
+  readonly rows = new Map<string, Row>();
+  requests = 0;
+  /** Called before each write. */
+  meanwhile: (request: WriteRequest) => void = () => {};
+  /** After a write was carried out. */
+  unanswered = 0;
+  /** Rows that the database refuses with an error, and those that a policy leaves out. */
+  refuses = (_: Row) => false;
+  hides = (_: Row) => false;
+
+  constructor(count: number, status = (id: number): Value => (id % 3 === 0 ? null : `s${id % 2}`)) {
+    for (let id = 1; id <= count; id++) this.rows.set(String(id), { id: String(id), status: status(id) });
+  }
+
+  async read(_: unknown, { filters, limit }: ReadRequest): Promise<Row[]> {
+    const found = [...this.rows.values()].filter((row) => filters.every((filter) => meets(row, filter)));
+    return found.toSorted((a, b) => Number(a.id) - Number(b.id)).slice(0, limit);
+  }
+
+  async patch(_: unknown, request: WriteRequest & { changes: Row }): Promise<Row[]> {
+    return this.#write(request, (row) => this.rows.set(String(row.id), { ...row, ...request.changes }));
+  }
+
+  async remove(_: unknown, request: WriteRequest): Promise<Row[]> {
+    return this.#write(request, (row) => this.rows.delete(String(row.id)));
+  }
+
+  async #write(request: WriteRequest, carryOut: (row: Row) => void): Promise<Row[]> {
+    this.requests += 1;
+    this.meanwhile(request);
+    const matched = await this.read(_, { ...request, limit: 1e9 });
+    const found = matched.filter((row) => !this.hides(row));
+    if (found.some(this.refuses)) throw failure('23514', 400, 'violates check');
+    if (found.length > request.most) throw failure('PGRST124', 400);
+    if (found.length === 0) throw failure('row_refused', 403);
+    for (const row of found) carryOut(row);
+    if (this.unanswered-- > 0) throw failure('unreachable', 0);
+    return found.map((row) => this.rows.get(String(row.id)) ?? row);
+  }
+}
+const _ = undefined;
+
+interface Setup {
+  scope?: BulkScope;
+  change?: ChangeOf | null;
+  total?: number;
+  online?: () => boolean;
+}
+
+function start(backend: Backend, { scope, change = () => ({ status: 'new' }), total, online }: Setup = {}) {
+  const all: BulkScope = { kind: 'all', filters: [], except: new Map() };
+  const changed = change ? ['status'] : [];
+  const source = sourceOf(scope ?? all, { table: orders, access: backend, columns, changed, maxRows: 1000 });
+  const job = new BulkJob({
+    ...{ table: orders, change, source, access: backend, columns },
+    total: total ?? backend.rows.size,
+    online: online ?? (() => true),
+    reasonOf: ({ message }) => message,
+  });
+  return { job, done: job.run() };
+}
+
+const statuses = (backend: Backend) => new Set([...backend.rows.values()].map(({ status }) => status));
+const paused = (job: BulkJob) => vi.waitFor(() => expect(job.state().phase).toBe('paused'));
+
+describe('a bulk edit', () => {
+  it('changes all rows in as few requests as fit, and remembers how they were', async () => {
+    const backend = new Backend(614);
+    const { job, done } = start(backend);
+    await done;
+    expect(job.state()).toMatchObject({ phase: 'done', counts: { changed: 614 } });
+    expect(statuses(backend)).toEqual(new Set(['new']));
+    expect(backend.requests).toBeLessThan(8);
+    expect(job.changes()).toHaveLength(614);
+    expect(job.changes()[2]).toEqual({
+      before: { id: '3', status: null },
+      after: { id: '3', status: 'new' },
+    });
+  });
+
+  it('leaves alone what has the values already', async () => {
+    const backend = new Backend(9, (id) => (id < 4 ? 'new' : 'old'));
+    const { job, done } = start(backend);
+    await done;
+    expect(job.state().counts).toMatchObject({ same: 3, changed: 6 });
+  });
+
+  it('never touches more than was named, however many rows came meanwhile', async () => {
+    const backend = new Backend(300);
+    backend.meanwhile = () => backend.rows.set('301', { id: '301', status: 's0' });
+    const { job, done } = start(backend, { total: 300 });
+    await done;
+    expect(job.state()).toMatchObject({ counts: { changed: 300 }, more: true });
+    expect(backend.rows.get('301')?.status).toBe('s0');
+  });
+
+  it('leaves alone a row that someone changed after it was read', async () => {
+    const backend = new Backend(5);
+    backend.meanwhile = () => backend.rows.set('2', { id: '2', status: 'theirs' });
+    const { job, done } = start(backend);
+    await done;
+    expect(job.state().counts).toMatchObject({ changed: 4, conflict: 1 });
+    expect(backend.rows.get('2')?.status).toBe('theirs');
+  });
+
+  it('of ticked rows leaves alone those changed since they were seen', async () => {
+    const backend = new Backend(4);
+    const rows = [...backend.rows.values()];
+    backend.rows.set('1', { id: '1', status: 'theirs' });
+    backend.rows.delete('4');
+    const { job, done } = start(backend, { scope: { kind: 'rows', rows }, total: 4 });
+    await done;
+    expect(job.state().counts).toMatchObject({ changed: 2, conflict: 1, gone: 1 });
+  });
+
+  it('leaves out the rows that were unticked', async () => {
+    const backend = new Backend(4);
+    const except = new Map([['["2"]', backend.rows.get('2') ?? {}]]);
+    const { done } = start(backend, { scope: { kind: 'all', filters: [], except }, total: 3 });
+    await done;
+    expect([...backend.rows.values()].map(({ status }) => status === 'new')).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('a bulk delete', () => {
+  it('spares a row that stopped matching after it was read', async () => {
+    const backend = new Backend(6, () => 'old');
+    backend.meanwhile = () => backend.rows.set('3', { id: '3', status: 'kept' });
+    const filters = [condition('status', 'eq', 'old')];
+    const scope: BulkScope = { kind: 'all', filters, except: new Map() };
+    const { job, done } = start(backend, { scope, change: null });
+    await done;
+    expect(job.state().counts).toMatchObject({ changed: 5, conflict: 1 });
+    expect([...backend.rows.keys()]).toEqual(['3']);
+    expect(job.changes()).toHaveLength(5);
+    expect(job.changes()[0]).toEqual({ before: { id: '1', status: 'old' }, after: null });
+  });
+});
+
+describe('every row', () => {
+  it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+    'has one fate, whatever happens (%i)',
+    async (seed) => {
+      let state = seed + 1;
+      const random = (below: number) => {
+        state = (state * 48_271) % 2_147_483_647;
+        return state % below;
+      };
+      const backend = new Backend(20 + random(250));
+      const ids = (count: number) =>
+        new Set(Array.from({ length: random(count) }, () => String(random(270))));
+      const [bad, hidden] = [ids(9), ids(30)];
+      backend.refuses = ({ id }) => bad.has(String(id));
+      backend.hides = ({ id }) => hidden.has(String(id));
+      backend.unanswered = random(3);
+      backend.meanwhile = () => {
+        const id = String(random(270));
+        if (random(2) === 0) backend.rows.delete(id);
+        else if (backend.rows.has(id)) backend.rows.set(id, { id, status: 'theirs' });
+      };
+      const rows = [...backend.rows.values()];
+      const scope: BulkScope | undefined = random(2) === 0 ? { kind: 'rows', rows } : undefined;
+      const change = random(3) === 0 ? null : () => ({ status: random(2) === 0 ? 'new' : null });
+      const { job, done } = start(backend, { ...(scope && { scope }), change });
+      job.subscribe(() => job.state().phase === 'paused' && queueMicrotask(() => job.resume()));
+      await done;
+      const told = job.results().map(({ row }) => row.id);
+      expect(new Set(told).size).toBe(told.length);
+      const sum = Object.values(job.state().counts).reduce((a, b) => a + b, 0);
+      expect(sum).toBe(told.length);
+      // All were read before anyone could delete them, where they were ticked.
+      if (scope) expect(told.length).toBe(rows.length);
+      for (const id of [...bad, ...hidden]) {
+        const row = backend.rows.get(id);
+        if (change === null && row) expect(row).toBeDefined();
+        else if (row) expect(row.status).not.toBe('new');
+      }
+    },
+  );
+});
+
+describe('trouble', () => {
+  it('without a network pauses, and goes on with the same rows', async () => {
+    const backend = new Backend(10);
+    let online = false;
+    const { job, done } = start(backend, { online: () => online });
+    await paused(job);
+    expect(backend.requests).toBe(0);
+    online = true;
+    job.resume();
+    await done;
+    expect(job.state().counts.changed).toBe(10);
+  });
+
+  it('of an answer that never came finds out what was done', async () => {
+    const backend = new Backend(10);
+    backend.unanswered = 1;
+    const { job, done } = start(backend);
+    await paused(job);
+    job.resume();
+    await done;
+    expect(job.state().counts).toMatchObject({ changed: 10, conflict: 0, unknown: 0 });
+    expect(job.changes()).toHaveLength(10);
+  });
+
+  it('asks once when a hundred are refused and none went in', async () => {
+    const backend = new Backend(150);
+    backend.refuses = () => true;
+    const { job, done } = start(backend);
+    await paused(job);
+    expect(job.state().counts.refused).toBe(100);
+    job.resume();
+    await done;
+    expect(job.state().counts.refused).toBe(150);
+  });
+
+  it('cancelled between batches: what was done is told, the rest isn’t touched', async () => {
+    const backend = new Backend(450, () => 'old');
+    const { job, done } = start(backend);
+    backend.meanwhile = () => job.cancel();
+    await done;
+    expect(job.state()).toMatchObject({ phase: 'cancelled', counts: { changed: 200 } });
+    expect([...backend.rows.values()].filter(({ status }) => status === 'old')).toHaveLength(250);
+  });
+});

@@ -1,0 +1,239 @@
+import type { Row } from '@/data/rows/row';
+import { sameValue } from '@/data/values/value.utils';
+import { type ApiError, toApiError } from '@/lib/api';
+import type { Table } from '@/lib/api.gen';
+import { BatchJob } from '../batches/batch-job';
+import { changedMeanwhile, keyOf, keyText } from '../batches/guards.utils';
+import { judge } from '../batches/judge.utils';
+import type { RowChange } from '../edits/changes.utils';
+import {
+  type BulkAccess,
+  type BulkSource,
+  type BulkState,
+  type ChangeOf,
+  type Fate,
+  fates,
+  type RowResult,
+  type SourcePage,
+} from './bulk.types';
+import { anyKey, anyTarget, batchesOf, keyBatches, type Target, targetOf } from './bulk-filters.utils';
+import { conflictReason, goneReason } from './bulk-source';
+
+/** Changes that are remembered to be taken back, and rows that are listed one by one. */
+export const mostRemembered = 50_000;
+
+export interface BulkOptions {
+  table: Table;
+  /** What to set; null deletes. */
+  change: ChangeOf | null;
+  source: BulkSource;
+  access: BulkAccess;
+  /** The columns that are asked back of each row: its key, its title, what is changed. */
+  columns: readonly string[];
+  /** How many rows were named to the person: no more are touched. */
+  total: number;
+  /** Whether a request can be made at all; asked before each. */
+  online: () => boolean;
+  /** Why the database refused a row, for people; `values` is what the row was to be. */
+  reasonOf: (error: ApiError, values: Row) => string;
+}
+
+/**
+ * Changes or deletes many rows, batch by batch. Each batch is asked back, may
+ * touch no row but its own (max-affected), and of those only the ones that are
+ * as they were read. Every row has one fate in the end.
+ */
+export class BulkJob extends BatchJob<Target, BulkState> {
+  readonly #options: BulkOptions;
+  readonly #results: RowResult[] = [];
+  readonly #changes: RowChange[] = [];
+  /** Rows of a request that was never answered: what they should become may be what they are. */
+  readonly #unanswered = new Set<string>();
+  #taken = 0;
+
+  constructor(options: BulkOptions) {
+    const counts = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
+    super(
+      { phase: 'running', trouble: null, total: options.total, counts, more: false, over: false },
+      options.online,
+    );
+    this.#options = options;
+  }
+
+  /** The rows by their fate, in the order in which it was known; past mostRemembered the changed ones are only counted. */
+  results = (): readonly RowResult[] => this.#results;
+
+  /** What was done, to be taken back; empty where it is too much to be. */
+  changes = (): readonly RowChange[] => (this.#options.total > mostRemembered ? [] : this.#changes);
+
+  /** Ends when all is dealt with, or after cancel. */
+  async run(): Promise<void> {
+    for (;;) {
+      const page = await this.#nextPage();
+      if (!page) break;
+      this.#report(page.lost);
+      this.#taken += page.lost.length;
+      const room = this.#options.total - this.#taken;
+      await this.#change(page.rows.slice(0, room));
+      if (page.rows.length <= room) continue;
+      this.set({ more: true });
+      break;
+    }
+    this.finish();
+    this.set({ over: true });
+  }
+
+  async #nextPage(): Promise<SourcePage | undefined> {
+    for (;;) {
+      await this.turn();
+      if (this.cancelled) return undefined;
+      try {
+        return await this.#options.source.next();
+      } catch (error) {
+        await this.trouble(error);
+      }
+    }
+  }
+
+  async #change(rows: readonly Row[]): Promise<void> {
+    this.#taken += rows.length;
+    const { table, change } = this.#options;
+    const targets = rows.map((row) => targetOf(table, row, change ? change(row) : {}));
+    const same = change ? targets.filter(isSame) : [];
+    this.#report(same.map(({ row }) => ({ row, fate: 'same', reason: '' })));
+    for (const batch of batchesOf(targets.filter((target) => !same.includes(target)))) await this.put(batch);
+  }
+
+  protected async send(targets: readonly Target[]): Promise<void> {
+    const done = await this.#write(targets);
+    const { table, change } = this.#options;
+    const byKey = new Map(done.map((row) => [keyText(keyOf(table, row) ?? []), row]));
+    const came = targets.flatMap((target) => {
+      const row = byKey.get(target.text);
+      return row ? [{ before: change ? target.row : row, after: change ? row : null }] : [];
+    });
+    this.#keep(came);
+    const missed = targets.filter(({ text }) => !byKey.has(text));
+    for (const batch of keyBatches(missed, ({ key }) => key)) await this.#lookAgain(batch);
+  }
+
+  async #write(targets: readonly Target[]): Promise<readonly Row[]> {
+    const { table, change, source, access, columns } = this.#options;
+    const filters = [...source.filters, ...anyTarget(targets)];
+    const request = { filters, most: targets.length, columns };
+    try {
+      if (!change) return await access.remove(table, request);
+      return await access.patch(table, { ...request, changes: targets[0]?.changes ?? {} });
+    } catch (error) {
+      const { code } = toApiError(error);
+      // None of them: which of the reasons it is, is looked into row by row.
+      if (code === 'row_refused' || code === 'row_not_found') return [];
+      if (judge(error) === 'unknown') for (const { text } of targets) this.#unanswered.add(text);
+      throw error;
+    }
+  }
+
+  /** Says of rows that were not changed why. */
+  async #lookAgain(targets: readonly Target[]): Promise<void> {
+    const { table, source, access, columns } = this.#options;
+    const keys = [anyKey(targets.map(({ key }) => key))];
+    const limit = targets.length;
+    for (;;) {
+      await this.turn();
+      try {
+        const now = await access.read(table, { filters: keys, columns, limit });
+        const filters = [...source.filters, ...keys];
+        const matching =
+          source.filters.length > 0 ? await access.read(table, { filters, columns, limit }) : now;
+        return this.#explain(targets, byText(table, now), byText(table, matching));
+      } catch (error) {
+        if (this.cancelled) return this.#leaveUnexplained(targets);
+        await this.trouble(error);
+      }
+    }
+  }
+
+  #leaveUnexplained(targets: readonly Target[]): void {
+    for (const { row, text } of targets) {
+      if (this.#unanswered.has(text)) this.#tell(row, 'unknown', unknownReason);
+      else this.#tell(row, 'refused', unexplainedReason);
+    }
+  }
+
+  #explain(
+    targets: readonly Target[],
+    now: ReadonlyMap<string, Row>,
+    matching: ReadonlyMap<string, Row>,
+  ): void {
+    const deletes = this.#options.change === null;
+    for (const target of targets) {
+      const row = now.get(target.text);
+      const unanswered = this.#unanswered.has(target.text);
+      if (!row && deletes && unanswered) this.#keep([{ before: target.row, after: null }]);
+      else if (!row) this.#tell(target.row, 'gone', goneReason);
+      else if (!deletes && unanswered && isSame({ ...target, row })) {
+        this.#keep([{ before: target.row, after: row }]);
+      } else if (!matching.has(target.text) || changedMeanwhile(target.row, row, target.changes).length > 0) {
+        this.#tell(row, 'conflict', conflictReason);
+      } else this.#tell(row, 'refused', deletes ? keptReason : unchangedReason);
+    }
+  }
+
+  protected async refuse({ row, changes }: Target, error: unknown): Promise<void> {
+    const reason = this.#options.reasonOf(toApiError(error), { ...row, ...changes });
+    this.#tell(row, 'refused', reason);
+    const { counts } = this.state();
+    await this.askAfter(counts.refused, counts.changed, error);
+  }
+
+  /** Rows that were not sent are no more than what is left of the total. */
+  protected drop(targets: readonly Target[], why: 'cancelled' | 'unknown'): void {
+    for (const { row, text } of targets) {
+      if (why === 'unknown' || this.#unanswered.has(text)) this.#tell(row, 'unknown', unknownReason);
+    }
+  }
+
+  /** Sending again does no harm: a row that was changed already is found to be so. */
+  protected doubtOf(): null {
+    return null;
+  }
+
+  protected assume(targets: readonly Target[]): void {
+    this.#keep(targets.map(({ row, changes }) => ({ before: row, after: { ...row, ...changes } })));
+  }
+
+  #keep(changes: readonly RowChange[]): void {
+    if (this.#options.total <= mostRemembered) this.#changes.push(...changes);
+    this.#report(
+      changes.map(({ before, after }) => ({ row: after ?? before ?? {}, fate: 'changed', reason: '' })),
+    );
+  }
+
+  #tell(row: Row, fate: Fate, reason: string): void {
+    this.#report([{ row, fate, reason }]);
+  }
+
+  #report(results: readonly RowResult[]): void {
+    if (results.length === 0) return;
+    const counts = { ...this.state().counts };
+    for (const result of results) {
+      counts[result.fate] += 1;
+      const listed = result.fate !== 'changed' && result.fate !== 'same';
+      if (listed || this.#options.total <= mostRemembered) this.#results.push(result);
+    }
+    this.set({ counts });
+  }
+}
+
+const unchangedReason = 'You may see this row but not change it.';
+const keptReason = 'You may see this row but not delete it.';
+const unexplainedReason = 'It was left as it is; why could not be asked any more.';
+const unknownReason = 'The answer never came: look at the row.';
+
+function isSame({ row, changes }: Pick<Target, 'row' | 'changes'>): boolean {
+  return Object.entries(changes).every(([name, value]) => sameValue(value, row[name]));
+}
+
+function byText(table: Table, rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [keyText(keyOf(table, row) ?? []), row]));
+}

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Column } from '@/lib/api.gen';
+import { setZone } from '@/lib/browser/zone';
+import { drafts, inZone } from './drafts';
+
+const mine = JSON.stringify(['ada', 'public', 'orders', '["1"]']);
+const theirs = JSON.stringify(['grace', 'public', 'orders', 'new']);
+
+describe('drafts', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    drafts.reload();
+  });
+
+  it('outlive the page, with NULL, empty and default told apart', () => {
+    const draft = {
+      seen: { id: '1', note: 'a' },
+      entered: { note: null, name: '', status: undefined, total: '9007199254740993' },
+    };
+    drafts.set(mine, draft);
+    drafts.reload();
+    expect(drafts.get(mine)).toMatchObject(draft);
+    expect('status' in (drafts.get(mine)?.entered ?? {})).toBe(true);
+  });
+
+  it('leave nothing behind when they are saved or discarded', () => {
+    drafts.set(mine, { seen: undefined, entered: { name: 'x' } });
+    drafts.delete(mine);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('are for nobody else who signs in in the same tab', () => {
+    drafts.set(mine, { seen: undefined, entered: { name: 'x' } });
+    drafts.set(theirs, { seen: undefined, entered: { name: 'y' } });
+    drafts.keepOf('grace');
+    drafts.reload();
+    expect([drafts.has(mine), drafts.has(theirs)]).toEqual([false, true]);
+    drafts.keepOf(undefined);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('begin anew where what is stored is no draft', () => {
+    sessionStorage.setItem('tableside:drafts', '{"broken"');
+    expect(drafts.has(mine)).toBe(false);
+  });
+
+  it('keep the moments that were typed when another time zone is chosen', () => {
+    const columns = [
+      { name: 'at', kind: 'timestamptz' } as Column,
+      { name: 'note', kind: 'text' } as Column,
+      { name: 'window', kind: 'range', base: 'tstzrange' } as Column,
+    ];
+    const text = '2026-12-24 12:00';
+    setZone('America/New_York');
+    drafts.set(mine, { seen: undefined, entered: { at: text, note: text, window: `[${text},)` } });
+    drafts.reload();
+    setZone('Asia/Tokyo');
+    const kept = drafts.get(mine);
+    expect(kept && inZone(kept, columns).entered).toEqual({
+      at: '2026-12-25 02:00',
+      note: text,
+      window: '[2026-12-25 02:00,)',
+    });
+    expect(kept && inZone({ ...kept, entered: { at: 'noon' } }, columns).entered).toEqual({ at: 'noon' });
+    expect(kept && inZone(kept, columns, 'America/New_York')).toBe(kept);
+    setZone(null);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { ApiError } from '@/lib/api';
+import type { RowWrite } from '../edits/changes.utils';
+import type { Outcome } from '../edits/updates';
+import { History, type Step } from './history';
+
+const table = makeTable('orders', [
+  makeColumn('id', 'integer', { identity: 'always' }),
+  makeColumn('status', 'text'),
+  makeColumn('note', 'text'),
+  makeColumn('total', 'numeric', { generated: true }),
+]);
+
+const offline = new ApiError({
+  code: 'offline',
+  message: 'You are offline.',
+  details: '',
+  hint: '',
+  status: 0,
+  requestId: '',
+});
+
+/** A history whose writes are answered by a function; it keeps what was sent. */
+function setUp(answer: (write: RowWrite) => Outcome = saves) {
+  const sent: RowWrite[] = [];
+  const history = new History(async (_, writes, { onProgress, isStopped }) =>
+    writes.map((write, i) => {
+      if (isStopped()) return undefined;
+      sent.push(write);
+      onProgress(i + 1);
+      return answer(write);
+    }),
+  );
+  const states = () => history.snapshot().changes.map(({ rows }) => rows.map(({ undone }) => undone));
+  return { history, sent, states };
+}
+
+function saves(write: RowWrite): Outcome {
+  if (write.kind === 'update') return { kind: 'saved', row: { ...write.seen, ...write.changes } };
+  return { kind: 'saved', row: write.kind === 'insert' ? { id: '99', ...write.row } : write.seen };
+}
+
+const edit = (id: string, from: string, to: string) => ({
+  before: { id, status: from },
+  after: { id, status: to },
+});
+
+describe('History', () => {
+  it('takes an update back to what was, guarded by what it left, and does it again', async () => {
+    const { history, sent } = setUp();
+    history.add(table, 'Edited', [edit('1', 'a', 'b')]);
+    await history.undo();
+    await history.redo();
+    expect(sent).toEqual([
+      { kind: 'update', seen: { id: '1', status: 'b' }, changes: { status: 'a' } },
+      { kind: 'update', seen: { id: '1', status: 'a' }, changes: { status: 'b' } },
+    ]);
+  });
+
+  it('keeps the parts of one piece of work together, until it is taken back', async () => {
+    const { history, sent, states } = setUp();
+    const step: Step = {};
+    history.add(table, 'Pasted', [edit('1', 'a', 'b')], { step });
+    history.add(table, 'Edited', [edit('2', 'x', 'y')]);
+    history.add(table, 'Pasted', [{ before: null, after: { id: '5', status: 'b' } }], { step });
+    expect(states()).toEqual([[false, false], [false]]);
+    await history.undo();
+    await history.undo();
+    expect(sent.slice(1).map(({ kind }) => kind)).toEqual(['delete', 'update']);
+    history.add(table, 'Pasted', [{ before: null, after: { id: '6', status: 'b' } }], { step });
+    expect(states()).toEqual([[true, true], [true], [false]]);
+  });
+
+  it('deletes what was added, and puts back what was deleted as far as it can be set', async () => {
+    const { history, sent } = setUp();
+    history.add(table, 'Added', [{ before: null, after: { id: '5', status: 'new', note: null } }]);
+    history.add(table, 'Deleted', [{ before: { id: '6', status: 'x', note: 'n', total: '1' }, after: null }]);
+    await history.undo();
+    await history.undo();
+    expect(sent).toEqual([
+      { kind: 'insert', row: { status: 'x', note: 'n' } },
+      { kind: 'delete', seen: { id: '5', status: 'new', note: null } },
+    ]);
+  });
+
+  it('undoes the last of the visit first, in whichever table, and the last rows of a change first', async () => {
+    const { history, sent, states } = setUp();
+    history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'c')]);
+    history.add({ ...table, name: 'other' }, 'Edited', [edit('9', 'a', 'b')]);
+    await history.undo();
+    expect(states()).toEqual([[false, false], [true]]);
+    await history.undo();
+    expect(sent.map((write) => 'seen' in write && write.seen.id)).toEqual(['9', '2', '1']);
+  });
+
+  it('undoes any single change, and forgets what to redo once something new is done', async () => {
+    const { history, states } = setUp();
+    history.add(table, 'Edited', [edit('1', 'a', 'b')]);
+    history.add(table, 'Edited', [edit('2', 'a', 'b')]);
+    await history.undo(history.snapshot().changes[0]);
+    expect(states()).toEqual([[true], [false]]);
+    expect(history.snapshot().redoable).toBe(history.snapshot().changes[0]);
+    history.add(table, 'Edited', [edit('3', 'a', 'b')]);
+    expect(history.snapshot().redoable).toBeUndefined();
+  });
+
+  it('says of each row why it was refused, and keeps what can still be undone', async () => {
+    let away = false;
+    const { history, states } = setUp((write) => {
+      if (write.kind === 'update' && write.seen.id === '2') return { kind: 'gone' };
+      return away ? { kind: 'refused', error: offline } : saves(write);
+    });
+    history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'b')]);
+    away = true;
+    expect(await history.undo()).toMatchObject({ done: 0, refused: [{}, {}] });
+    // Without a network it is still what the next press of the keys is about.
+    expect(history.snapshot().undoable).toBe(history.snapshot().changes[0]);
+    away = false;
+    expect(await history.undo()).toMatchObject({ done: 1, refused: [{ refusal: { kind: 'gone' } }] });
+    expect(states()).toEqual([[true, false]]);
+    expect(history.snapshot().undoable).toBeUndefined();
+    expect(history.snapshot().changes[0]?.rows.map(({ refusal }) => refusal?.kind)).toEqual([
+      undefined,
+      'gone',
+    ]);
+  });
+
+  it('follows a row to another key: by an update, and by being put back', async () => {
+    const { history, sent } = setUp();
+    history.add(table, 'Edited', [edit('6', 'a', 'b')]);
+    history.add(table, 'Deleted', [{ before: { id: '6', status: 'b' }, after: null }]);
+    await history.undo();
+    expect(history.snapshot().changes[1]?.rows[0]).toMatchObject({ newKey: true, before: { id: '99' } });
+    await history.undo();
+    expect(sent[1]).toEqual({ kind: 'update', seen: { id: '99', status: 'b' }, changes: { status: 'a' } });
+
+    const keyed = makeTable('codes', [makeColumn('code', 'text'), makeColumn('status', 'text')]);
+    history.add(keyed, 'Edited', [{ before: { code: 'a', status: 'x' }, after: { code: 'a', status: 'y' } }]);
+    history.add(keyed, 'Edited', [{ before: { code: 'a', status: 'y' }, after: { code: 'b', status: 'y' } }]);
+    history.follow(keyed, new Map([['["a"]', { code: 'b', status: 'y' }]]));
+    await history.undo(history.snapshot().changes[2]);
+    expect(sent[2]).toEqual({ kind: 'update', seen: { code: 'b', status: 'y' }, changes: { status: 'x' } });
+  });
+
+  it('deletes what was added also when this page changed it since', async () => {
+    const { history, sent } = setUp();
+    history.add(table, 'Added', [{ before: null, after: { id: '5', status: 'new', note: null } }]);
+    history.refresh(table, new Map([['["5"]', { id: '5', status: 'later', note: 'by a trigger' }]]));
+    await history.undo();
+    expect(sent).toEqual([{ kind: 'delete', seen: { id: '5', status: 'later', note: 'by a trigger' } }]);
+  });
+
+  it('keeps no more of a row than it needs, lets the oldest changes go, and says how many', () => {
+    const { history } = setUp();
+    history.add(
+      table,
+      'Edited',
+      [
+        {
+          before: { id: '1', status: 'a', note: 'long', total: '1' },
+          after: { id: '1', status: 'b', note: 'long', total: '2' },
+        },
+      ],
+      { changed: ['status'] },
+    );
+    expect(history.snapshot().changes[0]?.rows[0]).toMatchObject({
+      before: { id: '1', status: 'a' },
+      after: { id: '1', status: 'b' },
+    });
+    expect(history.snapshot().changes[0]?.rows[0]?.before).not.toHaveProperty('note');
+    for (let i = 0; i < 101; i++) history.add(table, 'Edited', [edit(String(i), 'a', 'b')]);
+    expect(history.snapshot()).toMatchObject({ letGo: 2 });
+    const many = Array.from({ length: 50_000 }, (_, i) => edit(String(i), 'a', 'b'));
+    history.add(table, 'Bulk', many);
+    expect(history.snapshot()).toMatchObject({ letGo: 102, changes: [{ title: 'Bulk' }] });
+  });
+
+  it('stops where it is told to, and goes on from there another time', async () => {
+    const { history, sent, states } = setUp();
+    history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'b'), edit('3', 'a', 'b')]);
+    const stop = history.subscribe(() => {
+      const [change] = history.snapshot().changes;
+      if (change?.progress?.done === 1 && !change.progress.stopping) history.stop(change);
+    });
+    expect(await history.undo()).toMatchObject({ done: 1, left: 2, refused: [] });
+    expect(states()).toEqual([[false, false, true]]);
+    expect(history.snapshot().changes[0]).toMatchObject({ progress: undefined });
+    stop();
+    expect(await history.undo()).toMatchObject({ done: 2, left: 0 });
+    expect(sent).toHaveLength(3);
+    expect(states()).toEqual([[true, true, true]]);
+  });
+
+  it('tells how far it is', async () => {
+    const { history } = setUp();
+    const seen: (number | undefined)[] = [];
+    history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'b')]);
+    history.subscribe(() => seen.push(history.snapshot().changes[0]?.progress?.done));
+    await history.undo();
+    expect(seen.filter((done) => done !== undefined)).toEqual([0, 1, 2]);
+    expect(seen.at(-1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+import type { User, Workspace } from '@/lib/api.gen';
+import type { Entry } from './outbox/outbox-store';
+
+/** The user and the backend that queued edits belong to, as a text. `backend` is the workspace's fingerprint. */
+export function scopeOf(backend: string, user: User): string {
+  return JSON.stringify([backend, user.id]);
+}
+
+/**
+ * Moves entries that an earlier version stored by the workspace's mode and name
+ * into a scope. Those of a workspace with another name can be from before it was
+ * renamed, or from another backend with the same users: they become failed
+ * entries, so that the user decides. Returns undefined for an entry that stays.
+ */
+export function migrateEntry(
+  entry: Entry,
+  { mode, name }: Pick<Workspace, 'mode' | 'name'>,
+  user: User,
+  scope: string,
+): Entry | undefined {
+  const legacy = parseLegacyScope(entry.scope);
+  if (legacy?.mode !== mode || legacy.userId !== user.id) return undefined;
+  if (legacy.name === name) return { ...entry, scope };
+  return { ...entry, scope, state: 'stuck', error: null, refusal: fromOtherWorkspace(legacy.name) };
+}
+
+function parseLegacyScope(scope: string) {
+  const parts: unknown = JSON.parse(scope);
+  if (!Array.isArray(parts) || parts.length !== 3) return undefined;
+  const [mode, name, userId] = parts.map(String);
+  return { mode, name: name ?? '', userId };
+}
+
+function fromOtherWorkspace(name: string): Entry['refusal'] {
+  const error = {
+    code: 'other_workspace',
+    message: `This was changed in a workspace with the name “${name}”.`,
+    details: '',
+    hint: 'Try again only if that workspace had the same data, for example before it was renamed.',
+    status: 0,
+    requestId: '',
+  };
+  return { kind: 'refused', error };
+}

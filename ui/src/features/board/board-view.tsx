@@ -1,0 +1,102 @@
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { countsExactly } from '@/data/layouts/lanes';
+import { positionColumn } from '@/data/layouts/views.utils';
+import { rowCountQuery } from '@/data/paging/counts/row-count';
+import { rowKeys } from '@/data/rows/keys';
+import { lockReason } from '@/data/writes/batches/guards.utils';
+import type { Column } from '@/lib/api.gen';
+import { plural } from '@/lib/format';
+import { NoRows } from '@/table/no-rows';
+import { useTable } from '@/table/table-context';
+import { Work } from '@/table/table-layout';
+import type { ViewProps } from '@/table/view.types';
+import { isViewOnly } from '@/table/view-only-badge';
+import { BoardLanes } from './board';
+import styles from './board.module.css';
+import { useLaneSequence } from './drag/use-lane-sequence';
+import { LoadingLanes } from './lanes/loading-lanes';
+import { useLanes } from './lanes/use-lanes';
+import { useBoard } from './use-board';
+
+export interface BoardViewProps extends ViewProps {
+  /** The enum or reference whose values are the lanes. */
+  column: Column;
+}
+
+/** The rows as cards in lanes, one for each value of a column. Dragging a card changes its value. */
+export function BoardView(props: BoardViewProps) {
+  const { column, rowsView, relations, state, change, tell } = props;
+  const { table } = useTable();
+  const found = useLanes(table, column, relations.get(column.name), rowsView);
+  const total = useQuery(
+    rowCountQuery(table, rowsView.filters, countsExactly(table) ? 'exact' : 'estimated'),
+  );
+  // The order by hand counts only while no other is asked for.
+  const tagged = positionColumn(table);
+  const byHand = tagged && rowsView.order[0]?.column === tagged.name && !rowsView.order[0].descending;
+  const position = byHand && !lockReason(table, tagged) ? tagged : undefined;
+  const board = useBoard({ column, lanes: found.lanes, rowsView, position, tell });
+  // Rows that come while a record is open give it a next one.
+  useIsFetching({ queryKey: rowKeys.lanes(table) });
+  const sequence = useLaneSequence(table, rowsView, found.lanes);
+  // What was read stays when it can't be read again.
+  const error = found.error ?? (total.data === undefined ? total.error : null);
+  return (
+    <Work
+      {...props}
+      sequence={sequence}
+      total={!error && <BoardTotal {...{ found, total: total.data, lock: board.lock }} />}
+    >
+      {error ? (
+        <div className={styles.center}>
+          <ErrorNotice
+            error={error}
+            title={`${table.title} could not be read.`}
+            onRetry={() => {
+              found.refetch();
+              void total.refetch();
+            }}
+            retrying={total.isRefetching}
+          />
+        </div>
+      ) : total.data === 0 ? (
+        <NoRows state={state} change={change} onCreate={props.onCreate} />
+      ) : found.loading ? (
+        <LoadingLanes />
+      ) : (
+        <BoardLanes
+          {...{ board, column, position, rowsView, relations }}
+          lanes={found.lanes}
+          fields={props.columns}
+        />
+      )}
+    </Work>
+  );
+}
+
+interface BoardTotalProps {
+  found: ReturnType<typeof useLanes>;
+  total: number | undefined;
+  lock: string | undefined;
+}
+
+/** '604 rows in 6 lanes', and why they stay there where they can't be moved. */
+function BoardTotal({ found, total, lock }: BoardTotalProps) {
+  const { table } = useTable();
+  if (total === undefined || found.loading) return 'Loading…';
+  const lanes = plural(found.lanes.length, 'lane');
+  return (
+    <>
+      {countsExactly(table) ? '' : '≈ '}
+      {plural(total, 'row')}
+      {found.cut ? `; the first ${lanes} are shown` : ` in ${lanes}`}
+      {lock && !isViewOnly(table) && (
+        <span className={styles.lock}>
+          <Lock size={12} aria-hidden /> Cards stay in their lanes: {lock}
+        </span>
+      )}
+    </>
+  );
+}

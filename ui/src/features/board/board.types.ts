@@ -1,0 +1,25 @@
+import type { LaneRef } from '@/data/rows/keys';
+import type { Row } from '@/data/rows/row';
+import type { Carried } from '@/table/drag/use-carry';
+
+/** A lane as it stands on the board. */
+export interface Lane extends LaneRef {
+  /** Unlike any other's on this board. */
+  id: string;
+  title: string;
+  /** Its colour among the ten; none for the lane of the rows without a value. */
+  hue: number | undefined;
+  /** It stands for a person. */
+  person?: boolean;
+}
+
+/** The card that is being carried, and where it would land. */
+export interface Carry extends Carried {
+  key: string;
+  row: Row;
+  from: string;
+  /** The lane under it; undefined is outside of all. */
+  lane: string | undefined;
+  /** Its place among the lane's other cards, where places are chosen by hand. */
+  index: number | undefined;
+}

@@ -1,0 +1,114 @@
+import { animate } from 'framer-motion';
+import { type KeyboardEvent, useEffect } from 'react';
+import type { Row } from '@/data/rows/row';
+import { headingOf } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
+import { spring } from '@/lib/browser/motion';
+import { rowKeyText } from '@/table/cells/use-cell';
+import { useTable } from '@/table/table-context';
+import type { Lane } from '../board.types';
+import { cardElement, cardElements, laneElement, laneElements } from '../board-dom';
+import type { Board } from '../use-board';
+
+/**
+ * The board by keyboard: arrows go from card to card; Space picks one up, then
+ * arrows choose where, Space drops and Escape puts it back. What happens is said.
+ */
+export function useBoardKeys(state: Board, lanes: readonly Lane[], column: Column, byHand: boolean) {
+  const { table, tellLocked } = useTable();
+  const { board, carry, x, y } = state;
+
+  // What is carried by keyboard goes to where it would land.
+  useEffect(() => {
+    if (carry?.by !== 'keyboard') return;
+    const lane = laneElement(board.current, carry.lane ?? '');
+    lane?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const place = lane?.querySelector('[data-placeholder]');
+    place?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = (place ?? cardElement(board.current, carry.key))?.getBoundingClientRect();
+    if (!box) return;
+    const running = [animate(x, box.left, spring), animate(y, box.top, spring)];
+    return () => {
+      for (const animation of running) animation.stop();
+    };
+  }, [board, carry, x, y]);
+
+  const sayPlace = (laneId: string, index: number | undefined) => {
+    const lane = state.laneNamed(laneId);
+    const count = state.othersIn(laneId, state.held.current?.key ?? '').length;
+    const place = index === undefined ? '' : `, place ${index + 1} of ${count + 1}`;
+    state.say(`${lane?.title ?? ''}${place}`);
+  };
+
+  const pickUp = (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
+    if (state.lock) return tellLocked(column);
+    if (rowKeyText(table, row) === '') return;
+    state.pickUp(row, lane, 'keyboard', event.currentTarget.getBoundingClientRect());
+    const where = state.laneNamed(lane)?.title ?? '';
+    state.say(
+      `${headingOf(table, row)} picked up in ${where}. Arrow keys move it, Space drops it, Escape puts it back.`,
+    );
+  };
+
+  const step = (by: number) => {
+    const now = state.held.current;
+    if (!now) return;
+    const next = lanes[lanes.findIndex((lane) => lane.id === now.lane) + by];
+    if (!next) return;
+    const most = state.othersIn(next.id, now.key).length;
+    const index = byHand ? Math.min(now.index ?? 0, most) : undefined;
+    state.carryTo({ lane: next.id, index });
+    sayPlace(next.id, index);
+  };
+
+  const shift = (by: number) => {
+    const now = state.held.current;
+    if (!byHand || !now?.lane) return;
+    const most = state.othersIn(now.lane, now.key).length;
+    const index = Math.min(most, Math.max(0, (now.index ?? 0) + by));
+    state.carryTo({ index });
+    sayPlace(now.lane, index);
+  };
+
+  const carrying = new Map<string, () => void>([
+    ['ArrowLeft', () => step(-1)],
+    ['ArrowRight', () => step(1)],
+    ['ArrowUp', () => shift(-1)],
+    ['ArrowDown', () => shift(1)],
+    [' ', state.drop],
+    ['Enter', state.drop],
+    ['Escape', () => state.cancel('Put back.')],
+  ]);
+  const walking: Record<string, readonly [number, number]> = {
+    ArrowLeft: [-1, 0],
+    ArrowRight: [1, 0],
+    ArrowUp: [0, -1],
+    ArrowDown: [0, 1],
+  };
+
+  return (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = state.held.current?.by === 'keyboard' ? carrying.get(event.key) : undefined;
+    const direction = state.held.current ? undefined : walking[event.key];
+    if (!act && !direction && (event.key !== ' ' || state.held.current)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act) act();
+    else if (direction) focusNeighbour(board.current, event.currentTarget, direction);
+    else pickUp(event, row, lane);
+  };
+}
+
+/** Focuses the next card up or down, or the one at the same height in the next lane that has any. */
+function focusNeighbour(board: Element | null, card: HTMLElement, [right, down]: readonly [number, number]) {
+  const lanes = laneElements(board);
+  const lane = card.closest<HTMLElement>('[data-lane]');
+  const cards = cardElements(lane);
+  const at = cards.indexOf(card);
+  if (down !== 0) return cards[at + down]?.focus();
+  for (let i = (lane ? lanes.indexOf(lane) : -1) + right; lanes[i]; i += right) {
+    const others = cardElements(lanes[i]);
+    const next = others[Math.min(at, others.length - 1)];
+    if (next) return next.focus();
+  }
+}

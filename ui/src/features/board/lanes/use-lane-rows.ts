@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type LaneData, laneWithMoves } from '@/data/layouts/lanes.utils';
+import { type RowsView, rowKeys } from '@/data/rows/keys';
+import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/table/cells/use-cell';
+import type { Move } from '@/table/drag/use-moves';
+import { useTable } from '@/table/table-context';
+import type { Lane } from '../board.types';
+
+/** The part of a lane by which its rows are kept. */
+export function refOf({ column, value }: Lane) {
+  return { column, value };
+}
+
+/** The rows of each lane as far as they are loaded, with the cards that were moved and aren't saved yet. */
+export function useLaneRows(lanes: readonly Lane[], rowsView: RowsView, moves: ReadonlyMap<string, Move>) {
+  const { table } = useTable();
+  const client = useQueryClient();
+  const laneNamed = (id: string | undefined) => lanes.find((lane) => lane.id === id);
+  const laneData = (lane: Lane | undefined): LaneData | undefined => {
+    const data = lane && client.getQueryData<LaneData>(rowKeys.lane(table, rowsView, refOf(lane)));
+    return lane && data && laneWithMoves(table, rowsView.order, refOf(lane), data, moves);
+  };
+  const rowsIn = (id: string | undefined): Row[] =>
+    laneData(laneNamed(id))?.pages.flatMap((page) => page.rows) ?? [];
+  return {
+    laneNamed,
+    rowsIn,
+    /** The rows around a card. */
+    othersIn: (id: string | undefined, key: string) =>
+      rowsIn(id).filter((row) => rowKeyText(table, row) !== key),
+    /** Whether rows follow that aren't loaded. */
+    hasMore: (id: string | undefined) => laneData(laneNamed(id))?.pages.at(-1)?.more === true,
+  };
+}
+
+export type LaneRows = ReturnType<typeof useLaneRows>;

@@ -1,0 +1,105 @@
+import { type PointerEvent, useRef } from 'react';
+import { isIn } from '@/data/layouts/lanes.utils';
+import type { RowsView } from '@/data/rows/keys';
+import type { Row } from '@/data/rows/row';
+import { between, neighbours } from '@/data/values/numbers/position.utils';
+import { headingOf } from '@/data/values/value.utils';
+import { lockReason } from '@/data/writes/batches/guards.utils';
+import type { Column } from '@/lib/api.gen';
+import { rowKeyText } from '@/table/cells/use-cell';
+import { useCarry } from '@/table/drag/use-carry';
+import { useMoves } from '@/table/drag/use-moves';
+import { useTable } from '@/table/table-context';
+import type { Carry, Lane } from './board.types';
+import { cardElement } from './board-dom';
+import { useCardDrag } from './drag/use-card-drag';
+import { useLaneRows } from './lanes/use-lane-rows';
+
+export interface BoardOptions {
+  column: Column;
+  lanes: readonly Lane[];
+  rowsView: RowsView;
+  /** The column that holds a card's place in its lane, where places are chosen by hand. */
+  position: Column | undefined;
+  tell: (text: string) => void;
+}
+
+/** What is carried, what was let go and isn't saved yet, and what flies; and how cards are moved. */
+export function useBoard(options: BoardOptions) {
+  const { column, lanes, rowsView, position, tell } = options;
+  const { table } = useTable();
+  const board = useRef<HTMLElement>(null);
+  const carrying = useCarry<Carry>();
+  const { carry, held, x, y, hold, carryTo, ghostBox } = carrying;
+  const sent = useMoves((key) => cardElement(board.current, key), tell);
+  const drag = useCardDrag();
+  const lock = lockReason(table, column);
+  const { laneNamed, rowsIn, othersIn, hasMore } = useLaneRows(lanes, rowsView, sent.moves);
+
+  const pickUp = (row: Row, from: string, by: Carry['by'], box: DOMRect) => {
+    const key = rowKeyText(table, row);
+    const at = rowsIn(from).findIndex((other) => rowKeyText(table, other) === key);
+    carrying.pickUp({ key, row, by, from, lane: from, index: position && at, box });
+  };
+
+  /** What dropping it here changes; undefined where nothing can be, or has to be. */
+  const changesOf = (now: Carry): Row | undefined => {
+    const lane = laneNamed(now.lane);
+    if (!lane) return undefined;
+    const moved: Row = lane.id === now.from ? {} : { [column.name]: lane.value };
+    if (!position || now.index === undefined) return lane.id === now.from ? undefined : moved;
+    const others = othersIn(lane.id, now.key);
+    const own = rowsIn(now.from).findIndex((row) => rowKeyText(table, row) === now.key);
+    if (lane.id === now.from && now.index === own) return undefined;
+    const index = Math.min(now.index, hasMore(lane.id) ? others.length - 1 : others.length);
+    const positions = others.map((row) => row[position.name]);
+    const { before, after } = neighbours(positions, index);
+    const place = between(position, before, after);
+    if (place === undefined) {
+      tell(`${position.title} has no number left between these two.`);
+      return undefined;
+    }
+    return { ...moved, [position.name]: place };
+  };
+
+  const cancel = (text: string) => {
+    const now = held.current;
+    if (!now) return;
+    hold(null);
+    sent.fly(now.key, now.row, ghostBox(now));
+    if (now.by === 'keyboard') sent.say(text);
+  };
+
+  const drop = () => {
+    const now = held.current;
+    const lane = laneNamed(now?.lane);
+    if (!now) return;
+    const changes = changesOf(now);
+    const name = headingOf(table, now.row);
+    if (!lane || !changes) return cancel(`${name} stays where it was.`);
+    hold(null);
+    if (now.by === 'keyboard') sent.wanted.current = now.key;
+    void sent.send({
+      ...{ key: now.key, row: now.row, changes, from: ghostBox(now) },
+      saved: (row) => `${name} is now in ${lanes.find((each) => isIn(each, row))?.title ?? 'another lane'}.`,
+      back: `${name} went back to ${laneNamed(now.from)?.title ?? 'where it was'}.`,
+    });
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>, row: Row, from: string) => {
+    if (lock || rowKeyText(table, row) === '') return;
+    drag(event, {
+      ...{ board, carrying, drop },
+      byHand: position !== undefined,
+      pickUp: (box) => pickUp(row, from, 'pointer', box),
+      cancel: () => cancel(''),
+    });
+  };
+
+  return {
+    ...{ board, carry, held, x, y, lock, ...sent },
+    ...{ pickUp, carryTo, drop, cancel, onPointerDown, rowsIn, othersIn, laneNamed },
+  };
+}
+
+export type Board = ReturnType<typeof useBoard>;

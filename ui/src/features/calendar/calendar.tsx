@@ -1,0 +1,137 @@
+import * as m from 'framer-motion/m';
+import { useId, useMemo, useRef } from 'react';
+import { VisuallyHidden } from '@/components/visually-hidden';
+import { viewColumns } from '@/data/layouts/views.utils';
+import { duration, easing } from '@/lib/browser/motion';
+import { useShortcut } from '@/lib/browser/shortcuts';
+import { Flying, Ghost } from '@/table/drag/flight';
+import { useTable } from '@/table/table-context';
+import styles from './calendar.module.css';
+import { CalendarContext, type CalendarContextValue } from './calendar-context';
+import { eventElement } from './calendar-dom';
+import type { CalendarViewProps } from './calendar-view';
+import { EventFace } from './events/event';
+import { NoEvents } from './events/no-events';
+import { Undated } from './events/undated';
+import { endDay, startDay } from './layout.utils';
+import { Month } from './month/month';
+import { NarrowDays } from './narrow/narrow-days';
+import { useSwipe } from './narrow/use-swipe';
+import { useCalendarKeys } from './use-calendar-keys';
+import type { CalendarPage } from './use-calendar-page';
+import { Week } from './week/week';
+
+/** The days with their events, and over them what is carried and what flies. */
+export function Calendar(
+  props: CalendarViewProps & { page: CalendarPage; source: CalendarContextValue['source'] },
+) {
+  const { page, source, columns, relations } = props;
+  const { table } = useTable();
+  const { state, days, span, zone, day, today, data, way } = page;
+  const { carry, flights } = state;
+  const hint = useId();
+  const hours = span === 'week' && source.grain !== 'date' && !props.narrow;
+  const keys = useCalendarKeys(state, {
+    ...{ source, zone, hours, turn: page.turn, tell: props.tell },
+    ...{ active: day, goTo: page.goTo, create: page.create },
+  });
+  useShortcut({ keys: 't', label: 'Go to today', group: 'Calendar' }, () => page.goTo(today));
+  useShortcut({ keys: 'pageup', label: 'The days before', group: 'Calendar' }, () => page.turn(-1));
+  useShortcut({ keys: 'pagedown', label: 'The days after', group: 'Calendar' }, () => page.turn(1));
+  useShortcut({ keys: 'space', label: 'Pick an event up, and drop it', group: 'Calendar' });
+  useShortcut({ keys: 'shift+arrowright', label: 'Move its end; with Alt, its start', group: 'Calendar' });
+
+  // The handlers are new with each render; what the events hold stays the same.
+  const latest = useRef({ state, keys, create: page.create });
+  latest.current = { state, keys, create: page.create };
+  const movable = state.lock === undefined;
+  const creates = page.create !== undefined;
+  const colour = useMemo(
+    () => viewColumns(table, relations).board.find(({ kind }) => kind === 'enum'),
+    [table, relations],
+  );
+  const shared = useMemo<CalendarContextValue>(
+    () => ({
+      ...{ source, zone, fields: columns, relations, colour, movable, hint },
+      onPointerDown: (...args) => latest.current.state.onPointerDown(...args),
+      onEventKey: (...args) => latest.current.keys.onEventKey(...args),
+      onDayKey: (...args) => latest.current.keys.onDayKey(...args),
+      takesFocus: (key) => {
+        const { wanted } = latest.current.state;
+        if (wanted.current !== key) return false;
+        wanted.current = undefined;
+        return true;
+      },
+      create: creates ? (...args) => latest.current.create?.(...args) : undefined,
+    }),
+    [source, zone, columns, relations, colour, movable, hint, creates],
+  );
+  const swipe = useSwipe(page.turn);
+  const flying = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
+  const over = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
+  const shown = {
+    ...{ days, today, flying, events: page.events, title: page.title },
+    active: day,
+    loading: !data.rows,
+    counts: data.counts,
+    carried: carry?.key,
+    over,
+  };
+  return (
+    <CalendarContext value={shared}>
+      <div className={styles.body} data-carrying={carry ? true : undefined}>
+        <m.div
+          key={`${span} ${days.from}`}
+          className={styles.days}
+          data-turns={state.turning ?? 0}
+          {...swipe}
+          aria-busy={!data.rows}
+          initial={{ opacity: way === 0 ? 1 : 0, x: way * 28 }}
+          animate={{ opacity: 1, x: 0 }}
+          transition={{ duration: duration.base, ease: easing.out }}
+        >
+          {props.narrow ? (
+            <NarrowDays {...shown} span={span} onDay={page.goTo} />
+          ) : span === 'month' ? (
+            <Month {...shown} month={day} />
+          ) : (
+            <Week {...shown} now={page.now} />
+          )}
+          <NoEvents page={page} state={props.state} change={props.change} />
+        </m.div>
+        {page.undatedOpen && data.undated && (
+          <Undated
+            data={data.undated}
+            moves={state.moves}
+            carried={carry?.key}
+            onClose={page.toggleUndated}
+          />
+        )}
+      </div>
+      <VisuallyHidden id={hint}>
+        Press Space to pick this event up, the arrow keys to choose when, and Space to drop it.
+      </VisuallyHidden>
+      <VisuallyHidden role="status">{state.said}</VisuallyHidden>
+      {carry?.by === 'pointer' && carry.part === 'all' && (
+        <Ghost x={state.x} y={state.y} width={Math.min(carry.box.width, 260)} small>
+          <span className={styles.ghost}>
+            <EventFace row={carry.row} time={undefined} />
+          </span>
+        </Ghost>
+      )}
+      {flights.map(({ key, row, from }) => (
+        <Flying
+          key={`${key} ${from.left},${from.top}`}
+          from={from}
+          target={() => eventElement(state.calendar.current, key)?.getBoundingClientRect()}
+          onLand={() => state.land(key)}
+          small
+        >
+          <span className={styles.ghost}>
+            <EventFace row={row} time={undefined} />
+          </span>
+        </Flying>
+      ))}
+    </CalendarContext>
+  );
+}

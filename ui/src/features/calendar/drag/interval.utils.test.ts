@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { dayOf, dayText } from '@/data/layouts/calendar.utils';
+import { gridView } from '@/data/query/view-ref.utils';
+import {
+  firstWeekday,
+  intervalOf,
+  nowIn,
+  sameMonth,
+  shownDay,
+  stepped,
+  titleOf,
+  weekdayOf,
+} from './interval.utils';
+
+const day = (text: string) => dayOf(text) ?? Number.NaN;
+
+describe('an interval', () => {
+  it.each([
+    ['month', '2026-11-20', 1, '2026-10-26', '2026-12-07'],
+    ['month', '2026-11-20', 0, '2026-11-01', '2026-12-06'],
+    ['month', '2027-02-10', 1, '2027-02-01', '2027-03-01'],
+    ['week', '2026-11-22', 1, '2026-11-16', '2026-11-23'],
+    ['week', '2026-11-22', 0, '2026-11-22', '2026-11-29'],
+    ['week', '1969-12-31', 1, '1969-12-29', '1970-01-05'],
+  ] as const)('%s of %s, weeks from %i, is %s to %s', (span, text, first, from, to) => {
+    const days = intervalOf(span, day(text), first);
+    expect([dayText(days.from), dayText(days.to)]).toEqual([from, to]);
+  });
+  it.each([
+    ['month', '2024-01-31', 1, '2024-02-29'],
+    ['month', '2023-01-31', 1, '2023-02-28'],
+    ['month', '2024-01-15', -1, '2023-12-15'],
+    ['week', '2024-02-26', 1, '2024-03-04'],
+    ['month', '9999-11-30', 3, '9999-11-30'],
+    ['month', '0001-01-15', -1, '0001-01-08'],
+  ] as const)('a %s from %s by %i is %s', (span, text, by, expected) => {
+    expect(dayText(stepped(span, day(text), by))).toBe(expected);
+  });
+  it('is named by its month, or its days', () => {
+    const days = intervalOf('week', day('2026-11-20'), 1);
+    expect(titleOf('month', day('2026-11-20'), days)).toMatch(/November 2026/);
+    expect(titleOf('week', day('2026-11-20'), days)).toMatch(/16.*22.*2026/);
+    expect(titleOf('month', day('2026-11-20'), days, true)).toMatch(/Nov 2026/);
+    expect(titleOf('week', day('2026-11-20'), days, true)).not.toMatch(/2026/);
+  });
+  it('is today’s where the address names no day, or one that there isn’t', () => {
+    const today = day('2026-11-20');
+    expect(shownDay({ ...gridView, day: undefined }, today)).toBe(today);
+    expect(shownDay({ ...gridView, day: '2026-02-30' }, today)).toBe(today);
+    expect(shownDay({ ...gridView, day: '2026-02-28' }, today)).toBe(day('2026-02-28'));
+  });
+});
+
+describe('days', () => {
+  it('have a weekday, before 1970 too', () => {
+    expect([weekdayOf(day('2026-11-20')), weekdayOf(day('1969-12-31'))]).toEqual([5, 3]);
+  });
+  it('are of one month only in the same year', () => {
+    expect(sameMonth(day('2026-11-01'), day('2026-11-30'))).toBe(true);
+    expect(sameMonth(day('2026-11-01'), day('2025-11-01'))).toBe(false);
+  });
+  it('begin with the week’s first as the place has it', () => {
+    expect([firstWeekday('en-GB'), firstWeekday('en-US'), firstWeekday('C')]).toEqual([1, 0, 1]);
+  });
+  it('are counted in the zone where one is', () => {
+    const now = new Date('2026-11-20T23:30:00Z');
+    expect(nowIn('UTC', now)).toBe(day('2026-11-20') * 1440 + 23 * 60 + 30);
+    expect(nowIn('Europe/Berlin', now)).toBe(day('2026-11-21') * 1440 + 30);
+  });
+});

@@ -1,0 +1,79 @@
+import { ChevronLeft, ChevronRight, FilterX } from 'lucide-react';
+import { Button } from '@/components/controls/button';
+import type { PageState } from '@/data/query/page-state.utils';
+import { useTable } from '@/table/table-context';
+import type { ChangePageState } from '@/table/use-page-state';
+import { dayNames } from '../drag/interval.utils';
+import type { CalendarPage } from '../use-calendar-page';
+import styles from './no-events.module.css';
+
+export interface NoEventsProps {
+  page: CalendarPage;
+  state: PageState;
+  change: ChangePageState;
+}
+
+/** What is said over days without events: where there are some, or why there are none at all. */
+export function NoEvents(props: NoEventsProps) {
+  const { carry } = props.page.state;
+  return (
+    <div className={styles.place} role="status" data-carrying={carry ? true : undefined}>
+      <Note {...props} />
+    </div>
+  );
+}
+
+function Note({ page, state, change }: NoEventsProps) {
+  const { table } = useTable();
+  const { data, goTo } = page;
+  const { nearest, undated } = data;
+  if (!nearest || !undated) return null;
+  const { before, after } = nearest;
+  if (before !== undefined || after !== undefined) {
+    return (
+      <div className={styles.note}>
+        <span className={styles.text}>Nothing in these days</span>
+        {before !== undefined && (
+          <Button size="sm" icon={<ChevronLeft aria-hidden />} onClick={() => goTo(before)}>
+            {dayNames.short(before)}
+          </Button>
+        )}
+        {after !== undefined && (
+          <Button size="sm" onClick={() => goTo(after)}>
+            {dayNames.short(after)} <ChevronRight aria-hidden />
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (undated.total > 0) {
+    return (
+      <div className={styles.note}>
+        <span className={styles.text}>None of these rows has a date</span>
+        {!page.undatedOpen && (
+          <Button size="sm" onClick={page.toggleUndated}>
+            Show them
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (state.filters.length === 0 && state.search === '') {
+    return (
+      <div className={styles.note}>
+        <span className={styles.text}>
+          No rows in {table.title} yet{page.create && '. Click a day to make the first.'}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.note}>
+      <FilterX size={15} aria-hidden />
+      <span className={styles.text}>No row matches</span>
+      <Button size="sm" onClick={() => change({ filters: [], search: '' })}>
+        {state.filters.length === 0 ? 'Clear the search' : 'Clear the filters'}
+      </Button>
+    </div>
+  );
+}

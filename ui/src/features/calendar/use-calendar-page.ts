@@ -1,0 +1,110 @@
+import { useMemo, useState } from 'react';
+import { type CalendarSource, dayMinutes, dayText, placedAt, spanOf } from '@/data/layouts/calendar.utils';
+import type { ViewRef } from '@/data/query/view-ref.utils';
+import type { EnteredFields } from '@/data/rows/record-form.utils';
+import type { Row } from '@/data/rows/row';
+import { enteredFrom } from '@/data/values/checks/check.utils';
+import { isInsertable } from '@/data/writes/batches/guards.utils';
+import { useZone } from '@/lib/browser/use-zone';
+import { useTable } from '@/table/table-context';
+import type { CalendarViewProps } from './calendar-view';
+import {
+  firstWeekday,
+  intervalOf,
+  morning,
+  shownDay,
+  stepped,
+  titleOf,
+  withinReach,
+} from './drag/interval.utils';
+import { eventKey } from './events/event';
+import { type CalendarEvent, compareEvents } from './layout.utils';
+import { useCalendar } from './use-calendar';
+import { useCalendarRows } from './use-calendar-rows';
+import { useNow } from './use-now';
+
+/** Which days are shown, their events, and how to get to others. */
+export function useCalendarPage(props: CalendarViewProps & { source: CalendarSource }) {
+  const { source, column, rowsView, state, change } = props;
+  const { table } = useTable();
+  const zone = useZone();
+  const first = useMemo(() => firstWeekday(), []);
+  const now = useNow(zone);
+  const today = Math.floor(now / dayMinutes);
+  const { span } = state.view;
+  const day = shownDay(state.view, today);
+  const { from, to } = intervalOf(span, day, first);
+  const days = useMemo(() => ({ from, to }), [from, to]);
+  const beside = useMemo(
+    () =>
+      [1, -1].map((by) => intervalOf(span, stepped(span, from + 10 - (span === 'week' ? 7 : 0), by), first)),
+    [span, from, first],
+  );
+  // Which way the last step went, so that the days come from there.
+  const [way, setWay] = useState(0);
+  const [undatedOpen, setUndatedOpen] = useState(false);
+  const [start, setStart] = useState<EnteredFields>();
+  const data = useCalendarRows({ source, rowsView, days, beside, zone });
+
+  const show = (next: Partial<ViewRef>, replace = false) =>
+    change({ view: { ...state.view, column: column.name, ...next } }, { replace });
+  const goTo = (to: number) => {
+    const next = withinReach(to);
+    if (next < days.from || next >= days.to || (span === 'month' && next !== day))
+      setWay(Math.sign(next - day));
+    show({ day: dayText(next) }, next >= days.from && next < days.to);
+  };
+  const turn = (by: number) => {
+    setWay(by);
+    show({ day: dayText(stepped(span, day, by)) });
+  };
+  const calendar = useCalendar({ source, zone, turn, goTo, tell: props.tell });
+
+  const { moves, carry } = calendar;
+  const preview = carry && calendar.changesOf(carry);
+  const previewed = carry && preview && { ...carry.row, ...preview };
+  const events = useMemo(() => {
+    const rows = new Map((data.rows ?? []).map((row, i) => [eventKey(table, row, i), row]));
+    for (const [key, { row }] of moves) if (!rows.has(key)) rows.set(key, row);
+    return [...rows].flatMap(([key, row]): CalendarEvent[] => {
+      const shown: Row = { ...row, ...moves.get(key)?.changes };
+      const found = spanOf(source, shown, zone);
+      return found ? [{ key, row: shown, span: found }] : [];
+    });
+  }, [data.rows, moves, table, source, zone]);
+  // What is carried shows where it would land; a ghost shows what it is.
+  const shown = useMemo(() => {
+    const span = previewed && spanOf(source, previewed, zone);
+    if (!carry || !previewed || !span) return events;
+    const landing = { key: carry.key, row: previewed, span, preview: true };
+    const live = carry.by === 'keyboard' || carry.part !== 'all';
+    if (live) return [...events.filter(({ key }) => key !== carry.key), landing];
+    return source.grain === 'date' ? events : [...events, { ...landing, key: `${carry.key} preview` }];
+  }, [events, carry, previewed, source, zone]);
+  const ordered = useMemo(() => events.toSorted(compareEvents).map(({ row }) => row), [events]);
+
+  const settable = isInsertable(source.column) && props.onCreate !== undefined;
+  const create = (on: number, minute?: number) => {
+    const at = on * dayMinutes + (source.grain === 'date' ? 0 : (minute ?? morning));
+    const value = placedAt(source, at, zone)[column.name] ?? null;
+    setStart({ [column.name]: enteredFrom(source.column, value) });
+    change({ record: 'new', copy: undefined });
+  };
+  return {
+    ...{ zone, today, now, span, day, days, way, data, events: shown },
+    title: titleOf(span, day, days, props.narrow),
+    state: calendar,
+    landing: previewed && spanOf(source, previewed, zone),
+    start: state.record === 'new' ? start : undefined,
+    sequence: {
+      rowAt: (index: number) => ordered[index],
+      findIndex: (matches: (row: Row) => boolean) => ordered.findIndex(matches),
+    },
+    ...{ goTo, turn, undatedOpen },
+    setSpan: (next: ViewRef['span']) => show({ span: next, day: dayText(day) }),
+    toggleUndated: () => setUndatedOpen(!undatedOpen),
+    create: settable ? create : undefined,
+  };
+}
+
+export type CalendarPage = ReturnType<typeof useCalendarPage>;

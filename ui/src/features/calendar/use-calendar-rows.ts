@@ -1,0 +1,100 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import {
+  type Beside,
+  besideQuery,
+  type CalendarRows,
+  calendarQuery,
+  mostEvents,
+  mostUndated,
+} from '@/data/layouts/calendar';
+import type { CalendarSource, Days } from '@/data/layouts/calendar.utils';
+import type { RowsView } from '@/data/rows/keys';
+import type { Row } from '@/data/rows/row';
+import { useTable } from '@/table/table-context';
+
+export interface CalendarData {
+  /** Undefined while they are read for the first time. */
+  rows: readonly Row[] | undefined;
+  total: number | undefined;
+  /**
+   * How many events each day has, where there are too many to read all: then
+   * the first of each day are read. A day that isn't there is still being read.
+   */
+  counts: ReadonlyMap<number, number> | undefined;
+  undated: CalendarRows | undefined;
+  /** Where there are events, if these days have none. */
+  nearest: Beside | undefined;
+  error: unknown;
+  refetching: boolean;
+  refetch: () => void;
+}
+
+export interface CalendarRowsOptions {
+  source: CalendarSource;
+  rowsView: RowsView;
+  days: Days;
+  /** The intervals beside it, which are read ahead. */
+  beside: readonly Days[];
+  zone: string;
+}
+
+/** The rows of the days that are shown, and those that no day shows. */
+export function useCalendarRows({ source, rowsView, days, beside, zone }: CalendarRowsOptions): CalendarData {
+  const { table } = useTable();
+  const client = useQueryClient();
+  const request = useMemo(() => ({ table, view: rowsView, source, zone }), [table, rowsView, source, zone]);
+  const all = useQuery(calendarQuery(request, days, mostEvents));
+  const undated = useQuery(calendarQuery(request, null, mostUndated));
+  const nearest = useQuery({ ...besideQuery(request, days), enabled: all.data?.total === 0 });
+  const tooMany = all.data !== undefined && all.data.total > all.data.rows.length;
+  const byDay = useDayRows(request, days, tooMany);
+
+  const ready = all.isSuccess;
+  useEffect(() => {
+    if (!ready) return;
+    for (const next of beside) {
+      // Read ahead only: what goes wrong is told when one gets there.
+      void client.query(calendarQuery(request, next, mostEvents)).catch(() => undefined);
+    }
+  }, [ready, beside, client, request]);
+  return {
+    rows: tooMany ? byDay.rows : all.data?.rows,
+    total: all.data?.total,
+    counts: tooMany ? byDay.counts : undefined,
+    undated: undated.data,
+    nearest: all.data?.total === 0 ? nearest.data : undefined,
+    error: all.error ?? byDay.error ?? undated.error,
+    refetching: all.isRefetching,
+    refetch: () => {
+      void all.refetch();
+      byDay.refetch();
+      void undated.refetch();
+    },
+  };
+}
+
+/** The first rows of each day. */
+function useDayRows(request: Parameters<typeof calendarQuery>[0], { from, to }: Days, enabled: boolean) {
+  const limit = Math.floor(mostEvents / (to - from));
+  return useQueries({
+    queries: Array.from({ length: enabled ? to - from : 0 }, (_, i) =>
+      calendarQuery(request, { from: from + i, to: from + i + 1 }, limit),
+    ),
+    combine: (days) => {
+      const counts = new Map<number, number>();
+      days.forEach(({ data }, i) => {
+        if (data) counts.set(from + i, data.total);
+      });
+      return {
+        // An event of several days comes with each of them.
+        rows: days.flatMap(({ data }) => data?.rows ?? []),
+        counts,
+        error: days.find(({ error }) => error !== null)?.error ?? null,
+        refetch: () => {
+          for (const day of days) void day.refetch();
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import { nowIn } from './drag/interval.utils';
+
+/** Now in minutes of a zone's wall clock, kept up with each minute. */
+export function useNow(zone: string): number {
+  const [now, setNow] = useState(() => nowIn(zone));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowIn(zone)), 15_000);
+    return () => clearInterval(timer);
+  }, [zone]);
+  return now;
+}

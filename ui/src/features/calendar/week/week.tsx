@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'react';
+import { type Days, dayMinutes } from '@/data/layouts/calendar.utils';
+import { useCalendarContext } from '../calendar-context';
+import { dayNames } from '../drag/interval.utils';
+import { type CalendarEvent, endDay, eventsOn, isLong, layWeek, startDay } from '../layout.utils';
+import type { WeekProps } from '../month/month-week';
+import { Bars } from './bars';
+import { DayColumn } from './day-column';
+import styles from './week.module.css';
+
+export interface WeekViewProps extends Omit<WeekProps, 'from' | 'capacity' | 'days' | 'month'> {
+  days: Days;
+  title: string;
+  /** Minutes of the wall clock. */
+  now: number;
+}
+
+const hours = Array.from({ length: 24 }, (_, i) => i);
+
+/** Pixels of an hour; the style sheet has the same. */
+const hourHeight = 44;
+
+/** The hour that is on top at first. */
+const firstHour = 7;
+
+/** A week: its days as columns, of hours or of cards; what lasts days lies over them as bars. */
+export function Week(props: WeekViewProps) {
+  const { days, title, events, now, carried, flying } = props;
+  const { source } = useCalendarContext();
+  const timed = source.grain !== 'date';
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (timed) scroller.current?.scrollTo({ top: firstHour * hourHeight - 8 });
+  }, [timed]);
+  const over = (event: CalendarEvent) =>
+    timed ? isLong(event.span) : endDay(event.span) > startDay(event.span);
+  const long = layWeek(events.filter(over), days.from, Number.POSITIVE_INFINITY);
+  const short = events.filter((event) => !over(event));
+  const each = Array.from({ length: 7 }, (_, i) => days.from + i);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
+    <div className={styles.week} role="grid" aria-label={title} data-timed={timed || undefined}>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div className={styles.names} role="row" tabIndex={-1} data-names>
+        {each.map((day) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          <span
+            key={day}
+            role="columnheader"
+            tabIndex={-1}
+            className={styles.name}
+            data-today={day === props.today || undefined}
+          >
+            {dayNames.weekday(day)} <span className={styles.date}>{dayNames.date(day)}</span>
+          </span>
+        ))}
+      </div>
+      {long.slots > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: as above
+        <div
+          className={styles.band}
+          role="row"
+          tabIndex={-1}
+          data-days
+          style={{ height: long.slots * 24 + 6 }}
+        >
+          {each.map((day, i) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            <div key={day} role="gridcell" tabIndex={-1} className={styles.bandDay} data-day={day}>
+              <Bars bars={long.bars} column={i} carried={carried} flying={flying} />
+            </div>
+          ))}
+        </div>
+      )}
+      <div className={styles.scroller} ref={scroller} data-scroller>
+        {timed && (
+          <div className={styles.hours} aria-hidden>
+            {hours.map((hour) => (
+              <span key={hour}>{hour > 0 && `${String(hour).padStart(2, '0')}:00`}</span>
+            ))}
+          </div>
+        )}
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div className={styles.days} role="row" tabIndex={-1} data-days>
+          {each.map((day) => (
+            <DayColumn
+              key={day}
+              {...props}
+              day={day}
+              shown={eventsOn(short, day)}
+              timed={timed}
+              now={Math.floor(now / dayMinutes) === day ? now % dayMinutes : undefined}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

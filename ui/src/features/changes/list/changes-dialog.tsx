@@ -1,0 +1,140 @@
+import { History as HistoryIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/controls/button';
+import { EmptyState } from '@/components/feedback/empty-state';
+import { Dialog } from '@/components/overlays/dialog';
+import type { Row } from '@/data/rows/row';
+import type { Entry } from '@/data/writes/outbox/outbox-store';
+import { plural } from '@/lib/format';
+import { findTable, useSchema } from '@/lib/session';
+import type { ChangedRecord } from '@/table/changes/changes-context';
+import { concerns, groupEntries, waitingReason } from '@/table/changes/changes-list.utils';
+import { type Conflict, ConflictDialog } from '@/table/changes/conflict-dialog';
+import { DeleteConflictDialog } from '@/table/deletion/delete-conflict-dialog';
+import { useHistory, useOutbox, useVisit } from '@/table/visit-context';
+import { WaitingItem } from '../outbox/waiting-item';
+import { ChangeItem } from './change-item';
+import styles from './changes-dialog.module.css';
+
+export interface ChangesDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The record whose changes are listed; all are if not given. */
+  about: ChangedRecord | undefined;
+  onAll: () => void;
+}
+
+/** The user's recent changes in all tables, the last first; above them those that aren't saved yet. */
+export function ChangesDialog({ open, onOpenChange, about, onAll }: ChangesDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="lg"
+      title={about ? `Changes of ${about.heading}` : 'Recent changes'}
+      footer={about && <Button onClick={onAll}>Changes of all records</Button>}
+    >
+      <ChangesList about={about} onLeave={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function ChangesList({ about, onLeave }: { about: ChangedRecord | undefined; onLeave: () => void }) {
+  const { changes, letGo } = useHistory();
+  const { entries } = useOutbox();
+  const shown = (about ? changes.filter((change) => concerns(change, about)) : changes).toReversed();
+  const waiting = about
+    ? entries.filter(
+        ({ schema, table, rowKey }) =>
+          schema === about.table.schema && table === about.table.name && rowKey === about.rowKey,
+      )
+    : entries;
+  if (shown.length + waiting.length === 0) {
+    return (
+      <EmptyState icon={<HistoryIcon aria-hidden />} title="Nothing was changed yet">
+        Your changes appear here with an Undo button, until you sign out.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.lists}>
+      {waiting.length > 0 && <WaitingList entries={waiting} onLeave={onLeave} />}
+      {shown.length > 0 && (
+        <section aria-label="Changes that were saved">
+          {waiting.length > 0 && <h3 className={styles.heading}>Saved</h3>}
+          <ul className={styles.list}>
+            {shown.map((change) => (
+              <ChangeItem key={change.id} change={change} onLeave={onLeave} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {letGo > 0 && !about && (
+        <p className={styles.note}>
+          {letGo === 1 ? 'The oldest change is' : `The ${plural(letGo, 'oldest change')} are`} not listed any
+          more, to save memory.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function WaitingList({ entries, onLeave }: { entries: readonly Entry[]; onLeave: () => void }) {
+  const { outbox } = useVisit();
+  const { durable, sending } = useOutbox();
+  const [deciding, setDeciding] = useState<Entry | null>(null);
+  const schema = useSchema();
+  const table = deciding && findTable(schema, deciding.schema, deciding.table);
+  const waiting = entries.filter(({ state }) => state !== 'stuck');
+  const choose = (seen: Row, changes: Row) => {
+    if (!deciding) return;
+    void (Object.keys(changes).length > 0
+      ? outbox.retry([deciding], { seen, changes })
+      : outbox.withdraw([deciding.id]));
+  };
+  return (
+    <section aria-label="Not saved yet">
+      <h3 className={styles.heading}>Not saved yet</h3>
+      {waiting.length > 0 && (
+        <div className={styles.why}>
+          <p>
+            {waitingReason(waiting)}{' '}
+            {durable
+              ? 'Until then this browser keeps what you entered, also when you close it.'
+              : 'This browser keeps nothing for this page (a private window?): what you entered is lost when you close it.'}
+          </p>
+          <Button size="sm" pending={sending} onClick={() => void outbox.flush()}>
+            Send now
+          </Button>
+        </div>
+      )}
+      <ul className={styles.list}>
+        {groupEntries(entries).map((group) => (
+          <WaitingItem key={group[0]?.id} entries={group} onLeave={onLeave} onDecide={setDeciding} />
+        ))}
+      </ul>
+      {table && (
+        <ConflictDialog
+          table={table}
+          conflict={conflictOf(deciding)}
+          onClose={() => setDeciding(null)}
+          onChoose={choose}
+        />
+      )}
+      {table && (
+        <DeleteConflictDialog
+          table={table}
+          entry={deciding?.kind === 'delete' ? deciding : null}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function conflictOf(entry: Entry | null): Conflict | null {
+  const { refusal } = entry ?? {};
+  return entry && entry.kind !== 'delete' && refusal?.kind === 'conflict'
+    ? { changes: entry.changes, theirs: refusal.theirs, columns: refusal.columns }
+    : null;
+}

@@ -1,0 +1,87 @@
+import { FileX, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { EmptyState } from '@/components/feedback/empty-state';
+import { PageHeader } from '@/components/page-header';
+import type { Table } from '@/lib/api.gen';
+import { useTitle } from '@/lib/browser/use-title';
+import { hrefs } from '@/lib/routes';
+import { findTable, useSchema, useUser } from '@/lib/session';
+import type { ImportPlan, TableAccess } from '../types';
+import { ChooseFile } from './choose-file';
+import { ImportDrop } from './import-drop';
+import { ImportFile, type OpenSource } from './import-file';
+import styles from './import-page.module.css';
+
+export interface ImportPageProps {
+  schema: string;
+  table: string;
+  /** The file that led here, if one was dropped. */
+  file: File | undefined;
+  access: TableAccess;
+  openSource: OpenSource;
+}
+
+/** Rows from a CSV file into a table: choose the file, say what goes where, put it in. */
+export function ImportPage({ schema, table: name, file: dropped, access, openSource }: ImportPageProps) {
+  const table = findTable(useSchema(), schema, name);
+  const [chosen, setChosen] = useState<{ file: File; turn: number } | undefined>(
+    dropped && { file: dropped, turn: 0 },
+  );
+  const [plans] = useState(() => new Map<string, ImportPlan>());
+  const [busy, setBusy] = useState(false);
+  useTitle(table ? `Import into ${table.title}` : name);
+  if (!table) {
+    return (
+      <>
+        <PageHeader title={name} />
+        <EmptyState icon={<SearchX aria-hidden />} title={`There is no table “${name}” for you`}>
+          Either it doesn’t exist, or your role has no grant on it.
+        </EmptyState>
+      </>
+    );
+  }
+  const choose = (file: File) => setChosen({ file, turn: (chosen?.turn ?? 0) + 1 });
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: table.title, href: hrefs.table(table.schema, table.name) }]}
+        title="Import CSV"
+      />
+      {table.privileges.insert ? (
+        <ImportDrop label={`Import into ${table.title}`} enabled={!busy} onFile={choose}>
+          <div className={styles.scroll}>
+            {chosen ? (
+              <ImportFile
+                key={chosen.turn}
+                {...{ table, access, openSource, plans }}
+                file={chosen.file}
+                onOther={() => setChosen(undefined)}
+                onBusy={setBusy}
+              />
+            ) : (
+              <ChooseFile table={table} onFile={choose} />
+            )}
+          </div>
+        </ImportDrop>
+      ) : (
+        <NoPermission table={table} />
+      )}
+    </>
+  );
+}
+
+function NoPermission({ table }: { table: Table }) {
+  const { role } = useSchema();
+  const { name } = useUser();
+  return (
+    <EmptyState
+      icon={<FileX aria-hidden />}
+      title={`You may not add rows to ${table.title}`}
+      action={<Link href={hrefs.table(table.schema, table.name)}>Back to the table</Link>}
+    >
+      {name}, your role “{role}” has no permission to insert into <code>{table.name}</code>. Ask who runs this
+      workspace to grant it.
+    </EmptyState>
+  );
+}

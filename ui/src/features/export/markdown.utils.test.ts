@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { makeColumn } from '@/data/testing/fixtures';
+import { markdownTable } from './markdown.utils';
+
+const columns = [
+  makeColumn('id', 'integer'),
+  makeColumn('note', 'text', { title: 'Note | remark' }),
+  makeColumn('tags', 'text', { array: true }),
+];
+
+it('makes a table whose cells hold whatever the values do', () => {
+  const rows = [
+    { id: '1', note: 'a|b\nsecond *line* &lt;', tags: ['x', 'y'] },
+    { id: '9007199254740993', note: null, tags: null },
+  ];
+  expect(markdownTable(columns, rows)).toBe(
+    [
+      '| id | Note \\| remark | tags |',
+      '| --: | --- | --- |',
+      '| 1 | a\\|b<br>second \\*line\\* \\&lt; | x, y |',
+      '| 9007199254740993 |  |  |',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('is a head alone where there are no rows', () => {
+  expect(markdownTable(columns, []).split('\n')).toHaveLength(3);
+});

@@ -1,0 +1,41 @@
+import {
+  File,
+  FileArchive,
+  FileAudio,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileType2,
+  FileVideo,
+  Folder,
+  type LucideIcon,
+} from 'lucide-react';
+import type { FileEntry } from '@/lib/api.gen';
+import { type FileKind, fileKind } from '@/lib/files/file-kind';
+import styles from './file-icon.module.css';
+
+const icons: Record<FileKind, LucideIcon> = {
+  image: FileImage,
+  drawing: FileImage,
+  video: FileVideo,
+  audio: FileAudio,
+  pdf: FileType2,
+  text: FileText,
+  sheet: FileSpreadsheet,
+  archive: FileArchive,
+  other: File,
+};
+
+/** The picture of a file's kind, or of a folder. */
+export function FileIcon({ entry, size = 18 }: { entry: FileEntry; size?: number }) {
+  const Icon = entry.folder ? Folder : icons[fileKind(entry)];
+  return (
+    <Icon
+      size={size}
+      strokeWidth={1.5}
+      aria-hidden
+      className={styles.icon}
+      data-kind={entry.folder ? 'folder' : fileKind(entry)}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
+import { toast } from '@/components/overlays/toast';
+import { ApiError } from '@/lib/api';
+import type { FileEntry, FileRemoved } from '@/lib/api.gen';
+import { plural } from '@/lib/format';
+import { useSchema } from '@/lib/session';
+import { useRemove } from '../api/objects';
+
+export interface DeleteDialogProps {
+  bucket: string;
+  /** null: closed. */
+  entries: readonly FileEntry[] | null;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Names the files that would be lost, and deletes them. What was refused is told, not passed over. */
+export function DeleteDialog({ bucket, entries, onDone, onCancel }: DeleteDialogProps) {
+  const { role } = useSchema();
+  const remove = useRemove(bucket);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const shown = entries ?? [];
+  const folders = shown.filter((entry) => entry.folder).length;
+  const [only] = shown;
+  const count = plural(shown.length, folders > 0 ? 'item' : 'file');
+  const what = shown.length === 1 && only ? `“${only.name}”` : count;
+
+  const finish = ({ removed, refused }: FileRemoved) => {
+    if (refused.length > 0) {
+      setRefusal(refusedError(refused, removed.length, role));
+      return;
+    }
+    toast.done(`${plural(removed.length, 'file')} deleted`);
+    onDone();
+  };
+  const cancel = () => {
+    remove.reset();
+    setRefusal(null);
+    onCancel();
+  };
+  return (
+    <ConfirmDialog
+      open={entries !== null}
+      onOpenChange={(next) => !next && cancel()}
+      title={`Delete ${what}?`}
+      losses={shown.map((entry) => (entry.folder ? `${entry.name}/ and all that is in it` : entry.name))}
+      confirmLabel={`Delete ${shown.length === 1 ? (folders === 1 ? 'folder' : 'file') : count}`}
+      pending={remove.isPending}
+      error={remove.error ?? refusal}
+      onConfirm={() => {
+        setRefusal(null);
+        remove.mutate(shown, { onSuccess: finish });
+      }}
+    >
+      This can’t be undone.
+    </ConfirmDialog>
+  );
+}
+
+function refusedError(refused: readonly string[], removed: number, role: string): ApiError {
+  return new ApiError({
+    code: 'files_refused',
+    message: `${plural(refused.length, 'file')} could not be deleted${removed > 0 ? `; ${removed} were` : ''}.`,
+    details: refused.join('\n'),
+    hint: `A policy doesn’t let the role ${role} delete them, or they are gone already.`,
+    status: 0,
+    requestId: '',
+  });
+}

@@ -1,0 +1,52 @@
+import { AnimatePresence } from 'framer-motion';
+import * as m from 'framer-motion/m';
+import { FolderInput, Trash2, X } from 'lucide-react';
+import { Button } from '@/components/controls/button';
+import { IconButton } from '@/components/controls/icon-button';
+import type { FilePrivileges } from '@/lib/api.gen';
+import { pop } from '@/lib/browser/motion';
+import { plural } from '@/lib/format';
+import type { PendingAction } from '../page/file-actions.types';
+import styles from './selection-bar.module.css';
+import type { Selection } from './use-selection';
+
+export interface SelectionBarProps {
+  selection: Selection;
+  privileges: FilePrivileges;
+  onAction: (action: PendingAction) => void;
+}
+
+/** What can be done with all that is selected. */
+export function SelectionBar({ selection, privileges, onAction }: SelectionBarProps) {
+  const { entries } = selection;
+  return (
+    <AnimatePresence>
+      {entries.length > 0 && (
+        <m.div className={styles.bar} role="toolbar" aria-label="Selected files" {...pop}>
+          <span className={styles.count} role="status">
+            {plural(entries.length, 'item')} selected
+          </span>
+          {privileges.update !== false && (
+            <Button
+              size="sm"
+              icon={<FolderInput aria-hidden />}
+              onClick={() => onAction({ kind: 'move', entries })}
+            >
+              Move
+            </Button>
+          )}
+          {privileges.delete !== false && (
+            <Button
+              size="sm"
+              icon={<Trash2 aria-hidden />}
+              onClick={() => onAction({ kind: 'delete', entries })}
+            >
+              Delete
+            </Button>
+          )}
+          <IconButton label="Select none" icon={<X aria-hidden />} onClick={selection.none} />
+        </m.div>
+      )}
+    </AnimatePresence>
+  );
+}

@@ -1,0 +1,79 @@
+import { X } from 'lucide-react';
+import { IconButton } from '@/components/controls/icon-button';
+import { Combobox } from '@/components/fields/combobox';
+import { formatNested } from '@/data/query/filters.utils';
+import { TypeIcon } from '@/table/cells/type-icon';
+import styles from './builder.module.css';
+import type { BuilderCondition, BuilderKept } from './builder.utils';
+import { BuilderHandle, BuilderTools } from './builder-handle';
+import { ConditionFields } from './condition-fields';
+import { newDraft } from './draft.utils';
+import { useBuilding } from './use-builder';
+
+export interface BuilderRowProps {
+  node: BuilderCondition | BuilderKept;
+}
+
+/** A condition of the builder. */
+export function BuilderRow({ node }: BuilderRowProps) {
+  const { table, remove } = useBuilding();
+  const column = node.kind === 'condition' ? table.column(node.draft.column) : undefined;
+  const label = `the condition on ${column?.title ?? 'something'}`;
+  return (
+    <div className={styles.row} data-node={node.id}>
+      <BuilderHandle id={node.id} label={label} />
+      {node.kind === 'kept' ? (
+        <code className={styles.kept}>{formatNested(node.filter)}</code>
+      ) : (
+        <ConditionOf node={node} />
+      )}
+      <span className={styles.tools}>
+        <BuilderTools id={node.id} label={label} />
+        <IconButton
+          size="sm"
+          label={`Remove ${label}`}
+          icon={<X aria-hidden />}
+          onClick={() => remove(node.id)}
+        />
+      </span>
+    </div>
+  );
+}
+
+function ConditionOf({ node }: { node: BuilderCondition }) {
+  const { table, columns, relations, problems, change } = useBuilding();
+  const column = table.column(node.draft.column);
+  const setDraft = (draft: BuilderCondition['draft']) =>
+    change(node.id, (before) => (before.kind === 'condition' ? { ...before, draft } : before));
+  const choose = (name: string | null) => {
+    const next = name === null ? undefined : table.column(name);
+    if (next && next !== column) setDraft(newDraft(next, table.isReference(next.name)));
+  };
+  return (
+    <div className={styles.fields}>
+      <Combobox
+        className={styles.column}
+        aria-label="Column"
+        data-control="column"
+        searchLabel="Find a column"
+        value={node.draft.column}
+        valueLabel={column?.title}
+        onValueChange={choose}
+        options={columns.map((candidate) => ({
+          value: candidate.name,
+          label: candidate.title,
+          icon: <TypeIcon column={candidate} target={relations.get(candidate.name)?.target} />,
+        }))}
+      />
+      {column && (
+        <ConditionFields
+          column={column}
+          relation={relations.get(column.name)}
+          draft={node.draft}
+          problem={problems.get(node.id)}
+          onChange={setDraft}
+        />
+      )}
+    </div>
+  );
+}

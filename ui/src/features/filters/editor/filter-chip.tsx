@@ -1,0 +1,78 @@
+import { ListFilter, X } from 'lucide-react';
+import { useState } from 'react';
+import { Popover } from '@/components/overlays/popover';
+import { Tooltip } from '@/components/overlays/tooltip';
+import type { Condition, Filter } from '@/data/query/filters.utils';
+import { readCondition } from '@/data/query/operators/operators.utils';
+import type { Relation } from '@/data/relations/references';
+import { FilterText } from '@/table/filters/filter-text';
+import styles from '@/table/filters/view-chip.module.css';
+import { useTable } from '@/table/table-context';
+import { FilterEditor } from './filter-editor';
+
+export interface FilterChipProps {
+  filter: Filter;
+  relations: ReadonlyMap<string, Relation>;
+  onChange: (filter: Condition) => void;
+  onRemove: () => void;
+  /** What is more than one condition is changed in the builder. */
+  onBuild: () => void;
+}
+
+/** A filter in words; a click changes it. What has no words is shown as the address has it. */
+export function FilterChip({ filter, relations, onChange, onRemove, onBuild }: FilterChipProps) {
+  const { table } = useTable();
+  const [open, setOpen] = useState(false);
+  const relation = filter.kind === 'condition' ? relations.get(filter.column) : undefined;
+  const column = filter.kind === 'condition' && table.columns.find(({ name }) => name === filter.column);
+  const editable =
+    column && filter.kind === 'condition' && readCondition(column, filter, relation?.key.columns.length === 1)
+      ? { column, filter }
+      : undefined;
+  const text = (
+    <span className={styles.text}>
+      <FilterText filter={filter} relations={relations} />
+    </span>
+  );
+  return (
+    <span className={styles.chip} data-group={filter.kind === 'group' || undefined}>
+      {editable ? (
+        <Popover
+          open={open}
+          onOpenChange={setOpen}
+          trigger={
+            <button type="button" className={styles.label}>
+              <ListFilter size={13} aria-hidden />
+              {text}
+            </button>
+          }
+        >
+          <FilterEditor
+            column={editable.column}
+            relation={relation}
+            filter={editable.filter}
+            onApply={(next) => {
+              setOpen(false);
+              onChange(next);
+            }}
+          />
+        </Popover>
+      ) : filter.kind === 'group' ? (
+        <Tooltip content={<FilterText filter={filter} relations={relations} />}>
+          <button type="button" className={styles.label} aria-haspopup="dialog" onClick={onBuild}>
+            <ListFilter size={13} aria-hidden />
+            {text}
+          </button>
+        </Tooltip>
+      ) : (
+        <span className={styles.label}>
+          <ListFilter size={13} aria-hidden />
+          {text}
+        </span>
+      )}
+      <button type="button" className={styles.remove} aria-label="Remove this filter" onClick={onRemove}>
+        <X size={12} aria-hidden />
+      </button>
+    </span>
+  );
+}

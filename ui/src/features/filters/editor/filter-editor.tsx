@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/controls/button';
+import type { Condition } from '@/data/query/filters.utils';
+import type { Relation } from '@/data/relations/references';
+import type { Column } from '@/lib/api.gen';
+import { ConditionFields } from '../builder/condition-fields';
+import { checkDraft, draftOf, newDraft } from '../builder/draft.utils';
+import styles from './filter-editor.module.css';
+
+export interface FilterEditorProps {
+  column: Column;
+  relation: Relation | undefined;
+  /** The condition to change; undefined to make one. */
+  filter: Condition | undefined;
+  onApply: (filter: Condition) => void;
+}
+
+/** One condition on a column. */
+export function FilterEditor({ column, relation, filter, onApply }: FilterEditorProps) {
+  const isReference = relation?.key.columns.length === 1;
+  const [draft, setDraft] = useState(
+    () => (filter && draftOf(column, filter, isReference)) ?? newDraft(column, isReference),
+  );
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = checkDraft(column, draft);
+    if ('problem' in checked) setProblem(checked.problem);
+    else onApply(checked.filter);
+  };
+  return (
+    <form className={styles.editor} onSubmit={submit}>
+      <p className={styles.column} dir="auto">
+        {column.title}
+      </p>
+      <ConditionFields
+        {...{ column, relation, draft, problem }}
+        autoFocus
+        onChange={(next) => {
+          setProblem(undefined);
+          setDraft(next);
+        }}
+      />
+      <Button type="submit" variant="primary" size="sm">
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Input } from '@/components/fields/input';
+import { Select } from '@/components/fields/select';
+import type { DayUnit } from '@/data/query/relative-days.utils';
+import { enteredFrom } from '@/data/values/checks/check.utils';
+import type { Column } from '@/lib/api.gen';
+import { DateInput } from '@/table/inputs/date-input';
+import styles from '../editor/filter-editor.module.css';
+import { dayChoice, dayOptions, dayValue } from './day-operand.utils';
+
+const units: readonly { value: DayUnit; label: string }[] = [
+  { value: 'd', label: 'days' },
+  { value: 'w', label: 'weeks' },
+  { value: 'm', label: 'months' },
+  { value: 'y', label: 'years' },
+];
+
+export interface DayOperandProps {
+  column: Column;
+  value: string;
+  autoFocus: boolean | undefined;
+  onChange: (value: string) => void;
+}
+
+/** A day by its date, or one that moves along with the calendar. */
+export function DayOperand({ column, value, autoFocus, onChange }: DayOperandProps) {
+  const withTime = column.kind !== 'date';
+  const { choice, amount, unit } = dayChoice(value);
+  // Counts that are being typed may be empty for a moment.
+  const [typed, setTyped] = useState(String(amount));
+  const isCounted = ['last', 'next', 'ago', 'ahead'].includes(choice);
+  return (
+    <span className={styles.days}>
+      <Select
+        aria-label="Which day"
+        value={choice}
+        onValueChange={(next) => onChange(dayValue(next, Number(typed), unit))}
+        options={dayOptions(withTime, choice)}
+      />
+      {isCounted && (
+        <span className={styles.count}>
+          <Input
+            id={undefined}
+            type="number"
+            min={1}
+            max={9999}
+            aria-label="How many"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              onChange(dayValue(choice, Number(event.target.value), unit));
+            }}
+          />
+          <Select
+            id={undefined}
+            aria-label="Of what"
+            value={unit}
+            onValueChange={(next) => onChange(dayValue(choice, amount, next as DayUnit))}
+            options={units}
+          />
+        </span>
+      )}
+      {choice === 'exact' && (
+        <DateInput
+          id={undefined}
+          autoFocus={autoFocus}
+          aria-label={withTime ? 'Date and time' : 'Date'}
+          placeholder={withTime ? '2026-11-20 14:30' : '2026-11-20'}
+          withTime={withTime}
+          value={String(enteredFrom(column, value) ?? '')}
+          onChange={onChange}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatFilters } from '@/data/query/filters.utils';
+import { answerWith } from '@/testing/backend';
+import { column, table } from '@/testing/fixtures';
+import { findRecords, recordFilter } from './record-search.utils';
+
+const reference = (name: string, refTable: string) => ({
+  ...{ name: `${name}_fkey`, columns: [name], refSchema: 'public', refTable, refColumns: ['id'] },
+  onDelete: 'no action',
+});
+
+const customers = table('customers', {
+  columns: [
+    column('id', 'integer'),
+    column('name', 'text'),
+    column('kind', 'enum', { enum: ['café', 'bakery'] }),
+    column('city', 'text'),
+    column('notes', 'text'),
+  ],
+});
+
+const orders = table('orders', {
+  columns: [
+    column('id', 'integer', { tags: { hidden: '' } }),
+    column('number', 'integer'),
+    column('customer_id', 'integer'),
+  ],
+  uniqueKeys: [['number']],
+  foreignKeys: [reference('customer_id', 'customers')],
+});
+
+const items = table('order_items', {
+  columns: [column('order_id', 'integer'), column('product_id', 'integer'), column('quantity', 'integer')],
+  primaryKey: ['order_id', 'product_id'],
+  foreignKeys: [reference('order_id', 'orders'), reference('product_id', 'products')],
+});
+
+const people = table('profiles', {
+  columns: [column('id', 'uuid', { tags: { hidden: '' } }), column('full_name', 'text')],
+});
+
+function query(of: typeof customers, text: string) {
+  const filter = recordFilter(of, text);
+  return filter && Object.fromEntries(formatFilters([filter]));
+}
+
+describe('recordFilter', () => {
+  it('looks for a title and for keys, in no other column', () => {
+    expect(query(customers, 'lund')).toEqual({ or: '(name.ilike.*lund*)' });
+    expect(query(customers, '12')).toEqual({ or: '(name.ilike.*12*,id.eq.12)' });
+  });
+
+  it('looks for a number, but not for a hidden one', () => {
+    expect(query(orders, '10608')).toEqual({ or: '(number.eq.10608)' });
+    expect(query(orders, 'lund')).toBeUndefined();
+  });
+
+  it('accepts the kind of record before the number, as headings have it', () => {
+    expect(query(orders, 'Order 10608')).toEqual({ or: '(number.eq.10608)' });
+    expect(query(orders, 'orders 10608')).toEqual({ or: '(number.eq.10608)' });
+  });
+
+  it('finds a row by its UUID although the column is hidden', () => {
+    const id = '00000000-0000-4000-8000-0000000000a1';
+    expect(query(people, id)).toEqual({ or: `(full_name.ilike.*${id}*,id.eq.${id})` });
+  });
+
+  it('does not look for references: they name another record', () => {
+    expect(query(items, '10608')).toBeUndefined();
+  });
+
+  it('skips tables whose rows have no key', () => {
+    expect(query({ ...customers, primaryKey: [] }, 'lund')).toBeUndefined();
+  });
+
+  it('looks only for keys in a large table, where a search in texts reads every row', () => {
+    const large = { ...customers, uniqueKeys: [['city']], estimatedRows: 2_000_000 };
+    expect(query(large, 'lund')).toEqual({ or: '(city.eq.lund)' });
+    expect(query(large, '12')).toEqual({ or: '(city.eq.12,id.eq.12)' });
+  });
+});
+
+describe('findRecords', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('sends one bounded request and describes what it found', async () => {
+    const sent = answerWith({
+      'GET /api/rows/customers': [{ id: 12, name: 'Bakery Lund', kind: 'bakery', city: 'Lund' }],
+    });
+    const found = await findRecords(customers, 'lund', new AbortController().signal);
+    expect(sent).toHaveLength(1);
+    expect(Object.fromEntries(sent[0]?.query ?? [])).toMatchObject({ limit: '20', order: 'name.asc' });
+    expect(found).toEqual([
+      {
+        ...{ table: customers, record: 'id.eq.12', heading: 'Bakery Lund' },
+        ...{ detail: 'bakery · Lund', texts: ['12', 'Bakery Lund'] },
+      },
+    ]);
+  });
+
+  it('sends no request to a table in which nothing can match', async () => {
+    const sent = answerWith({});
+    expect(await findRecords(orders, 'lund', new AbortController().signal)).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+});

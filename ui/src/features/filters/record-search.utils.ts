@@ -1,0 +1,120 @@
+import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { formatRecord } from '@/data/query/page-state.utils';
+import { searchFilter, valueFilters } from '@/data/query/search.utils';
+import { describeRow, namingColumns } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { listRows } from '@/data/rows/rows';
+import { displayText, headingOf, isLongText, rowNoun, titleColumn } from '@/data/values/value.utils';
+import { keyOf } from '@/data/writes/batches/guards.utils';
+import type { Column, Table } from '@/lib/api.gen';
+
+/** Maximum number of rows that one request returns. */
+const maxRows = 20;
+
+/** A table with more rows is searched by its keys only: an index finds those, the text search reads every row. */
+const maxTextSearchRows = 100_000;
+
+/** Number of columns that describe a record, in addition to its title. */
+const maxDetails = 2;
+
+/** A record that a search found. */
+export interface FoundRecord {
+  table: Table;
+  /** The record's key, as hrefs.record takes it. */
+  record: string;
+  /** Its title, "Bakery Lund", or its number with the kind of record, "Order 10608". */
+  heading: string;
+  /** Values that distinguish it from records with the same title. */
+  detail: string;
+  /** The texts of the searched columns. */
+  texts: readonly string[];
+}
+
+/** Finds records of one table by title, key or number, with one request. A table without such columns causes no request. */
+export async function findRecords(
+  table: Table,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly FoundRecord[]> {
+  const filter = recordFilter(table, text);
+  if (!filter) return [];
+  const searched = searchedColumns(table);
+  const details = detailColumns(table);
+  const title = titleColumn(table);
+  const { rows } = await listRows(table, {
+    filters: [filter],
+    order: title && !isLarge(table) ? [{ column: title.name, descending: false }] : [],
+    columns: namingColumns(
+      table,
+      [...searched, ...details].map(({ name }) => name),
+    ),
+    limit: maxRows,
+    signal,
+  });
+  return rows.flatMap((row) => {
+    const key = keyOf(table, row);
+    if (!key) return [];
+    return {
+      ...{ table, record: formatRecord(key), heading: headingOf(table, row) },
+      detail: describeRow(table, pick(row, details)),
+      texts: searched.map((column) => displayText(column, row[column.name] ?? null)),
+    };
+  });
+}
+
+/** The filter for the records of a table that match a text; undefined where none can match. */
+export function recordFilter(table: Table, text: string): Filter | undefined {
+  if (!identityOf(table)) return undefined;
+  const wanted = withoutNoun(table, text.trim());
+  const columns = searchedColumns(table);
+  if (!isLarge(table)) return searchFilter(columns, wanted);
+  const texts = columns
+    .filter(({ kind }) => kind === 'text')
+    .map(({ name }) => condition(name, 'eq', wanted));
+  const filters = [...texts, ...valueFilters(columns, wanted)];
+  return filters.length > 0 ? group('or', filters) : undefined;
+}
+
+/**
+ * The columns by which people know a record: its title, and each key of a
+ * single column. Excluded are hidden numbers, which no person has seen, and
+ * references, which identify another record.
+ */
+function searchedColumns(table: Table): Column[] {
+  const keys = [table.primaryKey, ...table.uniqueKeys].filter((key) => key.length === 1).flat();
+  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+  const title = titleColumn(table);
+  return table.columns.filter((column) => {
+    if (!column.privileges.select || column.array || references.has(column.name)) return false;
+    if (column === title) return !isLarge(table) || keys.includes(column.name);
+    return keys.includes(column.name) && (column.kind === 'uuid' || !('hidden' in column.tags));
+  });
+}
+
+/** The first columns with a short text or an enum, which describe a record in one line. */
+function detailColumns(table: Table): Column[] {
+  const title = titleColumn(table);
+  return table.columns
+    .filter((column) => column.privileges.select && !column.array && column !== title)
+    .filter((column) => column.kind === 'enum' || (column.kind === 'text' && !isLongText(column)))
+    .filter(({ tags }) => !('hidden' in tags) && !('file' in tags))
+    .slice(0, maxDetails);
+}
+
+function isLarge({ estimatedRows }: Table): boolean {
+  return (estimatedRows ?? 0) > maxTextSearchRows;
+}
+
+/** "10608" for "order 10608" in the table of orders: headings begin with the kind of record. */
+function withoutNoun(table: Table, text: string): string {
+  const lower = text.toLowerCase();
+  const noun = [rowNoun(table), table.title.toLowerCase()].find(
+    (each) => each && lower.startsWith(`${each} `),
+  );
+  return noun === undefined ? text : text.slice(noun.length).trim();
+}
+
+function pick(row: Row, columns: readonly Column[]): Row {
+  return Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));
+}

@@ -1,0 +1,52 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Filter } from '@/data/query/filters.utils';
+import type { PageState } from '@/data/query/page-state.utils';
+import type { Relation } from '@/data/relations/references';
+import type { OrderTerm } from '@/data/rows/row';
+import styles from '@/table/filters/table-toolbar.module.css';
+import type { ChangePageState } from '@/table/use-page-state';
+import { FilterChip } from './editor/filter-chip';
+import { SortChip } from './sort/sort-chip';
+
+export interface ViewChipsProps {
+  state: PageState;
+  change: ChangePageState;
+  relations: ReadonlyMap<string, Relation>;
+  onBuild: () => void;
+}
+
+/** The filters and the order that the address says, and what in it wasn't understood. */
+export function ViewChips({ state, change, relations, onBuild }: ViewChipsProps) {
+  const { problems, filters, order } = state;
+  const setFilter = (at: number, ...next: Filter[]) => change({ filters: filters.toSpliced(at, 1, ...next) });
+  const setTerm = (at: number, ...next: OrderTerm[]) => change({ order: order.toSpliced(at, 1, ...next) });
+  if (problems.length === 0 && filters.length === 0 && order.length === 0) return null;
+  return (
+    <div className={styles.chips}>
+      {problems.map((problem) => (
+        <span key={problem} className={styles.problem} title={problem}>
+          <TriangleAlert size={13} aria-hidden /> Not understood: {problem}
+        </span>
+      ))}
+      {filters.map((filter, i) => (
+        <FilterChip
+          // biome-ignore lint/suspicious/noArrayIndexKey: a filter is known by its place
+          key={i}
+          filter={filter}
+          relations={relations}
+          onChange={(next) => setFilter(i, next)}
+          onRemove={() => setFilter(i)}
+          onBuild={onBuild}
+        />
+      ))}
+      {order.map((term, i) => (
+        <SortChip
+          key={term.column}
+          term={term}
+          onChange={(next) => setTerm(i, next)}
+          onRemove={() => setTerm(i)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { usePages } from '@/data/paging/segments/pages';
+import type { Column } from '@/lib/api.gen';
+import { NoRows } from '@/table/no-rows';
+import { RowTotal } from '@/table/status-bar';
+import { useTable } from '@/table/table-context';
+import { Work } from '@/table/table-layout';
+import type { ViewProps } from '@/table/view.types';
+import { Gallery } from './gallery';
+import styles from './gallery.module.css';
+
+export interface GalleryViewProps extends ViewProps {
+  /** The `@file` column whose pictures are shown. */
+  column: Column;
+}
+
+/** The rows as cards with a picture each. */
+export function GalleryView(props: GalleryViewProps) {
+  const { column, rowsView, columns, relations, state, change } = props;
+  const { table } = useTable();
+  const pages = usePages(table, rowsView);
+  const empty = pages.count?.count === 0 && !pages.stale;
+  return (
+    <Work {...props} sequence={pages} total={<RowTotal pages={pages} />}>
+      {pages.error && !pages.count ? (
+        <div className={styles.center}>
+          <ErrorNotice
+            error={pages.error}
+            title={`${table.title} could not be read.`}
+            onRetry={pages.refetch}
+          />
+        </div>
+      ) : empty ? (
+        <NoRows state={state} change={change} onCreate={props.onCreate} />
+      ) : (
+        <div
+          className={styles.area}
+          aria-busy={pages.stale || !pages.count}
+          data-stale={pages.stale || undefined}
+        >
+          <Gallery {...{ pages, column, relations }} fields={columns} />
+          {pages.error !== null && (
+            <div className={styles.error}>
+              <ErrorNotice error={pages.error} title="Some rows could not be read." onRetry={pages.refetch} />
+            </div>
+          )}
+        </div>
+      )}
+    </Work>
+  );
+}

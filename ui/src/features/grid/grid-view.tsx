@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { toast } from '@/components/overlays/toast';
+import { moveColumn } from '@/data/layouts/columns.utils';
+import { noneClosed } from '@/data/paging/groups/groups.utils';
+import { usePages } from '@/data/paging/segments/pages';
+import { recordQuery } from '@/data/rows/record';
+import { copyOf, type EnteredFields } from '@/data/rows/record-form.utils';
+import type { OrderTerm, Row } from '@/data/rows/row';
+import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import type { AddingFilter } from '@/features/filters/editor/add-filter';
+import type { Column } from '@/lib/api.gen';
+import { useShortcut } from '@/lib/browser/shortcuts';
+import { RowTotal } from '@/table/status-bar';
+import { useTable } from '@/table/table-context';
+import { Work } from '@/table/table-layout';
+import type { ViewProps } from '@/table/view.types';
+import type { ColumnAction } from './columns/column-menu';
+import type { ColumnPrefs } from './columns/use-column-prefs';
+import { countedRows, GroupTotal } from './group/group-total';
+import { ImpossibleGroups } from './group/impossible-groups';
+import { useGroupedPages } from './group/use-grouped-pages';
+import { useGrouping } from './group/use-grouping';
+import { GoToRow } from './position/go-to-row';
+import { RowsArea } from './rows-area';
+import { SummaryProvider } from './summary/summary-provider';
+import { SummaryToggle } from './summary/summary-toggle';
+
+export interface GridViewProps extends ViewProps {
+  prefs: ColumnPrefs;
+  setPrefs: (changes: Partial<ColumnPrefs>) => void;
+  setColumns: (shown: readonly string[]) => void;
+  setAdding: (state: AddingFilter) => void;
+}
+
+/** The rows as a grid, or on a phone as a list of cards. */
+export function GridView(props: GridViewProps) {
+  const { rowsView, columns, relations, state, change, prefs, setPrefs, setColumns, narrow } = props;
+  const { table } = useTable();
+  const grouped = useGrouping(rowsView, state, change);
+  const view = grouped?.view ?? rowsView;
+  const rows = usePages(table, view);
+  const pages = useGroupedPages(rows, grouped);
+  const all = grouped && countedRows(grouped);
+  const [copy, duplicate] = useDuplicate(props);
+  const count = grouped ? (all === undefined ? undefined : { count: all, exact: true }) : pages.count;
+  const shown = columns.map(({ name }) => name);
+  const onColumnAction = useColumnActions(props, shown);
+  useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
+  useShortcut({ keys: 'space', label: 'Open the row’s record; again: go there', group: 'Table' });
+  return (
+    <Work
+      {...props}
+      rowsView={view}
+      sequence={rows}
+      start={copy}
+      total={
+        <>
+          {grouped ? <GroupTotal grouped={grouped} /> : <RowTotal pages={pages} />}
+          {!narrow && (
+            <>
+              <GoToRow pages={rows} view={view} />
+              <SummaryToggle
+                shown={prefs.summaryShown === true}
+                onChange={(summaryShown) => setPrefs({ summaryShown })}
+              />
+            </>
+          )}
+        </>
+      }
+      matching={{ filters: rowsView.filters, count }}
+    >
+      {grouped && <ImpossibleGroups {...{ grouped, state, change }} />}
+      <SummaryProvider
+        {...{ columns, prefs, setPrefs }}
+        filters={rowsView.filters}
+        source={pages}
+        total={count?.exact ? count.count : undefined}
+      >
+        <RowsArea
+          {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
+          view={view}
+          grouped={grouped?.column.name}
+          openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
+          cards={narrow}
+          onCreate={props.onCreate}
+          onDuplicate={props.onCreate && duplicate}
+          onDelete={props.onDelete}
+          onOrderChange={(order) => change({ order })}
+          onMoveColumn={(moved, target) => setColumns(moveColumn(shown, moved, target))}
+        />
+      </SummaryProvider>
+    </Work>
+  );
+}
+
+/** What a new record starts from, once a row is to be duplicated. */
+function useDuplicate({ state, change }: GridViewProps) {
+  const { table } = useTable();
+  const client = useQueryClient();
+  const [copy, setCopy] = useState<EnteredFields>();
+  const isNew = state.record === 'new';
+  useEffect(() => {
+    if (!isNew) setCopy(undefined);
+  }, [isNew]);
+  const duplicate = async (row: Row) => {
+    try {
+      // A view holds some of the columns only.
+      const whole = await client.query(recordQuery(table, keyOf(table, row) ?? []));
+      setCopy(copyOf(table, whole ?? row));
+      change({ record: 'new' });
+    } catch (error) {
+      toast.error(error, 'The row could not be read.');
+    }
+  };
+  return [copy, (row: Row) => void duplicate(row)] as const;
+}
+
+/** What the items of a column's menu do. */
+function useColumnActions(
+  { state, change, prefs, setPrefs, setColumns, setAdding }: GridViewProps,
+  shown: readonly string[],
+) {
+  const setOrder = (order: readonly OrderTerm[]) => change({ order });
+  const setPinned = (name: string, pinned: boolean) =>
+    setPrefs({ pinned: [...prefs.pinned.filter((other) => other !== name), ...(pinned ? [name] : [])] });
+  return ({ name }: Column, action: ColumnAction) => {
+    const others = state.order.filter((term) => term.column !== name);
+    const beside = (step: number) => moveColumn(shown, name, shown[shown.indexOf(name) + step] ?? name);
+    switch (action) {
+      case 'sort-asc':
+      case 'sort-desc':
+        return setOrder([{ column: name, descending: action === 'sort-desc' }]);
+      case 'sort-none':
+        return setOrder(others);
+      case 'filter':
+        return setAdding({ column: name });
+      case 'group':
+        return change({ group: { column: name, closed: noneClosed } });
+      case 'ungroup':
+        return change({ group: undefined });
+      case 'pin':
+      case 'unpin':
+        return setPinned(name, action === 'pin');
+      case 'left':
+        return setColumns(beside(-1));
+      case 'right':
+        return setColumns(beside(1));
+      case 'hide':
+        return shown.length > 1 ? setColumns(shown.filter((other) => other !== name)) : undefined;
+    }
+  };
+}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import type { Pages } from '@/data/paging/segments/pages';
+import type { KeyValue, PageState } from '@/data/query/page-state.utils';
+import type { Relation } from '@/data/relations/references';
+import type { RowsView } from '@/data/rows/keys';
+import type { OrderTerm, Row } from '@/data/rows/row';
+import { checkEntered, type Entered } from '@/data/values/checks/check.utils';
+import { sameValue } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
+import { NoRows } from '@/table/no-rows';
+import { useTable } from '@/table/table-context';
+import type { ChangePageState } from '@/table/use-page-state';
+import { RecordCards } from './cards/record-cards';
+import type { ColumnAction } from './columns/column-menu';
+import type { ColumnPrefs } from './columns/use-column-prefs';
+import styles from './rows-area.module.css';
+import { RowsGrid } from './rows-grid';
+
+export interface RowsAreaProps {
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  pages: Pages;
+  /** What the pages are read by. */
+  view: RowsView;
+  state: PageState;
+  change: ChangePageState;
+  prefs: ColumnPrefs;
+  setPrefs: (changes: Partial<ColumnPrefs>) => void;
+  /** The column that the rows are grouped by. */
+  grouped: string | undefined;
+  openKey: string | undefined;
+  /** Rows are cards, on a phone. */
+  cards: boolean;
+  onCreate: (() => void) | undefined;
+  onDuplicate: ((row: Row) => void) | undefined;
+  onDelete: ((rows: readonly Row[]) => void) | undefined;
+  onOrderChange: (order: readonly OrderTerm[]) => void;
+  onMoveColumn: (moved: string, target: string) => void;
+  onColumnAction: (column: Column, action: ColumnAction) => void;
+}
+
+/** The rows as a grid or as cards, or why there are none. */
+export function RowsArea(props: RowsAreaProps) {
+  const { columns, relations, pages, state, change, prefs, setPrefs, cards } = props;
+  const { edits, table } = useTable();
+  const pinned = useMemo(() => new Set(prefs.pinned), [prefs.pinned]);
+
+  const onEntered = useCallback(
+    (row: Row, column: Column, entered: Exclude<Entered, undefined>) => {
+      const checked = checkEntered(column, entered);
+      if ('problem' in checked) edits.tellInvalid(row, column.name, String(entered), checked.problem);
+      else if (!sameValue(checked.value, edits.shown(row)[column.name]))
+        void edits.save(row, { [column.name]: checked.value });
+    },
+    [edits],
+  );
+  // With a record open, the panel follows the active row.
+  const following = Array.isArray(state.record);
+  const onActiveRow = useCallback(
+    (key: readonly KeyValue[] | undefined) => {
+      if (following && key) change({ record: key }, { replace: true });
+    },
+    [following, change],
+  );
+
+  if (pages.error && !pages.count) {
+    return (
+      <div className={styles.center}>
+        <ErrorNotice
+          error={pages.error}
+          title={`${table.title} could not be read.`}
+          onRetry={pages.refetch}
+        />
+      </div>
+    );
+  }
+  if (pages.count?.count === 0 && !pages.stale) {
+    return (
+      <div className={styles.none}>
+        <NoRows {...props} />
+      </div>
+    );
+  }
+  return (
+    <div
+      className={styles.area}
+      onKeyDownCapture={focusColumnMenu}
+      aria-busy={pages.stale || !pages.count}
+      data-stale={pages.stale || undefined}
+      data-cards={cards || undefined}
+    >
+      {cards ? (
+        <RecordCards
+          {...{ columns, relations, pages }}
+          onDuplicate={props.onDuplicate}
+          onDelete={props.onDelete}
+        />
+      ) : (
+        <RowsGrid
+          {...{ columns, relations, pages, pinned, onEntered, onActiveRow }}
+          view={props.view}
+          widths={prefs.widths}
+          summary={prefs.summaryShown === true}
+          order={state.order}
+          grouped={props.grouped}
+          openKey={props.openKey}
+          onOrderChange={props.onOrderChange}
+          onWidthsChange={(widths) => setPrefs({ widths })}
+          onMoveColumn={props.onMoveColumn}
+          onColumnAction={props.onColumnAction}
+          onDuplicate={props.onDuplicate}
+          onDelete={props.onDelete}
+        />
+      )}
+      {pages.error !== null && (
+        <div className={styles.error}>
+          <ErrorNotice error={pages.error} title="Some rows could not be read." onRetry={pages.refetch} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Alt and the down arrow in a header cell lead to the column's menu. */
+function focusColumnMenu(event: KeyboardEvent) {
+  const { target } = event;
+  if (!(event.altKey && event.key === 'ArrowDown' && target instanceof Element)) return;
+  const button = target
+    .closest('[role="columnheader"]')
+    ?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+  if (!button) return;
+  event.preventDefault();
+  event.stopPropagation();
+  button.focus();
+}

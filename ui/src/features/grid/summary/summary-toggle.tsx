@@ -1,0 +1,16 @@
+import { Sigma } from 'lucide-react';
+import bar from '@/table/status-bar.module.css';
+
+export interface SummaryToggleProps {
+  shown: boolean;
+  onChange: (shown: boolean) => void;
+}
+
+/** Shows and hides the summary row. */
+export function SummaryToggle({ shown, onChange }: SummaryToggleProps) {
+  return (
+    <button type="button" className={bar.toggle} aria-pressed={shown} onClick={() => onChange(!shown)}>
+      <Sigma size={13} aria-hidden /> Summary
+    </button>
+  );
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+import { cx } from '@/lib/cx';
+import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
+import { rowKeyText } from '@/table/cells/use-cell';
+import { useTable } from '@/table/table-context';
+import styles from './rows-grid.module.css';
+
+/** How a row looks as a whole: a group's head, the open record, one whose delete waits. */
+export function useRowClass(openKey: string | undefined): (row: GridRow) => string | undefined {
+  const { table, edits } = useTable();
+  // Drawn anew when what waits changes.
+  useSyncExternalStore(edits.subscribe, () => edits.held());
+  return (row) => {
+    if (row[groupHead]) return styles.headRow;
+    const rowKey = isRecord(row) ? rowKeyText(table, row) : '';
+    return cx(
+      openKey !== undefined && rowKey === openKey && styles.openRow,
+      edits.rowPhase(rowKey) === 'deleting' && styles.doomedRow,
+    );
+  };
+}

@@ -1,0 +1,76 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { Relation } from '@/data/relations/references';
+import { compositeReferences, fieldLock, wideFields } from '@/data/rows/record-form.utils';
+import type { Column } from '@/lib/api.gen';
+import { useSchema } from '@/lib/session';
+import { useTable } from '@/table/table-context';
+import type { RecordForm } from '../form/use-record-form';
+import { CompositeReference } from '../inputs/composite-reference';
+import { RecordField } from './record-field';
+import styles from './record-fields.module.css';
+import { groupFields } from './record-groups.utils';
+
+export interface RecordFieldsProps {
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  form: RecordForm;
+  /** What is wrong, by column. */
+  problems: Readonly<Record<string, ReactNode>>;
+  isNew: boolean;
+}
+
+/** The fields of a record, in groups; what the database keeps by itself is folded away at the end. */
+export function RecordFields({ columns, relations, form, problems, isNew }: RecordFieldsProps) {
+  const { table } = useTable();
+  const id = useId();
+  const [unfolded, setUnfolded] = useState(false);
+  const schema = useSchema();
+  const groups = groupFields(table, columns);
+  const composite = compositeReferences(schema, table, columns);
+  return groups.map(({ name, columns: fields }) => {
+    const folds = name === 'details';
+    // What is wrong, or was changed, is never out of sight.
+    const open =
+      !folds || unfolded || fields.some((column) => column.name in problems || column.name in form.entered);
+    const wide = wideFields(fields, new Set(relations.keys()));
+    return (
+      <div key={name} className={styles.group}>
+        {folds && (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setUnfolded(!open)}
+          >
+            <ChevronRight size={14} aria-hidden /> Details
+          </button>
+        )}
+        <div className={styles.fields} id={folds ? id : undefined} hidden={!open}>
+          {fields.map((column) => (
+            <RecordField
+              key={column.name}
+              column={column}
+              relation={relations.get(column.name)}
+              form={form}
+              problem={problems[column.name]}
+              isNew={isNew}
+              wide={wide.has(column.name)}
+            />
+          ))}
+          {composite
+            .filter(({ last }) => fields.includes(last))
+            .map(({ relation, columns: parts }) => (
+              <CompositeReference
+                key={relation.key.name}
+                {...{ relation, form }}
+                columns={parts}
+                open={parts.every((column) => fieldLock(table, column, isNew) === undefined)}
+              />
+            ))}
+        </div>
+      </div>
+    );
+  });
+}

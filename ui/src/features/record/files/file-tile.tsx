@@ -1,0 +1,72 @@
+import { File, FileQuestion, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { IconButton } from '@/components/controls/icon-button';
+import { parentOf } from '@/lib/files/file-checks';
+import { fileKind } from '@/lib/files/file-kind';
+import { hrefs } from '@/lib/routes';
+import { useImage } from '@/lib/use-image';
+import styles from './file-field.module.css';
+import { FileView } from './file-view';
+
+export interface FileTileProps {
+  bucket: string;
+  /** The object's path in the bucket. */
+  path: string;
+  /** Where its bytes are. */
+  url: string;
+  onReplace: (() => void) | undefined;
+  onRemove: (() => void) | undefined;
+}
+
+/** A file of a record: its picture or its kind, and what can be done with it. */
+export function FileTile({ bucket, path, url, onReplace, onRemove }: FileTileProps) {
+  const name = path.split('/').at(-1) ?? path;
+  const [viewing, setViewing] = useState(false);
+  const isPicture = fileKind({ name, mimeType: '' }) === 'image';
+  const inFiles = `${hrefs.files(bucket, parentOf(path))}?${new URLSearchParams({ file: name })}`;
+  const { state, onLoad, onError } = useImage(url);
+  const face = isPicture ? (
+    <button
+      type="button"
+      className={styles.picture}
+      data-state={state}
+      aria-label={`View ${name}`}
+      onClick={() => setViewing(true)}
+    >
+      {state === 'failed' ? (
+        <span className={styles.failed}>
+          <FileQuestion size={18} aria-hidden /> Can’t be shown
+        </span>
+      ) : (
+        <img src={url} alt="" loading="lazy" decoding="async" onLoad={onLoad} onError={onError} />
+      )}
+    </button>
+  ) : (
+    <Link href={inFiles} className={styles.picture} data-state="shown" aria-label={`View ${name}`}>
+      <File size={20} aria-hidden />
+    </Link>
+  );
+  return (
+    <li className={styles.tile}>
+      {face}
+      <span className={styles.caption}>
+        <span className={styles.name} dir="auto" title={path}>
+          {name}
+        </span>
+        {onReplace && (
+          <IconButton
+            size="sm"
+            label={`Replace ${name}`}
+            icon={<RefreshCw aria-hidden />}
+            onClick={onReplace}
+          />
+        )}
+        {onRemove && (
+          <IconButton size="sm" label={`Remove ${name}`} icon={<Trash2 aria-hidden />} onClick={onRemove} />
+        )}
+      </span>
+      <FileView {...{ name, url, inFiles }} open={viewing} onClose={() => setViewing(false)} />
+    </li>
+  );
+}

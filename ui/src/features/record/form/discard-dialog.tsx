@@ -1,0 +1,32 @@
+import { Button } from '@/components/controls/button';
+import { Dialog } from '@/components/overlays/dialog';
+
+export interface DiscardDialogProps {
+  open: boolean;
+  what: string;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** Asks before unsaved input goes. */
+export function DiscardDialog({ open, what, onKeep, onDiscard }: DiscardDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onKeep()}
+      role="alertdialog"
+      title="Discard your changes?"
+      description={<p>What you entered in “{what}” has not been saved.</p>}
+      footer={
+        <>
+          <Button variant="danger" onClick={onDiscard}>
+            Discard
+          </Button>
+          <Button variant="primary" onClick={onKeep}>
+            Keep editing
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { AnimatePresence } from 'framer-motion';
+import * as m from 'framer-motion/m';
+import { Button } from '@/components/controls/button';
+import { SavedCheck } from '@/components/feedback/saved-check';
+import { Kbd } from '@/components/kbd';
+import { duration, easing } from '@/lib/browser/motion';
+import { plural } from '@/lib/format';
+import styles from './save-bar.module.css';
+import type { RecordForm } from './use-record-form';
+import type { Saving } from './use-save';
+
+export interface SaveBarProps {
+  form: RecordForm;
+  saving: Saving;
+  isNew: boolean;
+}
+
+const shown = {
+  initial: { y: 12, opacity: 0 },
+  animate: { y: 0, opacity: 1, transition: { duration: duration.base, ease: easing.out } },
+  exit: { opacity: 0, transition: { duration: duration.fast } },
+} as const;
+
+/** Save, or take back, what was entered. There only while there is something to save. */
+export function SaveBar({ form, saving, isNew }: SaveBarProps) {
+  const changes = Object.keys(form.entered).length;
+  const problems = Object.keys(saving.problems).length;
+  return (
+    <>
+      <AnimatePresence initial={false}>
+        {(form.dirty || isNew) && (
+          <m.footer className={styles.bar} {...shown}>
+            <span className={styles.note} data-problem={problems > 0 || undefined} role="status">
+              {problems > 0 ? `${plural(problems, 'field')} to look at` : !isNew && plural(changes, 'change')}
+            </span>
+            {form.dirty && (
+              <Button
+                variant="ghost"
+                disabled={saving.pending}
+                onClick={() => {
+                  form.discard();
+                  saving.forget();
+                }}
+              >
+                Discard
+              </Button>
+            )}
+            <Button variant="primary" pending={saving.pending} onClick={() => void saving.save()}>
+              {isNew ? 'Create' : 'Save'} <Kbd keys="mod+enter" className={styles.keys} />
+            </Button>
+          </m.footer>
+        )}
+      </AnimatePresence>
+      {!form.dirty && !isNew && saving.saved !== null && (
+        <span className={styles.saved}>
+          <SavedCheck save={saving.saved} size={18} />
+        </span>
+      )}
+    </>
+  );
+}

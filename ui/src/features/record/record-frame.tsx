@@ -1,0 +1,58 @@
+import { SearchX, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/controls/button';
+import { IconButton } from '@/components/controls/icon-button';
+import { EmptyState } from '@/components/feedback/empty-state';
+import { Skeleton } from '@/components/feedback/skeleton';
+import styles from './record-place.module.css';
+
+/** Says why there is no record to show. */
+export function NoRecord({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Framed onClose={onClose}>
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={title}
+        action={<Button onClick={onClose}>Close</Button>}
+      >
+        {children}
+      </EmptyState>
+    </Framed>
+  );
+}
+
+/** What stands in a record's place while there is none, with the way out. */
+export function Framed({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <>
+      <div className={styles.bar}>
+        <IconButton label="Close" keys="escape" icon={<X aria-hidden />} onClick={onClose} />
+      </div>
+      <div className={styles.body}>{children}</div>
+    </>
+  );
+}
+
+export function RecordSkeleton({ onClose }: { onClose: () => void }) {
+  return (
+    <Framed onClose={onClose}>
+      <div className={styles.skeleton} aria-busy>
+        <Skeleton width="55%" height={22} />
+        {[1, 2, 3, 4, 5].map((line) => (
+          <span key={line} className={styles.skeletonField}>
+            <Skeleton width="28%" height={10} />
+            <Skeleton height="var(--control)" />
+          </span>
+        ))}
+      </div>
+    </Framed>
+  );
+}

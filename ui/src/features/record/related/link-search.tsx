@@ -1,0 +1,44 @@
+import { type ReactElement, useState } from 'react';
+import { ComboboxList } from '@/components/fields/combobox';
+import { Popover } from '@/components/overlays/popover';
+import type { Related } from '@/data/relations/related.utils';
+import type { Row } from '@/data/rows/row';
+import styles from './related.module.css';
+import { useLinkSearch } from './use-link-search';
+
+export interface LinkSearchProps {
+  related: Related;
+  /** The record to link to. */
+  row: Row;
+  onChoose: (found: Row) => void;
+  /** What opens it. */
+  children: ReactElement;
+}
+
+/** Finds a row to link by any text in it. */
+export function LinkSearch({ related, row, onChoose, children }: LinkSearchProps) {
+  const [open, setOpen] = useState(false);
+  const { search, found } = useLinkSearch(related, row);
+  const { title } = related.far?.target ?? related.table;
+  return (
+    <Popover
+      flush
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      trigger={children}
+      className={styles.search}
+    >
+      <ComboboxList
+        value={null}
+        search={search}
+        label={`Search ${title}`}
+        onChoose={({ value }) => {
+          const chosen = found(value);
+          setOpen(false);
+          if (chosen) onChoose(chosen);
+        }}
+      />
+    </Popover>
+  );
+}

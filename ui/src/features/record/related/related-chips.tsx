@@ -1,0 +1,39 @@
+import { X } from 'lucide-react';
+import { IconButton } from '@/components/controls/icon-button';
+import { referredKey } from '@/data/relations/references';
+import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { RelationChip } from '@/table/cells/references/relation-chip';
+import styles from './related.module.css';
+import type { RelatedListProps, RowMenuProps } from './related-grid';
+import { useRowTitle } from './use-row-title';
+
+/** What a join table leads to that says nothing of its own: chips, each with its way out. */
+export function RelatedChips({ related, rows, onUnlink }: RelatedListProps) {
+  return (
+    <ul className={styles.chips}>
+      {rows.map((row, i) => (
+        <FarChip key={keyText(keyOf(related.table, row) ?? []) || i} {...{ related, row, onUnlink }} />
+      ))}
+    </ul>
+  );
+}
+
+function FarChip({ related, row, onUnlink }: RowMenuProps) {
+  const { far } = related;
+  const title = useRowTitle(related, row);
+  const refKey = far && referredKey(far, row);
+  if (!far || !refKey) return null;
+  return (
+    <li className={styles.chip}>
+      <RelationChip target={far.target} refKey={refKey} linked />
+      {onUnlink && (
+        <IconButton
+          size="sm"
+          label={`Unlink ${title}`}
+          icon={<X aria-hidden />}
+          onClick={() => onUnlink(row)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { relatedFilters, relatedOf } from '@/data/relations/related.utils';
+import type { Row } from '@/data/rows/row';
+import { useSchema } from '@/lib/session';
+import { useTable } from '@/table/table-context';
+import { RelatedSection } from './related-section';
+
+/** What refers to a record, one section to each foreign key that leads here. */
+export function RelatedRecords({ row, heading }: { row: Row; heading: 'h2' | 'h3' }) {
+  const { table } = useTable();
+  const schema = useSchema();
+  const all = useMemo(() => relatedOf(schema, table), [schema, table]);
+  return all.map((related) => {
+    const filters = relatedFilters(related.key, row);
+    if (!filters) return null;
+    const { table: other, key } = related;
+    return (
+      <RelatedSection
+        key={`${other.schema}.${other.name}.${key.name}`}
+        {...{ related, row, filters, heading }}
+      />
+    );
+  });
+}

@@ -1,0 +1,16 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { referenceQuery, referredKey } from '@/data/relations/references';
+import { type Related, relatedColumns, relatedTitle } from '@/data/relations/related.utils';
+import type { Row } from '@/data/rows/row';
+import { useSchema } from '@/lib/session';
+
+/** What a related row is called in words: by what it refers to where that names it. */
+export function useRowTitle(related: Related, row: Row): string {
+  const schema = useSchema();
+  const { named } = relatedColumns(schema, related);
+  const refKey = named && referredKey(named, row);
+  const query = referenceQuery(named?.target ?? related.table, refKey ?? []);
+  const { data } = useQuery({ ...query, queryFn: refKey ? query.queryFn : skipToken });
+  if (data) return data.title;
+  return refKey ? refKey.map(({ value }) => value).join(', ') : relatedTitle(related, row);
+}

@@ -1,1 +1,0 @@
-export { TablePage } from './components/table-page';

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '@/lib/api';
+import { errorText, hasText } from './error-texts';
+
+function refusal(code: string, over: Partial<ConstructorParameters<typeof ApiError>[0]> = {}): ApiError {
+  return new ApiError({
+    ...{ code, message: 'said by the backend', details: '', hint: '', status: 400, requestId: '' },
+    ...over,
+  });
+}
+
+const listed = readFileSync('ui/src/lib/errors/error-codes.txt', 'utf8')
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .flatMap((line) => line.split(/\s+/).filter(Boolean));
+
+/** The server's own codes, as its source has them. */
+const ownCodes = [...readFileSync('server/errors.go', 'utf8').matchAll(/^\tCode\w+ += "(\w+)"/gm)].map(
+  ([, code]) => code ?? '',
+);
+
+describe('each code has a text', () => {
+  it('and the lists are found', () => {
+    expect(listed.length).toBeGreaterThan(90);
+    expect(ownCodes).toContain('row_refused');
+  });
+  it.each(listed)('%s', (code) => expect(hasText(code)).toBe(true));
+  it.each(ownCodes)('our own: %s', (code) => {
+    expect(hasText(code)).toBe(true);
+    expect(errorText(refusal(code)).sentence).toBe('said by the backend');
+  });
+  it('without the backend’s jargon, and with an end', () => {
+    for (const code of listed.filter((each) => !/^(P0001|PT|app|offline|unre)/.test(each))) {
+      const { sentence, next } = errorText(refusal(code));
+      for (const text of [sentence, next].filter(Boolean)) {
+        expect(text, code).toMatch(/^[A-Z][^_]*\.$/);
+        expect(text, code).not.toMatch(/constraint|violat|JWT|SQL|null value|relation/i);
+      }
+    }
+  });
+});
+
+describe('what is not known is told honestly', () => {
+  it.each([
+    [
+      'P0001',
+      { message: 'Not on a Sunday.', hint: 'Come on Monday.' },
+      'Not on a Sunday.',
+      'Come on Monday.',
+    ],
+    ['PT402', { message: 'Pay first.' }, 'Pay first.', ''],
+    ['ZZ999', { message: 'Odd thing.', hint: 'Do that.' }, 'Odd thing.', 'Do that.'],
+    ['ZZ999', { message: '' }, 'The backend refused this without a word.', ''],
+    [
+      'SomethingNew',
+      { status: 503 },
+      'said by the backend',
+      'Try again in a moment. If it stays, tell who runs this workspace.',
+    ],
+    ['toString', {}, 'said by the backend', ''],
+    ['SomethingNew', { status: 429 }, 'said by the backend', 'Wait a minute, then try again.'],
+    ['40003', {}, 'Other changes got in the way.', 'Nothing was saved. Try again.'],
+    ['row_refused', { hint: 'As the policy says.' }, 'said by the backend', 'As the policy says.'],
+  ])('%s %j', (code, over, sentence, next) => {
+    expect(errorText(refusal(code, over))).toEqual({ sentence, next });
+  });
+  it('a bug of ours is no fault of the backend', () => {
+    expect(errorText(new TypeError('x is not a function')).sentence).toBe(
+      'Something went wrong in this page.',
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { Check, FileQuestion, Minus } from 'lucide-react';
+import { Chip } from '@/components/chip';
+import type { Value } from '@/data/rows/row';
+import { fileURL } from '@/data/values/cell-value.utils';
+import { showTimestampTZ } from '@/data/values/dates/datetime.utils';
+import { displayText, nullLabel } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
+import { cx } from '@/lib/cx';
+import { useImage } from '@/lib/use-image';
+import styles from './cell-value.module.css';
+
+export interface CellValueProps {
+  column: Column;
+  value: Value;
+  /** Separates thousands. */
+  grouped?: boolean;
+  /** Shows all of a time, with its zone, and tells NULL apart from an empty text; else times are to the minute. */
+  full?: boolean;
+}
+
+/** Characters of a text that one line can show; more would only slow the row down. */
+const mostShown = 300;
+
+/** A value on one line: in a cell, in a card, in a list. */
+export function CellValue({ column, value, grouped = false, full = false }: CellValueProps) {
+  if (value === null) return <NoValue label={full ? nullLabel(column) : undefined} />;
+  if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} />;
+  if (typeof value === 'boolean') return <BooleanValue value={value} />;
+  const text = String(value);
+  switch (column.kind) {
+    case 'enum':
+      return <Chip value={text} index={column.enum.indexOf(text)} />;
+    case 'timestamptz':
+      return <Moment text={text} full={full} />;
+    case 'json':
+    case 'composite':
+    case 'uuid':
+    case 'tsvector':
+      return <code className={cx(styles.text, styles.mono)}>{text.slice(0, mostShown)}</code>;
+    case 'text':
+      return <TextValue column={column} text={text} />;
+    case 'bytea':
+      return <span className={cx(styles.text, styles.faint)}>{displayText(column, text)}</span>;
+    default:
+      return (
+        <span className={cx(styles.text, styles.figures)} title={displayText(column, value)}>
+          {displayText(column, value, { grouped, precision: full ? 'full' : 'minute' })}
+        </span>
+      );
+  }
+}
+
+/** NULL: a faint dash, or a word where the reader must not take it for an empty text. */
+export function NoValue({ label }: { label?: string | undefined }) {
+  return label === undefined ? (
+    <span className={styles.null} role="img" aria-label="No value">
+      –
+    </span>
+  ) : (
+    <span className={styles.null}>{label}</span>
+  );
+}
+
+function TextValue({ column, text }: { column: Column; text: string }) {
+  const url = fileURL(column, text);
+  if (url) return <Thumbnail url={url} path={text} />;
+  if (text === '') return <span className={styles.null}>empty</span>;
+  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return (
+    <span className={styles.text} dir="auto" title={shown}>
+      {shown}
+    </span>
+  );
+}
+
+function BooleanValue({ value }: { value: boolean }) {
+  return (
+    <span
+      className={styles.boolean}
+      data-on={value || undefined}
+      role="img"
+      aria-label={value ? 'true' : 'false'}
+    >
+      {value ? <Check size={12} strokeWidth={3} aria-hidden /> : <Minus size={12} aria-hidden />}
+    </span>
+  );
+}
+
+function Moment({ text, full }: { text: string; full: boolean }) {
+  const { text: whole, zone } = showTimestampTZ(text);
+  return (
+    <span className={cx(styles.text, styles.figures)} title={`${whole} ${zone}`.trim()}>
+      {full ? whole : showTimestampTZ(text, undefined, 'minute').text}
+      {full && zone && <span className={styles.zone}>{zone}</span>}
+    </span>
+  );
+}
+
+/** As many as a cell may hold; the rest is counted. */
+const shownItems = 6;
+
+function ArrayValue({ column, items }: { column: Column; items: readonly Value[] }) {
+  if (items.length === 0) return <span className={styles.null}>[ ]</span>;
+  const element = { ...column, array: false };
+  return (
+    <span className={styles.items}>
+      {items.slice(0, shownItems).map((item, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
+        <span key={i} className={styles.item} data-null={item === null || undefined} dir="auto">
+          {item === null ? 'NULL' : Array.isArray(item) ? JSON.stringify(item) : displayText(element, item)}
+        </span>
+      ))}
+      {items.length > shownItems && <span className={styles.more}>+{items.length - shownItems}</span>}
+    </span>
+  );
+}
+
+/** An image from storage, small; what can't be shown says so instead of leaving a hole. */
+export function Thumbnail({ url, path }: { url: string; path: string }) {
+  const { state, onLoad, onError } = useImage(url);
+  const name = path.split('/').at(-1) ?? path;
+  return (
+    <span className={styles.file}>
+      {state === 'failed' ? (
+        <span className={styles.noImage} title="This picture can’t be shown.">
+          <FileQuestion size={14} aria-label="no preview" />
+        </span>
+      ) : (
+        <img className={styles.thumbnail} src={url} alt="" loading="lazy" onLoad={onLoad} onError={onError} />
+      )}
+      <span className={styles.text} dir="auto">
+        {name}
+      </span>
+    </span>
+  );
+}

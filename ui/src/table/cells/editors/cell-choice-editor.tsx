@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { ComboboxList, type ComboboxOption } from '@/components/fields/combobox';
+import { Popover } from '@/components/overlays/popover';
+import type { Entered } from '@/data/values/checks/check.utils';
+import { nullLabel } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
+import { isComposing } from '@/lib/browser/keys';
+import { hueOfIndex } from '@/lib/hue';
+import { draft } from '../grid-rows.utils';
+import type { CellEditorProps } from './cell-editor';
+import styles from './cell-editor.module.css';
+
+/** Stands for NULL in a list of choices; no value can be it, since PostgreSQL's texts hold no NUL. */
+export const nullChoice = '\u0000null';
+
+/** The choices of an enum or boolean column as a list shows them. */
+function choicesOf(column: Column): ComboboxOption[] {
+  const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum;
+  const options: ComboboxOption[] = values.map((value, i) => ({
+    value,
+    label: value === '' ? 'empty' : value,
+    ...(column.kind === 'enum'
+      ? { icon: <span className={styles.dot} data-hue={hueOfIndex(i)} aria-hidden /> }
+      : {}),
+  }));
+  return column.nullable ? [...options, { value: nullChoice, label: nullLabel(column) }] : options;
+}
+
+/** What choosing an option enters. */
+function choiceEntered(column: Column, value: string): Exclude<Entered, undefined> {
+  if (value === nullChoice) return null;
+  return column.kind === 'boolean' ? value === 'true' : value;
+}
+
+/** One of a few, under the cell. Choosing saves. */
+export function CellChoiceEditor({ field, row, onRowChange, onClose }: CellEditorProps) {
+  const value = row[field.name] ?? null;
+  return (
+    <ChoicePopover onClose={() => onClose(false)}>
+      <ComboboxList
+        label={field.title}
+        value={value === null ? nullChoice : String(value)}
+        options={choicesOf(field)}
+        onChoose={(option) => onRowChange({ ...row, [draft]: choiceEntered(field, option.value) }, true)}
+      />
+    </ChoicePopover>
+  );
+}
+
+/** A list that stands under the cell being edited. */
+export function ChoicePopover({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <Popover
+      open
+      flush
+      sideOffset={2}
+      className={styles.choice}
+      onInteractOutside={(event) => event.preventDefault()}
+      onEscapeKeyDown={(event) => (isComposing(event) ? event.preventDefault() : onClose())}
+      onCloseAutoFocus={(event) => event.preventDefault()}
+      anchor={<span className={styles.anchor} />}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the list's keys from the grid */}
+      <div
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || isComposing(event.nativeEvent)) event.stopPropagation();
+        }}
+      >
+        {children}
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,25 @@
+import { ComboboxList } from '@/components/fields/combobox';
+import type { Relation } from '@/data/relations/references';
+import { draft } from '../grid-rows.utils';
+import { useReferenceSearch } from '../references/use-reference-search';
+import { ChoicePopover, nullChoice } from './cell-choice-editor';
+import type { CellEditorProps } from './cell-editor';
+
+/** A row of another table, found by typing. Choosing saves. */
+export function CellReferenceEditor(props: CellEditorProps & { relation: Relation }) {
+  const { field, relation, row, onRowChange, onClose } = props;
+  const search = useReferenceSearch(relation, field.nullable);
+  const value = row[field.name] ?? null;
+  return (
+    <ChoicePopover onClose={() => onClose(false)}>
+      <ComboboxList
+        label={`Search ${relation.target.title}`}
+        value={value === null ? nullChoice : String(value)}
+        search={search}
+        onChoose={(option) =>
+          onRowChange({ ...row, [draft]: option.value === nullChoice ? null : option.value }, true)
+        }
+      />
+    </ChoicePopover>
+  );
+}

@@ -1,0 +1,58 @@
+import { type KeyboardEvent, useState } from 'react';
+import { Popover } from '@/components/overlays/popover';
+import { checkEntered, enteredFrom } from '@/data/values/checks/check.utils';
+import { nullLabel } from '@/data/values/value.utils';
+import { isComposing } from '@/lib/browser/keys';
+import { localZone } from '@/lib/browser/zone';
+import { draft } from '../grid-rows.utils';
+import type { CellEditorProps } from './cell-editor';
+import styles from './cell-editor.module.css';
+
+/** One line, checked as it is typed. Enter saves unless something is wrong with it. */
+export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
+  const [initial] = useState(() => String(enteredFrom(field, row[field.name] ?? null) ?? ''));
+  const [text, setText] = useState(initial);
+  const changed = text !== initial;
+  const checked = checkEntered(field, text);
+  const problem = changed && 'problem' in checked ? checked.problem : undefined;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return event.stopPropagation();
+    if (problem && (event.key === 'Enter' || event.key === 'Tab')) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+  return (
+    <Popover
+      open={problem !== undefined}
+      className={styles.problem}
+      onOpenAutoFocus={(event) => event.preventDefault()}
+      onCloseAutoFocus={(event) => event.preventDefault()}
+      sideOffset={2}
+      role="alert"
+      anchor={
+        <span className={styles.line} data-kind={field.kind}>
+          <input
+            // biome-ignore lint/a11y/noAutofocus: the person asked to edit this cell
+            autoFocus
+            onFocus={(event) => event.currentTarget.select()}
+            className={styles.input}
+            aria-label={field.title}
+            aria-invalid={problem ? true : undefined}
+            dir="auto"
+            value={text}
+            placeholder={row[field.name] === null ? nullLabel(field) : undefined}
+            onChange={(event) => {
+              setText(event.target.value);
+              onRowChange({ ...row, [draft]: event.target.value });
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {field.kind === 'timestamptz' && <span className={styles.zone}>{localZone()}</span>}
+        </span>
+      }
+    >
+      {problem}
+    </Popover>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Row } from '@/data/rows/row';
+import { groupsDigits } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
+import { CellValue } from './cell-value';
+
+export interface FieldListProps {
+  table: Table;
+  row: Row;
+  columns: readonly Column[];
+  className: string | undefined;
+}
+
+/** Some of a row's fields, to read: title and value. */
+export function FieldList({ table, row, columns, className }: FieldListProps) {
+  return (
+    <dl className={className}>
+      {columns.map((column) => (
+        <div key={column.name}>
+          <dt dir="auto">{column.title}</dt>
+          <dd>
+            <CellValue
+              column={column}
+              value={row[column.name] ?? null}
+              full
+              grouped={groupsDigits(table, column)}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,18 @@
+import { type Relation, referredKey } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { titleColumn, titleOf } from '@/data/values/value.utils';
+import { useTable } from '@/table/table-context';
+import { RelationChip } from './relation-chip';
+
+export interface RowTitleProps {
+  row: Row;
+  relations: ReadonlyMap<string, Relation>;
+}
+
+/** A row's title on its card. Where a reference stands for it, the record that it names, rather than a key. */
+export function RowTitle({ row, relations }: RowTitleProps) {
+  const { table } = useTable();
+  const relation = relations.get(titleColumn(table)?.name ?? '');
+  const refKey = relation && referredKey(relation, row);
+  return refKey ? <RelationChip target={relation.target} refKey={refKey} /> : titleOf(table, row);
+}

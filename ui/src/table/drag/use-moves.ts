@@ -1,0 +1,84 @@
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Row } from '@/data/rows/row';
+import type { Entry } from '@/data/writes/outbox/outbox-store';
+import { useTable } from '@/table/table-context';
+
+/** A row that was let go somewhere, until the database has answered. */
+export interface Move {
+  row: Row;
+  changes: Row;
+}
+
+/** What is on its way to where it belongs, seen over all else. */
+export interface Flight {
+  key: string;
+  row: Row;
+  from: DOMRect;
+}
+
+export interface Sent extends Move {
+  key: string;
+  /** Where it was let go; it flies to its place from there. */
+  from: DOMRect | undefined;
+  /** What is said once it is saved, of the row as the database has it; and when it had to go back. */
+  saved: (row: Row) => string;
+  back: string;
+  /** It had to go back, which may be out of sight. */
+  onBack?: (() => void) | undefined;
+}
+
+/**
+ * What was moved and isn't saved yet, what flies, and what is said of it: each
+ * move is shown at once, and goes back if the database refuses it. What the
+ * database changed of it is told.
+ */
+export function useMoves(elementOf: (key: string) => HTMLElement | undefined, tell: (text: string) => void) {
+  const { edits } = useTable();
+  const [moving, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
+  const waiting = useSyncExternalStore(edits.subscribe, () => edits.held());
+  const moves = useMemo(() => new Map([...waitingMoves(waiting), ...moving]), [waiting, moving]);
+  const [flights, setFlights] = useState<readonly Flight[]>([]);
+  const [said, say] = useState('');
+  // What has to have the focus once it is in its new place.
+  const wanted = useRef<string>(undefined);
+
+  const fly = (key: string, row: Row, from: DOMRect) =>
+    setFlights((before) => [...before.filter((flight) => flight.key !== key), { key, row, from }]);
+  const land = (key: string) => setFlights((before) => before.filter((flight) => flight.key !== key));
+
+  const send = async ({ key, row, changes, from, saved, back, onBack }: Sent) => {
+    const move = { row, changes };
+    setMoves((before) => new Map(before).set(key, move));
+    if (from) fly(key, row, from);
+    const outcome = await edits.save(row, changes);
+    const element = elementOf(key);
+    const box = element?.getBoundingClientRect();
+    const dropped = saved({ ...row, ...changes });
+    const now = outcome.kind === 'saved' ? saved(outcome.row) : undefined;
+    const stays = outcome.kind === 'waiting' || now === dropped;
+    if (!stays && element && element === document.activeElement) wanted.current = key;
+    setMoves((before) => {
+      if (before.get(key) !== move) return before;
+      const rest = new Map(before);
+      rest.delete(key);
+      return rest;
+    });
+    if (outcome.kind === 'waiting') return say(`${dropped} It waits to be saved.`);
+    if (now !== undefined) return stays ? say(now) : tell(`${now} The database changed what was set.`);
+    if (box) fly(key, row, box);
+    say(back);
+    onBack?.();
+  };
+  return { moves, flights, fly, land, said, say, wanted, send };
+}
+
+/** Edits that wait to be saved, as moves: what they are about stands where it will be. */
+function waitingMoves(entries: readonly Entry[]): ReadonlyMap<string, Move> {
+  const byRow = new Map<string, Move>();
+  for (const { kind, rowKey, seen, changes } of entries) {
+    const before = byRow.get(rowKey);
+    if (kind === 'update')
+      byRow.set(rowKey, { row: before?.row ?? seen, changes: { ...before?.changes, ...changes } });
+  }
+  return byRow;
+}

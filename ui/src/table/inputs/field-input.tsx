@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import { Chip } from '@/components/chip';
+import { Checkbox } from '@/components/controls/checkbox';
+import { Switch } from '@/components/controls/switch';
+import { Combobox } from '@/components/fields/combobox';
+import { Input } from '@/components/fields/input';
+import { Select } from '@/components/fields/select';
+import { Textarea } from '@/components/fields/textarea';
+import type { Relation } from '@/data/relations/references';
+import type { Entered } from '@/data/values/checks/check.utils';
+import { isLongText, needsLines, overflowsLine, withLineEndsOf } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
+import { RelationChip } from '@/table/cells/references/relation-chip';
+import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
+import { DateInput } from './date-input';
+import styles from './field-input.module.css';
+import { RangeInput } from './range-input';
+import { TagsInput } from './tags-input';
+
+export interface FieldInputProps {
+  column: Column;
+  relation: Relation | undefined;
+  entry: Entered;
+  /** What stands in an empty field: NULL, or the default. */
+  placeholder: string;
+  onChange: (entry: Entered) => void;
+}
+
+/** The control that fits a column's type, inside a Field. */
+export function FieldInput(props: FieldInputProps) {
+  const { column, relation, entry } = props;
+  // Judged once: the control must not become another one under a person's hands.
+  const [isLong] = useState(() => isLongText(column) || overflowsLine(column, entry));
+  if (column.array) return <ArrayInput {...props} />;
+  if (relation?.key.columns.length === 1) return <ReferenceInput {...props} relation={relation} />;
+  const text = entry === null || entry === undefined ? '' : String(entry);
+  switch (column.kind) {
+    case 'boolean':
+      return <BooleanInput {...props} />;
+    case 'enum':
+      return <EnumInput {...props} />;
+    case 'json':
+    case 'composite':
+      return <LongInput {...props} text={text} mono />;
+    case 'date':
+    case 'timestamp':
+    case 'timestamptz':
+      return (
+        <DateInput
+          value={text}
+          onChange={props.onChange}
+          withTime={column.kind !== 'date'}
+          placeholder={props.placeholder}
+        />
+      );
+    case 'range':
+      return <RangeInput {...props} />;
+    default:
+      return isLong || needsLines(column, entry) ? (
+        <LongInput {...props} text={text} />
+      ) : (
+        <ShortInput {...props} text={text} />
+      );
+  }
+}
+
+interface TextProps extends FieldInputProps {
+  text: string;
+  mono?: boolean;
+}
+
+function ShortInput({ column, text, placeholder, onChange }: TextProps) {
+  const numeric = ['integer', 'numeric', 'float'].includes(column.kind);
+  return (
+    <Input
+      dir="auto"
+      className={styles.figures}
+      inputMode={numeric ? (column.kind === 'integer' ? 'numeric' : 'decimal') : undefined}
+      autoComplete="off"
+      value={text}
+      placeholder={placeholder}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function LongInput({ text, mono = false, placeholder, onChange }: TextProps) {
+  return (
+    <Textarea
+      dir="auto"
+      mono={mono}
+      spellCheck={!mono}
+      value={text}
+      placeholder={placeholder}
+      onChange={(event) => onChange(withLineEndsOf(text, event.target.value))}
+    />
+  );
+}
+
+function BooleanInput({ column, entry, placeholder, onChange }: FieldInputProps) {
+  const known = entry === true || entry === false;
+  if (!column.nullable && known) {
+    return <Switch checked={entry} onCheckedChange={onChange} />;
+  }
+  return (
+    <Select
+      value={known ? String(entry) : null}
+      placeholder={placeholder}
+      onValueChange={(value) => onChange(value === 'true')}
+      options={['true', 'false'].map((value) => ({ value, label: value }))}
+    />
+  );
+}
+
+function EnumInput({ column, entry, placeholder, onChange }: FieldInputProps) {
+  const options = column.enum.map((value, i) => ({
+    value,
+    label: <Chip value={value} index={i} />,
+    text: value,
+  }));
+  return (
+    <Select
+      value={typeof entry === 'string' ? entry : null}
+      placeholder={placeholder}
+      onValueChange={onChange}
+      options={options}
+    />
+  );
+}
+
+function ReferenceInput({
+  column,
+  relation,
+  entry,
+  placeholder,
+  onChange,
+}: FieldInputProps & { relation: Relation }) {
+  const search = useReferenceSearch(relation, false);
+  const value = typeof entry === 'string' && entry !== '' ? entry : null;
+  const refKey = [{ column: relation.key.refColumns[0] ?? '', value: value ?? '' }];
+  return (
+    <Combobox
+      value={value}
+      valueLabel={<RelationChip target={relation.target} refKey={refKey} />}
+      search={search}
+      searchLabel={`Search ${relation.target.title}`}
+      placeholder={placeholder}
+      clearable={column.nullable}
+      onValueChange={onChange}
+    />
+  );
+}
+
+/** Tags for a plain list, boxes to tick for an enum's, and text for what is nested. */
+function ArrayInput(props: FieldInputProps) {
+  const { column, entry, placeholder, onChange } = props;
+  const items = itemsOf(entry);
+  if (!items) return <LongInput {...props} text={typeof entry === 'string' ? entry : ''} mono />;
+  if (column.kind !== 'enum')
+    return <TagsInput items={items} onChange={onChange} placeholder={placeholder} />;
+  const toggle = (value: string) =>
+    onChange(items.includes(value) ? items.filter((item) => item !== value) : [...items, value]);
+  return (
+    <span className={styles.choices}>
+      {column.enum.map((value, i) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
+        <label key={value} className={styles.choice}>
+          <Checkbox id={undefined} checked={items.includes(value)} onCheckedChange={() => toggle(value)} />
+          <Chip value={value} index={i} />
+        </label>
+      ))}
+    </span>
+  );
+}
+
+/** The items of a list without lists in it; undefined for what only JSON can say. */
+function itemsOf(entry: Entered): readonly (string | null)[] | undefined {
+  if (entry === null || entry === undefined || entry === '') return [];
+  if (typeof entry === 'string') return entry.trimStart().startsWith('[') ? undefined : entry.split('\n');
+  return typeof entry === 'boolean' ? undefined : entry;
+}

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useSyncExternalStore } from 'react';
+import type { Pages } from '@/data/paging/segments/pages';
+import { formatPlace } from './go-to.utils';
+import styles from './position-rail.module.css';
+import type { ScrollPlace } from './scroll-place';
+
+export interface PositionRailProps {
+  pages: Pages;
+  place: ScrollPlace;
+  /** The element that it scrolls. */
+  controls: string;
+  /** Scrolls by lines of this many rows. */
+  perLine?: number;
+  /** Nothing stands over the rows. */
+  headless?: boolean;
+  scrollTo: (place: number) => void;
+}
+
+/** The least height of the thumb, in pixels. */
+const thumbHeight = 32;
+
+/** Scrolls the whole of a table that is longer than a browser can scroll: it stands where the scrollbar would be. */
+export function PositionRail(props: PositionRailProps) {
+  const { pages, place, controls, perLine = 1, headless = false, scrollTo } = props;
+  const { first, rows } = useSyncExternalStore(place.subscribe, place.state);
+  const rail = useRef<HTMLDivElement>(null);
+  const grabbed = useRef<number>(undefined);
+  const last = Math.max(1, Math.ceil(pages.length / perLine) - rows);
+  const row = first * perLine;
+  const share = Math.min(1, first / last);
+
+  const drag = (event: PointerEvent) => {
+    const box = rail.current?.getBoundingClientRect();
+    if (!box || grabbed.current === undefined) return;
+    const room = box.height - thumbHeight;
+    const at = (event.clientY - box.top - grabbed.current) / room;
+    scrollTo(Math.round(Math.max(0, Math.min(1, at)) * last));
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    const thumb = event.currentTarget.firstElementChild?.getBoundingClientRect();
+    const onThumb = thumb && event.clientY >= thumb.top && event.clientY <= thumb.bottom;
+    grabbed.current = onThumb ? event.clientY - thumb.top : thumbHeight / 2;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag(event);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -rows, PageDown: rows };
+    const step = steps[event.key as keyof typeof steps];
+    if (event.key === 'Home') pages.go({ kind: 'start' });
+    else if (event.key === 'End') pages.go({ kind: 'end' });
+    else if (step) scrollTo(Math.max(0, Math.min(last, first + step)));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={rail}
+      className={styles.rail}
+      data-headless={headless || undefined}
+      role="scrollbar"
+      tabIndex={0}
+      aria-label="Position in the table"
+      aria-orientation="vertical"
+      aria-controls={controls}
+      aria-valuemin={1}
+      aria-valuemax={pages.length}
+      aria-valuenow={Math.min(row + 1, pages.length)}
+      aria-valuetext={pages.count && formatPlace(row, pages.count, pages.placed)}
+      onPointerDown={onPointerDown}
+      onPointerMove={drag}
+      onLostPointerCapture={() => {
+        grabbed.current = undefined;
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <span className={styles.thumb} style={{ top: `calc(${share} * (100% - ${thumbHeight}px))` }} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Filter } from '@/data/query/filters.utils';
+import type { Row } from '@/data/rows/row';
+
+/** What is ticked: rows by the text of their key, or all that match some filters but a few. */
+export type SelectionMode =
+  | { kind: 'rows'; rows: ReadonlyMap<string, Row> }
+  | { kind: 'all'; filters: readonly Filter[]; except: ReadonlyMap<string, Row> };
+
+type Entries = readonly (readonly [key: string, row: Row])[];
+
+const noRows: ReadonlyMap<string, Row> = new Map();
+const none: SelectionMode = { kind: 'rows', rows: noRows };
+
+/** Ticked rows. Followed as an external store, so that a tick renders one checkbox. */
+export class RowSelection {
+  #mode: SelectionMode = none;
+  #offersAll = false;
+  #filters: string | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  mode = (): SelectionMode => this.#mode;
+
+  /** The rows that were ticked one by one; none of them while all that match are selected. */
+  rows = (): ReadonlyMap<string, Row> => (this.#mode.kind === 'rows' ? this.#mode.rows : noRows);
+
+  /** Whether the header's box was ticked last, so that more than the loaded rows may be meant. */
+  offersAll = (): boolean => this.#offersAll;
+
+  isEmpty = (): boolean => this.#mode.kind === 'rows' && this.#mode.rows.size === 0;
+
+  has(key: string): boolean {
+    const mode = this.#mode;
+    return mode.kind === 'all' ? !mode.except.has(key) : mode.rows.has(key);
+  }
+
+  set(entries: Entries, ticked: boolean): void {
+    const mode = this.#mode;
+    if (mode.kind === 'all') this.#change({ ...mode, except: changed(mode.except, entries, !ticked) });
+    else this.#change({ kind: 'rows', rows: changed(mode.rows, entries, ticked) });
+  }
+
+  /** What the header's box does: ticks the rows that are loaded, and offers those that aren't. */
+  setLoaded(entries: Entries): void {
+    this.#change({ kind: 'rows', rows: changed(this.rows(), entries, true) }, true);
+  }
+
+  /** Selects all rows that match, loaded or not. */
+  selectAll(filters: readonly Filter[]): void {
+    this.#change({ kind: 'all', filters, except: new Map() });
+  }
+
+  /** Clears the selection when the filters change: an action must never reach selected rows that are out of view. */
+  setFilters(filters: string): void {
+    if (this.#filters !== undefined && this.#filters !== filters) this.clear();
+    this.#filters = filters;
+  }
+
+  clear(): void {
+    if (!this.isEmpty()) this.#change(none);
+  }
+
+  #change(mode: SelectionMode, offersAll = false): void {
+    this.#mode = mode;
+    this.#offersAll = offersAll;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function changed(rows: ReadonlyMap<string, Row>, entries: Entries, present: boolean): Map<string, Row> {
+  const next = new Map(rows);
+  for (const [key, row] of entries) {
+    if (present) next.set(key, row);
+    else next.delete(key);
+  }
+  return next;
+}
