@@ -1,21 +1,34 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { dates, usualDate } from './e2e/dates';
+import { isFull } from './e2e/size';
+import type { Options } from './e2e/workspace';
 
-// Where the walks' Tablesides keep their data (e2e/workspace.ts). Workers load this file again: decided once, in the parent.
+// The folder for all data folders (e2e/data-folder.ts). Workers load this file again and use the parent's folder.
 if (!process.env.E2E_DATA) {
   process.env.E2E_DATA = mkdtempSync(join(tmpdir(), 'tableside-e2e-'));
-  chmodSync(process.env.E2E_DATA, 0o711); // the database's user has to get through it when we are root
+  chmodSync(process.env.E2E_DATA, 0o711); // the database's user must traverse it when we are root
 }
 
-export default defineConfig({
+// The tests with the tag @date run on these dates too. The usual date is a Monday; the date of the
+// reduced size is a Sunday, on which summer time ends.
+const matrix = isFull ? Object.values(dates) : [dates['summer-time-ends']];
+
+export default defineConfig<Options>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 2,
-  // A walk that passes only on a Tableside started anew is listed as flaky: read its trace, mend it.
+  workers: Math.max(2, availableParallelism()),
+  projects: [
+    { name: 'all' },
+    ...matrix
+      .filter((date) => date !== usualDate)
+      .map((date) => ({ name: date, grep: /@date/, use: { date } })),
+  ],
+  // A test that passes only on a retry is listed as flaky: its cause is in the trace.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
@@ -26,12 +39,18 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace of every test costs an eighth of the time. Without retries it is the only chance to get one.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Copenhagen',
     launchOptions: {
       executablePath: execFileSync('./scripts/browser', { encoding: 'utf8' }).trim(),
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-gpu',
+      ],
     },
   },
 });

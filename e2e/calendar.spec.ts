@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { noonOf } from './dates';
 import { centre, drag, expectAccessible, signIn, viewOnly, watchErrors } from './support';
 import { test } from './workspace';
 
@@ -62,8 +63,8 @@ async function fingerOf(page: Page) {
   return { touch, move };
 }
 
-test.describe('the calendar', () => {
-  test('is one click from the grid, asks for its days alone, and is its address', async ({ page }) => {
+test.describe('the calendar', { tag: '@date' }, () => {
+  test('is one click from the grid, asks for its days alone, and is its address', async ({ page, date }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(orders);
@@ -73,7 +74,7 @@ test.describe('the calendar', () => {
     expect(filter).toMatch(/and=\(due_on\.gte\.\d{4}-\d\d-\d\d,due_on\.lt\.\d{4}-\d\d-\d\d\)/);
     await expect(page).toHaveURL(/view=calendar$/);
     const now = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
-    await expect(page.getByRole('heading', { name: now.format(new Date()), exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: now.format(noonOf(date)), exact: true })).toBeVisible();
     await expect(page.getByText(/^\d+ events in these \d+ days$/)).toBeVisible();
 
     await page.goto(`${orders}?view=calendar.due_on.month.2026-03-15`);
@@ -89,7 +90,7 @@ test.describe('the calendar', () => {
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'April 2026', exact: true })).toBeVisible();
     await page.keyboard.press('t');
-    await expect(page.getByRole('heading', { name: now.format(new Date()), exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: now.format(noonOf(date)), exact: true })).toBeVisible();
     expect(errors).toEqual([]);
   });
 
@@ -264,7 +265,7 @@ test.describe('the calendar', () => {
   });
 });
 
-test.describe('ranges', () => {
+test.describe('ranges', { tag: '@date' }, () => {
   test('a delivery’s window moves and grows by quarters of an hour, and keeps its other bound', async ({
     page,
   }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { folder, startBackend } from './processes';
+import { makeFolder } from './data-folder';
+import { startBackend } from './processes';
 
 // A person with write access to a public bucket uploads a file with a script, and an owner opens it.
 
@@ -22,7 +23,7 @@ const files = {
 };
 
 test('a script in a stored file neither runs nor reads the mailbox', async ({ page }) => {
-  const data = folder('mailbox');
+  const data = makeFolder('mailbox');
   const backend = await startBackend(
     { ...process.env, TABLESIDE_DATA: data, TABLESIDE_LOG_LEVEL: 'warn' },
     data,

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
+import { makeDataFolder, makeFolder } from './data-folder';
 import { layWire, type Wire } from './wire';
 
 /**
@@ -21,6 +22,9 @@ export const shapes = ['local', 'hosted', 'openapi', 'bare', 'disturbed'] as con
 
 /** What the database holds when nothing was done yet. */
 export interface Contents {
+  name: string;
+  /** The date to which the demo's data is relative. */
+  date: string;
   /** A file of SQL, run before the start; without it, the demo. */
   sql?: string;
   schemas?: string;
@@ -48,16 +52,18 @@ export interface Workspace {
 
 const program = resolve('bin/tableside');
 
-export async function startWorkspace(shape: Shape, name: string, contents: Contents): Promise<Workspace> {
-  const data = folder(name);
-  const env = {
+export async function startWorkspace(shape: Shape, contents: Contents): Promise<Workspace> {
+  const name = `${contents.name}-${shape}`;
+  const settings = {
     ...process.env,
-    TABLESIDE_DATA: data,
     TABLESIDE_LOG_LEVEL: 'warn',
+    TABLESIDE_DEMO_DATE: contents.date,
     ...(contents.schemas ? { TABLESIDE_SCHEMAS: contents.schemas } : {}),
   };
+  const key = contents.sql ? contents.name : `${contents.name}-${contents.date}`;
+  const data = await makeDataFolder(key, (folder) => fill({ ...settings, TABLESIDE_DATA: folder }, contents));
+  const env = { ...settings, TABLESIDE_DATA: data };
   const sql = (file: string) => execFileSync(program, ['local', 'sql', file], { env });
-  if (contents.sql) sql(contents.sql);
   if (shape === 'local') {
     const one = await serve({ ...env, ...(contents.sql ? { TABLESIDE_DEMO: 'false' } : {}) }, name);
     return { ...one, sql, data };
@@ -65,7 +71,7 @@ export async function startWorkspace(shape: Shape, name: string, contents: Conte
   const backend = await startBackend(env, data, !contents.sql);
   for (const file of installed(shape, data, !contents.sql)) sql(file);
   const { TABLESIDE_DATA: _, ...apart } = env;
-  const cwd = folder(`${name}-apart`);
+  const cwd = makeFolder(`${name}-apart`);
   const wire = shape === 'disturbed' ? await layWire(backend.url()) : undefined;
   const access = {
     SUPABASE_URL: wire?.url ?? backend.url(),
@@ -83,11 +89,10 @@ export async function startWorkspace(shape: Shape, name: string, contents: Conte
   return { ...one, sql, data, stop, ...(wire ? { wire } : {}) };
 }
 
-/** A folder of its own. The database's user has to get through it when we are root. */
-export function folder(name: string) {
-  const path = mkdtempSync(join(process.env.E2E_DATA ?? '', `${name}-`));
-  chmodSync(path, 0o711);
-  return path;
+/** Gives an empty data folder its contents. */
+async function fill(env: NodeJS.ProcessEnv, { name, sql }: Contents): Promise<void> {
+  if (sql) execFileSync(program, ['local', 'sql', sql], { env });
+  else await (await serve(env, name)).stop();
 }
 
 /** Starts the product on a free port, and waits until it and its backend answer. */

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { noonOf, shiftClock, usualDate } from './dates';
 import { type Contents, type Shape, shapes, startWorkspace, type Workspace } from './processes';
 
 export type { Workspace } from './processes';
@@ -9,7 +10,7 @@ const contents = {
   awkward: { sql: 'localbase/testdata/awkward.sql', schemas: 'public,depot' },
   bulk: { sql: 'e2e/bulk.sql' },
   million: { sql: 'e2e/million.sql' },
-} satisfies Record<string, Contents>;
+} satisfies Record<string, Omit<Contents, 'name' | 'date'>>;
 
 export type Backend = keyof typeof contents;
 
@@ -18,11 +19,12 @@ class Workspaces {
   #file = '';
   #running = new Map<string, Promise<Workspace>>();
 
-  async of(file: string, backend: Backend, shape: Shape): Promise<Workspace> {
+  async of(file: string, { backend, shape, date }: Options): Promise<Workspace> {
     if (file !== this.#file) await this.stop();
     this.#file = file;
     const name = `${backend}-${shape}`;
-    const running = this.#running.get(name) ?? startWorkspace(shape, name, contents[backend]);
+    const running =
+      this.#running.get(name) ?? startWorkspace(shape, { ...contents[backend], name: backend, date });
     this.#running.set(name, running);
     return running;
   }
@@ -44,19 +46,24 @@ function askedShape(): Shape {
   return shape;
 }
 
-interface Options {
+export interface Options {
   backend: Backend;
   shape: Shape;
-  workspace: Workspace;
+  /** The date on which the test runs: see dates.ts. */
+  date: string;
 }
 
 /**
  * Playwright's test, on a Tableside of the file's own. `test.use({ backend, shape })` says what it holds,
  * and how it stands to its backend.
  */
-export const test = base.extend<Options, { workspaces: Workspaces }>({
+export const test = base.extend<
+  Options & { workspace: Workspace; clock: undefined },
+  { workspaces: Workspaces }
+>({
   backend: ['demo', { option: true }],
   shape: [askedShape(), { option: true }],
+  date: [usualDate, { option: true }],
   workspaces: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
     async ({}, use) => {
@@ -67,8 +74,23 @@ export const test = base.extend<Options, { workspaces: Workspaces }>({
     { scope: 'worker', timeout: starting },
   ],
   workspace: [
-    async ({ backend, shape, workspaces }, use, { file }) => use(await workspaces.of(file, backend, shape)),
+    async ({ backend, shape, date, workspaces }, use, { file }) =>
+      use(await workspaces.of(file, { backend, shape, date })),
     { timeout: starting },
   ],
   baseURL: ({ workspace }, use) => use(workspace.url),
+  // In every context, also in those that a test makes by itself, the clock starts at the date's noon.
+  clock: [
+    async ({ browser, date }, use) => {
+      const { newContext } = browser;
+      browser.newContext = async (...options) => {
+        const context = await newContext.apply(browser, options);
+        await context.addInitScript(shiftClock, noonOf(date).getTime() - Date.now());
+        return context;
+      };
+      await use(undefined);
+      browser.newContext = newContext;
+    },
+    { auto: true },
+  ],
 });
