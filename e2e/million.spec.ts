@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, watchErrors } from './support';
 import { test } from './workspace';
@@ -288,13 +286,6 @@ test('cards reach the last row too, by the rail on a phone and by keys in a gall
   browser,
   workspace,
 }) => {
-  const file = join(process.env.E2E_DATA ?? '', 'pictures.sql');
-  writeFileSync(
-    file,
-    `alter table public.longest add column if not exists picture text;
-     comment on column public.longest.picture is '@file bucket=nowhere';`,
-  );
-  workspace.sql(file);
   const baseURL = workspace.url;
   const phone = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await phone.newPage();
@@ -324,9 +315,6 @@ test('cards reach the last row too, by the rail on a phone and by keys in a gall
   const wide = await browser.newContext({ baseURL });
   const desk = await wide.newPage();
   await enter(desk);
-  // The schema is kept for a minute; pictures are new in it.
-  const schema = async () => (await desk.request.get('/api/schema')).text();
-  await expect.poll(schema, { timeout: 120_000 }).toContain('"picture"');
   await desk.goto('/tables/public/longest?view=gallery');
   const gallery = desk.getByRole('region', { name: 'Gallery of Longest' });
   const card = (id: number) => gallery.locator(`[data-index="${id - 1}"]`).filter({ hasText: String(id) });

@@ -16,7 +16,8 @@ end
 $$;
 create index on public.million (made_at, id);
 create unlogged table public.longest as select n as id from generate_series(1, 1200000) n;
-alter table public.longest add primary key (id);
+alter table public.longest add primary key (id), add column picture text;
+comment on column public.longest.picture is '@file bucket=nowhere';
 
 alter table public.million enable row level security;
 alter table public.longest enable row level security;

@@ -211,19 +211,21 @@ func TestUnknownAddressesTakeAsLongAsKnownOnes(t *testing.T) {
 	if err != nil || !strings.HasPrefix(hash, "$2a$10$") {
 		t.Errorf("%s, %v", hash, err)
 	}
-	best := func(email string) time.Duration {
-		fastest := time.Hour
-		for range 5 {
-			begun := time.Now()
-			s.signIn(email, "wrong").want(400)
-			fastest = min(fastest, time.Since(begun))
+	// Other processes slow single calls down: the fastest of each kind are compared, measured in turns.
+	measure := func(email string) time.Duration {
+		begun := time.Now()
+		s.signIn(email, "wrong").want(400)
+		return time.Since(begun)
+	}
+	known, unknown := time.Hour, time.Hour
+	for range 12 {
+		known = min(known, measure("ada@example.com"))
+		unknown = min(unknown, measure("nobody@example.com"))
+		if unknown >= known/2 && known >= unknown/2 {
+			return
 		}
-		return fastest
 	}
-	known, unknown := best("ada@example.com"), best("nobody@example.com")
-	if unknown < known/2 || known < unknown/2 {
-		t.Errorf("a known address takes %v, an unknown one %v", known, unknown)
-	}
+	t.Errorf("a known address takes %v, an unknown one %v", known, unknown)
 }
 
 func TestRefreshRotatesTheToken(t *testing.T) {
