@@ -94,7 +94,7 @@ func startProcess(t *testing.T, data string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{command: command, client: &http.Client{Jar: jar, Timeout: 10 * time.Second}}
+	p := &process{command: command, client: &http.Client{Jar: jar, Timeout: time.Minute}} // a loaded machine hashes passwords slowly
 	lines := bufio.NewScanner(stdout)
 	for lines.Scan() {
 		if _, url, found := strings.Cut(lines.Text(), " is at "); found {
