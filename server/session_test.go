@@ -319,7 +319,7 @@ func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 		status int
 		code   string
 	}{
-		"a gateway's page":        {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, internal, 503) }, 503, CodeUnreachable},
+		"a gateway's page":        {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, internal, http.StatusServiceUnavailable) }, 503, CodeUnreachable},
 		"its database is down":    {says(500, `{"code":"unexpected_failure","message":"`+internal+`"}`), 503, CodeUnreachable},
 		"in the older form":       {says(500, `{"code":500,"error_code":"unexpected_failure","msg":"`+internal+`"}`), 503, CodeUnreachable},
 		"without a code":          {says(500, `{"message":"`+internal+`"}`), 503, CodeUnreachable},
