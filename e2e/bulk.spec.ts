@@ -394,7 +394,7 @@ test.describe('a summary row', () => {
     await test.step('with', async () => {
       switchAggregates(workspace, true);
       await page.reload();
-      // The chosen functions are kept for this person.
+      // The chosen functions are stored for this user.
       const sum = sumOfWeights(300).replace('.', '\\.');
       await expect(summary(page, new RegExp(`^Sum of Weight, all that match: ${sum}$`))).toBeVisible();
       await expect(summary(page, /^Count of Label, all that match: 300$/)).toBeVisible();

@@ -92,6 +92,6 @@ func TestFolderID(t *testing.T) {
 		t.Error("a copy with the same secrets has the same ID")
 	}
 	if id(folder, "another secret") == original {
-		t.Error("a folder that was made anew at the same path has the same ID")
+		t.Error("a new folder at the same path has the same ID")
 	}
 }

@@ -124,7 +124,7 @@ func addressBlock(address string) string {
 	return network.String()
 }
 
-// attemptKey is a hash of what is counted: addresses and accounts are not kept, and
+// attemptKey is a hash of what is counted: addresses and accounts are not stored, and
 // their lengths don't matter.
 type attemptKey [sha256.Size]byte
 
@@ -176,7 +176,7 @@ func (l *attemptLimiter) giveBack(key attemptKey) {
 }
 
 // shrink drops the keys that have all their attempts, and as many others as needed
-// to halve the map: with so many addresses at once, none can be told from another.
+// to halve the map: with so many addresses at once, they can not be distinguished.
 func (l *attemptLimiter) shrink(now time.Time) {
 	for key, next := range l.used {
 		if !next.After(now) {

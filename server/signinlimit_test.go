@@ -176,7 +176,7 @@ func TestTheAttemptLimiterForgetsOnlyWhatIsWorthNothing(t *testing.T) {
 	now = now.Add(time.Minute)
 	last := newAttemptKey("last")
 	if limiter.take(last, now) != 0 || len(limiter.used) != 1 {
-		t.Errorf("%d keys are kept", len(limiter.used))
+		t.Errorf("%d keys are stored", len(limiter.used))
 	}
 	if wait := limiter.take(last, now.Add(time.Second)); wait != 59*time.Second {
 		t.Errorf("wait %s", wait)
@@ -185,6 +185,6 @@ func TestTheAttemptLimiterForgetsOnlyWhatIsWorthNothing(t *testing.T) {
 		limiter.take(newAttemptKey(fmt.Sprint(i)), now)
 	}
 	if len(limiter.used) > attemptKeysKept {
-		t.Errorf("%d keys are kept", len(limiter.used))
+		t.Errorf("%d keys are stored", len(limiter.used))
 	}
 }
