@@ -3,7 +3,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Column } from '@/lib/api.gen';
 import { lazyPart } from '@/lib/browser/lazy-part';
-import type { ViewProps } from '@/table/view.types';
+import type { ViewProps } from '@/table/view-props';
 import styles from './column-view.module.css';
 
 interface Props extends ViewProps {
@@ -12,9 +12,9 @@ interface Props extends ViewProps {
 }
 
 const views = {
-  board: lazyPart<Props>(async () => (await import('./lazy-components')).BoardView),
-  gallery: lazyPart<Props>(async () => (await import('./lazy-components')).GalleryView),
-  calendar: lazyPart<Props>(async () => (await import('./lazy-components')).CalendarView),
+  board: lazyPart<Props>(async () => (await import('@/features/board/board-view')).BoardView),
+  gallery: lazyPart<Props>(async () => (await import('@/features/gallery/gallery-view')).GalleryView),
+  calendar: lazyPart<Props>(async () => (await import('@/features/calendar/calendar-view')).CalendarView),
 };
 
 export interface ColumnViewProps extends Props {

@@ -1,21 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { RowCount } from '@/data/paging/segments/pages.utils';
-import type { Filter } from '@/data/query/filters.utils';
 import { BulkActions } from '@/features/bulk/bulk-actions';
 import { formatCount } from '@/lib/format';
 import bar from '@/table/status-bar.module.css';
 import { useTable } from '@/table/table-context';
-
-/** The rows of a view, loaded or not. */
-export interface Matching {
-  filters: readonly Filter[];
-  /** Undefined until it is known. */
-  count: RowCount | undefined;
-}
+import type { MatchingRows } from '@/table/view-props';
 
 export interface SelectedRowsProps {
   /** Not given where rows aren't read as one list. */
-  matching: Matching | undefined;
+  matching: MatchingRows | undefined;
   onDelete: (() => void) | undefined;
 }
 

@@ -5,11 +5,11 @@ import { PageHeader } from '@/components/page-header';
 import { viewHref } from '@/data/saved-views/saved-views.utils';
 import { rowNoun } from '@/data/values/value.utils';
 import { TransferMenu } from '@/features/export/transfer-menu';
-import type { AddingFilter } from '@/features/filters/editor/add-filter';
 import { Ungroupable } from '@/features/grid/group/ungroupable';
 import { MissingColumns } from '@/features/saved-views/missing-columns';
 import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
 import { useSchema } from '@/lib/session';
+import type { NewFilterState } from '@/table/filters/new-filter-state';
 import { useTable } from '@/table/table-context';
 import { isViewOnly, ViewOnlyBadge } from '@/table/view-only-badge';
 import { Toolbar } from './table-toolbar';
@@ -19,8 +19,8 @@ import { ViewColumn } from './view-column';
 export interface TableHeadProps {
   page: TablePageShown;
   narrow: boolean;
-  adding: AddingFilter;
-  setAdding: (state: AddingFilter) => void;
+  adding: NewFilterState;
+  setAdding: (state: NewFilterState) => void;
   onCreate: (() => void) | undefined;
 }
 

@@ -4,20 +4,21 @@ import { searchableColumns, searchVector } from '@/data/query/search.utils';
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
 import type { FilterBuilderProps } from '@/features/filters/builder/filter-builder';
-import { AddFilter, type AddingFilter } from '@/features/filters/editor/add-filter';
+import { AddFilter } from '@/features/filters/editor/add-filter';
 import { QuickSearch } from '@/features/filters/search/quick-search';
 import { SortPopover } from '@/features/filters/sort/sort-popover';
 import { ViewChips } from '@/features/filters/view-chips';
 import { ColumnsPopover } from '@/features/grid/columns/columns-popover';
 import { GroupPopover } from '@/features/grid/group/group-popover';
 import { lazyPart, OnceOpen } from '@/lib/browser/lazy-part';
+import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/table-toolbar.module.css';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { ViewTabs } from './view-tabs';
 
 const FilterBuilder = lazyPart<FilterBuilderProps>(
-  async () => (await import('./lazy-components')).FilterBuilder,
+  async () => (await import('@/features/filters/builder/filter-builder')).FilterBuilder,
 );
 
 export interface ToolbarProps {
@@ -25,8 +26,8 @@ export interface ToolbarProps {
   change: ChangePageState;
   shown: readonly string[];
   relations: ReadonlyMap<string, Relation>;
-  adding: AddingFilter;
-  onAddingChange: (state: AddingFilter) => void;
+  adding: NewFilterState;
+  onAddingChange: (state: NewFilterState) => void;
   onColumnsChange: (shown: readonly string[] | undefined) => void;
   /** The view shown, and those that the table allows. */
   kind: ViewKind;

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { Row } from '@/data/rows/row';
 import type { Edits } from '@/data/writes/edits/edits';
 import { DeleteDialog } from '@/features/changes/deletion/delete-dialog';
-import type { AddingFilter } from '@/features/filters/editor/add-filter';
 import { GridView } from '@/features/grid/grid-view';
 import type { Table } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { media, useMedia } from '@/lib/browser/use-media';
 import { ExplainRefusals } from '@/table/changes/explain-refusals';
 import { useUndo } from '@/table/changes/use-undo';
+import type { NewFilterState } from '@/table/filters/new-filter-state';
 import type { RowSelection } from '@/table/selection/row-selection';
 import { TableContext } from '@/table/table-context';
 import styles from '@/table/table-view.module.css';
@@ -17,6 +17,7 @@ import type { ChangePageState } from '@/table/use-page-state';
 import { useTableContext } from '@/table/use-table-context';
 import { ColumnView } from './column-view';
 import { TableHead } from './table-head';
+import { TableLayout } from './table-layout';
 import { useTablePage } from './use-table-page';
 
 interface TableViewProps {
@@ -31,13 +32,14 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   const page = useTablePage(table);
   const { state, change, relations, rowsView, prefs, setPrefs, setColumns } = page;
   const { kind, column, columns } = page.view;
-  const [adding, setAdding] = useState<AddingFilter>('closed');
+  const [adding, setAdding] = useState<NewFilterState>('closed');
   const [doomed, setDoomed] = useState<readonly Row[] | null>(null);
   const [notice, tell] = useNotice();
   const context = useTableContext({ table, edits, selection, change, tell });
   const onCreate = useTableKeys(table, change);
   const full = state.record !== undefined && (state.full || narrow);
   const viewProps = {
+    Layout: TableLayout,
     ...{ rowsView, columns, relations, state, change, notice, tell, full, narrow, onCreate },
     onDelete: table.privileges.delete ? setDoomed : undefined,
   };

@@ -1,10 +1,10 @@
 import type { ViewKind } from '@/data/query/view-ref.utils';
+import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { fileURL } from '@/data/values/cell-value.utils';
 import { groupsDigits, isLongText, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { isPeople } from '@/table/cells/type-icon';
 import { calendarColumns, isRecordDate } from './calendar.utils';
 import { readable } from './columns.utils';
 import { maxLanes } from './lanes';
@@ -113,7 +113,7 @@ export function defaultFields(table: Table, relations: Relations, used: readonly
 
 function isPerson(relations: Relations, column: Column): boolean {
   const relation = relations.get(column.name);
-  return relation !== undefined && isPeople(relation.target);
+  return relation !== undefined && isPeopleTable(relation.target);
 }
 
 function isAmount(table: Table, column: Column): boolean {

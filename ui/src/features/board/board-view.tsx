@@ -10,9 +10,8 @@ import type { Column } from '@/lib/api.gen';
 import { plural } from '@/lib/format';
 import { NoRows } from '@/table/no-rows';
 import { useTable } from '@/table/table-context';
-import { Work } from '@/table/table-layout';
-import type { ViewProps } from '@/table/view.types';
 import { isViewOnly } from '@/table/view-only-badge';
+import type { ViewProps } from '@/table/view-props';
 import { BoardLanes } from './board';
 import styles from './board.module.css';
 import { useLaneSequence } from './drag/use-lane-sequence';
@@ -27,7 +26,7 @@ export interface BoardViewProps extends ViewProps {
 
 /** The rows as cards in lanes, one for each value of a column. Dragging a card changes its value. */
 export function BoardView(props: BoardViewProps) {
-  const { column, rowsView, relations, state, change, tell } = props;
+  const { Layout, column, rowsView, relations, state, change, tell } = props;
   const { table } = useTable();
   const found = useLanes(table, column, relations.get(column.name), rowsView);
   const total = useQuery(
@@ -44,7 +43,7 @@ export function BoardView(props: BoardViewProps) {
   // What was read stays when it can't be read again.
   const error = found.error ?? (total.data === undefined ? total.error : null);
   return (
-    <Work
+    <Layout
       {...props}
       sequence={sequence}
       total={!error && <BoardTotal {...{ found, total: total.data, lock: board.lock }} />}
@@ -72,7 +71,7 @@ export function BoardView(props: BoardViewProps) {
           fields={props.columns}
         />
       )}
-    </Work>
+    </Layout>
   );
 }
 

@@ -10,10 +10,10 @@ import { bulkColumns } from './bulk-edit.utils';
 import type { BulkEditDialogProps } from './bulk-edit-dialog';
 
 const BulkDeleteDialog = lazyPart<BulkDeleteDialogProps>(
-  async () => (await import('@/app/table/lazy-components')).BulkDeleteDialog,
+  async () => (await import('./bulk-delete-dialog')).BulkDeleteDialog,
 );
 const BulkEditDialog = lazyPart<BulkEditDialogProps>(
-  async () => (await import('@/app/table/lazy-components')).BulkEditDialog,
+  async () => (await import('./bulk-edit-dialog')).BulkEditDialog,
 );
 
 export interface BulkActionsProps {

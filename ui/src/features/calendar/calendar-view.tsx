@@ -6,9 +6,8 @@ import { countsExactly } from '@/data/layouts/lanes';
 import type { Column } from '@/lib/api.gen';
 import { plural } from '@/lib/format';
 import { useTable } from '@/table/table-context';
-import { Work } from '@/table/table-layout';
-import type { ViewProps } from '@/table/view.types';
 import { isViewOnly } from '@/table/view-only-badge';
+import type { ViewProps } from '@/table/view-props';
 import { Calendar } from './calendar';
 import styles from './calendar.module.css';
 import { CalendarHead } from './calendar-head';
@@ -31,13 +30,13 @@ export function CalendarView(props: CalendarViewProps) {
 type PageProps = CalendarViewProps & { source: NonNullable<ReturnType<typeof calendarSource>> };
 
 function CalendarPage(props: PageProps) {
-  const { column, source, narrow } = props;
+  const { Layout, column, source, narrow } = props;
   const { table } = useTable();
   const page = useCalendarPage(props);
   const { data, state, title, day, span } = page;
   const timed = source.grain !== 'date';
   return (
-    <Work
+    <Layout
       {...props}
       start={page.start}
       sequence={page.sequence}
@@ -82,7 +81,7 @@ function CalendarPage(props: PageProps) {
           </div>
         )}
       </section>
-    </Work>
+    </Layout>
   );
 }
 

@@ -2,10 +2,9 @@ import { ErrorNotice } from '@/components/feedback/error-notice';
 import { usePages } from '@/data/paging/segments/pages';
 import type { Column } from '@/lib/api.gen';
 import { NoRows } from '@/table/no-rows';
-import { RowTotal } from '@/table/status-bar';
+import { RowTotal } from '@/table/row-total';
 import { useTable } from '@/table/table-context';
-import { Work } from '@/table/table-layout';
-import type { ViewProps } from '@/table/view.types';
+import type { ViewProps } from '@/table/view-props';
 import { Gallery } from './gallery';
 import styles from './gallery.module.css';
 
@@ -16,12 +15,12 @@ export interface GalleryViewProps extends ViewProps {
 
 /** The rows as cards with a picture each. */
 export function GalleryView(props: GalleryViewProps) {
-  const { column, rowsView, columns, relations, state, change } = props;
+  const { Layout, column, rowsView, columns, relations, state, change } = props;
   const { table } = useTable();
   const pages = usePages(table, rowsView);
   const empty = pages.count?.count === 0 && !pages.stale;
   return (
-    <Work {...props} sequence={pages} total={<RowTotal pages={pages} />}>
+    <Layout {...props} sequence={pages} total={<RowTotal pages={pages} />}>
       {pages.error && !pages.count ? (
         <div className={styles.center}>
           <ErrorNotice
@@ -46,6 +45,6 @@ export function GalleryView(props: GalleryViewProps) {
           )}
         </div>
       )}
-    </Work>
+    </Layout>
   );
 }

@@ -4,6 +4,7 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { fieldPlaces } from '@/data/layouts/views.utils';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import type { Pages } from '@/data/paging/segments/pages';
+import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { fileURL } from '@/data/values/cell-value.utils';
@@ -15,7 +16,6 @@ import { type CardWindow, useCardWindow } from '@/table/cards/use-card-window';
 import { CardFace } from '@/table/cells/card-face';
 import { Picture } from '@/table/cells/picture';
 import { RowFate } from '@/table/cells/row-fate';
-import { isPeople } from '@/table/cells/type-icon';
 import { rowKeyText } from '@/table/cells/use-cell';
 import { useTable } from '@/table/table-context';
 import styles from './gallery.module.css';
@@ -39,7 +39,7 @@ export function Gallery({ pages, column, fields, relations }: GalleryProps) {
   const { table } = useTable();
   const [room, setRoom] = useState(0);
   const { lines, foot, people } = fieldPlaces(table, relations, fields);
-  const ratio = isPeople(table) ? pictureRatio.person : pictureRatio.record;
+  const ratio = isPeopleTable(table) ? pictureRatio.person : pictureRatio.record;
   const layout = galleryLayout(room, lines.length, foot.length + people.length > 0, ratio);
   const { columns, width, height } = layout;
   const cards = useCardWindow({

@@ -8,13 +8,12 @@ import { recordQuery } from '@/data/rows/record';
 import { copyOf, type EnteredFields } from '@/data/rows/record-form.utils';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
-import type { AddingFilter } from '@/features/filters/editor/add-filter';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/shortcuts';
-import { RowTotal } from '@/table/status-bar';
+import type { NewFilterState } from '@/table/filters/new-filter-state';
+import { RowTotal } from '@/table/row-total';
 import { useTable } from '@/table/table-context';
-import { Work } from '@/table/table-layout';
-import type { ViewProps } from '@/table/view.types';
+import type { ViewProps } from '@/table/view-props';
 import type { ColumnAction } from './columns/column-menu';
 import type { ColumnPrefs } from './columns/use-column-prefs';
 import { countedRows, GroupTotal } from './group/group-total';
@@ -30,12 +29,12 @@ export interface GridViewProps extends ViewProps {
   prefs: ColumnPrefs;
   setPrefs: (changes: Partial<ColumnPrefs>) => void;
   setColumns: (shown: readonly string[]) => void;
-  setAdding: (state: AddingFilter) => void;
+  setAdding: (state: NewFilterState) => void;
 }
 
 /** The rows as a grid, or on a phone as a list of cards. */
 export function GridView(props: GridViewProps) {
-  const { rowsView, columns, relations, state, change, prefs, setPrefs, setColumns, narrow } = props;
+  const { Layout, rowsView, columns, relations, state, change, prefs, setPrefs, setColumns, narrow } = props;
   const { table } = useTable();
   const grouped = useGrouping(rowsView, state, change);
   const view = grouped?.view ?? rowsView;
@@ -49,7 +48,7 @@ export function GridView(props: GridViewProps) {
   useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
   useShortcut({ keys: 'space', label: 'Open the row’s record; again: go there', group: 'Table' });
   return (
-    <Work
+    <Layout
       {...props}
       rowsView={view}
       sequence={rows}
@@ -90,7 +89,7 @@ export function GridView(props: GridViewProps) {
           onMoveColumn={(moved, target) => setColumns(moveColumn(shown, moved, target))}
         />
       </SummaryProvider>
-    </Work>
+    </Layout>
   );
 }
 

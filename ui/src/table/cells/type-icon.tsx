@@ -22,6 +22,7 @@ import {
   Type,
   UserRound,
 } from 'lucide-react';
+import { isPeopleTable } from '@/data/relations/people-table';
 import { isLongText } from '@/data/values/value.utils';
 import type { Column, Kind, Table } from '@/lib/api.gen';
 
@@ -63,16 +64,9 @@ export function TypeIcon({ column, isKey = false, target }: TypeIconProps) {
 }
 
 function pictureOf(column: Column, isKey: boolean, target: Table | undefined): LucideIcon {
-  if (target) return isPeople(target) ? UserRound : Link2;
+  if (target) return isPeopleTable(target) ? UserRound : Link2;
   if (isKey) return KeyRound;
   if ('file' in column.tags) return Image;
   if (column.array) return Brackets;
   return isLongText(column) ? TextAlignStart : pictures[column.kind];
-}
-
-/** Tables whose rows are people: shown with their initials. */
-export function isPeople(table: Table): boolean {
-  return /(^|_)(people|persons?|profiles?|users?|members?|employees?|staff|accounts|authors?)$/i.test(
-    table.name,
-  );
 }

@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import type { RowSource } from '@/data/paging/row-source';
 import type { Pages } from '@/data/paging/segments/pages';
 import type { RowRange } from '@/data/paging/segments/pages.utils';
-import type { EditedRow } from '@/features/grid/cell/grid-editor';
 import {
   carried,
   type RowWindow,
@@ -13,6 +12,7 @@ import {
 } from '@/table/cards/row-window.utils';
 import { rowKeyText } from '@/table/cells/use-cell';
 import { useTable } from '@/table/table-context';
+import type { EditedRow } from './edited-row';
 import { mostRowsOf } from './scroll-limit';
 import { ScrollPlace } from './scroll-place';
 

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { referencedLanesQuery } from '@/data/layouts/lanes';
 import { isPossible } from '@/data/layouts/lanes.utils';
+import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { RowsView } from '@/data/rows/keys';
 import type { Column, Table } from '@/lib/api.gen';
 import { hueOf, hueOfIndex } from '@/lib/hue';
-import { isPeople } from '@/table/cells/type-icon';
 import type { Lane } from '../board.types';
 
 export interface Lanes {
@@ -67,7 +67,7 @@ function referenceLanes(
   relation: Relation | undefined,
   rows: readonly { value: string; title: string }[],
 ): Lane[] {
-  const person = relation !== undefined && isPeople(relation.target);
+  const person = relation !== undefined && isPeopleTable(relation.target);
   return rows.map(({ value, title }) => ({
     id: `=${value}`,
     column: column.name,

@@ -5,18 +5,16 @@ import { readable } from '@/data/layouts/columns.utils';
 import type { Condition } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import { TypeIcon } from '@/table/cells/type-icon';
+import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
 import { isFilterable } from '../builder/draft.utils';
 import { FilterEditor } from './filter-editor';
 
-/** Where the making of a filter stands: which column, or not chosen yet. */
-export type AddingFilter = 'closed' | 'choosing' | { column: string };
-
 export interface AddFilterProps {
-  state: AddingFilter;
+  state: NewFilterState;
   relations: ReadonlyMap<string, Relation>;
-  onStateChange: (state: AddingFilter) => void;
+  onStateChange: (state: NewFilterState) => void;
   onAdd: (filter: Condition) => void;
   /** Several conditions, in groups, are made in the builder. */
   onBuild: () => void;

@@ -1,13 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Row } from '@/data/rows/row';
 import { CellEditor, type CellEditorProps } from '@/table/cells/editors/cell-editor';
 import { draft } from '@/table/cells/grid-rows.utils';
-
-/** The row that is being edited, and the index in the grid at which it is. */
-export interface EditedRow {
-  index: number;
-  row: Row;
-}
+import type { EditedRow } from '@/table/position/edited-row';
 
 export interface GridEditorProps extends CellEditorProps {
   /** Told of the row while the editor is open, and undefined when it closes. */

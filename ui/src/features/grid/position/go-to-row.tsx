@@ -7,9 +7,7 @@ import { lazyPart, OnceOpen } from '@/lib/browser/lazy-part';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import type { GoToDialogProps } from './go-to-dialog';
 
-const GoToDialog = lazyPart<GoToDialogProps>(
-  async () => (await import('@/app/table/lazy-components')).GoToDialog,
-);
+const GoToDialog = lazyPart<GoToDialogProps>(async () => (await import('./go-to-dialog')).GoToDialog);
 
 /** The way to any row of the table: a button, and its keys. */
 export function GoToRow({ pages, view }: { pages: Pages; view: RowsView }) {

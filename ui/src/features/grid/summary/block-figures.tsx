@@ -4,11 +4,9 @@ import type { RowSource } from '@/data/paging/row-source';
 import { blockFigures } from '@/data/values/summary/block-figures.utils';
 import type { Column } from '@/lib/api.gen';
 import { boundsOf, isSingle } from '@/table/selection/block.utils';
+import { blockFiguresId } from '@/table/selection/block-figures-slot';
 import { useTable } from '@/table/table-context';
 import styles from './summary.module.css';
-
-/** Where the status bar keeps room for them. */
-export const blockFiguresId = 'block-figures';
 
 export interface BlockFiguresProps {
   source: RowSource;

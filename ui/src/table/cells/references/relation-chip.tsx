@@ -4,11 +4,11 @@ import { Link } from 'wouter';
 import { Avatar } from '@/components/avatar';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { formatRecord, type KeyValue } from '@/data/query/page-state.utils';
+import { isPeopleTable } from '@/data/relations/people-table';
 import { referenceQuery } from '@/data/relations/references';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
-import { isPeople } from '../type-icon';
 import { PeekCard } from './peek-card';
 import { RecordPeek } from './record-peek';
 import styles from './relation-chip.module.css';
@@ -31,7 +31,7 @@ export function RelationChip({ target, refKey, linked = false }: RelationChipPro
   if (!data) return <span className={styles.unknown}>{plain}</span>;
   const content = (
     <>
-      {isPeople(target) && <Avatar name={data.title} size="sm" decorative />}
+      {isPeopleTable(target) && <Avatar name={data.title} size="sm" decorative />}
       <span className={styles.title} dir="auto">
         {data.title}
       </span>

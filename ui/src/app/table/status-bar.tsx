@@ -1,22 +1,22 @@
 import { Lock } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { type Matching, SelectedRows } from '@/app/table/selected-rows';
 import { SavedCheck } from '@/components/feedback/saved-check';
 import { Spinner } from '@/components/feedback/spinner';
-import type { Pages } from '@/data/paging/segments/pages';
 import { StatusChanges } from '@/features/changes/outbox/status-changes';
 import { BlockSize } from '@/features/grid/block/block-size';
-import { blockFiguresId } from '@/features/grid/summary/block-figures';
 import { plural } from '@/lib/format';
-import styles from './status-bar.module.css';
-import { useTable } from './table-context';
-import { useOutbox } from './visit-context';
+import { blockFiguresId } from '@/table/selection/block-figures-slot';
+import styles from '@/table/status-bar.module.css';
+import { useTable } from '@/table/table-context';
+import type { MatchingRows } from '@/table/view-props';
+import { useOutbox } from '@/table/visit-context';
+import { SelectedRows } from './selected-rows';
 
 export interface StatusBarProps {
   /** How many there are. */
   total: ReactNode;
   /** The rows that all could be selected of. */
-  matching?: Matching;
+  matching: MatchingRows | undefined;
   /** Why the last key press did nothing. */
   notice: string | undefined;
   onDeleteSelected: (() => void) | undefined;
@@ -58,29 +58,5 @@ export function StatusBar({ total, matching, notice, onDeleteSelected }: StatusB
       </span>
       <StatusChanges />
     </div>
-  );
-}
-
-/** How many rows a grid has, and how sure that is. */
-export function RowTotal({ pages }: { pages: Pages }) {
-  const { count } = pages;
-  if (!count) return pages.error ? '' : 'Loading…';
-  if (count.exact) return plural(count.count, 'row');
-  return (
-    <>
-      <span title="The database’s estimate">≈ {plural(count.count, 'row')}</span>
-      {pages.counting ? (
-        <>
-          <Spinner size={12} label="" /> counting…
-          <button type="button" className={styles.link} onClick={pages.stopCounting}>
-            Stop
-          </button>
-        </>
-      ) : (
-        <button type="button" className={styles.link} onClick={pages.countExactly}>
-          exact
-        </button>
-      )}
-    </>
   );
 }

@@ -1,0 +1,52 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { RowCount } from '@/data/paging/segments/pages.utils';
+import type { Filter } from '@/data/query/filters.utils';
+import type { PageState } from '@/data/query/page-state.utils';
+import type { Relation } from '@/data/relations/references';
+import type { RowsView } from '@/data/rows/keys';
+import type { EnteredFields } from '@/data/rows/record-form.utils';
+import type { Row } from '@/data/rows/row';
+import type { Column } from '@/lib/api.gen';
+import type { ChangePageState } from './use-page-state';
+import type { RowSequence } from './use-steps';
+
+/** The props of each view of a table. */
+export interface ViewProps {
+  /** The frame that the view renders its rows in. The app composes it from several features. */
+  Layout: ComponentType<TableLayoutProps>;
+  /** Which rows, in which order, with which columns. */
+  rowsView: RowsView;
+  /** What is shown of a row: a grid's columns, a card's fields. */
+  columns: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+  state: PageState;
+  change: ChangePageState;
+  /** A short word in the bar under the rows, and how to say one. */
+  notice: string | undefined;
+  tell: (text: string) => void;
+  /** The open record has the page for itself. */
+  full: boolean;
+  narrow: boolean;
+  onCreate: (() => void) | undefined;
+  onDelete: ((rows: readonly Row[]) => void) | undefined;
+}
+
+/** All rows that match a view's filters, loaded or not. */
+export interface MatchingRows {
+  filters: readonly Filter[];
+  /** Undefined while the rows are being counted. */
+  count: RowCount | undefined;
+}
+
+/** The props of the frame around a view: its status bar and the record panel beside the rows. */
+export interface TableLayoutProps extends ViewProps {
+  /** The rows in the view's order. The record panel steps through them. */
+  sequence: RowSequence;
+  /** The number of rows, for the status bar. */
+  total: ReactNode;
+  /** The rows that "Select all" selects. Undefined where the rows are not read as one list. */
+  matching?: MatchingRows;
+  /** The initial values of a new record. */
+  start?: EnteredFields | undefined;
+  children: ReactNode;
+}
