@@ -237,5 +237,3 @@ export const api = {
   patch: <T>(path: string, options?: RequestOptions) => request<T>('PATCH', path, options),
   delete: <T>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
 };
-
-export { parse, stringify } from './json';

@@ -1,4 +1,4 @@
-import { Check, ChevronRight } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { Kbd } from '@/components/kbd';
@@ -77,32 +77,6 @@ export function MenuRadioItem({
         <Check aria-hidden />
       </Radix.ItemIndicator>
     </Radix.RadioItem>
-  );
-}
-
-/** A menu inside a menu. */
-export function MenuSub({
-  icon,
-  label,
-  children,
-}: {
-  icon?: ReactNode;
-  label: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <Radix.Sub>
-      <Radix.SubTrigger className={styles.item}>
-        {icon && <span className={styles.icon}>{icon}</span>}
-        <span className={styles.text}>{label}</span>
-        <ChevronRight className={styles.more} aria-hidden />
-      </Radix.SubTrigger>
-      <Radix.Portal>
-        <Radix.SubContent className={styles.content} sideOffset={4} collisionPadding={8}>
-          {children}
-        </Radix.SubContent>
-      </Radix.Portal>
-    </Radix.Sub>
   );
 }
 

@@ -35,8 +35,3 @@ export function Popover(props: PopoverProps) {
     </Radix.Root>
   );
 }
-
-/** Closes the Popover around it: an element that takes props, e.g. a Button. */
-export function PopoverClose({ children }: { children: ReactElement }) {
-  return <Radix.Close asChild>{children}</Radix.Close>;
-}

@@ -49,7 +49,7 @@ export function isPossible(lane: LaneRef, filters: readonly Filter[]): boolean {
 }
 
 /** Below zero where `a` stands before `b` in an order; PostgreSQL's, as far as a browser can tell. */
-export function compareRows(table: Table, order: readonly OrderTerm[], a: Row, b: Row): number {
+function compareRows(table: Table, order: readonly OrderTerm[], a: Row, b: Row): number {
   // As rows are asked for: what the order leaves open is decided by the key.
   for (const term of keysetOrder(table, order) ?? order) {
     const column = table.columns.find(({ name }) => name === term.column);

@@ -65,7 +65,7 @@ export function moved(views: readonly SavedView[], view: SavedView, target: Save
 }
 
 /** As long as a name may be; tableside_views checks the same. */
-export const longestName = 80;
+const longestName = 80;
 
 /** What a state is as a view: not which record is open, nor which day a calendar is at. */
 function asView(state: PageState): PageState {

@@ -123,7 +123,7 @@ export interface Block {
 }
 
 /** The least minutes that a block is drawn with: a line of text. */
-export const leastBlock = 30;
+const leastBlock = 30;
 
 /** Events that stand side by side at the most; the rest of them is behind a 'more'. */
 export const mostColumns = 5;

@@ -3,7 +3,7 @@ import { formatBytes } from '@/lib/format';
 import { ending } from './file-kind';
 
 /** The largest file that a bucket takes, in bytes. */
-export function sizeLimit(bucket: Bucket | undefined, limits: Limits): number {
+function sizeLimit(bucket: Bucket | undefined, limits: Limits): number {
   return Math.min(bucket?.fileSizeLimit ?? Number.POSITIVE_INFINITY, limits.uploadBytes);
 }
 
@@ -30,7 +30,7 @@ function matchesType(type: string, pattern: string): boolean {
 }
 
 /** A MIME type for people: "image/*" is "images", "application/pdf" is "PDF". */
-export function typeName(pattern: string): string {
+function typeName(pattern: string): string {
   const [family = '', subtype = ''] = pattern.split('/');
   if (subtype === '*')
     return family === '*'

@@ -116,7 +116,7 @@ function ArrayValue({ column, items }: { column: Column; items: readonly Value[]
 }
 
 /** An image from storage, small; what can't be shown says so instead of leaving a hole. */
-export function Thumbnail({ url, path }: { url: string; path: string }) {
+function Thumbnail({ url, path }: { url: string; path: string }) {
   const { state, onLoad, onError } = useImage(url);
   const name = path.split('/').at(-1) ?? path;
   return (

@@ -59,7 +59,7 @@ function keepTotal(client: QueryClient, table: Table, { filters }: RowsView, tot
 }
 
 /** The pages of a run that are in the cache, by their index. */
-export function pagesOf(client: QueryClient, table: Table, view: RowsView, run: Run): Map<number, RunPage> {
+function pagesOf(client: QueryClient, table: Table, view: RowsView, run: Run): Map<number, RunPage> {
   const cached = client.getQueriesData<RunPage>({ queryKey: rowKeys.run(table, view, run.id) });
   return new Map(cached.flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : [])));
 }

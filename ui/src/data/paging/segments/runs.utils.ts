@@ -60,7 +60,7 @@ export function fromCut(cut: Cut, before: number): Run {
  * Rows this far from ones that are known, or from an end, are reached by an
  * offset from there, which is exact: 20,000 rows cost 4 ms more than none.
  */
-export const near = 20_000;
+const near = 20_000;
 
 export interface Whereabouts {
   run: Run;

@@ -8,7 +8,7 @@ type Place = Pick<Entry, 'schema' | 'table' | 'rowKey'>;
 type Held = Place & Pick<Entry, 'kind' | 'changes'>;
 
 /** Whether two entries are about the same row. New rows are each their own. */
-export function sameRow(a: Place, b: Place): boolean {
+function sameRow(a: Place, b: Place): boolean {
   return a.rowKey !== '' && a.rowKey === b.rowKey && a.table === b.table && a.schema === b.schema;
 }
 

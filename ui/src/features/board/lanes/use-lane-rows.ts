@@ -33,5 +33,3 @@ export function useLaneRows(lanes: readonly Lane[], rowsView: RowsView, moves: R
     hasMore: (id: string | undefined) => laneData(laneNamed(id))?.pages.at(-1)?.more === true,
   };
 }
-
-export type LaneRows = ReturnType<typeof useLaneRows>;

@@ -50,7 +50,7 @@ export interface DayEventProps extends Pick<DayEventsProps, 'day' | 'onCarried'>
 }
 
 /** An event as a line of a list. */
-export function DayEvent({ day, event, onCarried }: DayEventProps) {
+function DayEvent({ day, event, onCarried }: DayEventProps) {
   const { table, openRecord } = useTable();
   const { source, colour, movable, hint, onPointerDown, onEventKey } = useCalendarContext();
   const { row, span, key } = event;

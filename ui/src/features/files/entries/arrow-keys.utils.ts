@@ -1,5 +1,5 @@
 /** Marks what the arrow keys go through. */
-export const itemSelector = '[data-item]';
+const itemSelector = '[data-item]';
 
 interface Box {
   left: number;

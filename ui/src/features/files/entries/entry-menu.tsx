@@ -100,7 +100,7 @@ function Lines({ bucket, entry, privileges, onAction, Item, Separator }: LinesPr
 }
 
 /** Saves a file to the device. */
-export function download(bucket: string, entry: FileEntry) {
+function download(bucket: string, entry: FileEntry) {
   const link = document.createElement('a');
   link.href = objectURL(bucket, entry);
   link.download = entry.name;

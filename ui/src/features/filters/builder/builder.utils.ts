@@ -130,11 +130,7 @@ export interface Place {
 }
 
 /** Where a node is; undefined for the root. */
-export function placeOf(
-  root: BuilderGroup,
-  id: string,
-  path: readonly BuilderGroup[] = [root],
-): Place | undefined {
+function placeOf(root: BuilderGroup, id: string, path: readonly BuilderGroup[] = [root]): Place | undefined {
   const parent = path.at(-1) ?? root;
   for (const [index, node] of parent.items.entries()) {
     if (node.id === id) return { parent, index, node, path };

@@ -35,7 +35,7 @@ export interface BlockChange {
 export type NewValue = { value: Value } | { problem: string; text: string } | undefined;
 
 /** Gathers the changes of a block, cell by cell. */
-export function planChange(
+function planChange(
   table: Table,
   columns: readonly Column[],
   rows: readonly (Row | undefined)[],
