@@ -45,22 +45,22 @@ func TestAcknowledgedWritesSurvive(t *testing.T) {
 	ledger := &ledger{}
 
 	t.Run("kill -9 of PostgreSQL", func(t *testing.T) {
-		ledger.writeThrough(t, process, func() { kill(t, postmaster(t, data)) })
+		ledger.writeDuringOutage(t, process, func() { killProcess(t, readPostmasterPID(t, data)) })
 		process.waitReady(t)
 		ledger.verify(t, process)
 	})
 	t.Run("kill -9 of Tableside", func(t *testing.T) {
-		ledger.writeThrough(t, process, func() { kill(t, process.command.Process.Pid) })
-		process = restart(whole, process, data)
+		ledger.writeDuringOutage(t, process, func() { killProcess(t, process.command.Process.Pid) })
+		process = restartProcess(whole, process, data)
 		ledger.verify(t, process)
 	})
 	t.Run("an orderly restart", func(t *testing.T) {
-		ledger.writeThrough(t, process, func() {
+		ledger.writeDuringOutage(t, process, func() {
 			if err := process.command.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Error(err)
 			}
 		})
-		process = restart(whole, process, data)
+		process = restartProcess(whole, process, data)
 		ledger.verify(t, process)
 	})
 }
@@ -110,8 +110,8 @@ func startProcess(t *testing.T, data string) *process {
 	return p
 }
 
-// restart starts a new process on the same data, with the session of the old one.
-func restart(t *testing.T, old *process, data string) *process {
+// restartProcess starts a new process on the same data, with the session of the old one.
+func restartProcess(t *testing.T, old *process, data string) *process {
 	t.Helper()
 	_ = old.command.Wait() // killed: the error says so
 	p := startProcess(t, data)
@@ -178,24 +178,24 @@ func (p *process) post(path string, body any) (status int, answer string) {
 
 // ledger remembers which rows were acknowledged.
 type ledger struct {
-	next         int
+	lastID       int
 	acknowledged []int
 }
 
-// writeThrough writes rows one after the other, does harm after twenty of them,
+// writeDuringOutage writes rows one after the other, does harm after twenty of them,
 // and goes on until the process is gone or twenty more were acknowledged.
-func (l *ledger) writeThrough(t *testing.T, p *process, harm func()) {
+func (l *ledger) writeDuringOutage(t *testing.T, p *process, harm func()) {
 	t.Helper()
 	begun, hurt := len(l.acknowledged), make(chan struct{})
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
-		l.next++
-		status, body := p.post("/api/rows/ledger", map[string]any{"id": l.next, "note": "row " + strconv.Itoa(l.next)})
+		l.lastID++
+		status, body := p.post("/api/rows/ledger", map[string]any{"id": l.lastID, "note": "row " + strconv.Itoa(l.lastID)})
 		written := len(l.acknowledged) - begun
 		switch {
 		case status == http.StatusCreated:
-			l.acknowledged = append(l.acknowledged, l.next)
+			l.acknowledged = append(l.acknowledged, l.lastID)
 		case written < 20:
-			t.Fatalf("write %d failed before the harm was done: %d %s", l.next, status, body)
+			t.Fatalf("write %d failed before the harm was done: %d %s", l.lastID, status, body)
 		case status == 0: // the process is gone
 			<-hurt
 			return
@@ -238,14 +238,14 @@ func (l *ledger) verify(t *testing.T, p *process) {
 	}
 }
 
-func kill(t *testing.T, pid int) {
+func killProcess(t *testing.T, pid int) {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Errorf("kill %d: %v", pid, err)
 	}
 }
 
-// postmaster is the process id of the PostgreSQL that runs on the data folder.
-func postmaster(t *testing.T, data string) (pid int) {
+// readPostmasterPID is the process id of the PostgreSQL that runs on the data folder.
+func readPostmasterPID(t *testing.T, data string) (pid int) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(data, "postgres", "postmaster.pid"))
 	if err != nil {

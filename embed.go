@@ -6,12 +6,12 @@ import (
 )
 
 //go:embed all:ui/dist
-var dist embed.FS
+var distFiles embed.FS
 
-// assets is the built app: index.html and what it loads. Empty, but for a
+// openBuiltApp is the built app: index.html and what it loads. Empty, but for a
 // marker file, when ui/build.mjs has not run.
-func assets() fs.FS {
-	app, err := fs.Sub(dist, "ui/dist")
+func openBuiltApp() fs.FS {
+	app, err := fs.Sub(distFiles, "ui/dist")
 	if err != nil {
 		panic(err) // the path is the constant above
 	}

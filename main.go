@@ -58,8 +58,8 @@ type commands struct {
 	Version   versionCommand   `cmd:"" help:"Print version and commit."`
 }
 
-// session is what a command needs of the process that runs it.
-type session struct {
+// commandContext is what a command needs of the process that runs it.
+type commandContext struct {
 	ctx    context.Context
 	stdin  io.Reader
 	stdout io.Writer
@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	return command.Run(&session{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr})
+	return command.Run(&commandContext{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr})
 }
 
 type serveCommand struct {
@@ -119,12 +119,12 @@ type serveCommand struct {
 }
 
 // Run serves until the session's context ends.
-func (c *serveCommand) Run(s *session) error {
+func (c *serveCommand) Run(s *commandContext) error {
 	if err := c.check(); err != nil {
 		return err
 	}
 	logger := c.logger(s.stderr)
-	listener, err := listen(c.address(), "TABLESIDE_ADDR or PORT")
+	listener, err := listen(c.listenAddress(), "TABLESIDE_ADDR or PORT")
 	if err != nil {
 		return err
 	}
@@ -135,14 +135,14 @@ func (c *serveCommand) Run(s *session) error {
 		PublicURL: c.PublicURL, CookieSecret: []byte(c.CookieSecret),
 		Schemas: c.Schemas, SchemaFile: c.SchemaFile, Name: c.WorkspaceName,
 		Version: version, Commit: commit, Mode: server.ModeHosted,
-		Assets: assets(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes, BufferBytes: c.BufferBytes,
+		Assets: openBuiltApp(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes, BufferBytes: c.BufferBytes,
 		UpstreamTimeout: c.UpstreamTimeout, Logger: logger,
-		SignInsPerClient: c.SignInsPerClient, SignInsPerAccount: c.SignInsPerAccount, SignInsAtOnce: c.SignInsAtOnce,
+		SignInsPerClient: c.SignInsPerClient, SignInsPerAccount: c.SignInsPerAccount, MaxConcurrentSignIns: c.SignInsAtOnce,
 	}
 	for _, proxy := range c.TrustedProxies {
 		options.TrustedProxies = append(options.TrustedProxies, proxy.Prefix)
 	}
-	if c.local() {
+	if c.usesLocalbase() {
 		base, err := c.startLocalbase(s, &options)
 		if err != nil {
 			return err
@@ -163,17 +163,17 @@ func (c *serveCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	c.announce(s.stdout, listener.Addr())
+	c.printAddress(s.stdout, listener.Addr())
 	err = product.Serve(ctx, listener)
 	cancel()
 	return errors.Join(err, metrics())
 }
 
-func (c *serveCommand) local() bool { return c.SupabaseURL == "" }
+func (c *serveCommand) usesLocalbase() bool { return c.SupabaseURL == "" }
 
-func (c *serveCommand) startLocalbase(s *session, options *server.Options) (*localbase.Base, error) {
+func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options) (*localbase.Backend, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, Install: installSQL(c.Demo),
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: options.Logger,
 	})
 	if s.ctx.Err() != nil && err != nil {
@@ -240,19 +240,19 @@ func (c *serveCommand) serveMetrics(ctx context.Context, product *server.Server)
 	}, nil
 }
 
-func (c *serveCommand) announce(w io.Writer, addr net.Addr) {
+func (c *serveCommand) printAddress(w io.Writer, addr net.Addr) {
 	address := c.PublicURL
 	if address == "" {
 		address = "http://" + strings.NewReplacer("[::]", "localhost", "127.0.0.1", "localhost").Replace(addr.String())
 	}
 	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, address)
-	if c.local() && c.Demo {
-		announceDemo(w)
+	if c.usesLocalbase() && c.Demo {
+		printDemoAccounts(w)
 	}
 	fmt.Fprintf(w, "\n  Ctrl-C stops it.\n\n")
 }
 
-func announceDemo(w io.Writer) {
+func printDemoAccounts(w io.Writer) {
 	fmt.Fprintf(w, "\n  Demo accounts, password %q:\n", demo.Accounts[0].Password)
 	for _, account := range demo.Accounts {
 		fmt.Fprintf(w, "    %-22s %s\n", account.Email, account.About)
@@ -280,14 +280,14 @@ type localStartCommand struct {
 }
 
 // Run serves the backend until the session's context ends.
-func (c *localStartCommand) Run(s *session) error {
+func (c *localStartCommand) Run(s *commandContext) error {
 	if err := c.check(); err != nil {
 		return err
 	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), MailPort: int(c.MailPort), JWTSecret: c.JWTSecret,
-		ConfigFile: c.Config, Schemas: c.Schemas, Install: installSQL(c.Demo),
+		ConfigFile: c.Config, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: logger,
 	})
 	if s.ctx.Err() != nil && err != nil {
@@ -310,7 +310,7 @@ func (c *localStartCommand) Run(s *session) error {
 		fmt.Fprintf(s.stdout, "%16s: %s\n", line[0], line[1])
 	}
 	if c.Demo {
-		announceDemo(s.stdout)
+		printDemoAccounts(s.stdout)
 	}
 	<-s.ctx.Done()
 	return nil
@@ -323,13 +323,13 @@ type localSQLCommand struct {
 }
 
 // Run stops at the first file that fails; that file has changed nothing.
-func (c *localSQLCommand) Run(s *session) error {
+func (c *localSQLCommand) Run(s *commandContext) error {
 	if err := c.check(); err != nil {
 		return err
 	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Connect(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, Install: installSQL(false), Logger: logger,
+		DataDir: c.Data, PostgresDir: c.PostgresDir, InstallSQL: listInstallScripts(false), Logger: logger,
 	})
 	if err != nil {
 		return err
@@ -354,7 +354,7 @@ type localResetCommand struct {
 }
 
 // Run deletes the data folder when the person says yes.
-func (c *localResetCommand) Run(s *session) error {
+func (c *localResetCommand) Run(s *commandContext) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -384,7 +384,7 @@ type schemaSQLCommand struct {
 
 // Run prints the SQL as one transaction, which gives up rather than block the
 // project's requests behind a long transaction.
-func (c *schemaSQLCommand) Run(s *session) error {
+func (c *schemaSQLCommand) Run(s *commandContext) error {
 	sql := schema.InstallSQL(c.Schemas)
 	if c.Views {
 		sql = schema.ViewsSQL
@@ -399,8 +399,8 @@ func (c *schemaSQLCommand) Run(s *session) error {
 	return err
 }
 
-// installSQL is what localbase runs at each start.
-func installSQL(demo bool) []string {
+// listInstallScripts is what localbase runs at each start.
+func listInstallScripts(demo bool) []string {
 	if demo {
 		return []string{schema.InstallSQL(nil), schema.ViewsSQL}
 	}
@@ -410,8 +410,8 @@ func installSQL(demo bool) []string {
 type licensesCommand struct{}
 
 // Run prints the notices that scripts/notices wrote at build time.
-func (licensesCommand) Run(s *session) error {
-	notices, err := fs.ReadFile(assets(), "THIRD_PARTY_NOTICES.txt")
+func (licensesCommand) Run(s *commandContext) error {
+	notices, err := fs.ReadFile(openBuiltApp(), "THIRD_PARTY_NOTICES.txt")
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("this binary was built without license notices; ./scripts/build includes them")
 	}
@@ -425,7 +425,7 @@ func (licensesCommand) Run(s *session) error {
 type versionCommand struct{}
 
 // Run prints the stamps.
-func (versionCommand) Run(s *session) error {
+func (versionCommand) Run(s *commandContext) error {
 	_, err := fmt.Fprintf(s.stdout, "tableside %s (%s)\n", version, commit)
 	return err
 }

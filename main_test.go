@@ -13,7 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-var update = flag.Bool("update", false, "rewrite the generated part of docs/configuration.md")
+var shouldUpdate = flag.Bool("update", false, "rewrite the generated part of docs/configuration.md")
 
 // childVariable makes the test binary behave as the tableside binary, so that a
 // test can kill a real process.
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestRunRefusesAWrongSettingByItsName(t *testing.T) {
+func TestRunRejectsAWrongSettingByItsName(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		env  map[string]string
@@ -140,8 +140,8 @@ func TestConfigurationTable(t *testing.T) {
 	if !found || !closed {
 		t.Fatalf("%s has lost its %q and %q", file, begin, end)
 	}
-	want := before + begin + settingsTable(t) + end + after
-	if *update {
+	want := before + begin + formatSettingsTable(t) + end + after
+	if *shouldUpdate {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestConfigurationTable(t *testing.T) {
 	}
 }
 
-func settingsTable(t *testing.T) string {
+func formatSettingsTable(t *testing.T) string {
 	var cli commands
 	parser, err := kong.New(&cli)
 	if err != nil {
@@ -160,7 +160,7 @@ func settingsTable(t *testing.T) string {
 	}
 	var table strings.Builder
 	for _, node := range []string{"serve", "local start"} {
-		command := find(t, parser.Model.Node, strings.Fields(node))
+		command := findCommand(t, parser.Model.Node, strings.Fields(node))
 		fmt.Fprintf(&table, "\n### tableside %s\n\n| variable | flag | default | what |\n|---|---|---|---|\n", strings.TrimSuffix(node, " start"))
 		for _, setting := range command.Flags {
 			if setting.Name == "help" {
@@ -181,7 +181,7 @@ func settingsTable(t *testing.T) string {
 	return table.String()
 }
 
-func find(t *testing.T, node *kong.Node, path []string) *kong.Node {
+func findCommand(t *testing.T, node *kong.Node, path []string) *kong.Node {
 	for _, name := range path {
 		i := slices.IndexFunc(node.Children, func(child *kong.Node) bool { return child.Name == name })
 		if i < 0 {

@@ -26,9 +26,9 @@ import (
 )
 
 const (
-	peakMegabytes = 300
-	parallel      = 8
-	bodyBytes     = 8 << 20
+	peakMegabytes    = 300
+	parallelRequests = 8
+	bodySize         = 8 << 20
 )
 
 // TestMemoryStaysBoundedUnderLargeBodies sends eight bodies of 8 MB at once, and
@@ -45,8 +45,8 @@ func TestMemoryStaysBoundedUnderLargeBodies(t *testing.T) {
 	if status, body := server.send(t, "POST", "/api/auth/sign-in", "application/json", []byte(`{"email":"a@b.test","password":"p"}`)); status != http.StatusOK {
 		t.Fatalf("sign-in: %d %s", status, body)
 	}
-	t.Logf("peak before: %d MB", server.peak(t))
-	smallRows := fill(`[{"x":0}`, `,{"x":0}`, `]`)
+	t.Logf("peak before: %d MB", server.readPeakMegabytes(t))
+	smallRows := fillBody(`[{"x":0}`, `,{"x":0}`, `]`)
 	for _, test := range []struct {
 		name, method, path string
 		body               []byte
@@ -54,11 +54,11 @@ func TestMemoryStaysBoundedUnderLargeBodies(t *testing.T) {
 	}{
 		{"without a grant", "POST", "/api/rows/readonly", smallRows, []int{403}},
 		{"of more rows than a request can have", "POST", "/api/rows/orders", smallRows, []int{413, 503}},
-		{"with many columns", "POST", "/api/rows/orders", manyColumns(), []int{400, 503}},
-		{"of one long text", "POST", "/api/rows/orders", fill(`[{"x":"`, `xxxx`, `"}]`), []int{201, 503}},
-		{"of rows that the backend rejects", "PATCH", "/api/rows/orders?x=eq.0", fill(`{"x":["`, `","`, `"]}`), []int{400, 503}},
-		{"of arguments", "POST", "/api/rpc/count", fill(`{"a":[0`, `,0`, `]}`), []int{200, 503}},
-		{"of a command", "POST", "/api/files/b/remove", fill(`{"paths":[""`, `,""`, `]}`), []int{413}},
+		{"with many columns", "POST", "/api/rows/orders", bodyWithManyColumns(), []int{400, 503}},
+		{"of one long text", "POST", "/api/rows/orders", fillBody(`[{"x":"`, `xxxx`, `"}]`), []int{201, 503}},
+		{"of rows that the backend rejects", "PATCH", "/api/rows/orders?x=eq.0", fillBody(`{"x":["`, `","`, `"]}`), []int{400, 503}},
+		{"of arguments", "POST", "/api/rpc/count", fillBody(`{"a":[0`, `,0`, `]}`), []int{200, 503}},
+		{"of a command", "POST", "/api/files/b/remove", fillBody(`{"paths":[""`, `,""`, `]}`), []int{413}},
 		{"in a list of buckets", "GET", "/api/buckets", nil, []int{502, 503}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -88,18 +88,18 @@ func TestLocalbaseMemoryStaysBoundedUnderLargeBodies(t *testing.T) {
 	}
 	server := startBinary(t, binary, regexp.MustCompile(`API URL: (http\S+)`),
 		[]string{"local", "--port", "0", "--db-port", "0", "--data", data, "--log-level", "error"})
-	t.Logf("peak before: %d MB", server.peak(t))
+	t.Logf("peak before: %d MB", server.readPeakMegabytes(t))
 	for _, test := range []struct {
 		name, path, kind string
 		body             []byte
 		want             []int
 	}{
-		{"of rows with different keys", "/rest/v1/texts", "application/json", fill(`[{"y":0}`, `,{"x":0}`, `]`), []int{400, 503}},
-		{"with many columns", "/rest/v1/texts", "application/json", manyColumns(), []int{400, 503}},
-		{"of one long text", "/rest/v1/texts", "application/json", fill(`[{"x":"`, `xxxx`, `"}]`), []int{201, 503}},
-		{"of CSV", "/rest/v1/texts", "text/csv", fill(strings.Repeat("x", 1000)+"\n", "1\n", ""), []int{413, 503}},
-		{"of a form", "/rest/v1/texts", "application/x-www-form-urlencoded", fill("x=1", "&x=1", ""), []int{400, 503}},
-		{"of arguments", "/rest/v1/rpc/size", "application/json", fill(`{"a":["`, `xxxx`, `"]}`), []int{200, 503}},
+		{"of rows with different keys", "/rest/v1/texts", "application/json", fillBody(`[{"y":0}`, `,{"x":0}`, `]`), []int{400, 503}},
+		{"with many columns", "/rest/v1/texts", "application/json", bodyWithManyColumns(), []int{400, 503}},
+		{"of one long text", "/rest/v1/texts", "application/json", fillBody(`[{"x":"`, `xxxx`, `"}]`), []int{201, 503}},
+		{"of CSV", "/rest/v1/texts", "text/csv", fillBody(strings.Repeat("x", 1000)+"\n", "1\n", ""), []int{413, 503}},
+		{"of a form", "/rest/v1/texts", "application/x-www-form-urlencoded", fillBody("x=1", "&x=1", ""), []int{400, 503}},
+		{"of arguments", "/rest/v1/rpc/size", "application/json", fillBody(`{"a":["`, `xxxx`, `"]}`), []int{200, 503}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			server.flood(t, "POST", test.path, test.kind, test.body, test.want)
@@ -112,16 +112,16 @@ func TestLocalbaseMemoryStaysBoundedUnderLargeBodies(t *testing.T) {
 	}
 }
 
-// fill returns as many repetitions between start and end as fit into a body.
-func fill(start, repeated, end string) []byte {
-	n := (bodyBytes - len(start) - len(end)) / len(repeated)
+// fillBody returns as many repetitions between start and end as fit into a body.
+func fillBody(start, repeated, end string) []byte {
+	n := (bodySize - len(start) - len(end)) / len(repeated)
 	return []byte(start + strings.Repeat(repeated, n) + end)
 }
 
-func manyColumns() []byte {
+func bodyWithManyColumns() []byte {
 	var body bytes.Buffer
 	body.WriteString(`[{"x":0`)
-	for i := 0; body.Len() < bodyBytes-100; i++ {
+	for i := 0; body.Len() < bodySize-100; i++ {
 		fmt.Fprintf(&body, `,"c%d":0`, i)
 	}
 	body.WriteString(`}]`)
@@ -245,7 +245,7 @@ func (p *binaryProcess) flood(t *testing.T, method, path, kind string, body []by
 	counts := map[int]int{}
 	var mu sync.Mutex
 	var wait sync.WaitGroup
-	for range parallel {
+	for range parallelRequests {
 		wait.Go(func() {
 			status, _ := p.send(t, method, path, kind, body)
 			mu.Lock()
@@ -254,7 +254,7 @@ func (p *binaryProcess) flood(t *testing.T, method, path, kind string, body []by
 		})
 	}
 	wait.Wait()
-	t.Logf("requests by status: %v; peak: %d MB", counts, p.peak(t))
+	t.Logf("requests by status: %v; peak: %d MB", counts, p.readPeakMegabytes(t))
 	if counts[want[0]] == 0 {
 		t.Errorf("no request got %d: %v", want[0], counts)
 	}
@@ -268,13 +268,13 @@ func (p *binaryProcess) flood(t *testing.T, method, path, kind string, body []by
 
 func (p *binaryProcess) checkPeak(t *testing.T) {
 	t.Helper()
-	if peak := p.peak(t); peak >= peakMegabytes {
+	if peak := p.readPeakMegabytes(t); peak >= peakMegabytes {
 		t.Errorf("the peak memory of the process is %d MB; less than %d is wanted", peak, peakMegabytes)
 	}
 }
 
-// peak is the largest resident memory that the process ever had, in MB.
-func (p *binaryProcess) peak(t *testing.T) int {
+// readPeakMegabytes is the largest resident memory that the process ever had, in MB.
+func (p *binaryProcess) readPeakMegabytes(t *testing.T) int {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.pid))
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 
 // A person who presses Ctrl-C again, and not by mistake, doesn't want to wait
 // for what still runs.
-func TestASecondSignalEndsItAtOnce(t *testing.T) {
+func TestASecondSignalEndsTheProcessImmediately(t *testing.T) {
 	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), childVariable+"=1", "TABLESIDE_ADDR=127.0.0.1:0",
 		"SUPABASE_URL=http://127.0.0.1:1", "SUPABASE_PUBLISHABLE_KEY=key")
@@ -73,7 +73,7 @@ func TestASecondSignalEndsItAtOnce(t *testing.T) {
 	}
 }
 
-func TestASignalWhileItStartsIsToldInOneLine(t *testing.T) {
+func TestASignalDuringTheStartIsReportedInOneLine(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	time.AfterFunc(200*time.Millisecond, stop) // PostgreSQL's initdb runs
 	data := t.TempDir()

@@ -121,7 +121,7 @@ async function patch(page: Page, table: Table, filter: URLSearchParams, changes:
   });
   const told = await answer.text();
   // A policy may keep some rows as they are: nothing changed, as it has to be.
-  const refused = answer.status() === 403 && told.includes('"row_refused"');
+  const refused = answer.status() === 403 && told.includes('"row_rejected"');
   expect.soft(answer.status(), `${data}\n${told}`).toBe(refused ? 403 : 200);
 }
 

@@ -165,7 +165,7 @@ test.describe('in the grid', () => {
     {
       ...{ what: 'a policy', who: 'staff' as const, column: 1 },
       ...{ address: '/tables/public/profiles?full_name=eq.Mika%20Rautio&select=full_name', text: 'Mikael' },
-      ...{ sentence: 'You may see this row', raw: 'row_refused' },
+      ...{ sentence: 'You may see this row', raw: 'row_rejected' },
     },
   ]) {
     test(`${what}: the sentence, and what was said behind it`, async ({ page }) => {

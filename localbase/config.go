@@ -30,7 +30,7 @@ type config struct {
 	} `toml:"api"`
 	Auth authConfig `toml:"auth"`
 
-	signing *ecdsa.PrivateKey // of auth.signing_keys_path; nil: the shared secret signs
+	signingKey *ecdsa.PrivateKey // of auth.signing_keys_path; nil: the shared secret signs
 }
 
 type authConfig struct {
@@ -111,7 +111,7 @@ func readConfig(file string) (config, error) {
 			path = filepath.Join(filepath.Dir(file), path)
 		}
 		var err error
-		if c.signing, err = readSigningKey(path); err != nil {
+		if c.signingKey, err = readSigningKey(path); err != nil {
 			return config{}, fmt.Errorf("%s: auth.signing_keys_path: %w", file, err)
 		}
 	}
@@ -122,10 +122,10 @@ func readConfig(file string) (config, error) {
 // services' own tokens in any case.
 func (c config) keys(secret string) (*caller.Keys, error) {
 	keys := caller.NewKeys([]byte(secret), nil)
-	if c.signing == nil {
+	if c.signingKey == nil {
 		return keys, nil
 	}
-	return keys.WithES256(c.signing)
+	return keys.WithES256(c.signingKey)
 }
 
 // options are those of the auth service that the configuration decides.
@@ -177,12 +177,12 @@ func (e externalConfig) provider(name string) (auth.Provider, bool) {
 		issuer = "https://accounts.google.com"
 	}
 	return auth.Provider{
-		Issuer: issuer, ClientID: fromEnvironment(e.ClientID), ClientSecret: fromEnvironment(e.Secret), SkipNonceCheck: e.SkipNonceCheck,
+		Issuer: issuer, ClientID: expandEnvironment(e.ClientID), ClientSecret: expandEnvironment(e.Secret), SkipNonceCheck: e.SkipNonceCheck,
 	}, e.Enabled && issuer != ""
 }
 
-// fromEnvironment replaces env(NAME), as the CLI does.
-func fromEnvironment(value string) string {
+// expandEnvironment replaces env(NAME), as the CLI does.
+func expandEnvironment(value string) string {
 	name, isEnv := strings.CutPrefix(value, "env(")
 	if name, closed := strings.CutSuffix(name, ")"); isEnv && closed {
 		return os.Getenv(name)

@@ -20,7 +20,7 @@ func writeFile(t *testing.T, dir, name, text string) string {
 	return file
 }
 
-func TestDefaultConfigIsThatOfSupabaseStart(t *testing.T) {
+func TestDefaultConfigEqualsSupabaseStart(t *testing.T) {
 	c, err := readConfig("")
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestConfigNamesASigningKey(t *testing.T) {
 	}
 }
 
-func TestBadConfigIsRefusedByItsKey(t *testing.T) {
+func TestInvalidConfigErrorNamesTheKey(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"[auth", "read configuration"},
 		{"[auth]\npassword_requirements = \"hard\"", "auth.password_requirements"},

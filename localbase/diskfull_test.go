@@ -33,7 +33,7 @@ func TestAFullDiskIsExplained(t *testing.T) {
 }
 
 // Each size fills up at another step: initdb, the demo's database, its files.
-func TestAStartOnAFullDiskReportsIt(t *testing.T) {
+func TestStartReportsFullDisk(t *testing.T) {
 	for _, megabytes := range []int{1, 30, 45} {
 		t.Run(fmt.Sprint(megabytes), func(t *testing.T) {
 			disk := pgtest.SmallDisk(t, megabytes<<20)

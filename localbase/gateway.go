@@ -12,26 +12,26 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// keyNeed is what a route wants of the `apikey` header or query parameter.
-type keyNeed int
+// keyPolicy is what a route wants of the `apikey` header or query parameter.
+type keyPolicy int
 
 const (
-	keyOptional keyNeed = iota // a wrong one is refused
-	keyIgnored                 // a wrong one is passed over
+	keyOptional keyPolicy = iota // a wrong one is refused
+	keyIgnored                   // a wrong one is passed over
 )
 
-// refusal is a body of the hosted gateway, always with status 401.
-type refusal struct {
+// keyError is a body of the hosted gateway, always with status 401.
+type keyError struct {
 	Message string `json:"message"`
 	Hint    string `json:"hint"`
 }
 
 var (
-	errBadKey = &refusal{
+	errInvalidKey = &keyError{
 		Message: "Invalid API key",
 		Hint:    "Double check your Supabase `anon` or `service_role` API key.",
 	}
-	errSecretInBrowser = &refusal{
+	errSecretInBrowser = &keyError{
 		Message: "Forbidden use of secret API key in browser",
 		Hint:    "Secret API keys can only be used in a protected environment and should never be used in a browser. Delete this secret API key immediately.",
 	}
@@ -41,36 +41,36 @@ var (
 // CORS, and nothing of the protocols. A service sees its path without the
 // prefix and, in Authorization, a JWT or nothing that came from a key.
 type gateway struct {
-	info     Info
-	keys     *caller.Keys
-	services []service
-	healthy  func(context.Context) error
+	info        Info
+	keys        *caller.Keys
+	services    []service
+	checkHealth func(context.Context) error
 }
 
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, s := range g.services {
 		if inner, ok := stripPrefix(r, s.prefix); ok {
-			g.serve(w, inner, s)
+			g.forward(w, inner, s)
 			return
 		}
 	}
 	switch r.URL.Path {
 	case "/":
-		g.index(w)
+		g.serveIndex(w)
 	case "/health":
-		g.health(w, r)
+		g.serveHealth(w, r)
 	default:
 		writeJSON(w, http.StatusNotFound, map[string]string{"message": "no Route matched with those values"})
 	}
 }
 
-// serve hands a request to its service.
-func (g *gateway) serve(w http.ResponseWriter, r *http.Request, s service) {
+// forward hands a request to its service.
+func (g *gateway) forward(w http.ResponseWriter, r *http.Request, s service) {
 	// Any site may ask, because a key or a token says who asks: there are no cookies.
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Access-Control-Expose-Headers", "*")
 	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
-		answerPreflight(w, r)
+		respondToPreflight(w, r)
 		return
 	}
 	if refused := g.authorize(r, s); refused != nil {
@@ -80,7 +80,7 @@ func (g *gateway) serve(w http.ResponseWriter, r *http.Request, s service) {
 	s.handler.ServeHTTP(w, r)
 }
 
-func answerPreflight(w http.ResponseWriter, r *http.Request) {
+func respondToPreflight(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT")
 	if headers := r.Header.Get("Access-Control-Request-Headers"); headers != "" {
@@ -114,48 +114,48 @@ func stripPrefix(r *http.Request, prefix string) (*http.Request, bool) {
 // publishable or secret key into Authorization, unless r has a token of its own.
 // A legacy key is a JWT and gets no such token, as on hosted projects: alone in
 // apikey it opens the gateway, and the request is anon's.
-func (g *gateway) authorize(r *http.Request, s service) *refusal {
-	key := takeKey(r)
+func (g *gateway) authorize(r *http.Request, s service) *keyError {
+	key := extractKey(r)
 	bearer := bearerToken(r)
-	if !equal(key, g.info.SecretKey) {
+	if !isSameSecret(key, g.info.SecretKey) {
 		r.Header.Del(auth.ForwardedAddressHeader) // anybody could claim to be another client
 	}
-	if s.needs(r.URL.Path) == keyIgnored && !g.known(key) {
+	if s.keyPolicy(r.URL.Path) == keyIgnored && !g.isKnownKey(key) {
 		key = ""
 	}
 	if key == "" {
 		if isAPIKey(bearer) {
-			return errBadKey
+			return errInvalidKey
 		}
 		return nil
 	}
-	token, ok := g.token(key)
-	if !ok || isAPIKey(bearer) && !equal(bearer, key) {
-		return errBadKey
+	token, ok := g.resolveKey(key)
+	if !ok || isAPIKey(bearer) && !isSameSecret(bearer, key) {
+		return errInvalidKey
 	}
-	if equal(key, g.info.SecretKey) && strings.HasPrefix(r.UserAgent(), "Mozilla/") {
+	if isSameSecret(key, g.info.SecretKey) && strings.HasPrefix(r.UserAgent(), "Mozilla/") {
 		return errSecretInBrowser
 	}
-	if isAPIKey(bearer) || r.Header.Get("Authorization") == "" && (isAPIKey(key) || s.keyIsToken) {
+	if isAPIKey(bearer) || r.Header.Get("Authorization") == "" && (isAPIKey(key) || s.isKeyToken) {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	return nil
 }
 
-func (g *gateway) known(key string) bool {
-	_, ok := g.token(key)
+func (g *gateway) isKnownKey(key string) bool {
+	_, ok := g.resolveKey(key)
 	return ok
 }
 
-// token answers the JWT that an API key stands for. The older keys are JWTs
+// resolveKey answers the JWT that an API key stands for. The older keys are JWTs
 // themselves: any that our secret signed for one of the two roles.
-func (g *gateway) token(key string) (string, bool) {
+func (g *gateway) resolveKey(key string) (string, bool) {
 	switch {
 	case key == "":
 		return "", false
-	case equal(key, g.info.PublishableKey):
+	case isSameSecret(key, g.info.PublishableKey):
 		return g.info.AnonKey, true
-	case equal(key, g.info.SecretKey):
+	case isSameSecret(key, g.info.SecretKey):
 		return g.info.ServiceRoleKey, true
 	}
 	who, err := g.keys.Verify(key)
@@ -165,7 +165,7 @@ func (g *gateway) token(key string) (string, bool) {
 	return key, true
 }
 
-func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+func isSameSecret(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 func isAPIKey(token string) bool { return strings.HasPrefix(token, "sb_") }
 
@@ -177,9 +177,9 @@ func bearerToken(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// takeKey reads the key and removes it: in a query of the REST service it would
+// extractKey reads the key and removes it: in a query of the REST service it would
 // be a filter on a column of that name. The other parameters keep their bytes.
-func takeKey(r *http.Request) string {
+func extractKey(r *http.Request) string {
 	key := r.Header.Get("Apikey")
 	r.Header.Del("Apikey")
 	if !strings.Contains(r.URL.RawQuery, "apikey=") {
@@ -199,8 +199,8 @@ func takeKey(r *http.Request) string {
 	return key
 }
 
-func (g *gateway) health(w http.ResponseWriter, r *http.Request) {
-	if err := g.healthy(r.Context()); err != nil {
+func (g *gateway) serveHealth(w http.ResponseWriter, r *http.Request) {
+	if err := g.checkHealth(r.Context()); err != nil {
 		w.Header().Set("Retry-After", "1")
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "database unreachable"})
 		return
@@ -217,7 +217,7 @@ var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 </html>
 `))
 
-func (g *gateway) index(w http.ResponseWriter) {
+func (g *gateway) serveIndex(w http.ResponseWriter) {
 	page := struct {
 		URL, MailboxURL string
 		Paths           []string

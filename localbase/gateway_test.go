@@ -13,8 +13,8 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// seen is what a service behind the gateway was sent.
-type seen struct {
+// receivedRequest is what a service behind the gateway was sent.
+type receivedRequest struct {
 	URI           string
 	Authorization string
 	Apikey        string
@@ -22,9 +22,9 @@ type seen struct {
 	Body          string
 }
 
-func echo(w http.ResponseWriter, r *http.Request) {
+func echoRequest(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
-	writeJSON(w, http.StatusOK, seen{
+	writeJSON(w, http.StatusOK, receivedRequest{
 		URI:           r.URL.RequestURI(),
 		Authorization: r.Header.Get("Authorization"),
 		Apikey:        r.Header.Get("Apikey"),
@@ -35,47 +35,47 @@ func echo(w http.ResponseWriter, r *http.Request) {
 
 const testSecret = "a-test-secret-that-is-long-enough-for-hs256"
 
-func testGateway() *gateway {
+func newTestGateway() *gateway {
 	info := Info{
 		URL:            "http://127.0.0.1:54321",
 		PublishableKey: "sb_publishable_p",
 		SecretKey:      "sb_secret_s",
-		AnonKey:        roleKey(testSecret, caller.RoleAnon),
-		ServiceRoleKey: roleKey(testSecret, caller.RoleService),
+		AnonKey:        newRoleKey(testSecret, caller.RoleAnon),
+		ServiceRoleKey: newRoleKey(testSecret, caller.RoleService),
 		JWTSecret:      testSecret,
 	}
 	services := []service{
-		{prefix: "/rest/v1", handler: http.HandlerFunc(echo), needs: restNeeds},
-		{prefix: "/auth/v1", handler: http.HandlerFunc(echo), needs: authNeeds},
-		{prefix: "/storage/v1", handler: http.HandlerFunc(echo), needs: storageNeeds},
-		{prefix: "/realtime/v1", handler: http.HandlerFunc(echo), needs: realtimeNeeds, keyIsToken: true},
+		{prefix: "/rest/v1", handler: http.HandlerFunc(echoRequest), keyPolicy: restKeyPolicy},
+		{prefix: "/auth/v1", handler: http.HandlerFunc(echoRequest), keyPolicy: authKeyPolicy},
+		{prefix: "/storage/v1", handler: http.HandlerFunc(echoRequest), keyPolicy: storageKeyPolicy},
+		{prefix: "/realtime/v1", handler: http.HandlerFunc(echoRequest), keyPolicy: realtimeKeyPolicy, isKeyToken: true},
 	}
 	return &gateway{
 		info: info, keys: caller.NewKeys([]byte(testSecret), nil), services: services,
-		healthy: func(context.Context) error { return nil },
+		checkHealth: func(context.Context) error { return nil },
 	}
 }
 
 func TestGatewayKeys(t *testing.T) {
-	g := testGateway()
+	g := newTestGateway()
 	person, err := g.keys.Sign(map[string]any{"sub": "4e1b", "role": "authenticated"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	elsewhere := roleKey("another-secret-that-is-long-enough-for-it", caller.RoleService)
+	elsewhere := newRoleKey("another-secret-that-is-long-enough-for-it", caller.RoleService)
 	anon, service := "Bearer "+g.info.AnonKey, "Bearer "+g.info.ServiceRoleKey
 	const publishable, secret = "sb_publishable_p", "sb_secret_s"
 
 	for _, test := range []struct {
 		name, path, key, bearer, agent string
-		refused                        *refusal
+		refused                        *keyError
 		authorization                  string // that the service gets
 	}{
 		{name: "no key", path: "/rest/v1/t"},
 		{name: "no key but a person's token", path: "/rest/v1/t", bearer: person, authorization: "Bearer " + person},
-		{name: "a key as token alone", path: "/rest/v1/t", bearer: secret, refused: errBadKey},
-		{name: "unknown key", path: "/rest/v1/t", key: "sb_publishable_other", refused: errBadKey},
-		{name: "nonsense key", path: "/rest/v1/t", key: "x", refused: errBadKey},
+		{name: "a key as token alone", path: "/rest/v1/t", bearer: secret, refused: errInvalidKey},
+		{name: "unknown key", path: "/rest/v1/t", key: "sb_publishable_other", refused: errInvalidKey},
+		{name: "nonsense key", path: "/rest/v1/t", key: "x", refused: errInvalidKey},
 		{name: "publishable key", path: "/rest/v1/t", key: publishable, authorization: anon},
 		{name: "secret key", path: "/rest/v1/t", key: secret, authorization: service},
 		{name: "legacy anon key alone", path: "/rest/v1/t", key: g.info.AnonKey},
@@ -85,28 +85,28 @@ func TestGatewayKeys(t *testing.T) {
 		{name: "legacy service_role key alone, realtime", path: "/realtime/v1/websocket", key: g.info.ServiceRoleKey, authorization: service},
 		{name: "legacy service_role key as token too", path: "/rest/v1/t", key: g.info.ServiceRoleKey, bearer: g.info.ServiceRoleKey, authorization: service},
 		{name: "legacy anon key with a user's token", path: "/rest/v1/t", key: g.info.AnonKey, bearer: person, authorization: "Bearer " + person},
-		{name: "older key of another secret", path: "/rest/v1/t", key: elsewhere, refused: errBadKey},
-		{name: "a person's token is no key", path: "/rest/v1/t", key: person, refused: errBadKey},
+		{name: "older key of another secret", path: "/rest/v1/t", key: elsewhere, refused: errInvalidKey},
+		{name: "a person's token is no key", path: "/rest/v1/t", key: person, refused: errInvalidKey},
 		{name: "publishable key with a person's token", path: "/rest/v1/t", key: publishable, bearer: person, authorization: "Bearer " + person},
 		{name: "secret key with a person's token", path: "/rest/v1/t", key: secret, bearer: person, authorization: "Bearer " + person},
 		{name: "the key as token too", path: "/rest/v1/t", key: publishable, bearer: publishable, authorization: anon},
-		{name: "secret key as token beside the publishable key", path: "/rest/v1/t", key: publishable, bearer: secret, refused: errBadKey},
+		{name: "secret key as token beside the publishable key", path: "/rest/v1/t", key: publishable, bearer: secret, refused: errInvalidKey},
 		{name: "a broken token is the service's to refuse", path: "/rest/v1/t", key: publishable, bearer: "broken", authorization: "Bearer broken"},
 		{name: "secret key from a browser", path: "/rest/v1/t", key: secret, agent: "Mozilla/5.0", refused: errSecretInBrowser},
 		{name: "publishable key from a browser", path: "/rest/v1/t", key: publishable, agent: "Mozilla/5.0", authorization: anon},
 
 		{name: "sign-in without key", path: "/auth/v1/token"},
-		{name: "sign-in with a wrong key", path: "/auth/v1/token", key: "x", refused: errBadKey},
+		{name: "sign-in with a wrong key", path: "/auth/v1/token", key: "x", refused: errInvalidKey},
 		{name: "link in a mail", path: "/auth/v1/verify"},
 		{name: "link in a mail with a wrong key", path: "/auth/v1/verify", key: "x"},
 		{name: "link in a mail with the key", path: "/auth/v1/verify", key: publishable, authorization: anon},
 		{name: "key set", path: "/auth/v1/.well-known/jwks.json"},
-		{name: "a path that only begins like an open one", path: "/auth/v1/verifyx", key: "x", refused: errBadKey},
+		{name: "a path that only begins like an open one", path: "/auth/v1/verifyx", key: "x", refused: errInvalidKey},
 
 		{name: "storage with a token alone", path: "/storage/v1/object/b/k", bearer: person, authorization: "Bearer " + person},
 		{name: "storage with nothing", path: "/storage/v1/object/b/k"},
-		{name: "storage with a wrong key", path: "/storage/v1/object/b/k", key: "x", refused: errBadKey},
-		{name: "storage with a key as token alone", path: "/storage/v1/object/b/k", bearer: secret, refused: errBadKey},
+		{name: "storage with a wrong key", path: "/storage/v1/object/b/k", key: "x", refused: errInvalidKey},
+		{name: "storage with a key as token alone", path: "/storage/v1/object/b/k", bearer: secret, refused: errInvalidKey},
 		{name: "public object with a wrong key", path: "/storage/v1/object/public/b/k", key: "x"},
 		{name: "signed object", path: "/storage/v1/object/sign/b/k"},
 	} {
@@ -124,7 +124,7 @@ func TestGatewayKeys(t *testing.T) {
 			g.ServeHTTP(w, r)
 
 			if test.refused != nil {
-				var body refusal
+				var body keyError
 				if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
 					t.Fatal(err)
 				}
@@ -133,7 +133,7 @@ func TestGatewayKeys(t *testing.T) {
 				}
 				return
 			}
-			var got seen
+			var got receivedRequest
 			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 				t.Fatalf("%d %s: %v", w.Code, w.Body, err)
 			}
@@ -148,7 +148,7 @@ func TestGatewayKeys(t *testing.T) {
 }
 
 func TestGatewayPaths(t *testing.T) {
-	g := testGateway()
+	g := newTestGateway()
 	for _, test := range []struct{ path, want string }{
 		{"/rest/v1", "/"},
 		{"/rest/v1/", "/"},
@@ -162,7 +162,7 @@ func TestGatewayPaths(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		g.ServeHTTP(w, r)
-		var got seen
+		var got receivedRequest
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 			t.Fatalf("%s: %d %s: %v", test.path, w.Code, w.Body, err)
 		}
@@ -185,7 +185,7 @@ func TestGatewayPreflight(t *testing.T) {
 	r.Header.Set("Access-Control-Request-Method", "PATCH")
 	r.Header.Set("Access-Control-Request-Headers", "apikey,prefer")
 	w := httptest.NewRecorder()
-	testGateway().ServeHTTP(w, r)
+	newTestGateway().ServeHTTP(w, r)
 	if w.Code != http.StatusOK {
 		t.Errorf("status %d, want 200 without a key", w.Code)
 	}
@@ -202,7 +202,7 @@ func TestGatewayPreflight(t *testing.T) {
 }
 
 func TestGatewayHealthAndIndex(t *testing.T) {
-	g := testGateway()
+	g := newTestGateway()
 	get := func(path string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		g.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
@@ -220,7 +220,7 @@ func TestGatewayHealthAndIndex(t *testing.T) {
 			t.Errorf("the index shows %q", secret)
 		}
 	}
-	g.healthy = func(context.Context) error { return errors.New("dial unix /somewhere: refused") }
+	g.checkHealth = func(context.Context) error { return errors.New("dial unix /somewhere: refused") }
 	w := get("/health")
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "somewhere") {
 		t.Errorf("/health without a database is %d %v %s", w.Code, w.Header(), w.Body)

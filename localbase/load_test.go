@@ -14,26 +14,26 @@ import (
 	"time"
 )
 
-// TestRESTUnderLoadOutlivesAKilledDatabase kills PostgreSQL without warning
+// TestRESTUnderLoadSurvivesKilledDatabase kills PostgreSQL without warning
 // while readers and writers are at it. None of them is told anything but rows,
 // or 503 with Retry-After; soon all are served again, and what was acknowledged
 // is there.
-func TestRESTUnderLoadOutlivesAKilledDatabase(t *testing.T) {
+func TestRESTUnderLoadSurvivesKilledDatabase(t *testing.T) {
 	const workers = 24
-	b := mustStart(t, Options{DataDir: dataDir(t)})
+	b := mustStart(t, Options{DataDir: newDataDir(t)})
 	if err := b.RunSQL(context.Background(), "seed", `
 		create table public.t (id bigint generated always as identity primary key, worker int, body text default repeat('x', 200));
 		insert into public.t (worker) select -1 from generate_series(1, 1000);
 		grant select, insert on public.t to anon`); err != nil {
 		t.Fatal(err)
 	}
-	load := &load{base: b, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}, Timeout: 20 * time.Second}}
+	load := &loadGenerator{base: b, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}, Timeout: 20 * time.Second}}
 	done, stop := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
 	for worker := range workers {
 		wait.Go(func() {
 			for done.Err() == nil {
-				load.step(t, worker%2 == 0)
+				load.sendRequest(t, worker%2 == 0)
 			}
 		})
 	}
@@ -47,17 +47,17 @@ func TestRESTUnderLoadOutlivesAKilledDatabase(t *testing.T) {
 	}
 	killed := time.Now()
 	time.Sleep(50 * time.Millisecond) // for the first to notice
-	for load.refused.Load() == 0 && time.Since(killed) < 5*time.Second {
+	for load.rejected.Load() == 0 && time.Since(killed) < 5*time.Second {
 		time.Sleep(10 * time.Millisecond)
 	}
-	for status := 0; status != http.StatusOK; status, _ = get(t, b, "/rest/v1/t?limit=1") {
+	for status := 0; status != http.StatusOK; status, _ = getPath(t, b, "/rest/v1/t?limit=1") {
 		if time.Since(killed) > 10*time.Second {
 			t.Fatal("REST is not back after ten seconds")
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Logf("served again after %v; %d answers before that said 503", time.Since(killed).Round(time.Millisecond), load.refused.Load())
-	load.calm.Store(true)
+	t.Logf("served again after %v; %d answers before that said 503", time.Since(killed).Round(time.Millisecond), load.rejected.Load())
+	load.isRecovered.Store(true)
 	time.Sleep(500 * time.Millisecond)
 	stop()
 	wait.Wait()
@@ -76,17 +76,17 @@ func TestRESTUnderLoadOutlivesAKilledDatabase(t *testing.T) {
 	}
 }
 
-// load counts what requests are answered.
-type load struct {
-	base                     *Base
-	client                   *http.Client
-	served, written, refused atomic.Int64
-	calm                     atomic.Bool // the database is back: nothing is refused any more
+// loadGenerator counts what requests are answered.
+type loadGenerator struct {
+	base                      *Backend
+	client                    *http.Client
+	served, written, rejected atomic.Int64
+	isRecovered               atomic.Bool // the database is back: nothing is refused any more
 }
 
-// step reads or writes once.
-func (l *load) step(t *testing.T, write bool) {
-	calm := l.calm.Load()
+// sendRequest reads or writes once.
+func (l *loadGenerator) sendRequest(t *testing.T, write bool) {
+	calm := l.isRecovered.Load()
 	method, path, body := http.MethodGet, "/rest/v1/t?limit=50&order=id", io.Reader(nil)
 	if write {
 		method, path, body = http.MethodPost, "/rest/v1/t?columns=worker", strings.NewReader(`{"worker":1}`)
@@ -107,7 +107,7 @@ func (l *load) step(t *testing.T, write bool) {
 	case err != nil:
 		t.Errorf("an answer broke off: %v", err)
 	case response.StatusCode == http.StatusServiceUnavailable && !calm:
-		l.refused.Add(1)
+		l.rejected.Add(1)
 		if response.Header.Get("Retry-After") == "" {
 			t.Errorf("503 without Retry-After: %s", text)
 		}

@@ -32,7 +32,7 @@ type Options struct {
 	PostgresDir  string       // folder of PostgreSQL's binaries; "" searches, see package postgres
 	ConfigFile   string       // the Supabase CLI's config.toml; "" means the CLI's defaults
 	Schemas      []string     // that the REST service exposes, the default first; nil means those of ConfigFile, then public
-	Install      []string     // SQL run at every start as the owner, after the migrations
+	InstallSQL   []string     // SQL run at every start as the owner, after the migrations
 	Demo         bool         // load the demo workspace, once
 	DemoReadings int          // rows of the demo's time series; 0 means 20,000
 	DemoNow      time.Time    // the time at which the demo's data ends; zero means the present
@@ -52,8 +52,8 @@ type Info struct {
 	MailboxURL     string // a page with the mails that weren't sent
 }
 
-// Base is a running backend.
-type Base struct {
+// Backend is a running backend.
+type Backend struct {
 	opts    Options
 	log     *slog.Logger
 	info    Info
@@ -68,8 +68,8 @@ type Base struct {
 
 // Start brings up the backend on opts.DataDir and answers when it serves. ctx
 // bounds the start only. postgres.ErrInUse: another process works on DataDir.
-func Start(ctx context.Context, opts Options) (*Base, error) {
-	b := &Base{opts: opts, log: opts.Logger}
+func Start(ctx context.Context, opts Options) (*Backend, error) {
+	b := &Backend{opts: opts, log: opts.Logger}
 	if b.log == nil {
 		b.log = slog.New(slog.DiscardHandler)
 	}
@@ -79,7 +79,7 @@ func Start(ctx context.Context, opts Options) (*Base, error) {
 	return b, nil
 }
 
-func (b *Base) start(ctx context.Context) error {
+func (b *Backend) start(ctx context.Context) error {
 	var err error
 	if b.config, err = readConfig(b.opts.ConfigFile); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (b *Base) start(ctx context.Context) error {
 		return err
 	}
 	url := "http://" + listener.Addr().String()
-	id, err := folderID(b.opts.DataDir, b.secrets.JWTSecret)
+	id, err := computeFolderID(b.opts.DataDir, b.secrets.JWTSecret)
 	if err != nil {
 		return err
 	}
@@ -108,18 +108,18 @@ func (b *Base) start(ctx context.Context) error {
 		URL:            url,
 		PublishableKey: b.secrets.PublishableKey,
 		SecretKey:      b.secrets.SecretKey,
-		AnonKey:        roleKey(b.secrets.JWTSecret, caller.RoleAnon),
-		ServiceRoleKey: roleKey(b.secrets.JWTSecret, caller.RoleService),
+		AnonKey:        newRoleKey(b.secrets.JWTSecret, caller.RoleAnon),
+		ServiceRoleKey: newRoleKey(b.secrets.JWTSecret, caller.RoleService),
 		JWTSecret:      b.secrets.JWTSecret,
 		DBURL:          b.db.URL(postgres.Superuser, b.secrets.DBPassword, postgres.Superuser),
 		MailboxURL:     "http://" + mailListener.Addr().String(),
 	}
-	services, err := b.services(ctx)
+	services, err := b.newServices(ctx)
 	if err != nil {
 		return err
 	}
 	b.serve(mailListener, mailboxHandler(b.mailbox))
-	b.serve(listener, &gateway{info: b.info, keys: b.keys, services: services, healthy: b.healthy})
+	b.serve(listener, &gateway{info: b.info, keys: b.keys, services: services, checkHealth: b.checkDatabase})
 	if b.opts.Demo {
 		return b.loadDemo(ctx)
 	}
@@ -128,7 +128,7 @@ func (b *Base) start(ctx context.Context) error {
 
 // loadDemo makes the demo workspace if it isn't there, through the services
 // where it can. What a killed start left undone is done by the next.
-func (b *Base) loadDemo(ctx context.Context) error {
+func (b *Backend) loadDemo(ctx context.Context) error {
 	conn, err := b.connect(ctx)
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ func (b *Base) loadDemo(ctx context.Context) error {
 }
 
 // connect makes a connection as the owner.
-func (b *Base) connect(ctx context.Context) (*pgx.Conn, error) {
+func (b *Backend) connect(ctx context.Context) (*pgx.Conn, error) {
 	conn, err := pgx.Connect(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the database: %w", err)
@@ -155,7 +155,7 @@ func (b *Base) connect(ctx context.Context) (*pgx.Conn, error) {
 
 // startDatabase starts Postgres, which also locks the data folder, and brings
 // the database up to date.
-func (b *Base) startDatabase(ctx context.Context) error {
+func (b *Backend) startDatabase(ctx context.Context) error {
 	var err error
 	b.db, err = postgres.Start(ctx, postgres.Options{
 		Dir: b.opts.DataDir, BinDir: b.opts.PostgresDir, Port: b.opts.DBPort, Logger: b.log,
@@ -163,14 +163,14 @@ func (b *Base) startDatabase(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.onClose(b.db.Stop)
+	b.addCloser(b.db.Stop)
 	if b.secrets, err = loadSecrets(filepath.Join(b.opts.DataDir, secretsFile), b.opts.JWTSecret); err != nil {
 		return err
 	}
 	if b.keys, err = b.config.keys(b.secrets.JWTSecret); err != nil {
 		return err
 	}
-	return prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.Install)
+	return prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.InstallSQL)
 }
 
 // prepareDatabase migrates, sets the owner's password for connections by TCP,
@@ -199,17 +199,17 @@ func prepareDatabase(ctx context.Context, dsn, password string, install []string
 
 // listen opens a port on this machine only. Serving closes the listener as well;
 // closing it twice is harmless.
-func (b *Base) listen(name string, port int) (net.Listener, error) {
+func (b *Backend) listen(name string, port int) (net.Listener, error) {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		return nil, fmt.Errorf("%s's port %d can't be used: %w", name, port, err)
 	}
-	b.onClose(func(context.Context) error { listener.Close(); return nil })
+	b.addCloser(func(context.Context) error { listener.Close(); return nil })
 	return listener, nil
 }
 
 // serve starts an HTTP server on listener, which Close drains.
-func (b *Base) serve(listener net.Listener, handler http.Handler) {
+func (b *Backend) serve(listener net.Listener, handler http.Handler) {
 	server := &http.Server{
 		Handler: handler,
 		// Bodies have no time limit: uploads and exports take as long as they move.
@@ -217,7 +217,7 @@ func (b *Base) serve(listener net.Listener, handler http.Handler) {
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(b.log.Handler(), slog.LevelWarn),
 	}
-	b.onClose(func(ctx context.Context) error {
+	b.addCloser(func(ctx context.Context) error {
 		if err := server.Shutdown(ctx); err != nil {
 			return errors.Join(fmt.Errorf("drain %s: %w", listener.Addr(), err), server.Close())
 		}
@@ -230,8 +230,8 @@ func (b *Base) serve(listener net.Listener, handler http.Handler) {
 	}()
 }
 
-// healthy says whether the database answers.
-func (b *Base) healthy(ctx context.Context) error {
+// checkDatabase says whether the database answers.
+func (b *Backend) checkDatabase(ctx context.Context) error {
 	conn, err := b.connect(ctx)
 	if err != nil {
 		return err
@@ -241,13 +241,13 @@ func (b *Base) healthy(ctx context.Context) error {
 }
 
 // Info says how to reach the backend.
-func (b *Base) Info() Info { return b.info }
+func (b *Backend) Info() Info { return b.info }
 
-func (b *Base) onClose(f func(context.Context) error) { b.closers = append(b.closers, f) }
+func (b *Backend) addCloser(f func(context.Context) error) { b.closers = append(b.closers, f) }
 
 // Close finishes running requests, then stops the database. When ctx ends
 // first, both end at once, and no commit is lost.
-func (b *Base) Close(ctx context.Context) error {
+func (b *Backend) Close(ctx context.Context) error {
 	var problems []error
 	for len(b.closers) > 0 {
 		last := len(b.closers) - 1

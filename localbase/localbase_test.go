@@ -22,8 +22,8 @@ import (
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
-// dataDir is a data folder that the database's user may enter when we are root.
-func dataDir(t *testing.T) string {
+// newDataDir is a data folder that the database's user may enter when we are root.
+func newDataDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "tableside-localbase-")
 	if err != nil {
@@ -36,7 +36,7 @@ func dataDir(t *testing.T) string {
 	return filepath.Join(dir, "data")
 }
 
-func mustStart(t *testing.T, opts Options) *Base {
+func mustStart(t *testing.T, opts Options) *Backend {
 	t.Helper()
 	b, err := Start(context.Background(), opts)
 	if err != nil {
@@ -46,15 +46,15 @@ func mustStart(t *testing.T, opts Options) *Base {
 	return b
 }
 
-func mustClose(t *testing.T, b *Base) {
+func mustClose(t *testing.T, b *Backend) {
 	t.Helper()
 	if err := b.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
 }
 
-// get answers status and body of a request with the publishable key.
-func get(t *testing.T, b *Base, path string) (int, string) {
+// getPath answers status and body of a request with the publishable key.
+func getPath(t *testing.T, b *Backend, path string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, b.Info().URL+path, nil)
 	if err != nil {
@@ -74,20 +74,20 @@ func get(t *testing.T, b *Base, path string) (int, string) {
 }
 
 func TestStartServesAndStartsAgainQuickly(t *testing.T) {
-	dir := dataDir(t)
-	b := mustStart(t, Options{DataDir: dir, Install: []string{`create or replace function public.installed() returns int language sql as 'select 1'`}})
-	status, body := get(t, b, "/auth/v1/health")
+	dir := newDataDir(t)
+	b := mustStart(t, Options{DataDir: dir, InstallSQL: []string{`create or replace function public.installed() returns int language sql as 'select 1'`}})
+	status, body := getPath(t, b, "/auth/v1/health")
 	var health struct{ Name string }
 	if err := json.Unmarshal([]byte(body), &health); err != nil || status != http.StatusOK || health.Name != "GoTrue" {
 		t.Errorf("auth answers %d %s", status, body)
 	}
-	if status, body := get(t, b, "/storage/v1/bucket"); status != http.StatusOK || strings.TrimSpace(body) != "[]" {
+	if status, body := getPath(t, b, "/storage/v1/bucket"); status != http.StatusOK || strings.TrimSpace(body) != "[]" {
 		t.Errorf("storage answers %d %s", status, body)
 	}
-	if status, body := get(t, b, "/health"); status != http.StatusOK {
+	if status, body := getPath(t, b, "/health"); status != http.StatusOK {
 		t.Errorf("health answers %d %s", status, body)
 	}
-	if status, body := get(t, b, "/rest/v1/rpc/installed"); status != http.StatusOK || strings.TrimSpace(body) != "1" {
+	if status, body := getPath(t, b, "/rest/v1/rpc/installed"); status != http.StatusOK || strings.TrimSpace(body) != "1" {
 		t.Errorf("REST answers %d %s", status, body)
 	}
 	first := b.Info()
@@ -104,20 +104,20 @@ func TestStartServesAndStartsAgainQuickly(t *testing.T) {
 }
 
 func TestStartWithTheSecretOfSupabaseStart(t *testing.T) {
-	b := mustStart(t, Options{DataDir: dataDir(t), JWTSecret: supabaseStart.JWTSecret})
-	if b.Info().PublishableKey != supabaseStart.PublishableKey || b.Info().SecretKey != supabaseStart.SecretKey {
+	b := mustStart(t, Options{DataDir: newDataDir(t), JWTSecret: supabaseStartSecrets.JWTSecret})
+	if b.Info().PublishableKey != supabaseStartSecrets.PublishableKey || b.Info().SecretKey != supabaseStartSecrets.SecretKey {
 		t.Errorf("got %+v", b.Info())
 	}
 }
 
-func TestStartRefusesATakenPort(t *testing.T) {
-	b := mustStart(t, Options{DataDir: dataDir(t)})
+func TestStartRejectsPortInUse(t *testing.T) {
+	b := mustStart(t, Options{DataDir: newDataDir(t)})
 	_, portText, _ := strings.Cut(strings.TrimPrefix(b.Info().URL, "http://"), ":")
 	var port int
 	if err := json.Unmarshal([]byte(portText), &port); err != nil {
 		t.Fatal(err)
 	}
-	dir := dataDir(t)
+	dir := newDataDir(t)
 	if _, err := Start(context.Background(), Options{DataDir: dir, Port: port}); err == nil || !strings.Contains(err.Error(), "port "+portText+" can't be used") {
 		t.Errorf("got %v", err)
 	}
@@ -127,12 +127,12 @@ func TestStartRefusesATakenPort(t *testing.T) {
 }
 
 // The mailbox has an origin of its own, so that no script of a stored file reads it.
-func TestMailboxHasAPortOfItsOwn(t *testing.T) {
-	b := mustStart(t, Options{DataDir: dataDir(t)})
+func TestMailboxHasSeparatePort(t *testing.T) {
+	b := mustStart(t, Options{DataDir: newDataDir(t)})
 	if b.Info().MailboxURL == "" || strings.HasPrefix(b.Info().MailboxURL, b.Info().URL) {
 		t.Fatalf("the mailbox is at %q, the API at %q", b.Info().MailboxURL, b.Info().URL)
 	}
-	if status, body := get(t, b, "/mailbox/api/mails"); status != http.StatusNotFound {
+	if status, body := getPath(t, b, "/mailbox/api/mails"); status != http.StatusNotFound {
 		t.Errorf("the API serves the mails: %d %s", status, body)
 	}
 	resp, err := http.Get(b.Info().MailboxURL + "/api/mails")
@@ -143,14 +143,14 @@ func TestMailboxHasAPortOfItsOwn(t *testing.T) {
 	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusOK || string(body) != "[]\n" {
 		t.Errorf("the mailbox: %d %q %v", resp.StatusCode, body, err)
 	}
-	if status, body := get(t, b, "/"); status != http.StatusOK || !strings.Contains(body, b.Info().MailboxURL) {
+	if status, body := getPath(t, b, "/"); status != http.StatusOK || !strings.Contains(body, b.Info().MailboxURL) {
 		t.Errorf("the index doesn't name the mailbox: %s", body)
 	}
 }
 
 func TestFailedStartFreesTheDataFolder(t *testing.T) {
-	dir := dataDir(t)
-	_, err := Start(context.Background(), Options{DataDir: dir, Install: []string{"select 1;\nselect nothing"}})
+	dir := newDataDir(t)
+	_, err := Start(context.Background(), Options{DataDir: dir, InstallSQL: []string{"select 1;\nselect nothing"}})
 	var place *sqlscript.Error
 	if !errors.As(err, &place) || place.Line != 2 {
 		t.Fatalf("got %v, want an error in line 2", err)
@@ -159,7 +159,7 @@ func TestFailedStartFreesTheDataFolder(t *testing.T) {
 }
 
 func TestDemoIsLoadedOnce(t *testing.T) {
-	dir := dataDir(t)
+	dir := newDataDir(t)
 	ctx := context.Background()
 	noon := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
 	b := mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100, DemoNow: noon})
@@ -178,27 +178,27 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 	}
 }
 
-// cancelAt is a log that ends a start in its middle: at a message.
-type cancelAt struct {
+// cancelingHandler is a log that ends a start in its middle: at a message.
+type cancelingHandler struct {
 	slog.Handler
 	message string
 	cancel  context.CancelFunc
 }
 
-func (c cancelAt) Enabled(context.Context, slog.Level) bool { return true }
+func (c cancelingHandler) Enabled(context.Context, slog.Level) bool { return true }
 
-func (c cancelAt) Handle(_ context.Context, record slog.Record) error {
+func (c cancelingHandler) Handle(_ context.Context, record slog.Record) error {
 	if record.Message == c.message {
 		c.cancel()
 	}
 	return nil
 }
 
-func TestDemoThatWasCutShortIsCompleted(t *testing.T) {
-	dir := dataDir(t)
+func TestInterruptedDemoIsCompleted(t *testing.T) {
+	dir := newDataDir(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	log := slog.New(cancelAt{slog.DiscardHandler, "loaded the demo", cancel}) // said after the first step
+	log := slog.New(cancelingHandler{slog.DiscardHandler, "loaded the demo", cancel}) // said after the first step
 	if _, err := Start(ctx, Options{DataDir: dir, Demo: true, DemoReadings: 100, Logger: log}); !errors.Is(err, context.Canceled) {
 		t.Fatalf("the start wasn't cut short: %v", err)
 	}
@@ -215,8 +215,8 @@ func TestDemoThatWasCutShortIsCompleted(t *testing.T) {
 	}
 }
 
-func TestTablesAreServedOnceTheirSQLHasRun(t *testing.T) {
-	b := mustStart(t, Options{DataDir: dataDir(t), Schemas: []string{"public", "shop"}})
+func TestTablesAreServedAfterRunSQL(t *testing.T) {
+	b := mustStart(t, Options{DataDir: newDataDir(t), Schemas: []string{"public", "shop"}})
 	err := b.RunSQL(context.Background(), "seed", `
 		create table public.a (id int); grant select on public.a to anon;
 		create schema shop; grant usage on schema shop to anon;
@@ -224,7 +224,7 @@ func TestTablesAreServedOnceTheirSQLHasRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, body := get(t, b, "/rest/v1/a"); status != http.StatusOK {
+	if status, body := getPath(t, b, "/rest/v1/a"); status != http.StatusOK {
 		t.Errorf("public.a answers %d %s", status, body)
 	}
 	r, err := http.NewRequest(http.MethodGet, b.Info().URL+"/rest/v1/b", nil)
@@ -244,7 +244,7 @@ func TestTablesAreServedOnceTheirSQLHasRun(t *testing.T) {
 }
 
 func TestServicesRecoverFromAKilledDatabase(t *testing.T) {
-	b := mustStart(t, Options{DataDir: dataDir(t)})
+	b := mustStart(t, Options{DataDir: newDataDir(t)})
 	if err := b.RunSQL(context.Background(), "seed", `create table public.t (a int); grant select on public.t to anon`); err != nil {
 		t.Fatal(err)
 	}
@@ -253,9 +253,9 @@ func TestServicesRecoverFromAKilledDatabase(t *testing.T) {
 	}
 	deadline := time.Now().Add(10 * time.Second)
 	for {
-		status, _ := get(t, b, "/storage/v1/bucket")
-		rows, body := get(t, b, "/rest/v1/t")
-		healthy, _ := get(t, b, "/health")
+		status, _ := getPath(t, b, "/storage/v1/bucket")
+		rows, body := getPath(t, b, "/rest/v1/t")
+		healthy, _ := getPath(t, b, "/health")
 		if status == http.StatusOK && rows == http.StatusOK && healthy == http.StatusOK {
 			return
 		}
@@ -270,7 +270,7 @@ func TestServicesRecoverFromAKilledDatabase(t *testing.T) {
 }
 
 func TestRunSQLIsAllOrNothing(t *testing.T) {
-	b := mustStart(t, Options{DataDir: dataDir(t)})
+	b := mustStart(t, Options{DataDir: newDataDir(t)})
 	ctx := context.Background()
 	err := b.RunSQL(ctx, "seed.sql", "create table public.t (a int);\n\ninsert into public.t\nvalues ('x');")
 	want := "seed.sql:4: invalid input syntax for type integer: \"x\" (22P02)\n  in: insert into public.t values ('x')"
@@ -282,8 +282,8 @@ func TestRunSQLIsAllOrNothing(t *testing.T) {
 	}
 }
 
-func TestRunSQLHasTheSchemaReadAgain(t *testing.T) {
-	b := mustStart(t, Options{DataDir: dataDir(t)})
+func TestRunSQLReloadsTheSchema(t *testing.T) {
+	b := mustStart(t, Options{DataDir: newDataDir(t)})
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, b.db.DSN("authenticator", "postgres"))
@@ -302,8 +302,8 @@ func TestRunSQLHasTheSchemaReadAgain(t *testing.T) {
 	}
 }
 
-func TestOwnerReachesARunningDatabaseAndStartsOneElse(t *testing.T) {
-	dir := dataDir(t)
+func TestConnectUsesRunningDatabaseOrStartsOne(t *testing.T) {
+	dir := newDataDir(t)
 	ctx := context.Background()
 	b := mustStart(t, Options{DataDir: dir})
 	beside, err := Connect(ctx, Options{DataDir: dir})
@@ -342,8 +342,8 @@ func TestOwnerReachesARunningDatabaseAndStartsOneElse(t *testing.T) {
 	}
 }
 
-func TestDataFolderShowsNothingToOthers(t *testing.T) {
-	dir := dataDir(t)
+func TestDataFolderIsPrivate(t *testing.T) {
+	dir := newDataDir(t)
 	mustStart(t, Options{DataDir: dir})
 	allowed := os.FileMode(0o700)
 	if os.Geteuid() == 0 {

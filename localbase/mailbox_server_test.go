@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-func TestMailboxIsForThisMachine(t *testing.T) {
-	mailbox := mailboxHandler(http.HandlerFunc(echo))
+func TestMailboxRejectsRemoteHosts(t *testing.T) {
+	mailbox := mailboxHandler(http.HandlerFunc(echoRequest))
 	for host, want := range map[string]int{
 		"127.0.0.1:54324":       http.StatusOK,
 		"localhost:54324":       http.StatusOK,

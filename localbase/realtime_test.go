@@ -14,7 +14,7 @@ import (
 // A socket goes through the gateway, its changes come from the database, and
 // closing the backend doesn't wait for it.
 func TestRealtimeThroughTheGateway(t *testing.T) {
-	b, err := Start(context.Background(), Options{DataDir: dataDir(t), Install: []string{
+	b, err := Start(context.Background(), Options{DataDir: newDataDir(t), InstallSQL: []string{
 		`create table if not exists public.seen (id int primary key); grant select on public.seen to anon;
 		alter publication supabase_realtime set table public.seen`,
 	}})

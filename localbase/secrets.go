@@ -15,8 +15,8 @@ import (
 
 const secretsFile = "secrets.json"
 
-// minSecret is Supabase's own bound for a JWT secret, in bytes.
-const minSecret = 32
+// minSecretBytes is Supabase's own bound for a JWT secret, in bytes.
+const minSecretBytes = 32
 
 // secrets are made at the first start and kept in the data folder.
 type secrets struct {
@@ -26,8 +26,8 @@ type secrets struct {
 	DBPassword     string
 }
 
-// supabaseStart is what every `supabase start` uses, on every machine.
-var supabaseStart = secrets{
+// supabaseStartSecrets is what every `supabase start` uses, on every machine.
+var supabaseStartSecrets = secrets{
 	JWTSecret:      "super-secret-jwt-token-with-at-least-32-characters-long",
 	PublishableKey: "sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH",
 	SecretKey:      "sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz",
@@ -38,11 +38,11 @@ var supabaseStart = secrets{
 // stands in for the kept one; that of `supabase start` brings its keys and
 // password along, so that what works there works here.
 func loadSecrets(path, jwtSecret string) (secrets, error) {
-	if jwtSecret != "" && len(jwtSecret) < minSecret {
-		return secrets{}, fmt.Errorf("the JWT secret has %d characters; it needs at least %d", len(jwtSecret), minSecret)
+	if jwtSecret != "" && len(jwtSecret) < minSecretBytes {
+		return secrets{}, fmt.Errorf("the JWT secret has %d characters; it needs at least %d", len(jwtSecret), minSecretBytes)
 	}
-	if jwtSecret == supabaseStart.JWTSecret {
-		return supabaseStart, nil
+	if jwtSecret == supabaseStartSecrets.JWTSecret {
+		return supabaseStartSecrets, nil
 	}
 	kept, err := readSecrets(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,7 +67,7 @@ func readSecrets(path string) (secrets, error) {
 	if err := json.Unmarshal(data, &kept); err != nil {
 		return kept, fmt.Errorf("read secrets in %s: %w", path, err)
 	}
-	if len(kept.JWTSecret) < minSecret || kept.PublishableKey == "" || kept.SecretKey == "" || kept.DBPassword == "" {
+	if len(kept.JWTSecret) < minSecretBytes || kept.PublishableKey == "" || kept.SecretKey == "" || kept.DBPassword == "" {
 		return kept, fmt.Errorf("read secrets in %s: some are missing; delete the file to have new ones made, which signs everybody out", path)
 	}
 	return kept, nil
@@ -99,31 +99,31 @@ func writeSecrets(path string, kept secrets) error {
 
 func newSecrets() secrets {
 	return secrets{
-		JWTSecret:      random(30),
-		PublishableKey: newKey("sb_publishable_"),
-		SecretKey:      newKey("sb_secret_"),
-		DBPassword:     random(18),
+		JWTSecret:      randomString(30),
+		PublishableKey: newAPIKey("sb_publishable_"),
+		SecretKey:      newAPIKey("sb_secret_"),
+		DBPassword:     randomString(18),
 	}
 }
 
-// random is n bytes of randomness in characters that need no quoting anywhere.
-func random(n int) string {
+// randomString is n bytes of randomness in characters that need no quoting anywhere.
+func randomString(n int) string {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // never fails, it says
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// newKey makes an API key in the form of Supabase's: 22 random characters and
+// newAPIKey makes an API key in the form of Supabase's: 22 random characters and
 // a checksum of 8, by which leaked keys are recognized.
-func newKey(prefix string) string {
-	body := prefix + random(16)
+func newAPIKey(prefix string) string {
+	body := prefix + randomString(16)
 	sum := sha256.Sum256([]byte("localbase|" + body))
 	return body + "_" + base64.RawURLEncoding.EncodeToString(sum[:])[:8]
 }
 
-// roleKey is the older form of an API key: a JWT for a role, byte for byte the
+// newRoleKey is the older form of an API key: a JWT for a role, byte for byte the
 // one that `supabase start` makes of the same secret.
-func roleKey(secret, role string) string {
+func newRoleKey(secret, role string) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	text := encode([]byte(`{"alg":"HS256","typ":"JWT"}`)) + "." +
 		encode([]byte(`{"iss":"supabase-demo","role":"`+role+`","exp":1983812996}`))
@@ -132,10 +132,10 @@ func roleKey(secret, role string) string {
 	return text + "." + encode(mac.Sum(nil))
 }
 
-// folderID identifies a data folder without revealing its path: a digest of the
+// computeFolderID identifies a data folder without revealing its path: a digest of the
 // path, keyed with the JWT secret. The secret differs between folders that were
 // made separately, and the path between a folder and its copy.
-func folderID(dir, jwtSecret string) (string, error) {
+func computeFolderID(dir, jwtSecret string) (string, error) {
 	path, err := filepath.Abs(dir)
 	if err == nil {
 		path, err = filepath.EvalSymlinks(path)

@@ -10,12 +10,12 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-func TestRoleKeysAreThoseOfSupabaseStart(t *testing.T) {
+func TestRoleKeysEqualSupabaseStart(t *testing.T) {
 	for role, want := range map[string]string{
 		caller.RoleAnon:    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0",
 		caller.RoleService: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6InNlcnZpY2Vfcm9sZSIsImV4cCI6MTk4MzgxMjk5Nn0.EGIM96RAZx35lJzdJsyH-qQwv8Hdp7fsn3W0YpN81IU",
 	} {
-		if got := roleKey(supabaseStart.JWTSecret, role); got != want {
+		if got := newRoleKey(supabaseStartSecrets.JWTSecret, role); got != want {
 			t.Errorf("key of %s:\ngot  %s\nwant %s", role, got, want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestSecretsAreMadeOnceAndKept(t *testing.T) {
 	}
 }
 
-func TestBadSecretsAreRefused(t *testing.T) {
+func TestInvalidSecretsAreRejected(t *testing.T) {
 	path := filepath.Join(t.TempDir(), secretsFile)
 	if _, err := loadSecrets(path, "short"); err == nil || !strings.Contains(err.Error(), "has 5 characters; it needs at least 32") {
 		t.Errorf("a short secret: %v", err)
@@ -78,7 +78,7 @@ func TestFolderID(t *testing.T) {
 	}
 	id := func(dir, secret string) string {
 		t.Helper()
-		id, err := folderID(dir, secret)
+		id, err := computeFolderID(dir, secret)
 		if err != nil {
 			t.Fatal(err)
 		}

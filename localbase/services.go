@@ -20,12 +20,12 @@ import (
 
 // service is one protocol behind the gateway.
 type service struct {
-	prefix  string // of its paths, without a slash at the end; taken off
-	handler http.Handler
-	needs   func(path string) keyNeed // path without the prefix
+	prefix    string // of its paths, without a slash at the end; taken off
+	handler   http.Handler
+	keyPolicy func(path string) keyPolicy // path without the prefix
 
 	// keyIsToken: a legacy key without Authorization is the caller's token.
-	keyIsToken bool
+	isKeyToken bool
 }
 
 // Connections per service. PostgreSQL takes 100; the rest is for people, migrations and replication.
@@ -43,11 +43,11 @@ const (
 	demoFunctionsDir = "demo-functions" // those of the demo, written anew at each start
 )
 
-// services makes each protocol's handler.
-func (b *Base) services(ctx context.Context) ([]service, error) {
+// newServices makes each protocol's handler.
+func (b *Backend) newServices(ctx context.Context) ([]service, error) {
 	var all []service
 	for _, start := range []func(context.Context) (service, error){
-		b.restService, b.authService, b.storageService, b.functionsService, b.realtimeService,
+		b.newRESTService, b.newAuthService, b.newStorageService, b.newFunctionsService, b.newRealtimeService,
 	} {
 		s, err := start(ctx)
 		if err != nil {
@@ -58,12 +58,12 @@ func (b *Base) services(ctx context.Context) ([]service, error) {
 	return all, nil
 }
 
-func (b *Base) restService(ctx context.Context) (service, error) {
+func (b *Backend) newRESTService(ctx context.Context) (service, error) {
 	schemas := b.opts.Schemas
 	if len(schemas) == 0 {
 		schemas = b.config.API.Schemas
 	}
-	pool, err := b.pool(ctx, "authenticator", restConnections, func(params map[string]string) {
+	pool, err := b.newPool(ctx, "authenticator", restConnections, func(params map[string]string) {
 		// For functions that return only what REST exposes. A setting in the database takes
 		// precedence, as it does for REST.
 		if len(schemas) > 0 {
@@ -78,12 +78,12 @@ func (b *Base) restService(ctx context.Context) (service, error) {
 		ExtraSearchPath: b.config.API.ExtraSearchPath, MaxRows: b.config.API.MaxRows,
 	})
 	b.reload = handler.Reload
-	b.background(handler.Run)
-	return service{prefix: "/rest/v1", handler: handler, needs: restNeeds}, nil
+	b.runInBackground(handler.Run)
+	return service{prefix: "/rest/v1", handler: handler, keyPolicy: restKeyPolicy}, nil
 }
 
-func (b *Base) authService(ctx context.Context) (service, error) {
-	pool, err := b.pool(ctx, "supabase_auth_admin", authConnections)
+func (b *Backend) newAuthService(ctx context.Context) (service, error) {
+	pool, err := b.newPool(ctx, "supabase_auth_admin", authConnections)
 	if err != nil {
 		return service{}, err
 	}
@@ -92,11 +92,11 @@ func (b *Base) authService(ctx context.Context) (service, error) {
 	options.ExternalURL = b.info.URL + "/auth/v1"
 	handler := auth.New(options)
 	b.mailbox = handler.Mailbox()
-	return service{prefix: "/auth/v1", handler: handler, needs: authNeeds}, nil
+	return service{prefix: "/auth/v1", handler: handler, keyPolicy: authKeyPolicy}, nil
 }
 
-func (b *Base) storageService(ctx context.Context) (service, error) {
-	pool, err := b.pool(ctx, "supabase_storage_admin", storageConnections)
+func (b *Backend) newStorageService(ctx context.Context) (service, error) {
+	pool, err := b.newPool(ctx, "supabase_storage_admin", storageConnections)
 	if err != nil {
 		return service{}, err
 	}
@@ -111,14 +111,14 @@ func (b *Base) storageService(ctx context.Context) (service, error) {
 	if _, err := handler.Repair(ctx); err != nil {
 		return service{}, err
 	}
-	return service{prefix: "/storage/v1", handler: handler, needs: storageNeeds}, nil
+	return service{prefix: "/storage/v1", handler: handler, keyPolicy: storageKeyPolicy}, nil
 }
 
-func (b *Base) functionsService(context.Context) (service, error) {
+func (b *Backend) newFunctionsService(context.Context) (service, error) {
 	dirs := []string{filepath.Join(b.opts.DataDir, functionsDir)}
 	if b.opts.Demo {
 		dir := filepath.Join(b.opts.DataDir, demoFunctionsDir)
-		if err := demo.LayOutFunctions(dir); err != nil {
+		if err := demo.WriteFunctions(dir); err != nil {
 			return service{}, err
 		}
 		dirs = append(dirs, dir)
@@ -136,27 +136,27 @@ func (b *Base) functionsService(context.Context) (service, error) {
 	if err != nil {
 		return service{}, err
 	}
-	b.onClose(func(context.Context) error { return handler.Close() })
-	return service{prefix: "/functions/v1", handler: handler, needs: functionsNeed}, nil
+	b.addCloser(func(context.Context) error { return handler.Close() })
+	return service{prefix: "/functions/v1", handler: handler, keyPolicy: functionsKeyPolicy}, nil
 }
 
-func (b *Base) realtimeService(ctx context.Context) (service, error) {
+func (b *Backend) newRealtimeService(ctx context.Context) (service, error) {
 	const user = "supabase_realtime_admin"
-	pool, err := b.pool(ctx, user, realtimeConnections)
+	pool, err := b.newPool(ctx, user, realtimeConnections)
 	if err != nil {
 		return service{}, err
 	}
 	handler := realtime.New(realtime.Options{
 		Pool: pool, Keys: b.keys, Logger: b.log, ReplicationDSN: b.db.DSN(user, "postgres"),
 	})
-	b.background(handler.Run)
-	b.onClose(handler.Close)
-	return service{prefix: "/realtime/v1", handler: handler, needs: realtimeNeeds, keyIsToken: true}, nil
+	b.runInBackground(handler.Run)
+	b.addCloser(handler.Close)
+	return service{prefix: "/realtime/v1", handler: handler, keyPolicy: realtimeKeyPolicy, isKeyToken: true}, nil
 }
 
-// pool connects as user. Connections are made when they are needed, and made
+// newPool connects as user. Connections are made when they are needed, and made
 // anew after the database was started again.
-func (b *Base) pool(ctx context.Context, user string, limit int32, adjust ...func(params map[string]string)) (*pgxpool.Pool, error) {
+func (b *Backend) newPool(ctx context.Context, user string, limit int32, adjust ...func(params map[string]string)) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(b.db.DSN(user, "postgres"))
 	if err != nil {
 		return nil, fmt.Errorf("connect as %s: %w", user, err)
@@ -172,19 +172,19 @@ func (b *Base) pool(ctx context.Context, user string, limit int32, adjust ...fun
 	if err != nil {
 		return nil, fmt.Errorf("connect as %s: %w", user, err)
 	}
-	b.onClose(func(context.Context) error { pool.Close(); return nil })
+	b.addCloser(func(context.Context) error { pool.Close(); return nil })
 	return pool, nil
 }
 
-// background runs f, whose context ends with Close.
-func (b *Base) background(f func(context.Context)) {
+// runInBackground runs f, whose context ends with Close.
+func (b *Backend) runInBackground(f func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		f(ctx)
 	}()
-	b.onClose(func(context.Context) error {
+	b.addCloser(func(context.Context) error {
 		cancel()
 		<-done
 		return nil
@@ -193,11 +193,11 @@ func (b *Base) background(f func(context.Context)) {
 
 // restNeeds: as with `supabase start`, and unlike the hosted gateway, a request
 // without a key is anon's. That gives nobody more: the publishable key is no secret.
-func restNeeds(string) keyNeed { return keyOptional }
+func restKeyPolicy(string) keyPolicy { return keyOptional }
 
 // authNeeds: links in mails and OAuth redirects are opened by a browser, without
 // a key. Elsewhere none is needed, as with `supabase start`.
-func authNeeds(path string) keyNeed {
+func authKeyPolicy(path string) keyPolicy {
 	switch path {
 	case "/verify", "/callback", "/authorize", "/health":
 		return keyIgnored
@@ -210,7 +210,7 @@ func authNeeds(path string) keyNeed {
 
 // storageNeeds: the storage service checks tokens by itself, and serves public
 // and signed objects to anyone.
-func storageNeeds(path string) keyNeed {
+func storageKeyPolicy(path string) keyPolicy {
 	for _, open := range []string{"/object/public/", "/object/sign/", "/object/upload/sign/", "/render/image/public/", "/render/image/sign/"} {
 		if strings.HasPrefix(path, open) {
 			return keyIgnored
@@ -221,7 +221,7 @@ func storageNeeds(path string) keyNeed {
 
 // realtimeNeeds: the realtime service takes the key for the caller's token, as browsers
 // can't send Authorization with a websocket.
-func realtimeNeeds(string) keyNeed { return keyOptional }
+func realtimeKeyPolicy(string) keyPolicy { return keyOptional }
 
 // functionsNeed: a function's own settings say whether it wants a token.
-func functionsNeed(string) keyNeed { return keyOptional }
+func functionsKeyPolicy(string) keyPolicy { return keyOptional }

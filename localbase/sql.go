@@ -17,7 +17,7 @@ import (
 // RunSQL runs a script as the database's owner, in one transaction; the REST
 // service has read the schema again when it returns. name is for messages. What
 // Postgres refuses is a *sqlscript.Error with the line; nothing is then changed.
-func (b *Base) RunSQL(ctx context.Context, name, sql string) error {
+func (b *Backend) RunSQL(ctx context.Context, name, sql string) error {
 	if err := runSQL(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), name, sql); err != nil {
 		return err
 	}
@@ -43,22 +43,22 @@ func runSQL(ctx context.Context, dsn, name, sql string) error {
 	})
 }
 
-// Owner runs SQL on a data folder, whether a Base runs on it or not.
-type Owner struct {
-	dsn string
-	own *postgres.Server // nil when another process runs the database
+// OwnerConnection runs SQL on a data folder, whether a Base runs on it or not.
+type OwnerConnection struct {
+	dsn    string
+	server *postgres.Server // nil when another process runs the database
 }
 
 // Connect reaches the database of a Base that runs on dataDir in another
 // process or, if there is none, starts the database for itself.
-func Connect(ctx context.Context, opts Options) (*Owner, error) {
+func Connect(ctx context.Context, opts Options) (*OwnerConnection, error) {
 	for {
-		if address, err := postgres.Running(opts.DataDir); err == nil {
-			return &Owner{dsn: address.DSN(postgres.Superuser, postgres.Superuser)}, nil
+		if address, err := postgres.FindRunning(opts.DataDir); err == nil {
+			return &OwnerConnection{dsn: address.DSN(postgres.Superuser, postgres.Superuser)}, nil
 		} else if !errors.Is(err, postgres.ErrNotRunning) {
 			return nil, err
 		}
-		owner, err := startAlone(ctx, opts)
+		owner, err := startOwnServer(ctx, opts)
 		if !errors.Is(err, postgres.ErrInUse) {
 			return owner, err
 		}
@@ -71,7 +71,7 @@ func Connect(ctx context.Context, opts Options) (*Owner, error) {
 	}
 }
 
-func startAlone(ctx context.Context, opts Options) (*Owner, error) {
+func startOwnServer(ctx context.Context, opts Options) (*OwnerConnection, error) {
 	log := opts.Logger
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -80,10 +80,10 @@ func startAlone(ctx context.Context, opts Options) (*Owner, error) {
 	if err != nil {
 		return nil, err
 	}
-	owner := &Owner{dsn: server.DSN(postgres.Superuser, postgres.Superuser), own: server}
+	owner := &OwnerConnection{dsn: server.DSN(postgres.Superuser, postgres.Superuser), server: server}
 	kept, err := loadSecrets(filepath.Join(opts.DataDir, secretsFile), opts.JWTSecret)
 	if err == nil {
-		err = prepareDatabase(ctx, owner.dsn, kept.DBPassword, opts.Install)
+		err = prepareDatabase(ctx, owner.dsn, kept.DBPassword, opts.InstallSQL)
 	}
 	if err != nil {
 		return nil, errors.Join(err, owner.Close(context.WithoutCancel(ctx)))
@@ -92,19 +92,19 @@ func startAlone(ctx context.Context, opts Options) (*Owner, error) {
 }
 
 // RunSQL is Base.RunSQL, but a running REST service reads the schema a moment later.
-func (o *Owner) RunSQL(ctx context.Context, name, sql string) error {
+func (o *OwnerConnection) RunSQL(ctx context.Context, name, sql string) error {
 	return runSQL(ctx, o.dsn, name, sql)
 }
 
 // Close stops the database if Connect started it.
-func (o *Owner) Close(ctx context.Context) error {
-	if o.own == nil {
+func (o *OwnerConnection) Close(ctx context.Context) error {
+	if o.server == nil {
 		return nil
 	}
-	return o.own.Stop(ctx)
+	return o.server.Stop(ctx)
 }
 
 // Reset deletes the database, the objects and the secrets in a data folder, and
 // leaves what a person put there. postgres.ErrInUse: a process works on it. No
 // such folder: nothing to do.
-func Reset(dataDir string) error { return postgres.Remove(dataDir, secretsFile, storageDir) }
+func Reset(dataDir string) error { return postgres.RemoveData(dataDir, secretsFile, storageDir) }

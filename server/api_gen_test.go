@@ -16,50 +16,50 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the generated and golden files anew")
+var shouldUpdate = flag.Bool("update", false, "write the generated and golden files anew")
 
-const generatedPath = "../ui/src/lib/api.gen.ts"
+const generatedFile = "../ui/src/lib/api.gen.ts"
 
 // TestTypeScriptTypesMatchGoStructs keeps ui/src/lib/api.gen.ts equal to the
 // structs with json tags in server and server/schema. After a change of a wire
 // type run: go test ./server -run TypeScript -update
 func TestTypeScriptTypesMatchGoStructs(t *testing.T) {
-	generated, err := typeScript(".", "schema")
+	generated, err := renderTypeScript(".", "schema")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(generatedPath), 0o755); err != nil {
+	if *shouldUpdate {
+		if err := os.MkdirAll(filepath.Dir(generatedFile), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(generatedPath, generated, 0o644); err != nil {
+		if err := os.WriteFile(generatedFile, generated, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	have, err := os.ReadFile(generatedPath)
+	have, err := os.ReadFile(generatedFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(have, generated) {
-		t.Errorf("%s differs from the Go structs; run: go test ./server -run TypeScript -update", generatedPath)
+		t.Errorf("%s differs from the Go structs; run: go test ./server -run TypeScript -update", generatedFile)
 	}
 }
 
-// renamed are Go names that would hide a global of JavaScript.
-var renamed = map[string]string{"Error": "APIError", "Function": "DatabaseFunction"}
+// typeScriptNames are Go names that would hide a global of JavaScript.
+var typeScriptNames = map[string]string{"Error": "ApiErrorBody", "Function": "DatabaseFunction"}
 
-// tsTypes gathers what the Go files declare, by TypeScript name.
-type tsTypes struct {
+// typeScriptTypes gathers what the Go files declare, by TypeScript name.
+type typeScriptTypes struct {
 	structs map[string]*ast.StructType
 	aliases map[string]ast.Expr // named types that are neither struct nor enumeration
 	enums   map[string][]string // named string types with constants, in the order of declaration
 }
 
-// typeScript renders every exported struct with json tags that the Go packages
+// renderTypeScript renders every exported struct with json tags that the Go packages
 // in dirs declare (tests excepted).
-func typeScript(dirs ...string) ([]byte, error) {
-	types := tsTypes{structs: map[string]*ast.StructType{}, aliases: map[string]ast.Expr{}, enums: map[string][]string{}}
+func renderTypeScript(dirs ...string) ([]byte, error) {
+	types := typeScriptTypes{structs: map[string]*ast.StructType{}, aliases: map[string]ast.Expr{}, enums: map[string][]string{}}
 	for _, dir := range dirs {
 		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
@@ -79,7 +79,7 @@ func typeScript(dirs ...string) ([]byte, error) {
 	return types.render(), nil
 }
 
-func (t *tsTypes) collect(file *ast.File) {
+func (t *typeScriptTypes) collect(file *ast.File) {
 	for _, decl := range file.Decls {
 		gen, ok := decl.(*ast.GenDecl)
 		if !ok {
@@ -96,23 +96,23 @@ func (t *tsTypes) collect(file *ast.File) {
 	}
 }
 
-func (t *tsTypes) collectType(spec *ast.TypeSpec) {
+func (t *typeScriptTypes) collectType(spec *ast.TypeSpec) {
 	if !spec.Name.IsExported() {
 		return
 	}
 	switch expr := spec.Type.(type) {
 	case *ast.StructType:
 		if hasJSONTag(expr) {
-			t.structs[tsName(spec.Name.Name)] = expr
+			t.structs[typeScriptName(spec.Name.Name)] = expr
 		}
 	case *ast.Ident, *ast.MapType:
-		t.aliases[tsName(spec.Name.Name)] = expr
+		t.aliases[typeScriptName(spec.Name.Name)] = expr
 	}
 }
 
 // collectConstant adds a string constant to its type's values; the error codes
 // are untyped and become the type ErrorCode.
-func (t *tsTypes) collectConstant(tok token.Token, spec *ast.ValueSpec) {
+func (t *typeScriptTypes) collectConstant(tok token.Token, spec *ast.ValueSpec) {
 	if tok != token.CONST || len(spec.Values) != 1 {
 		return
 	}
@@ -131,7 +131,7 @@ func (t *tsTypes) collectConstant(tok token.Token, spec *ast.ValueSpec) {
 	}
 }
 
-func (t *tsTypes) render() []byte {
+func (t *typeScriptTypes) render() []byte {
 	var out bytes.Buffer
 	out.WriteString("// Generated from the Go structs in server/ by `go test ./server -run TypeScript -update`.\n")
 	for _, name := range sortedKeys(t.enums) {
@@ -156,7 +156,7 @@ func (t *tsTypes) render() []byte {
 	return out.Bytes()
 }
 
-func (t *tsTypes) renderField(out *bytes.Buffer, field *ast.Field) {
+func (t *typeScriptTypes) renderField(out *bytes.Buffer, field *ast.Field) {
 	name, options, _ := strings.Cut(jsonTag(field), ",")
 	if name == "" || name == "-" {
 		return
@@ -168,7 +168,7 @@ func (t *tsTypes) renderField(out *bytes.Buffer, field *ast.Field) {
 	fmt.Fprintf(out, "  %s%s: %s\n", name, optional, t.typeOf(field.Type))
 }
 
-func (t *tsTypes) typeOf(expr ast.Expr) string {
+func (t *typeScriptTypes) typeOf(expr ast.Expr) string {
 	switch expr := expr.(type) {
 	case *ast.StarExpr:
 		return t.typeOf(expr.X) + " | null"
@@ -187,13 +187,13 @@ func (t *tsTypes) typeOf(expr ast.Expr) string {
 		case "int", "int32", "int64", "float64":
 			return "number"
 		}
-		return tsName(expr.Name)
+		return typeScriptName(expr.Name)
 	}
 	return "unknown"
 }
 
-func tsName(name string) string {
-	if other, ok := renamed[name]; ok {
+func typeScriptName(name string) string {
+	if other, ok := typeScriptNames[name]; ok {
 		return other
 	}
 	return name

@@ -19,24 +19,24 @@ import (
 // Cache policies. A hashed name never changes its content; everything else is
 // asked about each time.
 const (
-	cacheForever = "public, max-age=31536000, immutable"
-	cacheChecked = "no-cache"
+	immutableCacheControl   = "public, max-age=31536000, immutable"
+	revalidatedCacheControl = "no-cache"
 )
 
-// contentPolicy is the page's: scripts, styles and data from this server alone.
+// contentSecurityPolicy is the page's: scripts, styles and data from this server alone.
 // Styles may be inline: the libraries for dialogs and toasts write them. Frames
 // may hold what the page itself made: a PDF's bytes for the browser's viewer.
-const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
 	"worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// secureHeaders are on every answer. Files of the app and of people set their
+// setSecurityHeaders are on every answer. Files of the app and of people set their
 // own policies instead.
-func secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+func setSecurityHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		header := c.Response().Header()
-		header.Set("Content-Security-Policy", contentPolicy)
+		header.Set("Content-Security-Policy", contentSecurityPolicy)
 		header.Set("Cache-Control", "no-store")
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("X-Frame-Options", "DENY")
@@ -51,10 +51,10 @@ func secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 type assets struct{ files map[string]*asset }
 
 type asset struct {
-	kind   string // Content-Type
-	cache  string
-	etag   string
-	bodies map[string][]byte // by Content-Encoding; "" is the file itself
+	contentType   string // Content-Type
+	cacheControl  string
+	etag          string
+	encodedBodies map[string][]byte // by Content-Encoding; "" is the file itself
 }
 
 // encodings are what a build puts beside a file, the smaller first.
@@ -68,8 +68,8 @@ var assetTypes = map[string]string{
 	".webp": "image/webp", ".woff2": "font/woff2", ".wasm": "application/wasm", ".txt": "text/plain; charset=utf-8",
 }
 
-// hashed matches the content hash that esbuild puts before the extension.
-var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.[a-z0-9.]+$`)
+// hashedNamePattern matches the content hash that esbuild puts before the extension.
+var hashedNamePattern = regexp.MustCompile(`-[A-Z0-9]{8}\.[a-z0-9.]+$`)
 
 func readAssets(files fs.FS) (*assets, error) {
 	a := &assets{files: map[string]*asset{}}
@@ -98,18 +98,18 @@ func readAsset(files fs.FS, name string) (*asset, error) {
 	}
 	sum := sha256.Sum256(body)
 	found := &asset{
-		kind: assetTypes[path.Ext(name)], cache: cacheChecked,
-		etag: base64.RawURLEncoding.EncodeToString(sum[:12]), bodies: map[string][]byte{"": body},
+		contentType: assetTypes[path.Ext(name)], cacheControl: revalidatedCacheControl,
+		etag: base64.RawURLEncoding.EncodeToString(sum[:12]), encodedBodies: map[string][]byte{"": body},
 	}
-	if found.kind == "" {
-		found.kind = "application/octet-stream"
+	if found.contentType == "" {
+		found.contentType = "application/octet-stream"
 	}
-	if hashed.MatchString(name) {
-		found.cache = cacheForever
+	if hashedNamePattern.MatchString(name) {
+		found.cacheControl = immutableCacheControl
 	}
 	for _, encoding := range encodings {
 		if body, err := fs.ReadFile(files, name+encoding.extension); err == nil {
-			found.bodies[encoding.name] = body
+			found.encodedBodies[encoding.name] = body
 		}
 	}
 	return found, nil
@@ -122,7 +122,7 @@ func (s *Server) serveApp(c *echo.Context) error {
 	name := strings.TrimPrefix(path.Clean("/"+c.Param("*")), "/")
 	found := s.assets.files[name]
 	if found == nil && strings.HasPrefix(name, "assets/") {
-		return notFound(c)
+		return rejectUnknownRoute(c)
 	}
 	if found == nil {
 		found = s.assets.files["index.html"]
@@ -135,12 +135,12 @@ func (s *Server) serveApp(c *echo.Context) error {
 
 func (a *asset) serve(c *echo.Context) error {
 	header, r := c.Response().Header(), c.Request()
-	header.Set("Content-Type", a.kind)
-	header.Set("Cache-Control", a.cache)
+	header.Set("Content-Type", a.contentType)
+	header.Set("Cache-Control", a.cacheControl)
 	header.Add("Vary", "Accept-Encoding")
-	body, tag := a.bodies[""], a.etag
+	body, tag := a.encodedBodies[""], a.etag
 	for _, encoding := range encodings {
-		if smaller, ok := a.bodies[encoding.name]; ok && accepts(r.Header.Get("Accept-Encoding"), encoding.name) {
+		if smaller, ok := a.encodedBodies[encoding.name]; ok && acceptsEncoding(r.Header.Get("Accept-Encoding"), encoding.name) {
 			body, tag = smaller, a.etag+"-"+encoding.name
 			header.Set("Content-Encoding", encoding.name)
 			header.Set("Content-Length", strconv.Itoa(len(body)))
@@ -152,9 +152,9 @@ func (a *asset) serve(c *echo.Context) error {
 	return nil
 }
 
-// accepts reports whether an Accept-Encoding header names an encoding, and not
+// acceptsEncoding reports whether an Accept-Encoding header names an encoding, and not
 // with a weight of zero (RFC 9110, 12.5.3).
-func accepts(header, encoding string) bool {
+func acceptsEncoding(header, encoding string) bool {
 	for _, part := range strings.Split(header, ",") {
 		name, weight, _ := strings.Cut(part, ";")
 		if strings.EqualFold(strings.TrimSpace(name), encoding) {

@@ -12,23 +12,23 @@ func TestTheAppIsServed(t *testing.T) {
 		status                     int
 		body, encoding, cache      string
 	}{
-		{"the page", "GET", "/", "", 200, "<div id=root></div>", "", cacheChecked},
-		{"the page for the app's own addresses", "GET", "/t/orders/5?panel=1", "", 200, "<div id=root></div>", "", cacheChecked},
-		{"the page, smaller", "GET", "/", "gzip, br", 200, "br of index", "br", cacheChecked},
-		{"a hashed asset", "GET", "/assets/main-ABCD2345.js", "", 200, "console.log(1)", "", cacheForever},
-		{"brotli goes first", "GET", "/assets/main-ABCD2345.js", "gzip, deflate, br;q=0.9", 200, "br of main", "br", cacheForever},
-		{"gzip", "GET", "/assets/main-ABCD2345.js", "gzip", 200, "gz of main", "gzip", cacheForever},
-		{"an encoding that is refused", "GET", "/assets/main-ABCD2345.js", "br;q=0, gzip;q=0.0", 200, "console.log(1)", "", cacheForever},
-		{"HEAD", "HEAD", "/assets/main-ABCD2345.js", "br", 200, "", "br", cacheForever},
+		{"the page", "GET", "/", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
+		{"the page for the app's own addresses", "GET", "/t/orders/5?panel=1", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
+		{"the page, smaller", "GET", "/", "gzip, br", 200, "br of index", "br", revalidatedCacheControl},
+		{"a hashed asset", "GET", "/assets/main-ABCD2345.js", "", 200, "console.log(1)", "", immutableCacheControl},
+		{"brotli goes first", "GET", "/assets/main-ABCD2345.js", "gzip, deflate, br;q=0.9", 200, "br of main", "br", immutableCacheControl},
+		{"gzip", "GET", "/assets/main-ABCD2345.js", "gzip", 200, "gz of main", "gzip", immutableCacheControl},
+		{"an encoding that is refused", "GET", "/assets/main-ABCD2345.js", "br;q=0, gzip;q=0.0", 200, "console.log(1)", "", immutableCacheControl},
+		{"HEAD", "HEAD", "/assets/main-ABCD2345.js", "br", 200, "", "br", immutableCacheControl},
 		{"an asset of an older build", "GET", "/assets/main-OLDOLD22.js", "", 404, CodeNotFound, "", ""},
-		{"a file without a compressed form", "GET", "/favicon.svg", "br", 200, "<svg/>", "", cacheChecked},
-		{"a compressed form by its name", "GET", "/index.html.br", "", 200, "<div id=root></div>", "", cacheChecked},
-		{"a hidden file", "GET", "/.gitkeep", "", 200, "<div id=root></div>", "", cacheChecked},
-		{"out of the folder", "GET", "/assets/..%2f..%2fetc/passwd", "", 200, "<div id=root></div>", "", cacheChecked},
+		{"a file without a compressed form", "GET", "/favicon.svg", "br", 200, "<svg/>", "", revalidatedCacheControl},
+		{"a compressed form by its name", "GET", "/index.html.br", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
+		{"a hidden file", "GET", "/.gitkeep", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
+		{"out of the folder", "GET", "/assets/..%2f..%2fetc/passwd", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			guest := start(t, newScripted(t))
-			resp := guest.do(test.method, test.path, "", "Accept-Encoding: "+test.accept).wants(test.status)
+			guest := startServer(t, newFakeBackend(t))
+			resp := guest.send(test.method, test.path, "", "Accept-Encoding: "+test.accept).requireStatus(test.status)
 			if !strings.Contains(resp.body, test.body) || (test.status == 200 && resp.body != test.body) {
 				t.Errorf("body %q", resp.body)
 			}
@@ -43,10 +43,10 @@ func TestTheAppIsServed(t *testing.T) {
 }
 
 func TestAnUnchangedPageIsNotSentAgain(t *testing.T) {
-	guest := start(t, newScripted(t))
+	guest := startServer(t, newFakeBackend(t))
 	for _, accept := range []string{"", "br"} {
-		tag := guest.do("GET", "/", "", "Accept-Encoding: "+accept).wants(200).Header.Get("ETag")
-		guest.do("GET", "/", "", "Accept-Encoding: "+accept, "If-None-Match: "+tag).wants(304)
+		tag := guest.send("GET", "/", "", "Accept-Encoding: "+accept).requireStatus(200).Header.Get("ETag")
+		guest.send("GET", "/", "", "Accept-Encoding: "+accept, "If-None-Match: "+tag).requireStatus(304)
 	}
 }
 
@@ -54,20 +54,20 @@ func TestTypesOfTheAppAreTheSameOnEveryMachine(t *testing.T) {
 	if err := mime.AddExtensionType(".js", "text/plain"); err != nil { // as some Windows have it
 		t.Fatal(err)
 	}
-	guest := start(t, newScripted(t))
+	guest := startServer(t, newFakeBackend(t))
 	for path, want := range map[string]string{
 		"/": "text/html; charset=utf-8", "/assets/main-ABCD2345.js": "text/javascript; charset=utf-8", "/favicon.svg": "image/svg+xml",
 	} {
-		if got := guest.do("GET", path, "", "Accept-Encoding: identity").wants(200).Header.Get("Content-Type"); got != want {
+		if got := guest.send("GET", path, "", "Accept-Encoding: identity").requireStatus(200).Header.Get("Content-Type"); got != want {
 			t.Errorf("%s is %q, want %q", path, got, want)
 		}
 	}
 }
 
-func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
-	guest := start(t, newScripted(t))
+func TestEveryResponseHasSecurityHeaders(t *testing.T) {
+	guest := startServer(t, newFakeBackend(t))
 	for _, path := range []string{"/", "/assets/main-ABCD2345.js", "/api/workspace", "/api/nope", "/healthz"} {
-		header := guest.do("GET", path, "", "Accept-Encoding: identity").Header
+		header := guest.send("GET", path, "", "Accept-Encoding: identity").Header
 		policy := header.Get("Content-Security-Policy")
 		scripts, _, _ := strings.Cut(policy[strings.Index(policy, "script-src"):], ";")
 		if scripts != "script-src 'self'" || !strings.Contains(policy, "frame-ancestors 'none'") || !strings.Contains(policy, "base-uri 'none'") {
@@ -84,9 +84,9 @@ func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestAnUnbuiltAppSaysSo(t *testing.T) {
-	guest := start(t, newScripted(t), func(o *Options) { o.Assets = nil })
-	if e := guest.do("GET", "/", "").refused(404, CodeNotFound); !strings.Contains(e.Message, "scripts/build") {
+func TestAnUnbuiltAppIsReported(t *testing.T) {
+	guest := startServer(t, newFakeBackend(t), func(o *Options) { o.Assets = nil })
+	if e := guest.send("GET", "/", "").requireError(404, CodeNotFound); !strings.Contains(e.Message, "scripts/build") {
 		t.Errorf("message %q", e.Message)
 	}
 }

@@ -16,7 +16,7 @@ type SignInRequest struct {
 	Password string `json:"password"`
 }
 
-func (r SignInRequest) valid() error {
+func (r SignInRequest) validate() error {
 	switch {
 	case strings.TrimSpace(r.Email) == "":
 		return &Error{Code: CodeBadRequest, Message: "The e-mail address is missing.", Column: "email"}
@@ -35,45 +35,45 @@ type SignInResponse struct {
 // signIn is POST /api/auth/sign-in. Anyone may call; the cookie is set. Codes:
 // too_many_attempts, busy, invalid_credentials, email_not_confirmed and others of
 // the auth area.
-func (s *Server) signIn(ctx context.Context, p params, in SignInRequest) (SignInResponse, error) {
+func (s *Server) signIn(ctx context.Context, p requestParams, in SignInRequest) (SignInResponse, error) {
 	email := strings.TrimSpace(in.Email)
-	session, err := s.signIns.run(ctx, p.clientAddress(), email, isRejected, func() (*supa.Session, error) {
+	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), email, isRejected, func() (*supa.Session, error) {
 		return s.backend.SignIn(ctx, email, in.Password)
 	})
 	if err != nil {
 		return SignInResponse{}, err
 	}
-	return s.begin(ctx, session)
+	return s.startSession(ctx, session)
 }
 
 // signUp is POST /api/auth/sign-up. Anyone may call where the backend allows
 // it. Codes: too_many_attempts, busy, signup_disabled, user_already_exists,
 // weak_password and others of the auth area.
-func (s *Server) signUp(ctx context.Context, p params, in SignInRequest) (SignInResponse, error) {
+func (s *Server) signUp(ctx context.Context, p requestParams, in SignInRequest) (SignInResponse, error) {
 	email := strings.TrimSpace(in.Email)
-	session, err := s.signIns.run(ctx, p.clientAddress(), email, isRejectedOrDone, func() (*supa.Session, error) {
+	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), email, isRejectedOrSuccessful, func() (*supa.Session, error) {
 		return s.backend.SignUp(ctx, email, in.Password)
 	})
 	if err != nil || session == nil {
 		return SignInResponse{}, err
 	}
-	return s.begin(ctx, session)
+	return s.startSession(ctx, session)
 }
 
-// begin sets a new session. It ends the session that the browser had, so that
+// startSession sets a new session. It ends the session that the browser had, so that
 // no late response sets that one again.
-func (s *Server) begin(ctx context.Context, from *supa.Session) (SignInResponse, error) {
-	v := visitOf(ctx)
-	started, err := s.sessions.signedIn(from)
+func (s *Server) startSession(ctx context.Context, from *supa.Session) (SignInResponse, error) {
+	v := getRequestSession(ctx)
+	started, err := s.sessions.createSession(from)
 	if err != nil {
 		return SignInResponse{}, err
 	}
-	if v.sent != nil {
-		last := s.sessions.states.newest(v.sent)
-		s.sessions.states.replace(last)
-		s.endAtBackend(ctx, last)
+	if v.cookieSession != nil {
+		last := s.sessions.states.newestGeneration(v.cookieSession)
+		s.sessions.states.markReplaced(last)
+		s.endBackendSession(ctx, last)
 	}
-	v.set(started)
+	v.setSession(started)
 	return SignInResponse{User: v.user()}, nil
 }
 
@@ -81,19 +81,19 @@ func (s *Server) begin(ctx context.Context, from *supa.Session) (SignInResponse,
 // the cookie, whichever user the page names, even if the backend is not reachable.
 func (s *Server) signOut(c *echo.Context) error {
 	ctx := c.Request().Context()
-	v := visitOf(ctx)
-	if v.sent != nil {
-		last := s.sessions.states.newest(v.sent)
-		s.sessions.states.end(last)
-		s.endAtBackend(ctx, last)
+	v := getRequestSession(ctx)
+	if v.cookieSession != nil {
+		last := s.sessions.states.newestGeneration(v.cookieSession)
+		s.sessions.states.markEnded(last)
+		s.endBackendSession(ctx, last)
 	}
-	v.set(nil)
+	v.setSession(nil)
 	return c.NoContent(http.StatusNoContent)
 }
 
-// endAtBackend ends a session at the backend, and logs if that fails.
-func (s *Server) endAtBackend(ctx context.Context, ended *session) {
-	if err := s.sessions.end(ctx, ended); err != nil {
+// endBackendSession ends a session at the backend, and logs if that fails.
+func (s *Server) endBackendSession(ctx context.Context, ended *session) {
+	if err := s.sessions.endBackendSession(ctx, ended); err != nil {
 		s.Logger.WarnContext(ctx, "the backend could not end a session", "error", err)
 	}
 }

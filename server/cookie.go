@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	cookieName   = "tableside"
-	cookieChunk  = 3800 // bytes of value; browsers keep 4,096 with name and attributes
-	cookieChunks = 12   // maximum; a larger session is an error
-	cookieAge    = 30 * 24 * time.Hour
+	cookieName      = "tableside"
+	maxChunkBytes   = 3800 // bytes of value; browsers keep 4,096 with name and attributes
+	maxCookieChunks = 12   // maximum; a larger session is an error
+	cookieMaxAge    = 30 * 24 * time.Hour
 )
 
 // session is the cookie's content, encrypted. The browser never sees a token.
@@ -59,37 +59,37 @@ func (s *sealer) seal(session *session) (string, error) {
 		return "", fmt.Errorf("encode a session: %w", err)
 	}
 	value := base64.RawURLEncoding.EncodeToString(s.aead.Seal(nil, nil, plain, []byte(cookieName)))
-	if len(value) > cookieChunk*cookieChunks {
+	if len(value) > maxChunkBytes*maxCookieChunks {
 		return "", &Error{
 			Code:    CodeSessionTooLarge,
-			Message: fmt.Sprintf("Your session is too large: it has %d kB, and a browser stores at most %d kB.", len(value)/1000, cookieChunk*cookieChunks/1000),
+			Message: fmt.Sprintf("Your session is too large: it has %d kB, and a browser stores at most %d kB.", len(value)/1000, maxChunkBytes*maxCookieChunks/1000),
 			Hint:    "The owner of this workspace can reduce the metadata of your account, or the claims that a hook adds to its tokens.",
 		}
 	}
 	return value, nil
 }
 
-var errNotOurs = errors.New("not a cookie of this server")
+var errForeignCookie = errors.New("not a cookie of this server")
 
 func (s *sealer) open(value string) (*session, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(value)
 	if err != nil {
-		return nil, errNotOurs
+		return nil, errForeignCookie
 	}
 	plain, err := s.aead.Open(nil, nil, sealed, []byte(cookieName))
 	if err != nil {
-		return nil, errNotOurs // another secret, or tampered with
+		return nil, errForeignCookie // another secret, or tampered with
 	}
 	var opened session
 	if err := json.Unmarshal(plain, &opened); err != nil {
-		return nil, errNotOurs
+		return nil, errForeignCookie
 	}
 	return &opened, nil
 }
 
-// chunkName is the name of the i-th cookie. On https the prefix keeps other
+// cookieChunkName is the name of the i-th cookie. On https the prefix keeps other
 // hosts of the domain from setting it.
-func chunkName(i int, secure bool) string {
+func cookieChunkName(i int, secure bool) string {
 	name := cookieName + "." + strconv.Itoa(i)
 	if secure {
 		return "__Host-" + name
@@ -100,8 +100,8 @@ func chunkName(i int, secure bool) string {
 // readCookie joins the chunks; "" when there is no first one.
 func readCookie(r *http.Request, secure bool) string {
 	var value strings.Builder
-	for i := range cookieChunks {
-		chunk, err := r.Cookie(chunkName(i, secure))
+	for i := range maxCookieChunks {
+		chunk, err := r.Cookie(cookieChunkName(i, secure))
 		if err != nil {
 			break
 		}
@@ -113,13 +113,13 @@ func readCookie(r *http.Request, secure bool) string {
 // writeCookie sets the chunks and deletes those that the browser has beyond
 // them; "" deletes all.
 func writeCookie(header http.Header, r *http.Request, secure bool, value string) {
-	for i := range cookieChunks {
+	for i := range maxCookieChunks {
 		cookie := &http.Cookie{
-			Name: chunkName(i, secure), Path: "/", HttpOnly: true, Secure: secure,
-			SameSite: http.SameSiteLaxMode, MaxAge: int(cookieAge.Seconds()),
+			Name: cookieChunkName(i, secure), Path: "/", HttpOnly: true, Secure: secure,
+			SameSite: http.SameSiteLaxMode, MaxAge: int(cookieMaxAge.Seconds()),
 		}
 		if len(value) > 0 {
-			size := min(cookieChunk, len(value))
+			size := min(maxChunkBytes, len(value))
 			cookie.Value, value = value[:size], value[size:]
 		} else if _, err := r.Cookie(cookie.Name); err != nil {
 			return

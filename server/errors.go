@@ -20,29 +20,29 @@ import (
 // Codes of our own, beside those that the backend sends (SQLSTATE, PGRST...,
 // auth and storage codes, which are passed on as they are).
 const (
-	CodeBadRequest        = "bad_request"         // 400 the body or query is not what the route takes
-	CodeFilterRequired    = "filter_required"     // 400 PATCH or DELETE without a filter
-	CodeUnknownColumn     = "unknown_column"      // 400
-	CodeReservedBucket    = "reserved_bucket"     // 400 the bucket's name is a route of the storage service
-	CodeNotSignedIn       = "not_signed_in"       // 401
-	CodeCrossOrigin       = "cross_origin"        // 403 a change that another site asked for
-	CodeRowRefused        = "row_refused"         // 403 the row is visible but a policy refuses the change
-	CodeNotFound          = "not_found"           // 404 no such route
-	CodeRowNotFound       = "row_not_found"       // 404 no row matches: gone, changed meanwhile, or not visible
-	CodeUnknownTable      = "unknown_table"       // 404 no such table, or none that this role can reach
-	CodeUnknownHost       = "unknown_host"        // 421 a foreign Host header while the server listens on loopback
-	CodeMethodNotAllowed  = "method_not_allowed"  // 405
-	CodeTooLarge          = "too_large"           // 413
-	CodeTooManyAttempts   = "too_many_attempts"   // 429, with Retry-After: sign-ins of this client
-	CodeCallerGone        = "caller_gone"         // 499 the caller left before the answer; for the log
-	CodeSchemaUnavailable = "schema_unavailable"  // 503 no schema source: the owner has to install tableside_schema()
-	CodeBusy              = "busy"                // 503, with Retry-After: too many bytes are buffered
-	CodeUnreachable       = "backend_unreachable" // 503, with Retry-After
-	CodeTimeout           = "backend_timeout"     // 504
-	CodeBackendNonsense   = "backend_nonsense"    // 502 the backend answered what it never should
-	CodeTokenRefused      = "token_refused"       // 502 the backend refuses the token that it has just given
-	CodeSessionTooLarge   = "session_too_large"   // 502 the backend's tokens do not fit into a cookie
-	CodeInternal          = "internal"            // 500
+	CodeBadRequest             = "bad_request"              // 400 the body or query is not what the route takes
+	CodeFilterRequired         = "filter_required"          // 400 PATCH or DELETE without a filter
+	CodeUnknownColumn          = "unknown_column"           // 400
+	CodeReservedBucket         = "reserved_bucket"          // 400 the bucket's name is a route of the storage service
+	CodeNotSignedIn            = "not_signed_in"            // 401
+	CodeCrossOrigin            = "cross_origin"             // 403 a change that another site asked for
+	CodeRowRejected            = "row_rejected"             // 403 the row is visible but a policy refuses the change
+	CodeNotFound               = "not_found"                // 404 no such route
+	CodeRowNotFound            = "row_not_found"            // 404 no row matches: gone, changed meanwhile, or not visible
+	CodeUnknownTable           = "unknown_table"            // 404 no such table, or none that this role can reach
+	CodeUnknownHost            = "unknown_host"             // 421 a foreign Host header while the server listens on loopback
+	CodeMethodNotAllowed       = "method_not_allowed"       // 405
+	CodeTooLarge               = "too_large"                // 413
+	CodeTooManyAttempts        = "too_many_attempts"        // 429, with Retry-After: sign-ins of this client
+	CodeClientClosedRequest    = "client_closed_request"    // 499 the caller left before the answer; for the log
+	CodeSchemaUnavailable      = "schema_unavailable"       // 503 no schema source: the owner has to install tableside_schema()
+	CodeBusy                   = "busy"                     // 503, with Retry-After: too many bytes are buffered
+	CodeUnreachable            = "backend_unreachable"      // 503, with Retry-After
+	CodeTimeout                = "backend_timeout"          // 504
+	CodeInvalidBackendResponse = "invalid_backend_response" // 502 the backend answered what it never should
+	CodeTokenRejected          = "token_rejected"           // 502 the backend refuses the token that it has just given
+	CodeSessionTooLarge        = "session_too_large"        // 502 the backend's tokens do not fit into a cookie
+	CodeInternal               = "internal"                 // 500
 )
 
 // Error is the one error shape of the API: the database REST service's own
@@ -70,42 +70,42 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // StatusOf is the HTTP status of one of our own codes.
 func StatusOf(code string) int {
-	if status, ok := statuses[code]; ok {
+	if status, ok := statusByCode[code]; ok {
 		return status
 	}
 	return http.StatusInternalServerError
 }
 
-// statusCallerGone is what nginx logs of a caller who left.
-const statusCallerGone = 499
+// statusClientClosedRequest is what nginx logs of a caller who left.
+const statusClientClosedRequest = 499
 
-var statuses = map[string]int{
-	CodeBadRequest:        http.StatusBadRequest,
-	CodeFilterRequired:    http.StatusBadRequest,
-	CodeUnknownColumn:     http.StatusBadRequest,
-	CodeReservedBucket:    http.StatusBadRequest,
-	CodeNotSignedIn:       http.StatusUnauthorized,
-	CodeCrossOrigin:       http.StatusForbidden,
-	CodeRowRefused:        http.StatusForbidden,
-	CodeNotFound:          http.StatusNotFound,
-	CodeRowNotFound:       http.StatusNotFound,
-	CodeUnknownTable:      http.StatusNotFound,
-	CodeUnknownHost:       http.StatusMisdirectedRequest,
-	CodeMethodNotAllowed:  http.StatusMethodNotAllowed,
-	CodeTooLarge:          http.StatusRequestEntityTooLarge,
-	CodeTooManyAttempts:   http.StatusTooManyRequests,
-	CodeCallerGone:        statusCallerGone,
-	CodeSchemaUnavailable: http.StatusServiceUnavailable,
-	CodeBusy:              http.StatusServiceUnavailable,
-	CodeUnreachable:       http.StatusServiceUnavailable,
-	CodeTimeout:           http.StatusGatewayTimeout,
-	CodeBackendNonsense:   http.StatusBadGateway,
-	CodeTokenRefused:      http.StatusBadGateway,
-	CodeSessionTooLarge:   http.StatusBadGateway,
-	CodeInternal:          http.StatusInternalServerError,
+var statusByCode = map[string]int{
+	CodeBadRequest:             http.StatusBadRequest,
+	CodeFilterRequired:         http.StatusBadRequest,
+	CodeUnknownColumn:          http.StatusBadRequest,
+	CodeReservedBucket:         http.StatusBadRequest,
+	CodeNotSignedIn:            http.StatusUnauthorized,
+	CodeCrossOrigin:            http.StatusForbidden,
+	CodeRowRejected:            http.StatusForbidden,
+	CodeNotFound:               http.StatusNotFound,
+	CodeRowNotFound:            http.StatusNotFound,
+	CodeUnknownTable:           http.StatusNotFound,
+	CodeUnknownHost:            http.StatusMisdirectedRequest,
+	CodeMethodNotAllowed:       http.StatusMethodNotAllowed,
+	CodeTooLarge:               http.StatusRequestEntityTooLarge,
+	CodeTooManyAttempts:        http.StatusTooManyRequests,
+	CodeClientClosedRequest:    statusClientClosedRequest,
+	CodeSchemaUnavailable:      http.StatusServiceUnavailable,
+	CodeBusy:                   http.StatusServiceUnavailable,
+	CodeUnreachable:            http.StatusServiceUnavailable,
+	CodeTimeout:                http.StatusGatewayTimeout,
+	CodeInvalidBackendResponse: http.StatusBadGateway,
+	CodeTokenRejected:          http.StatusBadGateway,
+	CodeSessionTooLarge:        http.StatusBadGateway,
+	CodeInternal:               http.StatusInternalServerError,
 }
 
-func badRequest(format string, args ...any) *Error {
+func newBadRequestError(format string, args ...any) *Error {
 	return &Error{Code: CodeBadRequest, Message: fmt.Sprintf(format, args...)}
 }
 
@@ -115,10 +115,10 @@ func (s *Server) writeError(c *echo.Context, err error) {
 	if resp, unwrapErr := echo.UnwrapResponse(c.Response()); unwrapErr == nil && resp.Committed {
 		return // bytes are on their way: only breaking off can still tell
 	}
-	told := *toError(err)
+	told := *convertError(err)
 	told.RequestID = requestID(c)
 	header := c.Response().Header()
-	if retry := retryAfter(err, told.Status); retry != "" {
+	if retry := chooseRetryAfter(err, told.Status); retry != "" {
 		header.Set("Retry-After", retry)
 	}
 	if err := c.JSON(told.Status, told); err != nil {
@@ -126,9 +126,9 @@ func (s *Server) writeError(c *echo.Context, err error) {
 	}
 }
 
-// retryAfter is when to come back, in seconds: what the backend says, or soon
+// chooseRetryAfter is when to come back, in seconds: what the backend says, or soon
 // where it is down.
-func retryAfter(err error, status int) string {
+func chooseRetryAfter(err error, status int) string {
 	var ours *Error
 	if errors.As(err, &ours) && ours.RetryAfter > 0 {
 		return strconv.Itoa(ours.RetryAfter)
@@ -143,9 +143,9 @@ func retryAfter(err error, status int) string {
 	return ""
 }
 
-// toError finds out what to tell of err. Anything unexpected is internal, and
+// convertError finds out what to tell of err. Anything unexpected is internal, and
 // says nothing of its cause.
-func toError(err error) *Error {
+func convertError(err error) *Error {
 	var ours *Error
 	var refused *supa.Error
 	var syntax *postgrestquery.ParseError
@@ -161,32 +161,32 @@ func toError(err error) *Error {
 		return &Error{Code: refused.Code, Message: refused.Message, Details: refused.Details,
 			Hint: refused.Hint, Status: refused.Status, Cause: err}
 	case errors.Is(err, bytebudget.ErrExhausted):
-		return coded(CodeBusy, "The server is busy with large requests. Nothing was done.", err)
+		return newCodedError(CodeBusy, "The server is busy with large requests. Nothing was done.", err)
 	case errors.As(err, &syntax):
 		return &Error{Code: CodeBadRequest, Message: syntax.Message, Details: syntax.Details, Status: StatusOf(CodeBadRequest)}
 	case errors.As(err, &column):
 		return &Error{Code: CodeUnknownColumn, Message: column.Error(), Column: column.Column, Status: StatusOf(CodeUnknownColumn)}
 	case errors.Is(err, supa.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
-		return coded(CodeTimeout, "The backend did not answer in time.", err)
+		return newCodedError(CodeTimeout, "The backend did not answer in time.", err)
 	case errors.Is(err, context.Canceled):
-		return coded(CodeCallerGone, "The request was given up.", err)
+		return newCodedError(CodeClientClosedRequest, "The request was given up.", err)
 	case errors.Is(err, supa.ErrUnreachable):
-		return coded(CodeUnreachable, "The backend can’t be reached right now.", err)
-	case errors.Is(err, supa.ErrNonsense):
-		return coded(CodeBackendNonsense, "The backend answered something that it never should.", err)
+		return newCodedError(CodeUnreachable, "The backend can’t be reached right now.", err)
+	case errors.Is(err, supa.ErrInvalidResponse):
+		return newCodedError(CodeInvalidBackendResponse, "The backend answered something that it never should.", err)
 	case errors.Is(err, supa.ErrReservedBucket):
 		return &Error{Code: CodeReservedBucket, Status: StatusOf(CodeReservedBucket), Cause: err,
 			Message: "Tableside can’t use this bucket: its name is a route of the storage service.",
 			Hint:    "Move its files to a bucket with another name."}
-	case errors.Is(err, supa.ErrBadName):
-		return coded(CodeBadRequest, "This is not a name that the backend can take.", err)
+	case errors.Is(err, supa.ErrInvalidName):
+		return newCodedError(CodeBadRequest, "This is not a name that the backend can take.", err)
 	}
 	if echo.StatusCode(err) == http.StatusNotFound {
-		return coded(CodeNotFound, "There is no such route.", err)
+		return newCodedError(CodeNotFound, "There is no such route.", err)
 	}
-	return coded(CodeInternal, "Something went wrong on the server.", err)
+	return newCodedError(CodeInternal, "Something went wrong on the server.", err)
 }
 
-func coded(code, message string, cause error) *Error {
+func newCodedError(code, message string, cause error) *Error {
 	return &Error{Code: code, Message: message, Status: StatusOf(code), Cause: cause}
 }

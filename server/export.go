@@ -22,64 +22,64 @@ import (
 // nor our memory bounds them; changes made meanwhile may be in it or not. A
 // failure in the middle breaks the connection. Codes: as listRows.
 func (s *Server) exportRows(c *echo.Context) error {
-	values, err := queryValues(c)
+	values, err := parseQueryValues(c)
 	if err != nil {
 		return err
 	}
 	format := takeExportFormat(values)
-	target, r, err := s.rowsCallWith(c, values)
+	target, r, err := s.parseRowsRequestWithQuery(c, values)
 	if err != nil {
 		return err
 	}
 	if len(r.Query.Select) == 0 {
-		return target.forbidden("You may not read any column of %q.")
+		return target.newForbiddenError("You may not read any column of %q.")
 	}
-	r.Method, r.Prefer = http.MethodGet, supa.Prefer{}
-	export, err := newExport(target.table, r.Query, int64(s.MaxRows), format.jsonAsText)
+	r.Method, r.Preferences = http.MethodGet, supa.Preferences{}
+	export, err := newExportPager(target.table, r.Query, int64(s.MaxRows), format.jsonAsText)
 	if err != nil {
 		return err
 	}
-	r.Query = export.page()
-	resp, err := s.rows(c, target, r)
+	r.Query = export.nextQuery()
+	resp, err := s.requestRows(c, target, r)
 	if err != nil {
 		return err
 	}
 	header := c.Response().Header()
 	header.Set("Content-Type", format.contentType)
-	header.Set("Content-Disposition", attachment(target.table.Name+format.extension))
+	header.Set("Content-Disposition", formatAttachment(target.table.Name+format.extension))
 	if c.Request().Method == http.MethodHead {
 		return resp.Body.Close()
 	}
-	beginStream(c, http.StatusOK)
-	out := bufio.NewWriterSize(&patientWriter{to: c.Response(), control: http.NewResponseController(c.Response()), patience: s.ClientTimeout}, 32<<10)
-	rows := format.writer(out, export.titles())
+	startStream(c, http.StatusOK)
+	out := bufio.NewWriterSize(&idleTimeoutWriter{target: c.Response(), control: http.NewResponseController(c.Response()), idleTimeout: s.ClientTimeout}, 32<<10)
+	rows := format.newWriter(out, export.titles())
 	for {
-		more, err := export.copy(rows, resp.Body)
+		more, err := export.copyPage(rows, resp.Body)
 		_ = resp.Body.Close()
 		if err == nil && more {
-			r.Query = export.page()
-			resp, err = s.rows(c, target, r)
+			r.Query = export.nextQuery()
+			resp, err = s.requestRows(c, target, r)
 		}
 		if err != nil {
-			return s.broken(c, err)
+			return s.abortResponse(c, err)
 		}
 		if !more {
 			break
 		}
 	}
-	rows.end()
+	rows.writeEnd()
 	if err := out.Flush(); err != nil {
-		return s.broken(c, err)
+		return s.abortResponse(c, err)
 	}
 	return nil
 }
 
-// copy writes one page's rows and reports whether there may be more: a page may
+// copyPage writes one page's rows and reports whether there may be more: a page may
 // be short because the backend's max rows are fewer than ours, so only an empty
 // one, or one that is short after a full one, is the end.
-func (e *export) copy(out rowWriter, body io.Reader) (more bool, err error) {
+func (e *exportPager) copyPage(out rowWriter, body io.Reader) (more bool, err error) {
 	decoder := json.NewDecoder(body)
-	if err := expect(decoder, json.Delim('[')); err != nil {
+	if err := expectToken(decoder, json.Delim('[')); err != nil {
 		return false, err
 	}
 	rows := 0
@@ -88,60 +88,62 @@ func (e *export) copy(out rowWriter, body io.Reader) (more bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		e.seen(row)
-		out.row(row[:len(e.columns)])
+		e.storeLastKeys(row)
+		out.writeRow(row[:len(e.columns)])
 	}
-	if err := expect(decoder, json.Delim(']')); err != nil {
+	if err := expectToken(decoder, json.Delim(']')); err != nil {
 		return false, err
 	}
 	e.offset += int64(rows)
 	full := int64(rows) == e.limit
-	e.full = e.full || full
-	return rows > 0 && (full || !e.full), nil
+	e.hasFullPage = e.hasFullPage || full
+	return rows > 0 && (full || !e.hasFullPage), nil
 }
 
 // readRow reads an object into cells: JSON values in the order of the columns
 // asked for.
-func (e *export) readRow(decoder *json.Decoder) ([]json.RawMessage, error) {
-	if err := expect(decoder, json.Delim('{')); err != nil {
+func (e *exportPager) readRow(decoder *json.Decoder) ([]json.RawMessage, error) {
+	if err := expectToken(decoder, json.Delim('{')); err != nil {
 		return nil, err
 	}
-	row := make([]json.RawMessage, len(e.columns)+len(e.keys))
+	row := make([]json.RawMessage, len(e.columns)+len(e.pagingKeys))
 	for decoder.More() {
 		name, err := decoder.Token()
 		if err != nil {
-			return nil, nonsense(err)
+			return nil, invalidResponse(err)
 		}
 		var value json.RawMessage
 		if err := decoder.Decode(&value); err != nil {
-			return nil, nonsense(err)
+			return nil, invalidResponse(err)
 		}
-		at, ok := e.at[name.(string)] // a key of an object is always a string
+		at, ok := e.cellIndex[name.(string)] // a key of an object is always a string
 		if !ok {
-			return nil, nonsense(fmt.Errorf("a column %q that was not asked for", name))
+			return nil, invalidResponse(fmt.Errorf("a column %q that was not asked for", name))
 		}
 		row[at] = value
 	}
-	return row, expect(decoder, json.Delim('}'))
+	return row, expectToken(decoder, json.Delim('}'))
 }
 
-func expect(decoder *json.Decoder, want json.Delim) error {
+func expectToken(decoder *json.Decoder, want json.Delim) error {
 	token, err := decoder.Token()
 	if err != nil {
-		return nonsense(err)
+		return invalidResponse(err)
 	}
 	if token != want {
-		return nonsense(fmt.Errorf("expected %v", want))
+		return invalidResponse(fmt.Errorf("expected %v", want))
 	}
 	return nil
 }
 
-func nonsense(err error) error { return fmt.Errorf("%w: read rows: %w", supa.ErrNonsense, err) }
+func invalidResponse(err error) error {
+	return fmt.Errorf("%w: read rows: %w", supa.ErrInvalidResponse, err)
+}
 
-// attachment is a Content-Disposition (RFC 6266) for a name of any characters.
-func attachment(name string) string { return disposition("attachment", name) }
+// formatAttachment is a Content-Disposition (RFC 6266) for a name of any characters.
+func formatAttachment(name string) string { return formatContentDisposition("attachment", name) }
 
-func disposition(kind, name string) string {
+func formatContentDisposition(kind, name string) string {
 	plain := make([]rune, 0, len(name))
 	for _, r := range name {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {

@@ -11,8 +11,8 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// maxFilePrivileges is the number of folders, counted per caller, that the cache holds.
-const maxFilePrivileges = 10_000
+// maxCachedFolders is the number of folders, counted per caller, that the cache holds.
+const maxCachedFolders = 10_000
 
 // filePrivilegesCache caches what a caller can do in a folder, for Options.SchemaAge:
 // asking the database evaluates every policy of storage.objects. The key names the
@@ -29,7 +29,7 @@ type folderKey struct{ caller, bucket, prefix string }
 
 type cachedPrivileges struct {
 	privileges FilePrivileges
-	until      time.Time
+	expiresAt  time.Time
 }
 
 func newFilePrivilegesCache(backend *supa.Backend, settings *settings) *filePrivilegesCache {
@@ -43,7 +43,7 @@ func (c *filePrivilegesCache) get(ctx context.Context, caller supa.Caller, bucke
 	c.mu.Lock()
 	cached, ok := c.entries[key]
 	c.mu.Unlock()
-	if ok && c.Now().Before(cached.until) {
+	if ok && c.Now().Before(cached.expiresAt) {
 		return cached.privileges
 	}
 	privileges, err := c.fetch(ctx, caller, bucket, key.prefix)
@@ -52,10 +52,10 @@ func (c *filePrivilegesCache) get(ctx context.Context, caller supa.Caller, bucke
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.entries) >= maxFilePrivileges {
+	if len(c.entries) >= maxCachedFolders {
 		clear(c.entries) // rare, and cheap to fetch again
 	}
-	c.entries[key] = cachedPrivileges{privileges: privileges, until: c.Now().Add(c.SchemaAge)}
+	c.entries[key] = cachedPrivileges{privileges: privileges, expiresAt: c.Now().Add(c.SchemaMaxAge)}
 	return privileges
 }
 
@@ -64,7 +64,7 @@ func (c *filePrivilegesCache) fetch(ctx context.Context, caller supa.Caller, buc
 	if err != nil {
 		return privileges, err
 	}
-	err = c.backend.CallInto(ctx, caller, functionSchema, schema.StorageFunctionName, args, 4096, func(text []byte) error {
+	err = c.backend.DecodeFunction(ctx, caller, functionSchema, schema.StorageFunctionName, args, 4096, func(text []byte) error {
 		return json.Unmarshal(text, &privileges)
 	})
 	return privileges, err

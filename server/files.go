@@ -38,7 +38,7 @@ type FileList struct {
 type FileEntry struct {
 	Name      string     `json:"name"` // last segment of the path
 	Path      string     `json:"path"` // within the bucket; a folder's ends without "/"
-	Folder    bool       `json:"folder"`
+	IsFolder  bool       `json:"folder"`
 	Size      int64      `json:"size"` // bytes; 0 for a folder
 	MIMEType  string     `json:"mimeType"`
 	ETag      string     `json:"etag"`
@@ -54,50 +54,50 @@ type FilePrivileges struct {
 	Delete *bool `json:"delete"`
 }
 
-// FileMove is the body of POST /api/files/:bucket/move and /copy.
-type FileMove struct {
-	From     string `json:"from"`
-	To       string `json:"to"`
-	ToBucket string `json:"toBucket,omitempty"` // "" is the same bucket
+// FileTransferRequest is the body of POST /api/files/:bucket/move and /copy.
+type FileTransferRequest struct {
+	SourcePath        string `json:"from"`
+	DestinationPath   string `json:"to"`
+	DestinationBucket string `json:"toBucket,omitempty"` // "" is the same bucket
 }
 
-// FileRemove is the body of POST /api/files/:bucket/remove.
-type FileRemove struct {
+// FileRemoveRequest is the body of POST /api/files/:bucket/remove.
+type FileRemoveRequest struct {
 	Paths []string `json:"paths"`
 }
 
-// FileRemoved answers it: a path that was asked for and is in neither list
+// FileRemoveResponse answers it: a path that was asked for and is in neither list
 // does not occur. Refused ones still exist, or never did for this person.
-type FileRemoved struct {
+type FileRemoveResponse struct {
 	Removed []string `json:"removed"`
-	Refused []string `json:"refused"`
+	Failed  []string `json:"failed"`
 }
 
-// FileSign is the body of POST /api/files/:bucket/sign.
-type FileSign struct {
+// FileSignRequest is the body of POST /api/files/:bucket/sign.
+type FileSignRequest struct {
 	Path      string `json:"path"`
 	ExpiresIn int    `json:"expiresIn"` // seconds, 1 to 604,800
 }
 
-// FileSigned answers it.
-type FileSigned struct {
+// FileSignResponse answers it.
+type FileSignResponse struct {
 	URL string `json:"url"`
 }
 
 const (
-	defaultFiles = 100
-	maxFiles     = 1000
-	maxRemove    = 1000
-	maxSign      = 604_800 // seconds: a week
+	defaultListLimit = 100
+	maxListLimit     = 1000
+	maxRemovedPaths  = 1000
+	maxSignSeconds   = 604_800 // seconds: a week
 )
 
 // listBuckets is GET /api/buckets: those that the caller may see. Anyone may call.
 func (s *Server) listBuckets(ctx context.Context) ([]Bucket, error) {
-	caller, err := visitOf(ctx).caller(ctx)
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.backend.Buckets(ctx, caller)
+	found, err := s.backend.ListBuckets(ctx, caller)
 	if err != nil {
 		return nil, err
 	}
@@ -118,11 +118,11 @@ func (s *Server) listBuckets(ctx context.Context) ([]Bucket, error) {
 // are absent. Codes: bad_request, and the backend's.
 func (s *Server) listFiles(c *echo.Context) error {
 	ctx := c.Request().Context()
-	caller, err := visitOf(ctx).caller(ctx)
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
 		return err
 	}
-	r, err := readListing(c)
+	r, err := parseListRequest(c)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (s *Server) listFiles(c *echo.Context) error {
 		privileges <- s.filePrivileges.get(ctx, caller, bucket, r.Prefix)
 	}()
 	r.Limit++ // one more tells whether there is a next page
-	objects, err := s.backend.List(ctx, caller, bucket, r)
+	objects, err := s.backend.ListObjects(ctx, caller, bucket, r)
 	list := FileList{Entries: []FileEntry{}, Privileges: <-privileges}
 	if err != nil {
 		return err
@@ -147,34 +147,34 @@ func (s *Server) listFiles(c *echo.Context) error {
 		list.NextCursor = &cursor
 	}
 	for _, object := range objects {
-		list.Entries = append(list.Entries, fileEntry(r.Prefix, object))
+		list.Entries = append(list.Entries, newFileEntry(r.Prefix, object))
 	}
 	return c.JSON(http.StatusOK, list)
 }
 
-func readListing(c *echo.Context) (supa.ListRequest, error) {
+func parseListRequest(c *echo.Context) (supa.ListRequest, error) {
 	r := supa.ListRequest{
 		Prefix: strings.Trim(c.QueryParam("prefix"), "/"), Search: c.QueryParam("search"),
-		Limit: defaultFiles, SortBy: supa.SortBy{Column: "name", Order: "asc"},
+		Limit: defaultListLimit, SortBy: supa.SortBy{Column: "name", Order: "asc"},
 	}
 	if sort := c.QueryParam("sort"); sort != "" {
 		column, order, _ := strings.Cut(sort, ".")
 		if !slices.Contains([]string{"name", "updated_at", "created_at"}, column) || (order != "asc" && order != "desc") {
-			return r, badRequest("sort is name, updated_at or created_at, with .asc or .desc, not %q.", sort)
+			return r, newBadRequestError("sort is name, updated_at or created_at, with .asc or .desc, not %q.", sort)
 		}
 		r.SortBy = supa.SortBy{Column: column, Order: order}
 	}
 	if limit := c.QueryParam("limit"); limit != "" {
 		n, err := strconv.Atoi(limit)
-		if err != nil || n < 1 || n > maxFiles {
-			return r, badRequest("limit is 1 to %d, not %q.", maxFiles, limit)
+		if err != nil || n < 1 || n > maxListLimit {
+			return r, newBadRequestError("limit is 1 to %d, not %q.", maxListLimit, limit)
 		}
 		r.Limit = n
 	}
 	if cursor := c.QueryParam("cursor"); cursor != "" {
 		offset, err := decodeCursor(cursor)
 		if err != nil {
-			return r, badRequest("The cursor is not one that a listing gave.")
+			return r, newBadRequestError("The cursor is not one that a listing gave.")
 		}
 		r.Offset = offset
 	}
@@ -198,9 +198,9 @@ func decodeCursor(cursor string) (int, error) {
 	return int(offset), nil
 }
 
-func fileEntry(prefix string, object supa.Object) FileEntry {
+func newFileEntry(prefix string, object supa.Object) FileEntry {
 	entry := FileEntry{
-		Name: object.Name, Path: path.Join(prefix, object.Name), Folder: object.ID == nil,
+		Name: object.Name, Path: path.Join(prefix, object.Name), IsFolder: object.ID == nil,
 		CreatedAt: object.CreatedAt, UpdatedAt: object.UpdatedAt,
 	}
 	if object.Metadata != nil {
@@ -209,81 +209,81 @@ func fileEntry(prefix string, object supa.Object) FileEntry {
 	return entry
 }
 
-func (m FileMove) valid() error {
-	if m.From == "" || m.To == "" {
-		return badRequest("Both from and to are needed.")
+func (m FileTransferRequest) validate() error {
+	if m.SourcePath == "" || m.DestinationPath == "" {
+		return newBadRequestError("Both from and to are needed.")
 	}
 	return nil
 }
 
 // moveFile is POST /api/files/:bucket/move: 204. Codes: the backend's
 // (NoSuchKey, ResourceAlreadyExists, AccessDenied...).
-func (s *Server) moveFile(ctx context.Context, p params, in FileMove) (nothing, error) {
-	return nothing{}, s.transferFile(ctx, p, in, s.backend.Move)
+func (s *Server) moveFile(ctx context.Context, p requestParams, in FileTransferRequest) (noContent, error) {
+	return noContent{}, s.transferFile(ctx, p, in, s.backend.MoveObject)
 }
 
 // copyFile is POST /api/files/:bucket/copy: 204. Codes: as moveFile.
-func (s *Server) copyFile(ctx context.Context, p params, in FileMove) (nothing, error) {
-	return nothing{}, s.transferFile(ctx, p, in, s.backend.Copy)
+func (s *Server) copyFile(ctx context.Context, p requestParams, in FileTransferRequest) (noContent, error) {
+	return noContent{}, s.transferFile(ctx, p, in, s.backend.CopyObject)
 }
 
-type transfer func(ctx context.Context, caller supa.Caller, from, to supa.Place) error
+type transferFunc func(ctx context.Context, caller supa.Caller, from, to supa.ObjectLocation) error
 
-func (s *Server) transferFile(ctx context.Context, p params, in FileMove, do transfer) error {
-	caller, err := visitOf(ctx).caller(ctx)
+func (s *Server) transferFile(ctx context.Context, p requestParams, in FileTransferRequest, do transferFunc) error {
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
 		return err
 	}
 	bucket := p.get("bucket")
-	if in.ToBucket == "" {
-		in.ToBucket = bucket
+	if in.DestinationBucket == "" {
+		in.DestinationBucket = bucket
 	}
-	return do(ctx, caller, supa.Place{Bucket: bucket, Name: in.From}, supa.Place{Bucket: in.ToBucket, Name: in.To})
+	return do(ctx, caller, supa.ObjectLocation{Bucket: bucket, Name: in.SourcePath}, supa.ObjectLocation{Bucket: in.DestinationBucket, Name: in.DestinationPath})
 }
 
-func (r FileRemove) valid() error {
-	if len(r.Paths) == 0 || len(r.Paths) > maxRemove {
-		return badRequest("paths holds 1 to %d names.", maxRemove)
+func (r FileRemoveRequest) validate() error {
+	if len(r.Paths) == 0 || len(r.Paths) > maxRemovedPaths {
+		return newBadRequestError("paths holds 1 to %d names.", maxRemovedPaths)
 	}
 	return nil
 }
 
 // removeFiles is POST /api/files/:bucket/remove. The backend is silent about
 // objects that it doesn't remove; here they are named.
-func (s *Server) removeFiles(ctx context.Context, p params, in FileRemove) (FileRemoved, error) {
-	caller, err := visitOf(ctx).caller(ctx)
+func (s *Server) removeFiles(ctx context.Context, p requestParams, in FileRemoveRequest) (FileRemoveResponse, error) {
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
-		return FileRemoved{}, err
+		return FileRemoveResponse{}, err
 	}
-	gone, err := s.backend.Remove(ctx, caller, p.get("bucket"), in.Paths)
+	gone, err := s.backend.RemoveObjects(ctx, caller, p.get("bucket"), in.Paths)
 	if err != nil {
-		return FileRemoved{}, err
+		return FileRemoveResponse{}, err
 	}
-	removed := FileRemoved{Removed: []string{}, Refused: []string{}}
+	removed := FileRemoveResponse{Removed: []string{}, Failed: []string{}}
 	for _, name := range in.Paths {
 		if slices.Contains(gone, name) {
 			removed.Removed = append(removed.Removed, name)
 		} else {
-			removed.Refused = append(removed.Refused, name)
+			removed.Failed = append(removed.Failed, name)
 		}
 	}
 	return removed, nil
 }
 
-func (r FileSign) valid() error {
-	if r.Path == "" || r.ExpiresIn < 1 || r.ExpiresIn > maxSign {
-		return badRequest("path is needed, and expiresIn is 1 to %d seconds.", maxSign)
+func (r FileSignRequest) validate() error {
+	if r.Path == "" || r.ExpiresIn < 1 || r.ExpiresIn > maxSignSeconds {
+		return newBadRequestError("path is needed, and expiresIn is 1 to %d seconds.", maxSignSeconds)
 	}
 	return nil
 }
 
 // signFile is POST /api/files/:bucket/sign: a link to the backend that works
 // for anybody who has it until it expires. Codes: the backend's.
-func (s *Server) signFile(ctx context.Context, p params, in FileSign) (FileSigned, error) {
-	caller, err := visitOf(ctx).caller(ctx)
+func (s *Server) signFile(ctx context.Context, p requestParams, in FileSignRequest) (FileSignResponse, error) {
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
-		return FileSigned{}, err
+		return FileSignResponse{}, err
 	}
-	url, err := s.backend.Sign(ctx, caller, supa.Place{Bucket: p.get("bucket"), Name: in.Path}, in.ExpiresIn)
-	return FileSigned{URL: url}, err
+	url, err := s.backend.SignObject(ctx, caller, supa.ObjectLocation{Bucket: p.get("bucket"), Name: in.Path}, in.ExpiresIn)
+	return FileSignResponse{URL: url}, err
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestAPersonsFileIsHostile(t *testing.T) {
+func TestAFileIsServedAsUntrusted(t *testing.T) {
 	for _, test := range []struct{ kind, name, query, wantKind, wantDisposition string }{
 		{"image/png", "a.png", "", "image/png", "inline"},
 		{"text/plain", "a.txt", "", "text/plain; charset=utf-8", "inline"},
@@ -26,8 +26,8 @@ func TestAPersonsFileIsHostile(t *testing.T) {
 		{"IMAGE/PNG", "a.png", "", "image/png", "inline"},
 	} {
 		t.Run(test.kind+test.query, func(t *testing.T) {
-			backend := newScripted(t)
-			backend.on("GET /storage/v1/object/authenticated/b/"+test.name, func(w http.ResponseWriter, _ *http.Request) {
+			backend := newFakeBackend(t)
+			backend.handle("GET /storage/v1/object/authenticated/b/"+test.name, func(w http.ResponseWriter, _ *http.Request) {
 				w.Header()["Content-Type"] = []string{test.kind}
 				w.Header().Set("Etag", `"e"`)
 				w.Header().Set("Content-Disposition", `inline; filename="evil.html"`)
@@ -35,7 +35,7 @@ func TestAPersonsFileIsHostile(t *testing.T) {
 				w.Header().Set("Access-Control-Allow-Origin", "*")
 				_, _ = io.WriteString(w, "<script>alert(1)</script>")
 			})
-			header := start(t, backend).do("GET", "/api/files/b/"+test.name+test.query, "").wants(200).Header
+			header := startServer(t, backend).send("GET", "/api/files/b/"+test.name+test.query, "").requireStatus(200).Header
 			want := map[string]string{
 				"Content-Type": test.wantKind, "X-Content-Type-Options": "nosniff", "Etag": `"e"`,
 				"Content-Disposition": test.wantDisposition + `; filename="` + test.name + `"; filename*=UTF-8''` + test.name,
@@ -58,28 +58,28 @@ func TestFileNamesAreUnescapedOnce(t *testing.T) {
 		"a%20b.txt": "a%20b.txt", "100%25.txt": "100%25.txt", "100%2525.txt": "100%2525.txt",
 		"d%2Fe.txt": "d/e.txt", "d/e%25.txt": "d/e%25.txt", "a%3Fb%23c.txt": "a%3Fb%23c.txt", "%D1%84.png": "%D1%84.png",
 	} {
-		backend := newScripted(t)
-		backend.on("GET /storage/v1/object/authenticated/b/"+want, sendsObject("x"))
-		resp := start(t, backend).do("GET", "/api/files/b/"+path, "")
+		backend := newFakeBackend(t)
+		backend.handle("GET /storage/v1/object/authenticated/b/"+want, respondWithObject("x"))
+		resp := startServer(t, backend).send("GET", "/api/files/b/"+path, "")
 		if resp.StatusCode != 200 {
-			t.Errorf("%s went to %v, want %s", path, backend.requests("GET /storage"), want)
+			t.Errorf("%s went to %v, want %s", path, backend.findRequests("GET /storage"), want)
 		}
 	}
-	backend := newScripted(t)
-	guest := start(t, backend)
+	backend := newFakeBackend(t)
+	guest := startServer(t, backend)
 	for _, path := range []string{"b/%2e%2e/x", "b/a%2F..%2F..%2Fx", "%2e%2e/x", "b/a%00", "b/a%2F"} {
-		guest.do("GET", "/api/files/"+path, "").refused(400, CodeBadRequest)
-		guest.do("PUT", "/api/files/"+path, "x").refused(400, CodeBadRequest)
-		guest.do("DELETE", "/api/files/"+path, "").refused(400, CodeBadRequest)
+		guest.send("GET", "/api/files/"+path, "").requireError(400, CodeBadRequest)
+		guest.send("PUT", "/api/files/"+path, "x").requireError(400, CodeBadRequest)
+		guest.send("DELETE", "/api/files/"+path, "").requireError(400, CodeBadRequest)
 	}
-	if asked := backend.requests(""); len(asked) > 0 {
+	if asked := backend.findRequests(""); len(asked) > 0 {
 		t.Errorf("the backend was asked %v", asked)
 	}
 }
 
 func TestRangesAndConditionsReachTheBackend(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("GET /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, r *http.Request) {
+	backend := newFakeBackend(t)
+	backend.handle("GET /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Header.Get("If-None-Match") == `"e"`:
 			w.WriteHeader(304)
@@ -89,36 +89,36 @@ func TestRangesAndConditionsReachTheBackend(t *testing.T) {
 			w.WriteHeader(206)
 			_, _ = io.WriteString(w, "bc")
 		default:
-			says(400, `{"statusCode":"416","error":"InvalidRange","message":"m","code":"InvalidRange"}`)(w, r)
+			respondWith(400, `{"statusCode":"416","error":"InvalidRange","message":"m","code":"InvalidRange"}`)(w, r)
 		}
 	})
-	guest := start(t, backend)
-	if resp := guest.do("GET", "/api/files/b/x", "", "Range: bytes=1-2").wants(206); resp.body != "bc" || resp.Header.Get("Content-Range") != "bytes 1-2/5" {
+	guest := startServer(t, backend)
+	if resp := guest.send("GET", "/api/files/b/x", "", "Range: bytes=1-2").requireStatus(206); resp.body != "bc" || resp.Header.Get("Content-Range") != "bytes 1-2/5" {
 		t.Errorf("range: %q %v", resp.body, resp.Header)
 	}
-	guest.do("GET", "/api/files/b/x", "", `If-None-Match: "e"`).wants(304)
-	guest.do("GET", "/api/files/b/x", "", "Range: bytes=9-").refused(416, "InvalidRange")
+	guest.send("GET", "/api/files/b/x", "", `If-None-Match: "e"`).requireStatus(304)
+	guest.send("GET", "/api/files/b/x", "", "Range: bytes=9-").requireError(416, "InvalidRange")
 }
 
 func TestUploadsHaveALimit(t *testing.T) {
-	backend := newScripted(t)
+	backend := newFakeBackend(t)
 	var arrived atomic.Int64
-	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+	backend.handle("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		n, err := io.Copy(io.Discard, r.Body)
 		if err != nil {
 			return // an upload that was cut off
 		}
 		arrived.Store(n)
-		says(200, `{"Key":"b/x"}`)(w, r)
+		respondWith(200, `{"Key":"b/x"}`)(w, r)
 	})
-	person := start(t, backend, func(o *Options) { o.UploadBytes = 10 }).signedIn()
-	person.do("PUT", "/api/files/b/x", "0123456789").wants(200)
+	person := startServer(t, backend, func(o *Options) { o.UploadBytes = 10 }).signIn()
+	person.send("PUT", "/api/files/b/x", "0123456789").requireStatus(200)
 	if arrived.Load() != 10 {
 		t.Errorf("%d bytes arrived", arrived.Load())
 	}
-	before := len(backend.requests("POST /storage"))
-	person.do("PUT", "/api/files/b/x", "0123456789a").refused(413, CodeTooLarge)
-	if len(backend.requests("POST /storage")) != before {
+	before := len(backend.findRequests("POST /storage"))
+	person.send("PUT", "/api/files/b/x", "0123456789a").requireError(413, CodeTooLarge)
+	if len(backend.findRequests("POST /storage")) != before {
 		t.Error("a file known to be too large was sent on")
 	}
 	req, _ := http.NewRequest("PUT", person.url+"/api/files/b/x", io.MultiReader(strings.NewReader("0123456789"), strings.NewReader("a"))) // length not known
@@ -130,25 +130,25 @@ func TestUploadsHaveALimit(t *testing.T) {
 	if resp.StatusCode != 413 {
 		t.Errorf("a file of unknown length: %d", resp.StatusCode)
 	}
-	person.do("PUT", "/api/files/b/x", "").wants(200) // an empty file is one
+	person.send("PUT", "/api/files/b/x", "").requireStatus(200) // an empty file is one
 	if arrived.Load() != 0 {
 		t.Errorf("%d bytes of an empty file arrived", arrived.Load())
 	}
 }
 
-func TestUploadsSayWhatTheyAre(t *testing.T) {
-	backend := newScripted(t)
+func TestUploadsSendTheirContentType(t *testing.T) {
+	backend := newFakeBackend(t)
 	var kind, upsert string
-	backend.on("POST /storage/v1/object/b/x.png", func(w http.ResponseWriter, r *http.Request) {
+	backend.handle("POST /storage/v1/object/b/x.png", func(w http.ResponseWriter, r *http.Request) {
 		kind, upsert = r.Header.Get("Content-Type"), r.Header.Get("X-Upsert")
-		says(200, `{"Key":"b/`+strings.TrimPrefix(r.URL.Path, "/storage/v1/object/b/")+`"}`)(w, r)
+		respondWith(200, `{"Key":"b/`+strings.TrimPrefix(r.URL.Path, "/storage/v1/object/b/")+`"}`)(w, r)
 	})
-	person := start(t, backend).signedIn()
+	person := startServer(t, backend).signIn()
 	for _, test := range []struct{ header, condition, kind, upsert string }{
 		{"Content-Type: image/webp", "X: ", "image/webp", "true"},
 		{"Content-Type: application/x-www-form-urlencoded", "If-None-Match: *", "image/png", "false"},
 	} {
-		person.do("PUT", "/api/files/b/x.png", "bytes", test.header, test.condition).wants(200)
+		person.send("PUT", "/api/files/b/x.png", "bytes", test.header, test.condition).requireStatus(200)
 		if kind != test.kind || upsert != test.upsert {
 			t.Errorf("%s: sent as %q, upsert %s", test.header, kind, upsert)
 		}
@@ -157,12 +157,12 @@ func TestUploadsSayWhatTheyAre(t *testing.T) {
 
 // A whole request's time limit would cut a long upload; only silence does.
 func TestALongUploadIsNotCutButASilentOneIs(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+	backend := newFakeBackend(t)
+	backend.handle("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		says(200, `{"Key":"b/`+strings.TrimPrefix(r.URL.Path, "/storage/v1/object/b/")+`"}`)(w, r)
+		respondWith(200, `{"Key":"b/`+strings.TrimPrefix(r.URL.Path, "/storage/v1/object/b/")+`"}`)(w, r)
 	})
-	person := start(t, backend, func(o *Options) { o.ClientTimeout = time.Second }).signedIn()
+	person := startServer(t, backend, func(o *Options) { o.ClientTimeout = time.Second }).signIn()
 	send := func(pauses ...time.Duration) (int, error) {
 		reader, writer := io.Pipe()
 		go func() {
@@ -189,80 +189,80 @@ func TestALongUploadIsNotCutButASilentOneIs(t *testing.T) {
 }
 
 func TestADeleteThatDeletesNothingIsAnError(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("DELETE /storage/v1/object/b", says(200, `[]`))
-	person := start(t, backend).signedIn()
-	backend.on("HEAD /storage/v1/object/authenticated/b/x", sendsObject(""))
-	person.do("DELETE", "/api/files/b/x", "").refused(403, "AccessDenied")
-	backend.on("HEAD /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) })
-	person.do("DELETE", "/api/files/b/x", "").refused(404, "NoSuchKey")
+	backend := newFakeBackend(t)
+	backend.handle("DELETE /storage/v1/object/b", respondWith(200, `[]`))
+	person := startServer(t, backend).signIn()
+	backend.handle("HEAD /storage/v1/object/authenticated/b/x", respondWithObject(""))
+	person.send("DELETE", "/api/files/b/x", "").requireError(403, "AccessDenied")
+	backend.handle("HEAD /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) })
+	person.send("DELETE", "/api/files/b/x", "").requireError(404, "NoSuchKey")
 
-	backend.on("DELETE /storage/v1/object/b", says(200, `[{"name":"x"}]`))
-	person.do("DELETE", "/api/files/b/x", "").wants(200)
-	resp := person.do("POST", "/api/files/b/remove", `{"paths":["x","kept"]}`).wants(200)
-	if strings.TrimSpace(resp.body) != `{"removed":["x"],"refused":["kept"]}` {
+	backend.handle("DELETE /storage/v1/object/b", respondWith(200, `[{"name":"x"}]`))
+	person.send("DELETE", "/api/files/b/x", "").requireStatus(200)
+	resp := person.send("POST", "/api/files/b/remove", `{"paths":["x","kept"]}`).requireStatus(200)
+	if strings.TrimSpace(resp.body) != `{"removed":["x"],"failed":["kept"]}` {
 		t.Errorf("got %s", resp.body)
 	}
 }
 
-func TestListingPagesAndSaysPrivileges(t *testing.T) {
-	backend := newScripted(t)
+func TestListingReturnsPagesAndPrivileges(t *testing.T) {
+	backend := newFakeBackend(t)
 	var asked struct {
 		Prefix, Search string
 		Limit, Offset  int
 		SortBy         struct{ Column, Order string }
 	}
-	backend.on("POST /storage/v1/object/list/b", func(w http.ResponseWriter, r *http.Request) {
+	backend.handle("POST /storage/v1/object/list/b", func(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewDecoder(r.Body).Decode(&asked)
-		says(200, `[{"name":"sub","id":null,"metadata":null},{"name":"a.txt","id":"1","metadata":{"size":7,"mimetype":"text/plain","eTag":"e"}},{"name":"b.txt","id":"2","metadata":{}}]`)(w, r)
+		respondWith(200, `[{"name":"sub","id":null,"metadata":null},{"name":"a.txt","id":"1","metadata":{"size":7,"mimetype":"text/plain","eTag":"e"}},{"name":"b.txt","id":"2","metadata":{}}]`)(w, r)
 	})
-	person := start(t, backend).signedIn()
+	person := startServer(t, backend).signIn()
 	var list FileList
-	body := person.do("GET", "/api/files/b?prefix=dir/&search=x&sort=created_at.desc&limit=2", "").wants(200).body
+	body := person.send("GET", "/api/files/b?prefix=dir/&search=x&sort=created_at.desc&limit=2", "").requireStatus(200).body
 	if err := json.Unmarshal([]byte(body), &list); err != nil {
 		t.Fatal(err)
 	}
 	if asked.Prefix != "dir" || asked.Search != "x" || asked.Limit != 3 || asked.SortBy.Column != "created_at" || asked.SortBy.Order != "desc" {
 		t.Errorf("asked %+v", asked)
 	}
-	if len(list.Entries) != 2 || !list.Entries[0].Folder || list.Entries[0].Path != "dir/sub" || list.Entries[1].Size != 7 || list.NextCursor == nil {
+	if len(list.Entries) != 2 || !list.Entries[0].IsFolder || list.Entries[0].Path != "dir/sub" || list.Entries[1].Size != 7 || list.NextCursor == nil {
 		t.Fatalf("got %s", body)
 	}
 	if !strings.Contains(body, `"privileges":{"insert":null,"update":null,"delete":null}`) {
 		t.Errorf("privileges that can't be told: %s", body)
 	}
-	backend.on("POST /rest/v1/rpc/tableside_storage_privileges", says(200, `{"insert":true,"update":false,"delete":null}`))
-	if body := person.do("GET", "/api/files/b?cursor="+*list.NextCursor+"&privileges=true", "").wants(200).body; !strings.Contains(body, `"privileges":{"insert":true,"update":false,"delete":null}`) || asked.Offset != 2 {
+	backend.handle("POST /rest/v1/rpc/tableside_storage_privileges", respondWith(200, `{"insert":true,"update":false,"delete":null}`))
+	if body := person.send("GET", "/api/files/b?cursor="+*list.NextCursor+"&privileges=true", "").requireStatus(200).body; !strings.Contains(body, `"privileges":{"insert":true,"update":false,"delete":null}`) || asked.Offset != 2 {
 		t.Errorf("offset %d, got %s", asked.Offset, body)
 	}
 	for _, query := range []string{"sort=size.asc", "sort=name", "limit=0", "limit=5000", "cursor=x", "cursor=LTE"} {
-		person.do("GET", "/api/files/b?"+query, "").refused(400, CodeBadRequest)
+		person.send("GET", "/api/files/b?"+query, "").requireError(400, CodeBadRequest)
 	}
 }
 
 func TestFilePrivilegesAreCachedByCallerAndFolder(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("POST /storage/v1/object/list/b", says(200, `[]`))
-	backend.on("POST /storage/v1/object/list/other", says(200, `[]`))
+	backend := newFakeBackend(t)
+	backend.handle("POST /storage/v1/object/list/b", respondWith(200, `[]`))
+	backend.handle("POST /storage/v1/object/list/other", respondWith(200, `[]`))
 	var calls atomic.Int64
 	var failing atomic.Bool
-	backend.on("POST /rest/v1/rpc/tableside_storage_privileges", func(w http.ResponseWriter, r *http.Request) {
+	backend.handle("POST /rest/v1/rpc/tableside_storage_privileges", func(w http.ResponseWriter, r *http.Request) {
 		calls.Add(1)
 		if failing.Load() {
-			says(503, `{"code":"PGRST001","message":"no connection"}`)(w, r)
+			respondWith(503, `{"code":"PGRST001","message":"no connection"}`)(w, r)
 			return
 		}
-		says(200, `{"insert":true,"update":true,"delete":true}`)(w, r)
+		respondWith(200, `{"insert":true,"update":true,"delete":true}`)(w, r)
 	})
 	var passed atomic.Int64
 	began := time.Now()
-	guest := start(t, backend, func(o *Options) {
+	guest := startServer(t, backend, func(o *Options) {
 		o.Now = func() time.Time { return began.Add(time.Duration(passed.Load())) }
 	})
-	person := guest.guest().signedIn()
+	person := guest.newGuest().signIn()
 	for _, step := range []struct {
 		name, path string
-		who        *client
+		who        *testClient
 		calls      int64
 	}{
 		{"not requested", "b?prefix=a", person, 0},
@@ -274,7 +274,7 @@ func TestFilePrivilegesAreCachedByCallerAndFolder(t *testing.T) {
 		{"another caller", "b?prefix=a&privileges=true", guest, 4},
 		{"both again", "b?prefix=a&privileges=true", guest, 4},
 	} {
-		body := step.who.do("GET", "/api/files/"+step.path, "").wants(200).body
+		body := step.who.send("GET", "/api/files/"+step.path, "").requireStatus(200).body
 		if got := calls.Load(); got != step.calls {
 			t.Errorf("%s: %d calls, want %d", step.name, got, step.calls)
 		}
@@ -285,36 +285,36 @@ func TestFilePrivilegesAreCachedByCallerAndFolder(t *testing.T) {
 	passed.Store(int64(time.Minute))
 	failing.Store(true)
 	for want := int64(5); want <= 6; want++ { // a failure isn't cached
-		if body := person.do("GET", "/api/files/b?prefix=a&privileges=true", "").wants(200).body; !strings.Contains(body, `"insert":null`) || calls.Load() != want {
+		if body := person.send("GET", "/api/files/b?prefix=a&privileges=true", "").requireStatus(200).body; !strings.Contains(body, `"insert":null`) || calls.Load() != want {
 			t.Errorf("after a minute: %d calls, want %d: %s", calls.Load(), want, body)
 		}
 	}
 }
 
 func TestMoveCopyAndSignCheckTheirBody(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("POST /storage/v1/object/move", says(200, `{"message":"Successfully moved"}`))
-	backend.on("POST /storage/v1/object/copy", says(400, `{"statusCode":"409","error":"Duplicate","message":"The resource already exists","code":"ResourceAlreadyExists"}`))
-	backend.on("POST /storage/v1/object/sign/b/x", says(200, `{"signedURL":"/object/sign/b/x?token=t"}`))
-	person := start(t, backend).signedIn()
-	person.do("POST", "/api/files/b/move", `{"from":"x","to":"y"}`).wants(204)
-	person.do("POST", "/api/files/b/copy", `{"from":"x","to":"y","toBucket":"c"}`).refused(409, "ResourceAlreadyExists")
-	if got := person.do("POST", "/api/files/b/sign", `{"path":"x","expiresIn":60}`).wants(200).body; !strings.Contains(got, backend.URL+"/storage/v1/object/sign/b/x?token=t") {
+	backend := newFakeBackend(t)
+	backend.handle("POST /storage/v1/object/move", respondWith(200, `{"message":"Successfully moved"}`))
+	backend.handle("POST /storage/v1/object/copy", respondWith(400, `{"statusCode":"409","error":"Duplicate","message":"The resource already exists","code":"ResourceAlreadyExists"}`))
+	backend.handle("POST /storage/v1/object/sign/b/x", respondWith(200, `{"signedURL":"/object/sign/b/x?token=t"}`))
+	person := startServer(t, backend).signIn()
+	person.send("POST", "/api/files/b/move", `{"from":"x","to":"y"}`).requireStatus(204)
+	person.send("POST", "/api/files/b/copy", `{"from":"x","to":"y","toBucket":"c"}`).requireError(409, "ResourceAlreadyExists")
+	if got := person.send("POST", "/api/files/b/sign", `{"path":"x","expiresIn":60}`).requireStatus(200).body; !strings.Contains(got, backend.URL+"/storage/v1/object/sign/b/x?token=t") {
 		t.Errorf("signed: %s", got)
 	}
 	for path, body := range map[string]string{
 		"move": `{"from":"x"}`, "copy": `{"to":"x"}`, "sign": `{"path":"x","expiresIn":0}`, "remove": `{"paths":[]}`,
 	} {
-		person.do("POST", "/api/files/b/"+path, body).refused(400, CodeBadRequest)
+		person.send("POST", "/api/files/b/"+path, body).requireError(400, CodeBadRequest)
 	}
-	person.do("POST", "/api/files/b/move", `{"from":"x","to":"../c/y"}`).refused(400, CodeBadRequest)
+	person.send("POST", "/api/files/b/move", `{"from":"x","to":"../c/y"}`).requireError(400, CodeBadRequest)
 }
 
 // An upload to the bucket "sign" would sign a URL, a download from it would be
 // rejected for its missing token.
-func TestABucketNamedLikeAStorageRouteIsRefused(t *testing.T) {
-	backend := newScripted(t)
-	person := start(t, backend).signedIn()
+func TestABucketNamedLikeAStorageRouteIsRejected(t *testing.T) {
+	backend := newFakeBackend(t)
+	person := startServer(t, backend).signIn()
 	for _, test := range []struct{ method, path, body string }{
 		{"GET", "/api/files/sign", ""},
 		{"GET", "/api/files/sign/documents/x.txt", ""},
@@ -325,12 +325,12 @@ func TestABucketNamedLikeAStorageRouteIsRefused(t *testing.T) {
 		{"POST", "/api/files/sign/remove", `{"paths":["a"]}`},
 		{"POST", "/api/files/sign/sign", `{"path":"a","expiresIn":60}`},
 	} {
-		person.do(test.method, test.path, test.body).refused(400, CodeReservedBucket)
+		person.send(test.method, test.path, test.body).requireError(400, CodeReservedBucket)
 	}
-	if asked := backend.requests("POST /storage"); len(asked) > 0 {
+	if asked := backend.findRequests("POST /storage"); len(asked) > 0 {
 		t.Errorf("the backend received %v", asked)
 	}
-	if refreshes := backend.requests("POST /auth/v1/token?grant_type=refresh_token"); len(refreshes) > 0 {
+	if refreshes := backend.findRequests("POST /auth/v1/token?grant_type=refresh_token"); len(refreshes) > 0 {
 		t.Errorf("the session was refreshed: %v", refreshes)
 	}
 }
@@ -340,9 +340,9 @@ func TestAnUploadThatTheBackendDoesNotConfirmIsAnError(t *testing.T) {
 		"a page": "<h1>Welcome</h1>", "a list": "[]", "nothing": "", "a truncated body": `{"Key":"b/x`, "another object": `{"Key":"b/y"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			backend := newScripted(t)
-			backend.on("POST /storage/v1/object/b/x", says(200, body))
-			if e := start(t, backend).signedIn().do("PUT", "/api/files/b/x", "x").refused(502, CodeBackendNonsense); !strings.Contains(e.Message, "didn’t confirm") {
+			backend := newFakeBackend(t)
+			backend.handle("POST /storage/v1/object/b/x", respondWith(200, body))
+			if e := startServer(t, backend).signIn().send("PUT", "/api/files/b/x", "x").requireError(502, CodeInvalidBackendResponse); !strings.Contains(e.Message, "didn’t confirm") {
 				t.Errorf("message %q", e.Message)
 			}
 		})
@@ -354,13 +354,13 @@ func TestADownloadThatIsNoObjectIsAnError(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"a page":               func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<h1>Welcome</h1>") },
 		"no content":           func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) },
-		"an unrequested range": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(206); sendsObject("x")(w, r) },
+		"an unrequested range": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(206); respondWithObject("x")(w, r) },
 		"an unrequested 304":   func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			backend := newScripted(t)
-			backend.on("GET /storage/v1/object/authenticated/b/x", answer)
-			start(t, backend).do("GET", "/api/files/b/x", "").refused(502, CodeBackendNonsense)
+			backend := newFakeBackend(t)
+			backend.handle("GET /storage/v1/object/authenticated/b/x", answer)
+			startServer(t, backend).send("GET", "/api/files/b/x", "").requireError(502, CodeInvalidBackendResponse)
 		})
 	}
 }

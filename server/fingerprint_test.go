@@ -10,37 +10,37 @@ import (
 	"testing"
 )
 
-func issuedBy(issuer string) string {
+func newTokenOfIssuer(issuer string) string {
 	claims := base64.RawURLEncoding.EncodeToString([]byte(`{"role":"staff","iss":"` + issuer + `"}`))
 	return "e30." + claims + ".signature"
 }
 
-// fingerprintFor signs a user in at a backend that issues tokens as issuer.
-func fingerprintFor(t *testing.T, issuer string, adjust func(*Options)) string {
+// fetchFingerprint signs a user in at a backend that issues tokens as issuer.
+func fetchFingerprint(t *testing.T, issuer string, adjust func(*Options)) string {
 	t.Helper()
-	backend := newScripted(t)
-	backend.on("POST /auth/v1/token", says(200, fmt.Sprintf(
-		`{"access_token":%q,"refresh_token":"r","expires_in":3600,"user":{"id":"u","email":"u@example.test"}}`, issuedBy(issuer))))
+	backend := newFakeBackend(t)
+	backend.handle("POST /auth/v1/token", respondWith(200, fmt.Sprintf(
+		`{"access_token":%q,"refresh_token":"r","expires_in":3600,"user":{"id":"u","email":"u@example.test"}}`, newTokenOfIssuer(issuer))))
 	// Behind one address, so that only the options and the issuer differ.
-	person := start(t, backend, func(o *Options) {
-		o.SupabaseURL, o.Transport = "http://kong:8000", redirectTo(backend.URL)
+	person := startServer(t, backend, func(o *Options) {
+		o.SupabaseURL, o.Transport = "http://kong:8000", redirectTransport(backend.URL)
 		adjust(o)
 	})
-	if guest := workspaceOf(t, person); guest.Backend != "" {
-		t.Errorf("a guest gets the fingerprint %q", guest.Backend)
+	if guest := fetchWorkspace(t, person); guest.BackendFingerprint != "" {
+		t.Errorf("a guest gets the fingerprint %q", guest.BackendFingerprint)
 	}
-	got := workspaceOf(t, person.signedIn()).Backend
+	got := fetchWorkspace(t, person.signIn()).BackendFingerprint
 	if len(got) != 32 || strings.Contains(got, "kong") {
 		t.Errorf("fingerprint %q, want 32 digits", got)
 	}
 	return got
 }
 
-// redirectTo is a transport that sends every request to one server, whatever its
+// redirectTransport is a transport that sends every request to one server, whatever its
 // host.
-type redirectTo string
+type redirectTransport string
 
-func (to redirectTo) RoundTrip(r *http.Request) (*http.Response, error) {
+func (to redirectTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	target, err := url.Parse(string(to))
 	if err != nil {
 		return nil, err
@@ -50,10 +50,10 @@ func (to redirectTo) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-func workspaceOf(t *testing.T, person *client) Workspace {
+func fetchWorkspace(t *testing.T, person *testClient) Workspace {
 	t.Helper()
 	var got Workspace
-	if err := json.Unmarshal([]byte(person.do("GET", "/api/workspace", "").wants(200).body), &got); err != nil {
+	if err := json.Unmarshal([]byte(person.send("GET", "/api/workspace", "").requireStatus(200).body), &got); err != nil {
 		t.Fatal(err)
 	}
 	return got
@@ -62,8 +62,8 @@ func workspaceOf(t *testing.T, person *client) Workspace {
 func TestBackendFingerprint(t *testing.T) {
 	none := func(*Options) {}
 	issuer := "https://db.example.test/auth/v1"
-	base := fingerprintFor(t, issuer, none)
-	folder := fingerprintFor(t, issuer, func(o *Options) { o.BackendID = "folder" })
+	base := fetchFingerprint(t, issuer, none)
+	folder := fetchFingerprint(t, issuer, func(o *Options) { o.BackendID = "folder" })
 	for _, test := range []struct {
 		name, issuer string
 		adjust       func(*Options)
@@ -82,7 +82,7 @@ func TestBackendFingerprint(t *testing.T) {
 		{"another backend ID", issuer, func(o *Options) { o.BackendID = "copy of the folder" }, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := fingerprintFor(t, test.issuer, test.adjust)
+			got := fetchFingerprint(t, test.issuer, test.adjust)
 			if test.want == "" && (got == base || got == folder) {
 				t.Errorf("the fingerprint is the one of another backend")
 			} else if test.want != "" && got != test.want {

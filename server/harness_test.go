@@ -17,49 +17,49 @@ import (
 	"time"
 )
 
-// scripted is a backend that answers what a test tells it to, for what the real
+// fakeBackend is a backend that answers what a test tells it to, for what the real
 // one does only when something is wrong. Whatever is not told is 404.
-type scripted struct {
+type fakeBackend struct {
 	*httptest.Server
-	mu      sync.Mutex
-	answers map[string]http.HandlerFunc // by "METHOD /path"
-	seen    []string                    // "METHOD /path?query" in their order
+	mu               sync.Mutex
+	handlers         map[string]http.HandlerFunc // by "METHOD /path"
+	receivedRequests []string                    // "METHOD /path?query" in their order
 }
 
-func newScripted(t *testing.T) *scripted {
+func newFakeBackend(t *testing.T) *fakeBackend {
 	t.Helper()
-	b := &scripted{answers: map[string]http.HandlerFunc{}}
+	b := &fakeBackend{handlers: map[string]http.HandlerFunc{}}
 	b.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b.mu.Lock()
-		b.seen = append(b.seen, r.Method+" "+r.RequestURI)
-		answer := b.answers[r.Method+" "+r.URL.EscapedPath()]
+		b.receivedRequests = append(b.receivedRequests, r.Method+" "+r.RequestURI)
+		answer := b.handlers[r.Method+" "+r.URL.EscapedPath()]
 		b.mu.Unlock()
 		if answer == nil {
-			answer = says(404, `{"code":"PGRST205","message":"not scripted"}`)
+			answer = respondWith(404, `{"code":"PGRST205","message":"not scripted"}`)
 		}
 		answer(w, r)
 	}))
 	t.Cleanup(b.Close)
-	b.on("POST /rest/v1/rpc/tableside_schema", says(200, shopSchema))
-	b.on("GET /auth/v1/settings", says(200, `{"external":{"email":true,"github":true,"phone":true,"google":false},"disable_signup":true}`))
-	b.on("POST /auth/v1/token", signsIn("person", time.Hour))
-	b.on("POST /auth/v1/logout", says(204, ""))
-	b.on("GET /auth/v1/user", says(200, `{"id":"id-person"}`))
+	b.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, shopSchema))
+	b.handle("GET /auth/v1/settings", respondWith(200, `{"external":{"email":true,"github":true,"phone":true,"google":false},"disable_signup":true}`))
+	b.handle("POST /auth/v1/token", respondWithSession("person", time.Hour))
+	b.handle("POST /auth/v1/logout", respondWith(204, ""))
+	b.handle("GET /auth/v1/user", respondWith(200, `{"id":"id-person"}`))
 	return b
 }
 
-func (b *scripted) on(route string, answer http.HandlerFunc) {
+func (b *fakeBackend) handle(route string, answer http.HandlerFunc) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.answers[route] = answer
+	b.handlers[route] = answer
 }
 
-// requests are those seen whose "METHOD /path" begins with prefix.
-func (b *scripted) requests(prefix string) []string {
+// findRequests are those seen whose "METHOD /path" begins with prefix.
+func (b *fakeBackend) findRequests(prefix string) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var found []string
-	for _, request := range b.seen {
+	for _, request := range b.receivedRequests {
 		if strings.HasPrefix(request, prefix) {
 			found = append(found, request)
 		}
@@ -67,7 +67,7 @@ func (b *scripted) requests(prefix string) []string {
 	return found
 }
 
-func says(status int, body string) http.HandlerFunc {
+func respondWith(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(status)
@@ -75,24 +75,24 @@ func says(status int, body string) http.HandlerFunc {
 	}
 }
 
-// sendsObject responds to a download.
-func sendsObject(content string) http.HandlerFunc {
+// respondWithObject responds to a download.
+func respondWithObject(content string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Etag", `"e"`)
 		_, _ = io.WriteString(w, content)
 	}
 }
 
-// jwtOf is a JWT as far as the server looks into one: the role.
-func jwtOf(name string) string {
+// newToken is a JWT as far as the server looks into one: the role.
+func newToken(name string) string {
 	claims := base64.RawURLEncoding.EncodeToString([]byte(`{"role":"staff","sub":"` + name + `"}`))
 	return "e30." + claims + ".secret-token-" + name
 }
 
-func signsIn(name string, lifetime time.Duration) http.HandlerFunc {
-	return says(200, fmt.Sprintf(`{"access_token":%q,"refresh_token":"secret-refresh-%s","expires_in":%d,
+func respondWithSession(name string, lifetime time.Duration) http.HandlerFunc {
+	return respondWith(200, fmt.Sprintf(`{"access_token":%q,"refresh_token":"secret-refresh-%s","expires_in":%d,
 		"user":{"id":"id-%s","email":"%s@example.test","user_metadata":{"full_name":"Per Son"}}}`,
-		jwtOf(name), name, int(lifetime.Seconds()), name, name))
+		newToken(name), name, int(lifetime.Seconds()), name, name))
 }
 
 // shopSchema is an answer of tableside_schema(): orders, of which the role may
@@ -113,28 +113,28 @@ const shopSchema = `{"version":1,"role":"staff","schemas":["public"],"tables":[
   "privileges":{"insert":true}}],
  "functions":[{"schema":"public","name":"restock","volatility":"volatile","args":[],"returns":{"type":"void","base":"void","typtype":"p"}}]}`
 
-// client is a person in front of a server under test.
-type client struct {
+// testClient is a person in front of a server under test.
+type testClient struct {
 	t *testing.T
 	*http.Client
 	url  string
-	logs *safeBuffer
+	logs *lockedBuffer
 	srv  *Server
 }
 
-// safeBuffer is a buffer that the server's goroutines may write to.
-type safeBuffer struct {
+// lockedBuffer is a buffer that the server's goroutines may write to.
+type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
 }
 
-func (b *safeBuffer) Write(p []byte) (int, error) {
+func (b *lockedBuffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.buf.Write(p)
 }
 
-func (b *safeBuffer) String() string {
+func (b *lockedBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.buf.String()
@@ -152,10 +152,10 @@ var testAssets = fstest.MapFS{
 
 var testSecret = []byte("0123456789abcdef0123456789abcdef")
 
-// start serves against a scripted backend, with options adjusted, to a guest.
-func start(t *testing.T, backend *scripted, adjust ...func(*Options)) *client {
+// startServer serves against a scripted backend, with options adjusted, to a guest.
+func startServer(t *testing.T, backend *fakeBackend, adjust ...func(*Options)) *testClient {
 	t.Helper()
-	logs := &safeBuffer{}
+	logs := &lockedBuffer{}
 	options := Options{
 		SupabaseURL: backend.URL, PublishableKey: "sb_publishable_test", CookieSecret: testSecret,
 		Assets: testAssets, Logger: slog.New(slog.NewJSONHandler(logs, nil)), MaxRows: 3,
@@ -170,21 +170,21 @@ func start(t *testing.T, backend *scripted, adjust ...func(*Options)) *client {
 	}
 	web := httptest.NewServer(srv.Handler())
 	t.Cleanup(web.Close)
-	return (&client{t: t, url: web.URL, logs: logs, srv: srv}).guest()
+	return (&testClient{t: t, url: web.URL, logs: logs, srv: srv}).newGuest()
 }
 
-// guest is another person at the same server.
-func (c *client) guest() *client {
+// newGuest is another person at the same server.
+func (c *testClient) newGuest() *testClient {
 	jar, _ := cookiejar.New(nil) // fails only with options
 	other := *c
 	other.Client = &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return &other
 }
 
-// signedIn signs the person in.
-func (c *client) signedIn() *client {
+// signIn signs the person in.
+func (c *testClient) signIn() *testClient {
 	c.t.Helper()
-	c.do("POST", "/api/auth/sign-in", `{"email":"person@example.test","password":"pw"}`).wants(200)
+	c.send("POST", "/api/auth/sign-in", `{"email":"person@example.test","password":"pw"}`).requireStatus(200)
 	return c
 }
 
@@ -195,17 +195,17 @@ type response struct {
 	body string
 }
 
-func (c *client) do(method, path, body string, headers ...string) *response {
+func (c *testClient) send(method, path, body string, headers ...string) *response {
 	c.t.Helper()
-	resp, err := c.try(method, path, body, headers...)
+	resp, err := c.trySend(method, path, body, headers...)
 	if err != nil {
 		c.t.Fatalf("%s %s: %v", method, path, err)
 	}
 	return resp
 }
 
-// try is do for answers that may break off.
-func (c *client) try(method, path, body string, headers ...string) (*response, error) {
+// trySend is do for answers that may break off.
+func (c *testClient) trySend(method, path, body string, headers ...string) (*response, error) {
 	req, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -226,7 +226,7 @@ func (c *client) try(method, path, body string, headers ...string) (*response, e
 	return &response{t: c.t, Response: resp, body: string(read)}, err
 }
 
-func (r *response) wants(status int) *response {
+func (r *response) requireStatus(status int) *response {
 	r.t.Helper()
 	if r.StatusCode != status {
 		r.t.Fatalf("%s %s: status %d, want %d: %s", r.Request.Method, r.Request.URL.Path, r.StatusCode, status, r.body)
@@ -234,10 +234,10 @@ func (r *response) wants(status int) *response {
 	return r
 }
 
-// refused reads the error and wants its code and status.
-func (r *response) refused(status int, code string) Error {
+// requireError reads the error and wants its code and status.
+func (r *response) requireError(status int, code string) Error {
 	r.t.Helper()
-	r.wants(status)
+	r.requireStatus(status)
 	var e Error
 	decoder := json.NewDecoder(strings.NewReader(r.body))
 	decoder.DisallowUnknownFields()

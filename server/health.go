@@ -20,11 +20,11 @@ type Health struct {
 
 // AreaHealth is one area of the backend.
 type AreaHealth struct {
-	OK     bool  `json:"ok"`
-	Millis int64 `json:"millis"`
+	OK           bool  `json:"ok"`
+	Milliseconds int64 `json:"millis"`
 	// Checked is how far the answer reached: "database", or only "service", which
 	// may go on without its database. Empty when it did not answer.
-	Checked string `json:"checked,omitempty"`
+	Scope   string `json:"checked,omitempty"`
 	Message string `json:"message,omitempty"`
 }
 
@@ -36,7 +36,7 @@ func (s *Server) healthz(c *echo.Context) error {
 // readyz is GET /readyz. Anyone may call: what it asks the backend is kept for
 // a second, so that it can't be used to load it.
 func (s *Server) readyz(c *echo.Context) error {
-	health := s.readiness.ask()
+	health := s.readiness.get()
 	status := http.StatusOK
 	if health.Status != "ok" {
 		status = http.StatusServiceUnavailable
@@ -47,7 +47,7 @@ func (s *Server) readyz(c *echo.Context) error {
 
 const (
 	probeTimeout = 3 * time.Second
-	probeKept    = time.Second
+	probeMaxAge  = time.Second
 )
 
 type readiness struct {
@@ -55,24 +55,24 @@ type readiness struct {
 	now     func() time.Time
 	group   singleflight.Group
 
-	mu    sync.Mutex
-	last  Health
-	until time.Time
+	mu         sync.Mutex
+	lastHealth Health
+	expiresAt  time.Time
 }
 
-func (r *readiness) ask() Health {
+func (r *readiness) get() Health {
 	health, _, _ := r.group.Do("", func() (any, error) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if !r.now().Before(r.until) {
-			r.last, r.until = r.probe(), r.now().Add(probeKept)
+		if !r.now().Before(r.expiresAt) {
+			r.lastHealth, r.expiresAt = r.probeAreas(), r.now().Add(probeMaxAge)
 		}
-		return r.last, nil
+		return r.lastHealth, nil
 	})
 	return health.(Health)
 }
 
-func (r *readiness) probe() Health {
+func (r *readiness) probeAreas() Health {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	health := Health{Status: "ok", Areas: map[string]AreaHealth{}}
@@ -81,10 +81,10 @@ func (r *readiness) probe() Health {
 	for _, area := range []supa.Area{supa.Rest, supa.Auth, supa.Storage} {
 		wg.Go(func() {
 			start := time.Now()
-			reach, err := r.backend.Probe(ctx, area)
-			found := AreaHealth{OK: err == nil, Millis: time.Since(start).Milliseconds(), Checked: string(reach)}
+			reach, err := r.backend.ProbeArea(ctx, area)
+			found := AreaHealth{OK: err == nil, Milliseconds: time.Since(start).Milliseconds(), Scope: string(reach)}
 			if err != nil {
-				found.Message = toError(err).Message
+				found.Message = convertError(err).Message
 			}
 			mu.Lock()
 			defer mu.Unlock()

@@ -9,10 +9,10 @@ import (
 	"github.com/labstack/echo/v5"
 )
 
-// allowedHost rejects a request for a foreign host while the server listens on
+// requireOwnHost rejects a request for a foreign host while the server listens on
 // loopback only. A site whose name resolves to 127.0.0.1 (DNS rebinding) is of the
 // same origin as this server to the browser; only the Host header reveals it.
-func (s *Server) allowedHost(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) requireOwnHost(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		if s.loopbackOnly && !s.isOwnHost(c.Request()) {
 			return &Error{

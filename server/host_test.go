@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// serveOn serves on an address, and returns a function that requests a path with a
+// startServerOn serves on an address, and returns a function that requests a path with a
 // Host header from a server that listens there.
-func serveOn(t *testing.T, address, publicURL string) func(host, method, path, body string) (int, string) {
+func startServerOn(t *testing.T, address, publicURL string) func(host, method, path, body string) (int, string) {
 	t.Helper()
-	backend := newScripted(t)
+	backend := newFakeBackend(t)
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -61,8 +61,8 @@ func serveOn(t *testing.T, address, publicURL string) func(host, method, path, b
 
 const testCredentials = `{"email":"person@example.test","password":"password"}`
 
-func TestAForeignHostIsRefusedOnLoopback(t *testing.T) {
-	request := serveOn(t, "127.0.0.1:0", "https://tables.example.com")
+func TestAForeignHostIsRejectedOnLoopback(t *testing.T) {
+	request := startServerOn(t, "127.0.0.1:0", "https://tables.example.com")
 	for _, host := range []string{"evil.example", "evil.example:PORT", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1:PORT", "0.0.0.0:PORT", "notlocalhost", "[::2]:PORT"} {
 		for _, path := range []string{"/", "/healthz", "/api/workspace", "/assets/main-ABCD2345.js"} {
 			if status, body := request(host, "GET", path, ""); status != 421 || !strings.Contains(body, CodeUnknownHost) {
@@ -81,8 +81,8 @@ func TestAForeignHostIsRefusedOnLoopback(t *testing.T) {
 }
 
 // Other machines reach the server under names that it can't know.
-func TestAnyHostIsServedElsewhere(t *testing.T) {
-	request := serveOn(t, "0.0.0.0:0", "")
+func TestAnyHostIsServedOnOtherAddresses(t *testing.T) {
+	request := startServerOn(t, "0.0.0.0:0", "")
 	if status, body := request("tables.example.com", "POST", "/api/auth/sign-in", testCredentials); status != 200 {
 		t.Errorf("%d %s", status, body)
 	}

@@ -40,15 +40,15 @@ type Options struct {
 	UploadBytes int64 // largest single upload; 0: 50 MiB
 	BufferBytes int64 // request bodies held in memory at once, and as many of responses; at least MinBufferBytes; 0: 32 MiB
 
-	TrustedProxies    []netip.Prefix // whose X-Forwarded-For names the client; nil: none
-	SignInsPerClient  int            // failed sign-ins, and sign-ups, of a client in five minutes; 0: 20
-	SignInsPerAccount int            // of these, for one account; 0: 10
-	SignInsAtOnce     int            // sent to the backend at a time; 0: 4
+	TrustedProxies       []netip.Prefix // whose X-Forwarded-For names the client; nil: none
+	SignInsPerClient     int            // failed sign-ins, and sign-ups, of a client in five minutes; 0: 20
+	SignInsPerAccount    int            // of these, for one account; 0: 10
+	MaxConcurrentSignIns int            // sent to the backend at a time; 0: 4
 
 	UpstreamTimeout time.Duration // until the backend begins to answer, and for each silence after; 0: 30 s
 	DrainTimeout    time.Duration // for requests that run when Serve's context ends; 0: 10 s
 	ClientTimeout   time.Duration // for each silence of a browser in an upload or download, and for any other answer; 0: 60 s
-	SchemaAge       time.Duration // how long a schema is kept; 0: 60 s
+	SchemaMaxAge    time.Duration // how long a schema is kept; 0: 60 s
 
 	Logger    *slog.Logger      // nil: discards
 	Now       func() time.Time  // nil: time.Now
@@ -66,7 +66,7 @@ type settings struct {
 	schemaFile *schema.Schema // nil when not set
 }
 
-func (o Options) complete() (*settings, error) {
+func (o Options) applyDefaults() (*settings, error) {
 	s := &settings{Options: o}
 	if len(o.CookieSecret) < 32 {
 		return nil, fmt.Errorf("the cookie secret has %d bytes; 32 or more are needed", len(o.CookieSecret))
@@ -88,11 +88,11 @@ func (o Options) complete() (*settings, error) {
 	setDefault(&s.BufferBytes, 32<<20)
 	setDefault(&s.SignInsPerClient, 20)
 	setDefault(&s.SignInsPerAccount, 10)
-	setDefault(&s.SignInsAtOnce, 4)
+	setDefault(&s.MaxConcurrentSignIns, 4)
 	setDefault(&s.UpstreamTimeout, supa.DefaultTimeout)
 	setDefault(&s.DrainTimeout, 10*time.Second)
 	setDefault(&s.ClientTimeout, time.Minute)
-	setDefault(&s.SchemaAge, time.Minute)
+	setDefault(&s.SchemaMaxAge, time.Minute)
 	if len(s.Schemas) == 0 {
 		s.Schemas = []string{"public"}
 	}
@@ -129,14 +129,14 @@ func (s *settings) readSchemaFile() error {
 	return nil
 }
 
-// secure reports whether cookies may be limited to https: the browser reached
+// isSecure reports whether cookies may be limited to https: the browser reached
 // us by it, directly or, as the public URL says, through a proxy.
-func (s *settings) secure(r *http.Request) bool {
+func (s *settings) isSecure(r *http.Request) bool {
 	return r.TLS != nil || (s.publicURL != nil && s.publicURL.Scheme == "https")
 }
 
-// sameHost reports whether origin is where people open this server.
-func (s *settings) sameHost(origin string, r *http.Request) bool {
+// isOwnOrigin reports whether origin is where people open this server.
+func (s *settings) isOwnOrigin(origin string, r *http.Request) bool {
 	from, err := url.Parse(origin)
 	if err != nil || from.Host == "" {
 		return false

@@ -6,10 +6,10 @@ import (
 	"github.com/labstack/echo/v5"
 )
 
-// sameOrigin refuses changes that another site asks a browser for. A browser
+// requireSameOrigin refuses changes that another site asks a browser for. A browser
 // says where a request comes from: by Sec-Fetch-Site, or, an old one, by Origin.
 // What says neither (curl) is no browser, and carries no one's cookie unasked.
-func (s *Server) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) requireSameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		r := c.Request()
 		switch r.Method {
@@ -22,7 +22,7 @@ func (s *Server) sameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 		case site != "":
 			allowed = site == "same-origin" || site == "none"
 		case origin != "":
-			allowed = s.sameHost(origin, r)
+			allowed = s.isOwnOrigin(origin, r)
 		}
 		if !allowed {
 			return &Error{Code: CodeCrossOrigin, Message: "Another site asked for this change. It was not made."}

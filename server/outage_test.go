@@ -9,17 +9,17 @@ import (
 // With the database down, the auth service returns 500 with the text of its
 // database driver.
 func TestAuthRoutesAreUnavailableWithTheirDatabase(t *testing.T) {
-	backend := newScripted(t)
+	backend := newFakeBackend(t)
 	for _, route := range []string{"POST /auth/v1/token", "POST /auth/v1/signup", "GET /auth/v1/settings"} {
-		backend.on(route, says(500, `{"code":"unexpected_failure","message":"dial error host=10.0.0.1 user=supabase_auth_admin"}`))
+		backend.handle(route, respondWith(500, `{"code":"unexpected_failure","message":"dial error host=10.0.0.1 user=supabase_auth_admin"}`))
 	}
-	guest := start(t, backend)
+	guest := startServer(t, backend)
 	credentials := `{"email":"a@example.test","password":"password"}`
 	for _, test := range [][3]string{
 		{"POST", "/api/auth/sign-in", credentials}, {"POST", "/api/auth/sign-up", credentials}, {"GET", "/api/workspace", ""},
 	} {
-		resp := guest.do(test[0], test[1], test[2])
-		resp.refused(503, CodeUnreachable)
+		resp := guest.send(test[0], test[1], test[2])
+		resp.requireError(503, CodeUnreachable)
 		if resp.Header.Get("Retry-After") == "" || strings.Contains(resp.body, "10.0.0.1") {
 			t.Errorf("%s: %v %s", test[1], resp.Header, resp.body)
 		}
@@ -31,14 +31,14 @@ func TestAuthRoutesAreUnavailableWithTheirDatabase(t *testing.T) {
 
 func TestConnectionErrorsOfTheDatabaseHaveNoDetails(t *testing.T) {
 	for _, code := range []string{"PGRST000", "PGRST001", "PGRST002"} {
-		backend := newScripted(t)
-		backend.on("GET /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
+		backend := newFakeBackend(t)
+		backend.handle("GET /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "7")
-			says(503, `{"code":"`+code+`","message":"Database client error. Retrying the connection.","details":"socket /home/someone/data/run/.s.PGSQL.5432","hint":null}`)(w, r)
+			respondWith(503, `{"code":"`+code+`","message":"Database client error. Retrying the connection.","details":"socket /home/someone/data/run/.s.PGSQL.5432","hint":null}`)(w, r)
 		})
-		person := start(t, backend).signedIn()
-		resp := person.do("GET", "/api/rows/orders", "")
-		if e := resp.refused(503, code); e.Details != "" || strings.Contains(resp.body, "/home") || resp.Header.Get("Retry-After") != "7" {
+		person := startServer(t, backend).signIn()
+		resp := person.send("GET", "/api/rows/orders", "")
+		if e := resp.requireError(503, code); e.Details != "" || strings.Contains(resp.body, "/home") || resp.Header.Get("Retry-After") != "7" {
 			t.Errorf("%s: %v %s", code, resp.Header, resp.body)
 		}
 		if !strings.Contains(person.logs.String(), "/home/someone/data") {
@@ -48,7 +48,7 @@ func TestConnectionErrorsOfTheDatabaseHaveNoDetails(t *testing.T) {
 }
 
 func TestAFullDiskOfTheStorageServiceIs507(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("POST /storage/v1/object/b/x", says(507, `{"statusCode":"507","error":"InsufficientStorage","message":"The disk of the storage service is full.","code":"InsufficientStorage"}`))
-	start(t, backend).signedIn().do("PUT", "/api/files/b/x", "x").refused(507, "InsufficientStorage")
+	backend := newFakeBackend(t)
+	backend.handle("POST /storage/v1/object/b/x", respondWith(507, `{"statusCode":"507","error":"InsufficientStorage","message":"The disk of the storage service is full.","code":"InsufficientStorage"}`))
+	startServer(t, backend).signIn().send("PUT", "/api/files/b/x", "x").requireError(507, "InsufficientStorage")
 }

@@ -17,61 +17,61 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// rowsCall reads what all calls on rows have in common: the table, the query,
+// parseRowsRequest reads what all calls on rows have in common: the table, the query,
 // checked against the schema, and the preferences.
-func (s *Server) rowsCall(c *echo.Context) (*target, supa.RowsRequest, error) {
-	values, err := queryValues(c)
+func (s *Server) parseRowsRequest(c *echo.Context) (*requestedTable, supa.RowsRequest, error) {
+	values, err := parseQueryValues(c)
 	if err != nil {
 		return nil, supa.RowsRequest{}, err
 	}
-	return s.rowsCallWith(c, values)
+	return s.parseRowsRequestWithQuery(c, values)
 }
 
-// queryValues reads the query string. Not with Query(): it drops what it can't
+// parseQueryValues reads the query string. Not with Query(): it drops what it can't
 // read, and a filter must not get lost.
-func queryValues(c *echo.Context) (url.Values, error) {
+func parseQueryValues(c *echo.Context) (url.Values, error) {
 	values, err := url.ParseQuery(c.Request().URL.RawQuery)
 	if err != nil {
-		return nil, badRequest("The query string can’t be read: %v.", err)
+		return nil, newBadRequestError("The query string can’t be read: %v.", err)
 	}
 	return values, nil
 }
 
-// rowsCallWith is rowsCall for a query string that was read already.
-func (s *Server) rowsCallWith(c *echo.Context, values url.Values) (*target, supa.RowsRequest, error) {
+// parseRowsRequestWithQuery is rowsCall for a query string that was read already.
+func (s *Server) parseRowsRequestWithQuery(c *echo.Context, values url.Values) (*requestedTable, supa.RowsRequest, error) {
 	var r supa.RowsRequest
-	target, err := s.target(c)
+	target, err := s.findRequestedTable(c)
 	if err != nil {
 		return nil, r, err
 	}
-	query, err := s.readQuery(c, target, values)
+	query, err := s.parseQuery(c, target, values)
 	if err != nil {
 		return nil, r, err
 	}
-	prefer, err := readPrefer(c.Request().Header, c.Request().Method)
+	prefer, err := parsePreferences(c.Request().Header, c.Request().Method)
 	if err != nil {
 		return nil, r, err
 	}
 	return target, supa.RowsRequest{
 		Method: c.Request().Method, Schema: target.table.Schema, Table: target.table.Name,
-		Query: query, Prefer: prefer,
+		Query: query, Preferences: prefer,
 	}, nil
 }
 
-func (s *Server) readQuery(c *echo.Context, target *target, values url.Values) (*postgrestquery.Params, error) {
+func (s *Server) parseQuery(c *echo.Context, target *requestedTable, values url.Values) (*postgrestquery.Params, error) {
 	query, err := rowquery.Parse(values)
 	if err != nil {
 		return nil, err
 	}
 	if len(query.Select) == 0 { // "select=" names nothing
-		query.Select = selectable(target.table)
+		query.Select = listReadableColumns(target.table)
 	}
-	return query, s.check(c, target, query)
+	return query, s.checkColumns(c, target, query)
 }
 
-// selectable is a select of the columns that the caller may read: "*" would
+// listReadableColumns is a select of the columns that the caller may read: "*" would
 // fail for want of a grant on a single one.
-func selectable(table *schema.Table) []postgrestquery.SelectItem {
+func listReadableColumns(table *schema.Table) []postgrestquery.SelectItem {
 	items := []postgrestquery.SelectItem{}
 	for _, column := range table.Columns {
 		if column.Privileges.Select {
@@ -85,14 +85,14 @@ func selectable(table *schema.Table) []postgrestquery.SelectItem {
 // backend wrote it, and Content-Range. Codes: unknown_table, unknown_column,
 // not_signed_in, and the backend's.
 func (s *Server) listRows(c *echo.Context) error {
-	target, r, err := s.rowsCall(c)
+	target, r, err := s.parseRowsRequest(c)
 	if err != nil {
 		return err
 	}
 	if len(r.Query.Select) == 0 {
-		return target.forbidden("You may not read any column of %q.")
+		return target.newForbiddenError("You may not read any column of %q.")
 	}
-	resp, err := s.rows(c, target, r)
+	resp, err := s.requestRows(c, target, r)
 	if err != nil {
 		return err
 	}
@@ -102,13 +102,13 @@ func (s *Server) listRows(c *echo.Context) error {
 	return s.streamRows(c, resp)
 }
 
-// rows asks the backend, and says which column a refusal is about.
-func (s *Server) rows(c *echo.Context, target *target, r supa.RowsRequest) (*supa.RowsResponse, error) {
-	resp, err := s.backend.Rows(c.Request().Context(), target.caller, r)
+// requestRows asks the backend, and says which column a refusal is about.
+func (s *Server) requestRows(c *echo.Context, target *requestedTable, r supa.RowsRequest) (*supa.RowsResponse, error) {
+	resp, err := s.backend.RequestRows(c.Request().Context(), target.caller, r)
 	var refused *supa.Error
 	if errors.As(err, &refused) {
-		told := toError(err)
-		told.concern(concernedColumns(target, refused, r))
+		told := convertError(err)
+		told.setColumns(findErrorColumns(target, refused, r))
 		return nil, told
 	}
 	return resp, err
@@ -121,14 +121,14 @@ func (s *Server) streamRows(c *echo.Context, resp *supa.RowsResponse) error {
 	if resp.ContentRange != "" {
 		header.Set("Content-Range", resp.ContentRange)
 	}
-	return s.stream(c, resp.Status, resp.Body)
+	return s.streamBody(c, resp.Status, resp.Body)
 }
 
 // insertRows is POST /api/rows/:table: an object or an array of them. Answers
 // 201 and the rows. Columns that an object leaves out get their default. Codes:
 // bad_request, unknown_column, not_signed_in, and the backend's.
 func (s *Server) insertRows(c *echo.Context) error {
-	target, r, err := s.rowsCall(c)
+	target, r, err := s.parseRowsRequest(c)
 	if err != nil {
 		return err
 	}
@@ -137,39 +137,39 @@ func (s *Server) insertRows(c *echo.Context) error {
 		return err
 	}
 	r.Body = rows.body
-	r.Prefer.MissingDefault = rows.needDefaults(r.Query.Columns)
-	if r.Query.Columns == nil && rows.many {
+	r.Preferences.FillsDefaults = rows.needsDefaults(r.Query.Columns)
+	if r.Query.Columns == nil && rows.isArray {
 		r.Query.Columns = rows.columns // objects may have different keys
 	}
-	r.Prefer.Minimal = r.Prefer.Minimal || len(r.Query.Select) == 0
-	resp, err := s.rows(c, target, r)
-	if refusedByPolicy(err) && !r.Prefer.Minimal {
+	r.Preferences.IsMinimal = r.Preferences.IsMinimal || len(r.Query.Select) == 0
+	resp, err := s.requestRows(c, target, r)
+	if isRejectedByPolicy(err) && !r.Preferences.IsMinimal {
 		// To give a row back it has to be visible too: a policy may let people
 		// put in what they can't see. The refused try has left nothing.
-		r.Prefer.Minimal = true
-		resp, err = s.rows(c, target, r)
+		r.Preferences.IsMinimal = true
+		resp, err = s.requestRows(c, target, r)
 	}
 	if err != nil {
 		return err
 	}
-	if r.Prefer.Minimal {
+	if r.Preferences.IsMinimal {
 		_ = resp.Body.Close()
 		return c.JSONBlob(http.StatusCreated, []byte("[]"))
 	}
 	return s.streamRows(c, resp)
 }
 
-// refusedByPolicy reports whether a policy refused a new row.
-func refusedByPolicy(err error) bool {
+// isRejectedByPolicy reports whether a policy refused a new row.
+func isRejectedByPolicy(err error) bool {
 	var told *Error
 	return errors.As(err, &told) && told.Code == "42501" && strings.Contains(told.Message, "violates row-level security policy")
 }
 
 // updateRows is PATCH /api/rows/:table?filter: changes what the filter matches,
 // to one object of values, and answers the rows. Codes: filter_required,
-// row_refused, row_not_found, and those of insertRows.
+// row_rejected, row_not_found, and those of insertRows.
 func (s *Server) updateRows(c *echo.Context) error {
-	target, r, err := s.rowsCall(c)
+	target, r, err := s.parseRowsRequest(c)
 	if err != nil {
 		return err
 	}
@@ -177,8 +177,8 @@ func (s *Server) updateRows(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if rows.many || len(rows.columns) == 0 {
-		return badRequest("The body has to be one object, with at least one column.")
+	if rows.isArray || len(rows.columns) == 0 {
+		return newBadRequestError("The body has to be one object, with at least one column.")
 	}
 	r.Body = rows.body
 	return s.changeRows(c, target, r)
@@ -187,7 +187,7 @@ func (s *Server) updateRows(c *echo.Context) error {
 // deleteRows is DELETE /api/rows/:table?filter: deletes what the filter matches
 // and answers the rows. Codes: as updateRows.
 func (s *Server) deleteRows(c *echo.Context) error {
-	target, r, err := s.rowsCall(c)
+	target, r, err := s.parseRowsRequest(c)
 	if err != nil {
 		return err
 	}
@@ -196,14 +196,14 @@ func (s *Server) deleteRows(c *echo.Context) error {
 
 // changeRows makes a change that has to touch at least one row. The backend
 // calls one that row-level security has emptied a success; here it is an error.
-func (s *Server) changeRows(c *echo.Context, target *target, r supa.RowsRequest) error {
+func (s *Server) changeRows(c *echo.Context, target *requestedTable, r supa.RowsRequest) error {
 	if r.Query.IsUnfiltered() {
 		return &Error{Code: CodeFilterRequired, Message: "A change needs a filter that says which rows it is about."}
 	}
 	if len(r.Query.Select) == 0 {
-		return target.forbidden("You may not read any column of %q.")
+		return target.newForbiddenError("You may not read any column of %q.")
 	}
-	resp, err := s.rows(c, target, r)
+	resp, err := s.requestRows(c, target, r)
 	if err != nil {
 		return err
 	}
@@ -215,7 +215,7 @@ func (s *Server) changeRows(c *echo.Context, target *target, r supa.RowsRequest)
 	}
 	if empty {
 		_ = resp.Body.Close()
-		return s.whyNoRows(c, target, r)
+		return s.explainNoRows(c, target, r)
 	}
 	resp.Body = readCloser{body, resp.Body}
 	return s.streamRows(c, resp)
@@ -226,7 +226,7 @@ func isEmptyArray(body *bufio.Reader) (bool, error) {
 	for n := 1; ; n++ {
 		ahead, err := body.Peek(n)
 		if err != nil {
-			return false, fmt.Errorf("%w: an answer that ends early: %w", supa.ErrNonsense, err)
+			return false, fmt.Errorf("%w: an answer that ends early: %w", supa.ErrInvalidResponse, err)
 		}
 		switch {
 		case bytes.IndexByte([]byte(" \t\r\n"), ahead[n-1]) >= 0, n == 1 && ahead[0] == '[':
@@ -236,15 +236,15 @@ func isEmptyArray(body *bufio.Reader) (bool, error) {
 	}
 }
 
-// whyNoRows looks for rows that match the filter of a change that touched
+// explainNoRows looks for rows that match the filter of a change that touched
 // none: a row that is visible was kept by a policy.
-func (s *Server) whyNoRows(c *echo.Context, target *target, r supa.RowsRequest) error {
+func (s *Server) explainNoRows(c *echo.Context, target *requestedTable, r supa.RowsRequest) error {
 	one := int64(1)
 	look := supa.RowsRequest{Method: http.MethodGet, Schema: r.Schema, Table: r.Table, Query: &postgrestquery.Params{
 		Select: r.Query.Select, Filters: r.Query.Filters, Logic: r.Query.Logic,
 		Ranges: []postgrestquery.PathRange{{Range: postgrestquery.Range{Limit: &one}}},
 	}}
-	resp, err := s.rows(c, target, look)
+	resp, err := s.requestRows(c, target, look)
 	if err != nil {
 		return err
 	}
@@ -256,7 +256,7 @@ func (s *Server) whyNoRows(c *echo.Context, target *target, r supa.RowsRequest) 
 	case empty:
 		return &Error{Code: CodeRowNotFound, Message: "No such row: it is gone, was changed meanwhile, or you can’t see it. Nothing was changed."}
 	case r.Method == http.MethodDelete:
-		return &Error{Code: CodeRowRefused, Message: "You may see this row but not delete it. Nothing was changed."}
+		return &Error{Code: CodeRowRejected, Message: "You may see this row but not delete it. Nothing was changed."}
 	}
-	return &Error{Code: CodeRowRefused, Message: "You may see this row but not change it. Nothing was changed."}
+	return &Error{Code: CodeRowRejected, Message: "You may see this row but not change it. Nothing was changed."}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestRowsRefuseWhatIsNotInTheSchema(t *testing.T) {
+func TestRowsRejectUnknownTablesAndColumns(t *testing.T) {
 	for _, test := range []struct {
 		name, method, path, body string
 		status                   int
@@ -35,56 +35,56 @@ func TestRowsRefuseWhatIsNotInTheSchema(t *testing.T) {
 		{"a change that the role can't make, of a column it can't see", "PATCH", "/api/rows/notes?body=eq.x", `{"hidden":1}`, 403, "42501", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			backend := newScripted(t)
-			person := start(t, backend).signedIn()
+			backend := newFakeBackend(t)
+			person := startServer(t, backend).signIn()
 			headers := []string{}
 			if strings.Contains(test.name, "count") {
 				headers = append(headers, "Prefer: count=all")
 			}
-			if e := person.do(test.method, test.path, test.body, headers...).refused(test.status, test.code); e.Column != test.column {
+			if e := person.send(test.method, test.path, test.body, headers...).requireError(test.status, test.code); e.Column != test.column {
 				t.Errorf("column %q, want %q", e.Column, test.column)
 			}
-			if asked := backend.requests(test.method + " /rest/v1/"); len(asked) > 0 && !strings.Contains(asked[0], "tableside_schema") {
+			if asked := backend.findRequests(test.method + " /rest/v1/"); len(asked) > 0 && !strings.Contains(asked[0], "tableside_schema") {
 				t.Errorf("the backend was asked %v", asked)
 			}
 		})
 	}
 }
 
-func TestAGuestIsToldToSignIn(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("POST /rest/v1/rpc/tableside_schema", says(200, `{"version":1,"role":"anon","schemas":["public"],"tables":[],"functions":[]}`))
-	guest := start(t, backend)
+func TestAGuestGetsNotSignedIn(t *testing.T) {
+	backend := newFakeBackend(t)
+	backend.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, `{"version":1,"role":"anon","schemas":["public"],"tables":[],"functions":[]}`))
+	guest := startServer(t, backend)
 	for _, route := range []string{"GET /api/rows/orders", "DELETE /api/rows/orders?id=eq.1", "GET /api/export/orders", "POST /api/rpc/restock"} {
 		method, path, _ := strings.Cut(route, " ")
-		guest.do(method, path, "").refused(401, CodeNotSignedIn)
+		guest.send(method, path, "").requireError(401, CodeNotSignedIn)
 	}
 }
 
-func TestListAsksForReadableColumnsAndPassesBytesOn(t *testing.T) {
+func TestListRequestsReadableColumnsAndForwardsBytes(t *testing.T) {
 	const body = `[{"id":9007199254740993,"status":"\u00e9","Due on":null}]`
-	backend := newScripted(t)
-	backend.on("GET /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
+	backend := newFakeBackend(t)
+	backend.handle("GET /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Range", "0-0/50")
-		says(206, body)(w, r)
+		respondWith(206, body)(w, r)
 	})
-	person := start(t, backend).signedIn()
-	resp := person.do("GET", "/api/rows/orders?limit=1", "", "Prefer: count=exact").wants(200)
+	person := startServer(t, backend).signIn()
+	resp := person.send("GET", "/api/rows/orders?limit=1", "", "Prefer: count=exact").requireStatus(200)
 	if resp.body != body || resp.Header.Get("Content-Range") != "0-0/50" || resp.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("got %s, %v", resp.body, resp.Header)
 	}
-	person.do("GET", "/api/rows/orders?select=", "").wants(200)
-	for _, request := range backend.requests("GET /rest/v1/orders") {
+	person.send("GET", "/api/rows/orders?select=", "").requireStatus(200)
+	for _, request := range backend.findRequests("GET /rest/v1/orders") {
 		asked, _ := url.Parse(strings.TrimPrefix(request, "GET "))
 		if got := asked.Query().Get("select"); got != `id,status,"Due on"` {
 			t.Errorf("select is %q: the column without a grant would make the whole list fail", got)
 		}
 	}
-	backend.on("HEAD /rest/v1/orders", func(w http.ResponseWriter, _ *http.Request) {
+	backend.handle("HEAD /rest/v1/orders", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Range", "*/50")
 		w.WriteHeader(200)
 	})
-	if head := person.do("HEAD", "/api/rows/orders?limit=0", "", "Prefer: count=exact").wants(200); head.Header.Get("Content-Range") != "*/50" {
+	if head := person.send("HEAD", "/api/rows/orders?limit=0", "", "Prefer: count=exact").requireStatus(200); head.Header.Get("Content-Range") != "*/50" {
 		t.Errorf("HEAD: %v", head.Header)
 	}
 }
@@ -95,30 +95,30 @@ func TestAChangeThatTouchesNothingIsAnError(t *testing.T) {
 		status                 int
 		code                   string
 	}{
-		{"a row that a policy keeps", "[]", `[{"id":1}]`, 403, CodeRowRefused},
+		{"a row that a policy keeps", "[]", `[{"id":1}]`, 403, CodeRowRejected},
 		{"no such row", "[]", "[]", 404, CodeRowNotFound},
 		{"no such row, with white space", "[\n]", "[]", 404, CodeRowNotFound},
 		{"changed", `[{"id":1}]`, "", 200, ""},
-		{"an answer that ends early", "[", "", 502, CodeBackendNonsense},
+		{"an answer that ends early", "[", "", 502, CodeInvalidBackendResponse},
 	} {
 		for _, method := range []string{"PATCH", "DELETE"} {
 			t.Run(test.name+", "+method, func(t *testing.T) {
-				backend := newScripted(t)
-				backend.on(method+" /rest/v1/orders", says(200, test.changed))
-				backend.on("GET /rest/v1/orders", says(200, test.visible))
+				backend := newFakeBackend(t)
+				backend.handle(method+" /rest/v1/orders", respondWith(200, test.changed))
+				backend.handle("GET /rest/v1/orders", respondWith(200, test.visible))
 				body := ""
 				if method == "PATCH" {
 					body = `{"status":"x"}`
 				}
-				resp := start(t, backend).signedIn().do(method, "/api/rows/orders?id=eq.1&status=eq.a&status=neq.b", body)
+				resp := startServer(t, backend).signIn().send(method, "/api/rows/orders?id=eq.1&status=eq.a&status=neq.b", body)
 				if test.code == "" {
-					if resp.wants(test.status).body != test.changed {
+					if resp.requireStatus(test.status).body != test.changed {
 						t.Errorf("got %s", resp.body)
 					}
 					return
 				}
-				resp.refused(test.status, test.code)
-				if looks := backend.requests("GET /rest/v1/orders"); test.status != 502 &&
+				resp.requireError(test.status, test.code)
+				if looks := backend.findRequests("GET /rest/v1/orders"); test.status != 502 &&
 					(len(looks) != 1 || !strings.Contains(looks[0], "id=eq.1") || !strings.Contains(looks[0], "status.neq")) {
 					t.Errorf("it looked with %v, not with the change's own filter", looks)
 				}
@@ -127,30 +127,30 @@ func TestAChangeThatTouchesNothingIsAnError(t *testing.T) {
 	}
 }
 
-func TestWritesAskForRowsBackAndGuard(t *testing.T) {
-	backend := newScripted(t)
+func TestWritesRequestTheRowsAndLimitThem(t *testing.T) {
+	backend := newFakeBackend(t)
 	var prefer, sent string
 	note := func(status int) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
 			prefer, sent = r.Header.Get("Prefer"), string(body)
-			says(status, `[{"id":1}]`)(w, r)
+			respondWith(status, `[{"id":1}]`)(w, r)
 		}
 	}
-	backend.on("PATCH /rest/v1/orders", note(200))
-	backend.on("DELETE /rest/v1/orders", note(200))
-	backend.on("POST /rest/v1/orders", note(201))
-	person := start(t, backend).signedIn()
+	backend.handle("PATCH /rest/v1/orders", note(200))
+	backend.handle("DELETE /rest/v1/orders", note(200))
+	backend.handle("POST /rest/v1/orders", note(201))
+	person := startServer(t, backend).signIn()
 
-	person.do("PATCH", "/api/rows/orders?id=eq.1", `{"id":12345678901234567890.50}`, "Prefer: return=minimal, max-affected=1, tx=rollback").wants(200)
+	person.send("PATCH", "/api/rows/orders?id=eq.1", `{"id":12345678901234567890.50}`, "Prefer: return=minimal, max-affected=1, tx=rollback").requireStatus(200)
 	if prefer != "return=representation,handling=strict,max-affected=1" || sent != `{"id":12345678901234567890.50}` {
 		t.Errorf("PATCH: %q %s", prefer, sent)
 	}
-	person.do("DELETE", "/api/rows/orders?id=eq.1", "").wants(200)
+	person.send("DELETE", "/api/rows/orders?id=eq.1", "").requireStatus(200)
 	if prefer != "return=representation" {
 		t.Errorf("DELETE: %q", prefer)
 	}
-	resp := person.do("POST", "/api/rows/orders?on_conflict=id", `[{"id":1},{"status":"x"}]`, "Prefer: resolution=merge-duplicates").wants(201)
+	resp := person.send("POST", "/api/rows/orders?on_conflict=id", `[{"id":1},{"status":"x"}]`, "Prefer: resolution=merge-duplicates").requireStatus(201)
 	if prefer != "return=representation,missing=default,resolution=merge-duplicates" || resp.body != `[{"id":1}]` {
 		t.Errorf("POST: %q %s", prefer, resp.body)
 	}
@@ -168,40 +168,40 @@ func TestWritesAskForRowsBackAndGuard(t *testing.T) {
 		{"", `[{"id":1,"status":"x"},{"id":2,"id":3}]`, true},
 		{"?columns=id,status", `[{"id":1},{"id":2}]`, true},
 	} {
-		person.do("POST", "/api/rows/orders"+test.query, test.body).wants(201)
+		person.send("POST", "/api/rows/orders"+test.query, test.body).requireStatus(201)
 		if got := strings.Contains(prefer, "missing=default"); got != test.missing {
 			t.Errorf("POST %s %s: Prefer %q, want missing=default: %v", test.query, test.body, prefer, test.missing)
 		}
 	}
-	if asked := backend.requests("POST /rest/v1/orders"); !strings.Contains(asked[0], "columns=id%2Cstatus") {
+	if asked := backend.findRequests("POST /rest/v1/orders"); !strings.Contains(asked[0], "columns=id%2Cstatus") {
 		t.Errorf("rows with different keys need columns=: %v", asked)
 	}
 }
 
 // Giving a row back needs the right to see it; putting it in does not.
-func TestARowThatCantBeSeenCanBePutIn(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("POST /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
+func TestAnInvisibleRowCanBeInserted(t *testing.T) {
+	backend := newFakeBackend(t)
+	backend.handle("POST /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.Header.Get("Prefer"), "return=representation") {
-			says(403, `{"code":"42501","message":"new row violates row-level security policy for table \"orders\""}`)(w, r)
+			respondWith(403, `{"code":"42501","message":"new row violates row-level security policy for table \"orders\""}`)(w, r)
 			return
 		}
 		w.WriteHeader(201)
 	})
-	person := start(t, backend).signedIn()
-	if got := person.do("POST", "/api/rows/orders", `{"status":"x"}`).wants(201).body; got != "[]" {
+	person := startServer(t, backend).signIn()
+	if got := person.send("POST", "/api/rows/orders", `{"status":"x"}`).requireStatus(201).body; got != "[]" {
 		t.Errorf("got %s", got)
 	}
-	backend.on("POST /rest/v1/inbox", func(w http.ResponseWriter, r *http.Request) {
+	backend.handle("POST /rest/v1/inbox", func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Prefer") != "return=minimal" {
-			says(403, `{"code":"42501","message":"permission denied for table inbox"}`)(w, r)
+			respondWith(403, `{"code":"42501","message":"permission denied for table inbox"}`)(w, r)
 			return
 		}
 		w.WriteHeader(201)
 	})
-	person.do("POST", "/api/rows/inbox", `{"body":"x"}`).wants(201)
-	backend.on("POST /rest/v1/orders", says(403, `{"code":"42501","message":"new row violates row-level security policy for table \"orders\""}`))
-	person.do("POST", "/api/rows/orders", `{"status":"x"}`).refused(403, "42501")
+	person.send("POST", "/api/rows/inbox", `{"body":"x"}`).requireStatus(201)
+	backend.handle("POST /rest/v1/orders", respondWith(403, `{"code":"42501","message":"new row violates row-level security policy for table \"orders\""}`))
+	person.send("POST", "/api/rows/orders", `{"status":"x"}`).requireError(403, "42501")
 }
 
 func TestErrorsNameTheColumn(t *testing.T) {
@@ -217,9 +217,9 @@ func TestErrorsNameTheColumn(t *testing.T) {
 		{"bad value", `{"code":"22P02","message":"invalid input syntax for type bigint: \"x\""}`, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			backend := newScripted(t)
-			backend.on("PATCH /rest/v1/orders", says(400, test.body))
-			resp := start(t, backend).signedIn().do("PATCH", "/api/rows/orders?id=eq.1", `{"status":"x"}`).wants(400)
+			backend := newFakeBackend(t)
+			backend.handle("PATCH /rest/v1/orders", respondWith(400, test.body))
+			resp := startServer(t, backend).signIn().send("PATCH", "/api/rows/orders?id=eq.1", `{"status":"x"}`).requireStatus(400)
 			if !strings.Contains(resp.body, `"column":"`+test.column+`"`) && (test.column != "" || strings.Contains(resp.body, `"column"`)) {
 				t.Errorf("got %s, want column %q", resp.body, test.column)
 			}
@@ -228,46 +228,46 @@ func TestErrorsNameTheColumn(t *testing.T) {
 }
 
 // After the first byte only breaking the connection can tell that not all came.
-func TestAnAnswerThatBreaksOffIsNotTakenForWhole(t *testing.T) {
-	backend := newScripted(t)
+func TestATruncatedResponseIsAnError(t *testing.T) {
+	backend := newFakeBackend(t)
 	breaks := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `[{"tableside_column_0":1,"tableside_key_0":1},`)
 		w.(http.Flusher).Flush()
 		panic(http.ErrAbortHandler)
 	}
-	backend.on("GET /rest/v1/orders", breaks)
-	person := start(t, backend).signedIn()
+	backend.handle("GET /rest/v1/orders", breaks)
+	person := startServer(t, backend).signIn()
 	for _, path := range []string{"/api/rows/orders", "/api/export/orders?select=id"} {
-		if resp, err := person.try("GET", path, ""); err == nil {
+		if resp, err := person.trySend("GET", path, ""); err == nil {
 			t.Errorf("%s: looked whole: %d %s", path, resp.StatusCode, resp.body)
 		}
 	}
 }
 
 func TestANewNameIsFoundWithoutWaiting(t *testing.T) {
-	backend := newScripted(t)
-	clock := newClock()
-	backend.on("POST /rest/v1/rpc/tableside_schema", says(200, `{"version":1,"role":"staff","schemas":["public"],"tables":[],"functions":[]}`))
-	backend.on("GET /rest/v1/orders", says(200, "[]"))
-	person := start(t, backend, func(o *Options) { o.Now = clock.now }).signedIn()
-	person.do("GET", "/api/rows/orders", "").refused(404, CodeUnknownTable)
-	backend.on("POST /rest/v1/rpc/tableside_schema", says(200, shopSchema))
-	person.do("GET", "/api/rows/orders", "").refused(404, CodeUnknownTable) // asked a moment ago
-	clock.advance(renewAfter)
-	person.do("GET", "/api/rows/orders", "").wants(200)
+	backend := newFakeBackend(t)
+	clock := newFakeClock()
+	backend.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, `{"version":1,"role":"staff","schemas":["public"],"tables":[],"functions":[]}`))
+	backend.handle("GET /rest/v1/orders", respondWith(200, "[]"))
+	person := startServer(t, backend, func(o *Options) { o.Now = clock.now }).signIn()
+	person.send("GET", "/api/rows/orders", "").requireError(404, CodeUnknownTable)
+	backend.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, shopSchema))
+	person.send("GET", "/api/rows/orders", "").requireError(404, CodeUnknownTable) // asked a moment ago
+	clock.advance(minRenewAge)
+	person.send("GET", "/api/rows/orders", "").requireStatus(200)
 }
 
 func TestFunctionsAreCalledWithAnObject(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("POST /rest/v1/rpc/restock", says(200, `{"n":1.10}`))
-	person := start(t, backend).signedIn()
-	if got := person.do("POST", "/api/rpc/restock", `{"product":1}`).wants(200).body; got != `{"n":1.10}` {
+	backend := newFakeBackend(t)
+	backend.handle("POST /rest/v1/rpc/restock", respondWith(200, `{"n":1.10}`))
+	person := startServer(t, backend).signIn()
+	if got := person.send("POST", "/api/rpc/restock", `{"product":1}`).requireStatus(200).body; got != `{"n":1.10}` {
 		t.Errorf("got %s", got)
 	}
-	person.do("POST", "/api/rpc/restock", "").wants(200)
-	person.do("POST", "/api/rpc/restock", "[1]").refused(400, CodeBadRequest)
-	person.do("POST", "/api/rpc/nope", "{}").refused(404, CodeNotFound)
-	backend.on("POST /rest/v1/rpc/restock", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) })
-	person.do("POST", "/api/rpc/restock", "{}").wants(204)
+	person.send("POST", "/api/rpc/restock", "").requireStatus(200)
+	person.send("POST", "/api/rpc/restock", "[1]").requireError(400, CodeBadRequest)
+	person.send("POST", "/api/rpc/nope", "{}").requireError(404, CodeNotFound)
+	backend.handle("POST /rest/v1/rpc/restock", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) })
+	person.send("POST", "/api/rpc/restock", "{}").requireStatus(204)
 }

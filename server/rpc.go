@@ -17,7 +17,7 @@ import (
 // that the caller can't reach, not_signed_in, and the backend's.
 func (s *Server) callFunction(c *echo.Context) error {
 	ctx := c.Request().Context()
-	caller, err := visitOf(ctx).caller(ctx)
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
 		return err
 	}
@@ -25,16 +25,16 @@ func (s *Server) callFunction(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	name, profile := c.Param("function"), s.profile(c)
+	name, profile := c.Param("function"), s.requestSchema(c)
 	known := slices.ContainsFunc(found.Functions, func(f schema.Function) bool { return f.Schema == profile && f.Name == name })
 	if !known {
 		if caller.Token == "" {
-			return notSignedIn(nil)
+			return newNotSignedInError(nil)
 		}
 		return &Error{Code: CodeNotFound, Message: fmt.Sprintf("There is no function %q, or none that you may call.", name)}
 	}
 	if c.Request().URL.RawQuery != "" {
-		return badRequest("Arguments go into the body; a query is not taken here.")
+		return newBadRequestError("Arguments go into the body; a query is not taken here.")
 	}
 	args := []byte("{}")
 	if c.Request().ContentLength != 0 {
@@ -43,9 +43,9 @@ func (s *Server) callFunction(c *echo.Context) error {
 		}
 	}
 	if !json.Valid(args) || !jsonrows.IsObject(args) {
-		return badRequest("The body has to be a JSON object of arguments.")
+		return newBadRequestError("The body has to be a JSON object of arguments.")
 	}
-	resp, err := s.backend.Call(ctx, caller, profile, name, args)
+	resp, err := s.backend.CallFunction(ctx, caller, profile, name, args)
 	if err != nil {
 		return err
 	}

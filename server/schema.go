@@ -23,8 +23,8 @@ import (
 const (
 	maxSchemaBytes = 16 << 20 // about 1,500 tables of 30 columns
 	// functionSchema is where `tableside schema-sql` puts its functions.
-	functionSchema = "public"
-	schemasKept    = 1000 // people
+	functionSchema   = "public"
+	maxCachedSchemas = 1000 // people
 )
 
 // getSchema is GET /api/schema: what the caller's role can reach. Anyone may
@@ -32,7 +32,7 @@ const (
 // Codes: schema_unavailable, not_signed_in.
 func (s *Server) getSchema(c *echo.Context) error {
 	ctx := c.Request().Context()
-	caller, err := visitOf(ctx).caller(ctx)
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
 		return err
 	}
@@ -50,17 +50,17 @@ type schemaCache struct {
 	backend *supa.Backend
 	group   singleflight.Group
 
-	mu   sync.Mutex
-	kept map[string]keptSchema
+	mu      sync.Mutex
+	entries map[string]cachedSchema
 }
 
-type keptSchema struct {
-	schema *schema.Schema
-	until  time.Time
+type cachedSchema struct {
+	schema    *schema.Schema
+	expiresAt time.Time
 }
 
 func newSchemaCache(backend *supa.Backend, settings *settings) *schemaCache {
-	return &schemaCache{settings: settings, backend: backend, kept: map[string]keptSchema{}}
+	return &schemaCache{settings: settings, backend: backend, entries: map[string]cachedSchema{}}
 }
 
 // get answers the schema as caller sees it. The result is shared: don't change it.
@@ -68,16 +68,16 @@ func (c *schemaCache) get(ctx context.Context, caller supa.Caller, anew bool) (*
 	key := cacheKey(ctx)
 	if !anew {
 		c.mu.Lock()
-		kept, ok := c.kept[key]
+		kept, ok := c.entries[key]
 		c.mu.Unlock()
-		if ok && c.Now().Before(kept.until) {
+		if ok && c.Now().Before(kept.expiresAt) {
 			return kept.schema, nil
 		}
 	}
 	result := c.group.DoChan(key, func() (any, error) {
 		found, err := c.fetch(context.WithoutCancel(ctx), caller)
 		if err == nil {
-			c.keep(key, found)
+			c.store(key, found)
 		}
 		return found, err
 	})
@@ -94,19 +94,19 @@ func (c *schemaCache) get(ctx context.Context, caller supa.Caller, anew bool) (*
 
 // cacheKey is the visitor's role and id.
 func cacheKey(ctx context.Context) string {
-	if user := visitOf(ctx).user(); user != nil {
+	if user := getRequestSession(ctx).user(); user != nil {
 		return user.Role + "\x00" + user.ID
 	}
 	return "guest"
 }
 
-func (c *schemaCache) keep(key string, found *schema.Schema) {
+func (c *schemaCache) store(key string, found *schema.Schema) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.kept) >= schemasKept {
-		clear(c.kept) // rare, and cheap to ask again
+	if len(c.entries) >= maxCachedSchemas {
+		clear(c.entries) // rare, and cheap to ask again
 	}
-	c.kept[key] = keptSchema{schema: found, until: c.Now().Add(c.SchemaAge)}
+	c.entries[key] = cachedSchema{schema: found, expiresAt: c.Now().Add(c.SchemaMaxAge)}
 }
 
 // fetch tries the sources in their order: the function, OpenAPI, the file.
@@ -116,29 +116,29 @@ func (c *schemaCache) fetch(ctx context.Context, caller supa.Caller) (*schema.Sc
 		return nil, fmt.Errorf("encode schema names: %w", err)
 	}
 	var found *schema.Schema
-	err = c.backend.CallInto(ctx, caller, functionSchema, schema.FunctionName, args, maxSchemaBytes, func(text []byte) (err error) {
-		found, err = parsed(schema.Parse(text))
+	err = c.backend.DecodeFunction(ctx, caller, functionSchema, schema.SchemaFunctionName, args, maxSchemaBytes, func(text []byte) (err error) {
+		found, err = wrapParseError(schema.Parse(text))
 		return err
 	})
 	var refused *supa.Error
-	if !errors.As(err, &refused) || !notInstalled(refused) {
+	if !errors.As(err, &refused) || !isNotInstalled(refused) {
 		return found, err
 	}
-	return c.ownersSource(ctx, caller, err)
+	return c.fetchFromOwner(ctx, caller, err)
 }
 
-// ownersSource reads the schema where the function is missing, from what the
+// fetchFromOwner reads the schema where the function is missing, from what the
 // owner gave the server. It tells of tables that not everybody may know of, so a
 // guest gets nothing.
-func (c *schemaCache) ownersSource(ctx context.Context, caller supa.Caller, missing error) (*schema.Schema, error) {
-	details := "The function " + schema.FunctionName + "() is not installed, and no other source is set."
+func (c *schemaCache) fetchFromOwner(ctx context.Context, caller supa.Caller, missing error) (*schema.Schema, error) {
+	details := "The function " + schema.SchemaFunctionName + "() is not installed, and no other source is set."
 	if caller.Token == "" && (c.SecretKey != "" || c.schemaFile != nil) {
-		return nil, notSignedIn(missing)
+		return nil, newNotSignedInError(missing)
 	}
 	if c.SecretKey != "" {
 		var found *schema.Schema
-		err := c.backend.OpenAPI(ctx, c.Schemas[0], maxSchemaBytes, func(text []byte) (err error) {
-			found, err = parsed(schema.FromOpenAPI(text, c.Schemas))
+		err := c.backend.ReadOpenAPI(ctx, c.Schemas[0], maxSchemaBytes, func(text []byte) (err error) {
+			found, err = wrapParseError(schema.ParseOpenAPI(text, c.Schemas))
 			return err
 		})
 		var unusable *Error
@@ -150,24 +150,24 @@ func (c *schemaCache) ownersSource(ctx context.Context, caller supa.Caller, miss
 		case c.schemaFile == nil && supa.IsTransient(err):
 			return nil, err // it may be there in a moment
 		}
-		details = "The function " + schema.FunctionName + "() is not installed, and the secret key doesn't open the REST root."
+		details = "The function " + schema.SchemaFunctionName + "() is not installed, and the secret key doesn't open the REST root."
 		missing = err
 	}
 	if c.schemaFile != nil {
 		return c.schemaFile, nil
 	}
-	return nil, schemaUnavailable(details, missing)
+	return nil, newSchemaUnavailableError(details, missing)
 }
 
-// parsed passes a schema on; a text that isn't one is no schema, too.
-func parsed(found *schema.Schema, err error) (*schema.Schema, error) {
+// wrapParseError passes a schema on; a text that isn't one is no schema, too.
+func wrapParseError(found *schema.Schema, err error) (*schema.Schema, error) {
 	if err != nil {
-		return nil, schemaUnavailable("What "+schema.FunctionName+"() or the REST root answers is not of the version that this program reads.", err)
+		return nil, newSchemaUnavailableError("What "+schema.SchemaFunctionName+"() or the REST root answers is not of the version that this program reads.", err)
 	}
 	return found, nil
 }
 
-func schemaUnavailable(details string, cause error) *Error {
+func newSchemaUnavailableError(details string, cause error) *Error {
 	return &Error{
 		Code: CodeSchemaUnavailable, Message: "Tableside can’t read this backend’s tables yet.", Details: details,
 		Hint:  "The project’s owner runs the output of `tableside schema-sql` in the SQL editor, once.",
@@ -175,9 +175,9 @@ func schemaUnavailable(details string, cause error) *Error {
 	}
 }
 
-// notInstalled reports whether tableside_schema() is not there, or is not for
+// isNotInstalled reports whether tableside_schema() is not there, or is not for
 // this caller.
-func notInstalled(err *supa.Error) bool {
+func isNotInstalled(err *supa.Error) bool {
 	switch err.Code {
 	case "PGRST202", "42883", "42501", "PGRST106":
 		return true
@@ -185,34 +185,34 @@ func notInstalled(err *supa.Error) bool {
 	return false
 }
 
-// renewAfter is how old a kept schema has to be to be asked for anew because of
+// minRenewAge is how old a kept schema has to be to be asked for anew because of
 // a name that it doesn't hold: the name may have been made since.
-const renewAfter = 5 * time.Second
+const minRenewAge = 5 * time.Second
 
-// renewed answers the schema anew when the kept one is old enough.
-func (c *schemaCache) renewed(ctx context.Context, caller supa.Caller, old *schema.Schema) (*schema.Schema, error) {
+// renew answers the schema anew when the kept one is old enough.
+func (c *schemaCache) renew(ctx context.Context, caller supa.Caller, old *schema.Schema) (*schema.Schema, error) {
 	c.mu.Lock()
-	kept := c.kept[cacheKey(ctx)]
+	kept := c.entries[cacheKey(ctx)]
 	c.mu.Unlock()
-	if kept.schema == old && c.Now().Before(kept.until.Add(renewAfter-c.SchemaAge)) {
+	if kept.schema == old && c.Now().Before(kept.expiresAt.Add(minRenewAge-c.SchemaMaxAge)) {
 		return old, nil
 	}
 	return c.get(ctx, caller, true)
 }
 
-// target is a table that a request names, as its caller may reach it.
-type target struct {
+// requestedTable is a table that a request names, as its caller may reach it.
+type requestedTable struct {
 	caller supa.Caller
 	schema *schema.Schema
 	table  *schema.Table
 }
 
-// target looks up the table of the path, in the schema of Accept-Profile or
+// findRequestedTable looks up the table of the path, in the schema of Accept-Profile or
 // the default one. Codes: unknown_table; not_signed_in for a guest, to whom a
 // table may be unknown just because of that.
-func (s *Server) target(c *echo.Context) (*target, error) {
+func (s *Server) findRequestedTable(c *echo.Context) (*requestedTable, error) {
 	ctx := c.Request().Context()
-	caller, err := visitOf(ctx).caller(ctx)
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -220,82 +220,82 @@ func (s *Server) target(c *echo.Context) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &target{caller: caller, schema: found}
-	if t.find(s.profile(c), c.Param("table")) {
+	t := &requestedTable{caller: caller, schema: found}
+	if t.findTable(s.requestSchema(c), c.Param("table")) {
 		return t, nil
 	}
-	if t.schema, err = s.schemas.renewed(ctx, caller, found); err != nil {
+	if t.schema, err = s.schemas.renew(ctx, caller, found); err != nil {
 		return nil, err
 	}
 	switch {
-	case t.find(s.profile(c), c.Param("table")):
+	case t.findTable(s.requestSchema(c), c.Param("table")):
 		return t, nil
 	case caller.Token == "":
-		return nil, notSignedIn(nil)
+		return nil, newNotSignedInError(nil)
 	}
 	return nil, &Error{Code: CodeUnknownTable, Message: fmt.Sprintf("There is no table %q, or none that you can reach.", c.Param("table"))}
 }
 
-func (t *target) find(schemaName, name string) bool {
+func (t *requestedTable) findTable(schemaName, name string) bool {
 	t.table = rowquery.FindTable(t.schema, schemaName, name)
 	return t.table != nil
 }
 
-// check looks up the query's columns, in a newer schema if one is missing. For
+// checkColumns looks up the query's columns, in a newer schema if one is missing. For
 // a change that the caller's role can't make at all, that is what is told:
 // which columns it may name is then beside the point.
-func (s *Server) check(c *echo.Context, t *target, query *postgrestquery.Params) error {
-	err := rowquery.Check(query, t.schema, t.table)
+func (s *Server) checkColumns(c *echo.Context, t *requestedTable, query *postgrestquery.Params) error {
+	err := rowquery.CheckColumns(query, t.schema, t.table)
 	if err == nil {
 		return nil
 	}
 	ctx := c.Request().Context()
-	newer, renewErr := s.schemas.renewed(ctx, t.caller, t.schema)
+	newer, renewErr := s.schemas.renew(ctx, t.caller, t.schema)
 	if renewErr != nil {
 		return renewErr
 	}
 	if newer != t.schema {
 		schemaName, name := t.table.Schema, t.table.Name
-		if t.schema = newer; !t.find(schemaName, name) {
-			return t.missing(name)
+		if t.schema = newer; !t.findTable(schemaName, name) {
+			return t.newMissingTableError(name)
 		}
-		err = rowquery.Check(query, t.schema, t.table)
+		err = rowquery.CheckColumns(query, t.schema, t.table)
 	}
-	if err != nil && !t.allows(c.Request().Method) {
-		return t.forbidden(noGrant)
+	if err != nil && !t.canUse(c.Request().Method) {
+		return t.newForbiddenError(noGrantMessage)
 	}
 	return err
 }
 
-const noGrant = "You may not change rows of %q."
+const noGrantMessage = "You may not change rows of %q."
 
 // checkGrant refuses a change for which the caller's role has no privilege, also
 // after the schema was read again: the grant can be new.
-func (s *Server) checkGrant(c *echo.Context, t *target) error {
-	if t.allows(c.Request().Method) {
+func (s *Server) checkGrant(c *echo.Context, t *requestedTable) error {
+	if t.canUse(c.Request().Method) {
 		return nil
 	}
-	newer, err := s.schemas.renewed(c.Request().Context(), t.caller, t.schema)
+	newer, err := s.schemas.renew(c.Request().Context(), t.caller, t.schema)
 	if err != nil {
 		return err
 	}
 	schemaName, name := t.table.Schema, t.table.Name
-	if t.schema = newer; !t.find(schemaName, name) {
-		return t.missing(name)
+	if t.schema = newer; !t.findTable(schemaName, name) {
+		return t.newMissingTableError(name)
 	}
-	if !t.allows(c.Request().Method) {
-		return t.forbidden(noGrant)
+	if !t.canUse(c.Request().Method) {
+		return t.newForbiddenError(noGrantMessage)
 	}
 	return nil
 }
 
-// missing is the error of a table that the schema had before it was read again.
-func (t *target) missing(name string) *Error {
+// newMissingTableError is the error of a table that the schema had before it was read again.
+func (t *requestedTable) newMissingTableError(name string) *Error {
 	return &Error{Code: CodeUnknownTable, Message: fmt.Sprintf("There is no table %q any more, or none that you can reach.", name)}
 }
 
-// allows reports whether the caller's role may try a method on the table.
-func (t *target) allows(method string) bool {
+// canUse reports whether the caller's role may try a method on the table.
+func (t *requestedTable) canUse(method string) bool {
 	switch method {
 	case http.MethodPost:
 		return t.table.Privileges.Insert
@@ -307,8 +307,8 @@ func (t *target) allows(method string) bool {
 	return true
 }
 
-// forbidden is a refusal for want of a grant, as the backend would put it.
-func (t *target) forbidden(format string) *Error {
+// newForbiddenError is a refusal for want of a grant, as the backend would put it.
+func (t *requestedTable) newForbiddenError(format string) *Error {
 	status := http.StatusForbidden
 	if t.caller.Token == "" {
 		status = http.StatusUnauthorized
@@ -316,8 +316,8 @@ func (t *target) forbidden(format string) *Error {
 	return &Error{Code: "42501", Status: status, Message: fmt.Sprintf(format, t.table.Name)}
 }
 
-// profile is the database schema that a request is about: the path may name it.
-func (s *Server) profile(c *echo.Context) string {
+// requestSchema is the database schema that a request is about: the path may name it.
+func (s *Server) requestSchema(c *echo.Context) string {
 	if inPath := c.Param("schema"); inPath != "" {
 		return inPath
 	}

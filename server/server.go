@@ -19,15 +19,15 @@ import (
 // replica with the same cookie secret may answer any request.
 type Server struct {
 	*settings
-	backend   *supa.Backend
-	echo      *echo.Echo
-	metrics   *metrics
-	sessions  *sessions
-	signIns   *signInGuard
-	schemas   *schemaCache
-	workspace *workspaceCache
-	readiness *readiness
-	assets    *assets
+	backend       *supa.Backend
+	echo          *echo.Echo
+	metrics       *metrics
+	sessions      *sessionManager
+	signIns       *signInGuard
+	schemas       *schemaCache
+	signInMethods *signInMethodsCache
+	readiness     *readiness
+	assets        *assets
 
 	loopbackOnly bool // set by Serve: the listener accepts connections from this machine only
 
@@ -38,7 +38,7 @@ type Server struct {
 // New checks the options and wires the routes. It asks the backend nothing: a
 // server starts, and says so, while its backend is down.
 func New(options Options) (*Server, error) {
-	settings, err := options.complete()
+	settings, err := options.applyDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +46,8 @@ func New(options Options) (*Server, error) {
 	s.requestBodies = bytebudget.New(s.BufferBytes)
 	s.backend, err = supa.New(supa.Config{
 		URL: s.SupabaseURL, PublishableKey: s.PublishableKey, SecretKey: s.SecretKey,
-		Timeout: s.UpstreamTimeout, Transport: s.Transport, Observe: s.metrics.upstream,
-		Responses: bytebudget.New(s.BufferBytes),
+		Timeout: s.UpstreamTimeout, Transport: s.Transport, Observe: s.metrics.recordUpstream,
+		ResponseBudget: bytebudget.New(s.BufferBytes),
 	})
 	if err != nil {
 		return nil, err
@@ -55,13 +55,13 @@ func New(options Options) (*Server, error) {
 	if s.assets, err = readAssets(s.Assets); err != nil {
 		return nil, fmt.Errorf("read the app: %w", err)
 	}
-	if s.sessions, err = newSessions(s.backend, s.CookieSecret, s.Now); err != nil {
+	if s.sessions, err = newSessionManager(s.backend, s.CookieSecret, s.Now); err != nil {
 		return nil, err
 	}
 	s.signIns = newSignInGuard(s.settings)
 	s.schemas = newSchemaCache(s.backend, s.settings)
 	s.filePrivileges = newFilePrivilegesCache(s.backend, s.settings)
-	s.workspace = &workspaceCache{backend: s.backend, now: s.Now}
+	s.signInMethods = &signInMethodsCache{backend: s.backend, now: s.Now}
 	s.readiness = &readiness{backend: s.backend, now: s.Now}
 	s.echo = s.newEcho()
 	return s, nil
@@ -75,13 +75,13 @@ func (s *Server) newEcho() *echo.Echo {
 		Router: echo.NewRouter(echo.RouterConfig{
 			UnescapePathParamValues: true,
 			AutoHandleHEAD:          true,
-			MethodNotAllowedHandler: s.noRoute,
-			OptionsMethodHandler:    s.noRoute,
+			MethodNotAllowedHandler: s.rejectUnmatchedRoute,
+			OptionsMethodHandler:    s.rejectUnmatchedRoute,
 		}),
 	})
 	e.Pre(matchEscapedPath)
-	e.Use(s.observe, s.withClientAddress(), s.boundAnswers, s.recoverPanics, secureHeaders, s.allowedHost, s.sameOrigin, s.leaseBodies, s.withVisit)
-	s.routes(e)
+	e.Use(s.observeRequest, s.withClientAddress(), s.limitResponseTime, s.recoverPanics, setSecurityHeaders, s.requireOwnHost, s.requireSameOrigin, s.leaseBodies, s.withRequestSession)
+	s.addRoutes(e)
 	return e
 }
 

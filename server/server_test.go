@@ -39,7 +39,7 @@ func TestOnlySupaImportsTheClients(t *testing.T) {
 }
 
 func TestOnlyTheSameOriginMayChange(t *testing.T) {
-	person := start(t, newScripted(t), func(o *Options) { o.PublicURL = "https://tables.example.test" })
+	person := startServer(t, newFakeBackend(t), func(o *Options) { o.PublicURL = "https://tables.example.test" })
 	host := strings.TrimPrefix(person.url, "http://")
 	for _, test := range []struct {
 		name    string
@@ -62,12 +62,12 @@ func TestOnlyTheSameOriginMayChange(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			for _, route := range []string{"POST /api/auth/sign-out", "PATCH /api/rows/orders", "DELETE /api/files/b/x", "PUT /api/files/b/x"} {
 				method, path, _ := strings.Cut(route, " ")
-				refused := strings.Contains(person.do(method, path, "{}", test.headers...).body, CodeCrossOrigin)
+				refused := strings.Contains(person.send(method, path, "{}", test.headers...).body, CodeCrossOrigin)
 				if refused == test.allowed {
 					t.Errorf("%s: allowed is %v", route, !refused)
 				}
 			}
-			if resp := person.do("GET", "/api/workspace", "", test.headers...); resp.StatusCode != 200 {
+			if resp := person.send("GET", "/api/workspace", "", test.headers...); resp.StatusCode != 200 {
 				t.Errorf("a read: %d", resp.StatusCode)
 			}
 		})
@@ -75,22 +75,22 @@ func TestOnlyTheSameOriginMayChange(t *testing.T) {
 }
 
 func TestUnknownRoutesAreErrorsInJSON(t *testing.T) {
-	guest := start(t, newScripted(t))
+	guest := startServer(t, newFakeBackend(t))
 	for route, want := range map[string]string{
 		"GET /api/nope": CodeNotFound, "POST /api": CodeNotFound, "GET /api/": CodeNotFound, "GET /api/rows": CodeNotFound,
 		"PATCH /api/nope": CodeNotFound, "PROPFIND /api/nope": CodeNotFound,
 	} {
 		method, path, _ := strings.Cut(route, " ")
 		e := Error{}
-		resp := guest.do(method, path, "")
+		resp := guest.send(method, path, "")
 		if err := json.Unmarshal([]byte(resp.body), &e); err != nil || e.Code != want || e.Status != resp.StatusCode {
 			t.Errorf("%s: %d %s", route, resp.StatusCode, resp.body)
 		}
 	}
 }
 
-func TestAWrongMethodIsSaidWithThoseThatThereAre(t *testing.T) {
-	guest := start(t, newScripted(t))
+func TestAWrongMethodGetsTheAllowedMethods(t *testing.T) {
+	guest := startServer(t, newFakeBackend(t))
 	for route, want := range map[string]string{
 		"PUT /api/workspace":             "GET, HEAD, OPTIONS",
 		"GET /api/auth/sign-in":          "POST, OPTIONS",
@@ -105,7 +105,7 @@ func TestAWrongMethodIsSaidWithThoseThatThereAre(t *testing.T) {
 		"POST /nope":                     "GET, HEAD, OPTIONS",
 	} {
 		method, path, _ := strings.Cut(route, " ")
-		resp := guest.do(method, path, "")
+		resp := guest.send(method, path, "")
 		e := Error{}
 		if method == http.MethodOptions && want != "" {
 			if resp.StatusCode != http.StatusNoContent {
@@ -120,21 +120,21 @@ func TestAWrongMethodIsSaidWithThoseThatThereAre(t *testing.T) {
 	}
 }
 
-func TestALargeBodyIsRefused(t *testing.T) {
-	person := start(t, newScripted(t)).signedIn()
-	person.do("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", maxDataBody)+`"}`).refused(413, CodeTooLarge)
+func TestALargeBodyIsRejected(t *testing.T) {
+	person := startServer(t, newFakeBackend(t)).signIn()
+	person.send("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", maxDataBody)+`"}`).requireError(413, CodeTooLarge)
 }
 
-func TestABackendThatIsDownIsSaidSo(t *testing.T) {
-	backend := newScripted(t)
-	person := start(t, backend).signedIn()
-	person.do("GET", "/api/schema", "").wants(200)
+func TestABackendThatIsDownIsReported(t *testing.T) {
+	backend := newFakeBackend(t)
+	person := startServer(t, backend).signIn()
+	person.send("GET", "/api/schema", "").requireStatus(200)
 	backend.Close()
 	for _, route := range []string{"GET /api/rows/orders", "GET /api/buckets", "GET /api/files/b/x", "GET /api/export/orders", "GET /api/workspace"} {
 		method, path, _ := strings.Cut(route, " ")
 		began := time.Now()
-		resp := person.do(method, path, "")
-		resp.refused(503, CodeUnreachable)
+		resp := person.send(method, path, "")
+		resp.requireError(503, CodeUnreachable)
 		if resp.Header.Get("Retry-After") == "" {
 			t.Errorf("%s: no Retry-After", route)
 		}
@@ -142,71 +142,71 @@ func TestABackendThatIsDownIsSaidSo(t *testing.T) {
 			t.Errorf("%s: took %s", route, took)
 		}
 	}
-	resp := person.do("GET", "/readyz", "").wants(503)
+	resp := person.send("GET", "/readyz", "").requireStatus(503)
 	if !strings.Contains(resp.body, `"status":"unavailable"`) {
 		t.Errorf("readyz: %s", resp.body)
 	}
-	person.do("GET", "/healthz", "").wants(200)
+	person.send("GET", "/healthz", "").requireStatus(200)
 }
 
 func TestASilentBackendIsATimeout(t *testing.T) {
-	backend := newScripted(t)
+	backend := newFakeBackend(t)
 	done := make(chan struct{})
 	defer close(done)
-	backend.on("GET /storage/v1/bucket", func(_ http.ResponseWriter, r *http.Request) {
+	backend.handle("GET /storage/v1/bucket", func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-done:
 		case <-r.Context().Done():
 		}
 	})
-	person := start(t, backend, func(o *Options) { o.UpstreamTimeout = time.Second }).signedIn()
-	person.do("GET", "/api/buckets", "").refused(504, CodeTimeout)
+	person := startServer(t, backend, func(o *Options) { o.UpstreamTimeout = time.Second }).signIn()
+	person.send("GET", "/api/buckets", "").requireError(504, CodeTimeout)
 }
 
 func TestReadyzAsksEachAreaAndNotTooOften(t *testing.T) {
-	backend, clock := newScripted(t), newClock()
-	backend.on("GET /rest/v1/rpc/tableside_schema", says(200, shopSchema))
-	backend.on("GET /auth/v1/health", says(200, `{}`))
-	backend.on("GET /storage/v1/bucket", says(200, `[]`))
-	guest := start(t, backend, func(o *Options) { o.Now = clock.now })
+	backend, clock := newFakeBackend(t), newFakeClock()
+	backend.handle("GET /rest/v1/rpc/tableside_schema", respondWith(200, shopSchema))
+	backend.handle("GET /auth/v1/health", respondWith(200, `{}`))
+	backend.handle("GET /storage/v1/bucket", respondWith(200, `[]`))
+	guest := startServer(t, backend, func(o *Options) { o.Now = clock.now })
 	for range 5 {
 		var health Health
-		if err := json.Unmarshal([]byte(guest.do("GET", "/readyz", "").wants(200).body), &health); err != nil || health.Status != "ok" || len(health.Areas) != 3 {
+		if err := json.Unmarshal([]byte(guest.send("GET", "/readyz", "").requireStatus(200).body), &health); err != nil || health.Status != "ok" || len(health.Areas) != 3 {
 			t.Fatalf("health %+v, %v", health, err)
 		}
 	}
-	if n := len(backend.requests("GET /auth/v1/health")); n != 1 {
+	if n := len(backend.findRequests("GET /auth/v1/health")); n != 1 {
 		t.Errorf("auth was asked %d times in one second", n)
 	}
-	clock.advance(probeKept)
-	backend.on("GET /storage/v1/bucket", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "", 500) })
-	if resp := guest.do("GET", "/readyz", "").wants(503); !strings.Contains(resp.body, `"storage":{"ok":false`) || !strings.Contains(resp.body, `"auth":{"ok":true`) {
+	clock.advance(probeMaxAge)
+	backend.handle("GET /storage/v1/bucket", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "", 500) })
+	if resp := guest.send("GET", "/readyz", "").requireStatus(503); !strings.Contains(resp.body, `"storage":{"ok":false`) || !strings.Contains(resp.body, `"auth":{"ok":true`) {
 		t.Errorf("got %s", resp.body)
 	}
 }
 
 // REST answers from what it remembers while its database is away: what was
 // checked is said, and a database that is away is not ready.
-func TestReadyzSaysHowFarItReached(t *testing.T) {
+func TestReadyzReturnsTheProbeScope(t *testing.T) {
 	const path = "GET /rest/v1/rpc/tableside_schema"
 	for name, test := range map[string]struct {
 		rest   http.HandlerFunc
 		status int
 		want   string
 	}{
-		"installed":                     {says(200, shopSchema), 200, `"rest":{"ok":true,"millis":0,"checked":"database"}`},
-		"installed, but not for guests": {says(401, `{"code":"42501","message":"permission denied"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"database"}`},
-		"not installed":                 {says(404, `{"code":"PGRST202","message":"Could not find the function"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"service"}`},
-		"the schema is not served":      {says(406, `{"code":"PGRST106","message":"Invalid schema: public"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"service"}`},
-		"the database is away":          {says(503, `{"code":"PGRST001","message":"Database client error. Retrying the connection."}`), 503, `"rest":{"ok":false,"millis":0,"message":"Database client error. Retrying the connection."}`},
-		"the key is not taken":          {says(401, `{"message":"Invalid API key"}`), 503, `"rest":{"ok":false`},
+		"installed":                     {respondWith(200, shopSchema), 200, `"rest":{"ok":true,"millis":0,"checked":"database"}`},
+		"installed, but not for guests": {respondWith(401, `{"code":"42501","message":"permission denied"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"database"}`},
+		"not installed":                 {respondWith(404, `{"code":"PGRST202","message":"Could not find the function"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"service"}`},
+		"the schema is not served":      {respondWith(406, `{"code":"PGRST106","message":"Invalid schema: public"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"service"}`},
+		"the database is away":          {respondWith(503, `{"code":"PGRST001","message":"Database client error. Retrying the connection."}`), 503, `"rest":{"ok":false,"millis":0,"message":"Database client error. Retrying the connection."}`},
+		"the key is not taken":          {respondWith(401, `{"message":"Invalid API key"}`), 503, `"rest":{"ok":false`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			backend := newScripted(t)
-			backend.on("GET /auth/v1/health", says(200, `{}`))
-			backend.on("GET /storage/v1/bucket", says(200, `[]`))
-			backend.on(path, test.rest)
-			body := start(t, backend).do("GET", "/readyz", "").wants(test.status).body
+			backend := newFakeBackend(t)
+			backend.handle("GET /auth/v1/health", respondWith(200, `{}`))
+			backend.handle("GET /storage/v1/bucket", respondWith(200, `[]`))
+			backend.handle(path, test.rest)
+			body := startServer(t, backend).send("GET", "/readyz", "").requireStatus(test.status).body
 			body = regexp.MustCompile(`"millis":\d+`).ReplaceAllString(body, `"millis":0`)
 			for _, want := range []string{test.want, `"auth":{"ok":true,"millis":0,"checked":"service"}`, `"storage":{"ok":true,"millis":0,"checked":"database"}`} {
 				if !strings.Contains(body, want) {
@@ -217,17 +217,17 @@ func TestReadyzSaysHowFarItReached(t *testing.T) {
 	}
 }
 
-func TestLogsHoldNoSecretsAndNoValues(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("GET /rest/v1/orders", says(409, `{"code":"23505","message":"dup in-message","details":"Key (email)=(in-details) exists"}`))
-	backend.on("GET /storage/v1/bucket", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	person := start(t, backend).signedIn()
-	person.do("GET", "/api/rows/orders?status=eq.in-query", "").wants(409)
-	person.do("GET", "/api/buckets", "").wants(503)
-	person.do("GET", "/api/files/bucket/in-path.txt?download=1", "").wants(404)
-	person.do("POST", "/api/auth/sign-out", "")
+func TestLogsContainNoSecretsAndNoValues(t *testing.T) {
+	backend := newFakeBackend(t)
+	backend.handle("GET /rest/v1/orders", respondWith(409, `{"code":"23505","message":"dup in-message","details":"Key (email)=(in-details) exists"}`))
+	backend.handle("GET /storage/v1/bucket", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	person := startServer(t, backend).signIn()
+	person.send("GET", "/api/rows/orders?status=eq.in-query", "").requireStatus(409)
+	person.send("GET", "/api/buckets", "").requireStatus(503)
+	person.send("GET", "/api/files/bucket/in-path.txt?download=1", "").requireStatus(404)
+	person.send("POST", "/api/auth/sign-out", "")
 	backend.Close()
-	person.do("POST", "/api/auth/sign-in", `{"email":"in-body@example.test","password":"in-password"}`).wants(503)
+	person.send("POST", "/api/auth/sign-in", `{"email":"in-body@example.test","password":"in-password"}`).requireStatus(503)
 	logs := person.logs.String()
 	for _, secret := range []string{"in-message", "in-details", "in-query", "in-path", "in-body", "in-password", "person@", "secret-token", "secret-refresh", "sb_publishable"} {
 		if strings.Contains(logs, secret) {
@@ -242,9 +242,9 @@ func TestLogsHoldNoSecretsAndNoValues(t *testing.T) {
 }
 
 func TestMetricsCountRequestsAndUpstreams(t *testing.T) {
-	person := start(t, newScripted(t)).signedIn()
-	person.do("GET", "/api/rows/nope", "").wants(404)
-	person.do("BREW", "/api/workspace", "")
+	person := startServer(t, newFakeBackend(t)).signIn()
+	person.send("GET", "/api/rows/nope", "").requireStatus(404)
+	person.send("BREW", "/api/workspace", "")
 	scrape := httptest.NewRecorder()
 	person.srv.Metrics().ServeHTTP(scrape, httptest.NewRequest("GET", "/", nil))
 	body := scrape.Body.String()
@@ -261,14 +261,14 @@ func TestMetricsCountRequestsAndUpstreams(t *testing.T) {
 }
 
 func TestServeDrains(t *testing.T) {
-	backend := newScripted(t)
+	backend := newFakeBackend(t)
 	begun, release := make(chan struct{}), make(chan struct{})
-	backend.on("GET /storage/v1/bucket", func(w http.ResponseWriter, r *http.Request) {
+	backend.handle("GET /storage/v1/bucket", func(w http.ResponseWriter, r *http.Request) {
 		close(begun)
 		<-release
-		says(200, "[]")(w, r)
+		respondWith(200, "[]")(w, r)
 	})
-	person := start(t, backend).signedIn()
+	person := startServer(t, backend).signIn()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -306,11 +306,11 @@ func TestServeDrains(t *testing.T) {
 }
 
 func TestServeEndsThoughARequestHangs(t *testing.T) {
-	backend := newScripted(t)
+	backend := newFakeBackend(t)
 	begun, release := make(chan struct{}), make(chan struct{})
 	defer close(release)
-	backend.on("GET /storage/v1/bucket", func(http.ResponseWriter, *http.Request) { close(begun); <-release })
-	person := start(t, backend, func(o *Options) { o.DrainTimeout = 50 * time.Millisecond })
+	backend.handle("GET /storage/v1/bucket", func(http.ResponseWriter, *http.Request) { close(begun); <-release })
+	person := startServer(t, backend, func(o *Options) { o.DrainTimeout = 50 * time.Millisecond })
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -346,7 +346,7 @@ func waitUntil(t *testing.T, done func() bool) {
 	t.Fatal("it didn't come to pass within two seconds")
 }
 
-func TestNewRefusesWrongOptions(t *testing.T) {
+func TestNewRejectsWrongOptions(t *testing.T) {
 	good := Options{SupabaseURL: "http://127.0.0.1:1", PublishableKey: "k", CookieSecret: testSecret}
 	if _, err := New(good); err != nil {
 		t.Fatal(err)
@@ -366,10 +366,10 @@ func TestNewRefusesWrongOptions(t *testing.T) {
 	}
 }
 
-func TestTheWorkspaceSaysHowToSignIn(t *testing.T) {
-	guest := start(t, newScripted(t), func(o *Options) { o.Mode, o.Version = ModeLocal, "1.2" })
+func TestTheWorkspaceContainsTheSignInMethods(t *testing.T) {
+	guest := startServer(t, newFakeBackend(t), func(o *Options) { o.Mode, o.Version = ModeLocal, "1.2" })
 	var got Workspace
-	if err := json.Unmarshal([]byte(guest.do("GET", "/api/workspace", "").wants(200).body), &got); err != nil {
+	if err := json.Unmarshal([]byte(guest.send("GET", "/api/workspace", "").requireStatus(200).body), &got); err != nil {
 		t.Fatal(err)
 	}
 	if !got.SignIn.Password || got.SignIn.SignUp || len(got.SignIn.Providers) != 1 || got.SignIn.Providers[0] != "github" {

@@ -9,33 +9,33 @@ import (
 	"time"
 )
 
-// roundTrip is a backend in this process. Without I/O between them, the race
+// roundTripFunc is a backend in this process. Without I/O between them, the race
 // detector sees which goroutines of the server are not synchronised.
-type roundTrip func(*http.Request) *http.Response
+type roundTripFunc func(*http.Request) *http.Response
 
-func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
+func (f roundTripFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
 
 // A client disconnects while a schema fetch, which outlives its request, renews
 // the session: the response's headers are written meanwhile. Run with -race.
 func TestARenewalAfterTheClientDisconnected(t *testing.T) {
 	fetched := make(chan struct{})
-	transport := roundTrip(func(r *http.Request) *http.Response {
+	transport := roundTripFunc(func(r *http.Request) *http.Response {
 		w := httptest.NewRecorder()
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/token") && r.URL.Query().Get("grant_type") == "password":
-			signsIn("person", time.Hour)(w, r)
+			respondWithSession("person", time.Hour)(w, r)
 		case strings.HasSuffix(r.URL.Path, "/token"):
-			signsIn("renewed", time.Hour)(w, r)
-		case r.Header.Get("Authorization") == "Bearer "+jwtOf("renewed"):
+			respondWithSession("renewed", time.Hour)(w, r)
+		case r.Header.Get("Authorization") == "Bearer "+newToken("renewed"):
 			close(fetched)
-			says(200, shopSchema)(w, r)
+			respondWith(200, shopSchema)(w, r)
 		default:
 			time.Sleep(100 * time.Millisecond) // not a channel, which would synchronise the goroutines
-			says(401, `{"code":"PGRST303","message":"JWT expired"}`)(w, r)
+			respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`)(w, r)
 		}
 		return w.Result()
 	})
-	srv := start(t, newScripted(t), func(o *Options) { o.Transport = transport }).srv
+	srv := startServer(t, newFakeBackend(t), func(o *Options) { o.Transport = transport }).srv
 
 	signIn := httptest.NewRequest("POST", "/api/auth/sign-in", strings.NewReader(`{"email":"person@example.test","password":"pw"}`))
 	signIn.Header.Set("Content-Type", "application/json")

@@ -16,41 +16,41 @@ type readCloser struct {
 	io.Closer
 }
 
-// stream copies body to the browser and closes it. Once bytes are on their way
+// streamBody copies body to the browser and closes it. Once bytes are on their way
 // a failure can only be told by breaking the connection: http.ErrAbortHandler.
-func (s *Server) stream(c *echo.Context, status int, body io.ReadCloser) error {
+func (s *Server) streamBody(c *echo.Context, status int, body io.ReadCloser) error {
 	defer func() { _ = body.Close() }()
-	beginStream(c, status)
+	startStream(c, status)
 	if c.Request().Method == http.MethodHead {
 		return nil
 	}
-	to := &patientWriter{to: c.Response(), control: http.NewResponseController(c.Response()), patience: s.ClientTimeout}
+	to := &idleTimeoutWriter{target: c.Response(), control: http.NewResponseController(c.Response()), idleTimeout: s.ClientTimeout}
 	if _, err := io.Copy(to, body); err != nil {
-		return s.broken(c, err)
+		return s.abortResponse(c, err)
 	}
 	return nil
 }
 
-// beginStream writes the headers of a response whose body can take long. A
+// startStream writes the headers of a response whose body can take long. A
 // cookie is sent at once: after the body, the browser could have a newer one.
-func beginStream(c *echo.Context, status int) {
+func startStream(c *echo.Context, status int) {
 	c.Response().WriteHeader(status)
 	if c.Response().Header().Get("Set-Cookie") != "" {
 		_ = http.NewResponseController(c.Response()).Flush() // a broken connection shows at the first write
 	}
 }
 
-// broken is how a handler ends when its answer broke off in the middle.
-func (s *Server) broken(c *echo.Context, err error) error {
+// abortResponse is how a handler ends when its answer broke off in the middle.
+func (s *Server) abortResponse(c *echo.Context, err error) error {
 	if c.Request().Context().Err() == nil {
 		s.Logger.Warn("an answer broke off", "id", requestID(c), "route", c.Path(), "cause", err.Error())
 	}
 	return fmt.Errorf("%w: %w", http.ErrAbortHandler, err)
 }
 
-// boundAnswers gives each answer a deadline when it begins, so that one who asks
+// limitResponseTime gives each answer a deadline when it begins, so that one who asks
 // and doesn't read holds nothing for long. Streams move theirs on as bytes flow.
-func (s *Server) boundAnswers(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) limitResponseTime(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		response, err := echo.UnwrapResponse(c.Response())
 		if err != nil {
@@ -63,31 +63,31 @@ func (s *Server) boundAnswers(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// patientWriter waits for a slow browser, but not for one that takes nothing.
-type patientWriter struct {
-	to       io.Writer
-	control  *http.ResponseController
-	patience time.Duration
+// idleTimeoutWriter waits for a slow browser, but not for one that takes nothing.
+type idleTimeoutWriter struct {
+	target      io.Writer
+	control     *http.ResponseController
+	idleTimeout time.Duration
 }
 
-func (w *patientWriter) Write(p []byte) (int, error) {
-	if err := w.control.SetWriteDeadline(time.Now().Add(w.patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+func (w *idleTimeoutWriter) Write(p []byte) (int, error) {
+	if err := w.control.SetWriteDeadline(time.Now().Add(w.idleTimeout)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, fmt.Errorf("set a write deadline: %w", err)
 	}
-	return w.to.Write(p)
+	return w.target.Write(p)
 }
 
-// patientReader waits for a slow browser's body, but not for one that has
+// idleTimeoutReader waits for a slow browser's body, but not for one that has
 // stopped.
-type patientReader struct {
+type idleTimeoutReader struct {
 	io.ReadCloser
-	control  *http.ResponseController
-	patience time.Duration
-	deadline time.Time // of the whole body; zero: none
+	control     *http.ResponseController
+	idleTimeout time.Duration
+	deadline    time.Time // of the whole body; zero: none
 }
 
-func (r *patientReader) Read(p []byte) (int, error) {
-	until := time.Now().Add(r.patience)
+func (r *idleTimeoutReader) Read(p []byte) (int, error) {
+	until := time.Now().Add(r.idleTimeout)
 	if !r.deadline.IsZero() && r.deadline.Before(until) {
 		until = r.deadline
 	}
@@ -101,11 +101,11 @@ func (r *patientReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// patient makes a request's body one of at most limit bytes that is waited for
+// newIdleTimeoutReader makes a request's body one of at most limit bytes that is waited for
 // with patience.
-func patient(c *echo.Context, limit int64, patience time.Duration) *patientReader {
-	return &patientReader{
+func newIdleTimeoutReader(c *echo.Context, limit int64, patience time.Duration) *idleTimeoutReader {
+	return &idleTimeoutReader{
 		ReadCloser: http.MaxBytesReader(c.Response(), c.Request().Body, limit),
-		control:    http.NewResponseController(c.Response()), patience: patience,
+		control:    http.NewResponseController(c.Response()), idleTimeout: patience,
 	}
 }

@@ -19,14 +19,14 @@ import (
 // Deadlines belong to the connection: one left behind by an answer would break
 // the next one on it.
 func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("GET /rest/v1/orders", says(200, "[]"))
-	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+	backend := newFakeBackend(t)
+	backend.handle("GET /rest/v1/orders", respondWith(200, "[]"))
+	backend.handle("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		time.Sleep(time.Second) // longer than the browser may be silent: it is not the browser's turn
-		says(200, `{"Key":"b/x"}`)(w, r)
+		respondWith(200, `{"Key":"b/x"}`)(w, r)
 	})
-	person := start(t, backend, func(o *Options) { o.ClientTimeout = 500 * time.Millisecond }).signedIn()
+	person := startServer(t, backend, func(o *Options) { o.ClientTimeout = 500 * time.Millisecond }).signIn()
 	connections := 0
 	trace := &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
 		if !got.Reused {
@@ -56,8 +56,8 @@ func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
 }
 
 // The same of an answer that is written in one go: a file of the app, a schema.
-func TestOneWhoDoesNotReadAWholeAnswerIsLeft(t *testing.T) {
-	guest := start(t, newScripted(t), func(o *Options) {
+func TestAClientThatStopsReadingAResponseIsDisconnected(t *testing.T) {
+	guest := startServer(t, newFakeBackend(t), func(o *Options) {
 		o.ClientTimeout = 300 * time.Millisecond
 		o.Assets = fstest.MapFS{"index.html": {Data: make([]byte, 64<<20)}} // more than the buffers in between hold
 	})
@@ -77,10 +77,10 @@ func TestOneWhoDoesNotReadAWholeAnswerIsLeft(t *testing.T) {
 }
 
 // A browser that takes nothing must not hold the backend's connection for ever.
-func TestABrowserThatTakesNothingIsLeft(t *testing.T) {
-	backend := newScripted(t)
+func TestABrowserThatReadsNothingIsDisconnected(t *testing.T) {
+	backend := newFakeBackend(t)
 	left := make(chan struct{})
-	backend.on("GET /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, r *http.Request) {
+	backend.handle("GET /storage/v1/object/authenticated/b/x", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "image/png")
 		w.Header().Set("Etag", `"e"`)
 		defer close(left)
@@ -91,7 +91,7 @@ func TestABrowserThatTakesNothingIsLeft(t *testing.T) {
 			}
 		}
 	})
-	person := start(t, backend, func(o *Options) { o.ClientTimeout = 100 * time.Millisecond })
+	person := startServer(t, backend, func(o *Options) { o.ClientTimeout = 100 * time.Millisecond })
 	resp, err := person.Get(person.url + "/api/files/b/x")
 	if err != nil {
 		t.Fatal(err)
@@ -104,14 +104,14 @@ func TestABrowserThatTakesNothingIsLeft(t *testing.T) {
 	}
 }
 
-func TestACallerWhoLeavesIsNoFailureOfOurs(t *testing.T) {
-	backend := newScripted(t)
+func TestACanceledRequestIsNotAServerError(t *testing.T) {
+	backend := newFakeBackend(t)
 	asked := make(chan struct{})
-	backend.on("GET /rest/v1/orders", func(_ http.ResponseWriter, r *http.Request) {
+	backend.handle("GET /rest/v1/orders", func(_ http.ResponseWriter, r *http.Request) {
 		close(asked)
 		<-r.Context().Done()
 	})
-	c := start(t, backend).signedIn()
+	c := startServer(t, backend).signIn()
 	ctx, leave := context.WithCancel(context.Background())
 	go func() { <-asked; leave() }()
 	request, err := http.NewRequestWithContext(ctx, "GET", c.url+"/api/rows/orders", nil)
@@ -121,7 +121,7 @@ func TestACallerWhoLeavesIsNoFailureOfOurs(t *testing.T) {
 	if _, err := c.Do(request); !errors.Is(err, context.Canceled) {
 		t.Fatalf("the caller was answered: %v", err)
 	}
-	for deadline := time.Now().Add(5 * time.Second); !strings.Contains(c.logs.String(), CodeCallerGone); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Second); !strings.Contains(c.logs.String(), CodeClientClosedRequest); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the log says %s", c.logs.String())
 		}
@@ -132,12 +132,12 @@ func TestACallerWhoLeavesIsNoFailureOfOurs(t *testing.T) {
 }
 
 func TestAnUploadThatBreaksOffIsNotTheBackendsFailure(t *testing.T) {
-	backend := newScripted(t)
-	backend.on("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
+	backend := newFakeBackend(t)
+	backend.handle("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		says(200, `{"Key":"b/x"}`)(w, r)
+		respondWith(200, `{"Key":"b/x"}`)(w, r)
 	})
-	c := start(t, backend)
+	c := startServer(t, backend)
 	conn, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
 	if err != nil {
 		t.Fatal(err)
@@ -153,5 +153,5 @@ func TestAnUploadThatBreaksOffIsNotTheBackendsFailure(t *testing.T) {
 	}
 	defer func() { _ = resp.Body.Close() }()
 	body, _ := io.ReadAll(resp.Body)
-	(&response{t: t, Response: resp, body: string(body)}).refused(statusCallerGone, CodeCallerGone)
+	(&response{t: t, Response: resp, body: string(body)}).requireError(statusClientClosedRequest, CodeClientClosedRequest)
 }

@@ -17,22 +17,22 @@ const maxRolesBytes = 64 << 10
 // can be shared. It is empty where the owner has not installed the table of views,
 // or installed it before views had roles. Codes: not_signed_in, and the backend's.
 func (s *Server) listViewRoles(ctx context.Context) ([]string, error) {
-	caller, err := visitOf(ctx).caller(ctx)
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if caller.Token == "" {
-		return nil, notSignedIn(nil)
+		return nil, newNotSignedInError(nil)
 	}
 	var roles []string
-	err = s.backend.CallInto(ctx, caller, functionSchema, schema.RolesFunctionName, json.RawMessage(`{}`), maxRolesBytes, func(text []byte) error {
+	err = s.backend.DecodeFunction(ctx, caller, functionSchema, schema.RolesFunctionName, json.RawMessage(`{}`), maxRolesBytes, func(text []byte) error {
 		if err := json.Unmarshal(text, &roles); err != nil {
-			return fmt.Errorf("%w: %s() returned no array of names: %w", supa.ErrNonsense, schema.RolesFunctionName, err)
+			return fmt.Errorf("%w: %s() returned no array of names: %w", supa.ErrInvalidResponse, schema.RolesFunctionName, err)
 		}
 		return nil
 	})
 	var refused *supa.Error
-	if errors.As(err, &refused) && notInstalled(refused) {
+	if errors.As(err, &refused) && isNotInstalled(refused) {
 		return []string{}, nil
 	}
 	if err != nil {

@@ -21,15 +21,15 @@ const (
 
 // Workspace is the answer of GET /api/workspace; anyone may ask.
 type Workspace struct {
-	Name         string        `json:"name"` // TABLESIDE_NAME; "Harbour Roasters" in the demo
-	Version      string        `json:"version"`
-	Commit       string        `json:"commit"`
-	Mode         Mode          `json:"mode"`
-	Backend      string        `json:"backend"` // fingerprint of the backend; "" when signed out
-	SignIn       SignInMethods `json:"signIn"`
-	Limits       Limits        `json:"limits"`
-	DemoAccounts []DemoAccount `json:"demoAccounts"` // empty outside the demo
-	User         *User         `json:"user"`         // null when signed out
+	Name               string        `json:"name"` // TABLESIDE_NAME; "Harbour Roasters" in the demo
+	Version            string        `json:"version"`
+	Commit             string        `json:"commit"`
+	Mode               Mode          `json:"mode"`
+	BackendFingerprint string        `json:"backend"` // fingerprint of the backend; "" when signed out
+	SignIn             SignInMethods `json:"signIn"`
+	Limits             Limits        `json:"limits"`
+	DemoAccounts       []DemoAccount `json:"demoAccounts"` // empty outside the demo
+	User               *User         `json:"user"`         // null when signed out
 }
 
 // SignInMethods is what the backend's /auth/v1/settings allows.
@@ -57,58 +57,58 @@ type DemoAccount struct {
 // getWorkspace is GET /api/workspace. Anyone may call; a session that has
 // ended is a null user here, not an error.
 func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
-	v := visitOf(ctx)
+	v := getRequestSession(ctx)
 	var told *Error
-	caller, err := v.caller(ctx)
+	caller, err := v.resolveCaller(ctx)
 	if err != nil && (!errors.As(err, &told) || told.Code != CodeNotSignedIn) {
 		return Workspace{}, err
 	}
-	methods, err := s.workspace.signInMethods(ctx)
+	methods, err := s.signInMethods.get(ctx)
 	if err != nil {
 		return Workspace{}, err
 	}
 	return Workspace{
 		Name: s.Name, Version: s.Version, Commit: s.Commit, Mode: s.Mode,
-		Backend: s.backendFingerprint(caller), SignIn: methods,
+		BackendFingerprint: s.backendFingerprint(caller), SignIn: methods,
 		Limits:       Limits{MaxRows: s.MaxRows, UploadBytes: s.UploadBytes},
 		DemoAccounts: s.DemoAccounts, User: v.user(),
 	}, nil
 }
 
-// notProviders are names in the auth area's "external" that aren't OAuth.
-var notProviders = map[string]bool{"email": true, "phone": true, "anonymous_users": true}
+// nonProviderNames are names in the auth area's "external" that aren't OAuth.
+var nonProviderNames = map[string]bool{"email": true, "phone": true, "anonymous_users": true}
 
-// workspaceCache keeps the sign-in methods for a minute.
-type workspaceCache struct {
+// signInMethodsCache keeps the sign-in methods for a minute.
+type signInMethodsCache struct {
 	backend *supa.Backend
 	now     func() time.Time
 
-	mu      sync.Mutex
-	methods SignInMethods
-	until   time.Time
+	mu        sync.Mutex
+	methods   SignInMethods
+	expiresAt time.Time
 }
 
-func (w *workspaceCache) signInMethods(ctx context.Context) (SignInMethods, error) {
+func (w *signInMethodsCache) get(ctx context.Context) (SignInMethods, error) {
 	w.mu.Lock()
-	methods, until := w.methods, w.until
+	methods, until := w.methods, w.expiresAt
 	w.mu.Unlock()
 	if w.now().Before(until) {
 		return methods, nil
 	}
-	settings, err := w.backend.AuthSettings(ctx)
+	settings, err := w.backend.FetchAuthSettings(ctx)
 	if err != nil {
 		return SignInMethods{}, err
 	}
 	methods = SignInMethods{Providers: []string{}, Password: settings.External["email"]}
 	methods.SignUp = methods.Password && !settings.DisableSignUp
 	for name, on := range settings.External {
-		if on && !notProviders[name] {
+		if on && !nonProviderNames[name] {
 			methods.Providers = append(methods.Providers, name)
 		}
 	}
 	sort.Strings(methods.Providers)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.methods, w.until = methods, w.now().Add(time.Minute)
+	w.methods, w.expiresAt = methods, w.now().Add(time.Minute)
 	return methods, nil
 }

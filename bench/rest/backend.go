@@ -19,8 +19,8 @@ type backend struct {
 	stop            func()
 }
 
-// start runs the program on free ports, with data of its own that stop removes.
-func start(ctx context.Context, binary string) (*backend, error) {
+// startBackend runs the program on free ports, with data of its own that stop removes.
+func startBackend(ctx context.Context, binary string) (*backend, error) {
 	work, err := os.MkdirTemp("", "tableside-bench-")
 	if err != nil {
 		return nil, fmt.Errorf("make a data folder: %w", err)
@@ -28,11 +28,11 @@ func start(ctx context.Context, binary string) (*backend, error) {
 	if err := os.Chmod(work, 0o711); err != nil { // as root, the database runs as somebody else
 		return nil, fmt.Errorf("open the data folder: %w", err)
 	}
-	port, err := freePort()
+	port, err := findFreePort()
 	if err != nil {
 		return nil, err
 	}
-	dbPort, err := freePort()
+	dbPort, err := findFreePort()
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func start(ctx context.Context, binary string) (*backend, error) {
 	return b, nil
 }
 
-func freePort() (string, error) {
+func findFreePort() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", fmt.Errorf("find a free port: %w", err)

@@ -23,10 +23,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-const page = 50
+const pageSize = 50
 
-// table is what the rows look like: about 200 bytes of JSON each.
-const table = `
+// createTableSQL is what the rows look like: about 200 bytes of JSON each.
+const createTableSQL = `
 create table public.parcels (
   id bigint generated always as identity primary key,
   code text not null, city text not null, weight_g int not null, price numeric(8, 2) not null,
@@ -65,24 +65,24 @@ func main() {
 }
 
 func run(ctx context.Context, o options, out io.Writer) error {
-	backend, err := start(ctx, o.binary)
+	backend, err := startBackend(ctx, o.binary)
 	if err != nil {
 		return err
 	}
 	defer backend.stop()
-	pool, err := connect(ctx, backend.dbURL, o.connections)
+	pool, err := connectDatabase(ctx, backend.dbURL, o.connections)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	if _, err := pool.Exec(ctx, fmt.Sprintf(table, o.rows)); err != nil {
+	if _, err := pool.Exec(ctx, fmt.Sprintf(createTableSQL, o.rows)); err != nil {
 		return fmt.Errorf("make the table: %w", err)
 	}
-	service := listing(backend, o)
-	if err := waitUntil(ctx, service); err != nil {
+	service := newServiceTask(backend, o)
+	if err := waitUntilServed(ctx, service); err != nil {
 		return fmt.Errorf("ask the service: %w", err)
 	}
-	sql, err := runningSQL(ctx, pool, service, o.connections)
+	sql, err := captureServiceSQL(ctx, pool, service, o.connections)
 	if err != nil {
 		return err
 	}
@@ -91,30 +91,30 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		task task
 		measurement
 	}{
-		{name: "PostgreSQL, the service's SQL alone", task: query(pool, sql, o)},
-		{name: "PostgreSQL, in a transaction as the caller", task: asCaller(pool, sql, o)},
+		{name: "PostgreSQL, the service's SQL alone", task: newQueryTask(pool, sql, o)},
+		{name: "PostgreSQL, in a transaction as the caller", task: newCallerQueryTask(pool, sql, o)},
 		{name: "localbase, over HTTP", task: service},
 	}
 	for i := range results {
-		if err := measure(ctx, results[i].task, o.connections, o.warmUp).failure; err != nil {
+		if err := measure(ctx, results[i].task, o.connections, o.warmUp).firstError; err != nil {
 			return fmt.Errorf("%s: %w", results[i].name, err)
 		}
 		results[i].measurement = measure(ctx, results[i].task, o.connections, o.duration)
-		if err := results[i].failure; err != nil {
+		if err := results[i].firstError; err != nil {
 			return fmt.Errorf("%s: %w", results[i].name, err)
 		}
 	}
-	limit := results[0].perSecond()
-	fmt.Fprintf(out, "\n%d connections list %d of %d rows; %d cores for all, %s each\n\n", o.connections, page, o.rows, runtime.NumCPU(), o.duration)
+	limit := results[0].requestsPerSecond()
+	fmt.Fprintf(out, "\n%d connections list %d of %d rows; %d cores for all, %s each\n\n", o.connections, pageSize, o.rows, runtime.NumCPU(), o.duration)
 	fmt.Fprintf(out, "| %-43s | requests/s | p50 | p99 | share |\n|---|--:|--:|--:|--:|\n", "who answers")
 	for _, r := range results {
 		fmt.Fprintf(out, "| %-43s | %.0f | %.1f ms | %.1f ms | %.0f %% |\n",
-			r.name, r.perSecond(), milliseconds(r.quantile(0.5)), milliseconds(r.quantile(0.99)), 100*r.perSecond()/limit)
+			r.name, r.requestsPerSecond(), toMilliseconds(r.quantile(0.5)), toMilliseconds(r.quantile(0.99)), 100*r.requestsPerSecond()/limit)
 	}
 	return nil
 }
 
-func connect(ctx context.Context, url string, connections int) (*pgxpool.Pool, error) {
+func connectDatabase(ctx context.Context, url string, connections int) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("connect to the database: %w", err)
@@ -127,8 +127,8 @@ func connect(ctx context.Context, url string, connections int) (*pgxpool.Pool, e
 	return pool, nil
 }
 
-// waitUntil asks until the service has heard of the new table.
-func waitUntil(ctx context.Context, service task) error {
+// waitUntilServed asks until the service has heard of the new table.
+func waitUntilServed(ctx context.Context, service task) error {
 	began := time.Now()
 	for {
 		err := service(ctx)
@@ -139,15 +139,15 @@ func waitUntil(ctx context.Context, service task) error {
 	}
 }
 
-// after is the key after which a page begins.
-func after(o options) string { return strconv.Itoa(rand.IntN(o.rows - page)) }
+// pickRandomKey is the key after which a page begins.
+func pickRandomKey(o options) string { return strconv.Itoa(rand.IntN(o.rows - pageSize)) }
 
-// listing asks the service for a page.
-func listing(b *backend, o options) task {
+// newServiceTask asks the service for a page.
+func newServiceTask(b *backend, o options) task {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: o.connections, MaxConnsPerHost: o.connections}}
 	return func(ctx context.Context) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet,
-			b.url+"/rest/v1/parcels?select=*&order=id&limit="+strconv.Itoa(page)+"&id=gt."+after(o), nil)
+			b.url+"/rest/v1/parcels?select=*&order=id&limit="+strconv.Itoa(pageSize)+"&id=gt."+pickRandomKey(o), nil)
 		if err != nil {
 			return err
 		}
@@ -168,9 +168,9 @@ func listing(b *backend, o options) task {
 	}
 }
 
-// runningSQL is the statement that the service runs, as PostgreSQL sees it
+// captureServiceSQL is the statement that the service runs, as PostgreSQL sees it
 // while it does: a copy here would grow old.
-func runningSQL(ctx context.Context, pool *pgxpool.Pool, service task, connections int) (string, error) {
+func captureServiceSQL(ctx context.Context, pool *pgxpool.Pool, service task, connections int) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	go func() { _ = measure(ctx, service, connections, 20*time.Second) }() // until cancel
@@ -185,24 +185,26 @@ func runningSQL(ctx context.Context, pool *pgxpool.Pool, service task, connectio
 	return "", fmt.Errorf("see the service's SQL: %w", ctx.Err())
 }
 
-func query(pool *pgxpool.Pool, sql string, o options) task {
-	return func(ctx context.Context) error { return readAll(pool.Query(ctx, sql, after(o), strconv.Itoa(page))) }
+func newQueryTask(pool *pgxpool.Pool, sql string, o options) task {
+	return func(ctx context.Context) error {
+		return readAllRows(pool.Query(ctx, sql, pickRandomKey(o), strconv.Itoa(pageSize)))
+	}
 }
 
-// asCaller does what any service has to that leaves permissions to the database.
-func asCaller(pool *pgxpool.Pool, sql string, o options) task {
+// newCallerQueryTask does what any service has to that leaves permissions to the database.
+func newCallerQueryTask(pool *pgxpool.Pool, sql string, o options) task {
 	const become = `select set_config('role', 'anon', true), set_config('request.jwt.claims', '{"role":"anon"}', true)`
 	return func(ctx context.Context) error {
 		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, become); err != nil {
 				return err
 			}
-			return readAll(tx.Query(ctx, sql, after(o), strconv.Itoa(page)))
+			return readAllRows(tx.Query(ctx, sql, pickRandomKey(o), strconv.Itoa(pageSize)))
 		})
 	}
 }
 
-func readAll(rows pgx.Rows, err error) error {
+func readAllRows(rows pgx.Rows, err error) error {
 	if err != nil {
 		return err
 	}

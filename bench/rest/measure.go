@@ -12,9 +12,9 @@ type task func(context.Context) error
 
 // measurement is what some seconds of requests gave.
 type measurement struct {
-	took    []time.Duration // sorted
-	elapsed time.Duration
-	failure error // the first
+	durations  []time.Duration // sorted
+	elapsed    time.Duration
+	firstError error // the first
 }
 
 // measure runs task over and over in so many goroutines.
@@ -34,26 +34,28 @@ func measure(ctx context.Context, do task, goroutines int, duration time.Duratio
 			}
 			lock.Lock()
 			defer lock.Unlock()
-			result.took = append(result.took, took...)
-			if result.failure == nil {
-				result.failure = failure
+			result.durations = append(result.durations, took...)
+			if result.firstError == nil {
+				result.firstError = failure
 			}
 		})
 	}
 	wait.Wait()
 	result.elapsed = time.Since(began)
-	slices.Sort(result.took)
+	slices.Sort(result.durations)
 	return result
 }
 
-func (m measurement) perSecond() float64 { return float64(len(m.took)) / m.elapsed.Seconds() }
+func (m measurement) requestsPerSecond() float64 {
+	return float64(len(m.durations)) / m.elapsed.Seconds()
+}
 
 // quantile is the time that a share q of the requests took at most.
 func (m measurement) quantile(q float64) time.Duration {
-	if len(m.took) == 0 {
+	if len(m.durations) == 0 {
 		return 0
 	}
-	return m.took[min(int(q*float64(len(m.took))), len(m.took)-1)]
+	return m.durations[min(int(q*float64(len(m.durations))), len(m.durations)-1)]
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+func toMilliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -15,62 +15,62 @@ import (
 var ErrExhausted = errors.New("too many bytes are buffered")
 
 const (
-	// Uncounted is the number of bytes of each lease that do not count. They cost
+	// UncountedBytes is the number of bytes of each lease that do not count. They cost
 	// no more than the connection that they come from, and so small bodies are read
 	// while large ones use up the budget.
-	Uncounted = 16 << 10
-	// step is the smallest number of bytes that a lease acquires at once.
-	step = 64 << 10
+	UncountedBytes = 16 << 10
+	// minAcquiredBytes is the smallest number of bytes that a lease acquires at once.
+	minAcquiredBytes = 64 << 10
 )
 
 // Budget is a number of bytes, shared by leases. A nil Budget has no limit.
 type Budget struct {
-	size int64
-	free *semaphore.Weighted
+	size      int64
+	available *semaphore.Weighted
 }
 
 // New returns a budget of size bytes.
 func New(size int64) *Budget {
-	return &Budget{size: size, free: semaphore.NewWeighted(size)}
+	return &Budget{size: size, available: semaphore.NewWeighted(size)}
 }
 
 // Size is the number of bytes of the whole budget.
 func (b *Budget) Size() int64 { return b.size }
 
-// Lease returns a lease that holds nothing yet.
-func (b *Budget) Lease() *Lease { return &Lease{budget: b} }
+// NewLease returns a lease that holds nothing yet.
+func (b *Budget) NewLease() *Lease { return &Lease{budget: b} }
 
 // Lease is the part of the budget that one request holds. It is for one
 // goroutine at a time.
 type Lease struct {
-	budget *Budget
-	used   int64 // bytes in memory
-	held   int64 // bytes acquired for them
+	budget        *Budget
+	usedBytes     int64 // bytes in memory
+	acquiredBytes int64 // bytes acquired for them
 }
 
 // Reader returns a reader of r that holds each byte that it reads.
-func (l *Lease) Reader(r io.Reader) io.Reader { return &reader{from: r, lease: l} }
+func (l *Lease) Reader(r io.Reader) io.Reader { return &reader{source: r, lease: l} }
 
 // Release returns all bytes to the budget. Further calls do nothing.
 func (l *Lease) Release() {
-	if l.held > 0 {
-		l.budget.free.Release(l.held)
+	if l.acquiredBytes > 0 {
+		l.budget.available.Release(l.acquiredBytes)
 	}
-	l.used, l.held = 0, 0
+	l.usedBytes, l.acquiredBytes = 0, 0
 }
 
-// Hold adds n bytes to those that the lease holds until Release. It fails with
+// Acquire adds n bytes to those that the lease holds until Release. It fails with
 // ErrExhausted when the budget has too few left; the lease then holds nothing, so
 // that of many that grow at once, some can grow to their end.
-func (l *Lease) Hold(n int) error {
-	l.used += int64(n)
-	missing := l.used - Uncounted - l.held
+func (l *Lease) Acquire(n int) error {
+	l.usedBytes += int64(n)
+	missing := l.usedBytes - UncountedBytes - l.acquiredBytes
 	if l.budget == nil || missing <= 0 {
 		return nil
 	}
-	for _, bytes := range []int64{max(missing, step), missing} { // near its end, the budget has less than a step
-		if l.budget.free.TryAcquire(bytes) {
-			l.held += bytes
+	for _, bytes := range []int64{max(missing, minAcquiredBytes), missing} { // near its end, the budget has less than a step
+		if l.budget.available.TryAcquire(bytes) {
+			l.acquiredBytes += bytes
 			return nil
 		}
 	}
@@ -79,13 +79,13 @@ func (l *Lease) Hold(n int) error {
 }
 
 type reader struct {
-	from  io.Reader
-	lease *Lease
+	source io.Reader
+	lease  *Lease
 }
 
 func (r *reader) Read(p []byte) (int, error) {
-	n, err := r.from.Read(p)
-	if exhausted := r.lease.Hold(n); exhausted != nil {
+	n, err := r.source.Read(p)
+	if exhausted := r.lease.Acquire(n); exhausted != nil {
 		return 0, exhausted
 	}
 	return n, err

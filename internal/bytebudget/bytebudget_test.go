@@ -11,23 +11,23 @@ import (
 
 func TestALeaseFailsWhenTheBudgetIsUsedUp(t *testing.T) {
 	budget := New(1 << 20)
-	first, second := budget.Lease(), budget.Lease()
-	if _, err := first.ReadAll(zeros(1<<20+Uncounted), -1); err != nil {
+	first, second := budget.NewLease(), budget.NewLease()
+	if _, err := first.ReadAll(newZeroReader(1<<20+UncountedBytes), -1); err != nil {
 		t.Fatalf("the whole budget can't be used: %v", err)
 	}
-	if _, err := second.ReadAll(zeros(Uncounted), -1); err != nil {
+	if _, err := second.ReadAll(newZeroReader(UncountedBytes), -1); err != nil {
 		t.Errorf("a small body is refused: %v", err)
 	}
-	if _, err := second.ReadAll(zeros(Uncounted), -1); !errors.Is(err, ErrExhausted) {
+	if _, err := second.ReadAll(newZeroReader(UncountedBytes), -1); !errors.Is(err, ErrExhausted) {
 		t.Errorf("a lease counts bytes twice as uncounted: %v", err)
 	}
 	first.Release()
 	first.Release()
 	for range 2 { // a second release must not have added to the budget
-		if _, err := second.ReadAll(zeros(1<<20+Uncounted), -1); err != nil {
+		if _, err := second.ReadAll(newZeroReader(1<<20+UncountedBytes), -1); err != nil {
 			t.Errorf("released bytes are missing: %v", err)
 		}
-		if _, err := first.ReadAll(zeros(2*Uncounted), -1); !errors.Is(err, ErrExhausted) {
+		if _, err := first.ReadAll(newZeroReader(2*UncountedBytes), -1); !errors.Is(err, ErrExhausted) {
 			t.Errorf("the budget has grown: %v", err)
 		}
 		first.Release()
@@ -43,7 +43,7 @@ func TestReadAllReturnsTheContentInAFittingBuffer(t *testing.T) {
 				"at once": bytes.NewReader(content), "half by half": iotest.HalfReader(bytes.NewReader(content)),
 				"with the end": iotest.DataErrReader(bytes.NewReader(content)),
 			} {
-				got, err := (*Budget)(nil).Lease().ReadAll(r, expected)
+				got, err := (*Budget)(nil).NewLease().ReadAll(r, expected)
 				if err != nil || !bytes.Equal(got, content) {
 					t.Errorf("%d bytes %s, %d expected: %d bytes, %v", size, name, expected, len(got), err)
 				}
@@ -54,13 +54,13 @@ func TestReadAllReturnsTheContentInAFittingBuffer(t *testing.T) {
 		}
 	}
 	failing := io.MultiReader(strings.NewReader("x"), iotest.ErrReader(io.ErrUnexpectedEOF))
-	if _, err := New(1).Lease().ReadAll(failing, 2); !errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := New(1).NewLease().ReadAll(failing, 2); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("the reader's error is lost: %v", err)
 	}
 }
 
-func zeros(n int64) io.Reader { return io.LimitReader(zero{}, n) }
+func newZeroReader(n int64) io.Reader { return io.LimitReader(zeroReader{}, n) }
 
-type zero struct{}
+type zeroReader struct{}
 
-func (zero) Read(p []byte) (int, error) { return len(p), nil }
+func (zeroReader) Read(p []byte) (int, error) { return len(p), nil }

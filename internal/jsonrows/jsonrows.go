@@ -29,13 +29,13 @@ func Rows(text []byte) iter.Seq[json.RawMessage] {
 			yield(text)
 			return
 		}
-		for i := next(text, 0); text[i] != ']'; {
+		for i := nextTokenStart(text, 0); text[i] != ']'; {
 			end := skipValue(text, i)
 			if !yield(text[i:end:end]) {
 				return
 			}
 			if i = skipSpace(text, end); text[i] == ',' {
-				i = next(text, i)
+				i = nextTokenStart(text, i)
 			}
 		}
 	}
@@ -48,23 +48,23 @@ func Members(object []byte) iter.Seq2[[]byte, json.RawMessage] {
 		if !IsObject(object) {
 			return
 		}
-		for i := next(object, 0); object[i] != '}'; {
+		for i := nextTokenStart(object, 0); object[i] != '}'; {
 			end := skipString(object, i)
 			name := unquote(object[i:end])
-			i = next(object, end) // the colon is there
+			i = nextTokenStart(object, end) // the colon is there
 			end = skipValue(object, i)
 			if !yield(name, object[i:end:end]) {
 				return
 			}
 			if i = skipSpace(object, end); object[i] == ',' {
-				i = next(object, i)
+				i = nextTokenStart(object, i)
 			}
 		}
 	}
 }
 
-// next is the position of the token after the one byte long token at or after i.
-func next(text []byte, i int) int { return skipSpace(text, skipSpace(text, i)+1) }
+// nextTokenStart is the position of the token after the one byte long token at or after i.
+func nextTokenStart(text []byte, i int) int { return skipSpace(text, skipSpace(text, i)+1) }
 
 func skipSpace(text []byte, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n') {
@@ -90,7 +90,7 @@ func skipValue(text []byte, i int) int {
 			i++ // only within an object or array
 			continue
 		default: // a number, true, false or null
-			for i < len(text) && !endsLiteral(text[i]) {
+			for i < len(text) && !isLiteralEnd(text[i]) {
 				i++
 			}
 		}
@@ -100,7 +100,7 @@ func skipValue(text []byte, i int) int {
 	}
 }
 
-func endsLiteral(c byte) bool {
+func isLiteralEnd(c byte) bool {
 	switch c {
 	case ' ', '\t', '\r', '\n', ',', ']', '}':
 		return true

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// decoded is what encoding/json makes of a text: the members of each row, in no
+// decodeWithEncodingJSON is what encoding/json makes of a text: the members of each row, in no
 // order, of which the last of a name counts.
-func decoded(text []byte) (rows []map[string]json.RawMessage, ok bool) {
+func decodeWithEncodingJSON(text []byte) (rows []map[string]json.RawMessage, ok bool) {
 	if json.Unmarshal(text, &rows) == nil && rows != nil {
 		return rows, true
 	}
@@ -20,7 +20,7 @@ func decoded(text []byte) (rows []map[string]json.RawMessage, ok bool) {
 	return nil, false
 }
 
-func read(text []byte) []map[string]json.RawMessage {
+func readRows(text []byte) []map[string]json.RawMessage {
 	rows := []map[string]json.RawMessage{}
 	for element := range Rows(text) {
 		var row map[string]json.RawMessage // a null stays nil
@@ -35,7 +35,7 @@ func read(text []byte) []map[string]json.RawMessage {
 	return rows
 }
 
-var texts = []string{
+var sampleTexts = []string{
 	`{}`, `[]`, ` [ ] `, `[{}]`, "[\n{ } ,\t{}\r]", `{"a":1}`, ` { "a" : 1 , "b" : [ ] } `,
 	`[{"a":1},{"b":"x,]}"},null]`, `{"a":{"b":[1,{"c":"}"}]},"d":-1.5e+3,"e":true,"f":null}`,
 	`{"\u0061\"\\":"\\","é":"\ud83d\ude00"}`, `{"a":1,"a":2}`, `[{"a":[[],{}, [ ]]}]`,
@@ -43,15 +43,15 @@ var texts = []string{
 }
 
 func FuzzRowsAreThoseOfTheDecoder(f *testing.F) {
-	for _, text := range texts {
+	for _, text := range sampleTexts {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if !json.Valid(text) {
 			return
 		}
-		got := read(text) // must not panic, whatever the value is
-		want, ok := decoded(text)
+		got := readRows(text) // must not panic, whatever the value is
+		want, ok := decodeWithEncodingJSON(text)
 		if ok && strings.ToValidUTF8(string(text), "") == string(text) && !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}

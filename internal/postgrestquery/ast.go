@@ -47,9 +47,9 @@ type Field struct {
 
 // JSONStep is one "->" or "->>" of a JSON path.
 type JSONStep struct {
-	Text  bool   // ->>
-	Key   string // object key, or the digits of an array index with its sign
-	Index bool
+	AsText  bool   // ->>
+	Key     string // object key, or the digits of an array index with its sign
+	IsIndex bool
 }
 
 // SelectItem is a FieldItem or an EmbedItem.
@@ -69,8 +69,8 @@ type EmbedItem struct {
 	Relation string
 	Alias    string
 	Hint     string
-	Inner    bool
-	Spread   bool
+	IsInner  bool
+	IsSpread bool
 	Items    []SelectItem
 }
 
@@ -93,7 +93,7 @@ type Logic interface{ format() string }
 // Filter compares a field with a value.
 type Filter struct {
 	Field      Field
-	Not        bool
+	IsNegated  bool
 	Op         Operator
 	Quantifier Quantifier
 	Value      string   // all operators but In and Is
@@ -104,9 +104,9 @@ type Filter struct {
 
 // Group joins conditions with and or with or.
 type Group struct {
-	Not   bool
-	Or    bool
-	Terms []Logic
+	IsNegated bool
+	IsOr      bool
+	Terms     []Logic
 }
 
 // Operator is a filter's operator by its name in the URL.
@@ -114,11 +114,11 @@ type Operator string
 
 // Operators that the planner treats on their own.
 const (
-	In         Operator = "in"
-	Is         Operator = "is"
-	IsDistinct Operator = "isdistinct"
-	Like       Operator = "like"
-	ILike      Operator = "ilike"
+	OpIn         Operator = "in"
+	OpIs         Operator = "is"
+	OpIsDistinct Operator = "isdistinct"
+	OpLike       Operator = "like"
+	OpILike      Operator = "ilike"
 )
 
 // Quantifier is the modifier in like(any).{a,b}.
@@ -126,9 +126,9 @@ type Quantifier string
 
 // The quantifiers.
 const (
-	NoQuantifier Quantifier = ""
-	Any          Quantifier = "any"
-	All          Quantifier = "all"
+	NoQuantifier  Quantifier = ""
+	QuantifierAny Quantifier = "any"
+	QuantifierAll Quantifier = "all"
 )
 
 // IsValue is what "is" compares with.
@@ -145,10 +145,10 @@ const (
 
 // OrderTerm is one term of order=.
 type OrderTerm struct {
-	Relation string // embedded relation for order=rel(col), else ""
-	Field    Field
-	Desc     bool
-	Nulls    NullOrder
+	Relation     string // embedded relation for order=rel(col), else ""
+	Field        Field
+	IsDescending bool
+	NullOrder    NullOrder
 }
 
 // NullOrder says where nulls go; the zero value leaves it to Postgres.

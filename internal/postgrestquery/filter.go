@@ -7,20 +7,20 @@ import (
 
 // Operators by what they accept. Each name is that of the URL.
 var (
-	quantifiable  = []string{"eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"}
-	simple        = []string{"neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj", "isdistinct"}
-	textSearch    = []string{"fts", "plfts", "phfts", "wfts"}
-	operatorLabel = "operator (eq, gt, ...)"
+	quantifiableOperators = []string{"eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"}
+	simpleOperators       = []string{"neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj", "isdistinct"}
+	textSearchOperators   = []string{"fts", "plfts", "phfts", "wfts"}
+	operatorLabel         = "operator (eq, gt, ...)"
 )
 
-// operation reads [not.]operator[modifier].value; value reads the value.
-func (s *scanner) operation(value func(*scanner) string) (Filter, bool) {
+// parseOperation reads [not.]operator[modifier].value; value reads the value.
+func (s *scanner) parseOperation(value func(*scanner) string) (Filter, bool) {
 	var f Filter
-	if s.ahead("not.") {
+	if s.startsWith("not.") {
 		s.pos += len("not.")
-		f.Not = true
+		f.IsNegated = true
 	} else {
-		s.miss(`"not"`)
+		s.noteExpected(`"not"`)
 	}
 	start := s.pos
 	name := s.takeWhile(func(r rune) bool { return r >= 'a' && r <= 'z' })
@@ -29,98 +29,98 @@ func (s *scanner) operation(value func(*scanner) string) (Filter, bool) {
 	switch {
 	case name == "in" && s.peek() == '.':
 		s.pos++
-		f.Values, ok = s.list()
+		f.Values, ok = s.parseList()
 		return f, ok
 	case name == "is" && s.peek() == '.':
 		s.pos++
-		f.Is, ok = s.isValue()
+		f.Is, ok = s.parseIsValue()
 		return f, ok
-	case slices.Contains(quantifiable, name):
-		f.Quantifier, ok = s.quantifier()
-	case slices.Contains(textSearch, name):
-		f.Config, ok = s.searchConfig()
-	case slices.Contains(simple, name):
+	case slices.Contains(quantifiableOperators, name):
+		f.Quantifier, ok = s.parseQuantifier()
+	case slices.Contains(textSearchOperators, name):
+		f.Config, ok = s.parseSearchConfig()
+	case slices.Contains(simpleOperators, name):
 		ok = true
 	}
 	if !ok {
 		s.pos = start
-		return f, s.miss(operatorLabel)
+		return f, s.noteExpected(operatorLabel)
 	}
-	if !s.delimiter() {
+	if !s.acceptDelimiter() {
 		s.pos = start
-		return f, s.miss(operatorLabel)
+		return f, s.noteExpected(operatorLabel)
 	}
 	f.Value = value(s)
 	return f, true
 }
 
-func (s *scanner) quantifier() (Quantifier, bool) {
+func (s *scanner) parseQuantifier() (Quantifier, bool) {
 	switch {
-	case s.ahead("(any)"):
+	case s.startsWith("(any)"):
 		s.pos += len("(any)")
-		return Any, true
-	case s.ahead("(all)"):
+		return QuantifierAny, true
+	case s.startsWith("(all)"):
 		s.pos += len("(all)")
-		return All, true
+		return QuantifierAll, true
 	case s.peek() == '(':
-		return NoQuantifier, s.miss(operatorLabel)
+		return NoQuantifier, s.noteExpected(operatorLabel)
 	default:
 		return NoQuantifier, true
 	}
 }
 
-// searchConfig reads the "(english)" of fts(english).
-func (s *scanner) searchConfig() (string, bool) {
+// parseSearchConfig reads the "(english)" of fts(english).
+func (s *scanner) parseSearchConfig() (string, bool) {
 	if s.peek() != '(' {
 		return "", true
 	}
 	s.pos++
-	name, ok := s.identifier()
+	name, ok := s.parseIdentifier()
 	if !ok {
 		return "", false
 	}
-	return name, s.literal(")")
+	return name, s.acceptLiteral(")")
 }
 
-// isValue matches without regard to case, the longer word first.
-func (s *scanner) isValue() (IsValue, bool) {
+// parseIsValue matches without regard to case, the longer word first.
+func (s *scanner) parseIsValue() (IsValue, bool) {
 	for _, v := range []IsValue{IsNotNull, IsNull, IsTrue, IsFalse, IsUnknown} {
 		n := len(v)
-		if s.pos+n <= len(s.in) && strings.EqualFold(string(s.in[s.pos:s.pos+n]), string(v)) {
+		if s.pos+n <= len(s.input) && strings.EqualFold(string(s.input[s.pos:s.pos+n]), string(v)) {
 			s.pos += n
 			return v, true
 		}
 	}
-	return "", s.miss("isVal: (null, not_null, true, false, unknown)")
+	return "", s.noteExpected("isVal: (null, not_null, true, false, unknown)")
 }
 
-// list reads (a,"b,c",d).
-func (s *scanner) list() ([]string, bool) {
-	s.blanks()
-	if !s.literal("(") {
+// parseList reads (a,"b,c",d).
+func (s *scanner) parseList() ([]string, bool) {
+	s.skipBlanks()
+	if !s.acceptLiteral("(") {
 		return nil, false
 	}
-	s.blanks()
+	s.skipBlanks()
 	var values []string
 	for {
-		values = append(values, s.element())
+		values = append(values, s.parseElement())
 		if s.peek() == ',' {
 			s.pos++
 			continue
 		}
-		if !s.literal(")") {
+		if !s.acceptLiteral(")") {
 			return nil, false
 		}
-		s.blanks()
+		s.skipBlanks()
 		return values, true
 	}
 }
 
-// element reads a quoted value, or all up to the next comma or parenthesis.
-func (s *scanner) element() string {
+// parseElement reads a quoted value, or all up to the next comma or parenthesis.
+func (s *scanner) parseElement() string {
 	start := s.pos
 	if s.peek() == '"' {
-		if text, ok := s.quoted(); ok && (s.end() || s.peek() == ',' || s.peek() == ')') {
+		if text, ok := s.parseQuoted(); ok && (s.isAtEnd() || s.peek() == ',' || s.peek() == ')') {
 			return text
 		}
 		s.pos = start
@@ -128,12 +128,12 @@ func (s *scanner) element() string {
 	return s.takeWhile(func(r rune) bool { return r != ',' && r != ')' })
 }
 
-// rawValue is the value of a top-level filter: all of it, never unquoted.
-func (s *scanner) rawValue() string { return s.takeWhile(func(rune) bool { return true }) }
+// parseRawValue is the value of a top-level filter: all of it, never unquoted.
+func (s *scanner) parseRawValue() string { return s.takeWhile(func(rune) bool { return true }) }
 
-// logicValue is a value inside and=() or or=(): quoted, an array literal, or
+// parseLogicValue is a value inside and=() or or=(): quoted, an array literal, or
 // all up to the next comma or parenthesis.
-func (s *scanner) logicValue() string {
+func (s *scanner) parseLogicValue() string {
 	if s.peek() == '{' {
 		start := s.pos
 		s.pos++
@@ -144,119 +144,119 @@ func (s *scanner) logicValue() string {
 		}
 		s.pos = start
 	}
-	return s.element()
+	return s.parseElement()
 }
 
-// logicTree reads a filter, or [not.](and|or)(tree,...).
-func (s *scanner) logicTree(depth int) (Logic, bool) {
+// parseLogicTree reads a filter, or [not.](and|or)(tree,...).
+func (s *scanner) parseLogicTree(depth int) (Logic, bool) {
 	start := s.pos
-	if f, ok := s.logicFilter(); ok {
+	if f, ok := s.parseLogicFilter(); ok {
 		return f, true
 	}
 	s.pos = start
 	var g Group
-	if s.ahead("not.") {
+	if s.startsWith("not.") {
 		s.pos += len("not.")
-		g.Not = true
+		g.IsNegated = true
 	}
 	switch {
-	case s.ahead("and"):
+	case s.startsWith("and"):
 		s.pos += len("and")
-	case s.ahead("or"):
+	case s.startsWith("or"):
 		s.pos += len("or")
-		g.Or = true
-	case g.Not:
-		return nil, s.miss("logic operator (and, or)")
+		g.IsOr = true
+	case g.IsNegated:
+		return nil, s.noteExpected("logic operator (and, or)")
 	default:
-		return nil, s.miss("negation operator (not)", "logic operator (and, or)")
+		return nil, s.noteExpected("negation operator (not)", "logic operator (and, or)")
 	}
-	s.blanks()
-	if !s.literal("(") || depth >= maxDepth {
+	s.skipBlanks()
+	if !s.acceptLiteral("(") || depth >= maxNestingDepth {
 		return nil, false
 	}
 	for {
-		s.blanks()
-		term, ok := s.logicTree(depth + 1)
+		s.skipBlanks()
+		term, ok := s.parseLogicTree(depth + 1)
 		if !ok {
 			return nil, false
 		}
 		g.Terms = append(g.Terms, term)
-		s.blanks()
+		s.skipBlanks()
 		if s.peek() == ',' {
 			s.pos++
 			continue
 		}
-		if !s.literal(")") {
-			return nil, s.miss(`","`)
+		if !s.acceptLiteral(")") {
+			return nil, s.noteExpected(`","`)
 		}
-		s.blanks()
+		s.skipBlanks()
 		return g, true
 	}
 }
 
-func (s *scanner) logicFilter() (Filter, bool) {
-	field, ok := s.field()
-	if !ok || !s.delimiter() {
+func (s *scanner) parseLogicFilter() (Filter, bool) {
+	field, ok := s.parseField()
+	if !ok || !s.acceptDelimiter() {
 		return Filter{}, false
 	}
-	f, ok := s.operation((*scanner).logicValue)
+	f, ok := s.parseOperation((*scanner).parseLogicValue)
 	f.Field = field
 	return f, ok
 }
 
-// orderTerms reads the comma-separated terms of order=.
-func (s *scanner) orderTerms() ([]OrderTerm, bool) {
+// parseOrderTerms reads the comma-separated terms of order=.
+func (s *scanner) parseOrderTerms() ([]OrderTerm, bool) {
 	var terms []OrderTerm
 	for {
-		s.blanks()
-		term, ok := s.orderTerm()
+		s.skipBlanks()
+		term, ok := s.parseOrderTerm()
 		if !ok {
 			return nil, false
 		}
 		terms = append(terms, term)
-		s.blanks()
+		s.skipBlanks()
 		if s.peek() != ',' {
-			s.miss(`","`)
+			s.noteExpected(`","`)
 			return terms, true
 		}
 		s.pos++
 	}
 }
 
-// orderTerm reads field or relation(field), then [.asc|.desc][.nullsfirst|.nullslast].
-func (s *scanner) orderTerm() (OrderTerm, bool) {
+// parseOrderTerm reads field or relation(field), then [.asc|.desc][.nullsfirst|.nullslast].
+func (s *scanner) parseOrderTerm() (OrderTerm, bool) {
 	var t OrderTerm
 	start := s.pos
-	if name, ok := s.name(); ok && s.peek() == '(' {
+	if name, ok := s.parseName(); ok && s.peek() == '(' {
 		s.pos++
 		t.Relation = name
-		if t.Field, ok = s.field(); !ok || !s.literal(")") {
+		if t.Field, ok = s.parseField(); !ok || !s.acceptLiteral(")") {
 			return t, false
 		}
 	} else {
 		s.pos = start
-		if t.Field, ok = s.field(); !ok {
+		if t.Field, ok = s.parseField(); !ok {
 			return t, false
 		}
 	}
 	switch {
-	case s.ahead(".asc"):
+	case s.startsWith(".asc"):
 		s.pos += len(".asc")
-	case s.ahead(".desc"):
+	case s.startsWith(".desc"):
 		s.pos += len(".desc")
-		t.Desc = true
+		t.IsDescending = true
 	}
 	switch {
-	case s.ahead(".nullsfirst"):
+	case s.startsWith(".nullsfirst"):
 		s.pos += len(".nullsfirst")
-		t.Nulls = NullsFirst
-	case s.ahead(".nullslast"):
+		t.NullOrder = NullsFirst
+	case s.startsWith(".nullslast"):
 		s.pos += len(".nullslast")
-		t.Nulls = NullsLast
+		t.NullOrder = NullsLast
 	}
 	if s.peek() == '.' {
 		s.pos++
-		return t, s.miss(`"asc"`, `"desc"`, `"nullsfirst"`, `"nullslast"`)
+		return t, s.noteExpected(`"asc"`, `"desc"`, `"nullsfirst"`, `"nullslast"`)
 	}
 	return t, true
 }

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var plainNamePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// quote returns text in double quotes, with \" and \\.
-func quote(text string) string {
+// quoteText returns text in double quotes, with \" and \\.
+func quoteText(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
 // FormatName returns a name in the query syntax, quoted if needed.
 func FormatName(name string) string {
-	if plainName.MatchString(name) {
+	if plainNamePattern.MatchString(name) {
 		return name
 	}
-	return quote(name)
+	return quoteText(name)
 }
 
 // FormatNames returns the value of columns= and on_conflict=.
@@ -41,10 +41,10 @@ func (f Field) String() string {
 	text.WriteString(FormatName(f.Name))
 	for _, step := range f.Path {
 		text.WriteString("->")
-		if step.Text {
+		if step.AsText {
 			text.WriteString(">")
 		}
-		if step.Index {
+		if step.IsIndex {
 			text.WriteString(step.Key)
 		} else {
 			text.WriteString(FormatName(step.Key))
@@ -82,13 +82,13 @@ func (f FieldItem) format() string {
 
 func (e EmbedItem) format() string {
 	text := formatAlias(e.Alias) + FormatName(e.Relation)
-	if e.Spread {
+	if e.IsSpread {
 		text = "..." + text
 	}
 	if e.Hint != "" {
 		text += "!" + FormatName(e.Hint)
 	}
-	if e.Inner {
+	if e.IsInner {
 		text += "!inner"
 	}
 	return text + "(" + FormatSelect(e.Items) + ")"
@@ -116,25 +116,25 @@ func (t OrderTerm) String() string {
 	return FormatName(t.Relation) + "(" + t.Field.String() + ")"
 }
 
-// NullsFirst reports whether nulls sort before all values. Without a stated
+// SortsNullsFirst reports whether nulls sort before all values. Without a stated
 // order this is PostgreSQL's default: first if descending.
-func (t OrderTerm) NullsFirst() bool {
-	return t.Nulls == NullsFirst || t.Nulls == NullsDefault && t.Desc
+func (t OrderTerm) SortsNullsFirst() bool {
+	return t.NullOrder == NullsFirst || t.NullOrder == NullsDefault && t.IsDescending
 }
 
 // FormatValue returns the value as a top-level filter contains it: raw, a list
 // in parentheses with each element quoted.
 func (f Filter) FormatValue() string {
 	switch f.Op {
-	case Is:
+	case OpIs:
 		return string(f.Is)
-	case In:
+	case OpIn:
 		if len(f.Values) == 1 && f.Values[0] == "" {
 			return "()" // PostgREST reads the empty list as one empty text
 		}
 		quoted := make([]string, len(f.Values))
 		for i, value := range f.Values {
-			quoted[i] = quote(value)
+			quoted[i] = quoteText(value)
 		}
 		return "(" + strings.Join(quoted, ",") + ")"
 	default:
@@ -148,17 +148,17 @@ func FormatLogic(condition Logic) string { return condition.format() }
 
 func (f Filter) format() string {
 	text := f.Field.String() + "."
-	if f.Not {
+	if f.IsNegated {
 		text += "not."
 	}
 	text += string(f.Op)
 	if modifier := string(f.Quantifier) + f.Config; modifier != "" {
 		text += "(" + modifier + ")"
 	}
-	if f.Op == In || f.Op == Is {
+	if f.Op == OpIn || f.Op == OpIs {
 		return text + "." + f.FormatValue()
 	}
-	return text + "." + quote(f.Value)
+	return text + "." + quoteText(f.Value)
 }
 
 func (g Group) format() string {
@@ -167,10 +167,10 @@ func (g Group) format() string {
 		terms[i] = term.format()
 	}
 	name := "and"
-	if g.Or {
+	if g.IsOr {
 		name = "or"
 	}
-	if g.Not {
+	if g.IsNegated {
 		name = "not." + name
 	}
 	return name + "(" + strings.Join(terms, ",") + ")"

@@ -11,27 +11,27 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-// cases is testdata/cases.json. The app's own parser is tested with it too.
-type cases struct {
+// queryCases is testdata/cases.json. The app's own parser is tested with it too.
+type queryCases struct {
 	Valid   []struct{ Name, Query, Canonical string }
 	Invalid []struct{ Name, Query string }
 }
 
-func readCases(t testing.TB) cases {
+func readCases(t testing.TB) queryCases {
 	t.Helper()
 	text, err := os.ReadFile("testdata/cases.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c cases
+	var c queryCases
 	if err := json.Unmarshal(text, &c); err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// encode turns name=value&name=value, unescaped, into a query string.
-func encode(query string) string {
+// encodeQuery turns name=value&name=value, unescaped, into a query string.
+func encodeQuery(query string) string {
 	values := url.Values{}
 	for _, pair := range strings.Split(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
@@ -40,9 +40,9 @@ func encode(query string) string {
 	return values.Encode()
 }
 
-// canonical formats a parsed query: conditions as one and=(...) per path, each
+// formatCanonical formats a parsed query: conditions as one and=(...) per path, each
 // term of an order with direction and nulls.
-func canonical(p *postgrestquery.Params) string {
+func formatCanonical(p *postgrestquery.Params) string {
 	var parts []string
 	add := func(path []string, name, value string) {
 		if len(path) > 0 {
@@ -95,10 +95,10 @@ func formatOrder(terms []postgrestquery.OrderTerm) string {
 	texts := make([]string, len(terms))
 	for i, term := range terms {
 		texts[i] = term.String() + ".asc"
-		if term.Desc {
+		if term.IsDescending {
 			texts[i] = term.String() + ".desc"
 		}
-		if term.NullsFirst() {
+		if term.SortsNullsFirst() {
 			texts[i] += ".nullsfirst"
 		} else {
 			texts[i] += ".nullslast"
@@ -107,22 +107,22 @@ func formatOrder(terms []postgrestquery.OrderTerm) string {
 	return strings.Join(texts, ",")
 }
 
-func TestFormatWritesWhatParseRead(t *testing.T) {
+func TestFormatWritesTheParsedQuery(t *testing.T) {
 	for _, test := range readCases(t).Valid {
 		t.Run(test.Name, func(t *testing.T) {
-			if got := canonical(parse(t, encode(test.Query), false)); got != test.Canonical {
+			if got := formatCanonical(mustParse(t, encodeQuery(test.Query), false)); got != test.Canonical {
 				t.Errorf("got  %s\nwant %s", got, test.Canonical)
 			}
-			if again := canonical(parse(t, encode(test.Canonical), false)); !strings.Contains(test.Canonical, "and=") && again != test.Canonical {
+			if again := formatCanonical(mustParse(t, encodeQuery(test.Canonical), false)); !strings.Contains(test.Canonical, "and=") && again != test.Canonical {
 				t.Errorf("the canonical form %s is read as %s", test.Canonical, again)
 			}
 		})
 	}
 }
 
-func TestParseRefusesInvalidQueries(t *testing.T) {
+func TestParseRejectsInvalidQueries(t *testing.T) {
 	for _, test := range readCases(t).Invalid {
-		if _, err := postgrestquery.Parse(encode(test.Query), false); err == nil {
+		if _, err := postgrestquery.Parse(encodeQuery(test.Query), false); err == nil {
 			t.Errorf("%s: %s was accepted", test.Name, test.Query)
 		}
 	}
@@ -132,7 +132,7 @@ func TestParseRefusesInvalidQueries(t *testing.T) {
 // point: it is accepted, and its own canonical conditions and select are equal.
 func FuzzFormat(f *testing.F) {
 	for _, test := range readCases(f).Valid {
-		f.Add(encode(test.Query))
+		f.Add(encodeQuery(test.Query))
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		p, err := postgrestquery.Parse(raw, false)

@@ -9,7 +9,7 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-func parse(t *testing.T, raw string, call bool) *postgrestquery.Params {
+func mustParse(t *testing.T, raw string, call bool) *postgrestquery.Params {
 	t.Helper()
 	p, err := postgrestquery.Parse(raw, call)
 	if err != nil {
@@ -18,32 +18,32 @@ func parse(t *testing.T, raw string, call bool) *postgrestquery.Params {
 	return p
 }
 
-func column(name string) postgrestquery.FieldItem {
+func newColumnItem(name string) postgrestquery.FieldItem {
 	return postgrestquery.FieldItem{Field: postgrestquery.Field{Name: name}}
 }
 
 func TestParseSelect(t *testing.T) {
 	for raw, want := range map[string][]postgrestquery.SelectItem{
-		"id,full%20name, a-b ":   {column("id"), column("full name"), column("a-b")},
-		"*":                      {column("*")},
+		"id,full%20name, a-b ":   {newColumnItem("id"), newColumnItem("full name"), newColumnItem("a-b")},
+		"*":                      {newColumnItem("*")},
 		"":                       nil,
-		`"a.b","q\"q"`:           {column("a.b"), column(`q"q`)},
+		`"a.b","q\"q"`:           {newColumnItem("a.b"), newColumnItem(`q"q`)},
 		"n:id::text":             {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "id"}, Cast: "text", Alias: "n"}},
 		"id::double%20precision": {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "id"}, Cast: "double precision"}},
 		"d->a->>b-c->-1::int": {postgrestquery.FieldItem{Cast: "int", Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{
-			{Key: "a"}, {Key: "b-c", Text: true}, {Key: "-1", Index: true}}}}},
+			{Key: "a"}, {Key: "b-c", AsText: true}, {Key: "-1", IsIndex: true}}}}},
 		"d->1x":                   {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{{Key: "1x"}}}}},
 		"count()":                 {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "*"}, Aggregate: postgrestquery.Count}},
 		"s:a::int.sum()::text":    {postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "a"}, Cast: "int", Aggregate: postgrestquery.Sum, AggregateCast: "text", Alias: "s"}},
-		"count":                   {column("count")},
+		"count":                   {newColumnItem("count")},
 		"rel()":                   {postgrestquery.EmbedItem{Relation: "rel"}},
-		"a:rel!fk!inner(id,b(*))": {postgrestquery.EmbedItem{Relation: "rel", Alias: "a", Hint: "fk", Inner: true, Items: []postgrestquery.SelectItem{column("id"), postgrestquery.EmbedItem{Relation: "b", Items: []postgrestquery.SelectItem{column("*")}}}}},
-		"rel!inner!fk(id)":        {postgrestquery.EmbedItem{Relation: "rel", Hint: "fk", Inner: true, Items: []postgrestquery.SelectItem{column("id")}}},
-		"rel!left(id)":            {postgrestquery.EmbedItem{Relation: "rel", Items: []postgrestquery.SelectItem{column("id")}}},
-		"...rel(x:id)":            {postgrestquery.EmbedItem{Relation: "rel", Spread: true, Items: []postgrestquery.SelectItem{postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "id"}, Alias: "x"}}}},
-		"rel(d->0)":               {postgrestquery.EmbedItem{Relation: "rel", Items: []postgrestquery.SelectItem{postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{{Key: "0", Index: true}}}}}}},
+		"a:rel!fk!inner(id,b(*))": {postgrestquery.EmbedItem{Relation: "rel", Alias: "a", Hint: "fk", IsInner: true, Items: []postgrestquery.SelectItem{newColumnItem("id"), postgrestquery.EmbedItem{Relation: "b", Items: []postgrestquery.SelectItem{newColumnItem("*")}}}}},
+		"rel!inner!fk(id)":        {postgrestquery.EmbedItem{Relation: "rel", Hint: "fk", IsInner: true, Items: []postgrestquery.SelectItem{newColumnItem("id")}}},
+		"rel!left(id)":            {postgrestquery.EmbedItem{Relation: "rel", Items: []postgrestquery.SelectItem{newColumnItem("id")}}},
+		"...rel(x:id)":            {postgrestquery.EmbedItem{Relation: "rel", IsSpread: true, Items: []postgrestquery.SelectItem{postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "id"}, Alias: "x"}}}},
+		"rel(d->0)":               {postgrestquery.EmbedItem{Relation: "rel", Items: []postgrestquery.SelectItem{postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{{Key: "0", IsIndex: true}}}}}}},
 	} {
-		if got := parse(t, "select="+raw, false).Select; !reflect.DeepEqual(got, want) {
+		if got := mustParse(t, "select="+raw, false).Select; !reflect.DeepEqual(got, want) {
 			t.Errorf("select=%s\n got %#v\nwant %#v", raw, got, want)
 		}
 	}
@@ -54,34 +54,34 @@ func TestParseFilter(t *testing.T) {
 	for raw, want := range map[string]postgrestquery.Filter{
 		`eq."a".b,c`:            {Field: field, Op: "eq", Value: `"a".b,c`},
 		"eq.":                   {Field: field, Op: "eq"},
-		"not.neq.1":             {Field: field, Not: true, Op: "neq", Value: "1"},
-		`in.(1,"a,b\"c\\",d e)`: {Field: field, Op: postgrestquery.In, Values: []string{"1", `a,b"c\`, "d e"}},
-		"in.()":                 {Field: field, Op: postgrestquery.In, Values: []string{""}},
-		"is.NULL":               {Field: field, Op: postgrestquery.Is, Is: postgrestquery.IsNull},
-		"is.not_null":           {Field: field, Op: postgrestquery.Is, Is: postgrestquery.IsNotNull},
-		"not.is.true":           {Field: field, Not: true, Op: postgrestquery.Is, Is: postgrestquery.IsTrue},
-		"like(any).{a*,b}":      {Field: field, Op: postgrestquery.Like, Quantifier: postgrestquery.Any, Value: "{a*,b}"},
+		"not.neq.1":             {Field: field, IsNegated: true, Op: "neq", Value: "1"},
+		`in.(1,"a,b\"c\\",d e)`: {Field: field, Op: postgrestquery.OpIn, Values: []string{"1", `a,b"c\`, "d e"}},
+		"in.()":                 {Field: field, Op: postgrestquery.OpIn, Values: []string{""}},
+		"is.NULL":               {Field: field, Op: postgrestquery.OpIs, Is: postgrestquery.IsNull},
+		"is.not_null":           {Field: field, Op: postgrestquery.OpIs, Is: postgrestquery.IsNotNull},
+		"not.is.true":           {Field: field, IsNegated: true, Op: postgrestquery.OpIs, Is: postgrestquery.IsTrue},
+		"like(any).{a*,b}":      {Field: field, Op: postgrestquery.OpLike, Quantifier: postgrestquery.QuantifierAny, Value: "{a*,b}"},
 		"fts(english).a%26b":    {Field: field, Op: "fts", Config: "english", Value: "a&b"},
-		"isdistinct.x":          {Field: field, Op: postgrestquery.IsDistinct, Value: "x"},
+		"isdistinct.x":          {Field: field, Op: postgrestquery.OpIsDistinct, Value: "x"},
 	} {
-		if got := parse(t, "c="+raw, false).Filters[0].Filter; !reflect.DeepEqual(got, want) {
+		if got := mustParse(t, "c="+raw, false).Filters[0].Filter; !reflect.DeepEqual(got, want) {
 			t.Errorf("c=%s\n got %#v\nwant %#v", raw, got, want)
 		}
 	}
-	p := parse(t, `a.b."c.d"->>e=eq.1`, false)
+	p := mustParse(t, `a.b."c.d"->>e=eq.1`, false)
 	want := postgrestquery.PathFilter{Path: []string{"a", "b"}, Filter: postgrestquery.Filter{
-		Field: postgrestquery.Field{Name: "c.d", Path: []postgrestquery.JSONStep{{Key: "e", Text: true}}}, Op: "eq", Value: "1"}}
+		Field: postgrestquery.Field{Name: "c.d", Path: []postgrestquery.JSONStep{{Key: "e", AsText: true}}}, Op: "eq", Value: "1"}}
 	if !reflect.DeepEqual(p.Filters[0], want) {
 		t.Errorf("path: got %#v", p.Filters[0])
 	}
 }
 
 func TestParseLogic(t *testing.T) {
-	p := parse(t, `r.not.or=(a.eq.1,and(b.not.in.(1,2),c.cs.{x,y}),d.eq."p,q")`, false)
-	want := postgrestquery.PathLogic{Path: []string{"r"}, Logic: postgrestquery.Group{Not: true, Or: true, Terms: []postgrestquery.Logic{
+	p := mustParse(t, `r.not.or=(a.eq.1,and(b.not.in.(1,2),c.cs.{x,y}),d.eq."p,q")`, false)
+	want := postgrestquery.PathLogic{Path: []string{"r"}, Logic: postgrestquery.Group{IsNegated: true, IsOr: true, Terms: []postgrestquery.Logic{
 		postgrestquery.Filter{Field: postgrestquery.Field{Name: "a"}, Op: "eq", Value: "1"},
 		postgrestquery.Group{Terms: []postgrestquery.Logic{
-			postgrestquery.Filter{Field: postgrestquery.Field{Name: "b"}, Not: true, Op: postgrestquery.In, Values: []string{"1", "2"}},
+			postgrestquery.Filter{Field: postgrestquery.Field{Name: "b"}, IsNegated: true, Op: postgrestquery.OpIn, Values: []string{"1", "2"}},
 			postgrestquery.Filter{Field: postgrestquery.Field{Name: "c"}, Op: "cs", Value: "{x,y}"},
 		}},
 		postgrestquery.Filter{Field: postgrestquery.Field{Name: "d"}, Op: "eq", Value: "p,q"},
@@ -92,11 +92,11 @@ func TestParseLogic(t *testing.T) {
 }
 
 func TestParseOrderAndRange(t *testing.T) {
-	p := parse(t, "order=a,b.desc,c.asc.nullsfirst,rel(d->>e).nullslast&r.order=x&limit=5&offset=2&r.limit=1&limit=x", false)
+	p := mustParse(t, "order=a,b.desc,c.asc.nullsfirst,rel(d->>e).nullslast&r.order=x&limit=5&offset=2&r.limit=1&limit=x", false)
 	want := []postgrestquery.OrderTerm{
-		{Field: postgrestquery.Field{Name: "a"}}, {Field: postgrestquery.Field{Name: "b"}, Desc: true},
-		{Field: postgrestquery.Field{Name: "c"}, Nulls: postgrestquery.NullsFirst},
-		{Relation: "rel", Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{{Key: "e", Text: true}}}, Nulls: postgrestquery.NullsLast},
+		{Field: postgrestquery.Field{Name: "a"}}, {Field: postgrestquery.Field{Name: "b"}, IsDescending: true},
+		{Field: postgrestquery.Field{Name: "c"}, NullOrder: postgrestquery.NullsFirst},
+		{Relation: "rel", Field: postgrestquery.Field{Name: "d", Path: []postgrestquery.JSONStep{{Key: "e", AsText: true}}}, NullOrder: postgrestquery.NullsLast},
 	}
 	if !reflect.DeepEqual(p.Order[0].Terms, want) || p.Order[1].Path[0] != "r" {
 		t.Errorf("order: got %#v", p.Order)
@@ -110,7 +110,7 @@ func TestParseOrderAndRange(t *testing.T) {
 }
 
 func TestParseCall(t *testing.T) {
-	p := parse(t, "a=1&a=2&b=eq.x&c=in.x&r.d=eq.1&select=id&e", true)
+	p := mustParse(t, "a=1&a=2&b=eq.x&c=in.x&r.d=eq.1&select=id&e", true)
 	if want := []postgrestquery.Arg{{Name: "a", Value: "1"}, {Name: "a", Value: "2"}, {Name: "c", Value: "in.x"}}; !reflect.DeepEqual(p.Args, want) {
 		t.Errorf("arguments: got %#v", p.Args)
 	}
@@ -152,7 +152,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-func TestParseRefusesToNestWithoutEnd(t *testing.T) {
+func TestParseLimitsNesting(t *testing.T) {
 	deep := strings.Repeat("a(", 100_000)
 	if _, err := postgrestquery.Parse("select="+deep, false); err == nil {
 		t.Error("select: no error")

@@ -21,72 +21,72 @@ func (e *ParseError) Error() string { return e.Message + ": " + e.Details }
 // something was missing, and what: parsers simply try one form after another,
 // and the message still speaks of the place that matters.
 type scanner struct {
-	in   []rune
-	pos  int
-	far  int
-	want []string
+	input    []rune
+	pos      int
+	furthest int
+	expected []string
 }
 
-func newScanner(s string) *scanner { return &scanner{in: []rune(s)} }
+func newScanner(s string) *scanner { return &scanner{input: []rune(s)} }
 
-// miss notes that one of want was expected here. It answers false, so that a
+// noteExpected notes that one of want was expected here. It answers false, so that a
 // parser can return it.
-func (s *scanner) miss(want ...string) bool {
-	if s.pos > s.far {
-		s.far, s.want = s.pos, nil
+func (s *scanner) noteExpected(want ...string) bool {
+	if s.pos > s.furthest {
+		s.furthest, s.expected = s.pos, nil
 	}
-	if s.pos == s.far {
+	if s.pos == s.furthest {
 		for _, w := range want {
-			if !slices.Contains(s.want, w) {
-				s.want = append(s.want, w)
+			if !slices.Contains(s.expected, w) {
+				s.expected = append(s.expected, w)
 			}
 		}
 	}
 	return false
 }
 
-func (s *scanner) end() bool { return s.pos >= len(s.in) }
+func (s *scanner) isAtEnd() bool { return s.pos >= len(s.input) }
 
 func (s *scanner) peek() rune {
-	if s.end() {
+	if s.isAtEnd() {
 		return -1
 	}
-	return s.in[s.pos]
+	return s.input[s.pos]
 }
 
-// literal consumes text if it comes next.
-func (s *scanner) literal(text string) bool {
-	if !s.ahead(text) {
-		return s.miss(fmt.Sprintf("%q", text))
+// acceptLiteral consumes text if it comes next.
+func (s *scanner) acceptLiteral(text string) bool {
+	if !s.startsWith(text) {
+		return s.noteExpected(fmt.Sprintf("%q", text))
 	}
 	s.pos += len([]rune(text))
 	return true
 }
 
-// ahead tells whether text comes next.
-func (s *scanner) ahead(text string) bool {
+// startsWith tells whether text comes next.
+func (s *scanner) startsWith(text string) bool {
 	runes := []rune(text)
-	return s.pos+len(runes) <= len(s.in) && slices.Equal(s.in[s.pos:s.pos+len(runes)], runes)
+	return s.pos+len(runes) <= len(s.input) && slices.Equal(s.input[s.pos:s.pos+len(runes)], runes)
 }
 
-// delimiter consumes the dot between the parts of a filter or a path.
-func (s *scanner) delimiter() bool {
+// acceptDelimiter consumes the dot between the parts of a filter or a path.
+func (s *scanner) acceptDelimiter() bool {
 	if s.peek() != '.' {
-		return s.miss("delimiter (.)")
+		return s.noteExpected("delimiter (.)")
 	}
 	s.pos++
 	return true
 }
 
-// finish wants the end of input.
-func (s *scanner) finish() bool {
-	if !s.end() {
-		return s.miss("end of input")
+// expectEnd wants the end of input.
+func (s *scanner) expectEnd() bool {
+	if !s.isAtEnd() {
+		return s.noteExpected("end of input")
 	}
 	return true
 }
 
-func (s *scanner) blanks() {
+func (s *scanner) skipBlanks() {
 	for s.peek() == ' ' || s.peek() == '\t' {
 		s.pos++
 	}
@@ -95,34 +95,34 @@ func (s *scanner) blanks() {
 // takeWhile consumes the longest run of runes that ok accepts.
 func (s *scanner) takeWhile(ok func(rune) bool) string {
 	start := s.pos
-	for !s.end() && ok(s.in[s.pos]) {
+	for !s.isAtEnd() && ok(s.input[s.pos]) {
 		s.pos++
 	}
-	return string(s.in[start:s.pos])
+	return string(s.input[start:s.pos])
 }
 
-// quoted reads "..." with \" and \\.
-func (s *scanner) quoted() (string, bool) {
+// parseQuoted reads "..." with \" and \\.
+func (s *scanner) parseQuoted() (string, bool) {
 	start := s.pos
 	if s.peek() != '"' {
-		return "", s.miss(`"\""`)
+		return "", s.noteExpected(`"\""`)
 	}
 	s.pos++
 	var text strings.Builder
-	for !s.end() {
-		r := s.in[s.pos]
+	for !s.isAtEnd() {
+		r := s.input[s.pos]
 		s.pos++
 		switch {
 		case r == '"':
 			return text.String(), true
-		case r == '\\' && !s.end():
-			text.WriteRune(s.in[s.pos])
+		case r == '\\' && !s.isAtEnd():
+			text.WriteRune(s.input[s.pos])
 			s.pos++
 		default:
 			text.WriteRune(r)
 		}
 	}
-	s.miss(`"\""`)
+	s.noteExpected(`"\""`)
 	s.pos = start
 	return "", false
 }
@@ -131,91 +131,91 @@ func isIdentifierRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == ' ' || r == '$'
 }
 
-// identifier reads a run of identifier runes and trims blanks around it.
-func (s *scanner) identifier() (string, bool) {
+// parseIdentifier reads a run of identifier runes and trims blanks around it.
+func (s *scanner) parseIdentifier() (string, bool) {
 	text := s.takeWhile(isIdentifierRune)
 	if text == "" {
-		return "", s.miss("letter", "digit")
+		return "", s.noteExpected("letter", "digit")
 	}
 	return strings.TrimSpace(text), true
 }
 
 const nameLabel = "field name (* or [a..z0..9_$])"
 
-// name reads a quoted name, or identifiers joined by dashes (but not "->").
+// parseName reads a quoted name, or identifiers joined by dashes (but not "->").
 // Nothing in a database has an empty name.
-func (s *scanner) name() (string, bool) {
+func (s *scanner) parseName() (string, bool) {
 	start := s.pos
-	text, ok := s.dashed(isIdentifierRune, nameLabel)
+	text, ok := s.parseDashedName(isIdentifierRune, nameLabel)
 	if ok && text == "" {
 		s.pos = start
-		return "", s.miss(nameLabel)
+		return "", s.noteExpected(nameLabel)
 	}
 	return text, ok
 }
 
-// jsonKey is like name, but nearly any rune may be in it.
-func (s *scanner) jsonKey() (string, bool) {
-	return s.dashed(func(r rune) bool { return !strings.ContainsRune("(-:.,>)", r) },
+// parseJSONKey is like name, but nearly any rune may be in it.
+func (s *scanner) parseJSONKey() (string, bool) {
+	return s.parseDashedName(func(r rune) bool { return !strings.ContainsRune("(-:.,>)", r) },
 		"any non reserved character different from: .,>()")
 }
 
-func (s *scanner) dashed(ok func(rune) bool, label string) (string, bool) {
+func (s *scanner) parseDashedName(ok func(rune) bool, label string) (string, bool) {
 	if s.peek() == '"' {
-		return s.quoted()
+		return s.parseQuoted()
 	}
 	var parts []string
 	for {
 		part := s.takeWhile(ok)
 		if part == "" {
-			return "", s.miss(label)
+			return "", s.noteExpected(label)
 		}
 		parts = append(parts, strings.TrimSpace(part))
-		if s.peek() != '-' || s.ahead("->") {
+		if s.peek() != '-' || s.startsWith("->") {
 			return strings.Join(parts, "-"), true
 		}
 		s.pos++
 	}
 }
 
-// fail makes the error of the furthest place reached. what names the parameter
+// newParseError makes the error of the furthest place reached. what names the parameter
 // in the words of PostgREST: "filter (0)".
-func (s *scanner) fail(what string) *ParseError {
+func (s *scanner) newParseError(what string) *ParseError {
 	return &ParseError{
-		Message: fmt.Sprintf(`"failed to parse %s" (line 1, column %d)`, what, s.far+1),
-		Details: s.unexpected() + expecting(s.want),
+		Message: fmt.Sprintf(`"failed to parse %s" (line 1, column %d)`, what, s.furthest+1),
+		Details: s.describeUnexpected() + describeExpected(s.expected),
 	}
 }
 
-// unexpected names the first rune that is wrong: of a word that was begun, the
+// describeUnexpected names the first rune that is wrong: of a word that was begun, the
 // one where it goes astray.
-func (s *scanner) unexpected() string {
-	at := s.far
-	for _, want := range s.want {
+func (s *scanner) describeUnexpected() string {
+	at := s.furthest
+	for _, want := range s.expected {
 		word, err := strconv.Unquote(want)
 		if err != nil {
 			continue // no word, but a description
 		}
 		begun := 0
 		for i, r := range []rune(word) {
-			if s.far+i >= len(s.in) || s.in[s.far+i] != r {
+			if s.furthest+i >= len(s.input) || s.input[s.furthest+i] != r {
 				break
 			}
 			begun = i + 1
 		}
-		at = max(at, s.far+begun)
+		at = max(at, s.furthest+begun)
 	}
 	switch {
-	case at >= len(s.in):
+	case at >= len(s.input):
 		return "unexpected end of input"
-	case slices.Contains(s.want, "end of input"):
-		return fmt.Sprintf("unexpected '%c'", s.in[at])
+	case slices.Contains(s.expected, "end of input"):
+		return fmt.Sprintf("unexpected '%c'", s.input[at])
 	default:
-		return fmt.Sprintf("unexpected %q", string(s.in[at]))
+		return fmt.Sprintf("unexpected %q", string(s.input[at]))
 	}
 }
 
-func expecting(want []string) string {
+func describeExpected(want []string) string {
 	switch n := len(want); n {
 	case 0:
 		return ""

@@ -2,56 +2,56 @@ package postgrestquery
 
 import "unicode"
 
-// maxDepth bounds the nesting of embeds and of logic, so that a hostile query
+// maxNestingDepth bounds the nesting of embeds and of logic, so that a hostile query
 // string can't exhaust the stack.
-const maxDepth = 64
+const maxNestingDepth = 64
 
-// selectItems reads the comma-separated items of select=. An empty list is
+// parseSelectItems reads the comma-separated items of select=. An empty list is
 // allowed: rel().
-func (s *scanner) selectItems() ([]SelectItem, bool) { return s.selectList(0) }
+func (s *scanner) parseSelectItems() ([]SelectItem, bool) { return s.parseSelectList(0) }
 
-func (s *scanner) selectList(depth int) ([]SelectItem, bool) {
-	s.blanks()
-	if s.end() || s.peek() == ')' {
+func (s *scanner) parseSelectList(depth int) ([]SelectItem, bool) {
+	s.skipBlanks()
+	if s.isAtEnd() || s.peek() == ')' {
 		return nil, true
 	}
 	var items []SelectItem
 	for {
-		item, ok := s.selectItem(depth)
+		item, ok := s.parseSelectItem(depth)
 		if !ok {
 			return nil, false
 		}
 		items = append(items, item)
-		s.blanks()
+		s.skipBlanks()
 		if s.peek() != ',' {
-			s.miss(`","`)
+			s.noteExpected(`","`)
 			return items, true
 		}
 		s.pos++
-		s.blanks()
+		s.skipBlanks()
 	}
 }
 
-func (s *scanner) selectItem(depth int) (SelectItem, bool) {
+func (s *scanner) parseSelectItem(depth int) (SelectItem, bool) {
 	start := s.pos
-	if embed, ok := s.embed(depth); ok {
+	if embed, ok := s.parseEmbed(depth); ok {
 		return embed, true
 	}
 	s.pos = start
-	field, ok := s.fieldItem()
+	field, ok := s.parseFieldItem()
 	return field, ok
 }
 
-// embed reads [...|alias:]relation[!hint][!inner](items).
-func (s *scanner) embed(depth int) (EmbedItem, bool) {
+// parseEmbed reads [...|alias:]relation[!hint][!inner](items).
+func (s *scanner) parseEmbed(depth int) (EmbedItem, bool) {
 	var e EmbedItem
-	if s.ahead("...") {
+	if s.startsWith("...") {
 		s.pos += 3
-		e.Spread = true
+		e.IsSpread = true
 	} else {
-		e.Alias = s.alias()
+		e.Alias = s.parseAlias()
 	}
-	name, ok := s.name()
+	name, ok := s.parseName()
 	if !ok || name == "count" {
 		return e, false
 	}
@@ -61,140 +61,140 @@ func (s *scanner) embed(depth int) (EmbedItem, bool) {
 			break
 		}
 		s.pos++
-		param, ok := s.name()
+		param, ok := s.parseName()
 		if !ok {
 			return e, false
 		}
 		switch param {
 		case "inner":
-			e.Inner = true
+			e.IsInner = true
 		case "left":
 		default:
 			e.Hint = param
 		}
 	}
-	if !s.literal("(") || depth >= maxDepth {
+	if !s.acceptLiteral("(") || depth >= maxNestingDepth {
 		return e, false
 	}
-	if e.Items, ok = s.selectList(depth + 1); !ok {
+	if e.Items, ok = s.parseSelectList(depth + 1); !ok {
 		return e, false
 	}
-	return e, s.literal(")")
+	return e, s.acceptLiteral(")")
 }
 
-// alias reads "name:" if it comes next ("name::" is a cast).
-func (s *scanner) alias() string {
-	start, far, want := s.pos, s.far, s.want
-	name, ok := s.name()
-	if ok && s.peek() == ':' && !s.ahead("::") {
+// parseAlias reads "name:" if it comes next ("name::" is a cast).
+func (s *scanner) parseAlias() string {
+	start, far, want := s.pos, s.furthest, s.expected
+	name, ok := s.parseName()
+	if ok && s.peek() == ':' && !s.startsWith("::") {
 		s.pos++
 		return name
 	}
-	s.pos, s.far, s.want = start, far, want
+	s.pos, s.furthest, s.expected = start, far, want
 	return ""
 }
 
-// fieldItem reads *, count() or [alias:]field[::cast][.aggregate()[::cast]].
-func (s *scanner) fieldItem() (FieldItem, bool) {
+// parseFieldItem reads *, count() or [alias:]field[::cast][.aggregate()[::cast]].
+func (s *scanner) parseFieldItem() (FieldItem, bool) {
 	var f FieldItem
 	if s.peek() == '*' {
 		s.pos++
 		f.Field.Name = "*"
-		return f, s.itemEnd()
+		return f, s.expectItemEnd()
 	}
-	f.Alias = s.alias()
-	if s.ahead("count()") {
+	f.Alias = s.parseAlias()
+	if s.startsWith("count()") {
 		s.pos += len("count()")
 		f.Field.Name, f.Aggregate = "*", Count
 		var ok bool
-		if f.AggregateCast, ok = s.cast(); !ok {
+		if f.AggregateCast, ok = s.parseCast(); !ok {
 			return f, false
 		}
-		return f, s.itemEnd()
+		return f, s.expectItemEnd()
 	}
 	var ok bool
-	if f.Field, ok = s.field(); !ok {
+	if f.Field, ok = s.parseField(); !ok {
 		return f, false
 	}
-	if f.Cast, ok = s.cast(); !ok {
+	if f.Cast, ok = s.parseCast(); !ok {
 		return f, false
 	}
 	if s.peek() == '.' {
-		if f.Aggregate, ok = s.aggregate(); !ok {
+		if f.Aggregate, ok = s.parseAggregate(); !ok {
 			return f, false
 		}
-		if f.AggregateCast, ok = s.cast(); !ok {
+		if f.AggregateCast, ok = s.parseCast(); !ok {
 			return f, false
 		}
 	}
-	return f, s.itemEnd()
+	return f, s.expectItemEnd()
 }
 
-// itemEnd looks for what may follow an item of select=.
-func (s *scanner) itemEnd() bool {
-	s.blanks()
-	if s.end() || s.peek() == ',' || s.peek() == ')' {
+// expectItemEnd looks for what may follow an item of select=.
+func (s *scanner) expectItemEnd() bool {
+	s.skipBlanks()
+	if s.isAtEnd() || s.peek() == ',' || s.peek() == ')' {
 		return true
 	}
-	return s.miss(`")"`, `","`, "end of input")
+	return s.noteExpected(`")"`, `","`, "end of input")
 }
 
-// cast reads ::type if it comes next.
-func (s *scanner) cast() (string, bool) {
-	if !s.ahead("::") {
-		s.miss(`"::"`)
+// parseCast reads ::type if it comes next.
+func (s *scanner) parseCast() (string, bool) {
+	if !s.startsWith("::") {
+		s.noteExpected(`"::"`)
 		return "", true
 	}
 	s.pos += 2
-	return s.identifier()
+	return s.parseIdentifier()
 }
 
-func (s *scanner) aggregate() (Aggregate, bool) {
+func (s *scanner) parseAggregate() (Aggregate, bool) {
 	s.pos++ // the dot
 	for _, a := range []Aggregate{Sum, Avg, Count, Max, Min} {
-		if s.ahead(string(a) + "()") {
+		if s.startsWith(string(a) + "()") {
 			s.pos += len(a) + len("()")
 			return a, true
 		}
 	}
-	return NoAggregate, s.miss(`"sum()"`, `"avg()"`, `"count()"`, `"max()"`, `"min()"`)
+	return NoAggregate, s.noteExpected(`"sum()"`, `"avg()"`, `"count()"`, `"max()"`, `"min()"`)
 }
 
-// field reads a column name with a JSON path, and blanks around it.
-func (s *scanner) field() (Field, bool) {
-	s.blanks()
-	name, ok := s.name()
+// parseField reads a column name with a JSON path, and blanks around it.
+func (s *scanner) parseField() (Field, bool) {
+	s.skipBlanks()
+	name, ok := s.parseName()
 	if !ok {
 		return Field{}, false
 	}
-	path, ok := s.jsonPath()
-	s.blanks()
+	path, ok := s.parseJSONPath()
+	s.skipBlanks()
 	return Field{Name: name, Path: path}, ok
 }
 
-func (s *scanner) jsonPath() ([]JSONStep, bool) {
+func (s *scanner) parseJSONPath() ([]JSONStep, bool) {
 	var steps []JSONStep
-	for s.ahead("->") {
+	for s.startsWith("->") {
 		s.pos += 2
 		var step JSONStep
 		if s.peek() == '>' {
 			s.pos++
-			step.Text = true
+			step.AsText = true
 		}
-		if step.Key, step.Index = s.jsonIndex(); !step.Index {
+		if step.Key, step.IsIndex = s.parseJSONIndex(); !step.IsIndex {
 			var ok bool
-			if step.Key, ok = s.jsonKey(); !ok {
+			if step.Key, ok = s.parseJSONKey(); !ok {
 				return nil, false
 			}
 		}
 		steps = append(steps, step)
 	}
-	s.miss(`"->>"`, `"->"`)
+	s.noteExpected(`"->>"`, `"->"`)
 	return steps, true
 }
 
-// jsonIndex reads an array index; digits that go on as a word are a key.
-func (s *scanner) jsonIndex() (string, bool) {
+// parseJSONIndex reads an array index; digits that go on as a word are a key.
+func (s *scanner) parseJSONIndex() (string, bool) {
 	start := s.pos
 	sign := ""
 	if s.peek() == '-' {
@@ -202,7 +202,7 @@ func (s *scanner) jsonIndex() (string, bool) {
 		sign = "-"
 	}
 	digits := s.takeWhile(func(r rune) bool { return r < unicode.MaxASCII && unicode.IsDigit(r) })
-	ends := s.end() || s.ahead("->") || s.ahead("::") || s.peek() == '.' || s.peek() == ',' || s.peek() == ')'
+	ends := s.isAtEnd() || s.startsWith("->") || s.startsWith("::") || s.peek() == '.' || s.peek() == ',' || s.peek() == ')'
 	if digits != "" && ends {
 		return sign + digits, true
 	}

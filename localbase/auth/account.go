@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// recentSignIn is how fresh a session must be to change the password without a
+// maxRecentSignInAge is how fresh a session must be to change the password without a
 // nonce where the settings ask for one.
-const recentSignIn = 24 * time.Hour
+const maxRecentSignInAge = 24 * time.Hour
 
 // getUser is GET /user.
-func (h *Handler) getUser(r *request) (reply, error) { return ok(r.user), nil }
+func (h *Handler) getUser(r *request) (response, error) { return respondOK(r.user), nil }
 
 type updateUserRequest struct {
 	Email       string         `json:"email"`
@@ -25,21 +25,21 @@ type updateUserRequest struct {
 
 // putUser is PUT /user. A new password ends the person's other sessions; a new
 // address has to be confirmed by mail.
-func (h *Handler) putUser(r *request) (reply, error) {
+func (h *Handler) putUser(r *request) (response, error) {
 	in, err := decode[updateUserRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if err := h.checkUpdate(r, &in); err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	hash := ""
 	if in.Password != nil {
-		if hash, err = h.newPassword(r, *in.Password); err != nil {
-			return reply{}, err
+		if hash, err = h.hashNewPassword(r, *in.Password); err != nil {
+			return response{}, err
 		}
 	}
-	err = h.db.transact(r.Context(), func(tx database) error {
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		if in.Password != nil {
 			if err := h.setPassword(r, tx, hash, in.Nonce); err != nil {
 				return err
@@ -55,20 +55,20 @@ func (h *Handler) putUser(r *request) (reply, error) {
 		if in.Email == "" || in.Email == r.user.Email {
 			return nil
 		}
-		return h.requestEmail(r, tx, in)
+		return h.requestEmailChange(r, tx, in)
 	})
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	user, err := h.presentUser(r.Context(), h.db, r.user.ID)
-	return ok(user), err
+	user, err := h.findActiveUser(r.Context(), h.db, r.user.ID)
+	return respondOK(user), err
 }
 
 // checkUpdate refuses what the person may not change, before anything is.
 func (h *Handler) checkUpdate(r *request, in *updateUserRequest) error {
 	var err error
 	if in.Email != "" {
-		if in.Email, err = validEmail(in.Email); err != nil {
+		if in.Email, err = parseEmail(in.Email); err != nil {
 			return err
 		}
 	}
@@ -76,15 +76,15 @@ func (h *Handler) checkUpdate(r *request, in *updateUserRequest) error {
 	newPassword := in.Password != nil && *in.Password != ""
 	switch {
 	case in.AppMetadata != nil:
-		return forbidden(codeNotAdmin, "Updating app_metadata requires admin privileges")
+		return newForbidden(codeNotAdmin, "Updating app_metadata requires admin privileges")
 	case in.Phone != "":
-		return badRequest(codePhoneProviderDisabled, "Phone logins are disabled")
+		return newBadRequest(codePhoneProviderDisabled, "Phone logins are disabled")
 	case (newEmail || newPassword) && r.user.hasVerifiedFactor() && (r.session == nil || r.session.aal != aal2):
-		return refuse(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
+		return newError(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
 	case newPassword && r.user.IsAnonymous && in.Email == "":
-		return unprocessable(codeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
+		return newUnprocessable(codeValidation, "Updating password of an anonymous user without an email or phone is not allowed")
 	case (newEmail || newPassword || in.Nonce != "") && r.user.isSSO:
-		return unprocessable(codeUserSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
+		return newUnprocessable(codeUserSSOManaged, "Updating email, phone, password of a SSO account only possible via SSO")
 	}
 	if err := in.validate(); err != nil {
 		return err
@@ -92,20 +92,20 @@ func (h *Handler) checkUpdate(r *request, in *updateUserRequest) error {
 	if !newEmail {
 		return nil
 	}
-	taken, err := h.db.emailTaken(r.Context(), in.Email, r.user.ID)
+	taken, err := h.db.findEmailOwner(r.Context(), in.Email, r.user.ID)
 	if err == nil && taken != nil {
-		return unprocessable(codeEmailExists, emailExists)
+		return newUnprocessable(codeEmailExists, emailExistsMessage)
 	}
 	return err
 }
 
-// newPassword answers the hash of a password that the person may change to.
-func (h *Handler) newPassword(r *request, password string) (string, error) {
+// hashNewPassword answers the hash of a password that the person may change to.
+func (h *Handler) hashNewPassword(r *request, password string) (string, error) {
 	if err := h.checkPassword(password); err != nil {
 		return "", err
 	}
-	if r.user.hasPassword() && h.passwordMatches(r.user, password) {
-		return "", unprocessable(codeSamePassword, "New password should be different from the old password.")
+	if r.user.hasPassword() && h.isCorrectPassword(r.user, password) {
+		return "", newUnprocessable(codeSamePassword, "New password should be different from the old password.")
 	}
 	return h.hashPassword(password)
 }
@@ -114,9 +114,9 @@ func (h *Handler) newPassword(r *request, password string) (string, error) {
 // other sessions, codes under way.
 func (h *Handler) setPassword(r *request, tx database, hash, nonce string) error {
 	ctx := r.Context()
-	if h.opts.SecurePasswordChange && (r.session == nil || h.now().After(r.session.createdAt.Add(recentSignIn))) {
+	if h.opts.SecurePasswordChange && (r.session == nil || h.now().After(r.session.createdAt.Add(maxRecentSignInAge))) {
 		if nonce == "" {
-			return badRequest(codeReauthenticationNeeded, "Password update requires reauthentication")
+			return newBadRequest(codeReauthenticationNeeded, "Password update requires reauthentication")
 		}
 		if err := h.useNonce(r, tx, nonce); err != nil {
 			return err
@@ -131,9 +131,9 @@ func (h *Handler) setPassword(r *request, tx database, hash, nonce string) error
 	return tx.deleteSessions(ctx, `user_id = $1 and id <> $2`, r.user.ID, r.session.id)
 }
 
-// requestEmail begins the change of an address. Somebody without one, where
+// requestEmailChange begins the change of an address. Somebody without one, where
 // addresses aren't confirmed, has it at once.
-func (h *Handler) requestEmail(r *request, tx database, in updateUserRequest) error {
+func (h *Handler) requestEmailChange(r *request, tx database, in updateUserRequest) error {
 	ctx := r.Context()
 	if r.user.IsAnonymous && h.opts.Autoconfirm {
 		if err := h.changeEmail(ctx, tx, r.user, in.Email); err != nil {
@@ -146,11 +146,11 @@ func (h *Handler) requestEmail(r *request, tx database, in updateUserRequest) er
 
 // logout is POST /logout?scope=global|local|others; it ends sessions, so that
 // their refresh tokens and access tokens stop working here.
-func (h *Handler) logout(r *request) (reply, error) {
+func (h *Handler) logout(r *request) (response, error) {
 	var err error
 	switch scope := r.URL.Query().Get("scope"); {
 	case scope != "" && scope != "global" && scope != "local" && scope != "others":
-		return reply{}, badRequest(codeValidation, fmt.Sprintf("Unsupported logout scope %q", scope))
+		return response{}, newBadRequest(codeValidation, fmt.Sprintf("Unsupported logout scope %q", scope))
 	case scope == "" || scope == "global" || r.session == nil:
 		err = h.db.deleteSessions(r.Context(), `user_id = $1`, r.user.ID)
 	case scope == "local":
@@ -158,5 +158,5 @@ func (h *Handler) logout(r *request) (reply, error) {
 	default:
 		err = h.db.deleteSessions(r.Context(), `user_id = $1 and id <> $2`, r.user.ID, r.session.id)
 	}
-	return reply{status: http.StatusNoContent}, err
+	return response{status: http.StatusNoContent}, err
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/tableside/tableside/localbase/auth"
 )
 
-func TestWhoMayReadTheUser(t *testing.T) {
+func TestGetUserAuthorization(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	for _, test := range []struct {
@@ -37,21 +37,21 @@ func TestWhoMayReadTheUser(t *testing.T) {
 func TestUserMetadataIsMerged(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
-	s.call("PUT", "/user", in.AccessToken, object{"data": object{"theme": "dark", "size": 3}}).want(200)
-	u := decode[user](s.call("PUT", "/user", in.AccessToken, object{"data": object{"size": nil, "nested": object{"a": 1}}}).want(200))
+	s.call("PUT", "/user", in.AccessToken, object{"data": object{"theme": "dark", "size": 3}}).wantStatus(200)
+	u := decode[user](s.call("PUT", "/user", in.AccessToken, object{"data": object{"size": nil, "nested": object{"a": 1}}}).wantStatus(200))
 	if u.UserMetadata["theme"] != "dark" || u.UserMetadata["nested"].(object)["a"] != 1.0 || u.UserMetadata["email_verified"] != true {
 		t.Errorf("%v", u.UserMetadata)
 	}
 	if _, there := u.UserMetadata["size"]; there {
 		t.Errorf("null didn't remove the key: %v", u.UserMetadata)
 	}
-	next := decode[session](s.refresh(in.RefreshToken).want(200))
+	next := decode[session](s.refresh(in.RefreshToken).wantStatus(200))
 	if claimsOf(t, next.AccessToken)["user_metadata"].(object)["theme"] != "dark" {
 		t.Error("the next token doesn't know")
 	}
 }
 
-func TestUserUpdateRefusals(t *testing.T) {
+func TestUserUpdateRejections(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	s.signUp("eve@example.com")
@@ -79,18 +79,18 @@ func TestUserUpdateRefusals(t *testing.T) {
 	}
 }
 
-func TestANewPasswordEndsOtherSessionsAndCodesUnderWay(t *testing.T) {
+func TestNewPasswordEndsOtherSessionsAndPendingCodes(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
-	other := decode[session](s.signIn("ada@example.com", password).want(200))
-	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).want(200)
-	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple"}).want(200)
+	other := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
+	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantStatus(200)
+	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple"}).wantStatus(200)
 
-	s.call("GET", "/user", in.AccessToken, nil).want(200)
+	s.call("GET", "/user", in.AccessToken, nil).wantStatus(200)
 	s.call("GET", "/user", other.AccessToken, nil).wantError(403, "session_not_found")
 	s.refresh(other.RefreshToken).wantError(400, "refresh_token_not_found")
 	s.signIn("ada@example.com", password).wantError(400, "invalid_credentials")
-	s.signIn("ada@example.com", "battery staple").want(200)
+	s.signIn("ada@example.com", "battery staple").wantStatus(200)
 	s.call("POST", "/verify", "", object{"type": "recovery", "email": "ada@example.com", "token": s.lastMail("ada@example.com").Code}).
 		wantError(403, "otp_expired")
 }
@@ -98,12 +98,12 @@ func TestANewPasswordEndsOtherSessionsAndCodesUnderWay(t *testing.T) {
 func TestReauthenticationForANewPassword(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.SecurePasswordChange = true })
 	in := s.signUp("ada@example.com")
-	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple"}).want(200) // signed in just now
+	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple"}).wantStatus(200) // signed in just now
 	s.clock.advance(25 * time.Hour)
-	in = decode[session](s.refresh(in.RefreshToken).want(200)) // the session is as old as before
+	in = decode[session](s.refresh(in.RefreshToken).wantStatus(200)) // the session is as old as before
 	s.call("PUT", "/user", in.AccessToken, object{"password": "third password"}).wantError(400, "reauthentication_needed")
 
-	s.call("GET", "/reauthenticate", in.AccessToken, nil).want(200)
+	s.call("GET", "/reauthenticate", in.AccessToken, nil).wantStatus(200)
 	mail := s.lastMail("ada@example.com")
 	if mail.Type != "reauthentication" || mail.Link != "" {
 		t.Errorf("%+v", mail)
@@ -113,9 +113,9 @@ func TestReauthenticationForANewPassword(t *testing.T) {
 		wrong = "000001"
 	}
 	s.call("PUT", "/user", in.AccessToken, object{"password": "third password", "nonce": wrong}).wantError(422, "reauthentication_not_valid")
-	s.call("PUT", "/user", in.AccessToken, object{"password": "third password", "nonce": mail.Code}).want(200)
+	s.call("PUT", "/user", in.AccessToken, object{"password": "third password", "nonce": mail.Code}).wantStatus(200)
 	s.call("PUT", "/user", in.AccessToken, object{"password": "fourth password", "nonce": mail.Code}).wantError(422, "reauthentication_not_valid")
-	s.signIn("ada@example.com", "third password").want(200)
+	s.signIn("ada@example.com", "third password").wantStatus(200)
 }
 
 func TestLogoutScopes(t *testing.T) {
@@ -126,9 +126,9 @@ func TestLogoutScopes(t *testing.T) {
 		t.Run("scope "+test.scope, func(t *testing.T) {
 			s := start(t)
 			here := s.signUp("ada@example.com")
-			elsewhere := decode[session](s.signIn("ada@example.com", password).want(200))
+			elsewhere := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
 			eve := s.signUp("eve@example.com")
-			got := s.call("POST", "/logout?scope="+test.scope, here.AccessToken, nil).want(204)
+			got := s.call("POST", "/logout?scope="+test.scope, here.AccessToken, nil).wantStatus(204)
 			if got.Body != "" {
 				t.Errorf("body %q", got.Body)
 			}
@@ -151,7 +151,7 @@ func TestSettingsAndHealth(t *testing.T) {
 	s := start(t, func(o *auth.Options) {
 		o.Providers = map[string]auth.Provider{"keycloak": {Issuer: "http://127.0.0.1:1"}}
 	})
-	settings := decode[object](s.call("GET", "/settings", "", nil).want(200))
+	settings := decode[object](s.call("GET", "/settings", "", nil).wantStatus(200))
 	external := settings["external"].(object)
 	if external["email"] != true || external["phone"] != false || external["keycloak"] != true || external["google"] != false || external["anonymous_users"] != false {
 		t.Errorf("%v", external)
@@ -161,18 +161,18 @@ func TestSettingsAndHealth(t *testing.T) {
 			t.Errorf("%s is %v", key, got)
 		}
 	}
-	health := decode[object](s.call("GET", "/health", "", nil).want(200))
+	health := decode[object](s.call("GET", "/health", "", nil).wantStatus(200))
 	if health["name"] != "GoTrue" || !strings.HasPrefix(health["version"].(string), "v2.") || health["description"] == "" {
 		t.Errorf("%v", health)
 	}
-	if got := s.call("GET", "/.well-known/jwks.json", "", nil).want(200); strings.TrimSpace(got.Body) != `{"keys":[]}` {
+	if got := s.call("GET", "/.well-known/jwks.json", "", nil).wantStatus(200); strings.TrimSpace(got.Body) != `{"keys":[]}` {
 		t.Errorf("%s", got.Body)
 	}
-	s.call("GET", "/nowhere", "", nil).want(404)
-	s.call("DELETE", "/signup", "", nil).want(405)
+	s.call("GET", "/nowhere", "", nil).wantStatus(404)
+	s.call("DELETE", "/signup", "", nil).wantStatus(405)
 }
 
-func TestAHugeBodyIsRefused(t *testing.T) {
+func TestTooLargeBodyIsRejected(t *testing.T) {
 	s := start(t)
 	s.call("POST", "/signup", "", `{"email":"`+strings.Repeat("a", 2<<20)+`"}`).wantError(400, "bad_json")
 }

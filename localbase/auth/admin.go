@@ -14,18 +14,18 @@ import (
 	"github.com/google/uuid"
 )
 
-// ofUser finds the account that the path names, for an administrator.
-func (h *Handler) ofUser(next endpoint) endpoint {
-	return func(r *request) (reply, error) {
+// requireUser finds the account that the path names, for an administrator.
+func (h *Handler) requireUser(next endpoint) endpoint {
+	return func(r *request) (response, error) {
 		id, err := uuid.Parse(r.PathValue("user_id"))
 		if err != nil {
-			return reply{}, notFound(codeValidation, "user_id must be an UUID")
+			return response{}, newNotFound(codeValidation, "user_id must be an UUID")
 		}
-		if r.user, err = h.db.userByID(r.Context(), id); err != nil {
-			return reply{}, err
+		if r.user, err = h.db.findUserByID(r.Context(), id); err != nil {
+			return response{}, err
 		}
 		if r.user == nil {
-			return reply{}, notFound(codeUserNotFound, "User not found")
+			return response{}, newNotFound(codeUserNotFound, "User not found")
 		}
 		return next(r)
 	}
@@ -40,33 +40,33 @@ const defaultPageSize = 50
 
 // listUsers is GET /admin/users?page=1&per_page=50: newest first, with the total
 // in X-Total-Count and the neighbouring pages in Link.
-func (h *Handler) listUsers(r *request) (reply, error) {
-	page, err := positive(r.URL.Query().Get("page"), 1)
+func (h *Handler) listUsers(r *request) (response, error) {
+	page, err := parsePositive(r.URL.Query().Get("page"), 1)
 	if err != nil {
-		return reply{}, badRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
+		return response{}, newBadRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
 	}
-	size, err := positive(r.URL.Query().Get("per_page"), defaultPageSize)
+	size, err := parsePositive(r.URL.Query().Get("per_page"), defaultPageSize)
 	if err != nil {
-		return reply{}, badRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
+		return response{}, newBadRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
 	}
 	const condition = `aud = $1 and ($2 = '' or strpos(lower(email), lower($2)) > 0 or strpos(lower(raw_user_meta_data ->> 'full_name'), lower($2)) > 0)`
 	filter := r.URL.Query().Get("filter")
 	var total int64
 	err = h.db.QueryRow(r.Context(), `select count(*) from auth.users where instance_id = $3 and `+condition, audience, filter, uuid.Nil).Scan(&total)
 	if err != nil {
-		return reply{}, fmt.Errorf("count users: %w", err)
+		return response{}, fmt.Errorf("count users: %w", err)
 	}
-	users, err := h.db.users(r.Context(), condition+` order by created_at desc, id limit $3 offset $4`, audience, filter, size, (page-1)*size)
+	users, err := h.db.findUsers(r.Context(), condition+` order by created_at desc, id limit $3 offset $4`, audience, filter, size, (page-1)*size)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	r.header.Set("X-Total-Count", strconv.FormatInt(total, 10))
-	r.header.Set("Link", h.pageLinks(r.URL, page, max(1, (total+size-1)/size)))
-	return ok(userList{Users: users, Aud: audience}), nil
+	r.responseHeader.Set("X-Total-Count", strconv.FormatInt(total, 10))
+	r.responseHeader.Set("Link", h.formatPageLinks(r.URL, page, max(1, (total+size-1)/size)))
+	return respondOK(userList{Users: users, Aud: audience}), nil
 }
 
-// positive reads a number that, times another, doesn't overflow; 0 or none is otherwise.
-func positive(text string, otherwise int64) (int64, error) {
+// parsePositive reads a number that, times another, doesn't overflow; 0 or none is otherwise.
+func parsePositive(text string, otherwise int64) (int64, error) {
 	if text == "" {
 		return otherwise, nil
 	}
@@ -80,8 +80,8 @@ func positive(text string, otherwise int64) (int64, error) {
 	return int64(n), nil
 }
 
-// pageLinks names the next and the last page (RFC 8288), as clients read them.
-func (h *Handler) pageLinks(from *url.URL, page, last int64) string {
+// formatPageLinks names the next and the last page (RFC 8288), as clients read them.
+func (h *Handler) formatPageLinks(from *url.URL, page, last int64) string {
 	link := func(page int64, rel string) string {
 		query := from.Query()
 		query.Set("page", strconv.FormatInt(page, 10))
@@ -100,15 +100,15 @@ type deleteUserRequest struct {
 
 // deleteUser is DELETE /admin/users/{user_id}. A soft delete keeps the row, so
 // that what refers to it stays, and makes everything personal in it unreadable.
-func (h *Handler) deleteUser(r *request) (reply, error) {
+func (h *Handler) deleteUser(r *request) (response, error) {
 	var in deleteUserRequest
 	if r.ContentLength != 0 {
 		var err error
 		if in, err = decode[deleteUserRequest](r); err != nil {
-			return reply{}, err
+			return response{}, err
 		}
 	}
-	err := h.db.transact(r.Context(), func(tx database) error {
+	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		if in.SoftDelete {
 			return tx.softDelete(r.Context(), r.user, h.now())
 		}
@@ -116,9 +116,9 @@ func (h *Handler) deleteUser(r *request) (reply, error) {
 		return err
 	})
 	if err != nil {
-		return reply{}, fmt.Errorf("delete user: %w", err)
+		return response{}, fmt.Errorf("delete user: %w", err)
 	}
-	return reply{status: http.StatusOK, body: empty}, nil
+	return response{status: http.StatusOK, body: emptyBody}, nil
 }
 
 // softDelete empties an account; what it was can't be told from what is left.
@@ -130,7 +130,7 @@ func (db database) softDelete(ctx context.Context, u *User, now time.Time) error
 		return err
 	}
 	err := db.updateUser(ctx, u.ID, now, map[string]any{
-		"email": obscured(u.ID, u.Email), "phone": obscured(u.ID, u.Phone)[:15], "email_change": "", "phone_change": "",
+		"email": obscureValue(u.ID, u.Email), "phone": obscureValue(u.ID, u.Phone)[:15], "email_change": "", "phone_change": "",
 		"encrypted_password": nil, "raw_user_meta_data": map[string]any{}, "raw_app_meta_data": map[string]any{}, "deleted_at": now,
 	})
 	if err != nil {
@@ -138,7 +138,7 @@ func (db database) softDelete(ctx context.Context, u *User, now time.Time) error
 	}
 	for _, identity := range u.Identities {
 		_, err := db.Exec(ctx, `update auth.identities set provider_id = $2, identity_data = '{}', updated_at = $3 where id = $1`,
-			identity.IdentityID, obscured(u.ID, identity.Provider+":"+identity.ID), now)
+			identity.IdentityID, obscureValue(u.ID, identity.Provider+":"+identity.ID), now)
 		if err != nil {
 			return err
 		}
@@ -149,17 +149,17 @@ func (db database) softDelete(ctx context.Context, u *User, now time.Time) error
 	return db.deleteSessions(ctx, `user_id = $1`, u.ID)
 }
 
-func obscured(user uuid.UUID, value string) string {
+func obscureValue(user uuid.UUID, value string) string {
 	sum := sha256.Sum256([]byte(user.String() + value))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
 // listFactors is GET /admin/users/{user_id}/factors.
-func (h *Handler) listFactors(r *request) (reply, error) {
+func (h *Handler) listFactors(r *request) (response, error) {
 	if r.user.Factors == nil {
-		return ok([]Factor{}), nil
+		return respondOK([]Factor{}), nil
 	}
-	return ok(r.user.Factors), nil
+	return respondOK(r.user.Factors), nil
 }
 
 type renameFactorRequest struct {
@@ -167,23 +167,23 @@ type renameFactorRequest struct {
 }
 
 // renameFactor is PUT /admin/users/{user_id}/factors/{factor_id}.
-func (h *Handler) renameFactor(r *request, f Factor) (reply, error) {
+func (h *Handler) renameFactor(r *request, f Factor) (response, error) {
 	in, err := decode[renameFactorRequest](r)
 	if err != nil || in.FriendlyName == "" {
-		return ok(f), err
+		return respondOK(f), err
 	}
 	f.FriendlyName, f.UpdatedAt = in.FriendlyName, h.now()
 	_, err = h.db.Exec(r.Context(), `update auth.mfa_factors set friendly_name = $2, updated_at = $3 where id = $1`, f.ID, f.FriendlyName, f.UpdatedAt)
 	if isUniqueViolation(err) {
-		return reply{}, factorNameTaken(in.FriendlyName)
+		return response{}, newFactorNameConflict(in.FriendlyName)
 	}
 	if err != nil {
-		return reply{}, fmt.Errorf("rename factor: %w", err)
+		return response{}, fmt.Errorf("rename factor: %w", err)
 	}
-	return ok(f), nil
+	return respondOK(f), nil
 }
 
-// adminRemoveFactor is DELETE /admin/users/{user_id}/factors/{factor_id}.
-func (h *Handler) adminRemoveFactor(r *request, f Factor) (reply, error) {
-	return ok(f), h.deleteFactor(r.Context(), f)
+// removeFactorByAdmin is DELETE /admin/users/{user_id}/factors/{factor_id}.
+func (h *Handler) removeFactorByAdmin(r *request, f Factor) (response, error) {
+	return respondOK(f), h.deleteFactor(r.Context(), f)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/tableside/tableside/localbase/auth"
 )
 
-func TestTheAdminAPIIsForTheServiceRole(t *testing.T) {
+func TestAdminAPIRequiresServiceRole(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	for _, route := range []string{
@@ -37,12 +37,12 @@ func TestCreateUser(t *testing.T) {
 	got := decode[user](s.call("POST", "/admin/users", admin, object{
 		"email": "Staff@example.com", "password": password, "email_confirm": true, "role": "staff", "id": "22222222-2222-2222-2222-222222222222",
 		"user_metadata": object{"name": "Stan"}, "app_metadata": object{"team": 7},
-	}).want(200))
+	}).wantStatus(200))
 	if got.ID != "22222222-2222-2222-2222-222222222222" || got.Email != "staff@example.com" || got.Role != "staff" || got.EmailConfirmedAt == nil ||
 		got.AppMetadata["team"] != 7.0 || got.AppMetadata["provider"] != "email" || got.UserMetadata["name"] != "Stan" || len(got.Identities) != 1 {
 		t.Errorf("%+v", got)
 	}
-	in := decode[session](s.signIn("staff@example.com", password).want(200))
+	in := decode[session](s.signIn("staff@example.com", password).wantStatus(200))
 	if claimsOf(t, in.AccessToken)["role"] != "staff" {
 		t.Error("the token has another role")
 	}
@@ -50,8 +50,8 @@ func TestCreateUser(t *testing.T) {
 		t.Error("a mail was sent")
 	}
 	hashed := object{"email": "hash@example.com", "password_hash": "$2a$10$34o1h8C1H2Jinj65t89oyuTh.v8Nj./JDujz.NasnABzzH.Y.a63G"}
-	s.call("POST", "/admin/users", admin, hashed).want(200)
-	phone := decode[object](s.call("POST", "/admin/users", admin, object{"phone": "+44 1234567", "phone_confirm": true}).want(200))
+	s.call("POST", "/admin/users", admin, hashed).wantStatus(200)
+	phone := decode[object](s.call("POST", "/admin/users", admin, object{"phone": "+44 1234567", "phone_confirm": true}).wantStatus(200))
 	if phone["phone"] != "441234567" || phone["phone_confirmed_at"] == nil || phone["email"] != "" {
 		t.Errorf("%v", phone)
 	}
@@ -81,7 +81,7 @@ func TestListUsers(t *testing.T) {
 	admin := s.serviceRole()
 	for i := range 5 {
 		s.clock.advance(time.Second)
-		s.call("POST", "/admin/users", admin, object{"email": fmt.Sprintf("u%d@example.com", i), "user_metadata": object{"full_name": fmt.Sprintf("Person %d", i)}}).want(200)
+		s.call("POST", "/admin/users", admin, object{"email": fmt.Sprintf("u%d@example.com", i), "user_metadata": object{"full_name": fmt.Sprintf("Person %d", i)}}).wantStatus(200)
 	}
 	for _, test := range []struct {
 		query, emails, link string
@@ -94,7 +94,7 @@ func TestListUsers(t *testing.T) {
 		{"?filter=U2@", "u2", ""},
 	} {
 		t.Run(test.query, func(t *testing.T) {
-			got := s.call("GET", "/admin/users"+test.query, admin, nil).want(200)
+			got := s.call("GET", "/admin/users"+test.query, admin, nil).wantStatus(200)
 			list := decode[struct {
 				Users []user
 				Aud   string
@@ -130,39 +130,39 @@ func TestUpdateUser(t *testing.T) {
 	got := decode[user](s.call("PUT", path, admin, object{
 		"email": "lovelace@example.com", "email_confirm": true, "role": "staff", "password": "battery staple",
 		"user_metadata": object{"a": 1}, "app_metadata": object{"b": 2},
-	}).want(200))
+	}).wantStatus(200))
 	if got.Email != "lovelace@example.com" || got.Role != "staff" || got.UserMetadata["a"] != 1.0 || got.AppMetadata["b"] != 2.0 || got.Identities[0].Email != got.Email {
 		t.Errorf("%+v", got)
 	}
 	s.call("GET", "/user", in.AccessToken, nil).wantError(403, "session_not_found") // a new password ends sessions
-	next := decode[session](s.signIn("lovelace@example.com", "battery staple").want(200))
+	next := decode[session](s.signIn("lovelace@example.com", "battery staple").wantStatus(200))
 
-	s.call("PUT", path, admin, object{"ban_duration": "1h"}).want(200)
+	s.call("PUT", path, admin, object{"ban_duration": "1h"}).wantStatus(200)
 	s.signIn("lovelace@example.com", "battery staple").wantError(400, "user_banned")
 	s.refresh(next.RefreshToken).wantError(400, "user_banned")
-	s.call("PUT", path, admin, object{"ban_duration": "none"}).want(200)
-	s.refresh(next.RefreshToken).want(200)
+	s.call("PUT", path, admin, object{"ban_duration": "none"}).wantStatus(200)
+	s.refresh(next.RefreshToken).wantStatus(200)
 }
 
 func TestDeleteUser(t *testing.T) {
 	s := start(t)
 	admin := s.serviceRole()
 	in := s.signUp("ada@example.com")
-	s.call("DELETE", "/admin/users/"+in.User.ID, admin, nil).want(200)
+	s.call("DELETE", "/admin/users/"+in.User.ID, admin, nil).wantStatus(200)
 	s.call("GET", "/admin/users/"+in.User.ID, admin, nil).wantError(404, "user_not_found")
 	s.call("GET", "/user", in.AccessToken, nil).wantError(403, "user_not_found")
 	s.refresh(in.RefreshToken).wantError(400, "refresh_token_not_found")
 
 	soft := s.signUp("ada@example.com")
-	got := s.call("DELETE", "/admin/users/"+soft.User.ID, admin, object{"should_soft_delete": true}).want(200)
+	got := s.call("DELETE", "/admin/users/"+soft.User.ID, admin, object{"should_soft_delete": true}).wantStatus(200)
 	if strings.TrimSpace(got.Body) != "{}" {
 		t.Errorf("%s", got.Body)
 	}
-	left := s.call("GET", "/admin/users/"+soft.User.ID, admin, nil).want(200)
+	left := s.call("GET", "/admin/users/"+soft.User.ID, admin, nil).wantStatus(200)
 	if strings.Contains(left.Body, "ada@example.com") || !strings.Contains(left.Body, "deleted_at") {
 		t.Errorf("%s", left.Body)
 	}
-	s.call("DELETE", "/admin/users/"+soft.User.ID, admin, object{"should_soft_delete": true}).want(200)
+	s.call("DELETE", "/admin/users/"+soft.User.ID, admin, object{"should_soft_delete": true}).wantStatus(200)
 	s.signIn("ada@example.com", password).wantError(400, "invalid_credentials")
 	s.signUp("ada@example.com") // the address is free again
 }
@@ -172,19 +172,19 @@ func TestAdminFactors(t *testing.T) {
 	admin := s.serviceRole()
 	in := s.signUp("ada@example.com")
 	path := "/admin/users/" + in.User.ID + "/factors"
-	if got := s.call("GET", path, admin, nil).want(200); strings.TrimSpace(got.Body) != "[]" {
+	if got := s.call("GET", path, admin, nil).wantStatus(200); strings.TrimSpace(got.Body) != "[]" {
 		t.Errorf("%s", got.Body)
 	}
 	f := s.enroll(in.AccessToken, "phone")
 	lifted := s.verifyFactor(in.AccessToken, f)
-	got := s.call("GET", path, admin, nil).want(200)
+	got := s.call("GET", path, admin, nil).wantStatus(200)
 	if list := decode[[]factor](got); len(list) != 1 || list[0].Status != "verified" || strings.Contains(got.Body, f.TOTP.Secret) {
 		t.Errorf("%s", got.Body)
 	}
-	if renamed := decode[factor](s.call("PUT", path+"/"+f.ID, admin, object{"friendly_name": "new"}).want(200)); renamed.FriendlyName != "new" {
+	if renamed := decode[factor](s.call("PUT", path+"/"+f.ID, admin, object{"friendly_name": "new"}).wantStatus(200)); renamed.FriendlyName != "new" {
 		t.Errorf("%+v", renamed)
 	}
-	s.call("DELETE", path+"/"+f.ID, admin, nil).want(200)
+	s.call("DELETE", path+"/"+f.ID, admin, nil).wantStatus(200)
 	if u := s.user(lifted.AccessToken); len(u.Factors) != 0 {
 		t.Errorf("%+v", u.Factors)
 	}
@@ -194,30 +194,30 @@ func TestAdminFactors(t *testing.T) {
 func TestInvite(t *testing.T) {
 	s := start(t)
 	admin := s.serviceRole()
-	got := decode[object](s.call("POST", "/invite?redirect_to="+url.QueryEscape(site+"/welcome"), admin, object{"email": "new@example.com", "data": object{"team": "red"}}).want(200))
+	got := decode[object](s.call("POST", "/invite?redirect_to="+url.QueryEscape(siteURL+"/welcome"), admin, object{"email": "new@example.com", "data": object{"team": "red"}}).wantStatus(200))
 	if got["invited_at"] == nil || got["confirmation_sent_at"] == nil || got["email_confirmed_at"] != nil {
 		t.Errorf("%v", got)
 	}
 	// Whoever signs up with the address meanwhile gets neither the account nor what is known of it.
 	s.call("POST", "/signup", "", object{"email": "new@example.com", "password": password}).wantError(422, "user_already_exists")
 
-	address, _, fragment := s.follow(s.lastMail("new@example.com").Link).want(303).landed()
-	if address != site+"/welcome" || fragment.Get("type") != "invite" {
+	address, _, fragment := s.followLink(s.lastMail("new@example.com").Link).wantStatus(303).parseRedirect()
+	if address != siteURL+"/welcome" || fragment.Get("type") != "invite" {
 		t.Errorf("%s %v", address, fragment)
 	}
 	if u := s.user(fragment.Get("access_token")); u.UserMetadata["team"] != "red" || u.EmailConfirmedAt == nil {
 		t.Errorf("%+v", u)
 	}
-	s.call("PUT", "/user", fragment.Get("access_token"), object{"password": password}).want(200)
-	s.signIn("new@example.com", password).want(200)
+	s.call("PUT", "/user", fragment.Get("access_token"), object{"password": password}).wantStatus(200)
+	s.signIn("new@example.com", password).wantStatus(200)
 	s.call("POST", "/invite", admin, object{"email": "new@example.com"}).wantError(422, "email_exists")
 }
 
-func TestAnInvitedPersonsMetadataIsNotForWhoeverSignsUp(t *testing.T) {
+func TestSignUpDoesNotRevealInvitedUserMetadata(t *testing.T) {
 	s := start(t, confirmByMail)
-	s.call("POST", "/invite", s.serviceRole(), object{"email": "new@example.com", "data": object{"salary": "secret"}}).want(200)
+	s.call("POST", "/invite", s.serviceRole(), object{"email": "new@example.com", "data": object{"salary": "secret"}}).wantStatus(200)
 	s.clock.advance(time.Minute)
-	got := s.call("POST", "/signup", "", object{"email": "new@example.com", "password": password}).want(200)
+	got := s.call("POST", "/signup", "", object{"email": "new@example.com", "password": password}).wantStatus(200)
 	if strings.Contains(got.Body, "secret") {
 		t.Errorf("%s", got.Body)
 	}
@@ -245,21 +245,21 @@ func TestGenerateLink(t *testing.T) {
 				VerificationType string `json:"verification_type"`
 				RedirectTo       string `json:"redirect_to"`
 			}](s.call("POST", "/admin/generate_link", s.serviceRole(), object{
-				"type": test.kind, "email": test.email, "password": password, "new_email": "lovelace@example.com", "redirect_to": site + "/x",
+				"type": test.kind, "email": test.email, "password": password, "new_email": "lovelace@example.com", "redirect_to": siteURL + "/x",
 				"data": object{"status": "alpha"},
-			}).want(200))
+			}).wantStatus(200))
 			if test.email == "new@example.com" && (len(got.UserMetadata) != 1 || got.UserMetadata["status"] != "alpha") {
 				t.Errorf("user_metadata %v, want what the administrator gave and no more", got.UserMetadata)
 			}
-			if !strings.HasSuffix(got.ActionLink, "&redirect_to="+site+"/x") {
+			if !strings.HasSuffix(got.ActionLink, "&redirect_to="+siteURL+"/x") {
 				t.Errorf("%s", got.ActionLink)
 			}
-			if got.Email != test.email || len(got.EmailOTP) != 6 || got.VerificationType != test.verification || got.RedirectTo != site+"/x" ||
+			if got.Email != test.email || len(got.EmailOTP) != 6 || got.VerificationType != test.verification || got.RedirectTo != siteURL+"/x" ||
 				!strings.Contains(got.ActionLink, got.HashedToken) || len(s.mailsTo("")) != 0 {
 				t.Errorf("%+v", got)
 			}
-			address, _, fragment := s.follow(got.ActionLink).want(303).landed()
-			if address != site+"/x" {
+			address, _, fragment := s.followLink(got.ActionLink).wantStatus(303).parseRedirect()
+			if address != siteURL+"/x" {
 				t.Errorf("lands at %s", address)
 			}
 			if u := s.user(fragment.Get("access_token")); u.Email != test.lands {
@@ -285,7 +285,7 @@ func TestGenerateLink(t *testing.T) {
 			s.call("POST", "/admin/generate_link", admin, test.body).wantError(test.status, test.code)
 		})
 	}
-	got := decode[object](s.call("POST", "/admin/generate_link", admin, object{"type": "magiclink", "email": "no@example.com"}).want(200))
+	got := decode[object](s.call("POST", "/admin/generate_link", admin, object{"type": "magiclink", "email": "no@example.com"}).wantStatus(200))
 	if got["verification_type"] != "signup" || got["email"] != "no@example.com" {
 		t.Errorf("a magic link for nobody: %v", got)
 	}
@@ -297,20 +297,20 @@ func TestRateLimits(t *testing.T) {
 		o.RateLimits = auth.RateLimits{EmailSent: 2, AnonymousUsers: 1, SignInSignUps: 3, TokenRefresh: 2, TokenVerifications: 1}
 	})
 	in := s.signUp("ada@example.com") // 1 of 3
-	s.signIn("ada@example.com", "wrong").want(400)
-	s.signIn("ada@example.com", "wrong").want(400)
+	s.signIn("ada@example.com", "wrong").wantStatus(400)
+	s.signIn("ada@example.com", "wrong").wantStatus(400)
 	s.signIn("ada@example.com", password).wantError(429, "over_request_rate_limit")
 	s.call("POST", "/signup", "", object{"email": "b@example.com", "password": password}).wantError(429, "over_request_rate_limit")
 
-	s.call("POST", "/signup", "", object{}).want(200)
+	s.call("POST", "/signup", "", object{}).wantStatus(200)
 	s.call("POST", "/signup", "", object{}).wantError(429, "over_request_rate_limit")
 	for range 2 {
-		s.refresh(in.RefreshToken).want(200)
+		s.refresh(in.RefreshToken).wantStatus(200)
 	}
 	s.refresh(in.RefreshToken).wantError(429, "over_request_rate_limit")
 	for range 2 {
 		s.clock.advance(2 * time.Second)
-		s.call("POST", "/recover", "", object{"email": "ada@example.com"}).want(200)
+		s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantStatus(200)
 	}
 	s.clock.advance(2 * time.Second)
 	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantError(429, "over_email_send_rate_limit")
@@ -319,16 +319,16 @@ func TestRateLimits(t *testing.T) {
 
 	elsewhere := httptest.NewRequest("POST", "/token?grant_type=password", strings.NewReader(`{"email":"ada@example.com","password":"`+password+`"}`))
 	elsewhere.Header.Set(auth.ForwardedAddressHeader, "198.51.100.1")
-	s.do(elsewhere).want(200) // of a server's clients, each has its own limit
+	s.do(elsewhere).wantStatus(200) // of a server's clients, each has its own limit
 
 	s.clock.advance(5 * time.Minute)
-	s.signIn("ada@example.com", password).want(200)
+	s.signIn("ada@example.com", password).wantStatus(200)
 }
 
-func TestMailsToOnePersonKeepAnInterval(t *testing.T) {
+func TestMinimumIntervalBetweenMails(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.MailInterval = time.Minute })
 	s.signUp("ada@example.com")
-	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).want(200)
+	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantStatus(200)
 	s.clock.advance(18 * time.Second)
 	got := s.call("POST", "/recover", "", object{"email": "ada@example.com"})
 	got.wantError(429, "over_email_send_rate_limit")
@@ -336,5 +336,5 @@ func TestMailsToOnePersonKeepAnInterval(t *testing.T) {
 		t.Errorf("%s", got.Body)
 	}
 	s.clock.advance(43 * time.Second)
-	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).want(200)
+	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantStatus(200)
 }

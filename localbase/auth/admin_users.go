@@ -38,7 +38,7 @@ func (in adminUserRequest) bannedUntil(now time.Time) (*time.Time, error) {
 	}
 	d, err := time.ParseDuration(in.BanDuration)
 	if err != nil {
-		return nil, badRequest(codeValidation, fmt.Sprintf("invalid format for ban duration: %v", err))
+		return nil, newBadRequest(codeValidation, fmt.Sprintf("invalid format for ban duration: %v", err))
 	}
 	if d == 0 {
 		return nil, nil
@@ -48,57 +48,57 @@ func (in adminUserRequest) bannedUntil(now time.Time) (*time.Time, error) {
 }
 
 // createUser is POST /admin/users. No mail is sent.
-func (h *Handler) createUser(r *request) (reply, error) {
+func (h *Handler) createUser(r *request) (response, error) {
 	in, err := decode[adminUserRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if in.Email == "" && in.Phone == "" {
-		return reply{}, badRequest(codeValidation, "Cannot create a user without either an email or phone")
+		return response{}, newBadRequest(codeValidation, "Cannot create a user without either an email or phone")
 	}
 	if in.Email != "" {
-		if in.Email, err = h.db.freeEmail(r.Context(), in.Email, uuid.Nil); err != nil {
-			return reply{}, err
+		if in.Email, err = h.db.checkEmailAvailable(r.Context(), in.Email, uuid.Nil); err != nil {
+			return response{}, err
 		}
 	}
-	if in.Phone, err = h.db.freePhone(r.Context(), in.Phone, uuid.Nil); err != nil {
-		return reply{}, err
+	if in.Phone, err = h.db.checkPhoneAvailable(r.Context(), in.Phone, uuid.Nil); err != nil {
+		return response{}, err
 	}
-	hash, err := h.givenHash(in)
+	hash, err := h.hashAdminPassword(in)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	until, err := in.bannedUntil(h.now())
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	id := uuid.New()
 	if in.ID != "" {
 		if id, err = uuid.Parse(in.ID); err != nil {
-			return reply{}, badRequest(codeValidation, "ID must conform to the uuid v4 format")
+			return response{}, newBadRequest(codeValidation, "ID must conform to the uuid v4 format")
 		}
 		if id == uuid.Nil {
-			return reply{}, badRequest(codeValidation, "ID cannot be a nil uuid")
+			return response{}, newBadRequest(codeValidation, "ID cannot be a nil uuid")
 		}
 	}
 	var user *User
-	err = h.db.transact(r.Context(), func(tx database) error {
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		var err error
 		user, err = h.insertByAdmin(r.Context(), tx, id, in, hash, until)
 		return err
 	})
-	return ok(user), err
+	return respondOK(user), err
 }
 
-// givenHash answers the hash of the password that an administrator gives; without
+// hashAdminPassword answers the hash of the password that an administrator gives; without
 // one, of none that anybody knows.
-func (h *Handler) givenHash(in adminUserRequest) (string, error) {
+func (h *Handler) hashAdminPassword(in adminUserRequest) (string, error) {
 	if in.PasswordHash != "" {
 		if in.Password != nil {
-			return "", badRequest(codeValidation, "Only a password or a password hash should be provided")
+			return "", newBadRequest(codeValidation, "Only a password or a password hash should be provided")
 		}
 		if _, err := bcrypt.Cost([]byte(in.PasswordHash)); err != nil {
-			return "", badRequest(codeValidation, "password_hash is not a bcrypt hash")
+			return "", newBadRequest(codeValidation, "password_hash is not a bcrypt hash")
 		}
 		return in.PasswordHash, nil
 	}
@@ -107,7 +107,7 @@ func (h *Handler) givenHash(in adminUserRequest) (string, error) {
 		password = *in.Password
 	}
 	if len(password) > maxPasswordBytes {
-		return "", badRequest(codeValidation, fmt.Sprintf("Password cannot be longer than %d characters", maxPasswordBytes))
+		return "", newBadRequest(codeValidation, fmt.Sprintf("Password cannot be longer than %d characters", maxPasswordBytes))
 	}
 	return h.hashPassword(password)
 }
@@ -150,34 +150,34 @@ func (h *Handler) insertByAdmin(ctx context.Context, tx database, id uuid.UUID, 
 			return nil, err
 		}
 	}
-	return tx.userByID(ctx, id)
+	return tx.findUserByID(ctx, id)
 }
 
-// freeEmail answers a valid address that nobody but except has: 422 email_exists.
-func (db database) freeEmail(ctx context.Context, email string, except uuid.UUID) (string, error) {
-	email, err := validEmail(email)
+// checkEmailAvailable answers a valid address that nobody but except has: 422 email_exists.
+func (db database) checkEmailAvailable(ctx context.Context, email string, except uuid.UUID) (string, error) {
+	email, err := parseEmail(email)
 	if err != nil {
 		return "", err
 	}
-	taken, err := db.emailTaken(ctx, email, except)
+	taken, err := db.findEmailOwner(ctx, email, except)
 	if err == nil && taken != nil {
-		err = unprocessable(codeEmailExists, emailExists)
+		err = newUnprocessable(codeEmailExists, emailExistsMessage)
 	}
 	return email, err
 }
 
 // updateUser is PUT /admin/users/{user_id}.
-func (h *Handler) updateUser(r *request) (reply, error) {
+func (h *Handler) updateUser(r *request) (response, error) {
 	in, err := decode[adminUserRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	columns, err := h.adminColumns(r, &in)
+	columns, err := h.buildAdminColumns(r, &in)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	var user *User
-	err = h.db.transact(r.Context(), func(tx database) error {
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		if hash, changes := columns["encrypted_password"].(string); changes {
 			if err := tx.storePassword(r.Context(), r.user.ID, hash, h.now()); err != nil {
 				return err
@@ -192,24 +192,24 @@ func (h *Handler) updateUser(r *request) (reply, error) {
 		if err := h.setAddresses(r, tx, in); err != nil {
 			return err
 		}
-		user, err = tx.userByID(r.Context(), r.user.ID)
+		user, err = tx.findUserByID(r.Context(), r.user.ID)
 		return err
 	})
-	return ok(user), err
+	return respondOK(user), err
 }
 
-// adminColumns answers what an administrator's update sets, after checking all of it.
-func (h *Handler) adminColumns(r *request, in *adminUserRequest) (map[string]any, error) {
+// buildAdminColumns answers what an administrator's update sets, after checking all of it.
+func (h *Handler) buildAdminColumns(r *request, in *adminUserRequest) (map[string]any, error) {
 	var err error
 	columns := map[string]any{}
 	if in.Email != "" {
-		if in.Email, err = h.db.freeEmail(r.Context(), in.Email, r.user.ID); err != nil {
+		if in.Email, err = h.db.checkEmailAvailable(r.Context(), in.Email, r.user.ID); err != nil {
 			return nil, err
 		}
 		columns["email"] = in.Email
 	}
 	if in.Phone != "" {
-		if in.Phone, err = h.db.freePhone(r.Context(), in.Phone, r.user.ID); err != nil {
+		if in.Phone, err = h.db.checkPhoneAvailable(r.Context(), in.Phone, r.user.ID); err != nil {
 			return nil, err
 		}
 		columns["phone"] = in.Phone
@@ -227,12 +227,12 @@ func (h *Handler) adminColumns(r *request, in *adminUserRequest) (map[string]any
 			return nil, err
 		}
 	}
-	h.adminFlags(r.user, *in, columns)
+	h.addAdminFlags(r.user, *in, columns)
 	return columns, nil
 }
 
-// adminFlags adds what needs no check.
-func (h *Handler) adminFlags(user *User, in adminUserRequest, columns map[string]any) {
+// addAdminFlags adds what needs no check.
+func (h *Handler) addAdminFlags(user *User, in adminUserRequest, columns map[string]any) {
 	metadata := user.UserMetadata
 	if in.Role != "" {
 		columns["role"] = in.Role
@@ -284,27 +284,27 @@ func (h *Handler) setIdentity(r *request, tx database, provider string, data map
 		Data: data, Provider: provider, LastSignInAt: &now, CreatedAt: now})
 }
 
-// validPhone answers the digits of a number in E.164 form.
-func validPhone(phone string) (string, error) {
+// parsePhone answers the digits of a number in E.164 form.
+func parsePhone(phone string) (string, error) {
 	phone = strings.NewReplacer("+", "", " ", "").Replace(phone)
 	if !phoneFormat.MatchString(phone) {
-		return "", badRequest(codeValidation, "Invalid phone number format (E.164 required)")
+		return "", newBadRequest(codeValidation, "Invalid phone number format (E.164 required)")
 	}
 	return phone, nil
 }
 
-// freePhone answers a number in digits that nobody but except has: 422 phone_exists.
-func (db database) freePhone(ctx context.Context, phone string, except uuid.UUID) (string, error) {
+// checkPhoneAvailable answers a number in digits that nobody but except has: 422 phone_exists.
+func (db database) checkPhoneAvailable(ctx context.Context, phone string, except uuid.UUID) (string, error) {
 	if phone == "" {
 		return "", nil
 	}
-	phone, err := validPhone(phone)
+	phone, err := parsePhone(phone)
 	if err != nil {
 		return "", err
 	}
-	taken, err := db.oneUser(ctx, `phone = $1 and id <> $2`, phone, except)
+	taken, err := db.findUser(ctx, `phone = $1 and id <> $2`, phone, except)
 	if err == nil && taken != nil {
-		err = unprocessable(codePhoneExists, "Phone number already registered by another user")
+		err = newUnprocessable(codePhoneExists, "Phone number already registered by another user")
 	}
 	return phone, err
 }

@@ -100,14 +100,14 @@ func (o Options) withDefaults() Options {
 
 // Handler serves the auth protocol, with the prefix /auth/v1 already stripped.
 type Handler struct {
-	opts      Options
-	db        database
-	mux       *http.ServeMux
-	mails     mailbox
-	limits    limits
-	pretended pretendedMails
-	providers map[string]*oidcProvider
-	hashing   chan struct{} // an element for each password that is being hashed
+	opts           Options
+	db             database
+	mux            *http.ServeMux
+	mailbox        mailbox
+	limits         limits
+	simulatedMails simulatedMails
+	providers      map[string]*oidcProvider
+	hashingSlots   chan struct{} // an element for each password that is being hashed
 }
 
 // New makes a Handler.
@@ -116,13 +116,13 @@ func New(opts Options) *Handler {
 	h := &Handler{
 		opts: opts, db: database{opts.Pool}, mux: http.NewServeMux(),
 		limits: newLimits(opts.RateLimits), providers: map[string]*oidcProvider{},
-		pretended: pretendedMails{sent: map[string]time.Time{}},
-		hashing:   make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		simulatedMails: simulatedMails{sent: map[string]time.Time{}},
+		hashingSlots:   make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	for name, provider := range opts.Providers {
 		h.providers[name] = &oidcProvider{Provider: provider, name: name, now: opts.Now}
 	}
-	h.routes()
+	h.registerRoutes()
 	return h
 }
 

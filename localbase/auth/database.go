@@ -20,20 +20,20 @@ type querier interface {
 // there; what that means is the caller's to say.
 type database struct{ querier }
 
-// transact runs do in one transaction: all of it is kept when do answers nil, else nothing.
-func (db database) transact(ctx context.Context, do func(tx database) error) error {
+// runTransaction runs do in one transaction: all of it is kept when do answers nil, else nothing.
+func (db database) runTransaction(ctx context.Context, do func(tx database) error) error {
 	return pgx.BeginFunc(ctx, db.querier, func(tx pgx.Tx) error { return do(database{tx}) })
 }
 
 // SQLSTATEs.
 const (
-	uniqueViolation = "23505"
-	notInEncoding   = "22021" // a text with a zero byte
+	uniqueViolation          = "23505"
+	characterNotInRepertoire = "22021" // a text with a zero byte
 )
 
-func isUniqueViolation(err error) bool { return hasState(err, uniqueViolation) }
+func isUniqueViolation(err error) bool { return hasSQLState(err, uniqueViolation) }
 
-func hasState(err error, state string) bool {
+func hasSQLState(err error, state string) bool {
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && refused.Code == state
 }

@@ -81,15 +81,17 @@ type Error struct {
 // Error says the code and the sentence.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-func refuse(status int, code, message string) *Error {
+func newError(status int, code, message string) *Error {
 	return &Error{Status: status, Code: code, Message: message}
 }
 
-func badRequest(code, message string) *Error { return refuse(http.StatusBadRequest, code, message) }
-func forbidden(code, message string) *Error  { return refuse(http.StatusForbidden, code, message) }
-func notFound(code, message string) *Error   { return refuse(http.StatusNotFound, code, message) }
-func unprocessable(code, message string) *Error {
-	return refuse(http.StatusUnprocessableEntity, code, message)
+func newBadRequest(code, message string) *Error {
+	return newError(http.StatusBadRequest, code, message)
+}
+func newForbidden(code, message string) *Error { return newError(http.StatusForbidden, code, message) }
+func newNotFound(code, message string) *Error  { return newError(http.StatusNotFound, code, message) }
+func newUnprocessable(code, message string) *Error {
+	return newError(http.StatusUnprocessableEntity, code, message)
 }
 
 type weakPassword struct {
@@ -111,15 +113,15 @@ type errorBody2024 struct {
 	Weak    *weakPassword `json:"weak_password,omitempty"`
 }
 
-// refusal is what a client is told of err: an *Error as it is, anything else as
+// classifyError is what a client is told of err: an *Error as it is, anything else as
 // a 500 that says nothing of the cause. The causes of a 500 go to the log.
-func (h *Handler) refusal(r *http.Request, err error) *Error {
+func (h *Handler) classifyError(r *http.Request, err error) *Error {
 	var refused *Error
 	if errors.As(err, &refused) && refused.Status < http.StatusInternalServerError {
 		return refused
 	}
-	if hasState(err, notInEncoding) {
-		return badRequest(codeValidation, "A value holds a character that no text can have")
+	if hasSQLState(err, characterNotInRepertoire) {
+		return newBadRequest(codeValidation, "A value holds a character that no text can have")
 	}
 	h.opts.Logger.LogAttrs(r.Context(), slog.LevelError, "auth request failed",
 		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
@@ -127,15 +129,15 @@ func (h *Handler) refusal(r *http.Request, err error) *Error {
 		return refused
 	}
 	if dberr.IsUnavailable(err) { // as the other services; Supabase Auth returns 500
-		return refuse(http.StatusServiceUnavailable, codeUnexpected, "The database is not reachable. Please try again later.")
+		return newError(http.StatusServiceUnavailable, codeUnexpected, "The database is not reachable. Please try again later.")
 	}
-	return refuse(http.StatusInternalServerError, codeUnexpected,
+	return newError(http.StatusInternalServerError, codeUnexpected,
 		"Unexpected failure, please check server logs for more information")
 }
 
-// fail writes err.
-func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	refused := h.refusal(r, err)
+// writeError writes err.
+func (h *Handler) writeError(w http.ResponseWriter, r *http.Request, err error) {
+	refused := h.classifyError(r, err)
 	var weak *weakPassword
 	if refused.Code == codeWeakPassword {
 		weak = &weakPassword{Reasons: refused.Reasons}
@@ -144,7 +146,7 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", "1")
 	}
 	w.Header().Set("X-Sb-Error-Code", refused.Code)
-	if asks2024(r) {
+	if hasVersion2024(r) {
 		w.Header().Set(versionHeader, version2024)
 		writeJSON(w, refused.Status, errorBody2024{Code: refused.Code, Message: refused.Message, Weak: weak})
 		return
@@ -152,8 +154,8 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, refused.Status, errorBody{Status: refused.Status, Code: refused.Code, Message: refused.Message, Weak: weak})
 }
 
-// asks2024 says whether the client asked for the second version, or a later one.
-func asks2024(r *http.Request) bool {
+// hasVersion2024 says whether the client asked for the second version, or a later one.
+func hasVersion2024(r *http.Request) bool {
 	asked := r.Header.Get(versionHeader)
 	_, err := time.Parse(time.DateOnly, asked)
 	return err == nil && asked >= version2024 // as text: years first

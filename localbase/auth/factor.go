@@ -30,7 +30,7 @@ type Factor struct {
 	secret string
 }
 
-func (db database) factors(ctx context.Context, users []uuid.UUID) ([]Factor, error) {
+func (db database) findFactors(ctx context.Context, users []uuid.UUID) ([]Factor, error) {
 	rows, err := db.Query(ctx, `select id, created_at, updated_at, status::text, coalesce(friendly_name, ''),
 		factor_type::text, coalesce(phone, ''), last_challenged_at, user_id, coalesce(secret, '')
 		from auth.mfa_factors where user_id = any($1) order by created_at, id`, users)
@@ -42,7 +42,7 @@ func (db database) factors(ctx context.Context, users []uuid.UUID) ([]Factor, er
 		err := row.Scan(&f.ID, &f.CreatedAt, &f.UpdatedAt, &f.Status, &f.FriendlyName,
 			&f.Type, &f.Phone, &f.LastChallengedAt, &f.userID, &f.secret)
 		for _, t := range []*time.Time{&f.CreatedAt, &f.UpdatedAt, f.LastChallengedAt} {
-			inUTC(t)
+			convertToUTC(t)
 		}
 		return f, err
 	})

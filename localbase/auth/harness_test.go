@@ -24,9 +24,9 @@ import (
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
 const (
-	site     = "http://site.test"
-	external = "http://auth.test/auth/v1"
-	password = "correct horse"
+	siteURL     = "http://site.test"
+	externalURL = "http://auth.test/auth/v1"
+	password    = "correct horse"
 )
 
 // clock is a time that a test moves.
@@ -63,7 +63,7 @@ func start(t *testing.T, change ...func(*auth.Options)) *service {
 	s := &service{t: t, db: pgtest.New(t), clock: &clock{now: time.Now()}, log: &strings.Builder{}}
 	s.keys = caller.NewKeys([]byte(pgtest.Secret), s.clock.read)
 	opts := auth.Options{
-		Pool: s.db.Pool("supabase_auth_admin"), Keys: s.keys, Now: s.clock.read, SiteURL: site, ExternalURL: external,
+		Pool: s.db.Pool("supabase_auth_admin"), Keys: s.keys, Now: s.clock.read, SiteURL: siteURL, ExternalURL: externalURL,
 		PasswordCost: bcrypt.MinCost, Autoconfirm: true, Logger: slog.New(slog.NewTextHandler(s.log, nil)),
 	}
 	for _, c := range change {
@@ -80,8 +80,8 @@ func start(t *testing.T, change ...func(*auth.Options)) *service {
 
 func confirmByMail(o *auth.Options) { o.Autoconfirm = false }
 
-// answer is what the service answered.
-type answer struct {
+// testResponse is what the service answered.
+type testResponse struct {
 	t      *testing.T
 	Status int
 	Header http.Header
@@ -89,7 +89,7 @@ type answer struct {
 }
 
 // call sends a request; token "" sends none, body nil none.
-func (s *service) call(method, target, token string, body any) answer {
+func (s *service) call(method, target, token string, body any) testResponse {
 	s.t.Helper()
 	var payload io.Reader
 	switch b := body.(type) {
@@ -111,15 +111,15 @@ func (s *service) call(method, target, token string, body any) answer {
 	return s.do(r)
 }
 
-func (s *service) do(r *http.Request) answer {
+func (s *service) do(r *http.Request) testResponse {
 	s.t.Helper()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
-	return answer{t: s.t, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
+	return testResponse{t: s.t, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
 }
 
 // decode reads the body as T.
-func decode[T any](a answer) T {
+func decode[T any](a testResponse) T {
 	a.t.Helper()
 	var out T
 	if err := json.Unmarshal([]byte(a.Body), &out); err != nil {
@@ -128,8 +128,8 @@ func decode[T any](a answer) T {
 	return out
 }
 
-// want ends the test unless the status is this.
-func (a answer) want(status int) answer {
+// wantStatus ends the test unless the status is this.
+func (a testResponse) wantStatus(status int) testResponse {
 	a.t.Helper()
 	if a.Status != status {
 		a.t.Fatalf("status %d, want %d: %s", a.Status, status, a.Body)
@@ -138,7 +138,7 @@ func (a answer) want(status int) answer {
 }
 
 // wantError checks status, code in body and header, and that the body has nothing else.
-func (a answer) wantError(status int, code string) {
+func (a testResponse) wantError(status int, code string) {
 	a.t.Helper()
 	var body map[string]any
 	if err := json.Unmarshal([]byte(a.Body), &body); err != nil || a.Status != status {
@@ -197,22 +197,22 @@ type object = map[string]any
 
 func (s *service) signUp(email string) session {
 	s.t.Helper()
-	return decode[session](s.call("POST", "/signup", "", object{"email": email, "password": password}).want(200))
+	return decode[session](s.call("POST", "/signup", "", object{"email": email, "password": password}).wantStatus(200))
 }
 
-func (s *service) signIn(email, password string) answer {
+func (s *service) signIn(email, password string) testResponse {
 	s.t.Helper()
 	return s.call("POST", "/token?grant_type=password", "", object{"email": email, "password": password})
 }
 
-func (s *service) refresh(token string) answer {
+func (s *service) refresh(token string) testResponse {
 	s.t.Helper()
 	return s.call("POST", "/token?grant_type=refresh_token", "", object{"refresh_token": token})
 }
 
 func (s *service) user(token string) user {
 	s.t.Helper()
-	return decode[user](s.call("GET", "/user", token, nil).want(200))
+	return decode[user](s.call("GET", "/user", token, nil).wantStatus(200))
 }
 
 func (s *service) serviceRole() string {
@@ -257,17 +257,17 @@ func (s *service) mailsTo(to string) []auth.Mail {
 	s.t.Helper()
 	w := httptest.NewRecorder()
 	s.Mailbox().ServeHTTP(w, httptest.NewRequest("GET", "/api/mails?to="+url.QueryEscape(to), nil))
-	return decode[[]auth.Mail](answer{t: s.t, Status: w.Code, Body: w.Body.String()})
+	return decode[[]auth.Mail](testResponse{t: s.t, Status: w.Code, Body: w.Body.String()})
 }
 
-// follow opens a mail's link.
-func (s *service) follow(link string) answer {
+// followLink opens a mail's link.
+func (s *service) followLink(link string) testResponse {
 	s.t.Helper()
-	return s.call("GET", strings.TrimPrefix(link, external), "", nil)
+	return s.call("GET", strings.TrimPrefix(link, externalURL), "", nil)
 }
 
-// landed splits where a redirect leads into address, query and fragment.
-func (a answer) landed() (address string, query, fragment url.Values) {
+// parseRedirect splits where a redirect leads into address, query and fragment.
+func (a testResponse) parseRedirect() (address string, query, fragment url.Values) {
 	a.t.Helper()
 	location, err := url.Parse(a.Header.Get("Location"))
 	if err != nil || a.Header.Get("Location") == "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// identityOf answers the identity that a provider's subject has; nil when it has none.
-func (db database) identityOf(ctx context.Context, provider, subject string) (*Identity, error) {
+// findIdentity answers the identity that a provider's subject has; nil when it has none.
+func (db database) findIdentity(ctx context.Context, provider, subject string) (*Identity, error) {
 	var i Identity
 	err := db.QueryRow(ctx, `select id, user_id from auth.identities where provider = $1 and provider_id = $2`, provider, subject).
 		Scan(&i.IdentityID, &i.UserID)
@@ -24,8 +24,8 @@ func (db database) identityOf(ctx context.Context, provider, subject string) (*I
 	return &i, nil
 }
 
-// renewIdentity notes a sign-in and what the provider says today.
-func (db database) renewIdentity(ctx context.Context, id uuid.UUID, data map[string]any, now time.Time) error {
+// recordIdentitySignIn notes a sign-in and what the provider says today.
+func (db database) recordIdentitySignIn(ctx context.Context, id uuid.UUID, data map[string]any, now time.Time) error {
 	_, err := db.Exec(ctx, `update auth.identities set identity_data = $2, last_sign_in_at = $3, updated_at = $3 where id = $1`, id, data, now)
 	if err != nil {
 		return fmt.Errorf("renew identity: %w", err)
@@ -33,11 +33,11 @@ func (db database) renewIdentity(ctx context.Context, id uuid.UUID, data map[str
 	return nil
 }
 
-// manualLinking lets through only where people may link identities themselves.
-func (h *Handler) manualLinking(next endpoint) endpoint {
-	return func(r *request) (reply, error) {
+// requireManualLinking lets through only where people may link identities themselves.
+func (h *Handler) requireManualLinking(next endpoint) endpoint {
+	return func(r *request) (response, error) {
 		if !h.opts.ManualLinking {
-			return reply{}, notFound(codeManualLinkingDisabled, "Manual linking is disabled")
+			return response{}, newNotFound(codeManualLinkingDisabled, "Manual linking is disabled")
 		}
 		return next(r)
 	}
@@ -49,33 +49,33 @@ type linkResponse struct {
 
 // linkIdentity is GET /user/identities/authorize?provider=...: begins to link a
 // provider's identity to the caller's account.
-func (h *Handler) linkIdentity(r *request) (reply, error) {
-	location, err := h.providerLocation(r, &r.user.ID)
+func (h *Handler) linkIdentity(r *request) (response, error) {
+	location, err := h.startProviderFlow(r, &r.user.ID)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if r.URL.Query().Get("skip_http_redirect") == "true" {
-		return ok(linkResponse{location}), nil
+		return respondOK(linkResponse{location}), nil
 	}
-	return reply{status: http.StatusFound, location: location}, nil
+	return response{status: http.StatusFound, location: location}, nil
 }
 
-// linkTo adds a provider's identity to an account, which takes its address if it
+// linkToAccount adds a provider's identity to an account, which takes its address if it
 // has none.
-func (h *Handler) linkTo(r *request, tx database, id uuid.UUID, provider string, who person) (*User, error) {
+func (h *Handler) linkToAccount(r *request, tx database, id uuid.UUID, provider string, who providerUser) (*User, error) {
 	ctx, now := r.Context(), h.now()
-	user, err := h.presentUser(ctx, tx, id)
+	user, err := h.findActiveUser(ctx, tx, id)
 	if err != nil {
 		return nil, err
 	}
-	identity, err := tx.identityOf(ctx, provider, who.subject)
+	identity, err := tx.findIdentity(ctx, provider, who.subject)
 	switch {
 	case err != nil:
 		return nil, err
 	case identity != nil && identity.UserID == user.ID:
-		return nil, unprocessable(codeIdentityExists, "Identity is already linked")
+		return nil, newUnprocessable(codeIdentityExists, "Identity is already linked")
 	case identity != nil:
-		return nil, unprocessable(codeIdentityExists, "Identity is already linked to another user")
+		return nil, newUnprocessable(codeIdentityExists, "Identity is already linked to another user")
 	}
 	err = tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: who.subject, UserID: user.ID, Data: who.data,
 		Provider: provider, LastSignInAt: &now, CreatedAt: now})
@@ -83,21 +83,21 @@ func (h *Handler) linkTo(r *request, tx database, id uuid.UUID, provider string,
 		err = tx.syncProviders(ctx, user.ID, now)
 	}
 	if err == nil && user.Email == "" && who.email != "" {
-		err = h.takeAddress(r, tx, user, provider, who)
+		err = h.setEmailFromIdentity(r, tx, user, provider, who)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return tx.userByID(ctx, user.ID)
+	return tx.findUserByID(ctx, user.ID)
 }
 
-// takeAddress gives an account without one the address of its new identity.
-func (h *Handler) takeAddress(r *request, tx database, user *User, provider string, who person) error {
+// setEmailFromIdentity gives an account without one the address of its new identity.
+func (h *Handler) setEmailFromIdentity(r *request, tx database, user *User, provider string, who providerUser) error {
 	ctx := r.Context()
-	if taken, err := tx.emailTaken(ctx, who.email, user.ID); err != nil {
+	if taken, err := tx.findEmailOwner(ctx, who.email, user.ID); err != nil {
 		return err
 	} else if taken != nil {
-		return badRequest(codeEmailExists, emailExists)
+		return newBadRequest(codeEmailExists, emailExistsMessage)
 	}
 	user.Email = who.email
 	if err := tx.updateUser(ctx, user.ID, h.now(), map[string]any{"email": who.email}); err != nil {
@@ -107,7 +107,7 @@ func (h *Handler) takeAddress(r *request, tx database, user *User, provider stri
 		if err := h.sendConfirmation(r, tx, user, pkce{}); err != nil {
 			return err
 		}
-		return &pendingConfirmation{unprocessable(codeEmailNotConfirmed,
+		return &confirmationRequiredError{newUnprocessable(codeEmailNotConfirmed,
 			fmt.Sprintf("Unverified email with %s. A confirmation email has been sent to your %s email", provider, provider))}
 	}
 	if err := h.confirmAddress(ctx, tx, user); err != nil {
@@ -118,13 +118,13 @@ func (h *Handler) takeAddress(r *request, tx database, user *User, provider stri
 
 // unlinkIdentity is DELETE /user/identities/{identity_id}. The last identity
 // can't go; the account's address follows those that stay.
-func (h *Handler) unlinkIdentity(r *request) (reply, error) {
+func (h *Handler) unlinkIdentity(r *request) (response, error) {
 	id, err := uuid.Parse(r.PathValue("identity_id"))
 	if err != nil {
-		return reply{}, notFound(codeValidation, "identity_id must be an UUID")
+		return response{}, newNotFound(codeValidation, "identity_id must be an UUID")
 	}
 	if len(r.user.Identities) <= 1 {
-		return reply{}, unprocessable(codeSingleIdentity, "User must have at least 1 identity after unlinking")
+		return response{}, newUnprocessable(codeSingleIdentity, "User must have at least 1 identity after unlinking")
 	}
 	var kept []Identity
 	for _, identity := range r.user.Identities {
@@ -133,30 +133,30 @@ func (h *Handler) unlinkIdentity(r *request) (reply, error) {
 		}
 	}
 	if len(kept) == len(r.user.Identities) {
-		return reply{}, unprocessable(codeIdentityNotFound, "Identity doesn't exist")
+		return response{}, newUnprocessable(codeIdentityNotFound, "Identity doesn't exist")
 	}
-	err = h.db.transact(r.Context(), func(tx database) error {
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		if _, err := tx.Exec(r.Context(), `delete from auth.identities where id = $1`, id); err != nil {
 			return fmt.Errorf("delete identity: %w", err)
 		}
-		if err := h.followIdentities(r, tx, kept); err != nil {
+		if err := h.resetEmailFromIdentities(r, tx, kept); err != nil {
 			return err
 		}
 		return tx.syncProviders(r.Context(), r.user.ID, h.now())
 	})
-	return ok(empty), err
+	return respondOK(emptyBody), err
 }
 
-// followIdentities gives the account an address of its identities when its own
+// resetEmailFromIdentities gives the account an address of its identities when its own
 // is none of theirs any more.
-func (h *Handler) followIdentities(r *request, tx database, kept []Identity) error {
+func (h *Handler) resetEmailFromIdentities(r *request, tx database, kept []Identity) error {
 	for _, identity := range kept {
-		if identity.Email == normalEmail(r.user.Email) {
+		if identity.Email == normalizeEmail(r.user.Email) {
 			return nil
 		}
 	}
 	for _, identity := range kept {
-		taken, err := tx.emailTaken(r.Context(), identity.Email, r.user.ID)
+		taken, err := tx.findEmailOwner(r.Context(), identity.Email, r.user.ID)
 		if err != nil {
 			return err
 		}
@@ -164,5 +164,5 @@ func (h *Handler) followIdentities(r *request, tx database, kept []Identity) err
 			return tx.updateUser(r.Context(), r.user.ID, h.now(), map[string]any{"email": identity.Email})
 		}
 	}
-	return unprocessable(codeEmailConflictIdentity, "Unable to unlink identity due to email conflict")
+	return newUnprocessable(codeEmailConflictIdentity, "Unable to unlink identity due to email conflict")
 }

@@ -20,10 +20,10 @@ import (
 // idp is a small OpenID provider that lets one person in without asking.
 type idp struct {
 	*httptest.Server
-	keys     *caller.Keys
-	person   object // claims of the id_token
-	userInfo object // claims of the userinfo endpoint
-	asked    url.Values
+	keys        *caller.Keys
+	person      object // claims of the id_token
+	userInfo    object // claims of the userinfo endpoint
+	lastRequest url.Values
 }
 
 func startIDP(t *testing.T) *idp {
@@ -79,17 +79,17 @@ func (p *idp) idToken(t *testing.T, change object) string {
 	return token
 }
 
-func (p *idp) option(o *auth.Options) {
+func (p *idp) configure(o *auth.Options) {
 	o.Providers = map[string]auth.Provider{"keycloak": {Issuer: p.URL, ClientID: "client", ClientSecret: "s3cret"}}
 }
 
-// arrive plays the browser: from our redirect to the provider, and back to /callback.
-func (p *idp) arrive(s *service, redirect answer) answer {
+// completeSignIn plays the browser: from our redirect to the provider, and back to /callback.
+func (p *idp) completeSignIn(s *service, redirect testResponse) testResponse {
 	s.t.Helper()
-	address, query, _ := redirect.want(302).landed()
+	address, query, _ := redirect.wantStatus(302).parseRedirect()
 	if address != p.URL+"/authorize" {
 		s.t.Fatalf("leads to %s", address)
 	}
-	p.asked = query
+	p.lastRequest = query
 	return s.call("GET", "/callback?"+url.Values{"code": {"idp-code"}, "state": {query.Get("state")}}.Encode(), "", nil)
 }

@@ -13,40 +13,40 @@ type inviteRequest struct {
 }
 
 // invite is POST /invite: mails a link that lets somebody in, and confirms their address.
-func (h *Handler) invite(r *request) (reply, error) {
+func (h *Handler) invite(r *request) (response, error) {
 	in, err := decode[inviteRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	if in.Email, err = validEmail(in.Email); err != nil {
-		return reply{}, err
+	if in.Email, err = parseEmail(in.Email); err != nil {
+		return response{}, err
 	}
 	var user *User
-	err = h.db.transact(r.Context(), func(tx database) error {
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		var err error
-		if user, err = h.waitingUser(r.Context(), tx, newEmailUser{email: in.Email, data: in.Data}); err != nil {
+		if user, err = h.findOrCreateUnconfirmed(r.Context(), tx, newEmailUser{email: in.Email, data: in.Data}); err != nil {
 			return err
 		}
 		if err := h.sendInvite(r, tx, user); err != nil {
 			return err
 		}
-		user, err = tx.userByID(r.Context(), user.ID)
+		user, err = tx.findUserByID(r.Context(), user.ID)
 		return err
 	})
-	return ok(user), err
+	return respondOK(user), err
 }
 
-// waitingUser answers an account that hasn't been confirmed yet, made if need
+// findOrCreateUnconfirmed answers an account that hasn't been confirmed yet, made if need
 // be: 422 email_exists for one that has.
-func (h *Handler) waitingUser(ctx context.Context, tx database, in newEmailUser) (*User, error) {
-	known, err := tx.emailTaken(ctx, in.email, uuid.Nil)
+func (h *Handler) findOrCreateUnconfirmed(ctx context.Context, tx database, in newEmailUser) (*User, error) {
+	known, err := tx.findEmailOwner(ctx, in.email, uuid.Nil)
 	switch {
 	case err != nil:
 		return nil, err
 	case known == nil:
 		return h.createEmailUser(ctx, tx, in)
-	case known.confirmed():
-		return nil, unprocessable(codeEmailExists, emailExists)
+	case known.isConfirmed():
+		return nil, newUnprocessable(codeEmailExists, emailExistsMessage)
 	case len(in.data) == 0:
 		return known, nil
 	}
@@ -80,25 +80,25 @@ type generateLinkResponse struct {
 
 // generateLink is POST /admin/generate_link: the link and code that a mail would
 // bring, for an administrator to bring themselves.
-func (h *Handler) generateLink(r *request) (reply, error) {
+func (h *Handler) generateLink(r *request) (response, error) {
 	in, err := decode[generateLinkRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	if in.Email, err = validEmail(in.Email); err != nil {
-		return reply{}, err
+	if in.Email, err = parseEmail(in.Email); err != nil {
+		return response{}, err
 	}
 	target := h.redirectTarget(r.Request)
-	if h.mayRedirect(in.RedirectTo) {
+	if h.isRedirectAllowed(in.RedirectTo) {
 		target = in.RedirectTo
 	}
-	hash, err := h.linkPassword(&in)
+	hash, err := h.hashLinkPassword(&in)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	answer := generateLinkResponse{EmailOTP: h.newCode(), RedirectTo: target}
-	err = h.db.transact(r.Context(), func(tx database) error {
-		link, err := h.linkFor(r.Context(), tx, &in, hash)
+	answer := generateLinkResponse{EmailOTP: h.generateCode(), RedirectTo: target}
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
+		link, err := h.prepareLink(r.Context(), tx, &in, hash)
 		if err != nil {
 			return err
 		}
@@ -110,11 +110,11 @@ func (h *Handler) generateLink(r *request) (reply, error) {
 		if err := tx.updateUser(r.Context(), link.user.ID, now, link.columns); err != nil {
 			return err
 		}
-		answer.User, err = tx.userByID(r.Context(), link.user.ID)
+		answer.User, err = tx.findUserByID(r.Context(), link.user.ID)
 		return err
 	})
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	answer.VerificationType = in.Type
 	kind := in.Type
@@ -122,16 +122,16 @@ func (h *Handler) generateLink(r *request) (reply, error) {
 		kind = mailEmailChange
 	}
 	answer.ActionLink = h.actionLink(kind, answer.HashedToken, target)
-	return ok(answer), nil
+	return respondOK(answer), nil
 }
 
-// linkPassword answers the hash of the password that a sign-up link begins with.
-func (h *Handler) linkPassword(in *generateLinkRequest) (string, error) {
+// hashLinkPassword answers the hash of the password that a sign-up link begins with.
+func (h *Handler) hashLinkPassword(in *generateLinkRequest) (string, error) {
 	if in.Type != mailSignup {
 		return "", nil
 	}
 	if in.Password == "" {
-		return "", badRequest(codeValidation, "Signup requires a valid password")
+		return "", newBadRequest(codeValidation, "Signup requires a valid password")
 	}
 	if err := h.checkPassword(in.Password); err != nil {
 		return "", err
@@ -139,21 +139,21 @@ func (h *Handler) linkPassword(in *generateLinkRequest) (string, error) {
 	return h.hashPassword(in.Password)
 }
 
-// link is what a link is made for.
-type link struct {
+// linkTarget is what a link is made for.
+type linkTarget struct {
 	user    *User
 	kind    tokenKind
 	address string
 	columns map[string]any
 }
 
-// linkFor finds, or for an invitation or a sign-up makes, the account of a link.
+// prepareLink finds, or for an invitation or a sign-up makes, the account of a link.
 // A magic link for nobody becomes a sign-up.
-func (h *Handler) linkFor(ctx context.Context, tx database, in *generateLinkRequest, hash string) (link, error) {
+func (h *Handler) prepareLink(ctx context.Context, tx database, in *generateLinkRequest, hash string) (linkTarget, error) {
 	now := h.now()
-	user, err := tx.userByEmail(ctx, in.Email)
+	user, err := tx.findUserByEmail(ctx, in.Email)
 	if err != nil {
-		return link{}, err
+		return linkTarget{}, err
 	}
 	if user == nil && in.Type == mailMagicLink {
 		in.Type = mailSignup
@@ -164,32 +164,32 @@ func (h *Handler) linkFor(ctx context.Context, tx database, in *generateLinkRequ
 		if in.Type == mailInvite {
 			columns["invited_at"] = now
 		}
-		user, err := h.waitingUser(ctx, tx, newEmailUser{email: in.Email, hash: hash, data: in.Data})
-		return link{user: user, kind: confirmationToken, address: in.Email, columns: columns}, err
+		user, err := h.findOrCreateUnconfirmed(ctx, tx, newEmailUser{email: in.Email, hash: hash, data: in.Data})
+		return linkTarget{user: user, kind: confirmationToken, address: in.Email, columns: columns}, err
 	case mailMagicLink, mailRecovery, linkEmailChangeCurrent, linkEmailChangeNew:
 		if user == nil {
-			return link{}, notFound(codeUserNotFound, "User with this email not found")
+			return linkTarget{}, newNotFound(codeUserNotFound, "User with this email not found")
 		}
 	default:
-		return link{}, badRequest(codeValidation, fmt.Sprintf("Invalid email action link type requested: %s", in.Type))
+		return linkTarget{}, newBadRequest(codeValidation, fmt.Sprintf("Invalid email action link type requested: %s", in.Type))
 	}
 	if in.Type == mailMagicLink || in.Type == mailRecovery {
-		return link{user: user, kind: recoveryToken, address: in.Email, columns: map[string]any{"recovery_sent_at": now}}, nil
+		return linkTarget{user: user, kind: recoveryToken, address: in.Email, columns: map[string]any{"recovery_sent_at": now}}, nil
 	}
-	return h.emailChangeLink(ctx, tx, user, *in)
+	return h.prepareEmailChangeLink(ctx, tx, user, *in)
 }
 
-func (h *Handler) emailChangeLink(ctx context.Context, tx database, user *User, in generateLinkRequest) (link, error) {
+func (h *Handler) prepareEmailChangeLink(ctx context.Context, tx database, user *User, in generateLinkRequest) (linkTarget, error) {
 	if in.Type == linkEmailChangeCurrent && h.opts.SingleEmailChange {
-		return link{}, badRequest(codeValidation, "Enable secure email change to generate link for current email")
+		return linkTarget{}, newBadRequest(codeValidation, "Enable secure email change to generate link for current email")
 	}
-	email, err := tx.freeEmail(ctx, in.NewEmail, user.ID)
+	email, err := tx.checkEmailAvailable(ctx, in.NewEmail, user.ID)
 	if err != nil {
-		return link{}, err
+		return linkTarget{}, err
 	}
 	columns := map[string]any{"email_change": email, "email_change_sent_at": h.now(), "email_change_confirm_status": 0}
 	if in.Type == linkEmailChangeCurrent {
-		return link{user: user, kind: emailChangeCurrent, address: in.Email, columns: columns}, nil
+		return linkTarget{user: user, kind: emailChangeCurrent, address: in.Email, columns: columns}, nil
 	}
-	return link{user: user, kind: emailChangeNew, address: email, columns: columns}, nil
+	return linkTarget{user: user, kind: emailChangeNew, address: email, columns: columns}, nil
 }

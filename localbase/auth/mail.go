@@ -24,8 +24,8 @@ type Mail struct {
 	HTML    string    `json:"html"`
 }
 
-// keptMails bounds the mailbox's memory: the oldest go first.
-const keptMails = 500
+// maxMails bounds the mailbox's memory: the oldest go first.
+const maxMails = 500
 
 // mailbox keeps the latest mails, oldest first. The zero value is ready.
 type mailbox struct {
@@ -37,7 +37,7 @@ func (b *mailbox) add(mails ...Mail) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.mails = append(b.mails, mails...)
-	if over := len(b.mails) - keptMails; over > 0 {
+	if over := len(b.mails) - maxMails; over > 0 {
 		b.mails = append([]Mail(nil), b.mails[over:]...)
 	}
 }
@@ -48,7 +48,7 @@ func (b *mailbox) list(to string) []Mail {
 	defer b.mu.Unlock()
 	found := []Mail{}
 	for i := len(b.mails) - 1; i >= 0; i-- {
-		if to == "" || b.mails[i].To == normalEmail(to) {
+		if to == "" || b.mails[i].To == normalizeEmail(to) {
 			found = append(found, b.mails[i])
 		}
 	}
@@ -61,14 +61,14 @@ func (b *mailbox) clear() {
 	b.mails = nil
 }
 
-// wording is what a mail of a type says.
-type wording struct {
+// mailText is what a mail of a type says.
+type mailText struct {
 	subject string
 	lead    string
 	action  string // text of the link; "" for a mail without one
 }
 
-var wordings = map[string]wording{
+var mailTexts = map[string]mailText{
 	mailSignup:           {"Confirm your email", "Follow this link to confirm your email:", "Confirm your email address"},
 	mailInvite:           {"You have been invited", "You have been invited to create an account. Follow this link to accept the invite:", "Accept the invite"},
 	mailMagicLink:        {"Your sign-in link", "Follow this link to sign in:", "Sign in"},
@@ -84,10 +84,10 @@ var mailTemplate = htmltemplate.Must(htmltemplate.New("mail").Parse(`<h2>{{.Subj
 {{else}}<p>{{.Code}}</p>
 {{end}}`))
 
-// compose writes a mail of a type. hash "" makes one without a link.
-func (h *Handler) compose(kind, to, code, hash, redirectTo string) (Mail, error) {
-	words := wordings[kind]
-	mail := Mail{ID: uuid.NewString(), To: normalEmail(to), Subject: words.subject, Type: kind, Code: code, SentAt: h.now()}
+// composeMail writes a mail of a type. hash "" makes one without a link.
+func (h *Handler) composeMail(kind, to, code, hash, redirectTo string) (Mail, error) {
+	words := mailTexts[kind]
+	mail := Mail{ID: uuid.NewString(), To: normalizeEmail(to), Subject: words.subject, Type: kind, Code: code, SentAt: h.now()}
 	if words.action != "" {
 		mail.Link = h.actionLink(kind, hash, redirectTo)
 	}

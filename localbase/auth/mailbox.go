@@ -12,29 +12,29 @@ import (
 func (h *Handler) Mailbox() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		page(w, mailboxPage, h.mails.list(r.URL.Query().Get("to")))
+		writePage(w, mailboxPage, h.mailbox.list(r.URL.Query().Get("to")))
 	})
 	mux.HandleFunc("GET /{id}", func(w http.ResponseWriter, r *http.Request) {
-		for _, mail := range h.mails.list("") {
+		for _, mail := range h.mailbox.list("") {
 			if mail.ID == r.PathValue("id") {
-				page(w, messagePage, mail)
+				writePage(w, messagePage, mail)
 				return
 			}
 		}
 		http.NotFound(w, r)
 	})
 	mux.HandleFunc("GET /api/mails", func(w http.ResponseWriter, r *http.Request) {
-		writeJSON(w, http.StatusOK, h.mails.list(r.URL.Query().Get("to")))
+		writeJSON(w, http.StatusOK, h.mailbox.list(r.URL.Query().Get("to")))
 	})
 	mux.HandleFunc("DELETE /api/mails", func(w http.ResponseWriter, _ *http.Request) {
-		h.mails.clear()
+		h.mailbox.clear()
 		w.WriteHeader(http.StatusNoContent)
 	})
 	return mux
 }
 
-// page writes HTML that can't run scripts, whatever a mail holds.
-func page(w http.ResponseWriter, t *template.Template, data any) {
+// writePage writes HTML that can't run scripts, whatever a mail holds.
+func writePage(w http.ResponseWriter, t *template.Template, data any) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	w.Header().Set("Cache-Control", "no-store")

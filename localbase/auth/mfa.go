@@ -20,29 +20,29 @@ const (
 	challengeLifetime = 5 * time.Minute
 )
 
-// named lets through only people who aren't anonymous.
-func (h *Handler) named(next endpoint) endpoint {
-	return func(r *request) (reply, error) {
+// requireNonAnonymous lets through only people who aren't anonymous.
+func (h *Handler) requireNonAnonymous(next endpoint) endpoint {
+	return func(r *request) (response, error) {
 		if r.claims.Anonymous {
-			return reply{}, forbidden(codeNoAuthorization, "Anonymous user not allowed to perform these actions")
+			return response{}, newForbidden(codeNoAuthorization, "Anonymous user not allowed to perform these actions")
 		}
 		return next(r)
 	}
 }
 
-// ownFactor finds the path's factor among the user's: 404 mfa_factor_not_found.
-func (h *Handler) ownFactor(next func(*request, Factor) (reply, error)) endpoint {
-	return func(r *request) (reply, error) {
+// requireFactor finds the path's factor among the user's: 404 mfa_factor_not_found.
+func (h *Handler) requireFactor(next func(*request, Factor) (response, error)) endpoint {
+	return func(r *request) (response, error) {
 		id, err := uuid.Parse(r.PathValue("factor_id"))
 		if err != nil {
-			return reply{}, notFound(codeValidation, "factor_id must be an UUID")
+			return response{}, newNotFound(codeValidation, "factor_id must be an UUID")
 		}
 		for _, f := range r.user.Factors {
 			if f.ID == id {
 				return next(r, f)
 			}
 		}
-		return reply{}, notFound(codeFactorNotFound, "Factor not found")
+		return response{}, newNotFound(codeFactorNotFound, "Factor not found")
 	}
 }
 
@@ -67,18 +67,18 @@ type totpSecret struct {
 
 // enrollFactor is POST /factors: begins to add a second factor, which counts
 // once a code of it was verified.
-func (h *Handler) enrollFactor(r *request) (reply, error) {
+func (h *Handler) enrollFactor(r *request) (response, error) {
 	in, err := decode[enrollRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	if err := h.mayEnroll(r, in); err != nil {
-		return reply{}, err
+	if err := h.checkEnrollment(r, in); err != nil {
+		return response{}, err
 	}
 	if in.Issuer == "" {
 		site, err := url.Parse(h.opts.SiteURL)
 		if err != nil {
-			return reply{}, fmt.Errorf("read site URL: %w", err)
+			return response{}, fmt.Errorf("read site URL: %w", err)
 		}
 		in.Issuer = site.Host
 	}
@@ -88,43 +88,43 @@ func (h *Handler) enrollFactor(r *request) (reply, error) {
 	}
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: in.Issuer, AccountName: account})
 	if err != nil {
-		return reply{}, fmt.Errorf("generate secret: %w", err)
+		return response{}, fmt.Errorf("generate secret: %w", err)
 	}
 	code, err := qrSVG(key.String())
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	id := uuid.New()
 	_, err = h.db.Exec(r.Context(), `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
 		values ($1, $2, $3, 'totp', 'unverified', $4, $4, $5)`, id, r.user.ID, in.FriendlyName, h.now(), key.Secret())
 	if isUniqueViolation(err) {
-		return reply{}, factorNameTaken(in.FriendlyName)
+		return response{}, newFactorNameConflict(in.FriendlyName)
 	}
 	if err != nil {
-		return reply{}, fmt.Errorf("insert factor: %w", err)
+		return response{}, fmt.Errorf("insert factor: %w", err)
 	}
-	return ok(enrollResponse{ID: id, Type: factorTOTP, FriendlyName: in.FriendlyName,
+	return respondOK(enrollResponse{ID: id, Type: factorTOTP, FriendlyName: in.FriendlyName,
 		TOTP: totpSecret{QRCode: code, Secret: key.Secret(), URI: key.URL()}}), nil
 }
 
-func factorNameTaken(name string) *Error {
-	return unprocessable(codeFactorNameConflict, fmt.Sprintf("A factor with the friendly name %q for this user already exists", name))
+func newFactorNameConflict(name string) *Error {
+	return newUnprocessable(codeFactorNameConflict, fmt.Sprintf("A factor with the friendly name %q for this user already exists", name))
 }
 
-func (h *Handler) mayEnroll(r *request, in enrollRequest) error {
+func (h *Handler) checkEnrollment(r *request, in enrollRequest) error {
 	switch {
 	case r.session == nil:
-		return forbidden(codeSessionNotFound, "A valid session and a registered user are required to enroll a factor")
+		return newForbidden(codeSessionNotFound, "A valid session and a registered user are required to enroll a factor")
 	case in.FactorType == "phone":
-		return unprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone")
+		return newUnprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone")
 	case in.FactorType == "webauthn":
-		return unprocessable("mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn")
+		return newUnprocessable("mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn")
 	case in.FactorType != factorTOTP:
-		return badRequest(codeValidation, "factor_type needs to be totp, phone, or webauthn")
+		return newBadRequest(codeValidation, "factor_type needs to be totp, phone, or webauthn")
 	case len(r.user.Factors) >= maxFactors:
-		return unprocessable(codeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
+		return newUnprocessable(codeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
 	case r.user.hasVerifiedFactor() && r.session.aal != aal2:
-		return forbidden(codeInsufficientAAL, "AAL2 required to enroll a new factor")
+		return newForbidden(codeInsufficientAAL, "AAL2 required to enroll a new factor")
 	}
 	return nil
 }
@@ -136,11 +136,11 @@ type challengeResponse struct {
 }
 
 // challengeFactor is POST /factors/{factor_id}/challenge: asks for a code.
-func (h *Handler) challengeFactor(r *request, f Factor) (reply, error) {
+func (h *Handler) challengeFactor(r *request, f Factor) (response, error) {
 	id, now := uuid.New(), h.now()
-	err := h.db.transact(r.Context(), func(tx database) error {
+	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		_, err := tx.Exec(r.Context(), `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, $3, $4)`,
-			id, f.ID, now, r.addressOrUnknown())
+			id, f.ID, now, r.addressOrUnspecified())
 		if err == nil {
 			_, err = tx.Exec(r.Context(), `update auth.mfa_factors set last_challenged_at = $2 where id = $1`, f.ID, now)
 		}
@@ -149,11 +149,11 @@ func (h *Handler) challengeFactor(r *request, f Factor) (reply, error) {
 		}
 		return nil
 	})
-	return ok(challengeResponse{ID: id, Type: f.Type, ExpiresAt: now.Add(challengeLifetime).Unix()}), err
+	return respondOK(challengeResponse{ID: id, Type: f.Type, ExpiresAt: now.Add(challengeLifetime).Unix()}), err
 }
 
-// addressOrUnknown is the client's address where the database wants one.
-func (r *request) addressOrUnknown() netip.Addr {
+// addressOrUnspecified is the client's address where the database wants one.
+func (r *request) addressOrUnspecified() netip.Addr {
 	if addr := r.address(); addr.IsValid() {
 		return addr.Unmap().WithZone("")
 	}
@@ -188,19 +188,19 @@ type verifyFactorRequest struct {
 
 // verifyFactor is POST /factors/{factor_id}/verify: a right code lifts the
 // session to aal2, makes the factor count, and ends sessions at aal1.
-func (h *Handler) verifyFactor(r *request, f Factor) (reply, error) {
+func (h *Handler) verifyFactor(r *request, f Factor) (response, error) {
 	in, err := decode[verifyFactorRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if in.Code == "" {
-		return reply{}, badRequest(codeValidation, "Code needs to be non-empty")
+		return response{}, newBadRequest(codeValidation, "Code needs to be non-empty")
 	}
 	if r.session == nil {
-		return reply{}, forbidden(codeSessionNotFound, "A valid session is required to verify a factor")
+		return response{}, newForbidden(codeSessionNotFound, "A valid session is required to verify a factor")
 	}
 	var answer tokenResponse
-	err = h.db.transact(r.Context(), func(tx database) error {
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		asked, err := tx.lockChallenge(r.Context(), in.ChallengeID, f.ID)
 		if err != nil {
 			return err
@@ -208,43 +208,43 @@ func (h *Handler) verifyFactor(r *request, f Factor) (reply, error) {
 		if err := h.checkCode(r, f, in, asked); err != nil {
 			return err
 		}
-		answer, err = h.lift(r, tx, f, in.ChallengeID)
+		answer, err = h.elevateSession(r, tx, f, in.ChallengeID)
 		return err
 	})
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	return reply{status: http.StatusOK, body: answer}, nil
+	return response{status: http.StatusOK, body: answer}, nil
 }
 
 func (h *Handler) checkCode(r *request, f Factor, in verifyFactorRequest, asked *challenge) error {
 	now := h.now()
 	switch {
 	case asked == nil:
-		return notFound(codeFactorNotFound, "MFA factor with the provided challenge ID not found")
-	case asked.verifiedAt != nil || asked.address.Addr() != r.addressOrUnknown():
-		return unprocessable(codeChallengeAddress, "Challenge and verify IP addresses mismatch")
+		return newNotFound(codeFactorNotFound, "MFA factor with the provided challenge ID not found")
+	case asked.verifiedAt != nil || asked.address.Addr() != r.addressOrUnspecified():
+		return newUnprocessable(codeChallengeAddress, "Challenge and verify IP addresses mismatch")
 	case now.After(asked.createdAt.Add(challengeLifetime)):
-		return unprocessable(codeChallengeExpired,
+		return newUnprocessable(codeChallengeExpired,
 			fmt.Sprintf("MFA challenge %v has expired, verify against another challenge or create a new challenge.", in.ChallengeID))
 	}
 	valid, err := totp.ValidateCustom(in.Code, f.secret, now, totp.ValidateOpts{
 		Period: 30, Skew: 1, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1,
 	})
 	if err != nil || !valid { // the error is of a code that isn't six digits
-		return unprocessable(codeVerificationFailed, "Invalid TOTP code entered")
+		return newUnprocessable(codeVerificationFailed, "Invalid TOTP code entered")
 	}
 	return nil
 }
 
-// lift makes the caller's session aal2 and answers its next tokens.
-func (h *Handler) lift(r *request, tx database, f Factor, challenge uuid.UUID) (tokenResponse, error) {
+// elevateSession makes the caller's session aal2 and answers its next tokens.
+func (h *Handler) elevateSession(r *request, tx database, f Factor, challenge uuid.UUID) (tokenResponse, error) {
 	ctx, now := r.Context(), h.now()
 	session := r.session.id
 	if exists, err := tx.lockSession(ctx, session); err != nil {
 		return tokenResponse{}, err
 	} else if !exists {
-		return tokenResponse{}, forbidden(codeSessionNotFound, "Session from session_id claim in JWT does not exist")
+		return tokenResponse{}, newForbidden(codeSessionNotFound, "Session from session_id claim in JWT does not exist")
 	}
 	for _, step := range []struct {
 		sql  string
@@ -263,18 +263,18 @@ func (h *Handler) lift(r *request, tx database, f Factor, challenge uuid.UUID) (
 	if err := tx.addMethod(ctx, session, methodTOTP, now); err != nil {
 		return tokenResponse{}, err
 	}
-	active, err := tx.activeRefreshToken(ctx, session)
+	active, err := tx.findActiveRefreshToken(ctx, session)
 	if err != nil {
 		return tokenResponse{}, err
 	}
 	if active == nil { // revoked: somebody has used a token twice
-		return tokenResponse{}, forbidden(codeSessionExpired, "Session has been revoked")
+		return tokenResponse{}, newForbidden(codeSessionExpired, "Session has been revoked")
 	}
 	next, err := tx.swapRefreshToken(ctx, *active, now)
 	if err != nil {
 		return tokenResponse{}, err
 	}
-	return h.issue(ctx, tx, f.userID, session, next)
+	return h.issueTokens(ctx, tx, f.userID, session, next)
 }
 
 type factorID struct {
@@ -282,16 +282,16 @@ type factorID struct {
 }
 
 // unenrollFactor is DELETE /factors/{factor_id}; one that counts needs aal2.
-func (h *Handler) unenrollFactor(r *request, f Factor) (reply, error) {
+func (h *Handler) unenrollFactor(r *request, f Factor) (response, error) {
 	if f.Status == factorVerified && (r.session == nil || r.session.aal != aal2) {
-		return reply{}, unprocessable(codeInsufficientAAL, "AAL2 required to unenroll verified factor")
+		return response{}, newUnprocessable(codeInsufficientAAL, "AAL2 required to unenroll verified factor")
 	}
-	return ok(factorID{f.ID}), h.deleteFactor(r.Context(), f)
+	return respondOK(factorID{f.ID}), h.deleteFactor(r.Context(), f)
 }
 
 // deleteFactor also puts sessions that the factor lifted back to aal1.
 func (h *Handler) deleteFactor(ctx context.Context, f Factor) error {
-	return h.db.transact(ctx, func(tx database) error {
+	return h.db.runTransaction(ctx, func(tx database) error {
 		for _, sql := range []string{
 			`delete from auth.mfa_amr_claims where authentication_method = 'totp'
 				and session_id in (select id from auth.sessions where factor_id = $1)`,

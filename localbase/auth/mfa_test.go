@@ -12,7 +12,7 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-type enrolled struct {
+type enrollment struct {
 	ID           string `json:"id"`
 	Type         string `json:"type"`
 	FriendlyName string `json:"friendly_name"`
@@ -23,14 +23,14 @@ type enrolled struct {
 	} `json:"totp"`
 }
 
-func (s *service) enroll(token, name string) enrolled {
+func (s *service) enroll(token, name string) enrollment {
 	s.t.Helper()
-	return decode[enrolled](s.call("POST", "/factors", token, object{"factor_type": "totp", "friendly_name": name}).want(200))
+	return decode[enrollment](s.call("POST", "/factors", token, object{"factor_type": "totp", "friendly_name": name}).wantStatus(200))
 }
 
 func (s *service) challenge(token, factor string) string {
 	s.t.Helper()
-	return decode[struct{ ID string }](s.call("POST", "/factors/"+factor+"/challenge", token, nil).want(200)).ID
+	return decode[struct{ ID string }](s.call("POST", "/factors/"+factor+"/challenge", token, nil).wantStatus(200)).ID
 }
 
 func (s *service) code(secret string) string {
@@ -42,13 +42,13 @@ func (s *service) code(secret string) string {
 	return code
 }
 
-func (s *service) verifyFactor(token string, f enrolled) session {
+func (s *service) verifyFactor(token string, f enrollment) session {
 	s.t.Helper()
 	id := s.challenge(token, f.ID)
-	return decode[session](s.call("POST", "/factors/"+f.ID+"/verify", token, object{"challenge_id": id, "code": s.code(f.TOTP.Secret)}).want(200))
+	return decode[session](s.call("POST", "/factors/"+f.ID+"/verify", token, object{"challenge_id": id, "code": s.code(f.TOTP.Secret)}).wantStatus(200))
 }
 
-func TestEnrollAnswersWhatAnAuthenticatorNeeds(t *testing.T) {
+func TestEnrollReturnsAuthenticatorData(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	f := s.enroll(in.AccessToken, "phone")
@@ -77,10 +77,10 @@ func TestEnrollAnswersWhatAnAuthenticatorNeeds(t *testing.T) {
 	}
 }
 
-func TestARightCodeLiftsTheSession(t *testing.T) {
+func TestValidCodeElevatesSession(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
-	elsewhere := decode[session](s.signIn("ada@example.com", password).want(200))
+	elsewhere := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
 	f := s.enroll(in.AccessToken, "phone")
 	spare := s.enroll(in.AccessToken, "tablet")
 	s.clock.advance(time.Second)
@@ -99,11 +99,11 @@ func TestARightCodeLiftsTheSession(t *testing.T) {
 		t.Errorf("%+v; %s should be gone", u.Factors, spare.ID)
 	}
 	s.call("GET", "/user", elsewhere.AccessToken, nil).wantError(403, "session_not_found")
-	next := decode[session](s.refresh(lifted.RefreshToken).want(200))
+	next := decode[session](s.refresh(lifted.RefreshToken).wantStatus(200))
 	if claimsOf(t, next.AccessToken)["aal"] != "aal2" {
 		t.Error("a refresh lowers the level")
 	}
-	if again := decode[session](s.refresh(in.RefreshToken).want(200)); claimsOf(t, again.AccessToken)["aal"] != "aal2" {
+	if again := decode[session](s.refresh(in.RefreshToken).wantStatus(200)); claimsOf(t, again.AccessToken)["aal"] != "aal2" {
 		t.Error("the session has two levels")
 	}
 }
@@ -113,25 +113,25 @@ func TestWithAFactorChangesNeedAAL2(t *testing.T) {
 	in := s.signUp("ada@example.com")
 	f := s.enroll(in.AccessToken, "phone")
 	lifted := s.verifyFactor(in.AccessToken, f)
-	low := decode[session](s.signIn("ada@example.com", password).want(200))
+	low := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
 	if claimsOf(t, low.AccessToken)["aal"] != "aal1" {
 		t.Error("a password alone is aal2")
 	}
 	s.call("PUT", "/user", low.AccessToken, object{"password": "battery staple"}).wantError(401, "insufficient_aal")
 	s.call("PUT", "/user", low.AccessToken, object{"email": "eve@example.com"}).wantError(401, "insufficient_aal")
-	s.call("PUT", "/user", low.AccessToken, object{"data": object{"a": 1}}).want(200)
+	s.call("PUT", "/user", low.AccessToken, object{"data": object{"a": 1}}).wantStatus(200)
 	s.call("POST", "/factors", low.AccessToken, object{"factor_type": "totp"}).wantError(403, "insufficient_aal")
 	s.call("DELETE", "/factors/"+f.ID, low.AccessToken, nil).wantError(422, "insufficient_aal")
 
-	s.call("DELETE", "/factors/"+f.ID, lifted.AccessToken, nil).want(200)
-	next := decode[session](s.refresh(lifted.RefreshToken).want(200))
+	s.call("DELETE", "/factors/"+f.ID, lifted.AccessToken, nil).wantStatus(200)
+	next := decode[session](s.refresh(lifted.RefreshToken).wantStatus(200))
 	if claims := claimsOf(t, next.AccessToken); claims["aal"] != "aal1" || len(claims["amr"].([]any)) != 1 {
 		t.Errorf("without the factor: %v %v", claims["aal"], claims["amr"])
 	}
-	s.call("PUT", "/user", next.AccessToken, object{"password": "battery staple"}).want(200)
+	s.call("PUT", "/user", next.AccessToken, object{"password": "battery staple"}).wantStatus(200)
 }
 
-func TestFactorRefusals(t *testing.T) {
+func TestFactorRejections(t *testing.T) {
 	s := start(t)
 	in, eve := s.signUp("ada@example.com"), s.signUp("eve@example.com")
 	f := s.enroll(in.AccessToken, "phone")
@@ -162,7 +162,7 @@ func TestChallenges(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	f := s.enroll(in.AccessToken, "")
-	verify := func(challenge, code string) answer {
+	verify := func(challenge, code string) testResponse {
 		return s.call("POST", "/factors/"+f.ID+"/verify", in.AccessToken, object{"challenge_id": challenge, "code": code})
 	}
 	id := s.challenge(in.AccessToken, f.ID)
@@ -181,11 +181,11 @@ func TestChallenges(t *testing.T) {
 	s.clock.advance(6 * time.Minute)
 	verify(id, s.code(f.TOTP.Secret)).wantError(422, "mfa_challenge_expired")
 	id = s.challenge(in.AccessToken, f.ID)
-	verify(id, s.code(f.TOTP.Secret)).want(200)
+	verify(id, s.code(f.TOTP.Secret)).wantStatus(200)
 	verify(id, s.code(f.TOTP.Secret)).wantError(422, "mfa_ip_address_mismatch") // once only
 }
 
-func TestTheNumberOfFactorsIsBounded(t *testing.T) {
+func TestNumberOfFactorsIsLimited(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	for range 10 {

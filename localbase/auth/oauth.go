@@ -12,19 +12,19 @@ import (
 )
 
 // authorize is GET /authorize?provider=...&redirect_to=...: leads to a provider.
-func (h *Handler) authorize(r *request) (reply, error) {
-	location, err := h.providerLocation(r, nil)
-	return reply{status: http.StatusFound, location: location}, err
+func (h *Handler) authorize(r *request) (response, error) {
+	location, err := h.startProviderFlow(r, nil)
+	return response{status: http.StatusFound, location: location}, err
 }
 
-// providerLocation begins a flow at a provider; linkTo is the account that its
+// startProviderFlow begins a flow at a provider; linkTo is the account that its
 // identity will belong to, nil for whoever's it is.
-func (h *Handler) providerLocation(r *request, linkTo *uuid.UUID) (string, error) {
+func (h *Handler) startProviderFlow(r *request, linkTo *uuid.UUID) (string, error) {
 	query := r.URL.Query()
 	name := strings.ToLower(query.Get("provider"))
 	provider := h.providers[name]
 	if provider == nil {
-		return "", badRequest(codeValidation, "Unsupported provider: provider is not enabled")
+		return "", newBadRequest(codeValidation, "Unsupported provider: provider is not enabled")
 	}
 	challenge := pkce{CodeChallenge: query.Get("code_challenge"), CodeChallengeMethod: query.Get("code_challenge_method")}
 	if err := challenge.validate(); err != nil {
@@ -34,8 +34,8 @@ func (h *Handler) providerLocation(r *request, linkTo *uuid.UUID) (string, error
 	if err != nil {
 		return "", err
 	}
-	flow := flowState{provider: name, authMethod: methodOAuth, referrer: h.redirectTarget(r.Request), linkingTo: linkTo}
-	state, err := h.db.newFlow(r.Context(), flow, challenge, h.now())
+	flow := flowState{provider: name, authMethod: methodOAuth, referrer: h.redirectTarget(r.Request), linkUserID: linkTo}
+	state, err := h.db.insertFlow(r.Context(), flow, challenge, h.now())
 	if err != nil {
 		return "", err
 	}
@@ -48,52 +48,52 @@ func (h *Handler) providerLocation(r *request, linkTo *uuid.UUID) (string, error
 			options = append(options, oauth2.SetAuthURLParam(key, query.Get(key)))
 		}
 	}
-	return provider.flow(found, h.callbackURL(), query.Get("scopes")).AuthCodeURL(state.String(), options...), nil
+	return provider.newOAuthConfig(found, h.callbackURL(), query.Get("scopes")).AuthCodeURL(state.String(), options...), nil
 }
 
 func (h *Handler) callbackURL() string { return h.opts.ExternalURL + "/callback" }
 
-// callback is GET and POST /callback, where a provider leads back to. It goes on
+// handleCallback is GET and POST /callback, where a provider leads back to. It goes on
 // to the application with a session, a code, or what went wrong.
-func (h *Handler) callback(r *request) (reply, error) {
+func (h *Handler) handleCallback(r *request) (response, error) {
 	if err := r.ParseForm(); err != nil {
-		return reply{}, badRequest(codeBadOAuthCallback, "OAuth callback can't be read")
+		return response{}, newBadRequest(codeBadOAuthCallback, "OAuth callback can't be read")
 	}
-	flow, err := h.takeFlow(r)
+	flow, err := h.findCallbackFlow(r)
 	if err != nil {
-		return h.callbackRefusal(r, h.opts.SiteURL, err), nil
+		return h.redirectCallbackError(r, h.opts.SiteURL, err), nil
 	}
 	if refused := r.Form.Get("error"); refused != "" {
 		values := url.Values{"error": {refused}, "error_description": {r.Form.Get("error_description")}}
-		return reply{status: http.StatusFound, location: withQuery(flow.referrer, values, values)}, nil
+		return response{status: http.StatusFound, location: addQuery(flow.referrer, values, values)}, nil
 	}
 	location, err := h.finishCallback(r, flow)
 	if err != nil {
-		return h.callbackRefusal(r, flow.referrer, err), nil
+		return h.redirectCallbackError(r, flow.referrer, err), nil
 	}
-	return reply{status: http.StatusFound, location: location}, nil
+	return response{status: http.StatusFound, location: location}, nil
 }
 
-// takeFlow finds the flow that a callback's state names.
-func (h *Handler) takeFlow(r *request) (*flowState, error) {
+// findCallbackFlow finds the flow that a callback's state names.
+func (h *Handler) findCallbackFlow(r *request) (*flowState, error) {
 	state := r.Form.Get("state")
 	if state == "" {
-		return nil, badRequest(codeBadOAuthCallback, "OAuth state parameter missing")
+		return nil, newBadRequest(codeBadOAuthCallback, "OAuth state parameter missing")
 	}
-	invalid := badRequest(codeBadOAuthState, "OAuth callback with invalid state")
+	invalid := newBadRequest(codeBadOAuthState, "OAuth callback with invalid state")
 	id, err := uuid.Parse(state)
 	if err != nil {
 		return nil, invalid
 	}
-	flow, err := h.db.flowWhere(r.Context(), `id = $1 and auth_code_issued_at is null and authentication_method = $2`, id, methodOAuth)
+	flow, err := h.db.findFlow(r.Context(), `id = $1 and auth_code_issued_at is null and authentication_method = $2`, id, methodOAuth)
 	if err != nil {
 		return nil, err
 	}
 	if flow == nil {
 		return nil, invalid
 	}
-	if flow.expired(h.now()) {
-		return nil, badRequest(codeBadOAuthState, "OAuth state has expired")
+	if flow.isExpired(h.now()) {
+		return nil, newBadRequest(codeBadOAuthState, "OAuth state has expired")
 	}
 	return flow, nil
 }
@@ -102,17 +102,17 @@ func (h *Handler) takeFlow(r *request) (*flowState, error) {
 func (h *Handler) finishCallback(r *request, flow *flowState) (string, error) {
 	provider := h.providers[flow.provider]
 	if provider == nil { // switched off meanwhile
-		return "", badRequest(codeValidation, "Unsupported provider: provider is not enabled")
+		return "", newBadRequest(codeValidation, "Unsupported provider: provider is not enabled")
 	}
 	who, err := provider.exchange(r.Context(), h.opts.HTTPClient, h.callbackURL(), r.Form.Get("code"))
 	if err != nil {
 		return "", err
 	}
 	var location string
-	outcome, err := h.admit(r, flow.provider, who, flow.linkingTo, func(tx database, user *User) error {
+	outcome, err := h.completeProviderSignIn(r, flow.provider, who, flow.linkUserID, func(tx database, user *User) error {
 		now := h.now()
 		if flow.challenge != "" {
-			location = withQuery(flow.referrer, url.Values{"code": {flow.authCode}}, nil)
+			location = addQuery(flow.referrer, url.Values{"code": {flow.authCode}}, nil)
 			_, err := tx.Exec(r.Context(), `update auth.flow_state set user_id = $2, provider_access_token = $3,
 				provider_refresh_token = $4, auth_code_issued_at = $5, updated_at = $5 where id = $1`,
 				flow.id, user.ID, who.accessToken, who.refreshToken, now)
@@ -121,12 +121,12 @@ func (h *Handler) finishCallback(r *request, flow *flowState) (string, error) {
 		if _, err := tx.deleteFlow(r.Context(), flow.id); err != nil {
 			return err
 		}
-		session, err := h.signInTx(r, tx, user, methodOAuth)
+		session, err := h.signInTransaction(r, tx, user, methodOAuth)
 		values := url.Values{"provider_token": {who.accessToken}}
 		if who.refreshToken != "" {
 			values.Set("provider_refresh_token", who.refreshToken)
 		}
-		location = session.location(flow.referrer, values)
+		location = session.redirectLocation(flow.referrer, values)
 		return err
 	})
 	if err == nil && outcome != nil {
@@ -135,29 +135,29 @@ func (h *Handler) finishCallback(r *request, flow *flowState) (string, error) {
 	return location, err
 }
 
-// callbackRefusal leads to the application with what went wrong, in query and fragment.
-func (h *Handler) callbackRefusal(r *request, target string, err error) reply {
-	refused := h.refusal(r.Request, err)
-	answer := refusalRedirect(target, refused, true)
+// redirectCallbackError leads to the application with what went wrong, in query and fragment.
+func (h *Handler) redirectCallbackError(r *request, target string, err error) response {
+	refused := h.classifyError(r.Request, err)
+	answer := newErrorRedirect(target, refused, true)
 	answer.status = http.StatusFound
 	return answer
 }
 
-// admit finds or makes the account of a provider's person, links the identity,
+// completeProviderSignIn finds or makes the account of a provider's person, links the identity,
 // and lets then go on in the same transaction. An outcome is a refusal whose
 // changes are kept: the person has to confirm their address first.
-func (h *Handler) admit(r *request, provider string, who person, linkTo *uuid.UUID, then func(database, *User) error) (outcome, err error) {
-	err = h.db.transact(r.Context(), func(tx database) error {
+func (h *Handler) completeProviderSignIn(r *request, provider string, who providerUser, linkTo *uuid.UUID, then func(database, *User) error) (outcome, err error) {
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		var user *User
 		var err error
 		if linkTo != nil {
-			user, err = h.linkTo(r, tx, *linkTo, provider, who)
+			user, err = h.linkToAccount(r, tx, *linkTo, provider, who)
 		} else {
-			user, err = h.accountOf(r, tx, provider, who)
+			user, err = h.findOrCreateAccount(r, tx, provider, who)
 		}
-		var pending *pendingConfirmation
+		var pending *confirmationRequiredError
 		if errors.As(err, &pending) {
-			outcome = pending.refused
+			outcome = pending.cause
 			return nil
 		}
 		if err != nil {
@@ -168,37 +168,37 @@ func (h *Handler) admit(r *request, provider string, who person, linkTo *uuid.UU
 	return outcome, err
 }
 
-// pendingConfirmation stops a sign-in whose changes are to be kept.
-type pendingConfirmation struct{ refused *Error }
+// confirmationRequiredError stops a sign-in whose changes are to be kept.
+type confirmationRequiredError struct{ cause *Error }
 
-func (p *pendingConfirmation) Error() string { return p.refused.Error() }
+func (p *confirmationRequiredError) Error() string { return p.cause.Error() }
 
-// accountOf signs a provider's person up or in. A new identity joins the account
+// findOrCreateAccount signs a provider's person up or in. A new identity joins the account
 // with its address only if the provider vouches for the address.
-func (h *Handler) accountOf(r *request, tx database, provider string, who person) (*User, error) {
+func (h *Handler) findOrCreateAccount(r *request, tx database, provider string, who providerUser) (*User, error) {
 	ctx, now := r.Context(), h.now()
 	if who.email == "" {
-		return nil, refuse(http.StatusInternalServerError, codeUnexpected, "Error getting user email from external provider")
+		return nil, newError(http.StatusInternalServerError, codeUnexpected, "Error getting user email from external provider")
 	}
-	identity, err := tx.identityOf(ctx, provider, who.subject)
+	identity, err := tx.findIdentity(ctx, provider, who.subject)
 	if err != nil {
 		return nil, err
 	}
 	var user *User
 	if identity != nil {
-		if user, err = h.presentUser(ctx, tx, identity.UserID); err == nil {
-			err = tx.renewIdentity(ctx, identity.IdentityID, who.data, now)
+		if user, err = h.findActiveUser(ctx, tx, identity.UserID); err == nil {
+			err = tx.recordIdentitySignIn(ctx, identity.IdentityID, who.data, now)
 		}
-	} else if user, err = tx.emailTaken(ctx, who.email, uuid.Nil); err == nil {
-		user, identity, err = h.newIdentity(r, tx, user, provider, who)
+	} else if user, err = tx.findEmailOwner(ctx, who.email, uuid.Nil); err == nil {
+		user, identity, err = h.linkNewIdentity(r, tx, user, provider, who)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if user.banned(now) {
-		return nil, forbidden(codeUserBanned, "User is banned")
+	if user.isBanned(now) {
+		return nil, newForbidden(codeUserBanned, "User is banned")
 	}
-	if !user.confirmed() {
+	if !user.isConfirmed() {
 		if err := h.claimUnconfirmed(r, tx, user, identity.IdentityID, provider, who); err != nil {
 			return nil, err
 		}
@@ -211,18 +211,18 @@ func (h *Handler) accountOf(r *request, tx database, provider string, who person
 	if err := tx.syncProviders(ctx, user.ID, now); err != nil {
 		return nil, err
 	}
-	return tx.userByID(ctx, user.ID)
+	return tx.findUserByID(ctx, user.ID)
 }
 
-// newIdentity links a person's first sign-in with a provider to known, or to a
+// linkNewIdentity links a person's first sign-in with a provider to known, or to a
 // new account when known is nil.
-func (h *Handler) newIdentity(r *request, tx database, known *User, provider string, who person) (*User, *Identity, error) {
+func (h *Handler) linkNewIdentity(r *request, tx database, known *User, provider string, who providerUser) (*User, *Identity, error) {
 	ctx, now, user := r.Context(), h.now(), known
 	switch {
 	case known == nil && h.opts.DisableSignup:
-		return nil, nil, unprocessable(codeSignupDisabled, "Signups not allowed for this instance")
+		return nil, nil, newUnprocessable(codeSignupDisabled, "Signups not allowed for this instance")
 	case known != nil && !who.emailVerified:
-		return nil, nil, unprocessable(codeProviderEmailUnverified,
+		return nil, nil, newUnprocessable(codeProviderEmailUnverified,
 			fmt.Sprintf("Unverified email with %s. Verify the email with %s in order to sign in", provider, provider))
 	case known == nil:
 		user = &User{
@@ -238,13 +238,13 @@ func (h *Handler) newIdentity(r *request, tx database, known *User, provider str
 	if err := tx.insertIdentity(ctx, identity); err != nil {
 		return nil, nil, err
 	}
-	user, err := tx.userByID(ctx, user.ID)
+	user, err := tx.findUserByID(ctx, user.ID)
 	return user, &identity, err
 }
 
 // claimUnconfirmed gives an account that nobody has confirmed to the provider's
 // person: whoever made it before may not keep a way in.
-func (h *Handler) claimUnconfirmed(r *request, tx database, user *User, identity uuid.UUID, provider string, who person) error {
+func (h *Handler) claimUnconfirmed(r *request, tx database, user *User, identity uuid.UUID, provider string, who providerUser) error {
 	ctx := r.Context()
 	_, err := tx.Exec(ctx, `delete from auth.identities where user_id = $1 and id <> $2`, user.ID, identity)
 	if err != nil {
@@ -264,6 +264,6 @@ func (h *Handler) claimUnconfirmed(r *request, tx database, user *User, identity
 	if err := h.sendConfirmation(r, tx, user, pkce{}); err != nil {
 		return err
 	}
-	return &pendingConfirmation{unprocessable(codeProviderEmailUnverified,
+	return &confirmationRequiredError{newUnprocessable(codeProviderEmailUnverified,
 		fmt.Sprintf("Unverified email with %s. A confirmation email has been sent to your %s email", provider, provider))}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/tableside/tableside/localbase/auth"
 )
 
-func authorizePath(more url.Values) string {
+func buildAuthorizePath(more url.Values) string {
 	query := url.Values{"provider": {"keycloak"}}
 	for key, values := range more {
 		query[key] = values
@@ -21,14 +21,14 @@ func authorizePath(more url.Values) string {
 
 func TestSignInWithAProvider(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option)
-	back := p.arrive(s, s.call("GET", authorizePath(url.Values{"redirect_to": {site + "/home"}, "scopes": {"groups"}, "prompt": {"login"}}), "", nil))
-	if p.asked.Get("client_id") != "client" || p.asked.Get("redirect_uri") != external+"/callback" || p.asked.Get("response_type") != "code" ||
-		p.asked.Get("scope") != "openid email profile groups" || p.asked.Get("prompt") != "login" || p.asked.Has("redirect_to") {
-		t.Errorf("the provider is asked %v", p.asked)
+	s := start(t, p.configure)
+	back := p.completeSignIn(s, s.call("GET", buildAuthorizePath(url.Values{"redirect_to": {siteURL + "/home"}, "scopes": {"groups"}, "prompt": {"login"}}), "", nil))
+	if p.lastRequest.Get("client_id") != "client" || p.lastRequest.Get("redirect_uri") != externalURL+"/callback" || p.lastRequest.Get("response_type") != "code" ||
+		p.lastRequest.Get("scope") != "openid email profile groups" || p.lastRequest.Get("prompt") != "login" || p.lastRequest.Has("redirect_to") {
+		t.Errorf("the provider is asked %v", p.lastRequest)
 	}
-	address, query, fragment := back.want(302).landed()
-	if address != site+"/home" || query.Has("code") || fragment.Get("provider_token") != "idp-access" || fragment.Get("provider_refresh_token") != "idp-refresh" {
+	address, query, fragment := back.wantStatus(302).parseRedirect()
+	if address != siteURL+"/home" || query.Has("code") || fragment.Get("provider_token") != "idp-access" || fragment.Get("provider_refresh_token") != "idp-refresh" {
 		t.Errorf("%s %v %v", address, query, fragment)
 	}
 	u := s.user(fragment.Get("access_token"))
@@ -44,7 +44,7 @@ func TestSignInWithAProvider(t *testing.T) {
 	}
 
 	p.person["name"] = "Countess Lovelace"
-	_, _, fragment = p.arrive(s, s.call("GET", authorizePath(nil), "", nil)).landed()
+	_, _, fragment = p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).parseRedirect()
 	if again := s.user(fragment.Get("access_token")); again.ID != u.ID || again.UserMetadata["name"] != "Countess Lovelace" {
 		t.Errorf("the second time: %+v", again)
 	}
@@ -52,67 +52,67 @@ func TestSignInWithAProvider(t *testing.T) {
 
 func TestProviderWithPKCE(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option)
+	s := start(t, p.configure)
 	c := challenge()
-	back := p.arrive(s, s.call("GET", authorizePath(url.Values{
+	back := p.completeSignIn(s, s.call("GET", buildAuthorizePath(url.Values{
 		"code_challenge": {c["code_challenge"].(string)}, "code_challenge_method": {"s256"}}), "", nil))
-	_, query, fragment := back.want(302).landed()
+	_, query, fragment := back.wantStatus(302).parseRedirect()
 	if query.Get("code") == "" || len(fragment) != 0 {
 		t.Fatalf("%v %v", query, fragment)
 	}
-	got := decode[object](s.exchange(query.Get("code"), verifier).want(200))
+	got := decode[object](s.exchange(query.Get("code"), verifier).wantStatus(200))
 	if got["provider_token"] != "idp-access" || got["provider_refresh_token"] != "idp-refresh" || got["access_token"] == "" {
 		t.Errorf("%v", got)
 	}
 	s.exchange(query.Get("code"), verifier).wantError(404, "flow_state_not_found")
 }
 
-func TestAuthorizeRefusals(t *testing.T) {
+func TestAuthorizeRejections(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option)
+	s := start(t, p.configure)
 	s.call("GET", "/authorize?provider=google", "", nil).wantError(400, "validation_failed")
-	s.call("GET", authorizePath(url.Values{"code_challenge": {"abc"}, "code_challenge_method": {"s256"}}), "", nil).wantError(400, "validation_failed")
+	s.call("GET", buildAuthorizePath(url.Values{"code_challenge": {"abc"}, "code_challenge_method": {"s256"}}), "", nil).wantError(400, "validation_failed")
 }
 
-func TestCallbackRefusals(t *testing.T) {
+func TestCallbackRejections(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option)
+	s := start(t, p.configure)
 	state := func() string {
-		_, query, _ := s.call("GET", authorizePath(url.Values{"redirect_to": {site + "/home"}}), "", nil).want(302).landed()
+		_, query, _ := s.call("GET", buildAuthorizePath(url.Values{"redirect_to": {siteURL + "/home"}}), "", nil).wantStatus(302).parseRedirect()
 		return query.Get("state")
 	}
 	used := state()
-	s.call("GET", "/callback?code=idp-code&state="+used, "", nil).want(302)
+	s.call("GET", "/callback?code=idp-code&state="+used, "", nil).wantStatus(302)
 	expired := state()
 	s.clock.advance(6 * time.Minute)
 	for _, test := range []struct {
 		name, query, lands, code string
 	}{
-		{"no state", "code=idp-code", site, "bad_oauth_callback"},
-		{"a state of nobody's", "code=idp-code&state=rubbish", site, "bad_oauth_state"},
-		{"an unknown state", "code=idp-code&state=11111111-1111-1111-1111-111111111111", site, "bad_oauth_state"},
-		{"a used state", "code=idp-code&state=" + used, site, "bad_oauth_state"},
-		{"an old state", "code=idp-code&state=" + expired, site, "bad_oauth_state"},
+		{"no state", "code=idp-code", siteURL, "bad_oauth_callback"},
+		{"a state of nobody's", "code=idp-code&state=rubbish", siteURL, "bad_oauth_state"},
+		{"an unknown state", "code=idp-code&state=11111111-1111-1111-1111-111111111111", siteURL, "bad_oauth_state"},
+		{"a used state", "code=idp-code&state=" + used, siteURL, "bad_oauth_state"},
+		{"an old state", "code=idp-code&state=" + expired, siteURL, "bad_oauth_state"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			address, query, fragment := s.call("GET", "/callback?"+test.query, "", nil).want(302).landed()
+			address, query, fragment := s.call("GET", "/callback?"+test.query, "", nil).wantStatus(302).parseRedirect()
 			if address != test.lands || query.Get("error_code") != test.code || fragment.Get("error_code") != test.code || fragment.Has("access_token") {
 				t.Errorf("%s %v %v", address, query, fragment)
 			}
 		})
 	}
-	address, query, _ := s.call("GET", "/callback?error=access_denied&error_description=She+said+no&state="+state(), "", nil).want(302).landed()
-	if address != site+"/home" || query.Get("error") != "access_denied" || query.Get("error_description") != "She said no" {
+	address, query, _ := s.call("GET", "/callback?error=access_denied&error_description=She+said+no&state="+state(), "", nil).wantStatus(302).parseRedirect()
+	if address != siteURL+"/home" || query.Get("error") != "access_denied" || query.Get("error_description") != "She said no" {
 		t.Errorf("%s %v", address, query)
 	}
 }
 
-func TestAProviderThatFailsSaysNothingOfTheCause(t *testing.T) {
+func TestProviderFailureDoesNotRevealCause(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option)
-	_, query, _ := s.call("GET", authorizePath(nil), "", nil).want(302).landed()
-	got := s.call("GET", "/callback?code=wrong&state="+query.Get("state"), "", nil).want(302)
-	_, query, _ = got.landed()
+	s := start(t, p.configure)
+	_, query, _ := s.call("GET", buildAuthorizePath(nil), "", nil).wantStatus(302).parseRedirect()
+	got := s.call("GET", "/callback?code=wrong&state="+query.Get("state"), "", nil).wantStatus(302)
+	_, query, _ = got.parseRedirect()
 	if query.Get("error") != "server_error" || query.Get("error_code") != "unexpected_failure" || strings.Contains(got.Header.Get("Location"), "invalid_grant") {
 		t.Errorf("%v", query)
 	}
@@ -130,11 +130,11 @@ func TestProviderIdentitiesJoinAccountsWithTheirAddress(t *testing.T) {
 	}{{"a verified address", true, true}, {"an unverified address", false, false}} {
 		t.Run(test.name, func(t *testing.T) {
 			p := startIDP(t)
-			s := start(t, p.option)
+			s := start(t, p.configure)
 			ada := s.signUp("ada@example.com")
 			s.clock.advance(time.Second)
 			p.person["email_verified"] = test.verified
-			_, query, fragment := p.arrive(s, s.call("GET", authorizePath(nil), "", nil)).want(302).landed()
+			_, query, fragment := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 			if !test.joins {
 				if query.Get("error_code") != "provider_email_needs_verification" || fragment.Has("access_token") {
 					t.Errorf("%v %v", query, fragment)
@@ -145,7 +145,7 @@ func TestProviderIdentitiesJoinAccountsWithTheirAddress(t *testing.T) {
 			if u.ID != ada.User.ID || len(u.Identities) != 2 || u.AppMetadata["provider"] != "email" || len(u.AppMetadata["providers"].([]any)) != 2 {
 				t.Errorf("%+v", u)
 			}
-			s.signIn("ada@example.com", password).want(200) // the password stays
+			s.signIn("ada@example.com", password).wantStatus(200) // the password stays
 		})
 	}
 }
@@ -153,9 +153,9 @@ func TestProviderIdentitiesJoinAccountsWithTheirAddress(t *testing.T) {
 // Whoever signed up with somebody else's address before them keeps no way in.
 func TestAProviderTakesOverAnUnconfirmedAccount(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option, confirmByMail)
-	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "attacker's", "data": object{"role": "x"}}).want(200)
-	_, _, fragment := p.arrive(s, s.call("GET", authorizePath(nil), "", nil)).want(302).landed()
+	s := start(t, p.configure, confirmByMail)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "attacker's", "data": object{"role": "x"}}).wantStatus(200)
+	_, _, fragment := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 	u := s.user(fragment.Get("access_token"))
 	if len(u.Identities) != 1 || u.Identities[0].Provider != "keycloak" || u.UserMetadata["role"] != nil {
 		t.Errorf("%+v", u)
@@ -166,12 +166,12 @@ func TestAProviderTakesOverAnUnconfirmedAccount(t *testing.T) {
 func TestAnUnverifiedAddressIsConfirmedByMail(t *testing.T) {
 	p := startIDP(t)
 	p.person["email_verified"] = false
-	s := start(t, p.option, confirmByMail)
-	_, query, _ := p.arrive(s, s.call("GET", authorizePath(nil), "", nil)).want(302).landed()
+	s := start(t, p.configure, confirmByMail)
+	_, query, _ := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 	if query.Get("error") != "access_denied" || query.Get("error_code") != "provider_email_needs_verification" {
 		t.Errorf("%v", query)
 	}
-	_, _, fragment := s.follow(s.lastMail("ada@example.com").Link).want(303).landed()
+	_, _, fragment := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect()
 	if u := s.user(fragment.Get("access_token")); u.Identities[0].Provider != "keycloak" || u.EmailConfirmedAt == nil {
 		t.Errorf("%+v", u)
 	}
@@ -183,8 +183,8 @@ func TestTheAddressMayComeFromUserInfo(t *testing.T) {
 			p := startIDP(t)
 			delete(p.person, "email")
 			p.userInfo = object{"sub": subject, "email": "info@example.com", "email_verified": true}
-			s := start(t, p.option)
-			_, _, fragment := p.arrive(s, s.call("GET", authorizePath(nil), "", nil)).want(302).landed()
+			s := start(t, p.configure)
+			_, _, fragment := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 			if fragment.Has("access_token") != welcome {
 				t.Fatalf("%v", fragment)
 			}
@@ -198,13 +198,13 @@ func TestTheAddressMayComeFromUserInfo(t *testing.T) {
 
 func TestProvidersRespectDisabledSignUpAndBans(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option, func(o *auth.Options) { o.DisableSignup = true })
-	_, query, _ := p.arrive(s, s.call("GET", authorizePath(nil), "", nil)).want(302).landed()
+	s := start(t, p.configure, func(o *auth.Options) { o.DisableSignup = true })
+	_, query, _ := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 	if query.Get("error_code") != "signup_disabled" || query.Get("error") != "access_denied" {
 		t.Errorf("%v", query)
 	}
-	s.call("POST", "/admin/users", s.serviceRole(), object{"email": "ada@example.com", "email_confirm": true, "ban_duration": "24h"}).want(200)
-	_, query, fragment := p.arrive(s, s.call("GET", authorizePath(nil), "", nil)).want(302).landed()
+	s.call("POST", "/admin/users", s.serviceRole(), object{"email": "ada@example.com", "email_confirm": true, "ban_duration": "24h"}).wantStatus(200)
+	_, query, fragment := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 	if query.Get("error_code") != "user_banned" || fragment.Has("access_token") {
 		t.Errorf("%v", query)
 	}
@@ -212,15 +212,15 @@ func TestProvidersRespectDisabledSignUpAndBans(t *testing.T) {
 
 func TestIDTokenGrant(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option)
+	s := start(t, p.configure)
 	sum := sha256.Sum256([]byte("raw-nonce"))
 	hashed := hex.EncodeToString(sum[:])
-	grant := func(body object) answer { return s.call("POST", "/token?grant_type=id_token", "", body) }
-	in := decode[session](grant(object{"provider": "keycloak", "id_token": p.idToken(t, nil)}).want(200))
+	grant := func(body object) testResponse { return s.call("POST", "/token?grant_type=id_token", "", body) }
+	in := decode[session](grant(object{"provider": "keycloak", "id_token": p.idToken(t, nil)}).wantStatus(200))
 	if in.User.Email != "ada@example.com" {
 		t.Errorf("%+v", in.User)
 	}
-	again := decode[session](grant(object{"provider": "keycloak", "id_token": p.idToken(t, object{"nonce": hashed}), "nonce": "raw-nonce"}).want(200))
+	again := decode[session](grant(object{"provider": "keycloak", "id_token": p.idToken(t, object{"nonce": hashed}), "nonce": "raw-nonce"}).wantStatus(200))
 	if again.User.ID != in.User.ID {
 		t.Error("another account")
 	}
@@ -243,33 +243,33 @@ func TestIDTokenGrant(t *testing.T) {
 	}
 }
 
-func linking(o *auth.Options) { o.ManualLinking, o.AnonymousUsers = true, true }
+func enableLinking(o *auth.Options) { o.ManualLinking, o.AnonymousUsers = true, true }
 
 func TestLinkAndUnlinkAnIdentity(t *testing.T) {
 	p := startIDP(t)
 	p.person["email"] = "ada@work.example"
-	s := start(t, p.option, linking)
+	s := start(t, p.configure, enableLinking)
 	in := s.signUp("ada@example.com")
 	s.clock.advance(time.Second) // the provider's identity is the younger one
-	linkPath := "/user/identities" + authorizePath(url.Values{"skip_http_redirect": {"true"}})
-	linked := func(token string) answer {
+	linkPath := "/user/identities" + buildAuthorizePath(url.Values{"skip_http_redirect": {"true"}})
+	linked := func(token string) testResponse {
 		t.Helper()
-		target, err := url.Parse(decode[struct{ URL string }](s.call("GET", linkPath, token, nil).want(200)).URL)
+		target, err := url.Parse(decode[struct{ URL string }](s.call("GET", linkPath, token, nil).wantStatus(200)).URL)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.call("GET", "/callback?code=idp-code&state="+target.Query().Get("state"), "", nil).want(302)
+		return s.call("GET", "/callback?code=idp-code&state="+target.Query().Get("state"), "", nil).wantStatus(302)
 	}
-	_, _, fragment := linked(in.AccessToken).landed()
+	_, _, fragment := linked(in.AccessToken).parseRedirect()
 	u := s.user(fragment.Get("access_token"))
 	if u.ID != in.User.ID || u.Email != "ada@example.com" || len(u.Identities) != 2 {
 		t.Fatalf("%+v", u)
 	}
-	if _, query, _ := linked(in.AccessToken).landed(); query.Get("error_code") != "identity_already_exists" {
+	if _, query, _ := linked(in.AccessToken).parseRedirect(); query.Get("error_code") != "identity_already_exists" {
 		t.Errorf("twice: %v", query)
 	}
 	eve := s.signUp("eve@example.com")
-	if _, query, _ := linked(eve.AccessToken).landed(); query.Get("error_code") != "identity_already_exists" {
+	if _, query, _ := linked(eve.AccessToken).parseRedirect(); query.Get("error_code") != "identity_already_exists" {
 		t.Errorf("by another person: %v", query)
 	}
 
@@ -277,7 +277,7 @@ func TestLinkAndUnlinkAnIdentity(t *testing.T) {
 	s.call("DELETE", "/user/identities/"+mine.IdentityID, eve.AccessToken, nil).wantError(422, "single_identity_not_deletable")
 	s.call("DELETE", "/user/identities/11111111-1111-1111-1111-111111111111", in.AccessToken, nil).wantError(422, "identity_not_found")
 	s.call("DELETE", "/user/identities/x", in.AccessToken, nil).wantError(404, "validation_failed")
-	s.call("DELETE", "/user/identities/"+u.Identities[0].IdentityID, in.AccessToken, nil).want(200)
+	s.call("DELETE", "/user/identities/"+u.Identities[0].IdentityID, in.AccessToken, nil).wantStatus(200)
 	after := s.user(in.AccessToken)
 	if after.Email != "ada@work.example" || len(after.Identities) != 1 || after.AppMetadata["provider"] != "keycloak" {
 		t.Errorf("%+v", after)
@@ -285,11 +285,11 @@ func TestLinkAndUnlinkAnIdentity(t *testing.T) {
 	s.call("DELETE", "/user/identities/"+mine.IdentityID, in.AccessToken, nil).wantError(422, "single_identity_not_deletable")
 }
 
-func TestAnAnonymousUserBecomesAPersonByLinking(t *testing.T) {
+func TestLinkingConvertsAnonymousUser(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option, linking)
-	in := decode[session](s.call("POST", "/signup", "", object{}).want(200))
-	_, _, fragment := p.arrive(s, s.call("GET", "/user/identities"+authorizePath(nil), in.AccessToken, nil)).want(302).landed()
+	s := start(t, p.configure, enableLinking)
+	in := decode[session](s.call("POST", "/signup", "", object{}).wantStatus(200))
+	_, _, fragment := p.completeSignIn(s, s.call("GET", "/user/identities"+buildAuthorizePath(nil), in.AccessToken, nil)).wantStatus(302).parseRedirect()
 	u := s.user(fragment.Get("access_token"))
 	if u.ID != in.User.ID || u.IsAnonymous || u.Email != "ada@example.com" || u.EmailConfirmedAt == nil {
 		t.Errorf("%+v", u)
@@ -298,11 +298,11 @@ func TestAnAnonymousUserBecomesAPersonByLinking(t *testing.T) {
 
 func TestLinkingByIDToken(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option, linking)
+	s := start(t, p.configure, enableLinking)
 	in := s.signUp("ada@example.com")
 	body := object{"provider": "keycloak", "id_token": p.idToken(t, nil), "link_identity": true}
 	s.call("POST", "/token?grant_type=id_token", "", body).wantError(401, "no_authorization")
-	got := decode[session](s.call("POST", "/token?grant_type=id_token", in.AccessToken, body).want(200))
+	got := decode[session](s.call("POST", "/token?grant_type=id_token", in.AccessToken, body).wantStatus(200))
 	if got.User.ID != in.User.ID || len(got.User.Identities) != 2 {
 		t.Errorf("%+v", got.User)
 	}
@@ -310,8 +310,8 @@ func TestLinkingByIDToken(t *testing.T) {
 
 func TestLinkingIsOffByDefault(t *testing.T) {
 	p := startIDP(t)
-	s := start(t, p.option)
+	s := start(t, p.configure)
 	in := s.signUp("ada@example.com")
-	s.call("GET", "/user/identities"+authorizePath(nil), in.AccessToken, nil).wantError(404, "manual_linking_disabled")
+	s.call("GET", "/user/identities"+buildAuthorizePath(nil), in.AccessToken, nil).wantError(404, "manual_linking_disabled")
 	s.call("DELETE", "/user/identities/"+in.User.Identities[0].IdentityID, in.AccessToken, nil).wantError(404, "manual_linking_disabled")
 }

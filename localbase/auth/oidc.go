@@ -33,12 +33,12 @@ type oidcProvider struct {
 	name string
 	now  func() time.Time
 
-	mu         sync.Mutex
-	discovered *oidc.Provider
+	mu        sync.Mutex
+	discovery *oidc.Provider
 }
 
-// person is whom a provider speaks of.
-type person struct {
+// providerUser is whom a provider speaks of.
+type providerUser struct {
 	subject       string
 	email         string
 	emailVerified bool
@@ -52,20 +52,20 @@ type person struct {
 func (p *oidcProvider) discover(client *http.Client) (*oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.discovered != nil {
-		return p.discovered, nil
+	if p.discovery != nil {
+		return p.discovery, nil
 	}
 	// The context outlives the request: keys are fetched with it later. The client has a time-out.
 	found, err := oidc.NewProvider(oidc.ClientContext(context.Background(), client), p.Issuer)
 	if err != nil {
 		return nil, fmt.Errorf("discover provider %s: %w", p.name, err)
 	}
-	p.discovered = found
+	p.discovery = found
 	return found, nil
 }
 
-// flow is the OAuth client towards the provider, with further scopes asked for.
-func (p *oidcProvider) flow(found *oidc.Provider, callback, scopes string) *oauth2.Config {
+// newOAuthConfig is the OAuth client towards the provider, with further scopes asked for.
+func (p *oidcProvider) newOAuthConfig(found *oidc.Provider, callback, scopes string) *oauth2.Config {
 	wanted := p.Scopes
 	if wanted == nil {
 		wanted = []string{oidc.ScopeOpenID, "email", "profile"}
@@ -76,44 +76,44 @@ func (p *oidcProvider) flow(found *oidc.Provider, callback, scopes string) *oaut
 }
 
 // exchange trades the provider's authorization code for the person.
-func (p *oidcProvider) exchange(ctx context.Context, client *http.Client, callback, code string) (person, error) {
+func (p *oidcProvider) exchange(ctx context.Context, client *http.Client, callback, code string) (providerUser, error) {
 	found, err := p.discover(client)
 	if err != nil {
-		return person{}, err
+		return providerUser{}, err
 	}
 	ctx = oidc.ClientContext(ctx, client)
-	config := p.flow(found, callback, "")
+	config := p.newOAuthConfig(found, callback, "")
 	token, err := config.Exchange(ctx, code)
 	if err != nil {
-		return person{}, fmt.Errorf("exchange code with %s: %w", p.name, err)
+		return providerUser{}, fmt.Errorf("exchange code with %s: %w", p.name, err)
 	}
 	raw, _ := token.Extra("id_token").(string)
 	if raw == "" {
-		return person{}, fmt.Errorf("exchange code with %s: no id_token came", p.name)
+		return providerUser{}, fmt.Errorf("exchange code with %s: no id_token came", p.name)
 	}
-	claims, err := p.claims(ctx, found, raw)
+	claims, err := p.verifyClaims(ctx, found, raw)
 	if err != nil {
-		return person{}, err
+		return providerUser{}, err
 	}
 	if claims["email"] == nil { // some tell it only there
 		info, err := found.UserInfo(ctx, config.TokenSource(ctx, token))
 		if err != nil {
-			return person{}, fmt.Errorf("ask %s for user info: %w", p.name, err)
+			return providerUser{}, fmt.Errorf("ask %s for user info: %w", p.name, err)
 		}
 		if info.Subject != claims["sub"] { // OpenID Connect Core, 5.3.2
-			return person{}, fmt.Errorf("ask %s for user info: it speaks of another subject", p.name)
+			return providerUser{}, fmt.Errorf("ask %s for user info: it speaks of another subject", p.name)
 		}
 		if err := info.Claims(&claims); err != nil {
-			return person{}, fmt.Errorf("read user info of %s: %w", p.name, err)
+			return providerUser{}, fmt.Errorf("read user info of %s: %w", p.name, err)
 		}
 	}
-	who, err := personOf(claims)
+	who, err := parseProviderUser(claims)
 	who.accessToken, who.refreshToken = token.AccessToken, token.RefreshToken
 	return who, err
 }
 
-// claims answers what a verified id_token says.
-func (p *oidcProvider) claims(ctx context.Context, found *oidc.Provider, raw string) (map[string]any, error) {
+// verifyClaims answers what a verified id_token says.
+func (p *oidcProvider) verifyClaims(ctx context.Context, found *oidc.Provider, raw string) (map[string]any, error) {
 	token, err := found.Verifier(&oidc.Config{ClientID: p.ClientID, Now: p.now}).Verify(ctx, raw)
 	if err != nil {
 		return nil, fmt.Errorf("verify id_token of %s: %w", p.name, err)
@@ -125,15 +125,15 @@ func (p *oidcProvider) claims(ctx context.Context, found *oidc.Provider, raw str
 	return claims, nil
 }
 
-// personOf keeps the standard claims, under the names that Supabase stores.
-func personOf(claims map[string]any) (person, error) {
+// parseProviderUser keeps the standard claims, under the names that Supabase stores.
+func parseProviderUser(claims map[string]any) (providerUser, error) {
 	subject, _ := claims["sub"].(string)
 	if subject == "" {
-		return person{}, errors.New("the provider names no subject")
+		return providerUser{}, errors.New("the provider names no subject")
 	}
 	email, _ := claims["email"].(string)
 	verified := claims["email_verified"] == true || claims["email_verified"] == "true" // some send text
-	who := person{subject: subject, email: normalEmail(email), emailVerified: verified && email != ""}
+	who := providerUser{subject: subject, email: normalizeEmail(email), emailVerified: verified && email != ""}
 	who.data = map[string]any{
 		"iss": claims["iss"], "sub": subject, "provider_id": subject,
 		"email_verified": who.emailVerified, "phone_verified": false,
@@ -155,17 +155,17 @@ func personOf(claims map[string]any) (person, error) {
 	return who, nil
 }
 
-// issuers are those of providers that a hosted project knows by name.
-var issuers = map[string]string{
+// defaultIssuers are those of providers that a hosted project knows by name.
+var defaultIssuers = map[string]string{
 	"apple": "https://appleid.apple.com", "facebook": "https://www.facebook.com",
 	"google": "https://accounts.google.com", "kakao": "https://kauth.kakao.com",
 }
 
-func providerDisabled(name string) *Error {
-	if issuer, known := issuers[name]; known {
+func newProviderDisabled(name string) *Error {
+	if issuer, known := defaultIssuers[name]; known {
 		name = fmt.Sprintf("(issuer %q)", issuer)
 	}
-	return badRequest(codeProviderDisabled, fmt.Sprintf("Provider %s is not enabled", name))
+	return newBadRequest(codeProviderDisabled, fmt.Sprintf("Provider %s is not enabled", name))
 }
 
 type idTokenGrantRequest struct {
@@ -177,69 +177,69 @@ type idTokenGrantRequest struct {
 }
 
 // idTokenGrant signs in with a provider's id_token, which the client fetched itself.
-func (h *Handler) idTokenGrant(r *request) (reply, error) {
+func (h *Handler) idTokenGrant(r *request) (response, error) {
 	in, err := decode[idTokenGrantRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	if err := h.withinLimit(r, h.limits.signIns); err != nil {
-		return reply{}, err
+	if err := h.checkRateLimit(r, h.limits.signIns); err != nil {
+		return response{}, err
 	}
 	if in.IDToken == "" {
-		return reply{}, badRequest(codeValidation, "id_token required")
+		return response{}, newBadRequest(codeValidation, "id_token required")
 	}
 	provider := h.providers[strings.ToLower(in.Provider)]
 	if provider == nil {
-		return reply{}, providerDisabled(in.Provider)
+		return response{}, newProviderDisabled(in.Provider)
 	}
-	who, err := h.personOfIDToken(r.Context(), provider, in)
+	who, err := h.verifyIDToken(r.Context(), provider, in)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if in.LinkIdentity {
-		return h.authenticated(h.manualLinking(func(r *request) (reply, error) {
+		return h.requireAuthentication(h.requireManualLinking(func(r *request) (response, error) {
 			return h.finishIDToken(r, provider.name, who, &r.user.ID)
 		}))(r)
 	}
 	return h.finishIDToken(r, provider.name, who, nil)
 }
 
-func (h *Handler) personOfIDToken(ctx context.Context, provider *oidcProvider, in idTokenGrantRequest) (person, error) {
+func (h *Handler) verifyIDToken(ctx context.Context, provider *oidcProvider, in idTokenGrantRequest) (providerUser, error) {
 	found, err := provider.discover(h.opts.HTTPClient)
 	if err != nil {
-		return person{}, err
+		return providerUser{}, err
 	}
-	claims, err := provider.claims(ctx, found, in.IDToken)
+	claims, err := provider.verifyClaims(ctx, found, in.IDToken)
 	if err != nil {
-		return person{}, badRequest(codeValidation, "Bad ID token")
+		return providerUser{}, newBadRequest(codeValidation, "Bad ID token")
 	}
 	nonce, _ := claims["nonce"].(string)
 	if !provider.SkipNonceCheck {
 		if (nonce == "") != (in.Nonce == "") {
-			return person{}, badRequest(codeValidation, "Passed nonce and nonce in id_token should either both exist or not.")
+			return providerUser{}, newBadRequest(codeValidation, "Passed nonce and nonce in id_token should either both exist or not.")
 		}
 		if nonce != "" {
 			sum := sha256.Sum256([]byte(in.Nonce))
 			if subtle.ConstantTimeCompare([]byte(hex.EncodeToString(sum[:])), []byte(nonce)) != 1 {
-				return person{}, badRequest(codeValidation, "Nonces mismatch")
+				return providerUser{}, newBadRequest(codeValidation, "Nonces mismatch")
 			}
 		}
 	}
-	return personOf(claims)
+	return parseProviderUser(claims)
 }
 
-func (h *Handler) finishIDToken(r *request, provider string, who person, linkTo *uuid.UUID) (reply, error) {
+func (h *Handler) finishIDToken(r *request, provider string, who providerUser, linkTo *uuid.UUID) (response, error) {
 	var answer tokenResponse
-	outcome, err := h.admit(r, provider, who, linkTo, func(tx database, user *User) error {
+	outcome, err := h.completeProviderSignIn(r, provider, who, linkTo, func(tx database, user *User) error {
 		var err error
-		answer, err = h.signInTx(r, tx, user, methodOAuth)
+		answer, err = h.signInTransaction(r, tx, user, methodOAuth)
 		return err
 	})
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if outcome != nil {
-		return reply{}, outcome
+		return response{}, outcome
 	}
-	return ok(answer), nil
+	return respondOK(answer), nil
 }

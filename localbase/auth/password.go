@@ -13,15 +13,15 @@ import (
 // rather than cut.
 const maxPasswordBytes = 72
 
-// absentHash is the hash of a random password, of bcrypt's default cost.
-const absentHash = "$2a$10$34o1h8C1H2Jinj65t89oyuTh.v8Nj./JDujz.NasnABzzH.Y.a63G"
+// dummyHash is the hash of a random password, of bcrypt's default cost.
+const dummyHash = "$2a$10$34o1h8C1H2Jinj65t89oyuTh.v8Nj./JDujz.NasnABzzH.Y.a63G"
 
 // lockHashing waits until fewer passwords are hashed than half of the processors
 // can hash, and returns the function that ends it. Hashing takes the whole time of
 // a processor, and other requests must still be served while many passwords are tried.
 func (h *Handler) lockHashing() (unlock func()) {
-	h.hashing <- struct{}{}
-	return func() { <-h.hashing }
+	h.hashingSlots <- struct{}{}
+	return func() { <-h.hashingSlots }
 }
 
 func (h *Handler) hashPassword(password string) (string, error) {
@@ -33,13 +33,13 @@ func (h *Handler) hashPassword(password string) (string, error) {
 	return string(hash), nil
 }
 
-// passwordMatches takes as long for u nil, or without a password, as for a wrong
+// isCorrectPassword takes as long for u nil, or without a password, as for a wrong
 // one, so that the time of the answer doesn't tell.
-func (h *Handler) passwordMatches(u *User, password string) bool {
+func (h *Handler) isCorrectPassword(u *User, password string) bool {
 	defer h.lockHashing()()
 	if u == nil || !u.hasPassword() {
 		if h.opts.PasswordCost == bcrypt.DefaultCost {
-			_ = bcrypt.CompareHashAndPassword([]byte(absentHash), []byte(password))
+			_ = bcrypt.CompareHashAndPassword([]byte(dummyHash), []byte(password))
 		} else {
 			_, _ = bcrypt.GenerateFromPassword([]byte(password), h.opts.PasswordCost) // the same work
 		}
@@ -52,14 +52,14 @@ func (h *Handler) passwordMatches(u *User, password string) bool {
 // settings don't allow.
 func (h *Handler) checkPassword(password string) error {
 	if len(password) > maxPasswordBytes {
-		return badRequest(codeValidation, fmt.Sprintf("Password cannot be longer than %d characters", maxPasswordBytes))
+		return newBadRequest(codeValidation, fmt.Sprintf("Password cannot be longer than %d characters", maxPasswordBytes))
 	}
 	var reasons, messages []string
 	if utf8.RuneCountInString(password) < h.opts.PasswordMinLength {
 		reasons = append(reasons, "length")
 		messages = append(messages, fmt.Sprintf("Password should be at least %d characters.", h.opts.PasswordMinLength))
 	}
-	if missesSet(password, h.opts.PasswordRequiredCharacters) {
+	if isMissingSet(password, h.opts.PasswordRequiredCharacters) {
 		reasons = append(reasons, "characters")
 		messages = append(messages, fmt.Sprintf("Password should contain at least one character of each: %s.",
 			strings.Join(h.opts.PasswordRequiredCharacters, ", ")))
@@ -67,12 +67,12 @@ func (h *Handler) checkPassword(password string) error {
 	if len(reasons) == 0 {
 		return nil
 	}
-	weak := refuse(http.StatusUnprocessableEntity, codeWeakPassword, strings.Join(messages, " "))
+	weak := newError(http.StatusUnprocessableEntity, codeWeakPassword, strings.Join(messages, " "))
 	weak.Reasons = reasons
 	return weak
 }
 
-func missesSet(password string, sets []string) bool {
+func isMissingSet(password string, sets []string) bool {
 	for _, set := range sets {
 		if !strings.ContainsAny(password, set) {
 			return true

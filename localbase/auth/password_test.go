@@ -8,14 +8,14 @@ import (
 )
 
 // While many passwords are tried, processors are left for other requests.
-func TestFewPasswordsAreHashedAtOnce(t *testing.T) {
+func TestConcurrentPasswordHashingIsLimited(t *testing.T) {
 	h := New(Options{PasswordCost: bcrypt.MinCost})
 	var unlocks []func()
-	for range cap(h.hashing) {
+	for range cap(h.hashingSlots) {
 		unlocks = append(unlocks, h.lockHashing())
 	}
 	done := make(chan struct{}, 2)
-	go func() { h.passwordMatches(nil, "password"); done <- struct{}{} }()
+	go func() { h.isCorrectPassword(nil, "password"); done <- struct{}{} }()
 	go func() { _, _ = h.hashPassword("password"); done <- struct{}{} }()
 	select {
 	case <-done:

@@ -25,10 +25,10 @@ type pkce struct {
 
 var challengeFormat = regexp.MustCompile(`^[a-zA-Z0-9._~-]+$`)
 
-func (p pkce) used() bool { return p.CodeChallenge != "" }
+func (p pkce) isUsed() bool { return p.CodeChallenge != "" }
 
-func (p pkce) prefix() string {
-	if p.used() {
+func (p pkce) tokenPrefix() string {
+	if p.isUsed() {
 		return pkcePrefix
 	}
 	return ""
@@ -37,16 +37,16 @@ func (p pkce) prefix() string {
 func (p pkce) validate() error {
 	switch {
 	case (p.CodeChallenge == "") != (p.CodeChallengeMethod == ""):
-		return badRequest(codeValidation, "PKCE flow requires code_challenge_method and code_challenge")
+		return newBadRequest(codeValidation, "PKCE flow requires code_challenge_method and code_challenge")
 	case p.CodeChallenge == "":
 		return nil
 	case len(p.CodeChallenge) < 43 || len(p.CodeChallenge) > 128:
-		return badRequest(codeValidation, "code challenge has to be between 43 and 128 characters")
+		return newBadRequest(codeValidation, "code challenge has to be between 43 and 128 characters")
 	case !challengeFormat.MatchString(p.CodeChallenge):
-		return badRequest(codeValidation, "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes")
+		return newBadRequest(codeValidation, "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes")
 	}
 	if method := strings.ToLower(p.CodeChallengeMethod); method != "s256" && method != "plain" {
-		return badRequest(codeValidation, fmt.Sprintf("unsupported code_challenge method %q", p.CodeChallengeMethod))
+		return newBadRequest(codeValidation, fmt.Sprintf("unsupported code_challenge method %q", p.CodeChallengeMethod))
 	}
 	return nil
 }
@@ -65,10 +65,10 @@ type flowState struct {
 	issuedAt     *time.Time // of the code
 	authMethod   string
 	referrer     string
-	linkingTo    *uuid.UUID
+	linkUserID   *uuid.UUID
 }
 
-func (f *flowState) expired(now time.Time) bool {
+func (f *flowState) isExpired(now time.Time) bool {
 	since := f.createdAt
 	if f.issuedAt != nil {
 		since = *f.issuedAt
@@ -76,8 +76,8 @@ func (f *flowState) expired(now time.Time) bool {
 	return now.After(since.Add(flowLifetime))
 }
 
-// proves says whether verifier is what the challenge was made from.
-func (f *flowState) proves(verifier string) bool {
+// isVerifiedBy says whether verifier is what the challenge was made from.
+func (f *flowState) isVerifiedBy(verifier string) bool {
 	given := verifier
 	if f.method == "s256" {
 		sum := sha256.Sum256([]byte(verifier))
@@ -86,47 +86,47 @@ func (f *flowState) proves(verifier string) bool {
 	return f.challenge != "" && subtle.ConstantTimeCompare([]byte(given), []byte(f.challenge)) == 1
 }
 
-// staleFlow is after how long an abandoned flow is forgotten.
-const staleFlow = 24 * time.Hour
+// flowRetention is after how long an abandoned flow is forgotten.
+const flowRetention = 24 * time.Hour
 
-// newFlow stores the begin of a flow, and forgets abandoned ones.
-func (db database) newFlow(ctx context.Context, f flowState, challenge pkce, now time.Time) (uuid.UUID, error) {
+// insertFlow stores the begin of a flow, and forgets abandoned ones.
+func (db database) insertFlow(ctx context.Context, f flowState, challenge pkce, now time.Time) (uuid.UUID, error) {
 	id := uuid.New()
-	if _, err := db.Exec(ctx, `delete from auth.flow_state where created_at < $1`, now.Add(-staleFlow)); err != nil {
+	if _, err := db.Exec(ctx, `delete from auth.flow_state where created_at < $1`, now.Add(-flowRetention)); err != nil {
 		return id, fmt.Errorf("delete stale flow states: %w", err)
 	}
 	var method any
-	if challenge.used() {
+	if challenge.isUsed() {
 		method = strings.ToLower(challenge.CodeChallengeMethod)
 	}
 	_, err := db.Exec(ctx, `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge,
 			provider_type, created_at, updated_at, authentication_method, referrer, linking_target_id)
 		values ($1, $2, $3, $4::text::auth.code_challenge_method, nullif($5, ''), $6, $7, $7, $8, nullif($9, ''), $10)`,
-		id, f.userID, uuid.NewString(), method, challenge.CodeChallenge, f.provider, now, f.authMethod, f.referrer, f.linkingTo)
+		id, f.userID, uuid.NewString(), method, challenge.CodeChallenge, f.provider, now, f.authMethod, f.referrer, f.linkUserID)
 	if err != nil {
 		return id, fmt.Errorf("insert flow state: %w", err)
 	}
 	return id, nil
 }
 
-// newMailFlow stores that a mail of this method begins a PKCE flow; it does
+// insertMailFlow stores that a mail of this method begins a PKCE flow; it does
 // nothing without a challenge.
-func (db database) newMailFlow(ctx context.Context, user uuid.UUID, method string, challenge pkce, now time.Time) error {
-	if !challenge.used() {
+func (db database) insertMailFlow(ctx context.Context, user uuid.UUID, method string, challenge pkce, now time.Time) error {
+	if !challenge.isUsed() {
 		return nil
 	}
-	_, err := db.newFlow(ctx, flowState{userID: &user, provider: providerEmail, authMethod: method}, challenge, now)
+	_, err := db.insertFlow(ctx, flowState{userID: &user, provider: providerEmail, authMethod: method}, challenge, now)
 	return err
 }
 
-func (db database) flowWhere(ctx context.Context, condition string, args ...any) (*flowState, error) {
+func (db database) findFlow(ctx context.Context, condition string, args ...any) (*flowState, error) {
 	var f flowState
 	err := db.QueryRow(ctx, `select id, user_id, coalesce(auth_code, ''), coalesce(code_challenge, ''), coalesce(code_challenge_method::text, ''),
 			provider_type, coalesce(provider_access_token, ''), coalesce(provider_refresh_token, ''), coalesce(created_at, 'epoch'),
 			auth_code_issued_at, authentication_method, coalesce(referrer, ''), linking_target_id
 		from auth.flow_state where `+condition, args...).
 		Scan(&f.id, &f.userID, &f.authCode, &f.challenge, &f.method, &f.provider, &f.accessToken, &f.refreshToken, &f.createdAt,
-			&f.issuedAt, &f.authMethod, &f.referrer, &f.linkingTo)
+			&f.issuedAt, &f.authMethod, &f.referrer, &f.linkUserID)
 	if err == pgx.ErrNoRows {
 		return nil, nil
 	}
@@ -139,7 +139,7 @@ func (db database) flowWhere(ctx context.Context, condition string, args ...any)
 // issueCode makes the user's latest flow of a method exchangeable; it answers
 // the authorization code, or "" when there is no such flow.
 func (db database) issueCode(ctx context.Context, user uuid.UUID, method string, now time.Time) (string, error) {
-	flow, err := db.flowWhere(ctx, `user_id = $1 and authentication_method = $2 order by created_at desc limit 1`, user, method)
+	flow, err := db.findFlow(ctx, `user_id = $1 and authentication_method = $2 order by created_at desc limit 1`, user, method)
 	if err != nil || flow == nil {
 		return "", err
 	}
@@ -171,58 +171,58 @@ type providerTokenResponse struct {
 }
 
 // pkceGrant exchanges an authorization code, once, for a session.
-func (h *Handler) pkceGrant(r *request) (reply, error) {
+func (h *Handler) pkceGrant(r *request) (response, error) {
 	in, err := decode[pkceGrantRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if in.AuthCode == "" || in.CodeVerifier == "" {
-		return reply{}, badRequest(codeValidation, "invalid request: both auth code and code verifier should be non-empty")
+		return response{}, newBadRequest(codeValidation, "invalid request: both auth code and code verifier should be non-empty")
 	}
 	ctx := r.Context()
-	unknown := notFound(codeFlowStateNotFound, "invalid flow state, no valid flow state found")
+	unknown := newNotFound(codeFlowStateNotFound, "invalid flow state, no valid flow state found")
 	var answer providerTokenResponse
-	err = h.db.transact(ctx, func(tx database) error {
-		flow, err := tx.flowWhere(ctx, `auth_code = $1 and auth_code_issued_at is not null`, in.AuthCode)
+	err = h.db.runTransaction(ctx, func(tx database) error {
+		flow, err := tx.findFlow(ctx, `auth_code = $1 and auth_code_issued_at is not null`, in.AuthCode)
 		switch {
 		case err != nil:
 			return err
 		case flow == nil || flow.userID == nil:
 			return unknown
-		case flow.expired(h.now()):
-			return unprocessable(codeFlowStateExpired, "invalid flow state, flow state has expired")
-		case !flow.proves(in.CodeVerifier):
-			return badRequest(codeBadCodeVerifier, "code challenge does not match previously saved code verifier")
+		case flow.isExpired(h.now()):
+			return newUnprocessable(codeFlowStateExpired, "invalid flow state, flow state has expired")
+		case !flow.isVerifiedBy(in.CodeVerifier):
+			return newBadRequest(codeBadCodeVerifier, "code challenge does not match previously saved code verifier")
 		}
 		if deleted, err := tx.deleteFlow(ctx, flow.id); err != nil {
 			return err
 		} else if !deleted { // another request was faster
 			return unknown
 		}
-		user, err := h.presentUser(ctx, tx, *flow.userID)
+		user, err := h.findActiveUser(ctx, tx, *flow.userID)
 		if err != nil {
 			return err
 		}
 		answer.ProviderToken, answer.ProviderRefreshToken = flow.accessToken, flow.refreshToken
-		answer.tokenResponse, err = h.signInTx(r, tx, user, flow.authMethod)
+		answer.tokenResponse, err = h.signInTransaction(r, tx, user, flow.authMethod)
 		return err
 	})
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	return ok(answer), nil
+	return respondOK(answer), nil
 }
 
-// presentUser answers an account that may sign in: 403 user_not_found or user_banned.
-func (h *Handler) presentUser(ctx context.Context, tx database, id uuid.UUID) (*User, error) {
-	user, err := tx.userByID(ctx, id)
+// findActiveUser answers an account that may sign in: 403 user_not_found or user_banned.
+func (h *Handler) findActiveUser(ctx context.Context, tx database, id uuid.UUID) (*User, error) {
+	user, err := tx.findUserByID(ctx, id)
 	switch {
 	case err != nil:
 		return nil, err
 	case user == nil:
-		return nil, forbidden(codeUserNotFound, "User not found")
-	case user.banned(h.now()):
-		return nil, forbidden(codeUserBanned, "User is banned")
+		return nil, newForbidden(codeUserNotFound, "User not found")
+	case user.isBanned(h.now()):
+		return nil, newForbidden(codeUserBanned, "User is banned")
 	}
 	return user, nil
 }

@@ -16,14 +16,14 @@ func challenge() object {
 	return object{"code_challenge": base64.RawURLEncoding.EncodeToString(sum[:]), "code_challenge_method": "s256"}
 }
 
-func with(o object, more object) object {
+func mergeObjects(o object, more object) object {
 	for key, value := range more {
 		o[key] = value
 	}
 	return o
 }
 
-func (s *service) exchange(code, verifier string) answer {
+func (s *service) exchange(code, verifier string) testResponse {
 	s.t.Helper()
 	return s.call("POST", "/token?grant_type=pkce", "", object{"auth_code": code, "code_verifier": verifier})
 }
@@ -35,18 +35,18 @@ func TestPKCEOfEachMail(t *testing.T) {
 		to    string
 	}{
 		{"email/signup", func(s *service) {
-			s.call("POST", "/signup", "", with(challenge(), object{"email": "new@example.com", "password": password})).want(200)
+			s.call("POST", "/signup", "", mergeObjects(challenge(), object{"email": "new@example.com", "password": password})).wantStatus(200)
 		}, "new@example.com"},
 		{"magiclink", func(s *service) {
-			s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+			s.call("POST", "/otp", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
 		}, "ada@example.com"},
 		{"recovery", func(s *service) {
-			s.call("POST", "/recover", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+			s.call("POST", "/recover", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
 		}, "ada@example.com"},
 		{"email_change", func(s *service) {
-			in := decode[session](s.signIn("ada@example.com", password).want(200))
-			s.call("PUT", "/user", in.AccessToken, with(challenge(), object{"email": "lovelace@example.com"})).want(200)
-			_, query, fragment := s.follow(s.lastMail("ada@example.com").Link).want(303).landed()
+			in := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
+			s.call("PUT", "/user", in.AccessToken, mergeObjects(challenge(), object{"email": "lovelace@example.com"})).wantStatus(200)
+			_, query, fragment := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect()
 			if query.Get("message") == "" || fragment.Get("message") == "" {
 				t.Errorf("after one: %v %v", query, fragment)
 			}
@@ -54,13 +54,13 @@ func TestPKCEOfEachMail(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := start(t, confirmByMail)
-			s.confirmed("ada@example.com")
+			s.signUpConfirmed("ada@example.com")
 			test.begin(s)
-			_, query, fragment := s.follow(s.lastMail(test.to).Link).want(303).landed()
+			_, query, fragment := s.followLink(s.lastMail(test.to).Link).wantStatus(303).parseRedirect()
 			if query.Get("code") == "" || fragment.Has("access_token") {
 				t.Fatalf("%v %v", query, fragment)
 			}
-			in := decode[session](s.exchange(query.Get("code"), verifier).want(200))
+			in := decode[session](s.exchange(query.Get("code"), verifier).wantStatus(200))
 			amr := claimsOf(t, in.AccessToken)["amr"].([]any)
 			if in.User.Email != test.to || amr[0].(object)["method"] != test.name {
 				t.Errorf("%s, amr %v", in.User.Email, amr)
@@ -69,13 +69,13 @@ func TestPKCEOfEachMail(t *testing.T) {
 	}
 }
 
-func TestPKCERefusals(t *testing.T) {
+func TestPKCERejections(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")
 	begin := func() string {
 		s.clock.advance(time.Minute)
-		s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
-		_, query, _ := s.follow(s.lastMail("ada@example.com").Link).want(303).landed()
+		s.call("POST", "/otp", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
+		_, query, _ := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect()
 		return query.Get("code")
 	}
 	code := begin()
@@ -83,7 +83,7 @@ func TestPKCERefusals(t *testing.T) {
 	s.exchange("", verifier).wantError(400, "validation_failed")
 	s.exchange("unknown", verifier).wantError(404, "flow_state_not_found")
 	s.exchange(code, strings.Repeat("x", 50)).wantError(400, "bad_code_verifier")
-	s.exchange(code, verifier).want(200) // a wrong verifier didn't spoil it
+	s.exchange(code, verifier).wantStatus(200) // a wrong verifier didn't spoil it
 	s.exchange(code, verifier).wantError(404, "flow_state_not_found")
 	code = begin()
 	s.clock.advance(6 * time.Minute)
@@ -96,7 +96,7 @@ func TestPKCERefusals(t *testing.T) {
 		"unknown method":   {"code_challenge_method": "s512", "code_challenge": strings.Repeat("a", 43)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.call("POST", "/recover", "", with(body, object{"email": "ada@example.com"})).wantError(400, "validation_failed")
+			s.call("POST", "/recover", "", mergeObjects(body, object{"email": "ada@example.com"})).wantError(400, "validation_failed")
 		})
 	}
 }
@@ -105,7 +105,7 @@ func TestPKCERefusals(t *testing.T) {
 func TestACodeThatWasNotIssuedIsUnknown(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")
-	s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+	s.call("POST", "/otp", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
 	var code string
 	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select auth_code from auth.flow_state`).Scan(&code); err != nil {
 		t.Fatal(err)
@@ -113,12 +113,12 @@ func TestACodeThatWasNotIssuedIsUnknown(t *testing.T) {
 	s.exchange(code, verifier).wantError(404, "flow_state_not_found")
 }
 
-func TestACodeIsExchangedOnceHoweverOftenItIsSent(t *testing.T) {
+func TestAuthCodeIsExchangedOnce(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")
-	s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+	s.call("POST", "/otp", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
 	link := s.lastMail("ada@example.com").Link
-	_, query, _ := s.follow(link).want(303).landed()
+	_, query, _ := s.followLink(link).wantStatus(303).parseRedirect()
 	statuses := make([]int, 8)
 	var wait sync.WaitGroup
 	for i := range statuses {
@@ -134,21 +134,21 @@ func TestACodeIsExchangedOnceHoweverOftenItIsSent(t *testing.T) {
 	if succeeded != 1 {
 		t.Errorf("statuses %v", statuses)
 	}
-	if _, query, fragment := s.follow(link).want(303).landed(); query.Get("error_code") != "otp_expired" || fragment.Get("error_code") != "otp_expired" {
+	if _, query, fragment := s.followLink(link).wantStatus(303).parseRedirect(); query.Get("error_code") != "otp_expired" || fragment.Get("error_code") != "otp_expired" {
 		t.Errorf("%v %v", query, fragment)
 	}
 }
 
-func TestAOneTimeCodeCountsOnceHoweverOftenItIsSent(t *testing.T) {
+func TestOneTimeCodeIsRedeemedOnce(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")
-	s.call("POST", "/otp", "", object{"email": "ada@example.com"}).want(200)
-	link := strings.TrimPrefix(s.lastMail("ada@example.com").Link, external)
+	s.call("POST", "/otp", "", object{"email": "ada@example.com"}).wantStatus(200)
+	link := strings.TrimPrefix(s.lastMail("ada@example.com").Link, externalURL)
 	sessions := make([]bool, 8)
 	var wait sync.WaitGroup
 	for i := range sessions {
 		wait.Go(func() {
-			_, _, fragment := s.call("GET", link, "", nil).landed()
+			_, _, fragment := s.call("GET", link, "", nil).parseRedirect()
 			sessions[i] = fragment.Has("access_token")
 		})
 	}
@@ -167,9 +167,9 @@ func TestAOneTimeCodeCountsOnceHoweverOftenItIsSent(t *testing.T) {
 func TestAPKCELinkWithoutItsFlow(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")
-	s.call("POST", "/otp", "", with(challenge(), object{"email": "ada@example.com"})).want(200)
+	s.call("POST", "/otp", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
 	s.db.Exec(t, `delete from auth.flow_state`)
-	if _, query, _ := s.follow(s.lastMail("ada@example.com").Link).want(303).landed(); query.Get("error_code") != "flow_state_not_found" {
+	if _, query, _ := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect(); query.Get("error_code") != "flow_state_not_found" {
 		t.Errorf("%v", query)
 	}
 }

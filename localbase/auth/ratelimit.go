@@ -69,19 +69,19 @@ func newLimits(set RateLimits) limits {
 	}
 }
 
-// withinLimit answers 429 over_request_rate_limit when the client asks too often.
-func (h *Handler) withinLimit(r *request, l *limiter) error {
+// checkRateLimit answers 429 over_request_rate_limit when the client asks too often.
+func (h *Handler) checkRateLimit(r *request, l *limiter) error {
 	if l.allow(r.address().String(), h.now()) {
 		return nil
 	}
-	return refuse(http.StatusTooManyRequests, codeRequestRateLimit, "Request rate limit reached")
+	return newError(http.StatusTooManyRequests, codeRequestRateLimit, "Request rate limit reached")
 }
 
-// limited applies a limit to a whole route.
-func (h *Handler) limited(l *limiter, next endpoint) endpoint {
-	return func(r *request) (reply, error) {
-		if err := h.withinLimit(r, l); err != nil {
-			return reply{}, err
+// limitRate applies a limit to a whole route.
+func (h *Handler) limitRate(l *limiter, next endpoint) endpoint {
+	return func(r *request) (response, error) {
+		if err := h.checkRateLimit(r, l); err != nil {
+			return response{}, err
 		}
 		return next(r)
 	}

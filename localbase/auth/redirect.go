@@ -11,16 +11,16 @@ import (
 // for, if it may, else the page it came from, if that may, else the site.
 func (h *Handler) redirectTarget(r *http.Request) string {
 	for _, asked := range []string{r.URL.Query().Get("redirect_to"), r.Header.Get("redirect_to"), r.Referer()} {
-		if h.mayRedirect(asked) {
+		if h.isRedirectAllowed(asked) {
 			return asked
 		}
 	}
 	return h.opts.SiteURL
 }
 
-// mayRedirect says whether tokens may be handed to a URL: the site's own host,
+// isRedirectAllowed says whether tokens may be handed to a URL: the site's own host,
 // or one that RedirectURLs allow.
-func (h *Handler) mayRedirect(target string) bool {
+func (h *Handler) isRedirectAllowed(target string) bool {
 	u, err := url.Parse(target)
 	if target == "" || err != nil || u.User != nil {
 		return false
@@ -32,15 +32,15 @@ func (h *Handler) mayRedirect(target string) bool {
 	}
 	bare, _, _ := strings.Cut(target, "#")
 	for _, pattern := range h.opts.RedirectURLs {
-		if redirectPattern(pattern).MatchString(bare) {
+		if compileRedirectPattern(pattern).MatchString(bare) {
 			return true
 		}
 	}
 	return false
 }
 
-// redirectPattern compiles a glob: ** is anything, * anything but . and /, ? one such character.
-func redirectPattern(glob string) *regexp.Regexp {
+// compileRedirectPattern compiles a glob: ** is anything, * anything but . and /, ? one such character.
+func compileRedirectPattern(glob string) *regexp.Regexp {
 	var re strings.Builder
 	re.WriteString("^")
 	for i := 0; i < len(glob); i++ {
@@ -59,8 +59,8 @@ func redirectPattern(glob string) *regexp.Regexp {
 	return regexp.MustCompile(re.String() + "$")
 }
 
-// withQuery adds parameters to a URL's query, or to its fragment.
-func withQuery(target string, query, fragment url.Values) string {
+// addQuery adds parameters to a URL's query, or to its fragment.
+func addQuery(target string, query, fragment url.Values) string {
 	u, err := url.Parse(target)
 	if err != nil {
 		return target // mayRedirect parsed it
@@ -86,9 +86,9 @@ var oauthErrors = map[int]string{
 	http.StatusServiceUnavailable:  "temporarily_unavailable",
 }
 
-// refusalRedirect leads a person's browser to the application with what went
+// newErrorRedirect leads a person's browser to the application with what went
 // wrong in the fragment, and if asked for in the query too.
-func refusalRedirect(target string, refused *Error, inQuery bool) reply {
+func newErrorRedirect(target string, refused *Error, inQuery bool) response {
 	values := url.Values{"error_code": {refused.Code}, "error_description": {refused.Message}}
 	switch refused.Code {
 	case codeSignupDisabled, codeUserBanned, codeProviderEmailUnverified:
@@ -104,5 +104,5 @@ func refusalRedirect(target string, refused *Error, inQuery bool) reply {
 	if inQuery {
 		query = values
 	}
-	return reply{status: http.StatusSeeOther, location: withQuery(target, query, values)}
+	return response{status: http.StatusSeeOther, location: addQuery(target, query, values)}
 }

@@ -19,13 +19,13 @@ const maxBody = 1 << 20
 // request is an HTTP request and, past authenticate, whom it comes from.
 type request struct {
 	*http.Request
-	header http.Header // of the answer
+	responseHeader http.Header // of the answer
 
 	claims  claims
 	user    *User
 	session *session // nil when the token names none
 
-	outbox []Mail // delivered once the endpoint has succeeded
+	queuedMails []Mail // delivered once the endpoint has succeeded
 }
 
 // claims are the parts of an access token that decide what its bearer may do here.
@@ -36,28 +36,28 @@ type claims struct {
 	Anonymous bool   `json:"is_anonymous"`
 }
 
-// reply is an endpoint's answer: a body written as JSON, or a redirect.
-type reply struct {
+// response is an endpoint's answer: a body written as JSON, or a redirect.
+type response struct {
 	status   int
 	body     any
 	location string
 }
 
-func ok(body any) reply { return reply{status: http.StatusOK, body: body} }
+func respondOK(body any) response { return response{status: http.StatusOK, body: body} }
 
 // endpoint answers one request; its error is written by fail.
-type endpoint func(r *request) (reply, error)
+type endpoint func(r *request) (response, error)
 
 func (h *Handler) serve(e endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, hr *http.Request) {
 		hr.Body = http.MaxBytesReader(w, hr.Body, maxBody)
-		r := &request{Request: hr, header: w.Header()}
+		r := &request{Request: hr, responseHeader: w.Header()}
 		answer, err := e(r)
 		if err != nil {
-			h.fail(w, hr, err)
+			h.writeError(w, hr, err)
 			return
 		}
-		h.mails.add(r.outbox...)
+		h.mailbox.add(r.queuedMails...)
 		switch {
 		case answer.location != "":
 			http.Redirect(w, hr, answer.location, answer.status)
@@ -75,81 +75,81 @@ func decode[T any](r *request) (T, error) {
 	var in T
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return in, badRequest(codeBadJSON, "Could not read request body")
+		return in, newBadRequest(codeBadJSON, "Could not read request body")
 	}
 	if err := json.Unmarshal(body, &in); err != nil {
-		return in, badRequest(codeBadJSON, fmt.Sprintf("Could not parse request body as JSON: %v", err))
+		return in, newBadRequest(codeBadJSON, fmt.Sprintf("Could not parse request body as JSON: %v", err))
 	}
 	return in, nil
 }
 
 var bearer = regexp.MustCompile(`^[Bb]earer (\S+)$`)
 
-// verified answers the claims of the request's token: 401 no_authorization
+// verifyToken answers the claims of the request's token: 401 no_authorization
 // without one, 403 bad_jwt when it doesn't verify.
-func (h *Handler) verified(r *request) (claims, error) {
+func (h *Handler) verifyToken(r *request) (claims, error) {
 	match := bearer.FindStringSubmatch(r.Header.Get("Authorization"))
 	if match == nil {
-		return claims{}, refuse(http.StatusUnauthorized, codeNoAuthorization, "This endpoint requires a Bearer token")
+		return claims{}, newError(http.StatusUnauthorized, codeNoAuthorization, "This endpoint requires a Bearer token")
 	}
 	from, err := h.opts.Keys.Verify(match[1])
 	if err != nil {
-		return claims{}, forbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, "+err.Error())
+		return claims{}, newForbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, "+err.Error())
 	}
 	var c claims
 	if err := json.Unmarshal(from.Claims, &c); err != nil {
-		return claims{}, forbidden(codeBadJWT, "invalid JWT: "+err.Error())
+		return claims{}, newForbidden(codeBadJWT, "invalid JWT: "+err.Error())
 	}
 	return c, nil
 }
 
-// authenticated lets through only requests of a user that exists, in a session
+// requireAuthentication lets through only requests of a user that exists, in a session
 // that still does.
-func (h *Handler) authenticated(next endpoint) endpoint {
-	return func(r *request) (reply, error) {
+func (h *Handler) requireAuthentication(next endpoint) endpoint {
+	return func(r *request) (response, error) {
 		var err error
-		if r.claims, err = h.verified(r); err != nil {
-			return reply{}, err
+		if r.claims, err = h.verifyToken(r); err != nil {
+			return response{}, err
 		}
 		if r.claims.Subject == "" {
-			return reply{}, forbidden(codeBadJWT, "invalid claim: missing sub claim")
+			return response{}, newForbidden(codeBadJWT, "invalid claim: missing sub claim")
 		}
 		id, err := uuid.Parse(r.claims.Subject)
 		if err != nil {
-			return reply{}, badRequest(codeBadJWT, "invalid claim: sub claim must be a UUID")
+			return response{}, newBadRequest(codeBadJWT, "invalid claim: sub claim must be a UUID")
 		}
-		if r.user, err = h.db.userByID(r.Context(), id); err != nil {
-			return reply{}, err
+		if r.user, err = h.db.findUserByID(r.Context(), id); err != nil {
+			return response{}, err
 		}
 		if r.user == nil {
-			return reply{}, forbidden(codeUserNotFound, "User from sub claim in JWT does not exist")
+			return response{}, newForbidden(codeUserNotFound, "User from sub claim in JWT does not exist")
 		}
 		if r.claims.SessionID == "" || r.claims.SessionID == uuid.Nil.String() {
 			return next(r)
 		}
 		sessionID, err := uuid.Parse(r.claims.SessionID)
 		if err != nil {
-			return reply{}, forbidden(codeBadJWT, "invalid claim: session_id claim must be a UUID")
+			return response{}, newForbidden(codeBadJWT, "invalid claim: session_id claim must be a UUID")
 		}
-		if r.session, err = h.db.sessionByID(r.Context(), sessionID); err != nil {
-			return reply{}, err
+		if r.session, err = h.db.findSession(r.Context(), sessionID); err != nil {
+			return response{}, err
 		}
 		if r.session == nil {
-			return reply{}, forbidden(codeSessionNotFound, "Session from session_id claim in JWT does not exist")
+			return response{}, newForbidden(codeSessionNotFound, "Session from session_id claim in JWT does not exist")
 		}
 		return next(r)
 	}
 }
 
-// admin lets through only the service role.
-func (h *Handler) admin(next endpoint) endpoint {
-	return func(r *request) (reply, error) {
+// requireAdmin lets through only the service role.
+func (h *Handler) requireAdmin(next endpoint) endpoint {
+	return func(r *request) (response, error) {
 		var err error
-		if r.claims, err = h.verified(r); err != nil {
-			return reply{}, err
+		if r.claims, err = h.verifyToken(r); err != nil {
+			return response{}, err
 		}
 		if r.claims.Role != caller.RoleService && r.claims.Role != "supabase_admin" {
-			return reply{}, forbidden(codeNotAdmin, "User not allowed")
+			return response{}, newForbidden(codeNotAdmin, "User not allowed")
 		}
 		return next(r)
 	}

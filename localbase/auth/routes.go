@@ -2,50 +2,50 @@ package auth
 
 import "net/http"
 
-// routes is the whole API.
-func (h *Handler) routes() {
+// registerRoutes is the whole API.
+func (h *Handler) registerRoutes() {
 	for pattern, e := range map[string]endpoint{
-		"GET /health":                h.health,
-		"GET /settings":              h.settings,
-		"GET /.well-known/jwks.json": h.jwks,
+		"GET /health":                h.handleHealth,
+		"GET /settings":              h.handleSettings,
+		"GET /.well-known/jwks.json": h.handleJWKS,
 
 		"POST /signup":    h.signUp,
-		"POST /token":     h.token,
-		"POST /otp":       h.otp,
-		"POST /magiclink": h.magicLink,
-		"POST /recover":   h.recover,
+		"POST /token":     h.handleToken,
+		"POST /otp":       h.handleOTP,
+		"POST /magiclink": h.handleMagicLink,
+		"POST /recover":   h.handleRecover,
 		"POST /resend":    h.resend,
-		"POST /sso":       h.sso,
-		"GET /verify":     h.limited(h.limits.verifications, h.verifyGet),
-		"POST /verify":    h.limited(h.limits.verifications, h.verifyPost),
+		"POST /sso":       h.handleSSO,
+		"GET /verify":     h.limitRate(h.limits.verifications, h.verifyGet),
+		"POST /verify":    h.limitRate(h.limits.verifications, h.verifyPost),
 
 		"GET /authorize": h.authorize,
-		"GET /callback":  h.callback,
-		"POST /callback": h.callback,
+		"GET /callback":  h.handleCallback,
+		"POST /callback": h.handleCallback,
 
-		"POST /logout":        h.authenticated(h.logout),
-		"GET /reauthenticate": h.authenticated(h.reauthenticate),
-		"GET /user":           h.authenticated(h.getUser),
-		"PUT /user":           h.authenticated(h.putUser),
+		"POST /logout":        h.requireAuthentication(h.logout),
+		"GET /reauthenticate": h.requireAuthentication(h.reauthenticate),
+		"GET /user":           h.requireAuthentication(h.getUser),
+		"PUT /user":           h.requireAuthentication(h.putUser),
 
-		"GET /user/identities/authorize":        h.authenticated(h.manualLinking(h.linkIdentity)),
-		"DELETE /user/identities/{identity_id}": h.authenticated(h.manualLinking(h.unlinkIdentity)),
+		"GET /user/identities/authorize":        h.requireAuthentication(h.requireManualLinking(h.linkIdentity)),
+		"DELETE /user/identities/{identity_id}": h.requireAuthentication(h.requireManualLinking(h.unlinkIdentity)),
 
-		"POST /factors":                       h.authenticated(h.named(h.enrollFactor)),
-		"POST /factors/{factor_id}/challenge": h.authenticated(h.named(h.ownFactor(h.challengeFactor))),
-		"POST /factors/{factor_id}/verify":    h.limited(h.limits.verifications, h.authenticated(h.named(h.ownFactor(h.verifyFactor)))),
-		"DELETE /factors/{factor_id}":         h.authenticated(h.named(h.ownFactor(h.unenrollFactor))),
+		"POST /factors":                       h.requireAuthentication(h.requireNonAnonymous(h.enrollFactor)),
+		"POST /factors/{factor_id}/challenge": h.requireAuthentication(h.requireNonAnonymous(h.requireFactor(h.challengeFactor))),
+		"POST /factors/{factor_id}/verify":    h.limitRate(h.limits.verifications, h.requireAuthentication(h.requireNonAnonymous(h.requireFactor(h.verifyFactor)))),
+		"DELETE /factors/{factor_id}":         h.requireAuthentication(h.requireNonAnonymous(h.requireFactor(h.unenrollFactor))),
 
-		"POST /invite":                                      h.admin(h.invite),
-		"POST /admin/generate_link":                         h.admin(h.generateLink),
-		"GET /admin/users":                                  h.admin(h.listUsers),
-		"POST /admin/users":                                 h.admin(h.createUser),
-		"GET /admin/users/{user_id}":                        h.admin(h.ofUser(h.getUser)),
-		"PUT /admin/users/{user_id}":                        h.admin(h.ofUser(h.updateUser)),
-		"DELETE /admin/users/{user_id}":                     h.admin(h.ofUser(h.deleteUser)),
-		"GET /admin/users/{user_id}/factors":                h.admin(h.ofUser(h.listFactors)),
-		"PUT /admin/users/{user_id}/factors/{factor_id}":    h.admin(h.ofUser(h.ownFactor(h.renameFactor))),
-		"DELETE /admin/users/{user_id}/factors/{factor_id}": h.admin(h.ofUser(h.ownFactor(h.adminRemoveFactor))),
+		"POST /invite":                                      h.requireAdmin(h.invite),
+		"POST /admin/generate_link":                         h.requireAdmin(h.generateLink),
+		"GET /admin/users":                                  h.requireAdmin(h.listUsers),
+		"POST /admin/users":                                 h.requireAdmin(h.createUser),
+		"GET /admin/users/{user_id}":                        h.requireAdmin(h.requireUser(h.getUser)),
+		"PUT /admin/users/{user_id}":                        h.requireAdmin(h.requireUser(h.updateUser)),
+		"DELETE /admin/users/{user_id}":                     h.requireAdmin(h.requireUser(h.deleteUser)),
+		"GET /admin/users/{user_id}/factors":                h.requireAdmin(h.requireUser(h.listFactors)),
+		"PUT /admin/users/{user_id}/factors/{factor_id}":    h.requireAdmin(h.requireUser(h.requireFactor(h.renameFactor))),
+		"DELETE /admin/users/{user_id}/factors/{factor_id}": h.requireAdmin(h.requireUser(h.requireFactor(h.removeFactorByAdmin))),
 	} {
 		h.mux.HandleFunc(pattern, h.serve(e))
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// as runs a query the way the REST service does.
-func as(t *testing.T, db *pgtest.DB, who caller.Caller, query string) (*string, error) {
+// queryAs runs a query the way the REST service does.
+func queryAs(t *testing.T, db *pgtest.DB, who caller.Caller, query string) (*string, error) {
 	t.Helper()
 	var got *string
 	err := pgx.BeginFunc(context.Background(), db.Pool("authenticator"), func(tx pgx.Tx) error {
-		if err := who.Become(context.Background(), tx); err != nil {
+		if err := who.ApplyRole(context.Background(), tx); err != nil {
 			return err
 		}
 		return tx.QueryRow(context.Background(), query).Scan(&got)
@@ -26,7 +26,7 @@ func as(t *testing.T, db *pgtest.DB, who caller.Caller, query string) (*string, 
 	return got, err
 }
 
-func TestFunctionsAnswerTheCallersClaims(t *testing.T) {
+func TestSQLFunctionsReturnClaims(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	who, err := s.keys.Verify(in.AccessToken)
@@ -40,12 +40,12 @@ func TestFunctionsAnswerTheCallersClaims(t *testing.T) {
 		`select auth.jwt() ->> 'aal'`:          "aal1",
 		`select auth.jwt() ->> 'is_anonymous'`: "false",
 	} {
-		if got, err := as(t, s.db, who, query); err != nil || got == nil || *got != want {
+		if got, err := queryAs(t, s.db, who, query); err != nil || got == nil || *got != want {
 			t.Errorf("%s: %v, %v", query, got, err)
 		}
 	}
 	for _, query := range []string{`select auth.uid()::text`, `select auth.email()`} {
-		if got, err := as(t, s.db, caller.Anonymous, query); err != nil || got != nil {
+		if got, err := queryAs(t, s.db, caller.Anonymous, query); err != nil || got != nil {
 			t.Errorf("%s for nobody: %v, %v", query, got, err)
 		}
 	}
@@ -55,7 +55,7 @@ func TestAPIRolesCannotReadTheTables(t *testing.T) {
 	s := start(t)
 	for _, role := range []string{"anon", "authenticated", "service_role"} {
 		for _, table := range []string{"users", "sessions", "refresh_tokens", "identities", "one_time_tokens", "mfa_factors", "flow_state"} {
-			_, err := as(t, s.db, caller.Caller{Role: role, Claims: []byte(`{}`)}, `select count(*)::text from auth.`+table)
+			_, err := queryAs(t, s.db, caller.Caller{Role: role, Claims: []byte(`{}`)}, `select count(*)::text from auth.`+table)
 			var refused *pgconn.PgError
 			if !errors.As(err, &refused) || refused.Code != "42501" {
 				t.Errorf("%s may read auth.%s: %v", role, table, err)
@@ -75,19 +75,19 @@ func TestTriggersOfTheApplicationRunAtSignUp(t *testing.T) {
 			return new;
 		end $$;
 		create trigger on_auth_user_created after insert on auth.users for each row execute function public.handle_new_user();`)
-	in := decode[session](s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password, "data": object{"full_name": "Ada"}}).want(200))
+	in := decode[session](s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password, "data": object{"full_name": "Ada"}}).wantStatus(200))
 	var name string
 	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select name from public.profiles where id = $1`, in.User.ID).Scan(&name); err != nil || name != "Ada" {
 		t.Errorf("%q, %v", name, err)
 	}
-	s.call("DELETE", "/admin/users/"+in.User.ID, s.serviceRole(), nil).want(200)
+	s.call("DELETE", "/admin/users/"+in.User.ID, s.serviceRole(), nil).wantStatus(200)
 	var left int
 	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select count(*) from public.profiles`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d, %v", left, err)
 	}
 }
 
-func TestATriggerThatRefusesASignUpIsNotQuoted(t *testing.T) {
+func TestTriggerErrorAtSignUpIsNotRevealed(t *testing.T) {
 	s := start(t)
 	s.db.Exec(t, `
 		create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'only staff of %', 'acme'; end $$;

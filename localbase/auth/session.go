@@ -38,8 +38,8 @@ type refreshToken struct {
 	updatedAt time.Time
 }
 
-// sessionByID answers nil when there is no such session.
-func (db database) sessionByID(ctx context.Context, id uuid.UUID) (*session, error) {
+// findSession answers nil when there is no such session.
+func (db database) findSession(ctx context.Context, id uuid.UUID) (*session, error) {
 	var s session
 	err := db.QueryRow(ctx, `select id, user_id, coalesce(aal::text, 'aal1'), not_after, coalesce(created_at, 'epoch')
 		from auth.sessions where id = $1`, id).Scan(&s.id, &s.userID, &s.aal, &s.notAfter, &s.createdAt)
@@ -85,8 +85,8 @@ type methodEntry struct {
 	Timestamp int64  `json:"timestamp"`
 }
 
-// methods answers how a session's person has proved themselves, latest first.
-func (db database) methods(ctx context.Context, session uuid.UUID) ([]methodEntry, error) {
+// findMethods answers how a session's person has proved themselves, latest first.
+func (db database) findMethods(ctx context.Context, session uuid.UUID) ([]methodEntry, error) {
 	rows, err := db.Query(ctx, `select authentication_method, floor(extract(epoch from updated_at))::bigint
 		from auth.mfa_amr_claims where session_id = $1 order by updated_at desc, created_at desc`, session)
 	if err != nil {
@@ -139,7 +139,7 @@ func (db database) swapRefreshToken(ctx context.Context, old refreshToken, now t
 
 const refreshTokenColumns = `token, coalesce(parent, ''), session_id, user_id::uuid, coalesce(revoked, false), coalesce(updated_at, 'epoch')`
 
-func (db database) refreshTokenWhere(ctx context.Context, condition string, arg any) (*refreshToken, error) {
+func (db database) findRefreshToken(ctx context.Context, condition string, arg any) (*refreshToken, error) {
 	var t refreshToken
 	err := db.QueryRow(ctx, `select `+refreshTokenColumns+` from auth.refresh_tokens where `+condition, arg).
 		Scan(&t.token, &t.parent, &t.session, &t.user, &t.revoked, &t.updatedAt)
@@ -162,18 +162,18 @@ func (db database) lockSession(ctx context.Context, id uuid.UUID) (bool, error) 
 	return tag.RowsAffected() == 1, nil
 }
 
-// refreshTokenByValue answers nil when there is no such token.
-func (db database) refreshTokenByValue(ctx context.Context, token string) (*refreshToken, error) {
-	return db.refreshTokenWhere(ctx, `token = $1`, token)
+// findRefreshTokenByValue answers nil when there is no such token.
+func (db database) findRefreshTokenByValue(ctx context.Context, token string) (*refreshToken, error) {
+	return db.findRefreshToken(ctx, `token = $1`, token)
 }
 
-// activeRefreshToken answers the session's unused token; nil when its family was revoked.
-func (db database) activeRefreshToken(ctx context.Context, session uuid.UUID) (*refreshToken, error) {
-	return db.refreshTokenWhere(ctx, `session_id = $1 and not revoked order by id desc limit 1`, session)
+// findActiveRefreshToken answers the session's unused token; nil when its family was revoked.
+func (db database) findActiveRefreshToken(ctx context.Context, session uuid.UUID) (*refreshToken, error) {
+	return db.findRefreshToken(ctx, `session_id = $1 and not revoked order by id desc limit 1`, session)
 }
 
-// revokeFamily makes every refresh token of a session useless.
-func (db database) revokeFamily(ctx context.Context, session uuid.UUID, now time.Time) error {
+// revokeRefreshTokens makes every refresh token of a session useless.
+func (db database) revokeRefreshTokens(ctx context.Context, session uuid.UUID, now time.Time) error {
 	_, err := db.Exec(ctx, `update auth.refresh_tokens set revoked = true, updated_at = $2 where session_id = $1 and not revoked`, session, now)
 	if err != nil {
 		return fmt.Errorf("revoke token family: %w", err)

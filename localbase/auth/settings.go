@@ -6,14 +6,14 @@ type healthResponse struct {
 	Description string `json:"description"`
 }
 
-// health is GET /health; anyone may ask.
-func (h *Handler) health(*request) (reply, error) {
-	return ok(healthResponse{Version: Version, Name: "GoTrue", Description: "GoTrue is a user registration and authentication API"}), nil
+// handleHealth is GET /health; anyone may ask.
+func (h *Handler) handleHealth(*request) (response, error) {
+	return respondOK(healthResponse{Version: Version, Name: "GoTrue", Description: "GoTrue is a user registration and authentication API"}), nil
 }
 
-// sso is POST /sso, for SAML, which there isn't.
-func (h *Handler) sso(*request) (reply, error) {
-	return reply{}, notFound("saml_provider_disabled", "SAML 2.0 is disabled")
+// handleSSO is POST /sso, for SAML, which there isn't.
+func (h *Handler) handleSSO(*request) (response, error) {
+	return response{}, newNotFound("saml_provider_disabled", "SAML 2.0 is disabled")
 }
 
 type settingsResponse struct {
@@ -26,8 +26,8 @@ type settingsResponse struct {
 	PasskeysEnabled   bool            `json:"passkeys_enabled"`
 }
 
-// settings is GET /settings; anyone may ask.
-func (h *Handler) settings(*request) (reply, error) {
+// handleSettings is GET /settings; anyone may ask.
+func (h *Handler) handleSettings(*request) (response, error) {
 	external := map[string]bool{"anonymous_users": h.opts.AnonymousUsers, "email": true, "phone": false}
 	for _, name := range hostedProviders {
 		external[name] = false
@@ -35,7 +35,7 @@ func (h *Handler) settings(*request) (reply, error) {
 	for name := range h.providers {
 		external[name] = true
 	}
-	return ok(settingsResponse{
+	return respondOK(settingsResponse{
 		External:          external,
 		DisableSignup:     h.opts.DisableSignup,
 		MailerAutoconfirm: h.opts.Autoconfirm,

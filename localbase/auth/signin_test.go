@@ -21,9 +21,9 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-func TestSignUpAnswersASessionOfAConfirmedAccount(t *testing.T) {
+func TestSignUpReturnsSession(t *testing.T) {
 	s := start(t)
-	got := s.call("POST", "/signup", "", object{"email": "Ada@Example.com", "password": password, "data": object{"full_name": "Ada"}}).want(200)
+	got := s.call("POST", "/signup", "", object{"email": "Ada@Example.com", "password": password, "data": object{"full_name": "Ada"}}).wantStatus(200)
 	in := decode[session](got)
 	if in.TokenType != "bearer" || in.ExpiresIn != 3600 || in.ExpiresAt != s.clock.read().Add(time.Hour).Unix() {
 		t.Errorf("%s", got.Body)
@@ -54,7 +54,7 @@ func TestAccessTokenClaims(t *testing.T) {
 	claims := claimsOf(t, in.AccessToken)
 	wanted := object{
 		"sub": in.User.ID, "aud": "authenticated", "role": "authenticated", "email": "ada@example.com", "phone": "",
-		"aal": "aal1", "is_anonymous": false, "iss": external,
+		"aal": "aal1", "is_anonymous": false, "iss": externalURL,
 	}
 	for key, want := range wanted {
 		if claims[key] != want {
@@ -70,11 +70,11 @@ func TestAccessTokenClaims(t *testing.T) {
 	}
 }
 
-func TestSignUpRefusals(t *testing.T) {
+func TestSignUpRejections(t *testing.T) {
 	s := start(t, func(o *auth.Options) {
 		o.PasswordRequiredCharacters = []string{"abcdefghijklmnopqrstuvwxyz", "0123456789"}
 	})
-	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "abc123"}).want(200)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "abc123"}).wantStatus(200)
 	for _, test := range []struct {
 		name   string
 		body   any
@@ -128,7 +128,7 @@ func TestErrorBodiesInBothVersions(t *testing.T) {
 	if second.Header.Get("X-Supabase-Api-Version") != "2024-01-01" {
 		t.Error("the version isn't echoed")
 	}
-	for _, answer := range []answer{first, second} {
+	for _, answer := range []testResponse{first, second} {
 		if answer.Header.Get("X-Sb-Error-Code") != "invalid_credentials" || answer.Status != 400 {
 			t.Errorf("%d, header %q", answer.Status, answer.Header.Get("X-Sb-Error-Code"))
 		}
@@ -169,7 +169,7 @@ func TestPasswordGrant(t *testing.T) {
 	s.call("POST", "/sso", "", object{"domain": "example.com"}).wantError(404, "saml_provider_disabled")
 	s.call("POST", "/token?grant_type=magic", "", object{}).wantError(400, "invalid_credentials")
 
-	got := s.signIn("ADA@example.com", password).want(200)
+	got := s.signIn("ADA@example.com", password).wantStatus(200)
 	if !strings.Contains(got.Body, `"weak_password":null`) {
 		t.Errorf("no weak_password: %s", got.Body)
 	}
@@ -178,10 +178,10 @@ func TestPasswordGrant(t *testing.T) {
 	}
 }
 
-func TestAWeakPasswordOfOldIsReportedAtSignIn(t *testing.T) {
+func TestExistingWeakPasswordIsReportedAtSignIn(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.PasswordMinLength = 20 })
-	s.call("POST", "/admin/users", s.serviceRole(), object{"email": "ada@example.com", "password": password, "email_confirm": true}).want(200)
-	got := s.signIn("ada@example.com", password).want(200)
+	s.call("POST", "/admin/users", s.serviceRole(), object{"email": "ada@example.com", "password": password, "email_confirm": true}).wantStatus(200)
+	got := s.signIn("ada@example.com", password).wantStatus(200)
 	if !strings.Contains(got.Body, `"weak_password":{"reasons":["length"]}`) {
 		t.Errorf("%s", got.Body)
 	}
@@ -193,17 +193,17 @@ func TestAccountsMadeBySQLCanSignIn(t *testing.T) {
 	s.db.Exec(t, `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, created_at, updated_at)
 		values ('00000000-0000-0000-0000-000000000000', '11111111-1111-1111-1111-111111111111', 'authenticated', 'staff', 'Seed@example.com',
 			extensions.crypt('seeded', extensions.gen_salt('bf')), now(), now(), now())`)
-	in := decode[session](s.signIn("seed@example.com", "seeded").want(200))
+	in := decode[session](s.signIn("seed@example.com", "seeded").wantStatus(200))
 	if role := claimsOf(t, in.AccessToken)["role"]; role != "staff" {
 		t.Errorf("role %v, want the account's own", role)
 	}
 	if in.User.Identities == nil || in.User.AppMetadata == nil || in.User.UserMetadata == nil {
 		t.Errorf("nulls reach the client: %+v", in.User)
 	}
-	s.refresh(in.RefreshToken).want(200)
+	s.refresh(in.RefreshToken).wantStatus(200)
 }
 
-func TestUnknownAddressesTakeAsLongAsKnownOnes(t *testing.T) {
+func TestResponseTimeDoesNotRevealAccounts(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.PasswordCost = 0 })
 	s.signUp("ada@example.com")
 	var hash string
@@ -214,7 +214,7 @@ func TestUnknownAddressesTakeAsLongAsKnownOnes(t *testing.T) {
 	// Other processes slow single calls down: the fastest of each kind are compared, measured in turns.
 	measure := func(email string) time.Duration {
 		begun := time.Now()
-		s.signIn(email, "wrong").want(400)
+		s.signIn(email, "wrong").wantStatus(400)
 		return time.Since(begun)
 	}
 	known, unknown := time.Hour, time.Hour
@@ -232,7 +232,7 @@ func TestRefreshRotatesTheToken(t *testing.T) {
 	s := start(t)
 	first := s.signUp("ada@example.com")
 	s.clock.advance(time.Minute)
-	second := decode[session](s.refresh(first.RefreshToken).want(200))
+	second := decode[session](s.refresh(first.RefreshToken).wantStatus(200))
 	if second.RefreshToken == first.RefreshToken || second.AccessToken == first.AccessToken {
 		t.Error("nothing was rotated")
 	}
@@ -244,40 +244,40 @@ func TestRefreshRotatesTheToken(t *testing.T) {
 	}
 }
 
-func TestAUsedTokenWhoseChildIsUnusedAnswersTheSameChild(t *testing.T) {
+func TestReusedRefreshTokenReturnsUnusedSuccessor(t *testing.T) {
 	s := start(t)
 	first := s.signUp("ada@example.com")
-	child := decode[session](s.refresh(first.RefreshToken).want(200))
+	child := decode[session](s.refresh(first.RefreshToken).wantStatus(200))
 	s.clock.advance(time.Hour) // long after the reuse interval
-	again := decode[session](s.refresh(first.RefreshToken).want(200))
+	again := decode[session](s.refresh(first.RefreshToken).wantStatus(200))
 	if again.RefreshToken != child.RefreshToken {
 		t.Errorf("%s, then %s", child.RefreshToken, again.RefreshToken)
 	}
 }
 
-func TestATokenUsedTwiceIsForgivenWithinTheInterval(t *testing.T) {
+func TestReusedRefreshTokenIsAcceptedWithinInterval(t *testing.T) {
 	s := start(t)
 	first := s.signUp("ada@example.com")
-	child := decode[session](s.refresh(first.RefreshToken).want(200))
-	decode[session](s.refresh(child.RefreshToken).want(200))
+	child := decode[session](s.refresh(first.RefreshToken).wantStatus(200))
+	decode[session](s.refresh(child.RefreshToken).wantStatus(200))
 	s.clock.advance(9 * time.Second)
-	s.refresh(first.RefreshToken).want(200)
+	s.refresh(first.RefreshToken).wantStatus(200)
 }
 
-func TestATokenUsedTwiceRevokesTheSession(t *testing.T) {
+func TestReusedRefreshTokenRevokesSession(t *testing.T) {
 	s := start(t)
 	first := s.signUp("ada@example.com")
-	other := decode[session](s.signIn("ada@example.com", password).want(200))
-	child := decode[session](s.refresh(first.RefreshToken).want(200))
-	grandchild := decode[session](s.refresh(child.RefreshToken).want(200))
+	other := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
+	child := decode[session](s.refresh(first.RefreshToken).wantStatus(200))
+	grandchild := decode[session](s.refresh(child.RefreshToken).wantStatus(200))
 	s.clock.advance(11 * time.Second)
 	s.refresh(first.RefreshToken).wantError(400, "refresh_token_already_used")
 	s.refresh(grandchild.RefreshToken).wantError(400, "refresh_token_already_used")
 	s.refresh(child.RefreshToken).wantError(400, "refresh_token_already_used")
-	s.refresh(other.RefreshToken).want(200) // the person's other sessions go on
+	s.refresh(other.RefreshToken).wantStatus(200) // the person's other sessions go on
 }
 
-func TestRefreshRefusals(t *testing.T) {
+func TestRefreshRejections(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	s.refresh("").wantError(400, "validation_failed")
@@ -293,11 +293,11 @@ func TestRefreshRefusals(t *testing.T) {
 
 // Tabs of one browser refresh at the same moment: all must stay signed in, with
 // one next token.
-func TestConcurrentRefreshesAnswerOneChild(t *testing.T) {
+func TestConcurrentRefreshesReturnSameToken(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	const tabs = 16
-	answers := make([]answer, tabs)
+	answers := make([]testResponse, tabs)
 	var wait sync.WaitGroup
 	for i := range tabs {
 		wait.Go(func() { answers[i] = s.refresh(in.RefreshToken) })
@@ -305,7 +305,7 @@ func TestConcurrentRefreshesAnswerOneChild(t *testing.T) {
 	wait.Wait()
 	children := map[string]bool{}
 	for _, a := range answers {
-		children[decode[session](a.want(200)).RefreshToken] = true
+		children[decode[session](a.wantStatus(200)).RefreshToken] = true
 	}
 	if len(children) != 1 {
 		t.Errorf("%d next tokens", len(children))
@@ -319,7 +319,7 @@ func TestConcurrentRefreshesAnswerOneChild(t *testing.T) {
 
 func TestAnonymousUsers(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.AnonymousUsers = true })
-	in := decode[session](s.call("POST", "/signup", "", object{"data": object{"theme": "dark"}}).want(200))
+	in := decode[session](s.call("POST", "/signup", "", object{"data": object{"theme": "dark"}}).wantStatus(200))
 	if !in.User.IsAnonymous || in.User.Email != "" || in.User.UserMetadata["theme"] != "dark" || in.User.Identities == nil {
 		t.Errorf("%+v", in.User)
 	}
@@ -330,12 +330,12 @@ func TestAnonymousUsers(t *testing.T) {
 	s.call("POST", "/factors", in.AccessToken, object{"factor_type": "totp"}).wantError(403, "no_authorization")
 
 	// With an address they are as everybody else.
-	s.call("PUT", "/user", in.AccessToken, object{"email": "ada@example.com", "password": password}).want(200)
+	s.call("PUT", "/user", in.AccessToken, object{"email": "ada@example.com", "password": password}).wantStatus(200)
 	u := s.user(in.AccessToken)
 	if u.IsAnonymous || u.Email != "ada@example.com" || u.EmailConfirmedAt == nil || len(u.Identities) != 1 || u.AppMetadata["provider"] != "email" {
 		t.Errorf("%+v", u)
 	}
-	next := decode[session](s.signIn("ada@example.com", password).want(200))
+	next := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
 	if next.User.ID != in.User.ID || claimsOf(t, next.AccessToken)["is_anonymous"] != false {
 		t.Errorf("%+v", next.User)
 	}
@@ -343,7 +343,7 @@ func TestAnonymousUsers(t *testing.T) {
 
 func TestConcurrentSignUpsMakeOneAccount(t *testing.T) {
 	s := start(t)
-	answers := make([]answer, 6)
+	answers := make([]testResponse, 6)
 	var wait sync.WaitGroup
 	for i := range answers {
 		wait.Go(func() {
@@ -379,15 +379,15 @@ func TestTokensSignedWithES256(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := decode[caller.JWKS](s.call("GET", "/.well-known/jwks.json", "", nil).want(200))
+	set := decode[caller.JWKS](s.call("GET", "/.well-known/jwks.json", "", nil).wantStatus(200))
 	if parsed.Method.Alg() != "ES256" || len(set.Keys) != 1 || parsed.Header["kid"] != set.Keys[0].KeyID {
 		t.Errorf("%v, %+v", parsed.Header, set)
 	}
-	s.call("GET", "/user", in.AccessToken, nil).want(200)
-	s.call("GET", "/admin/users", s.serviceRole(), nil).want(200) // signed with the shared secret
+	s.call("GET", "/user", in.AccessToken, nil).wantStatus(200)
+	s.call("GET", "/admin/users", s.serviceRole(), nil).wantStatus(200) // signed with the shared secret
 }
 
-func TestAZeroByteIsTheCallersMistake(t *testing.T) {
+func TestZeroByteIsBadRequest(t *testing.T) {
 	s := start(t)
 	s.call("POST", "/token?grant_type=password", "", object{"email": "a\x00@example.com", "password": password}).wantError(400, "validation_failed")
 	s.call("GET", "/verify?token=%00&type=signup", "", nil).wantError(400, "validation_failed")

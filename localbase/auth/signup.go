@@ -11,22 +11,22 @@ import (
 // providerEmail is the provider of identities that are an address of their own.
 const providerEmail = "email"
 
-const emailExists = "A user with this email address has already been registered"
+const emailExistsMessage = "A user with this email address has already been registered"
 
 // emailFormat is what HTML and Supabase Auth take for an address.
 var emailFormat = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?" +
 	`(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$`)
 
-// validEmail answers the address in lower case, or 400 validation_failed.
-func validEmail(email string) (string, error) {
-	email = normalEmail(email)
+// parseEmail answers the address in lower case, or 400 validation_failed.
+func parseEmail(email string) (string, error) {
+	email = normalizeEmail(email)
 	switch {
 	case email == "":
-		return "", badRequest(codeValidation, "An email address is required")
+		return "", newBadRequest(codeValidation, "An email address is required")
 	case len(email) > 255:
-		return "", badRequest(codeValidation, "An email address is too long")
+		return "", newBadRequest(codeValidation, "An email address is too long")
 	case !emailFormat.MatchString(email):
-		return "", badRequest(codeValidation, "Unable to validate email address: invalid format")
+		return "", newBadRequest(codeValidation, "Unable to validate email address: invalid format")
 	}
 	return email, nil
 }
@@ -41,36 +41,36 @@ type signUpRequest struct {
 
 // signUp is POST /signup. It answers a session when the address counts as
 // confirmed, else the bare account. Without an address it signs in anonymously.
-func (h *Handler) signUp(r *request) (reply, error) {
+func (h *Handler) signUp(r *request) (response, error) {
 	in, err := decode[signUpRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if in.Email == "" && in.Phone == "" {
-		return h.signUpAnonymously(r, in.Data)
+		return h.signUpAnonymous(r, in.Data)
 	}
-	if err := h.withinLimit(r, h.limits.signIns); err != nil {
-		return reply{}, err
+	if err := h.checkRateLimit(r, h.limits.signIns); err != nil {
+		return response{}, err
 	}
 	if h.opts.DisableSignup {
-		return reply{}, unprocessable(codeSignupDisabled, "Signups not allowed for this instance")
+		return response{}, newUnprocessable(codeSignupDisabled, "Signups not allowed for this instance")
 	}
 	if err := h.checkSignUp(&in); err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	known, err := h.db.emailTaken(r.Context(), in.Email, uuid.Nil)
+	known, err := h.db.findEmailOwner(r.Context(), in.Email, uuid.Nil)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	hash, err := h.hashPassword(in.Password) // for a known address too: to take the same time
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	switch {
-	case known != nil && h.opts.Autoconfirm && (known.confirmed() || !h.passwordMatches(known, in.Password)):
-		return reply{}, unprocessable(codeUserExists, "User already registered")
-	case known != nil && known.confirmed():
-		return ok(h.pretendNew(in)), h.pretendMail(mailSignup, in.Email)
+	case known != nil && h.opts.Autoconfirm && (known.isConfirmed() || !h.isCorrectPassword(known, in.Password)):
+		return response{}, newUnprocessable(codeUserExists, "User already registered")
+	case known != nil && known.isConfirmed():
+		return respondOK(h.newDecoyUser(in)), h.simulateMail(mailSignup, in.Email)
 	case h.opts.Autoconfirm:
 		return h.signUpConfirmed(r, in, hash, known)
 	default:
@@ -81,75 +81,75 @@ func (h *Handler) signUp(r *request) (reply, error) {
 // checkSignUp refuses what no account can be made of, and normalises the address.
 func (h *Handler) checkSignUp(in *signUpRequest) error {
 	if in.Password == "" {
-		return badRequest(codeValidation, "Signup requires a valid password")
+		return newBadRequest(codeValidation, "Signup requires a valid password")
 	}
 	if err := h.checkPassword(in.Password); err != nil {
 		return err
 	}
 	if in.Email != "" && in.Phone != "" {
-		return badRequest(codeValidation, "Only an email address or phone number should be provided on signup.")
+		return newBadRequest(codeValidation, "Only an email address or phone number should be provided on signup.")
 	}
 	if in.Phone != "" {
-		return badRequest(codePhoneProviderDisabled, "Phone signups are disabled")
+		return newBadRequest(codePhoneProviderDisabled, "Phone signups are disabled")
 	}
 	if err := in.validate(); err != nil {
 		return err
 	}
 	var err error
-	in.Email, err = validEmail(in.Email)
+	in.Email, err = parseEmail(in.Email)
 	return err
 }
 
 // signUpConfirmed makes an account that may sign in at once, or confirms one
 // that has waited for it, whose password the person knows.
-func (h *Handler) signUpConfirmed(r *request, in signUpRequest, hash string, known *User) (reply, error) {
+func (h *Handler) signUpConfirmed(r *request, in signUpRequest, hash string, known *User) (response, error) {
 	var answer tokenResponse
-	err := h.db.transact(r.Context(), func(tx database) error {
+	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		user, err := known, error(nil)
 		if known == nil {
-			user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, signsUp: true, confirmed: true})
+			user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, isSignUp: true, isConfirmed: true})
 		} else {
 			err = h.confirmAddress(r.Context(), tx, known)
 		}
 		if err != nil {
 			return err
 		}
-		answer, err = h.signInTx(r, tx, user, methodPassword)
+		answer, err = h.signInTransaction(r, tx, user, methodPassword)
 		return err
 	})
-	return ok(answer), err
+	return respondOK(answer), err
 }
 
 // signUpUnconfirmed makes an account and mails the confirmation; for one that
 // still waits it mails again and changes nothing: anybody may have asked.
-func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, known *User) (reply, error) {
+func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, known *User) (response, error) {
 	var user *User
-	err := h.db.transact(r.Context(), func(tx database) error {
+	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		var err error
 		user = known
 		if known == nil {
-			if user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, signsUp: true}); err != nil {
+			if user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, isSignUp: true}); err != nil {
 				return err
 			}
 		}
 		if err := h.sendConfirmation(r, tx, user, in.pkce); err != nil {
 			return err
 		}
-		user, err = tx.userByID(r.Context(), user.ID)
+		user, err = tx.findUserByID(r.Context(), user.ID)
 		return err
 	})
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if user.InvitedAt != nil { // what the administrator knows of them is not for whoever asks
 		user.UserMetadata, user.Identities = map[string]any{}, []Identity{}
 	}
-	return ok(user), nil
+	return respondOK(user), nil
 }
 
-// pretendNew is what a sign-up with a known address is answered where mails
+// newDecoyUser is what a sign-up with a known address is answered where mails
 // confirm addresses, so that nobody learns whom the service knows.
-func (h *Handler) pretendNew(in signUpRequest) *User {
+func (h *Handler) newDecoyUser(in signUpRequest) *User {
 	now := h.now()
 	user := &User{
 		ID: uuid.New(), Aud: audience, Email: in.Email, ConfirmationSentAt: &now, CreatedAt: now, UpdatedAt: now,
@@ -162,11 +162,11 @@ func (h *Handler) pretendNew(in signUpRequest) *User {
 
 // newEmailUser is what an account with an address begins with.
 type newEmailUser struct {
-	email     string
-	hash      string // of the password; "": none
-	data      map[string]any
-	signsUp   bool // the person asks, not an administrator: user_metadata repeats the identity's data
-	confirmed bool
+	email       string
+	hash        string // of the password; "": none
+	data        map[string]any
+	isSignUp    bool // the person asks, not an administrator: user_metadata repeats the identity's data
+	isConfirmed bool
 }
 
 // createEmailUser stores an account with its identity of provider email.
@@ -174,7 +174,7 @@ func (h *Handler) createEmailUser(ctx context.Context, tx database, in newEmailU
 	now, id := h.now(), uuid.New()
 	identity := map[string]any{"sub": id.String(), "email": in.email, "email_verified": false, "phone_verified": false}
 	metadata := in.data
-	if in.signsUp {
+	if in.isSignUp {
 		identity = merge(in.data, identity)
 		metadata = identity
 	}
@@ -183,7 +183,7 @@ func (h *Handler) createEmailUser(ctx context.Context, tx database, in newEmailU
 		AppMetadata:  map[string]any{"provider": providerEmail, "providers": []string{providerEmail}},
 		UserMetadata: merge(metadata, nil),
 	}
-	if in.confirmed {
+	if in.isConfirmed {
 		user.EmailConfirmedAt = &now
 		user.UserMetadata["email_verified"] = true
 	}
@@ -195,31 +195,31 @@ func (h *Handler) createEmailUser(ctx context.Context, tx database, in newEmailU
 	if err != nil {
 		return nil, err
 	}
-	return tx.userByID(ctx, id) // triggers may have changed it
+	return tx.findUserByID(ctx, id) // triggers may have changed it
 }
 
-// signUpAnonymously makes an account without an address.
-func (h *Handler) signUpAnonymously(r *request, data map[string]any) (reply, error) {
+// signUpAnonymous makes an account without an address.
+func (h *Handler) signUpAnonymous(r *request, data map[string]any) (response, error) {
 	if !h.opts.AnonymousUsers {
-		return reply{}, unprocessable(codeAnonymousDisabled, "Anonymous sign-ins are disabled")
+		return response{}, newUnprocessable(codeAnonymousDisabled, "Anonymous sign-ins are disabled")
 	}
 	if h.opts.DisableSignup {
-		return reply{}, unprocessable(codeSignupDisabled, "Signups not allowed for this instance")
+		return response{}, newUnprocessable(codeSignupDisabled, "Signups not allowed for this instance")
 	}
-	if err := h.withinLimit(r, h.limits.anonymous); err != nil {
-		return reply{}, err
+	if err := h.checkRateLimit(r, h.limits.anonymous); err != nil {
+		return response{}, err
 	}
 	user := &User{
 		ID: uuid.New(), Aud: audience, Role: audience, IsAnonymous: true, CreatedAt: h.now(),
 		AppMetadata: map[string]any{}, UserMetadata: merge(nil, data),
 	}
 	var answer tokenResponse
-	err := h.db.transact(r.Context(), func(tx database) error {
+	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		err := tx.insertUser(r.Context(), user)
 		if err == nil {
-			answer, err = h.signInTx(r, tx, user, "anonymous")
+			answer, err = h.signInTransaction(r, tx, user, "anonymous")
 		}
 		return err
 	})
-	return ok(answer), err
+	return respondOK(answer), err
 }

@@ -33,8 +33,8 @@ type passwordTokenResponse struct {
 	WeakPassword *weakPassword `json:"weak_password"` // null when it meets today's rules
 }
 
-// token is POST /token?grant_type=password|refresh_token|pkce|id_token.
-func (h *Handler) token(r *request) (reply, error) {
+// handleToken is POST /token?grant_type=password|refresh_token|pkce|id_token.
+func (h *Handler) handleToken(r *request) (response, error) {
 	switch r.URL.Query().Get("grant_type") {
 	case "password":
 		return h.passwordGrant(r)
@@ -45,9 +45,9 @@ func (h *Handler) token(r *request) (reply, error) {
 	case "id_token":
 		return h.idTokenGrant(r)
 	case "web3":
-		return reply{}, unprocessable("web3_provider_disabled", "Web3 provider is disabled")
+		return response{}, newUnprocessable("web3_provider_disabled", "Web3 provider is disabled")
 	default:
-		return reply{}, badRequest(codeInvalidCredentials, "unsupported_grant_type")
+		return response{}, newBadRequest(codeInvalidCredentials, "unsupported_grant_type")
 	}
 }
 
@@ -57,59 +57,59 @@ type passwordGrantRequest struct {
 	Password string `json:"password"`
 }
 
-func (h *Handler) passwordGrant(r *request) (reply, error) {
+func (h *Handler) passwordGrant(r *request) (response, error) {
 	in, err := decode[passwordGrantRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	if err := h.withinLimit(r, h.limits.signIns); err != nil {
-		return reply{}, err
+	if err := h.checkRateLimit(r, h.limits.signIns); err != nil {
+		return response{}, err
 	}
 	ctx := r.Context()
 	switch {
 	case in.Email != "" && in.Phone != "":
-		return reply{}, badRequest(codeValidation, "Only an email address or phone number should be provided on login.")
+		return response{}, newBadRequest(codeValidation, "Only an email address or phone number should be provided on login.")
 	case in.Phone != "":
-		return reply{}, unprocessable(codePhoneProviderDisabled, "Phone logins are disabled")
+		return response{}, newUnprocessable(codePhoneProviderDisabled, "Phone logins are disabled")
 	case in.Email == "":
-		return reply{}, badRequest(codeValidation, "missing email or phone")
+		return response{}, newBadRequest(codeValidation, "missing email or phone")
 	}
-	user, err := h.db.userByEmail(ctx, in.Email)
+	user, err := h.db.findUserByEmail(ctx, in.Email)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	if !h.passwordMatches(user, in.Password) {
-		return reply{}, badRequest(codeInvalidCredentials, "Invalid login credentials")
+	if !h.isCorrectPassword(user, in.Password) {
+		return response{}, newBadRequest(codeInvalidCredentials, "Invalid login credentials")
 	}
-	if user.banned(h.now()) {
-		return reply{}, badRequest(codeUserBanned, "User is banned")
+	if user.isBanned(h.now()) {
+		return response{}, newBadRequest(codeUserBanned, "User is banned")
 	}
-	if !user.confirmed() {
-		return reply{}, badRequest(codeEmailNotConfirmed, "Email not confirmed")
+	if !user.isConfirmed() {
+		return response{}, newBadRequest(codeEmailNotConfirmed, "Email not confirmed")
 	}
 	answer, err := h.signIn(r, user, methodPassword)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	withWeak := passwordTokenResponse{tokenResponse: answer}
 	if refused, isWeak := h.checkPassword(in.Password).(*Error); isWeak && refused.Code == codeWeakPassword {
 		withWeak.WeakPassword = &weakPassword{Reasons: refused.Reasons}
 	}
-	return ok(withWeak), nil
+	return respondOK(withWeak), nil
 }
 
 // signIn begins a session of user, who has proved themselves by method.
 func (h *Handler) signIn(r *request, user *User, method string) (tokenResponse, error) {
 	var answer tokenResponse
-	err := h.db.transact(r.Context(), func(tx database) error {
+	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		var err error
-		answer, err = h.signInTx(r, tx, user, method)
+		answer, err = h.signInTransaction(r, tx, user, method)
 		return err
 	})
 	return answer, err
 }
 
-func (h *Handler) signInTx(r *request, tx database, user *User, method string) (tokenResponse, error) {
+func (h *Handler) signInTransaction(r *request, tx database, user *User, method string) (tokenResponse, error) {
 	ctx, now := r.Context(), h.now()
 	id, err := tx.insertSession(ctx, r, user.ID, method, now)
 	if err != nil {
@@ -122,19 +122,19 @@ func (h *Handler) signInTx(r *request, tx database, user *User, method string) (
 	if err := tx.updateUser(ctx, user.ID, now, map[string]any{"last_sign_in_at": now}); err != nil {
 		return tokenResponse{}, err
 	}
-	return h.issue(ctx, tx, user.ID, id, refresh)
+	return h.issueTokens(ctx, tx, user.ID, id, refresh)
 }
 
-// issue signs an access token for a session, from the account as it is now.
-func (h *Handler) issue(ctx context.Context, tx database, userID, sessionID uuid.UUID, refresh string) (tokenResponse, error) {
-	user, err := tx.userByID(ctx, userID)
+// issueTokens signs an access token for a session, from the account as it is now.
+func (h *Handler) issueTokens(ctx context.Context, tx database, userID, sessionID uuid.UUID, refresh string) (tokenResponse, error) {
+	user, err := tx.findUserByID(ctx, userID)
 	if err != nil {
 		return tokenResponse{}, err
 	}
 	if user == nil { // deleted meanwhile
-		return tokenResponse{}, forbidden(codeUserNotFound, "User not found")
+		return tokenResponse{}, newForbidden(codeUserNotFound, "User not found")
 	}
-	methods, err := tx.methods(ctx, sessionID)
+	methods, err := tx.findMethods(ctx, sessionID)
 	if err != nil {
 		return tokenResponse{}, err
 	}
@@ -151,7 +151,7 @@ func (h *Handler) issue(ctx context.Context, tx database, userID, sessionID uuid
 		"app_metadata":  user.AppMetadata,
 		"user_metadata": user.UserMetadata,
 		"role":          user.Role,
-		"aal":           levelOf(methods),
+		"aal":           assuranceLevel(methods),
 		"amr":           methods,
 		"session_id":    sessionID.String(),
 		"is_anonymous":  user.IsAnonymous,
@@ -165,7 +165,7 @@ func (h *Handler) issue(ctx context.Context, tx database, userID, sessionID uuid
 	}, nil
 }
 
-func levelOf(methods []methodEntry) string {
+func assuranceLevel(methods []methodEntry) string {
 	for _, m := range methods {
 		if m.Method == methodTOTP {
 			return aal2
@@ -178,35 +178,35 @@ type refreshGrantRequest struct {
 	RefreshToken string `json:"refresh_token"`
 }
 
-const refreshTokenUnknown = "Invalid Refresh Token: Refresh Token Not Found"
+const refreshTokenNotFoundMessage = "Invalid Refresh Token: Refresh Token Not Found"
 
 // refreshGrant rotates a session's refresh token. A used token is forgiven when
 // the client never used its successor (it may have lost the answer: the same
 // successor again), and within the reuse interval; else somebody has stolen it,
 // and the whole family is revoked.
-func (h *Handler) refreshGrant(r *request) (reply, error) {
+func (h *Handler) refreshGrant(r *request) (response, error) {
 	in, err := decode[refreshGrantRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	if err := h.withinLimit(r, h.limits.refreshes); err != nil {
-		return reply{}, err
+	if err := h.checkRateLimit(r, h.limits.refreshes); err != nil {
+		return response{}, err
 	}
 	ctx := r.Context()
 	if in.RefreshToken == "" {
-		return reply{}, badRequest(codeValidation, "refresh_token required")
+		return response{}, newBadRequest(codeValidation, "refresh_token required")
 	}
 	if len(in.RefreshToken) != refreshTokenLength {
-		return reply{}, badRequest(codeValidation, refreshTokenUnknown)
+		return response{}, newBadRequest(codeValidation, refreshTokenNotFoundMessage)
 	}
 	var answer tokenResponse
 	var refused error // answered after the transaction is kept
-	err = h.db.transact(ctx, func(tx database) error {
-		token, err := h.usableRefreshToken(ctx, tx, in.RefreshToken)
+	err = h.db.runTransaction(ctx, func(tx database) error {
+		token, err := h.lockRefreshToken(ctx, tx, in.RefreshToken)
 		if err != nil {
 			return err
 		}
-		next, reuse, err := h.rotate(ctx, tx, *token)
+		next, reuse, err := h.rotateRefreshToken(ctx, tx, *token)
 		if err != nil {
 			return err
 		}
@@ -214,38 +214,38 @@ func (h *Handler) refreshGrant(r *request) (reply, error) {
 			refused = reuse
 			return nil
 		}
-		answer, err = h.issue(ctx, tx, token.user, *token.session, next)
+		answer, err = h.issueTokens(ctx, tx, token.user, *token.session, next)
 		return err
 	})
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if refused != nil {
-		return reply{}, refused
+		return response{}, refused
 	}
-	return ok(answer), nil
+	return respondOK(answer), nil
 }
 
-// usableRefreshToken finds a token and locks its session.
-func (h *Handler) usableRefreshToken(ctx context.Context, tx database, value string) (*refreshToken, error) {
-	token, err := tx.refreshTokenByValue(ctx, value)
+// lockRefreshToken finds a token and locks its session.
+func (h *Handler) lockRefreshToken(ctx context.Context, tx database, value string) (*refreshToken, error) {
+	token, err := tx.findRefreshTokenByValue(ctx, value)
 	if err != nil {
 		return nil, err
 	}
 	if token == nil {
-		return nil, badRequest(codeRefreshTokenNotFound, refreshTokenUnknown)
+		return nil, newBadRequest(codeRefreshTokenNotFound, refreshTokenNotFoundMessage)
 	}
-	user, err := tx.userByID(ctx, token.user)
+	user, err := tx.findUserByID(ctx, token.user)
 	if err != nil {
 		return nil, err
 	}
 	if user == nil {
-		return nil, badRequest(codeRefreshTokenNotFound, refreshTokenUnknown)
+		return nil, newBadRequest(codeRefreshTokenNotFound, refreshTokenNotFoundMessage)
 	}
-	if user.banned(h.now()) {
-		return nil, badRequest(codeUserBanned, "Invalid Refresh Token: User Banned")
+	if user.isBanned(h.now()) {
+		return nil, newBadRequest(codeUserBanned, "Invalid Refresh Token: User Banned")
 	}
-	gone := badRequest(codeSessionNotFound, "Invalid Refresh Token: No Valid Session Found")
+	gone := newBadRequest(codeSessionNotFound, "Invalid Refresh Token: No Valid Session Found")
 	if token.session == nil {
 		return nil, gone
 	}
@@ -254,23 +254,23 @@ func (h *Handler) usableRefreshToken(ctx context.Context, tx database, value str
 	} else if !exists {
 		return nil, gone
 	}
-	s, err := tx.sessionByID(ctx, *token.session)
+	s, err := tx.findSession(ctx, *token.session)
 	if err != nil {
 		return nil, err
 	}
 	if s.notAfter != nil && h.now().After(*s.notAfter) {
-		return nil, badRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired")
+		return nil, newBadRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired")
 	}
 	// Read again: another request may have used it while this one waited for the lock.
-	return tx.refreshTokenByValue(ctx, value)
+	return tx.findRefreshTokenByValue(ctx, value)
 }
 
-// rotate answers the token that follows, or in reuse why there is none; then
+// rotateRefreshToken answers the token that follows, or in reuse why there is none; then
 // the family was revoked, which has to be kept.
-func (h *Handler) rotate(ctx context.Context, tx database, token refreshToken) (next string, reuse, err error) {
+func (h *Handler) rotateRefreshToken(ctx context.Context, tx database, token refreshToken) (next string, reuse, err error) {
 	now := h.now()
 	if token.revoked {
-		active, err := tx.activeRefreshToken(ctx, *token.session)
+		active, err := tx.findActiveRefreshToken(ctx, *token.session)
 		if err != nil {
 			return "", nil, err
 		}
@@ -278,8 +278,8 @@ func (h *Handler) rotate(ctx context.Context, tx database, token refreshToken) (
 			return active.token, nil, nil
 		}
 		if active == nil || now.After(token.updatedAt.Add(h.opts.RefreshReuseInterval)) {
-			reuse = refuse(http.StatusBadRequest, codeRefreshTokenUsed, "Invalid Refresh Token: Already Used")
-			return "", reuse, tx.revokeFamily(ctx, *token.session, now)
+			reuse = newError(http.StatusBadRequest, codeRefreshTokenUsed, "Invalid Refresh Token: Already Used")
+			return "", reuse, tx.revokeRefreshTokens(ctx, *token.session, now)
 		}
 	}
 	next, err = tx.swapRefreshToken(ctx, token, now)

@@ -63,10 +63,12 @@ type Identity struct {
 	Email        string         `json:"email,omitempty"`
 }
 
-func (u *User) confirmed() bool           { return u.EmailConfirmedAt != nil }
-func (u *User) banned(now time.Time) bool { return u.BannedUntil != nil && now.Before(*u.BannedUntil) }
-func (u *User) hasPassword() bool         { return u.passwordHash != "" }
-func normalEmail(email string) string     { return strings.ToLower(email) }
+func (u *User) isConfirmed() bool { return u.EmailConfirmedAt != nil }
+func (u *User) isBanned(now time.Time) bool {
+	return u.BannedUntil != nil && now.Before(*u.BannedUntil)
+}
+func (u *User) hasPassword() bool        { return u.passwordHash != "" }
+func normalizeEmail(email string) string { return strings.ToLower(email) }
 func merge(into, updates map[string]any) map[string]any {
 	merged := make(map[string]any, len(into)+len(updates))
 	for key, value := range into {
@@ -101,20 +103,20 @@ func scanUser(row pgx.CollectableRow) (*User, error) {
 	for _, t := range []*time.Time{u.EmailConfirmedAt, u.InvitedAt, u.PhoneConfirmedAt, u.ConfirmationSentAt,
 		u.ConfirmedAt, u.RecoverySentAt, u.EmailChangeSentAt, u.ReauthenticationSentAt, u.LastSignInAt,
 		&u.CreatedAt, &u.UpdatedAt, u.BannedUntil, u.DeletedAt} {
-		inUTC(t)
+		convertToUTC(t)
 	}
 	return &u, err
 }
 
-// inUTC keeps the API's times apart from the process's time zone.
-func inUTC(t *time.Time) {
+// convertToUTC keeps the API's times apart from the process's time zone.
+func convertToUTC(t *time.Time) {
 	if t != nil {
 		*t = t.UTC()
 	}
 }
 
-// users answers the accounts that a condition finds, complete with identities and factors.
-func (db database) users(ctx context.Context, condition string, args ...any) ([]*User, error) {
+// findUsers answers the accounts that a condition finds, complete with identities and factors.
+func (db database) findUsers(ctx context.Context, condition string, args ...any) ([]*User, error) {
 	rows, err := db.Query(ctx, `select `+userColumns+` from auth.users where instance_id = '`+uuid.Nil.String()+`' and `+condition, args...)
 	if err != nil {
 		return nil, fmt.Errorf("find users: %w", err)
@@ -123,11 +125,11 @@ func (db database) users(ctx context.Context, condition string, args ...any) ([]
 	if err != nil {
 		return nil, fmt.Errorf("read users: %w", err)
 	}
-	return found, db.complete(ctx, found)
+	return found, db.loadUserDetails(ctx, found)
 }
 
-// complete reads what belongs to the users from the other tables.
-func (db database) complete(ctx context.Context, users []*User) error {
+// loadUserDetails reads what belongs to the users from the other tables.
+func (db database) loadUserDetails(ctx context.Context, users []*User) error {
 	byID := make(map[uuid.UUID]*User, len(users))
 	ids := make([]uuid.UUID, 0, len(users))
 	for _, u := range users {
@@ -135,14 +137,14 @@ func (db database) complete(ctx context.Context, users []*User) error {
 		byID[u.ID] = u
 		ids = append(ids, u.ID)
 	}
-	identities, err := db.identities(ctx, ids)
+	identities, err := db.findIdentities(ctx, ids)
 	if err != nil {
 		return err
 	}
 	for _, i := range identities {
 		byID[i.UserID].Identities = append(byID[i.UserID].Identities, i)
 	}
-	factors, err := db.factors(ctx, ids)
+	factors, err := db.findFactors(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -152,33 +154,33 @@ func (db database) complete(ctx context.Context, users []*User) error {
 	return nil
 }
 
-func (db database) oneUser(ctx context.Context, condition string, args ...any) (*User, error) {
-	found, err := db.users(ctx, condition+" limit 1", args...)
+func (db database) findUser(ctx context.Context, condition string, args ...any) (*User, error) {
+	found, err := db.findUsers(ctx, condition+" limit 1", args...)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
 	return found[0], nil
 }
 
-// userByID answers nil when there is no such account.
-func (db database) userByID(ctx context.Context, id uuid.UUID) (*User, error) {
-	return db.oneUser(ctx, `id = $1`, id)
+// findUserByID answers nil when there is no such account.
+func (db database) findUserByID(ctx context.Context, id uuid.UUID) (*User, error) {
+	return db.findUser(ctx, `id = $1`, id)
 }
 
-// userByEmail answers nil when there is no such account.
-func (db database) userByEmail(ctx context.Context, email string) (*User, error) {
-	return db.oneUser(ctx, `lower(email) = $1 and aud = $2 and not is_sso_user`, strings.ToLower(email), audience)
+// findUserByEmail answers nil when there is no such account.
+func (db database) findUserByEmail(ctx context.Context, email string) (*User, error) {
+	return db.findUser(ctx, `lower(email) = $1 and aud = $2 and not is_sso_user`, strings.ToLower(email), audience)
 }
 
-// emailTaken answers the account, other than except, that an address belongs to
+// findEmailOwner answers the account, other than except, that an address belongs to
 // by its own e-mail or by an identity's; nil when it is free.
-func (db database) emailTaken(ctx context.Context, email string, except uuid.UUID) (*User, error) {
-	return db.oneUser(ctx, `id <> $2 and aud = $3 and not is_sso_user
+func (db database) findEmailOwner(ctx context.Context, email string, except uuid.UUID) (*User, error) {
+	return db.findUser(ctx, `id <> $2 and aud = $3 and not is_sso_user
 		and (lower(email) = $1 or id in (select user_id from auth.identities where email = $1))`,
 		strings.ToLower(email), except, audience)
 }
 
-func (db database) identities(ctx context.Context, users []uuid.UUID) ([]Identity, error) {
+func (db database) findIdentities(ctx context.Context, users []uuid.UUID) ([]Identity, error) {
 	rows, err := db.Query(ctx, `select id, provider_id, user_id, identity_data, provider, last_sign_in_at,
 		coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'), coalesce(email, '')
 		from auth.identities where user_id = any($1) order by created_at, id`, users)
@@ -190,7 +192,7 @@ func (db database) identities(ctx context.Context, users []uuid.UUID) ([]Identit
 		err := row.Scan(&i.IdentityID, &i.ID, &i.UserID, &i.Data, &i.Provider, &i.LastSignInAt,
 			&i.CreatedAt, &i.UpdatedAt, &i.Email)
 		for _, t := range []*time.Time{i.LastSignInAt, &i.CreatedAt, &i.UpdatedAt} {
-			inUTC(t)
+			convertToUTC(t)
 		}
 		return i, err
 	})
@@ -213,9 +215,9 @@ func (db database) insertUser(ctx context.Context, u *User) error {
 	var refused *pgconn.PgError
 	switch {
 	case errors.As(err, &refused) && refused.Code == uniqueViolation && refused.SchemaName == "auth" && refused.TableName == "users":
-		return unprocessable(codeUserExists, "User already registered")
+		return newUnprocessable(codeUserExists, "User already registered")
 	case refused != nil:
-		return fmt.Errorf("%w: %w", refuse(http.StatusInternalServerError, codeUnexpected, "Database error saving new user"), err)
+		return fmt.Errorf("%w: %w", newError(http.StatusInternalServerError, codeUnexpected, "Database error saving new user"), err)
 	case err != nil:
 		return fmt.Errorf("insert user: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 // mailEmail is the type that /verify takes for either a sign-up's or a magic link's code.
 const mailEmail = "email"
 
-const confirmOther = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+const confirmOtherMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 
 type verifyRequest struct {
 	Type       string `json:"type"`
@@ -25,8 +25,8 @@ type verifyRequest struct {
 	RedirectTo string `json:"redirect_to"`
 }
 
-// kindsOf are the tokens that a verification type takes.
-func kindsOf(verification string) []tokenKind {
+// tokenKindsFor are the tokens that a verification type takes.
+func tokenKindsFor(verification string) []tokenKind {
 	switch verification {
 	case mailEmail:
 		return []tokenKind{confirmationToken, recoveryToken}
@@ -49,14 +49,14 @@ type verification struct {
 }
 
 // verifyPost is POST /verify: an address and its code, or a token_hash, for a session.
-func (h *Handler) verifyPost(r *request) (reply, error) {
+func (h *Handler) verifyPost(r *request) (response, error) {
 	in, err := decode[verifyRequest](r)
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
-	hashes, err := in.hashes()
+	hashes, err := in.tokenHashes()
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	invalid := "Token has expired or is invalid"
 	if in.TokenHash != "" {
@@ -64,44 +64,44 @@ func (h *Handler) verifyPost(r *request) (reply, error) {
 	}
 	var answer tokenResponse
 	var proved verification
-	err = h.db.transact(r.Context(), func(tx database) error {
-		if proved, err = h.redeem(r, tx, in.Type, hashes, invalid); err != nil || proved.user == nil {
+	err = h.db.runTransaction(r.Context(), func(tx database) error {
+		if proved, err = h.redeemToken(r, tx, in.Type, hashes, invalid); err != nil || proved.user == nil {
 			return err
 		}
-		answer, err = h.signInTx(r, tx, proved.user, methodOTP)
+		answer, err = h.signInTransaction(r, tx, proved.user, methodOTP)
 		return err
 	})
 	if err != nil {
-		return reply{}, err
+		return response{}, err
 	}
 	if proved.user == nil {
-		return ok(map[string]string{"msg": confirmOther, "code": strconv.Itoa(http.StatusOK)}), nil
+		return respondOK(map[string]string{"msg": confirmOtherMessage, "code": strconv.Itoa(http.StatusOK)}), nil
 	}
-	return ok(answer), nil
+	return respondOK(answer), nil
 }
 
-// hashes answers what the request's token may be stored as.
-func (in verifyRequest) hashes() ([]string, error) {
+// tokenHashes answers what the request's token may be stored as.
+func (in verifyRequest) tokenHashes() ([]string, error) {
 	switch {
 	case in.Type == "":
-		return nil, badRequest(codeValidation, "Verify requires a verification type")
+		return nil, newBadRequest(codeValidation, "Verify requires a verification type")
 	case (in.Token == "") == (in.TokenHash == ""):
-		return nil, badRequest(codeValidation, "Verify requires either a token or a token hash")
+		return nil, newBadRequest(codeValidation, "Verify requires either a token or a token hash")
 	case in.TokenHash != "" && (in.Email != "" || in.Phone != "" || in.RedirectTo != ""):
-		return nil, badRequest(codeValidation, "Only the token_hash and type should be provided")
+		return nil, newBadRequest(codeValidation, "Only the token_hash and type should be provided")
 	case in.TokenHash != "":
 		return []string{in.TokenHash}, nil
 	case in.Phone != "" && in.Email == "":
-		if _, err := validPhone(in.Phone); err != nil {
+		if _, err := parsePhone(in.Phone); err != nil {
 			return nil, err
 		}
-		return nil, forbidden(codeOTPExpired, "Token has expired or is invalid") // no phone has a code
+		return nil, newForbidden(codeOTPExpired, "Token has expired or is invalid") // no phone has a code
 	case in.Email == "" || in.Phone != "":
-		return nil, badRequest(codeValidation, "Only an email address or phone number should be provided on verify")
+		return nil, newBadRequest(codeValidation, "Only an email address or phone number should be provided on verify")
 	}
-	email, err := validEmail(in.Email)
+	email, err := parseEmail(in.Email)
 	if err != nil {
-		return nil, unprocessable(codeValidation, "Invalid email format")
+		return nil, newUnprocessable(codeValidation, "Invalid email format")
 	}
 	hash := hashCode(email, in.Token)
 	return []string{hash, pkcePrefix + hash}, nil
@@ -109,57 +109,57 @@ func (in verifyRequest) hashes() ([]string, error) {
 
 // verifyGet is GET /verify?token=...&type=...&redirect_to=..., the link in a
 // mail: it leads to the application with a session, a code, or what went wrong.
-func (h *Handler) verifyGet(r *request) (reply, error) {
+func (h *Handler) verifyGet(r *request) (response, error) {
 	query := r.URL.Query()
 	kind, token := query.Get("type"), query.Get("token")
 	if kind == "" {
-		return reply{}, badRequest(codeValidation, "Verify requires a verification type")
+		return response{}, newBadRequest(codeValidation, "Verify requires a verification type")
 	}
 	if token == "" {
-		return reply{}, badRequest(codeValidation, "Verify requires a token or a token hash")
+		return response{}, newBadRequest(codeValidation, "Verify requires a token or a token hash")
 	}
 	target := h.redirectTarget(r.Request)
 	usesPKCE := strings.HasPrefix(token, pkcePrefix)
 	var location string
-	err := h.db.transact(r.Context(), func(tx database) error {
-		proved, err := h.redeem(r, tx, kind, []string{token}, "Email link is invalid or has expired")
+	err := h.db.runTransaction(r.Context(), func(tx database) error {
+		proved, err := h.redeemToken(r, tx, kind, []string{token}, "Email link is invalid or has expired")
 		switch {
 		case err != nil:
 			return err
 		case proved.user == nil:
-			message := url.Values{"message": {confirmOther}}
-			location = withQuery(target, nil, message)
+			message := url.Values{"message": {confirmOtherMessage}}
+			location = addQuery(target, nil, message)
 			if usesPKCE {
-				location = withQuery(target, message, message)
+				location = addQuery(target, message, message)
 			}
 			return nil
 		case usesPKCE:
-			location, err = h.codeLocation(r.Context(), tx, proved, target)
+			location, err = h.issueCodeLocation(r.Context(), tx, proved, target)
 			return err
 		}
-		session, err := h.signInTx(r, tx, proved.user, methodOTP)
-		location = session.location(target, url.Values{"type": {kind}})
+		session, err := h.signInTransaction(r, tx, proved.user, methodOTP)
+		location = session.redirectLocation(target, url.Values{"type": {kind}})
 		return err
 	})
 	var refused *Error
 	if errors.As(err, &refused) {
-		return refusalRedirect(target, refused, usesPKCE), nil
+		return newErrorRedirect(target, refused, usesPKCE), nil
 	}
-	return reply{status: http.StatusSeeOther, location: location}, err
+	return response{status: http.StatusSeeOther, location: location}, err
 }
 
-// location hands a session to the application in the URL's fragment.
-func (t tokenResponse) location(target string, values url.Values) string {
+// redirectLocation hands a session to the application in the URL's fragment.
+func (t tokenResponse) redirectLocation(target string, values url.Values) string {
 	values.Set("access_token", t.AccessToken)
 	values.Set("token_type", t.TokenType)
 	values.Set("expires_in", strconv.Itoa(t.ExpiresIn))
 	values.Set("expires_at", strconv.FormatInt(t.ExpiresAt, 10))
 	values.Set("refresh_token", t.RefreshToken)
-	return withQuery(target, nil, values)
+	return addQuery(target, nil, values)
 }
 
-// codeLocation hands an authorization code to the application.
-func (h *Handler) codeLocation(ctx context.Context, tx database, proved verification, target string) (string, error) {
+// issueCodeLocation hands an authorization code to the application.
+func (h *Handler) issueCodeLocation(ctx context.Context, tx database, proved verification, target string) (string, error) {
 	method := proved.kind
 	if method == mailSignup {
 		method = methodSignup
@@ -169,27 +169,27 @@ func (h *Handler) codeLocation(ctx context.Context, tx database, proved verifica
 		return "", err
 	}
 	if code == "" {
-		return "", badRequest(codeFlowStateNotFound, "No associated flow state found.")
+		return "", newBadRequest(codeFlowStateNotFound, "No associated flow state found.")
 	}
-	return withQuery(target, url.Values{"code": {code}}, nil), nil
+	return addQuery(target, url.Values{"code": {code}}, nil), nil
 }
 
-// redeem takes a one-time token and does what it was sent for. invalid is what
+// redeemToken takes a one-time token and does what it was sent for. invalid is what
 // a wrong, used or expired one is told.
-func (h *Handler) redeem(r *request, tx database, kind string, hashes []string, invalid string) (verification, error) {
+func (h *Handler) redeemToken(r *request, tx database, kind string, hashes []string, invalid string) (verification, error) {
 	ctx := r.Context()
-	kinds := kindsOf(kind)
+	kinds := tokenKindsFor(kind)
 	if kinds == nil {
-		return verification{}, badRequest(codeValidation, "Invalid email verification type")
+		return verification{}, newBadRequest(codeValidation, "Invalid email verification type")
 	}
-	token, err := tx.tokenByHash(ctx, hashes, kinds...)
+	token, err := tx.findTokenByHash(ctx, hashes, kinds...)
 	if err != nil {
 		return verification{}, err
 	}
 	if token == nil || h.now().After(token.createdAt.Add(h.opts.OTPExpiry)) {
-		return verification{}, forbidden(codeOTPExpired, invalid)
+		return verification{}, newForbidden(codeOTPExpired, invalid)
 	}
-	user, err := h.presentUser(ctx, tx, token.userID)
+	user, err := h.findActiveUser(ctx, tx, token.userID)
 	if err != nil {
 		return verification{}, err
 	}
@@ -203,7 +203,7 @@ func (h *Handler) redeem(r *request, tx database, kind string, hashes []string, 
 	switch kind {
 	case mailEmailChange:
 		var waits bool
-		if waits, err = h.agreeToChange(ctx, tx, user, token.kind); err != nil || waits {
+		if waits, err = h.confirmEmailChange(ctx, tx, user, token.kind); err != nil || waits {
 			return proved, err
 		}
 	default:
@@ -213,7 +213,7 @@ func (h *Handler) redeem(r *request, tx database, kind string, hashes []string, 
 		err = tx.syncProviders(ctx, user.ID, h.now())
 	}
 	if err == nil {
-		proved.user, err = tx.userByID(ctx, user.ID)
+		proved.user, err = tx.findUserByID(ctx, user.ID)
 	}
 	return proved, err
 }
@@ -225,7 +225,7 @@ func (h *Handler) confirmAddress(ctx context.Context, tx database, user *User) e
 	if err := tx.clearTokens(ctx, user.ID, allTokenKinds...); err != nil {
 		return err
 	}
-	if user.confirmed() {
+	if user.isConfirmed() {
 		return nil
 	}
 	err := tx.updateUser(ctx, user.ID, now, map[string]any{
@@ -236,7 +236,7 @@ func (h *Handler) confirmAddress(ctx context.Context, tx database, user *User) e
 		return err
 	}
 	for _, identity := range user.Identities {
-		if identity.Email == "" || identity.Email != normalEmail(user.Email) {
+		if identity.Email == "" || identity.Email != normalizeEmail(user.Email) {
 			continue
 		}
 		if err := tx.updateIdentity(ctx, identity.IdentityID, merge(identity.Data, map[string]any{"email_verified": true}), now); err != nil {
@@ -246,9 +246,9 @@ func (h *Handler) confirmAddress(ctx context.Context, tx database, user *User) e
 	return nil
 }
 
-// agreeToChange counts one agreement to an e-mail change; it waits for the
+// confirmEmailChange counts one agreement to an e-mail change; it waits for the
 // other one where both addresses have to agree.
-func (h *Handler) agreeToChange(ctx context.Context, tx database, user *User, by tokenKind) (waits bool, err error) {
+func (h *Handler) confirmEmailChange(ctx context.Context, tx database, user *User, by tokenKind) (waits bool, err error) {
 	both := !h.opts.Autoconfirm && !h.opts.SingleEmailChange && user.Email != ""
 	if both && user.emailChangeConfirmStatus == 0 {
 		if err := tx.clearTokens(ctx, user.ID, by); err != nil {
@@ -262,16 +262,16 @@ func (h *Handler) agreeToChange(ctx context.Context, tx database, user *User, by
 // changeEmail makes email the account's confirmed address, and its identity's.
 func (h *Handler) changeEmail(ctx context.Context, tx database, user *User, email string) error {
 	now := h.now()
-	if taken, err := tx.emailTaken(ctx, email, user.ID); err != nil {
+	if taken, err := tx.findEmailOwner(ctx, email, user.ID); err != nil {
 		return err
 	} else if taken != nil { // since the mail was sent
-		return unprocessable(codeEmailExists, emailExists)
+		return newUnprocessable(codeEmailExists, emailExistsMessage)
 	}
 	if err := tx.clearTokens(ctx, user.ID, allTokenKinds...); err != nil {
 		return err
 	}
 	columns := map[string]any{"email": email, "email_change": "", "email_change_confirm_status": 0, "is_anonymous": false}
-	if !user.confirmed() {
+	if !user.isConfirmed() {
 		columns["email_confirmed_at"] = now
 		columns["raw_user_meta_data"] = merge(user.UserMetadata, map[string]any{"email_verified": true})
 	}

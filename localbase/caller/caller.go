@@ -28,10 +28,10 @@ const Leeway = 30 * time.Second
 
 // Verify answers one of these, wrapped; use errors.Is.
 var (
-	ErrExpired   = errors.New("JWT expired")
-	ErrMalformed = errors.New("JWT malformed")
-	ErrSignature = errors.New("JWT signature invalid")
-	ErrNotYet    = errors.New("JWT not yet valid")
+	ErrExpired     = errors.New("JWT expired")
+	ErrMalformed   = errors.New("JWT malformed")
+	ErrSignature   = errors.New("JWT signature invalid")
+	ErrNotYetValid = errors.New("JWT not yet valid")
 )
 
 // Caller is who a request acts as.
@@ -52,17 +52,17 @@ func (c Caller) Subject() string {
 	return claims.Sub
 }
 
-// Become makes the rest of tx run as the caller: role and claims are local to
+// ApplyRole makes the rest of tx run as the caller: role and claims are local to
 // the transaction. set_config quotes the role as an identifier. PostgreSQL
 // rejects an unknown role, and a role that the session's user is not a member of
 // (22023 or 42501); Become rejects a service role (42501).
-func (c Caller) Become(ctx context.Context, tx pgx.Tx) error {
+func (c Caller) ApplyRole(ctx context.Context, tx pgx.Tx) error {
 	settings := c.Settings()
 	var isService bool
-	err := tx.QueryRow(ctx, `select `+IsServiceRole("$2::text")+`, set_config($1, $2, true), set_config($3, $4, true)`,
+	err := tx.QueryRow(ctx, `select `+ServiceRoleCondition("$2::text")+`, set_config($1, $2, true), set_config($3, $4, true)`,
 		settings[0].Name, settings[0].Value, settings[1].Name, settings[1].Value).Scan(&isService, nil, nil)
 	if err == nil && isService {
-		err = c.PermissionDenied()
+		err = c.PermissionDeniedError()
 	}
 	if err != nil {
 		return fmt.Errorf("act as %q: %w", c.Role, err)
@@ -70,15 +70,15 @@ func (c Caller) Become(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// IsServiceRole is an SQL expression: whether a role, given as text, must not come
+// ServiceRoleCondition is an SQL expression: whether a role, given as text, must not come
 // from a token. The role none is the service's own user, and a login role is a
 // service's or a person's; PostgreSQL accepts both from a session's own user.
-func IsServiceRole(role string) string {
+func ServiceRoleCondition(role string) string {
 	return `(` + role + ` = 'none' or exists (select from pg_catalog.pg_roles where rolname = ` + role + ` and (rolcanlogin or rolsuper)))`
 }
 
-// PermissionDenied is PostgreSQL's error for a role that the caller must not have.
-func (c Caller) PermissionDenied() error {
+// PermissionDeniedError is PostgreSQL's error for a role that the caller must not have.
+func (c Caller) PermissionDeniedError() error {
 	return &pgconn.PgError{Severity: "ERROR", Code: "42501", Message: fmt.Sprintf("permission denied to set role %q", c.Role)}
 }
 
@@ -96,8 +96,8 @@ type Keys struct {
 	secret []byte
 	now    func() time.Time
 
-	signing *ecdsa.PrivateKey // nil: HS256
-	public  JWK               // of signing
+	signingKey *ecdsa.PrivateKey // nil: HS256
+	publicKey  JWK               // of signing
 }
 
 // NewKeys uses secret (at least 32 bytes, as Supabase asks). now nil means time.Now.
@@ -112,12 +112,12 @@ func NewKeys(secret []byte, now func() time.Time) *Keys {
 func (k *Keys) Sign(claims map[string]any) (string, error) {
 	var token string
 	var err error
-	if k.signing == nil {
+	if k.signingKey == nil {
 		token, err = jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims(claims)).SignedString(k.secret)
 	} else {
 		unsigned := jwt.NewWithClaims(jwt.SigningMethodES256, jwt.MapClaims(claims))
-		unsigned.Header["kid"] = k.public.KeyID
-		token, err = unsigned.SignedString(k.signing)
+		unsigned.Header["kid"] = k.publicKey.KeyID
+		token, err = unsigned.SignedString(k.signingKey)
 	}
 	if err != nil {
 		return "", fmt.Errorf("sign token: %w", err)
@@ -129,7 +129,7 @@ func (k *Keys) Sign(claims map[string]any) (string, error) {
 // token without a role is anonymous, as in PostgREST.
 func (k *Keys) Verify(token string) (Caller, error) {
 	claims := jwt.MapClaims{}
-	_, err := jwt.ParseWithClaims(token, claims, k.verificationKey,
+	_, err := jwt.ParseWithClaims(token, claims, k.selectVerificationKey,
 		jwt.WithValidMethods([]string{"HS256", "ES256"}), jwt.WithLeeway(Leeway), jwt.WithTimeFunc(k.now),
 		jwt.WithJSONNumber()) // claims go to policies with all their digits
 	switch {
@@ -138,7 +138,7 @@ func (k *Keys) Verify(token string) (Caller, error) {
 	case errors.Is(err, jwt.ErrTokenExpired):
 		return Caller{}, fmt.Errorf("%w: %w", ErrExpired, err)
 	case errors.Is(err, jwt.ErrTokenNotValidYet), errors.Is(err, jwt.ErrTokenUsedBeforeIssued):
-		return Caller{}, fmt.Errorf("%w: %w", ErrNotYet, err)
+		return Caller{}, fmt.Errorf("%w: %w", ErrNotYetValid, err)
 	case err != nil:
 		return Caller{}, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-func TestVerifyTellsWhomATokenSpeaksFor(t *testing.T) {
+func TestVerifyReturnsCaller(t *testing.T) {
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	keys := caller.NewKeys([]byte(strings.Repeat("s", 32)), func() time.Time { return now })
 	for _, test := range []struct {
@@ -23,7 +23,7 @@ func TestVerifyTellsWhomATokenSpeaksFor(t *testing.T) {
 		{"no role is anonymous", map[string]any{"sub": "x"}, caller.RoleAnon, nil},
 		{"just expired, within the leeway", map[string]any{"role": "staff", "exp": now.Add(-caller.Leeway + time.Second).Unix()}, "staff", nil},
 		{"expired", map[string]any{"role": "staff", "exp": now.Add(-caller.Leeway - time.Second).Unix()}, "", caller.ErrExpired},
-		{"not yet valid", map[string]any{"role": "staff", "nbf": now.Add(caller.Leeway + time.Second).Unix()}, "", caller.ErrNotYet},
+		{"not yet valid", map[string]any{"role": "staff", "nbf": now.Add(caller.Leeway + time.Second).Unix()}, "", caller.ErrNotYetValid},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			token, err := keys.Sign(test.claims)

@@ -31,10 +31,10 @@ type JWKS struct {
 
 // JWKS are the public keys; none where tokens are signed with the shared secret.
 func (k *Keys) JWKS() JWKS {
-	if k.signing == nil {
+	if k.signingKey == nil {
 		return JWKS{Keys: []JWK{}}
 	}
-	return JWKS{Keys: []JWK{k.public}}
+	return JWKS{Keys: []JWK{k.publicKey}}
 }
 
 // WithES256 answers keys that sign with key, of curve P-256. They verify its
@@ -52,20 +52,20 @@ func (k *Keys) WithES256(key *ecdsa.PrivateKey) (*Keys, error) {
 	// RFC 7638: the key's members in this order, and nothing else.
 	print := sha256.Sum256(fmt.Appendf(nil, `{"crv":"P-256","kty":"EC","x":"%s","y":"%s"}`, x, y))
 	both := *k
-	both.signing = key
-	both.public = JWK{Algorithm: "ES256", Curve: "P-256", KeyID: encode(print[:]), Type: "EC", Use: "sig",
+	both.signingKey = key
+	both.publicKey = JWK{Algorithm: "ES256", Curve: "P-256", KeyID: encode(print[:]), Type: "EC", Use: "sig",
 		Operations: []string{"verify"}, Extensible: true, X: x, Y: y}
 	return &both, nil
 }
 
-// verificationKey goes by the algorithm that the token claims to be signed
+// selectVerificationKey goes by the algorithm that the token claims to be signed
 // with; the library then refuses a key of another kind.
-func (k *Keys) verificationKey(token *jwt.Token) (any, error) {
+func (k *Keys) selectVerificationKey(token *jwt.Token) (any, error) {
 	if token.Method.Alg() == jwt.SigningMethodHS256.Alg() {
 		return k.secret, nil
 	}
-	if k.signing == nil || token.Header["kid"] != k.public.KeyID {
+	if k.signingKey == nil || token.Header["kid"] != k.publicKey.KeyID {
 		return nil, errors.New("unknown key")
 	}
-	return &k.signing.PublicKey, nil
+	return &k.signingKey.PublicKey, nil
 }

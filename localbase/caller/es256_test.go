@@ -15,7 +15,7 @@ import (
 
 const secret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
-func es256Keys(t *testing.T) (shared, signing *caller.Keys) {
+func newES256Keys(t *testing.T) (shared, signing *caller.Keys) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -38,7 +38,7 @@ func sign(t *testing.T, keys *caller.Keys, claims map[string]any) string {
 }
 
 func TestES256KeysVerifyBothKindsOfTokens(t *testing.T) {
-	shared, signing := es256Keys(t)
+	shared, signing := newES256Keys(t)
 	claims := map[string]any{"role": "staff", "sub": "1", "exp": time.Now().Add(time.Hour).Unix()}
 	for name, token := range map[string]string{"HS256": sign(t, shared, claims), "ES256": sign(t, signing, claims)} {
 		who, err := signing.Verify(token)
@@ -48,9 +48,9 @@ func TestES256KeysVerifyBothKindsOfTokens(t *testing.T) {
 	}
 }
 
-func TestES256TokensAreRefusedByOtherKeys(t *testing.T) {
-	shared, signing := es256Keys(t)
-	_, other := es256Keys(t)
+func TestES256TokensAreRejectedByOtherKeys(t *testing.T) {
+	shared, signing := newES256Keys(t)
+	_, other := newES256Keys(t)
 	token := sign(t, signing, map[string]any{"role": "service_role"})
 	for name, keys := range map[string]*caller.Keys{"shared secret": shared, "another key": other} {
 		if who, err := keys.Verify(token); err == nil {
@@ -67,8 +67,8 @@ func TestES256TokensAreRefusedByOtherKeys(t *testing.T) {
 }
 
 // The public key must never serve as an HMAC secret (algorithm confusion).
-func TestAnHS256TokenSignedWithThePublicKeyIsRefused(t *testing.T) {
-	_, signing := es256Keys(t)
+func TestHS256TokenSignedWithPublicKeyIsRejected(t *testing.T) {
+	_, signing := newES256Keys(t)
 	public, err := json.Marshal(signing.JWKS().Keys[0])
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestAnHS256TokenSignedWithThePublicKeyIsRefused(t *testing.T) {
 }
 
 func TestJWKSHoldsThePublicKeyOnly(t *testing.T) {
-	shared, signing := es256Keys(t)
+	shared, signing := newES256Keys(t)
 	if keys := shared.JWKS().Keys; keys == nil || len(keys) != 0 {
 		t.Errorf("shared secret: %v", keys)
 	}
@@ -100,7 +100,7 @@ func TestJWKSHoldsThePublicKeyOnly(t *testing.T) {
 	}
 }
 
-func TestWithES256RefusesAnotherCurve(t *testing.T) {
+func TestWithES256RejectsOtherCurves(t *testing.T) {
 	key, err := ecdsa.GenerateKey(elliptic.P384(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)

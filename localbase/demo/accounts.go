@@ -35,9 +35,9 @@ var Accounts = []Account{
 // person is somebody in auth.users and profiles.
 type person struct {
 	Account
-	id     string
-	job    string
-	colour int // of the avatar, into palette
+	id    string
+	job   string
+	color int // of the avatar, into palette
 }
 
 // people are the accounts, and colleagues who make the data look inhabited: they

@@ -69,17 +69,17 @@ func (c *canvas) rectangle(fill color.Color, x, y, width, height, radius float64
 		{x + width - radius, y + radius, -90}, {x + width - radius, y + height - radius, 0},
 		{x + radius, y + height - radius, 90}, {x + radius, y + radius, 180},
 	} {
-		outline = append(outline, arc(corner.x, corner.y, radius, corner.from, corner.from+90)...)
+		outline = append(outline, arcPoints(corner.x, corner.y, radius, corner.from, corner.from+90)...)
 	}
 	c.polygon(fill, outline...)
 }
 
 func (c *canvas) circle(fill color.Color, x, y, radius float64) {
-	c.polygon(fill, arc(x, y, radius, 0, 360)...)
+	c.polygon(fill, arcPoints(x, y, radius, 0, 360)...)
 }
 
-// arc is a part of a circle, in degrees clockwise from three o'clock.
-func arc(x, y, radius, from, to float64) []point {
+// arcPoints is a part of a circle, in degrees clockwise from three o'clock.
+func arcPoints(x, y, radius, from, to float64) []point {
 	steps := max(6, int(math.Abs(to-from)/6))
 	points := make([]point, 0, steps+1)
 	for i := range steps + 1 {
@@ -89,8 +89,8 @@ func arc(x, y, radius, from, to float64) []point {
 	return points
 }
 
-// within draws with everything outside of a rectangle left as it is.
-func (c *canvas) within(x, y, width, height float64, paint func()) {
+// drawClipped draws with everything outside of a rectangle left as it is.
+func (c *canvas) drawClipped(x, y, width, height float64, paint func()) {
 	before := c.clip
 	c.clip = image.Rect(int(x), int(y), int(x+width), int(y+height)).Intersect(before)
 	paint()
@@ -136,8 +136,8 @@ func (c *canvas) text(ink color.Color, w weight, size, spacing, x, y float64, li
 	}
 }
 
-// wrap breaks text into lines of at most so many letters.
-func wrap(text string, letters int) []string {
+// wrapText breaks text into lines of at most so many letters.
+func wrapText(text string, letters int) []string {
 	var lines []string
 	for word := range strings.FieldsSeq(text) {
 		last := len(lines) - 1
@@ -150,8 +150,8 @@ func wrap(text string, letters int) []string {
 	return lines
 }
 
-// hex is a colour as in "#c96f4a".
-func hex(code string) color.RGBA {
+// parseHexColor is a colour as in "#c96f4a".
+func parseHexColor(code string) color.RGBA {
 	var channels [3]uint8
 	for i := range channels {
 		for _, digit := range code[1+2*i : 3+2*i] {
@@ -161,7 +161,7 @@ func hex(code string) color.RGBA {
 	return color.RGBA{channels[0], channels[1], channels[2], 255}
 }
 
-// faded is a colour with part of its strength, for shadows and light.
-func faded(c color.RGBA, strength float64) color.NRGBA {
+// fadeColor is a colour with part of its strength, for shadows and light.
+func fadeColor(c color.RGBA, strength float64) color.NRGBA {
 	return color.NRGBA{c.R, c.G, c.B, uint8(255 * strength)}
 }

@@ -48,7 +48,7 @@ func TestLabelNameHasOnlyLettersOfTheTypeface(t *testing.T) {
 }
 
 func TestPDFsTableOfObjectsIsRight(t *testing.T) {
-	document := contractPDF(`Café (north) \ "Søren"`, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	document := buildContractPDF(`Café (north) \ "Søren"`, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 	start := regexp.MustCompile(`startxref\n(\d+)\n`).FindSubmatch(document)
 	at, _ := strconv.Atoi(string(start[1]))
 	if !bytes.HasPrefix(document[at:], []byte("xref\n")) {

@@ -37,7 +37,7 @@ const (
 	stepSettings = "settings"
 )
 
-const ledger = `
+const createStepsTable = `
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.demo (
   step text primary key,
@@ -55,7 +55,7 @@ func Load(ctx context.Context, opts Options) error {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	if _, err := opts.DB.Exec(ctx, ledger); err != nil {
+	if _, err := opts.DB.Exec(ctx, createStepsTable); err != nil {
 		return fmt.Errorf("prepare the demo: %w", err)
 	}
 	steps := []struct {
@@ -96,16 +96,16 @@ func loadDatabase(ctx context.Context, opts Options, tx pgx.Tx) error {
 			return err
 		}
 	}
-	w := &writer{
+	w := &rowWriter{
 		tx: tx, now: opts.Now.UTC(),
 		random: rand.New(rand.NewPCG(1886, 10)), // any seed will do, as long as it stays
 	}
-	for _, load := range []func(context.Context) error{w.people, w.customers, w.products, w.orders, w.deliveries, w.plans} {
+	for _, load := range []func(context.Context) error{w.insertPeople, w.insertCustomers, w.insertProducts, w.insertOrders, w.insertDeliveries, w.insertPlans} {
 		if err := load(ctx); err != nil {
 			return err
 		}
 	}
-	if err := w.readings(ctx, opts.Readings); err != nil {
+	if err := w.insertReadings(ctx, opts.Readings); err != nil {
 		return err
 	}
 	// Without statistics the planner's row estimates would be missing until autovacuum comes.

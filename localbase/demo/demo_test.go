@@ -26,11 +26,11 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// noon is when the tests' demo is loaded.
-var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+// testTime is when the tests' demo is loaded.
+var testTime = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// options is what Load needs, with a storage service of its own.
-func options(t *testing.T, db *pgtest.DB) demo.Options {
+// newOptions is what Load needs, with a storage service of its own.
+func newOptions(t *testing.T, db *pgtest.DB) demo.Options {
 	t.Helper()
 	handler, err := storage.New(storage.Options{Pool: db.Pool("supabase_storage_admin"), Keys: db.Keys, Dir: t.TempDir()})
 	if err != nil {
@@ -42,7 +42,7 @@ func options(t *testing.T, db *pgtest.DB) demo.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return demo.Options{DB: connect(t, db), StorageURL: server.URL + "/storage/v1", Key: key, Now: noon}
+	return demo.Options{DB: connect(t, db), StorageURL: server.URL + "/storage/v1", Key: key, Now: testTime}
 }
 
 func connect(t *testing.T, db *pgtest.DB) *pgx.Conn {
@@ -55,8 +55,8 @@ func connect(t *testing.T, db *pgtest.DB) *pgx.Conn {
 	return conn
 }
 
-// value answers the one value that a query finds.
-func value[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T {
+// queryValue answers the one value that a query finds.
+func queryValue[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T {
 	t.Helper()
 	var v T
 	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
@@ -68,24 +68,24 @@ func value[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T {
 // TestDemo loads once, and looks at the result from all sides.
 func TestDemo(t *testing.T) {
 	db := pgtest.New(t)
-	opts := options(t, db)
+	opts := newOptions(t, db)
 	if err := demo.Load(t.Context(), opts); err != nil {
 		t.Fatal(err)
 	}
 	runFile(t, db, installSQL)
 	runFile(t, db, storageSQL)
-	before := value[string](t, opts.DB, digest)
+	before := queryValue[string](t, opts.DB, rowsDigest)
 
 	t.Run("the workspace is complete", func(t *testing.T) { testWorkspace(t, opts) })
 	t.Run("accounts can sign in", func(t *testing.T) { testAccounts(t, opts) })
 	t.Run("files are what they say", func(t *testing.T) { testFiles(t, opts) })
 	t.Run("the schema function's answers", func(t *testing.T) { testDemoSchemas(t, db) })
 	for _, role := range roles {
-		t.Run("privileges are true for "+role, func(t *testing.T) { judge(t, db, callerOf(role), "public") })
+		t.Run("privileges are true for "+role, func(t *testing.T) { checkPrivileges(t, db, newCaller(role), "public") })
 	}
 	t.Run("storage privileges are true", func(t *testing.T) { testStoragePrivileges(t, db, opts) })
 	t.Run("REST answers as Postgres does", func(t *testing.T) { testRESTRoles(t, db, opts) })
-	if value[string](t, opts.DB, digest) != before {
+	if queryValue[string](t, opts.DB, rowsDigest) != before {
 		t.Error("a test changed rows, so comparisons after it stood on other ground")
 	}
 	t.Run("an interrupted load makes the same", func(t *testing.T) { testInterruptedLoad(t, before) })
@@ -114,7 +114,7 @@ func testWorkspace(t *testing.T, opts demo.Options) {
 		`select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`:                               0,
 		`select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null`: 0,
 	} {
-		if got := value[int64](t, opts.DB, sql); got != want {
+		if got := queryValue[int64](t, opts.DB, sql); got != want {
 			t.Errorf("%s: got %d, want %d", sql, got, want)
 		}
 	}
@@ -122,21 +122,21 @@ func testWorkspace(t *testing.T, opts demo.Options) {
 
 func testAccounts(t *testing.T, opts demo.Options) {
 	for _, account := range demo.Accounts {
-		hash := value[string](t, opts.DB, `select encrypted_password from auth.users where email = $1 and role = $2`, account.Email, account.Role)
+		hash := queryValue[string](t, opts.DB, `select encrypted_password from auth.users where email = $1 and role = $2`, account.Email, account.Role)
 		if err := bcrypt.CompareHashAndPassword([]byte(hash), []byte(account.Password)); err != nil {
 			t.Errorf("%s: %v", account.Email, err)
 		}
-		if got := value[string](t, opts.DB, `select i.provider from auth.identities i join auth.users u on u.id = user_id where i.email = $1`, account.Email); got != "email" {
+		if got := queryValue[string](t, opts.DB, `select i.provider from auth.identities i join auth.users u on u.id = user_id where i.email = $1`, account.Email); got != "email" {
 			t.Errorf("%s: identity's provider is %q, want email", account.Email, got)
 		}
 	}
-	if n := value[int64](t, opts.DB, `select count(*) from auth.users where encrypted_password <> ''`); n != int64(len(demo.Accounts)) {
+	if n := queryValue[int64](t, opts.DB, `select count(*) from auth.users where encrypted_password <> ''`); n != int64(len(demo.Accounts)) {
 		t.Errorf("%d people have a password, want the %d accounts only", n, len(demo.Accounts))
 	}
 }
 
-// digest covers all rows, but for the password's salt.
-const digest = `
+// rowsDigest covers all rows, but for the password's salt.
+const rowsDigest = `
 	select md5(string_agg(rows, '' order by rows)) from (
 		select orders::text as rows from orders union all select order_items::text from order_items
 		union all select customers::text from customers union all select products::text from products
@@ -146,14 +146,14 @@ const digest = `
 func testLoadAgain(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	db.Exec(t, `delete from orders where number = 10001; update products set price = 99 where sku = 'HR-MIX-01';
 		set storage.allow_delete_query = 'true'; delete from storage.objects where name like 'coffee/HR-ETH-0_.jpg'`)
-	before := value[string](t, opts.DB, digest)
+	before := queryValue[string](t, opts.DB, rowsDigest)
 	if err := demo.Load(t.Context(), opts); err != nil {
 		t.Fatal(err)
 	}
-	if value[string](t, opts.DB, digest) != before {
+	if queryValue[string](t, opts.DB, rowsDigest) != before {
 		t.Error("loading again changed rows")
 	}
-	if n := value[int64](t, opts.DB, `select count(*) from storage.objects where bucket_id = 'product-photos'`); n != 36 {
+	if n := queryValue[int64](t, opts.DB, `select count(*) from storage.objects where bucket_id = 'product-photos'`); n != 36 {
 		t.Errorf("%d photos, want the 36 that were left", n)
 	}
 }
@@ -162,7 +162,7 @@ func testLoadAgain(t *testing.T, db *pgtest.DB, opts demo.Options) {
 // lets the third through. The rows have the digest want.
 func testInterruptedLoad(t *testing.T, want string) {
 	db := pgtest.New(t)
-	opts := options(t, db)
+	opts := newOptions(t, db)
 	opts.Readings = 5_000_000
 	ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 	defer cancel()
@@ -170,12 +170,12 @@ func testInterruptedLoad(t *testing.T, want string) {
 		t.Fatal("five million readings in under a second?")
 	}
 	opts.DB, opts.Readings = connect(t, db), 0
-	if n := value[int64](t, opts.DB, `select count(*) from pg_class where relnamespace = 'public'::regnamespace`); n != 0 {
+	if n := queryValue[int64](t, opts.DB, `select count(*) from pg_class where relnamespace = 'public'::regnamespace`); n != 0 {
 		t.Errorf("a load that died left %d relations behind", n)
 	}
 
 	good := opts.StorageURL
-	opts.StorageURL = breaksAfter(t, 20, good)
+	opts.StorageURL = startFailingProxy(t, 20, good)
 	if err := demo.Load(t.Context(), opts); err == nil {
 		t.Fatal("loading went well with a storage service that breaks")
 	}
@@ -183,16 +183,16 @@ func testInterruptedLoad(t *testing.T, want string) {
 	if err := demo.Load(t.Context(), opts); err != nil {
 		t.Fatal(err)
 	}
-	if n := value[int64](t, opts.DB, `select count(*) from storage.objects`); n != 66 {
+	if n := queryValue[int64](t, opts.DB, `select count(*) from storage.objects`); n != 66 {
 		t.Errorf("%d objects, want 66", n)
 	}
-	if value[string](t, opts.DB, digest) != want {
+	if queryValue[string](t, opts.DB, rowsDigest) != want {
 		t.Error("the rows differ from those of another load at the same moment")
 	}
 }
 
-// breaksAfter passes so many uploads on to the storage service, then breaks off each.
-func breaksAfter(t *testing.T, uploads int32, storageURL string) string {
+// startFailingProxy passes so many uploads on to the storage service, then breaks off each.
+func startFailingProxy(t *testing.T, uploads int32, storageURL string) string {
 	t.Helper()
 	var count atomic.Int32
 	target, err := url.Parse(storageURL)

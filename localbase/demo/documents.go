@@ -22,8 +22,8 @@ roasting to the 40th. Grind right before brewing.
 Questions? Call Mika at the roastery, or come by: the kettle is on.
 `
 
-// priceListCSV is what customers put into their own system.
-func priceListCSV(products []record) []byte {
+// buildPriceListCSV is what customers put into their own system.
+func buildPriceListCSV(products []record) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	_ = w.Write([]string{"sku", "name", "roast", "origin", "weight_g", "price_eur"}) // a buffer takes everything
@@ -36,19 +36,19 @@ func priceListCSV(products []record) []byte {
 	return out.Bytes()
 }
 
-// priceListPDF is the same on paper.
-func priceListPDF(products []record, now time.Time) []byte {
+// buildPriceListPDF is the same on paper.
+func buildPriceListPDF(products []record, now time.Time) []byte {
 	lines := []string{"All prices in euros per bag, without VAT, free to your door from 300 euros.", ""}
 	for _, r := range products {
 		if r["active"] == "true" {
 			lines = append(lines, fmt.Sprintf("%-11s %-26s %-13s %6s g  %7s", r["sku"], labelName(r["name"]), r["roast"], r["weight_g"], r["price"]))
 		}
 	}
-	return pdf("Price list, "+now.Format("January 2006"), lines)
+	return encodePDF("Price list, "+now.Format("January 2006"), lines)
 }
 
-func contractPDF(customer string, now time.Time) []byte {
-	return pdf("Supply agreement", []string{
+func buildContractPDF(customer string, now time.Time) []byte {
+	return encodePDF("Supply agreement", []string{
 		"between Harbour Roasters, Kajen 4, Malmö, and " + customer, "",
 		"1. The customer orders at least 24 bags a month for twelve months.",
 		"2. Harbour Roasters delivers within ten working days, roasted to order.",
@@ -59,15 +59,15 @@ func contractPDF(customer string, now time.Time) []byte {
 	})
 }
 
-// pdf is a document of one page (PDF 32000-1:2008): a title in Helvetica, lines
+// encodePDF is a document of one page (PDF 32000-1:2008): a title in Helvetica, lines
 // in Courier. Only letters of Windows-1252 are in those fonts.
-func pdf(title string, lines []string) []byte {
+func encodePDF(title string, lines []string) []byte {
 	var page bytes.Buffer
-	fmt.Fprintf(&page, "BT /F1 10 Tf 56 800 Td 0.55 0.2 0.12 rg (%s) Tj ET\n", pdfText("HARBOUR ROASTERS"))
-	fmt.Fprintf(&page, "BT /F1 20 Tf 56 770 Td 0.1 0.1 0.1 rg (%s) Tj ET\n", pdfText(title))
+	fmt.Fprintf(&page, "BT /F1 10 Tf 56 800 Td 0.55 0.2 0.12 rg (%s) Tj ET\n", encodePDFText("HARBOUR ROASTERS"))
+	fmt.Fprintf(&page, "BT /F1 20 Tf 56 770 Td 0.1 0.1 0.1 rg (%s) Tj ET\n", encodePDFText(title))
 	fmt.Fprint(&page, "BT /F2 9.5 Tf 56 738 Td 14 TL\n")
 	for _, line := range lines {
-		fmt.Fprintf(&page, "(%s) Tj T*\n", pdfText(line))
+		fmt.Fprintf(&page, "(%s) Tj T*\n", encodePDFText(line))
 	}
 	fmt.Fprint(&page, "ET\n")
 
@@ -94,8 +94,8 @@ func pdf(title string, lines []string) []byte {
 	return out.Bytes()
 }
 
-// pdfText is a string's inside, in Windows-1252, which has U+00A0 to U+00FF as they are.
-func pdfText(text string) string {
+// encodePDFText is a string's inside, in Windows-1252, which has U+00A0 to U+00FF as they are.
+func encodePDFText(text string) string {
 	var out strings.Builder
 	for _, r := range text {
 		switch {

@@ -11,9 +11,9 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// schemasOf calls tableside_schema() and returns the schemas that it names, and those of its
+// readSchemas calls tableside_schema() and returns the schemas that it names, and those of its
 // relations and functions.
-func schemasOf(t *testing.T, tx pgx.Tx, asked ...string) (answered, found []string) {
+func readSchemas(t *testing.T, tx pgx.Tx, asked ...string) (answered, found []string) {
 	t.Helper()
 	var text []byte
 	if err := tx.QueryRow(t.Context(), `select public.tableside_schema($1)::text`, asked).Scan(&text); err != nil {
@@ -54,9 +54,9 @@ func TestOnlyExposedSchemasAreReturned(t *testing.T) {
 			} else {
 				db.Exec(t, alter+"reset pgrst.db_schemas")
 			}
-			as(t, db, callerOf("anon"), func(tx pgx.Tx) {
-				expose(t, tx, test.session)
-				answered, found := schemasOf(t, tx, everything...)
+			runAs(t, db, newCaller("anon"), func(tx pgx.Tx) {
+				exposeSchemas(t, tx, test.session)
+				answered, found := readSchemas(t, tx, everything...)
 				if got := strings.Join(answered, ","); got != test.want {
 					t.Errorf("schemas %q, want %q", got, test.want)
 				}
@@ -73,12 +73,12 @@ func TestOnlyExposedSchemasAreReturned(t *testing.T) {
 	}
 }
 
-// evaluated calls tableside_schema() and counts the policies that it evaluated. Each
+// countEvaluatedPolicies calls tableside_schema() and counts the policies that it evaluated. Each
 // takes an advisory lock that is held until it is released.
-func evaluated(t *testing.T, db *pgtest.DB) (n int) {
+func countEvaluatedPolicies(t *testing.T, db *pgtest.DB) (n int) {
 	t.Helper()
-	as(t, db, callerOf("authenticated"), func(tx pgx.Tx) {
-		schemasOf(t, tx, "public")
+	runAs(t, db, newCaller("authenticated"), func(tx pgx.Tx) {
+		readSchemas(t, tx, "public")
 		if err := tx.QueryRow(t.Context(), `select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestPoliciesAreEvaluatedOnlyWithAGrant(t *testing.T) {
 			create policy u on t for update using (pg_advisory_lock(3) is not null);
 			create policy d on t for delete using (pg_advisory_lock(4) is not null)`)
 		db.Exec(t, grant)
-		if got := evaluated(t, db); got != want {
+		if got := countEvaluatedPolicies(t, db); got != want {
 			t.Errorf("%s: %d policies were evaluated, want %d", grant, got, want)
 		}
 	}
@@ -117,10 +117,10 @@ func TestEvaluatingPoliciesIsBounded(t *testing.T) {
 		do $$ begin for i in 1 .. 10 loop
 			execute format('create policy p%s on t using (pg_advisory_lock(%s) is null or pg_sleep(0.6) is null)', i, i);
 		end loop; end $$`)
-	if got := evaluated(t, db); got < 1 || got > 3 {
+	if got := countEvaluatedPolicies(t, db); got < 1 || got > 3 {
 		t.Errorf("%d of 10 slow policies were evaluated, want the first ones only", got)
 	}
-	if got := value[bool](t, connect(t, db), `select proconfig @> '{statement_timeout=3s}' from pg_proc where proname = 'tableside_schema'`); !got {
+	if got := queryValue[bool](t, connect(t, db), `select proconfig @> '{statement_timeout=3s}' from pg_proc where proname = 'tableside_schema'`); !got {
 		t.Error("the function has no statement timeout")
 	}
 }
@@ -131,7 +131,7 @@ func TestARoleThatOnlyInsertsSeesNoEstimate(t *testing.T) {
 	db.Exec(t, `create table t (id int); insert into t values (1), (2); analyze t; grant insert on t to anon`)
 	for grant, want := range map[string]string{"revoke select on t from anon": "null", "grant select (id) on t to anon": "2"} {
 		db.Exec(t, grant)
-		as(t, db, callerOf("anon"), func(tx pgx.Tx) {
+		runAs(t, db, newCaller("anon"), func(tx pgx.Tx) {
 			var got string
 			err := tx.QueryRow(t.Context(), `select (public.tableside_schema() -> 'tables' -> 0 -> 'estimatedRows')::text`).Scan(&got)
 			if err != nil || got != want {

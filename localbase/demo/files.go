@@ -19,8 +19,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// object is a file to upload; content is made when its turn comes.
-type object struct {
+// demoFile is a file to upload; content is made when its turn comes.
+type demoFile struct {
 	bucket, path, contentType string
 	content                   func() ([]byte, error)
 }
@@ -49,21 +49,21 @@ func loadFiles(ctx context.Context, opts Options, tx pgx.Tx) error {
 	return group.Wait()
 }
 
-func listObjects(ctx context.Context, opts Options, tx pgx.Tx) ([]object, error) {
+func listObjects(ctx context.Context, opts Options, tx pgx.Tx) ([]demoFile, error) {
 	products, err := readCSV("products")
 	if err != nil {
 		return nil, err
 	}
-	var objects []object
+	var objects []demoFile
 	for i, r := range products {
-		objects = append(objects, object{"product-photos", photoPath(r["sku"]), "image/jpeg",
+		objects = append(objects, demoFile{"product-photos", photoPath(r["sku"]), "image/jpeg",
 			func() ([]byte, error) { return drawBag(i, r).jpeg() }})
 	}
 	for _, p := range people {
-		objects = append(objects, object{"documents", p.avatarPath(), "image/png",
+		objects = append(objects, demoFile{"documents", p.avatarPath(), "image/png",
 			func() ([]byte, error) { return drawAvatar(p).png() }})
 	}
-	proven, err := proofsOf(ctx, tx)
+	proven, err := listProofs(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -72,18 +72,18 @@ func listObjects(ctx context.Context, opts Options, tx pgx.Tx) ([]object, error)
 		return func() ([]byte, error) { return content, nil }
 	}
 	return append(objects,
-		object{"documents", "price-lists/price-list.pdf", "application/pdf", text(priceListPDF(products, opts.Now))},
-		object{"documents", "price-lists/price-list.csv", "text/csv", text(priceListCSV(products))},
-		object{"documents", "guides/brewing-guide.txt", "text/plain; charset=utf-8", text([]byte(brewingGuide))},
-		object{"documents", "contracts/Lighthouse Deli.pdf", "application/pdf", text(contractPDF("Lighthouse Deli", opts.Now))},
-		object{"documents", "contracts/Harbour Office Park.pdf", "application/pdf", text(contractPDF("Harbour Office Park", opts.Now))},
-		object{"documents", "inbox/Read me first.txt", "text/plain; charset=utf-8",
+		demoFile{"documents", "price-lists/price-list.pdf", "application/pdf", text(buildPriceListPDF(products, opts.Now))},
+		demoFile{"documents", "price-lists/price-list.csv", "text/csv", text(buildPriceListCSV(products))},
+		demoFile{"documents", "guides/brewing-guide.txt", "text/plain; charset=utf-8", text([]byte(brewingGuide))},
+		demoFile{"documents", "contracts/Lighthouse Deli.pdf", "application/pdf", text(buildContractPDF("Lighthouse Deli", opts.Now))},
+		demoFile{"documents", "contracts/Harbour Office Park.pdf", "application/pdf", text(buildContractPDF("Harbour Office Park", opts.Now))},
+		demoFile{"documents", "inbox/Read me first.txt", "text/plain; charset=utf-8",
 			text([]byte("Put what doesn't have a place yet into this folder. Ada sorts it on Fridays.\n"))},
 	), nil
 }
 
-// proofsOf lists the photos that deliveries name.
-func proofsOf(ctx context.Context, tx pgx.Tx) ([]object, error) {
+// listProofs lists the photos that deliveries name.
+func listProofs(ctx context.Context, tx pgx.Tx) ([]demoFile, error) {
 	rows, err := tx.Query(ctx, `
 		select o.number, d.proof_photo, d.delivered_at
 		from public.deliveries d join public.orders o on o.id = d.order_id
@@ -91,7 +91,7 @@ func proofsOf(ctx context.Context, tx pgx.Tx) ([]object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list proofs of delivery: %w", err)
 	}
-	var objects []object
+	var objects []demoFile
 	var number int
 	var name string
 	var at *time.Time
@@ -101,7 +101,7 @@ func proofsOf(ctx context.Context, tx pgx.Tx) ([]object, error) {
 			stamp = at.UTC().Format("2006-01-02 15:04")
 		}
 		order := number
-		objects = append(objects, object{"delivery-proofs", name, "image/jpeg",
+		objects = append(objects, demoFile{"delivery-proofs", name, "image/jpeg",
 			func() ([]byte, error) { return drawProof(order, stamp).jpeg() }})
 		return nil
 	})
@@ -112,7 +112,7 @@ func proofsOf(ctx context.Context, tx pgx.Tx) ([]object, error) {
 }
 
 // upload sends the object to POST /object/:bucket/*.
-func (o object) upload(ctx context.Context, opts Options) error {
+func (o demoFile) upload(ctx context.Context, opts Options) error {
 	content, err := o.content()
 	if err != nil {
 		return fmt.Errorf("make %s: %w", o.path, err)

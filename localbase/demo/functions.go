@@ -13,9 +13,9 @@ import (
 //go:embed functions/*/index.ts
 var functions embed.FS
 
-// LayOutFunctions writes the demo's edge functions to dir, as <name>/index.ts.
+// WriteFunctions writes the demo's edge functions to dir, as <name>/index.ts.
 // A file that is there already as it should be isn't touched.
-func LayOutFunctions(dir string) error {
+func WriteFunctions(dir string) error {
 	return fs.WalkDir(functions, "functions", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err

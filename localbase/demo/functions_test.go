@@ -9,11 +9,11 @@ import (
 	"github.com/tableside/tableside/localbase/demo"
 )
 
-func TestFunctionsAreLaidOut(t *testing.T) {
+func TestWriteFunctions(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "functions")
 	layOut := func() {
 		t.Helper()
-		if err := demo.LayOutFunctions(dir); err != nil {
+		if err := demo.WriteFunctions(dir); err != nil {
 			t.Fatal(err)
 		}
 	}

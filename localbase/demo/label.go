@@ -38,33 +38,33 @@ const photoSize = 640
 // and pattern.
 func drawBag(index int, r record) *canvas {
 	colours := palette[index%len(palette)]
-	ground, first, second, ink := hex(colours[0]), hex(colours[1]), hex(colours[2]), hex(colours[3])
+	ground, first, second, ink := parseHexColor(colours[0]), parseHexColor(colours[1]), parseHexColor(colours[2]), parseHexColor(colours[3])
 	paper := bags[r["roast"]]
-	c := newCanvas(photoSize, photoSize, blend(ground, hex("#ffffff"), 0.35))
-	c.polygon(faded(ground, 0.9), point{0, 520}, point{640, 520}, point{640, 640}, point{0, 640})
+	c := newCanvas(photoSize, photoSize, blendColors(ground, parseHexColor("#ffffff"), 0.35))
+	c.polygon(fadeColor(ground, 0.9), point{0, 520}, point{640, 520}, point{640, 640}, point{0, 640})
 	for i := range 14 {
-		c.rectangle(faded(second, 0.028), 158-2*float64(i), 568-float64(i), 324+4*float64(i), 24+1.6*float64(i), 12+0.8*float64(i))
+		c.rectangle(fadeColor(second, 0.028), 158-2*float64(i), 568-float64(i), 324+4*float64(i), 24+1.6*float64(i), 12+0.8*float64(i))
 	}
 
-	front, side := hex(paper[0]), hex(paper[1])
+	front, side := parseHexColor(paper[0]), parseHexColor(paper[1])
 	c.polygon(front, point{170, 96}, point{470, 96}, point{484, 130}, point{490, 560}, point{470, 584}, point{170, 584}, point{150, 560}, point{156, 130})
 	c.polygon(side, point{170, 96}, point{156, 130}, point{150, 560}, point{170, 584}, point{176, 560}, point{178, 130})
-	c.polygon(faded(side, 0.7), point{470, 96}, point{484, 130}, point{490, 560}, point{470, 584}, point{464, 560}, point{462, 130})
+	c.polygon(fadeColor(side, 0.7), point{470, 96}, point{484, 130}, point{490, 560}, point{470, 584}, point{464, 560}, point{462, 130})
 	c.rectangle(side, 166, 62, 308, 40, 6)
 	for i := range 4 {
-		c.rectangle(faded(front, 0.35), 172, 68+9*float64(i), 296, 2, 1)
+		c.rectangle(fadeColor(front, 0.35), 172, 68+9*float64(i), 296, 2, 1)
 	}
-	c.circle(faded(side, 0.9), 320, 126, 9)
+	c.circle(fadeColor(side, 0.9), 320, 126, 9)
 	c.circle(front, 320, 126, 3)
 
 	const left, top, width, height = 198.0, 156.0, 244.0, 388.0
-	c.rectangle(faded(hex("#000000"), 0.10), left+2, top+4, width, height, 10)
-	c.rectangle(hex("#fffdf9"), left, top, width, height, 10)
-	c.within(left, top, width, 176, func() {
+	c.rectangle(fadeColor(parseHexColor("#000000"), 0.10), left+2, top+4, width, height, 10)
+	c.rectangle(parseHexColor("#fffdf9"), left, top, width, height, 10)
+	c.drawClipped(left, top, width, 176, func() {
 		c.rectangle(ground, left, top, width, height, 10)
 		patterns[index%len(patterns)](c, left, top, width, 176, first, second)
 	})
-	c.polygon(faded(hex("#ffffff"), 0.10), point{200, 62}, point{262, 62}, point{240, 584}, point{176, 584})
+	c.polygon(fadeColor(parseHexColor("#ffffff"), 0.10), point{200, 62}, point{262, 62}, point{240, 584}, point{176, 584})
 	c.drawLabelText(r, first, ink)
 	return c
 }
@@ -73,7 +73,7 @@ func (c *canvas) drawLabelText(r record, accent, ink color.RGBA) {
 	const middle = 320.0
 	c.text(ink, bold, 11, 3.2, middle, 356, "HARBOUR ROASTERS")
 	size, letters := 30.0, 14
-	lines := wrap(labelName(r["name"]), letters)
+	lines := wrapText(labelName(r["name"]), letters)
 	if len(lines) > 2 {
 		size = 24
 	}
@@ -91,7 +91,7 @@ func (c *canvas) drawLabelText(r record, accent, ink color.RGBA) {
 	for i := range roasts {
 		c.circle(accent, 272+32*float64(i), 511, 8)
 		if i > slices.Index(roasts, r["roast"]) {
-			c.circle(hex("#fffdf9"), 272+32*float64(i), 511, 6)
+			c.circle(parseHexColor("#fffdf9"), 272+32*float64(i), 511, 6)
 		}
 	}
 	c.text(ink, regular, 10, 0.5, middle, 538, r["sku"]+"  ·  "+r["weight_g"]+" g")
@@ -108,7 +108,7 @@ func labelName(name string) string {
 	return strings.Join(strings.Fields(kept), " ")
 }
 
-func blend(a, b color.RGBA, share float64) color.RGBA {
+func blendColors(a, b color.RGBA, share float64) color.RGBA {
 	mix := func(x, y uint8) uint8 { return uint8(float64(x)*(1-share) + float64(y)*share) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
@@ -126,7 +126,7 @@ func waves(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 			outline = append(outline, point{x + step, base + 11*math.Sin(step/24+float64(row)*1.3)})
 		}
 		outline = append(outline, point{x + width, y + height})
-		c.polygon(blend(first, second, float64(row)/5), outline...)
+		c.polygon(blendColors(first, second, float64(row)/5), outline...)
 	}
 }
 
@@ -134,26 +134,26 @@ func sun(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	middle, horizon := x+width/2, y+height*0.78
 	for ray := range 16 {
 		angle := 180 + 360/32*float64(ray)
-		edge := arc(middle, horizon, 220, angle, angle+5.6)
-		c.polygon(faded(first, 0.45), append([]point{{middle, horizon}}, edge...)...)
+		edge := arcPoints(middle, horizon, 220, angle, angle+5.6)
+		c.polygon(fadeColor(first, 0.45), append([]point{{middle, horizon}}, edge...)...)
 	}
 	c.circle(second, middle, horizon, 62)
 	c.circle(first, middle, horizon, 50)
 	c.rectangle(second, x, horizon, width, height, 0)
 	for line := range 3 {
-		c.rectangle(faded(first, 0.8), x+40*float64(line)+20, horizon+9+10*float64(line), width-80*float64(line)-40, 3, 1)
+		c.rectangle(fadeColor(first, 0.8), x+40*float64(line)+20, horizon+9+10*float64(line), width-80*float64(line)-40, 3, 1)
 	}
 }
 
 func mountains(c *canvas, x, y, width, height float64, first, second color.RGBA) {
-	c.circle(faded(first, 0.8), x+width*0.72, y+52, 26)
+	c.circle(fadeColor(first, 0.8), x+width*0.72, y+52, 26)
 	for i, peak := range []struct{ at, top, spread, share float64 }{
 		{0.25, 62, 130, 0.1}, {0.8, 78, 120, 0.3}, {0.5, 92, 110, 0.6}, {0.1, 120, 110, 0.85}, {0.95, 126, 100, 1},
 	} {
 		at := x + width*peak.at
-		c.polygon(blend(first, second, peak.share), point{at, y + peak.top}, point{at + peak.spread, y + height}, point{at - peak.spread, y + height})
+		c.polygon(blendColors(first, second, peak.share), point{at, y + peak.top}, point{at + peak.spread, y + height}, point{at - peak.spread, y + height})
 		if i < 2 {
-			c.polygon(hex("#fffdf9"), point{at, y + peak.top}, point{at + 16, y + peak.top + 15}, point{at + 4, y + peak.top + 12},
+			c.polygon(parseHexColor("#fffdf9"), point{at, y + peak.top}, point{at + 16, y + peak.top + 15}, point{at + 4, y + peak.top + 12},
 				point{at - 4, y + peak.top + 19}, point{at - 15, y + peak.top + 14})
 		}
 	}
@@ -167,7 +167,7 @@ func scales(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 			c.circle(second, cx, cy, 24)
 			c.circle(first, cx, cy, 18)
 			c.circle(second, cx, cy, 11)
-			c.circle(blend(first, hex("#ffffff"), 0.5), cx, cy, 5)
+			c.circle(blendColors(first, parseHexColor("#ffffff"), 0.5), cx, cy, 5)
 		}
 	}
 }
@@ -191,26 +191,26 @@ func beans(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 			var outline, seam []point
 			for step := range 48 {
 				sin, cos := math.Sincos(float64(step) * math.Pi / 24)
-				outline = append(outline, turned(cx, cy, 15*cos, 10.5*sin, tilt))
+				outline = append(outline, rotatePoint(cx, cy, 15*cos, 10.5*sin, tilt))
 			}
 			for step := -14.0; step <= 14; step++ {
-				seam = append(seam, turned(cx, cy, step, 2.6*math.Sin(step/4.2)-1, tilt))
+				seam = append(seam, rotatePoint(cx, cy, step, 2.6*math.Sin(step/4.2)-1, tilt))
 			}
 			for step := 14.0; step >= -14; step-- {
-				seam = append(seam, turned(cx, cy, step, 2.6*math.Sin(step/4.2)+1.2, tilt))
+				seam = append(seam, rotatePoint(cx, cy, step, 2.6*math.Sin(step/4.2)+1.2, tilt))
 			}
 			fill := first
 			if (row+column)%3 == 0 {
 				fill = second
 			}
 			c.polygon(fill, outline...)
-			c.polygon(hex("#fffdf9"), seam...)
+			c.polygon(parseHexColor("#fffdf9"), seam...)
 		}
 	}
 }
 
-// turned is a position around a centre, turned by an angle.
-func turned(cx, cy, dx, dy, angle float64) point {
+// rotatePoint is a position around a centre, turned by an angle.
+func rotatePoint(cx, cy, dx, dy, angle float64) point {
 	sin, cos := math.Sincos(angle)
 	return point{cx + dx*cos - dy*sin, cy + dx*sin + dy*cos}
 }
@@ -222,7 +222,7 @@ func rings(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 		case 1:
 			fill = second
 		case 2:
-			fill = blend(first, hex("#ffffff"), 0.65)
+			fill = blendColors(first, parseHexColor("#ffffff"), 0.65)
 		}
 		c.circle(fill, x+width*0.32, y+height*0.62, 16+18*float64(i))
 	}
@@ -234,8 +234,8 @@ func triangles(c *canvas, x, y, width, height float64, first, second color.RGBA)
 		for column := range 6 {
 			left, top := x+size*float64(column), y+size*float64(row)
 			share := float64((row*5+column*7)%6) / 5
-			c.polygon(blend(first, second, share), point{left, top}, point{left + size, top}, point{left, top + size})
-			c.polygon(blend(first, hex("#ffffff"), 0.75-share/2), point{left + size, top}, point{left + size, top + size}, point{left, top + size})
+			c.polygon(blendColors(first, second, share), point{left, top}, point{left + size, top}, point{left, top + size})
+			c.polygon(blendColors(first, parseHexColor("#ffffff"), 0.75-share/2), point{left + size, top}, point{left + size, top + size}, point{left, top + size})
 		}
 	}
 }
@@ -245,7 +245,7 @@ func dots(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 		for column := range 10 {
 			cx, cy := x+14+24*float64(column), y+12+22*float64(row)
 			distance := math.Hypot(cx-x-width*0.7, cy-y-height*0.3)
-			c.circle(blend(second, first, min(1, distance/190)), cx, cy, max(1.5, 10.5-distance/26))
+			c.circle(blendColors(second, first, min(1, distance/190)), cx, cy, max(1.5, 10.5-distance/26))
 		}
 	}
 }

@@ -23,9 +23,9 @@ type order struct {
 	due    time.Time
 }
 
-// statusesAhead says how an order usually stands so many days before it is due;
+// statusesByLeadTime says how an order usually stands so many days before it is due;
 // the first line that isn't more than that counts.
-var statusesAhead = []struct {
+var statusesByLeadTime = []struct {
 	days     float64
 	statuses []string
 }{
@@ -41,7 +41,7 @@ var statusesAhead = []struct {
 	}},
 }
 
-var notes = []string{
+var sampleNotes = []string{
 	"Leave at the side door.", "Call before delivery.", "Organic only, please.", "Grind everything for filter.",
 	"Please pack in boxes of six.", "Needed before the weekend!", "No plastic wrapping.", "Bring the pallet back.",
 	"Two weeks' supply; the next order follows on Monday.", "Birthday of the house: add a bag of samples 🎂",
@@ -50,35 +50,35 @@ var notes = []string{
 	"The lift is broken until further notice, so the driver has to carry the boxes up two flights of stairs. We are sorry; there is coffee for him at the top.",
 }
 
-// orders makes them oldest first, so that numbers rise with time, and more of
+// insertOrders makes them oldest first, so that numbers rise with time, and more of
 // them as the business grows.
-func (w *writer) orders(ctx context.Context) error {
+func (w *rowWriter) insertOrders(ctx context.Context) error {
 	days := w.now.Sub(w.now.AddDate(0, -orderMonths, 0)).Hours() / 24
-	customers, err := w.activeCustomers(ctx)
+	customers, err := w.readActiveCustomers(ctx)
 	if err != nil {
 		return err
 	}
 	var rows, items [][]any
 	moments := make([]time.Time, orderCount)
 	for i := range moments {
-		moments[i] = w.duringWork(days * (1 - math.Pow((float64(i)+w.random.Float64())/orderCount, 0.8)))
+		moments[i] = w.workTime(days * (1 - math.Pow((float64(i)+w.random.Float64())/orderCount, 0.8)))
 	}
 	slices.SortFunc(moments, time.Time.Compare)
 	for i, placed := range moments {
 		age := w.now.Sub(placed).Hours() / 24
-		due := placed.AddDate(0, 0, w.between(8, 60))
-		status := w.status(due.Sub(w.now).Hours() / 24)
+		due := placed.AddDate(0, 0, w.randomInt(8, 60))
+		status := w.randomStatus(due.Sub(w.now).Hours() / 24)
 		var assigned, note any
 		if status != "draft" || w.random.IntN(2) == 0 {
 			assigned = people[[]int{1, 1, 1, 3, 3, 4, 6, 0}[w.random.IntN(8)]].id
 		}
 		if w.random.IntN(3) == 0 {
-			note = notes[w.random.IntN(len(notes))]
+			note = sampleNotes[w.random.IntN(len(sampleNotes))]
 		}
-		customer := customers[w.favourite(len(customers))]
+		customer := customers[w.pickFavorite(len(customers))]
 		rows = append(rows, []any{customer, status, due, placed, assigned, note})
-		items = append(items, w.items(i+1, age)...)
-		w.made = append(w.made, order{number: 10001 + i, status: status, due: due})
+		items = append(items, w.randomItems(i+1, age)...)
+		w.orders = append(w.orders, order{number: 10001 + i, status: status, due: due})
 	}
 	if err := w.copyRows(ctx, "orders",
 		[]string{"customer_id", "status", "due_on", "placed_at", "assigned_to", "notes"}, rows); err != nil {
@@ -88,8 +88,8 @@ func (w *writer) orders(ctx context.Context) error {
 		[]string{"order_id", "product_id", "quantity", "grind", "unit_price"}, items)
 }
 
-// activeCustomers answers the ids, in their order.
-func (w *writer) activeCustomers(ctx context.Context) ([]int64, error) {
+// readActiveCustomers answers the ids, in their order.
+func (w *rowWriter) readActiveCustomers(ctx context.Context) ([]int64, error) {
 	var ids []int64
 	err := w.tx.QueryRow(ctx, `select array_agg(id order by id) from public.customers where active`).Scan(&ids)
 	if err != nil {
@@ -98,23 +98,23 @@ func (w *writer) activeCustomers(ctx context.Context) ([]int64, error) {
 	return ids, nil
 }
 
-// favourite picks one of n, the same few more often than the rest.
-func (w *writer) favourite(n int) int {
+// pickFavorite picks one of n, the same few more often than the rest.
+func (w *rowWriter) pickFavorite(n int) int {
 	return int(math.Pow(w.random.Float64(), 1.6) * float64(n))
 }
 
-// duringWork is the moment so many days ago, moved to between eight and five.
-func (w *writer) duringWork(daysAgo float64) time.Time {
+// workTime is the moment so many days ago, moved to between eight and five.
+func (w *rowWriter) workTime(daysAgo float64) time.Time {
 	day := w.now.Add(-time.Duration(daysAgo * 24 * float64(time.Hour))).Truncate(24 * time.Hour)
-	placed := day.Add(time.Duration(w.between(8*60, 17*60)) * time.Minute)
+	placed := day.Add(time.Duration(w.randomInt(8*60, 17*60)) * time.Minute)
 	if placed.After(w.now) {
-		return w.now.Add(-time.Duration(w.between(1, 30)) * time.Minute).Truncate(time.Minute)
+		return w.now.Add(-time.Duration(w.randomInt(1, 30)) * time.Minute).Truncate(time.Minute)
 	}
 	return placed
 }
 
-func (w *writer) status(daysAhead float64) string {
-	for _, at := range statusesAhead {
+func (w *rowWriter) randomStatus(daysAhead float64) string {
+	for _, at := range statusesByLeadTime {
 		if daysAhead >= at.days {
 			return at.statuses[w.random.IntN(len(at.statuses))]
 		}
@@ -122,13 +122,13 @@ func (w *writer) status(daysAhead float64) string {
 	return "delivered"
 }
 
-// items are one to seven different coffees; older orders paid a little less.
-func (w *writer) items(order int, age float64) [][]any {
+// randomItems are one to seven different coffees; older orders paid a little less.
+func (w *rowWriter) randomItems(order int, age float64) [][]any {
 	grinds := []string{"whole bean", "whole bean", "whole bean", "espresso", "filter", "coarse"}
 	var rows [][]any
-	for _, product := range w.random.Perm(len(w.sold))[:w.between(1, 7)] {
-		sold := w.sold[product]
-		if age > sold.launched || sold.retired && age < 120 {
+	for _, product := range w.random.Perm(len(w.products))[:w.randomInt(1, 7)] {
+		sold := w.products[product]
+		if age > sold.launched || sold.isRetired && age < 120 {
 			continue
 		}
 		price := math.Round(sold.price*(1-0.06*math.Floor(age/200))*20) / 20
@@ -136,27 +136,27 @@ func (w *writer) items(order int, age float64) [][]any {
 			grinds[w.random.IntN(len(grinds))], price})
 	}
 	if len(rows) == 0 { // none of those was sold then; the house espresso always was
-		rows = append(rows, []any{order, houseEspresso, 12, grinds[0], w.sold[houseEspresso-1].price})
+		rows = append(rows, []any{order, houseEspresso, 12, grinds[0], w.products[houseEspresso-1].price})
 	}
 	return rows
 }
 
-// proofs is how many of the latest deliveries come with a photo.
-const proofs = 12
+// proofCount is how many of the latest deliveries come with a photo.
+const proofCount = 12
 
-// deliveries are planned once an order is packed.
-func (w *writer) deliveries(ctx context.Context) error {
+// insertDeliveries are planned once an order is packed.
+func (w *rowWriter) insertDeliveries(ctx context.Context) error {
 	carriers := []string{"Our own van", "Our own van", "Our own van", "Nordfrakt", "Cargo bike", "Blue Line Parcel"}
 	hands := []string{"M. Hansen", "Reception", "The baker himself", "J. Keller", "Kitchen", "佐藤", "Anna", "O. Brâncuși", "محمود", "Lieferanteneingang"}
 	var rows [][]any
-	withProof := w.withProof()
-	for i, o := range w.made {
+	withProof := w.selectOrdersWithProof()
+	for i, o := range w.orders {
 		if o.status != "packed" && o.status != "shipped" && o.status != "delivered" {
 			continue
 		}
-		from := o.due.Truncate(24 * time.Hour).Add(time.Duration(w.between(6, 15)) * time.Hour)
+		from := o.due.Truncate(24 * time.Hour).Add(time.Duration(w.randomInt(6, 15)) * time.Hour)
 		window := pgtype.Range[time.Time]{
-			Lower: from, Upper: from.Add(time.Duration(w.between(1, 4)) * time.Hour),
+			Lower: from, Upper: from.Add(time.Duration(w.randomInt(1, 4)) * time.Hour),
 			LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true,
 		}
 		carrier := carriers[w.random.IntN(len(carriers))]
@@ -165,7 +165,7 @@ func (w *writer) deliveries(ctx context.Context) error {
 			driver = people[[]int{5, 7}[w.random.IntN(2)]].id
 		}
 		if o.status == "delivered" {
-			at := from.Add(time.Duration(w.between(5, 170)) * time.Minute)
+			at := from.Add(time.Duration(w.randomInt(5, 170)) * time.Minute)
 			if at.After(w.now) {
 				at = w.now.Add(-time.Hour).Truncate(time.Minute)
 			}
@@ -180,12 +180,12 @@ func (w *writer) deliveries(ctx context.Context) error {
 		[]string{"order_id", "time_window", "carrier", "driver_id", "delivered_at", "signed_by", "proof_photo"}, rows)
 }
 
-// withProof are the numbers of the orders delivered last.
-func (w *writer) withProof() map[int]bool {
+// selectOrdersWithProof are the numbers of the orders delivered last.
+func (w *rowWriter) selectOrdersWithProof() map[int]bool {
 	numbers := map[int]bool{}
-	for i := len(w.made) - 1; i >= 0 && len(numbers) < proofs; i-- {
-		if w.made[i].status == "delivered" {
-			numbers[w.made[i].number] = true
+	for i := len(w.orders) - 1; i >= 0 && len(numbers) < proofCount; i-- {
+		if w.orders[i].status == "delivered" {
+			numbers[w.orders[i].number] = true
 		}
 	}
 	return numbers

@@ -7,63 +7,63 @@ import (
 
 // drawAvatar is a person in their colour: head and shoulders.
 func drawAvatar(p person) *canvas {
-	colours := palette[p.colour%len(palette)]
-	ground, first, second := hex(colours[0]), hex(colours[1]), hex(colours[2])
+	colours := palette[p.color%len(palette)]
+	ground, first, second := parseHexColor(colours[0]), parseHexColor(colours[1]), parseHexColor(colours[2])
 	skins := []string{"#f2c9a6", "#e0ac82", "#c68a5c", "#8d5a3b"}
-	skin := hex(skins[p.colour%len(skins)])
+	skin := parseHexColor(skins[p.color%len(skins)])
 	c := newCanvas(256, 256, ground)
-	c.circle(blend(ground, first, 0.25), 128, 128, 112)
+	c.circle(blendColors(ground, first, 0.25), 128, 128, 112)
 	c.circle(second, 128, 100, 58) // hair
-	c.rectangle(blend(skin, second, 0.18), 108, 130, 40, 50, 14)
+	c.rectangle(blendColors(skin, second, 0.18), 108, 130, 40, 50, 14)
 	c.circle(skin, 128, 110, 46)
-	fringe := append(arc(128, 104, 48, 180, 360), point{160, 88}, point{128 + 30*math.Cos(float64(p.colour)), 76})
+	fringe := append(arcPoints(128, 104, 48, 180, 360), point{160, 88}, point{128 + 30*math.Cos(float64(p.color)), 76})
 	c.polygon(second, fringe...)
-	shoulders := append([]point{{34, 256}}, arc(128, 262, 94, 180, 360)...)
+	shoulders := append([]point{{34, 256}}, arcPoints(128, 262, 94, 180, 360)...)
 	c.polygon(first, append(shoulders, point{222, 256})...)
-	c.polygon(faded(ground, 0.9), point{108, 170}, point{148, 170}, point{128, 204})
-	c.circle(hex(colours[3]), 112, 112, 4)
-	c.circle(hex(colours[3]), 144, 112, 4)
-	smile := arc(128, 120, 15, 20, 160)
-	c.polygon(blend(skin, second, 0.55), append(smile, arc(128, 118, 14, 160, 20)...)...)
+	c.polygon(fadeColor(ground, 0.9), point{108, 170}, point{148, 170}, point{128, 204})
+	c.circle(parseHexColor(colours[3]), 112, 112, 4)
+	c.circle(parseHexColor(colours[3]), 144, 112, 4)
+	smile := arcPoints(128, 120, 15, 20, 160)
+	c.polygon(blendColors(skin, second, 0.55), append(smile, arcPoints(128, 118, 14, 160, 20)...)...)
 	return c
 }
 
 // drawProof is a photo that a driver might take: boxes before a door.
 func drawProof(number int, at string) *canvas {
 	colours := palette[number%len(palette)]
-	ground, first, second, ink := hex(colours[0]), hex(colours[1]), hex(colours[2]), hex(colours[3])
-	c := newCanvas(800, 600, blend(ground, hex("#ffffff"), 0.2))
+	ground, first, second, ink := parseHexColor(colours[0]), parseHexColor(colours[1]), parseHexColor(colours[2]), parseHexColor(colours[3])
+	c := newCanvas(800, 600, blendColors(ground, parseHexColor("#ffffff"), 0.2))
 	for row := range 12 { // bricks
 		for column := -1; column < 9; column++ {
-			c.rectangle(faded(first, 0.10), 100*float64(column)+50*float64(row%2)+3, 38*float64(row)+3, 94, 32, 3)
+			c.rectangle(fadeColor(first, 0.10), 100*float64(column)+50*float64(row%2)+3, 38*float64(row)+3, 94, 32, 3)
 		}
 	}
-	c.polygon(hex("#b9b2a6"), point{0, 452}, point{800, 452}, point{800, 600}, point{0, 600})
-	c.polygon(hex("#cfc9be"), point{150, 440}, point{650, 440}, point{690, 476}, point{110, 476})
+	c.polygon(parseHexColor("#b9b2a6"), point{0, 452}, point{800, 452}, point{800, 600}, point{0, 600})
+	c.polygon(parseHexColor("#cfc9be"), point{150, 440}, point{650, 440}, point{690, 476}, point{110, 476})
 	c.rectangle(ink, 252, 40, 296, 404, 8) // the door
 	c.rectangle(second, 264, 52, 272, 392, 4)
-	c.rectangle(blend(hex("#dff1f7"), ground, 0.3), 290, 80, 98, 130, 4)
-	c.rectangle(blend(hex("#dff1f7"), ground, 0.3), 412, 80, 98, 130, 4)
-	c.rectangle(blend(second, ink, 0.4), 290, 236, 220, 180, 4)
-	c.circle(hex("#e8c15a"), 516, 262, 9)
+	c.rectangle(blendColors(parseHexColor("#dff1f7"), ground, 0.3), 290, 80, 98, 130, 4)
+	c.rectangle(blendColors(parseHexColor("#dff1f7"), ground, 0.3), 412, 80, 98, 130, 4)
+	c.rectangle(blendColors(second, ink, 0.4), 290, 236, 220, 180, 4)
+	c.circle(parseHexColor("#e8c15a"), 516, 262, 9)
 	boxes := []struct{ x, y, width, height float64 }{{196, 372, 172, 116}, {340, 392, 150, 104}, {232, 276, 128, 98}, {470, 424, 118, 78}}
 	for i, box := range boxes[:2+number%3] {
-		c.polygon(faded(ink, 0.18), point{box.x - 8, box.y + box.height}, point{box.x + box.width + 34, box.y + box.height},
+		c.polygon(fadeColor(ink, 0.18), point{box.x - 8, box.y + box.height}, point{box.x + box.width + 34, box.y + box.height},
 			point{box.x + box.width + 12, box.y + box.height + 16}, point{box.x - 20, box.y + box.height + 12})
-		c.rectangle(hex("#c89b66"), box.x, box.y, box.width, box.height, 3)
-		c.polygon(hex("#a87c4c"), point{box.x + box.width, box.y + 2}, point{box.x + box.width + 26, box.y - 14},
+		c.rectangle(parseHexColor("#c89b66"), box.x, box.y, box.width, box.height, 3)
+		c.polygon(parseHexColor("#a87c4c"), point{box.x + box.width, box.y + 2}, point{box.x + box.width + 26, box.y - 14},
 			point{box.x + box.width + 26, box.y + box.height - 18}, point{box.x + box.width, box.y + box.height - 2})
-		c.polygon(hex("#dcb583"), point{box.x, box.y + 2}, point{box.x + 28, box.y - 14}, point{box.x + box.width + 26, box.y - 14}, point{box.x + box.width, box.y + 2})
-		c.rectangle(faded(hex("#f5e7cd"), 0.8), box.x+box.width/2-11, box.y, 22, box.height, 0)
+		c.polygon(parseHexColor("#dcb583"), point{box.x, box.y + 2}, point{box.x + 28, box.y - 14}, point{box.x + box.width + 26, box.y - 14}, point{box.x + box.width, box.y + 2})
+		c.rectangle(fadeColor(parseHexColor("#f5e7cd"), 0.8), box.x+box.width/2-11, box.y, 22, box.height, 0)
 		if i == 0 {
-			c.rectangle(hex("#fffdf9"), box.x+14, box.y+24, 92, 62, 3)
+			c.rectangle(parseHexColor("#fffdf9"), box.x+14, box.y+24, 92, 62, 3)
 			c.text(ink, bold, 18, 0, box.x+60, box.y+48, strconv.Itoa(number))
 			for bar := range 16 {
 				c.rectangle(ink, box.x+24+4.6*float64(bar), box.y+58, 1+float64((number>>bar)%3), 20, 0)
 			}
 		}
 	}
-	c.rectangle(faded(hex("#000000"), 0.55), 0, 560, 800, 40, 0)
-	c.text(hex("#ffffff"), medium, 17, 0.5, 400, 586, "Order "+strconv.Itoa(number)+"   "+at)
+	c.rectangle(fadeColor(parseHexColor("#000000"), 0.55), 0, 560, 800, 40, 0)
+	c.text(parseHexColor("#ffffff"), medium, 17, 0.5, 400, 586, "Order "+strconv.Itoa(number)+"   "+at)
 	return c
 }

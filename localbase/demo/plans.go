@@ -9,13 +9,13 @@ import (
 
 // plan is what is coming up: from is in days from today, and days how many it takes.
 type plan struct {
-	name, kind string
-	from, days int // no days: it has no date yet
-	person     int // its place in people
-	notes      string
+	name, kind     string
+	startDay, days int // no days: it has no date yet
+	person         int // its place in people
+	notes          string
 }
 
-var upcoming = []plan{
+var samplePlans = []plan{
 	{"Burner inspection, Old Anna", "maintenance", -38, 2, 3, "The chimney sweep needs the yard free."},
 	{"Harvest cupping, Ethiopia", "cupping", -33, 1, 4, ""},
 	{"Nordic Barista Fair, Malmö", "trade fair", -26, 4, 0, "Stand 14. The small grinder is packed already."},
@@ -38,17 +38,17 @@ var upcoming = []plan{
 	{"Repaint the cooling tray", "maintenance", 0, 0, 3, ""},
 }
 
-// plans are days of the roastery, some of them without a date.
-func (w *writer) plans(ctx context.Context) error {
+// insertPlans are days of the roastery, some of them without a date.
+func (w *rowWriter) insertPlans(ctx context.Context) error {
 	today := w.now.Truncate(24 * time.Hour)
 	var rows [][]any
-	for _, p := range upcoming {
-		from := today.AddDate(0, 0, p.from)
+	for _, p := range samplePlans {
+		from := today.AddDate(0, 0, p.startDay)
 		days := pgtype.Range[time.Time]{
 			Lower: from, Upper: from.AddDate(0, 0, p.days),
 			LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: p.days > 0,
 		}
-		rows = append(rows, []any{p.name, p.kind, days, people[p.person].id, orNull(p.notes)})
+		rows = append(rows, []any{p.name, p.kind, days, people[p.person].id, nullIfEmpty(p.notes)})
 	}
 	return w.copyRows(ctx, "plans", []string{"name", "kind", "days", "person_id", "notes"}, rows)
 }

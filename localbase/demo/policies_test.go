@@ -12,11 +12,11 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// privileges says what tableside_schema() answers for table t: "siud" with a dash
+// readPrivileges says what tableside_schema() answers for table t: "siud" with a dash
 // for each that it calls impossible, or "" when the table isn't listed.
-func privileges(t *testing.T, db *pgtest.DB, who caller.Caller) (said string) {
+func readPrivileges(t *testing.T, db *pgtest.DB, who caller.Caller) (said string) {
 	t.Helper()
-	_, described := describe(t, db, who, "public")
+	_, described := readSchema(t, db, who, "public")
 	for _, table := range described.Tables {
 		if table.Name != "t" {
 			continue
@@ -63,7 +63,7 @@ func TestPrivilegesFollowPolicies(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			db := pgtest.New(t)
 			runFile(t, db, installSQL)
-			makeStaff(t, db)
+			createStaffRole(t, db)
 			db.Exec(t, `
 				create table members (name text); insert into members values ('`+subjects["staff"]+`');
 				create table t (id int, note text); alter table t enable row level security;
@@ -72,7 +72,7 @@ func TestPrivilegesFollowPolicies(t *testing.T) {
 				create function leave_trace() returns boolean language plpgsql security definer
 					as $$ begin insert into public.members values ('trace'); return true; end $$;`)
 			db.Exec(t, test.sql)
-			if got := privileges(t, db, callerOf("staff")); got != test.want {
+			if got := readPrivileges(t, db, newCaller("staff")); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
@@ -84,31 +84,31 @@ func TestSchemaWithoutUsageIsEmpty(t *testing.T) {
 	runFile(t, db, installSQL)
 	db.Exec(t, `create schema closed; create table closed.t (id int); grant all on closed.t to authenticated;
 		create function closed.f() returns int language sql as 'select 1'`)
-	_, described := describe(t, db, callerOf("authenticated"), "closed")
+	_, described := readSchema(t, db, newCaller("authenticated"), "closed")
 	if len(described.Tables) != 0 || len(described.Functions) != 0 {
 		t.Errorf("got %+v of a schema that the role can't enter", described)
 	}
 }
 
-// makeStaff makes the role, as 3_access.sql does.
-func makeStaff(t *testing.T, db *pgtest.DB) {
+// createStaffRole makes the role, as 3_access.sql does.
+func createStaffRole(t *testing.T, db *pgtest.DB) {
 	t.Helper()
 	db.Exec(t, `
 		do $$ begin create role staff nologin; exception when duplicate_object then null; end $$;
 		grant authenticated to staff; grant staff to authenticator`)
 }
 
-func TestAskingForTheSchemaLeavesNoTrace(t *testing.T) {
+func TestSchemaFunctionWritesNothing(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, installSQL)
 	db.Exec(t, `
 		create table traces (at timestamptz); create table t (id int); alter table t enable row level security; grant all on t to authenticated;
 		create function leave_trace() returns boolean language plpgsql security definer as $$ begin insert into public.traces values (now()); return true; end $$;
 		create policy p on t using (leave_trace())`)
-	who := callerOf("authenticated")
+	who := newCaller("authenticated")
 	for _, mode := range []pgx.TxAccessMode{pgx.ReadWrite, pgx.ReadOnly} {
 		err := pgx.BeginTxFunc(t.Context(), db.Pool("authenticator"), pgx.TxOptions{AccessMode: mode}, func(tx pgx.Tx) error {
-			if err := who.Become(t.Context(), tx); err != nil {
+			if err := who.ApplyRole(t.Context(), tx); err != nil {
 				return err
 			}
 			var path string
@@ -124,18 +124,18 @@ func TestAskingForTheSchemaLeavesNoTrace(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n := value[int64](t, connect(t, db), `select count(*) from traces`); n != 0 {
+	if n := queryValue[int64](t, connect(t, db), `select count(*) from traces`); n != 0 {
 		t.Errorf("a policy's function left %d rows", n)
 	}
 }
 
-func TestEstimatesAreHiddenFromThoseWhoDontSeeAllRows(t *testing.T) {
+func TestEstimatesAreHiddenWithoutFullAccess(t *testing.T) {
 	for policy, want := range map[string]string{"true": "1000", "id < 10": "null"} {
 		db := pgtest.New(t)
 		runFile(t, db, installSQL)
 		db.Exec(t, `create table t as select generate_series(1, 1000) as id; analyze t; grant select on t to authenticated;
 			alter table t enable row level security; create policy p on t using (`+policy+`)`)
-		as(t, db, callerOf("authenticated"), func(tx pgx.Tx) {
+		runAs(t, db, newCaller("authenticated"), func(tx pgx.Tx) {
 			var got string
 			if err := tx.QueryRow(t.Context(), `select (tableside_schema() -> 'tables' -> 0 -> 'estimatedRows')::text`).Scan(&got); err != nil {
 				t.Fatal(err)

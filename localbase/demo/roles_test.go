@@ -23,15 +23,15 @@ import (
 
 var roles = []string{"owner", "staff", "viewer", "authenticated", "anon", "service_role"}
 
-// keysOf are the columns by which a test names one row of each relation.
-var keysOf = map[string][]string{
+// keyColumns are the columns by which a test names one row of each relation.
+var keyColumns = map[string][]string{
 	"profiles": {"id"}, "customers": {"id"}, "products": {"id"}, "orders": {"id"}, "order_items": {"order_id", "product_id"},
 	"deliveries": {"id"}, "roast_readings": {"id"}, "plans": {"id"}, "monthly_sales": {"month"},
 }
 
-// inserts are rows that somebody may try to add: complete ones, ones with columns
+// insertBodies are rows that somebody may try to add: complete ones, ones with columns
 // that not all roles are granted, and ones that a policy or check refuses.
-var inserts = map[string][]string{
+var insertBodies = map[string][]string{
 	"profiles":  {`{"id": "00000000-0000-4000-8000-0000000000ff", "full_name": "Nobody"}`},
 	"customers": {`{"name": "Neu", "city": "Kiel", "country": "DE"}`, `{"name": "Neu", "city": "Kiel", "country": "DE", "credit_limit": 9}`, `{"name": "Neu", "city": "Kiel", "country": "de"}`},
 	"products":  {`{"sku": "HR-NEW-01", "name": "New", "roast": "light", "origin": "Here", "price": 9.5}`, `{"sku": "new", "name": "New", "roast": "light", "origin": "Here", "price": 9.5}`},
@@ -55,28 +55,28 @@ var inserts = map[string][]string{
 	"monthly_sales": {`{"month": "2026-01-01"}`},
 }
 
-// verdict is what became of a command: the error's code and message, or how many
+// commandResult is what became of a command: the error's code and message, or how many
 // rows it touched, or the rows themselves.
-type verdict struct {
+type commandResult struct {
 	code, message string
 	rows          int64
 	text          string
 }
 
-// bench asks the REST service and Postgres the same, as the same person, and
+// roleComparison asks the REST service and Postgres the same, as the same person, and
 // leaves the data as it was.
-type bench struct {
-	db      *pgtest.DB
-	handler http.Handler
-	who     caller.Caller
-	token   string // "" for a guest
-	keep    bool   // what REST does, instead of rolling it back
+type roleComparison struct {
+	db           *pgtest.DB
+	handler      http.Handler
+	caller       caller.Caller
+	token        string // "" for a guest
+	isPersistent bool   // what REST does, instead of rolling it back
 }
 
-func (b bench) rest(t *testing.T, method, path, prefer, body string) verdict {
+func (b roleComparison) runREST(t *testing.T, method, path, prefer, body string) commandResult {
 	t.Helper()
 	request := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
-	if !b.keep {
+	if !b.isPersistent {
 		prefer = "tx=rollback, " + prefer
 	}
 	request.Header.Set("Prefer", prefer)
@@ -95,9 +95,9 @@ func (b bench) rest(t *testing.T, method, path, prefer, body string) verdict {
 		if err := json.Unmarshal(answer, &failure); err != nil {
 			t.Fatalf("%s %s: %d %s", method, path, recorder.Code, answer)
 		}
-		return verdict{code: failure.Code, message: failure.Message}
+		return commandResult{code: failure.Code, message: failure.Message}
 	}
-	v := verdict{text: string(answer)}
+	v := commandResult{text: string(answer)}
 	if _, total, ok := strings.Cut(recorder.Header().Get("Content-Range"), "/"); ok && strings.Contains(prefer, "count=exact") {
 		if _, err := fmt.Sscan(total, &v.rows); err != nil {
 			t.Fatalf("%s %s: Content-Range %q", method, path, recorder.Header().Get("Content-Range"))
@@ -106,10 +106,10 @@ func (b bench) rest(t *testing.T, method, path, prefer, body string) verdict {
 	return v
 }
 
-// postgres runs the statement; one that begins with select answers one text.
-func (b bench) postgres(t *testing.T, sql string, args ...any) (v verdict) {
+// runPostgres runs the statement; one that begins with select answers one text.
+func (b roleComparison) runPostgres(t *testing.T, sql string, args ...any) (v commandResult) {
 	t.Helper()
-	as(t, b.db, b.who, func(tx pgx.Tx) {
+	runAs(t, b.db, b.caller, func(tx pgx.Tx) {
 		var err error
 		if strings.HasPrefix(sql, "select") {
 			err = tx.QueryRow(t.Context(), sql, args...).Scan(&v.text)
@@ -119,7 +119,7 @@ func (b bench) postgres(t *testing.T, sql string, args ...any) (v verdict) {
 			v.rows = tag.RowsAffected()
 		}
 		if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
-			v = verdict{code: failure.Code, message: failure.Message}
+			v = commandResult{code: failure.Code, message: failure.Message}
 		} else if err != nil {
 			t.Fatalf("%s: %v", sql, err)
 		}
@@ -127,7 +127,7 @@ func (b bench) postgres(t *testing.T, sql string, args ...any) (v verdict) {
 	return v
 }
 
-func same(t *testing.T, what string, rest, postgres verdict) {
+func assertSame(t *testing.T, what string, rest, postgres commandResult) {
 	t.Helper()
 	if rest != postgres {
 		t.Errorf("%s:\nREST     %+v\nPostgres %+v", what, rest, postgres)
@@ -139,50 +139,50 @@ func same(t *testing.T, what string, rest, postgres verdict) {
 func testRESTRoles(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	handler := rest.New(rest.Options{Pool: db.Pool("authenticator"), Keys: db.Keys, TxRollbackAllowed: true})
 	samples := sampleRows(t, opts.DB)
-	columns := relationsOf(t, db, []string{"public"})
+	columns := listRelations(t, db, []string{"public"})
 	ids := strings.NewReplacer(
-		"{draft}", value[string](t, opts.DB, `select min(id)::text from orders where status = 'draft'`),
-		"{delivered}", value[string](t, opts.DB, `select min(id)::text from orders where status = 'delivered'`))
+		"{draft}", queryValue[string](t, opts.DB, `select min(id)::text from orders where status = 'draft'`),
+		"{delivered}", queryValue[string](t, opts.DB, `select min(id)::text from orders where status = 'delivered'`))
 
 	for _, role := range roles {
-		b := bench{db: db, handler: handler, who: callerOf(role)}
+		b := roleComparison{db: db, handler: handler, caller: newCaller(role)}
 		if role != "anon" {
-			b.token = tokenOf(t, db, b.who)
+			b.token = signToken(t, db, b.caller)
 		}
-		for table, key := range keysOf {
+		for table, key := range keyColumns {
 			all := columns[pgx.Identifier{"public", table}.Sanitize()]
-			t.Run(role+" selects "+table, func(t *testing.T) { b.selects(t, table, key, all) })
+			t.Run(role+" selects "+table, func(t *testing.T) { b.compareSelects(t, table, key, all) })
 			t.Run(role+" inserts into "+table, func(t *testing.T) {
-				for _, body := range inserts[table] {
-					b.inserts(t, table, ids.Replace(body))
+				for _, body := range insertBodies[table] {
+					b.compareInserts(t, table, ids.Replace(body))
 				}
 			})
 			t.Run(role+" updates "+table, func(t *testing.T) {
 				for _, row := range samples[table] {
-					b.updates(t, table, key, all, row)
+					b.compareUpdates(t, table, key, all, row)
 				}
 			})
 			t.Run(role+" deletes from "+table, func(t *testing.T) {
 				for _, row := range samples[table] {
-					b.deletes(t, table, key, row)
+					b.compareDeletes(t, table, key, row)
 				}
 			})
 		}
-		t.Run(role+" calls", b.calls)
+		t.Run(role+" calls", b.compareCalls)
 	}
 }
 
-func (b bench) selects(t *testing.T, table string, key, columns []string) {
+func (b roleComparison) compareSelects(t *testing.T, table string, key, columns []string) {
 	order := strings.Join(key, ",")
-	same(t, "all columns", b.rest(t, http.MethodGet, "/"+table+"?order="+order, "", ""),
-		b.postgres(t, "select coalesce(json_agg(r), '[]')::text from (select * from "+table+" order by "+order+" limit 1000) r"))
+	assertSame(t, "all columns", b.runREST(t, http.MethodGet, "/"+table+"?order="+order, "", ""),
+		b.runPostgres(t, "select coalesce(json_agg(r), '[]')::text from (select * from "+table+" order by "+order+" limit 1000) r"))
 	for _, column := range columns {
-		same(t, column, b.rest(t, http.MethodGet, "/"+table+"?limit=5&order="+column+"&select="+column, "", ""),
-			b.postgres(t, "select coalesce(json_agg(r), '[]')::text from (select "+column+" from "+table+" order by "+column+" limit 5) r"))
+		assertSame(t, column, b.runREST(t, http.MethodGet, "/"+table+"?limit=5&order="+column+"&select="+column, "", ""),
+			b.runPostgres(t, "select coalesce(json_agg(r), '[]')::text from (select "+column+" from "+table+" order by "+column+" limit 5) r"))
 	}
 }
 
-func (b bench) inserts(t *testing.T, table, body string) {
+func (b roleComparison) compareInserts(t *testing.T, table, body string) {
 	var row map[string]any
 	if err := json.Unmarshal([]byte(body), &row); err != nil {
 		t.Fatal(err)
@@ -192,27 +192,27 @@ func (b bench) inserts(t *testing.T, table, body string) {
 		names = append(names, name)
 	}
 	list := strings.Join(names, ", ")
-	same(t, body, b.rest(t, http.MethodPost, "/"+table, "count=exact", body),
-		b.postgres(t, "insert into "+table+" ("+list+") select "+list+" from json_populate_record(null::"+table+", $1)", body))
+	assertSame(t, body, b.runREST(t, http.MethodPost, "/"+table, "count=exact", body),
+		b.runPostgres(t, "insert into "+table+" ("+list+") select "+list+" from json_populate_record(null::"+table+", $1)", body))
 }
 
-// updates sets each column, alone, to the value that it has.
-func (b bench) updates(t *testing.T, table string, key, columns []string, row map[string]json.RawMessage) {
+// compareUpdates sets each column, alone, to the value that it has.
+func (b roleComparison) compareUpdates(t *testing.T, table string, key, columns []string, row map[string]json.RawMessage) {
 	filter, where := rowFilter(key, row)
 	for _, column := range columns {
 		body := fmt.Sprintf("{%q: %s}", column, row[column])
-		same(t, column+" where "+where, b.rest(t, http.MethodPatch, "/"+table+"?"+filter, "count=exact", body),
-			b.postgres(t, "update "+table+" set "+column+" = (select "+column+" from json_populate_record(null::"+table+", $1)) where "+where, body))
+		assertSame(t, column+" where "+where, b.runREST(t, http.MethodPatch, "/"+table+"?"+filter, "count=exact", body),
+			b.runPostgres(t, "update "+table+" set "+column+" = (select "+column+" from json_populate_record(null::"+table+", $1)) where "+where, body))
 	}
 }
 
-func (b bench) deletes(t *testing.T, table string, key []string, row map[string]json.RawMessage) {
+func (b roleComparison) compareDeletes(t *testing.T, table string, key []string, row map[string]json.RawMessage) {
 	filter, where := rowFilter(key, row)
-	same(t, where, b.rest(t, http.MethodDelete, "/"+table+"?"+filter, "count=exact", ""),
-		b.postgres(t, "delete from "+table+" where "+where))
+	assertSame(t, where, b.runREST(t, http.MethodDelete, "/"+table+"?"+filter, "count=exact", ""),
+		b.runPostgres(t, "delete from "+table+" where "+where))
 }
 
-func (b bench) calls(t *testing.T) {
+func (b roleComparison) compareCalls(t *testing.T) {
 	for _, call := range []struct{ name, args, sql string }{
 		{"restock", `{"product_id": 1, "quantity": 5}`, "to_json(restock(1, 5))::text"},
 		{"restock", `{"product_id": 1, "quantity": 0}`, "to_json(restock(1, 0))::text"},
@@ -222,7 +222,7 @@ func (b bench) calls(t *testing.T) {
 		{"search_everything", `{"query": "lon"}`, "coalesce(json_agg(f), '[]')::text from search_everything('lon') f"},
 		{"search_everything", `{"query": "1060"}`, "coalesce(json_agg(f), '[]')::text from search_everything('1060') f"},
 	} {
-		same(t, call.name+" "+call.args, b.rest(t, http.MethodPost, "/rpc/"+call.name, "", call.args), b.postgres(t, "select "+call.sql))
+		assertSame(t, call.name+" "+call.args, b.runREST(t, http.MethodPost, "/rpc/"+call.name, "", call.args), b.runPostgres(t, "select "+call.sql))
 	}
 }
 
@@ -252,7 +252,7 @@ func sampleRows(t *testing.T, conn *pgx.Conn) map[string][]map[string]json.RawMe
 		"roast_readings": "id in (1, 20000)",
 		"monthly_sales":  "month = '2026-10-01'",
 	} {
-		text := value[[]byte](t, conn, "select json_agg(r) from "+table+" r where "+where)
+		text := queryValue[[]byte](t, conn, "select json_agg(r) from "+table+" r where "+where)
 		var rows []map[string]json.RawMessage
 		if err := json.Unmarshal(text, &rows); err != nil || len(rows) == 0 {
 			t.Fatalf("sample of %s: %s %v", table, text, err)
@@ -262,7 +262,7 @@ func sampleRows(t *testing.T, conn *pgx.Conn) map[string][]map[string]json.RawMe
 	return samples
 }
 
-func tokenOf(t *testing.T, db *pgtest.DB, who caller.Caller) string {
+func signToken(t *testing.T, db *pgtest.DB, who caller.Caller) string {
 	t.Helper()
 	claims := map[string]any{}
 	if err := json.Unmarshal(who.Claims, &claims); err != nil {

@@ -14,9 +14,9 @@ import (
 	"github.com/tableside/tableside/localbase/rest"
 )
 
-// lossy are values that JSON can't tell apart from others, by row of their table;
+// lossyRows are values that JSON can't tell apart from others, by row of their table;
 // everything else comes back as it was. PostgREST has the same limits.
-var lossy = map[string]string{
+var lossyRows = map[string]string{
 	`"public"."arrays"`:    "1",                                    // an element that is JSON's null, and an array whose first index is 0
 	`"public"."odd_types"`: "ffffffff-ffff-ffff-ffff-ffffffffffff", // documents that are JSON's null
 }
@@ -25,19 +25,19 @@ var lossy = map[string]string{
 // it back as it was read, and asks Postgres whether anything changed.
 func TestAwkwardValuesSurviveARoundTrip(t *testing.T) {
 	db := pgtest.New(t)
-	runFile(t, db, awkward)
+	runFile(t, db, awkwardSQL)
 	runFile(t, db, installSQL)
 	conn := connect(t, db)
 	handler := rest.New(rest.Options{Pool: db.Pool("authenticator"), Keys: db.Keys, Schemas: []string{"public", "depot"}})
-	b := bench{db: db, handler: handler, who: callerOf("authenticated"), keep: true}
-	b.token = tokenOf(t, db, b.who)
-	_, described := describe(t, db, b.who, "public", "depot")
+	b := roleComparison{db: db, handler: handler, caller: newCaller("authenticated"), isPersistent: true}
+	b.token = signToken(t, db, b.caller)
+	_, described := readSchema(t, db, b.caller, "public", "depot")
 	written := 0
 	for _, table := range described.Tables {
 		if table.Schema != "public" || !table.Privileges["select"] || table.Name == "policies_fail" {
 			continue // the other schema needs a header, which has tests of its own
 		}
-		rows := b.list(t, table)
+		rows := b.listRows(t, table)
 		if table.Privileges["update"] && len(table.PrimaryKey) > 0 {
 			written += b.writeBack(t, conn, table, rows)
 		}
@@ -47,14 +47,14 @@ func TestAwkwardValuesSurviveARoundTrip(t *testing.T) {
 	}
 }
 
-func (b bench) list(t *testing.T, table relation) (rows []map[string]json.RawMessage) {
+func (b roleComparison) listRows(t *testing.T, table relation) (rows []map[string]json.RawMessage) {
 	var readable []string
 	for _, c := range table.Columns {
 		if c.Select {
-			readable = append(readable, quoted(c.Name))
+			readable = append(readable, quoteName(c.Name))
 		}
 	}
-	listed := b.rest(t, http.MethodGet, table.path()+"?select="+url.QueryEscape(strings.Join(readable, ",")), "", "")
+	listed := b.runREST(t, http.MethodGet, table.path()+"?select="+url.QueryEscape(strings.Join(readable, ",")), "", "")
 	if listed.code != "" {
 		t.Errorf("list %s: %+v", table.Name, listed)
 	} else if err := json.Unmarshal([]byte(listed.text), &rows); err != nil {
@@ -64,29 +64,29 @@ func (b bench) list(t *testing.T, table relation) (rows []map[string]json.RawMes
 }
 
 // writeBack changes each row to what it is, and says how many there were.
-func (b bench) writeBack(t *testing.T, conn *pgx.Conn, table relation, rows []map[string]json.RawMessage) (written int) {
+func (b roleComparison) writeBack(t *testing.T, conn *pgx.Conn, table relation, rows []map[string]json.RawMessage) (written int) {
 	name := pgx.Identifier{table.Schema, table.Name}.Sanitize()
 	text := `select coalesce(string_agg(r::text, E'\n' order by r::text), '') from ` + name + ` r`
 	for _, row := range rows {
-		if plain(row[table.PrimaryKey[0]]) == lossy[name] {
+		if formatFilterValue(row[table.PrimaryKey[0]]) == lossyRows[name] {
 			continue
 		}
 		filter := url.Values{}
 		for _, key := range table.PrimaryKey {
-			filter.Set(quoted(key), "eq."+plain(row[key]))
+			filter.Set(quoteName(key), "eq."+formatFilterValue(row[key]))
 		}
 		var members []string
 		for _, c := range table.Columns {
 			if c.Update && !c.Generated && c.Identity != "a" {
-				members = append(members, fmt.Sprintf("%s: %s", jsonText(t, c.Name), row[c.Name]))
+				members = append(members, fmt.Sprintf("%s: %s", encodeText(t, c.Name), row[c.Name]))
 			}
 		}
 		body := "{" + strings.Join(members, ", ") + "}"
-		before := value[string](t, conn, text)
-		done := b.rest(t, http.MethodPatch, table.path()+"?"+filter.Encode(), "count=exact", body)
+		before := queryValue[string](t, conn, text)
+		done := b.runREST(t, http.MethodPatch, table.path()+"?"+filter.Encode(), "count=exact", body)
 		if done.code != "" {
 			t.Errorf("write %s back to %s: %+v", body, name, done)
-		} else if after := value[string](t, conn, text); after != before {
+		} else if after := queryValue[string](t, conn, text); after != before {
 			t.Errorf("writing %s back to %s changed\n%s\nto\n%s", body, name, before, after)
 		}
 		written++
@@ -96,13 +96,13 @@ func (b bench) writeBack(t *testing.T, conn *pgx.Conn, table relation, rows []ma
 
 func (r relation) path() string { return "/" + url.PathEscape(r.Name) }
 
-// quoted is a column's name as the REST service takes any.
-func quoted(name string) string {
+// quoteName is a column's name as the REST service takes any.
+func quoteName(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 }
 
-// plain is a JSON value as a filter has it: a string without quotes.
-func plain(raw json.RawMessage) string {
+// formatFilterValue is a JSON value as a filter has it: a string without quotes.
+func formatFilterValue(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		return text
@@ -110,7 +110,7 @@ func plain(raw json.RawMessage) string {
 	return string(raw)
 }
 
-func jsonText(t *testing.T, text string) string {
+func encodeText(t *testing.T, text string) string {
 	t.Helper()
 	out, err := json.Marshal(text)
 	if err != nil {

@@ -26,8 +26,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 const (
 	installSQL = "../../server/schema/tableside_schema.sql"
 	storageSQL = "../../server/schema/tableside_storage.sql"
-	goldens    = "../../server/schema/testdata"
-	awkward    = "../testdata/awkward.sql"
+	goldenDir  = "../../server/schema/testdata"
+	awkwardSQL = "../testdata/awkward.sql"
 )
 
 func runFile(t *testing.T, db *pgtest.DB, name string) {
@@ -51,8 +51,8 @@ var subjects = map[string]string{
 	"viewer": "00000000-0000-4000-8000-0000000000c1",
 }
 
-// callerOf is a person of the demo, or somebody without an account.
-func callerOf(role string) caller.Caller {
+// newCaller is a person of the demo, or somebody without an account.
+func newCaller(role string) caller.Caller {
 	claims := fmt.Sprintf(`{"role": %q}`, role)
 	if sub := subjects[role]; sub != "" {
 		claims = fmt.Sprintf(`{"role": %q, "sub": %q, "aud": "authenticated"}`, role, sub)
@@ -60,22 +60,22 @@ func callerOf(role string) caller.Caller {
 	return caller.Caller{Role: role, Claims: json.RawMessage(claims)}
 }
 
-// as runs f as the caller, in a transaction that is rolled back.
-func as(t *testing.T, db *pgtest.DB, who caller.Caller, f func(tx pgx.Tx)) {
+// runAs runs f as the caller, in a transaction that is rolled back.
+func runAs(t *testing.T, db *pgtest.DB, who caller.Caller, f func(tx pgx.Tx)) {
 	t.Helper()
 	tx, err := db.Pool("authenticator").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = tx.Rollback(context.Background()) }()
-	if err := who.Become(t.Context(), tx); err != nil {
+	if err := who.ApplyRole(t.Context(), tx); err != nil {
 		t.Fatal(err)
 	}
 	f(tx)
 }
 
-// answer is the part of the function's answer that Postgres is asked about.
-type answer struct {
+// schemaResponse is the part of the function's answer that Postgres is asked about.
+type schemaResponse struct {
 	Tables    []relation
 	Functions []struct{ Name string }
 }
@@ -91,18 +91,18 @@ type relation struct {
 	}
 }
 
-// expose sets the schemas that the REST service serves, as it does in its sessions.
-func expose(t *testing.T, tx pgx.Tx, schemas ...string) {
+// exposeSchemas sets the schemas that the REST service serves, as it does in its sessions.
+func exposeSchemas(t *testing.T, tx pgx.Tx, schemas ...string) {
 	t.Helper()
 	if _, err := tx.Exec(t.Context(), `select set_config('pgrst.db_schemas', $1, true)`, strings.Join(schemas, ", ")); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func describe(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) (text []byte, parsed answer) {
+func readSchema(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) (text []byte, parsed schemaResponse) {
 	t.Helper()
-	as(t, db, who, func(tx pgx.Tx) {
-		expose(t, tx, schemas...)
+	runAs(t, db, who, func(tx pgx.Tx) {
+		exposeSchemas(t, tx, schemas...)
 		if err := tx.QueryRow(t.Context(), `select public.tableside_schema($1)::text`, schemas).Scan(&text); err != nil {
 			t.Fatal(err)
 		}
@@ -115,32 +115,32 @@ func describe(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string)
 
 func testDemoSchemas(t *testing.T, db *pgtest.DB) {
 	for _, role := range []string{"owner", "staff", "viewer", "anon"} {
-		text, _ := describe(t, db, callerOf(role), "public")
-		compare(t, "demo-"+role, text)
+		text, _ := readSchema(t, db, newCaller(role), "public")
+		compareGolden(t, "demo-"+role, text)
 	}
 }
 
 func TestAwkwardSchema(t *testing.T) {
 	db := pgtest.New(t)
-	runFile(t, db, awkward)
+	runFile(t, db, awkwardSQL)
 	runFile(t, db, installSQL)
 	runFile(t, db, installSQL) // again, as at each start
-	text, _ := describe(t, db, callerOf("authenticated"), "public", "depot")
-	compare(t, "awkward", text)
+	text, _ := readSchema(t, db, newCaller("authenticated"), "public", "depot")
+	compareGolden(t, "awkward", text)
 	for _, role := range []string{"authenticated", "anon", "service_role"} {
-		t.Run("privileges are true for "+role, func(t *testing.T) { judge(t, db, callerOf(role), "public", "depot") })
+		t.Run("privileges are true for "+role, func(t *testing.T) { checkPrivileges(t, db, newCaller(role), "public", "depot") })
 	}
 }
 
-// compare holds an answer of the schema function against its golden file.
-func compare(t *testing.T, golden string, answer []byte) {
+// compareGolden holds an answer of the schema function against its golden file.
+func compareGolden(t *testing.T, golden string, answer []byte) {
 	t.Helper()
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, answer, "", " "); err != nil {
 		t.Fatal(err)
 	}
 	indented.WriteByte('\n')
-	file := filepath.Join(goldens, golden+".json")
+	file := filepath.Join(goldenDir, golden+".json")
 	if *update {
 		if err := os.WriteFile(file, indented.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
@@ -155,30 +155,32 @@ func compare(t *testing.T, golden string, answer []byte) {
 	}
 }
 
-// refusals are the codes with which Postgres refuses a command whatever the row.
-var refusals = map[string]bool{
+// rejectionCodes are the codes with which Postgres refuses a command whatever the row.
+var rejectionCodes = map[string]bool{
 	"42501": true, // insufficient privilege; a policy's refusal of a row has it too
 	"55000": true, // cannot insert into view
 	"42809": true, // cannot change materialized view
 	"0A000": true, // cannot insert into column of view
 }
 
-// outcome is what became of a statement.
-type outcome struct {
+// statementResult is what became of a statement.
+type statementResult struct {
 	code, message string // of the error
 	rows          int64
 }
 
 // refused: by an error of privilege, or by touching nothing. Any other error
 // means that it was let through as far as the row's own values.
-func (o outcome) refused() bool { return refusals[o.code] || o.code == "" && o.rows == 0 }
-
-// forbidden: whatever the row, policies aside.
-func (o outcome) forbidden() bool {
-	return refusals[o.code] && !strings.Contains(o.message, "row-level security policy")
+func (o statementResult) isRejected() bool {
+	return rejectionCodes[o.code] || o.code == "" && o.rows == 0
 }
 
-func attempt(t *testing.T, tx pgx.Tx, sql string) outcome {
+// forbidden: whatever the row, policies aside.
+func (o statementResult) isForbidden() bool {
+	return rejectionCodes[o.code] && !strings.Contains(o.message, "row-level security policy")
+}
+
+func tryStatement(t *testing.T, tx pgx.Tx, sql string) statementResult {
 	t.Helper()
 	inner, err := tx.Begin(t.Context())
 	if err != nil {
@@ -187,18 +189,18 @@ func attempt(t *testing.T, tx pgx.Tx, sql string) outcome {
 	defer func() { _ = inner.Rollback(context.Background()) }()
 	tag, err := inner.Exec(t.Context(), sql)
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return outcome{code: failure.Code, message: failure.Message}
+		return statementResult{code: failure.Code, message: failure.Message}
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
-	return outcome{rows: tag.RowsAffected()}
+	return statementResult{rows: tag.RowsAffected()}
 }
 
-// judge asks Postgres itself: what is called false it refuses, and what it
+// checkPrivileges asks Postgres itself: what is called false it refuses, and what it
 // refuses for want of a grant is called false.
-func judge(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) {
-	_, described := describe(t, db, who, schemas...)
+func checkPrivileges(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) {
+	_, described := readSchema(t, db, who, schemas...)
 	said := map[string]map[string]bool{}
 	columns := map[string]map[string]map[string]bool{}
 	for _, table := range described.Tables {
@@ -209,24 +211,24 @@ func judge(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) {
 			columns[name][c.Name] = map[string]bool{"select": c.Select, "insert": c.Insert, "update": c.Update}
 		}
 	}
-	relations := relationsOf(t, db, schemas)
-	as(t, db, who, func(tx pgx.Tx) {
+	relations := listRelations(t, db, schemas)
+	runAs(t, db, who, func(tx pgx.Tx) {
 		for name, attributes := range relations {
 			for command, sql := range map[string]string{
 				"select": "select from " + name,
 				"insert": "insert into " + name + " default values",
 				"delete": "delete from " + name,
 			} {
-				check(t, tx, said[name][command], command+" on "+name, sql)
+				checkStatement(t, tx, said[name][command], command+" on "+name, sql)
 			}
 			anyUpdate := false
 			for _, column := range attributes {
 				quoted := pgx.Identifier{column}.Sanitize()
 				granted := columns[name][column]
-				check(t, tx, granted["select"] && said[name]["select"], "select of "+name+"."+column, "select "+quoted+" from "+name)
-				check(t, tx, granted["insert"] && said[name]["insert"], "insert of "+name+"."+column,
+				checkStatement(t, tx, granted["select"] && said[name]["select"], "select of "+name+"."+column, "select "+quoted+" from "+name)
+				checkStatement(t, tx, granted["insert"] && said[name]["insert"], "insert of "+name+"."+column,
 					"insert into "+name+" ("+quoted+") values (default)")
-				check(t, tx, granted["update"] && said[name]["update"], "update of "+name+"."+column,
+				checkStatement(t, tx, granted["update"] && said[name]["update"], "update of "+name+"."+column,
 					"update "+name+" set "+quoted+" = default")
 				anyUpdate = anyUpdate || granted["update"]
 			}
@@ -237,21 +239,21 @@ func judge(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) {
 	})
 }
 
-// check holds what was said against what Postgres does. A true that comes to
+// checkStatement holds what was said against what Postgres does. A true that comes to
 // nothing because of the row is fair; one that nothing could make work is not.
-func check(t *testing.T, tx pgx.Tx, said bool, what, sql string) {
+func checkStatement(t *testing.T, tx pgx.Tx, said bool, what, sql string) {
 	t.Helper()
-	done := attempt(t, tx, sql)
+	done := tryStatement(t, tx, sql)
 	switch {
-	case !said && !done.refused():
+	case !said && !done.isRejected():
 		t.Errorf("%s is called impossible, but Postgres does it: %+v", what, done)
-	case said && done.forbidden():
+	case said && done.isForbidden():
 		t.Errorf("%s is called possible, but Postgres forbids it: %+v", what, done)
 	}
 }
 
-// relationsOf lists the relations of the schemas with their columns, whoever may see them.
-func relationsOf(t *testing.T, db *pgtest.DB, schemas []string) map[string][]string {
+// listRelations lists the relations of the schemas with their columns, whoever may see them.
+func listRelations(t *testing.T, db *pgtest.DB, schemas []string) map[string][]string {
 	t.Helper()
 	rows, err := db.Pool("postgres").Query(t.Context(), `
 		select n.nspname::text, c.relname::text, array_agg(a.attname::text order by a.attnum)

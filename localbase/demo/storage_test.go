@@ -14,13 +14,13 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// probe asks tableside_storage_privileges(), committing whatever it did.
-func probe(t *testing.T, db *pgtest.DB, role, bucket, prefix string) string {
+// readStoragePrivileges asks tableside_storage_privileges(), committing whatever it did.
+func readStoragePrivileges(t *testing.T, db *pgtest.DB, role, bucket, prefix string) string {
 	t.Helper()
 	var answer map[string]*bool
-	who := callerOf(role)
+	who := newCaller(role)
 	err := pgx.BeginFunc(t.Context(), db.Pool("authenticator"), func(tx pgx.Tx) error {
-		if err := who.Become(t.Context(), tx); err != nil {
+		if err := who.ApplyRole(t.Context(), tx); err != nil {
 			return err
 		}
 		var text []byte
@@ -50,7 +50,7 @@ func probe(t *testing.T, db *pgtest.DB, role, bucket, prefix string) string {
 const storageDigest = `select md5(coalesce(string_agg(o::text, '' order by id), '')) || count(*) from storage.objects o`
 
 func testStoragePrivileges(t *testing.T, db *pgtest.DB, opts demo.Options) {
-	before := value[string](t, opts.DB, storageDigest)
+	before := queryValue[string](t, opts.DB, storageDigest)
 	tests := []struct{ role, bucket, prefix, want string }{
 		{"owner", "product-photos", "", "iud"},
 		{"owner", "documents", "contracts", "iud"},
@@ -71,40 +71,40 @@ func testStoragePrivileges(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	}
 	for _, test := range tests {
 		t.Run(fmt.Sprintf("%s in %s/%s", test.role, test.bucket, test.prefix), func(t *testing.T) {
-			if got := probe(t, db, test.role, test.bucket, test.prefix); got != test.want {
+			if got := readStoragePrivileges(t, db, test.role, test.bucket, test.prefix); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
 	}
-	if value[string](t, opts.DB, storageDigest) != before {
+	if queryValue[string](t, opts.DB, storageDigest) != before {
 		t.Error("asking left something behind in storage.objects")
 	}
 	for _, test := range tests {
 		t.Run(fmt.Sprintf("the service agrees on %s in %s/%s", test.role, test.bucket, test.prefix), func(t *testing.T) {
 			if test.bucket != "no-such-bucket" {
-				agree(t, db, opts, test.role, test.bucket, test.prefix, test.want)
+				checkStorageService(t, db, opts, test.role, test.bucket, test.prefix, test.want)
 			}
 		})
 	}
 }
 
-// agree holds what was said against what the storage service does with a file of
+// checkStorageService holds what was said against what the storage service does with a file of
 // the caller's own.
-func agree(t *testing.T, db *pgtest.DB, opts demo.Options, role, bucket, prefix, said string) {
+func checkStorageService(t *testing.T, db *pgtest.DB, opts demo.Options, role, bucket, prefix, said string) {
 	name := "/object/" + bucket + "/" + path.Join(prefix, "truth.png")
-	token := tokenOf(t, db, callerOf(role))
+	token := signToken(t, db, newCaller(role))
 	for i, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
 		if i == 1 && said[0] != 'i' {
 			return // no file of their own to change or delete
 		}
-		if allowed := send(t, opts.StorageURL+name, method, token); allowed != (said[i] == "iud"[i]) {
+		if allowed := sendFile(t, opts.StorageURL+name, method, token); allowed != (said[i] == "iud"[i]) {
 			t.Errorf("said %s, but the service's answer to %s is: allowed %v", said, method, allowed)
 		}
 	}
-	send(t, opts.StorageURL+name, http.MethodDelete, opts.Key)
+	sendFile(t, opts.StorageURL+name, http.MethodDelete, opts.Key)
 }
 
-func send(t *testing.T, url, method, token string) (allowed bool) {
+func sendFile(t *testing.T, url, method, token string) (allowed bool) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader("picture"))
 	if err != nil {
@@ -129,20 +129,20 @@ func TestStoragePrivilegesWhereTheNameDecides(t *testing.T) {
 		create policy jpg on storage.objects for insert to authenticated with check (storage.extension(name) = 'jpg');
 		create policy odd on storage.objects for update to authenticated using (name like '%.odd');
 		create policy own on storage.objects for delete to authenticated using (owner_id = auth.jwt() ->> 'sub');`)
-	if got, want := probe(t, db, "authenticated", "b", ""), "i?-"; got != want {
+	if got, want := readStoragePrivileges(t, db, "authenticated", "b", ""), "i?-"; got != want {
 		t.Errorf("got %s, want %s: a name ending in .jpg may be inserted, one in .odd changed, and nobody owns anything without a subject", got, want)
 	}
 	db.Exec(t, `drop policy jpg on storage.objects; create policy odd_too on storage.objects for insert to authenticated with check (name like '%.odd')`)
-	if got, want := probe(t, db, "authenticated", "b", "")[:1], "?"; got != want {
+	if got, want := readStoragePrivileges(t, db, "authenticated", "b", "")[:1], "?"; got != want {
 		t.Errorf("got %s, want %s: no tried name is right, another may be", got, want)
 	}
 	db.Exec(t, `create policy nobody on storage.objects as restrictive for insert to public with check (false)`)
-	if got := probe(t, db, "authenticated", "b", "")[:1]; got == "i" {
+	if got := readStoragePrivileges(t, db, "authenticated", "b", "")[:1]; got == "i" {
 		t.Error("said that files may be added, which a restrictive policy refuses")
 	}
 }
 
-func TestAskingForStoragePrivilegesWritesNothing(t *testing.T) {
+func TestStoragePrivilegesFunctionWritesNothing(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, storageSQL)
 	db.Exec(t, `
@@ -157,7 +157,7 @@ func TestAskingForStoragePrivilegesWritesNothing(t *testing.T) {
 			"anon":          `{"delete": false, "insert": null, "update": false}`,
 		} {
 			err := pgx.BeginTxFunc(t.Context(), db.Pool("authenticator"), pgx.TxOptions{AccessMode: mode}, func(tx pgx.Tx) error {
-				if err := callerOf(role).Become(t.Context(), tx); err != nil {
+				if err := newCaller(role).ApplyRole(t.Context(), tx); err != nil {
 					return err
 				}
 				var answer, readOnly string
@@ -207,7 +207,7 @@ func TestStoragePrivilegesOfPoliciesThatCombine(t *testing.T) {
 			runFile(t, db, storageSQL)
 			db.Exec(t, `insert into storage.buckets (id, name) values ('b', 'b'); insert into storage.objects (bucket_id, name) values ('b', 'folder/a.txt')`)
 			db.Exec(t, test.sql)
-			if got := probe(t, db, "authenticated", "b", "folder"); got != test.want {
+			if got := readStoragePrivileges(t, db, "authenticated", "b", "folder"); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
@@ -218,7 +218,7 @@ func TestStoragePrivilegesWithoutStorage(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, storageSQL)
 	db.Exec(t, `drop schema storage cascade`)
-	if got := probe(t, db, "authenticated", "b", ""); got != "???" {
+	if got := readStoragePrivileges(t, db, "authenticated", "b", ""); got != "???" {
 		t.Errorf("got %s, want ???", got)
 	}
 }
@@ -238,7 +238,7 @@ func TestStoragePrivilegesDontWaitForAnUpload(t *testing.T) {
 	if _, err := holder.Exec(t.Context(), `update storage.objects set updated_at = now()`); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := probe(t, db, "authenticated", "b", "guides"), "-u-"; got != want {
+	if got, want := readStoragePrivileges(t, db, "authenticated", "b", "guides"), "-u-"; got != want {
 		t.Errorf("got %s, want %s: an upload in progress changes nothing", got, want)
 	}
 }
@@ -254,7 +254,7 @@ func TestStoragePrivilegesReadOnlyTheFolder(t *testing.T) {
 		analyze storage.objects;
 		create policy see on storage.objects for select to authenticated using (true);
 		create policy change on storage.objects for update to authenticated using (storage.filename(name) = 'mine')`)
-	as(t, db, callerOf("authenticated"), func(tx pgx.Tx) {
+	runAs(t, db, newCaller("authenticated"), func(tx pgx.Tx) {
 		var answer string
 		if err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges('b', 'b')::text`).Scan(&answer); err != nil {
 			t.Fatal(err)
@@ -280,7 +280,7 @@ func TestStoragePrivilegesOfALongPrefixAreUnknown(t *testing.T) {
 		{"b", strings.Repeat("a/", 513), "???"},
 		{strings.Repeat("b", 1025), "", "???"},
 	} {
-		if got := probe(t, db, "authenticated", test.bucket, test.prefix); got != test.want {
+		if got := readStoragePrivileges(t, db, "authenticated", test.bucket, test.prefix); got != test.want {
 			t.Errorf("a bucket of %d bytes and a prefix of %d: got %s, want %s", len(test.bucket), len(test.prefix), got, test.want)
 		}
 	}

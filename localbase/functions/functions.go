@@ -25,15 +25,15 @@ import (
 
 // Options of New. Zero values mean what each field says.
 type Options struct {
-	Dirs      []string          // folders of functions; a name in an earlier one hides the same in a later one
-	Keys      *caller.Keys      // verifies the caller's token
-	Env       map[string]string // for every function: SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY, ...
-	Deno      string            // the binary; "": found beside the npm package, then on PATH
-	CacheDir  string            // Deno's cache of imported modules; "": Deno's own
-	IdleAfter time.Duration     // a function without requests is stopped; 0: 5 minutes
-	Timeout   time.Duration     // one request, boot included; 0: 150 s, as hosted
-	MemoryMB  int               // heap of one function; 0: 256, as hosted
-	Logger    *slog.Logger      // nil: slog.Default()
+	Dirs        []string          // folders of functions; a name in an earlier one hides the same in a later one
+	Keys        *caller.Keys      // verifies the caller's token
+	Env         map[string]string // for every function: SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY, ...
+	Deno        string            // the binary; "": found beside the npm package, then on PATH
+	CacheDir    string            // Deno's cache of imported modules; "": Deno's own
+	IdleTimeout time.Duration     // a function without requests is stopped; 0: 5 minutes
+	Timeout     time.Duration     // one request, boot included; 0: 150 s, as hosted
+	MemoryMB    int               // heap of one function; 0: 256, as hosted
+	Logger      *slog.Logger      // nil: slog.Default()
 }
 
 // Handler serves /<name>/..., with /functions/v1 stripped already.
@@ -46,8 +46,8 @@ type Options struct {
 //
 // Source: https://supabase.com/docs/guides/functions/status-codes
 type Handler struct {
-	options Options
-	run     string // folder of the sockets
+	options   Options
+	socketDir string // folder of the sockets
 
 	mu      sync.Mutex
 	workers map[string]*worker
@@ -61,8 +61,8 @@ var functionName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
 
 // New makes the handler. No process is started. Close it.
 func New(options Options) (*Handler, error) {
-	if options.IdleAfter == 0 {
-		options.IdleAfter = 5 * time.Minute
+	if options.IdleTimeout == 0 {
+		options.IdleTimeout = 5 * time.Minute
 	}
 	if options.Timeout == 0 {
 		options.Timeout = 150 * time.Second
@@ -90,7 +90,7 @@ func New(options Options) (*Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the functions' socket folder: %w", err)
 	}
-	return &Handler{options: options, run: run, workers: map[string]*worker{}}, nil
+	return &Handler{options: options, socketDir: run, workers: map[string]*worker{}}, nil
 }
 
 // Close stops every function and waits for their ends.
@@ -106,7 +106,7 @@ func (h *Handler) Close() error {
 	for _, w := range workers {
 		<-w.done
 	}
-	if err := os.RemoveAll(h.run); err != nil {
+	if err := os.RemoveAll(h.socketDir); err != nil {
 		return fmt.Errorf("remove the functions' socket folder: %w", err)
 	}
 	return nil
@@ -121,7 +121,7 @@ func (h *Handler) Names() []string {
 			continue // a folder that is not there holds none
 		}
 		for _, entry := range entries {
-			if _, ok := source(dir, entry.Name()); ok && !slices.Contains(names, entry.Name()) {
+			if _, ok := findSource(dir, entry.Name()); ok && !slices.Contains(names, entry.Name()) {
 				names = append(names, entry.Name())
 			}
 		}
@@ -133,7 +133,7 @@ func (h *Handler) Names() []string {
 // ServeHTTP passes the request to its function.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	dir, found := h.find(name)
+	dir, found := h.findFunction(name)
 	if !found {
 		writeError(w, http.StatusNotFound, "NOT_FOUND", "Requested function was not found")
 		return
@@ -145,18 +145,18 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if config.VerifyJWT && r.Method != http.MethodOptions {
-		if message := h.refuse(r); message != "" {
+		if message := h.checkToken(r); message != "" {
 			writeError(w, http.StatusUnauthorized, "UNAUTHORIZED", message)
 			return
 		}
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), h.options.Timeout)
 	defer cancel()
-	h.pass(w, r.WithContext(ctx), name, dir)
+	h.forward(w, r.WithContext(ctx), name, dir)
 }
 
-// refuse answers why the request's token does not do, or "".
-func (h *Handler) refuse(r *http.Request) string {
+// checkToken answers why the request's token does not do, or "".
+func (h *Handler) checkToken(r *http.Request) string {
 	header := r.Header.Get("Authorization")
 	scheme, token, _ := strings.Cut(header, " ")
 	switch {
@@ -171,17 +171,17 @@ func (h *Handler) refuse(r *http.Request) string {
 	return ""
 }
 
-func (h *Handler) find(name string) (dir string, found bool) {
+func (h *Handler) findFunction(name string) (dir string, found bool) {
 	for _, folder := range h.options.Dirs {
-		if dir, ok := source(folder, name); ok {
+		if dir, ok := findSource(folder, name); ok {
 			return dir, true
 		}
 	}
 	return "", false
 }
 
-// source is the folder of a function, if folder has one of that name.
-func source(folder, name string) (dir string, ok bool) {
+// findSource is the folder of a function, if folder has one of that name.
+func findSource(folder, name string) (dir string, ok bool) {
 	if !functionName.MatchString(name) {
 		return "", false
 	}
@@ -190,15 +190,15 @@ func source(folder, name string) (dir string, ok bool) {
 	return dir, err == nil && info.Mode().IsRegular()
 }
 
-func (h *Handler) pass(w http.ResponseWriter, r *http.Request, name, dir string) {
-	worker, err := h.worker(name, dir)
+func (h *Handler) forward(w http.ResponseWriter, r *http.Request, name, dir string) {
+	worker, err := h.acquireWorker(name, dir)
 	if err != nil {
 		writeError(w, http.StatusServiceUnavailable, "BOOT_ERROR", err.Error())
 		return
 	}
-	defer worker.release()
-	if err := worker.ready(r.Context()); err != nil {
-		h.fail(w, worker, err)
+	defer worker.removeRequest()
+	if err := worker.waitUntilReady(r.Context()); err != nil {
+		h.respondWithError(w, worker, err)
 		return
 	}
 	proxy := httputil.ReverseProxy{
@@ -208,35 +208,35 @@ func (h *Handler) pass(w http.ResponseWriter, r *http.Request, name, dir string)
 			out.Out.Host = out.In.Host
 			out.SetXForwarded()
 		},
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) { h.fail(w, worker, err) },
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) { h.respondWithError(w, worker, err) },
 		ErrorLog:     slog.NewLogLogger(h.options.Logger.Handler(), slog.LevelWarn),
 	}
 	proxy.ServeHTTP(w, r)
 }
 
-// fail answers for a function that did not. One that took too long may be in an
+// respondWithError answers for a function that did not. One that took too long may be in an
 // endless loop, and would never answer anybody again: it is stopped.
-func (h *Handler) fail(w http.ResponseWriter, worker *worker, err error) {
+func (h *Handler) respondWithError(w http.ResponseWriter, worker *worker, err error) {
 	h.options.Logger.Warn("edge function failed", "function", worker.name, "error", err)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		h.drop(worker)
+		h.removeWorker(worker)
 		worker.kill()
 		writeError(w, http.StatusGatewayTimeout, "IDLE_TIMEOUT",
 			fmt.Sprintf("The request idle timeout limit (%s) has been reached", h.options.Timeout))
 	case errors.Is(err, context.Canceled): // the caller left
-	case worker.outOfMemory():
+	case worker.isOutOfMemory():
 		writeError(w, statusWorkerLimit, "WORKER_LIMIT", "Function failed due to not having enough compute resources (please check logs)")
-	case errors.Is(err, errBoot):
+	case errors.Is(err, errBootFailed):
 		writeError(w, http.StatusServiceUnavailable, "BOOT_ERROR", "Function failed to start (please check logs)")
 	default:
 		writeError(w, http.StatusInternalServerError, "WORKER_ERROR", "Function exited due to an error (please check logs)")
 	}
 }
 
-// worker answers the function's process, begun anew when there is none, when it
+// acquireWorker answers the function's process, begun anew when there is none, when it
 // has ended, or when its source is newer than it. The caller releases it.
-func (h *Handler) worker(name, dir string) (*worker, error) {
+func (h *Handler) acquireWorker(name, dir string) (*worker, error) {
 	if h.options.Deno == "" {
 		return nil, errors.New("edge functions need Deno, which is not installed: npm install deno, or put deno on PATH")
 	}
@@ -246,14 +246,14 @@ func (h *Handler) worker(name, dir string) (*worker, error) {
 		return nil, errors.New("the server is stopping")
 	}
 	current := h.workers[name]
-	if current != nil && current.serves(dir) {
-		current.retain()
+	if current != nil && current.isCurrent(dir) {
+		current.addRequest()
 		return current, nil
 	}
 	if current != nil {
 		current.retire()
 	}
-	next, err := startWorker(name, dir, h.run, h.options, h.drop)
+	next, err := startWorker(name, dir, h.socketDir, h.options, h.removeWorker)
 	if err != nil {
 		return nil, err
 	}
@@ -261,8 +261,8 @@ func (h *Handler) worker(name, dir string) (*worker, error) {
 	return next, nil
 }
 
-// drop forgets a worker, so that the next request begins a new one.
-func (h *Handler) drop(w *worker) {
+// removeWorker forgets a worker, so that the next request begins a new one.
+func (h *Handler) removeWorker(w *worker) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.workers[w.name] == w {

@@ -103,7 +103,7 @@ func (h *harness) call(method, path, token, body string) *http.Response {
 	return recorder.Result()
 }
 
-func text(t *testing.T, response *http.Response) string {
+func readText(t *testing.T, response *http.Response) string {
 	t.Helper()
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
@@ -112,7 +112,7 @@ func text(t *testing.T, response *http.Response) string {
 	return string(body)
 }
 
-func TestRequestIsPassedOnWhole(t *testing.T) {
+func TestRequestIsForwardedComplete(t *testing.T) {
 	h := newHarness(t, nil)
 	response := h.call("PUT", "/echo/deeper?x=1", h.token, "hello")
 	var got struct{ Method, Path, Body, Token, URL string }
@@ -153,7 +153,7 @@ func TestStatuses(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			response := h.call(test.method, test.path, test.token, "")
-			body := text(t, response)
+			body := readText(t, response)
 			if response.StatusCode != test.status || !strings.Contains(body, test.body) {
 				t.Errorf("answered %d %s", response.StatusCode, body)
 			}
@@ -164,9 +164,9 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-func TestFunctionReachesOnlyItsOwn(t *testing.T) {
+func TestFunctionIsSandboxed(t *testing.T) {
 	h := newHarness(t, nil)
-	body := text(t, h.call("POST", "/nosy", h.token, ""))
+	body := readText(t, h.call("POST", "/nosy", h.token, ""))
 	if strings.Contains(body, "allowed") || strings.Count(body, "NotCapable") != 3 {
 		t.Errorf("it tried and got %s", body)
 	}
@@ -176,7 +176,7 @@ func TestTimeLimitEndsAnEndlessLoop(t *testing.T) {
 	h := newHarness(t, func(o *Options) { o.Timeout = 3 * time.Second })
 	for range 2 { // the second call gets a process of its own
 		response := h.call("POST", "/loops", h.token, "")
-		if body := text(t, response); response.StatusCode != 504 || !strings.Contains(body, "IDLE_TIMEOUT") {
+		if body := readText(t, response); response.StatusCode != 504 || !strings.Contains(body, "IDLE_TIMEOUT") {
 			t.Errorf("answered %d %s", response.StatusCode, body)
 		}
 	}
@@ -185,7 +185,7 @@ func TestTimeLimitEndsAnEndlessLoop(t *testing.T) {
 func TestMemoryLimit(t *testing.T) {
 	h := newHarness(t, func(o *Options) { o.MemoryMB = 64 })
 	response := h.call("POST", "/hungry", h.token, "")
-	if body := text(t, response); response.StatusCode != 546 || !strings.Contains(body, "WORKER_LIMIT") {
+	if body := readText(t, response); response.StatusCode != 546 || !strings.Contains(body, "WORKER_LIMIT") {
 		t.Errorf("answered %d %s", response.StatusCode, body)
 	}
 }
@@ -194,13 +194,13 @@ func TestWithoutDeno(t *testing.T) {
 	h := newHarness(t, nil)
 	h.options.Deno = ""
 	response := h.call("POST", "/echo", h.token, "")
-	if body := text(t, response); response.StatusCode != 503 || !strings.Contains(body, "npm install deno") {
+	if body := readText(t, response); response.StatusCode != 503 || !strings.Contains(body, "npm install deno") {
 		t.Errorf("answered %d %s", response.StatusCode, body)
 	}
 }
 
 func TestIdleFunctionStopsAndStartsAgain(t *testing.T) {
-	h := newHarness(t, func(o *Options) { o.IdleAfter = 50 * time.Millisecond })
+	h := newHarness(t, func(o *Options) { o.IdleTimeout = 50 * time.Millisecond })
 	h.call("POST", "/port", h.token, "")
 	h.mu.Lock()
 	first := h.workers["port"]
@@ -210,7 +210,7 @@ func TestIdleFunctionStopsAndStartsAgain(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("it is still there")
 	}
-	if body := text(t, h.call("POST", "/port", h.token, "")); body != "any port" {
+	if body := readText(t, h.call("POST", "/port", h.token, "")); body != "any port" {
 		t.Errorf("then it answered %q", body)
 	}
 }
@@ -220,7 +220,7 @@ func TestChangedSourceIsServedAndRunningRequestsEnd(t *testing.T) {
 	h.call("POST", "/slow", h.token, "") // boots it
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		if body := text(t, h.call("POST", "/slow", h.token, "")); body != "old" {
+		if body := readText(t, h.call("POST", "/slow", h.token, "")); body != "old" {
 			t.Errorf("the running request answered %q", body)
 		}
 	})
@@ -229,13 +229,13 @@ func TestChangedSourceIsServedAndRunningRequestsEnd(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`Deno.serve(() => new Response("new"));`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if body := text(t, h.call("POST", "/slow", h.token, "")); body != "new" {
+	if body := readText(t, h.call("POST", "/slow", h.token, "")); body != "new" {
 		t.Errorf("after the change it answered %q", body)
 	}
 	wait.Wait()
 }
 
-func TestCallerWhoLeavesDoesNoHarm(t *testing.T) {
+func TestDisconnectedClientDoesNotStopFunction(t *testing.T) {
 	h := newHarness(t, nil)
 	h.call("POST", "/slow", h.token, "")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -243,7 +243,7 @@ func TestCallerWhoLeavesDoesNoHarm(t *testing.T) {
 	request := httptest.NewRequest("POST", "/slow", nil).WithContext(ctx)
 	request.Header.Set("Authorization", "Bearer "+h.token)
 	h.ServeHTTP(httptest.NewRecorder(), request)
-	if body := text(t, h.call("POST", "/slow", h.token, "")); body != "old" {
+	if body := readText(t, h.call("POST", "/slow", h.token, "")); body != "old" {
 		t.Errorf("then it answered %q", body)
 	}
 }
@@ -254,7 +254,7 @@ func TestFolderMayBeRelative(t *testing.T) {
 		t.Chdir(filepath.Dir(o.Dirs[0]))
 		o.Dirs[0] = filepath.Base(o.Dirs[0])
 	})
-	if body := text(t, h.call("POST", "/port", h.token, "")); body != "any port" {
+	if body := readText(t, h.call("POST", "/port", h.token, "")); body != "any port" {
 		t.Errorf("it answered %q", body)
 	}
 }

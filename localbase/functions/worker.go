@@ -19,35 +19,35 @@ import (
 	"time"
 )
 
-// errBoot says that the process ended before it listened.
-var errBoot = errors.New("the function ended before it listened")
+// errBootFailed says that the process ended before it listened.
+var errBootFailed = errors.New("the function ended before it listened")
 
 // worker is the Deno process of one function. It listens on a socket of its
 // own: Deno.serve takes the address from DENO_SERVE_ADDRESS, whatever port the
 // function names.
 type worker struct {
-	name      string
-	dir       string
-	started   time.Time
-	socket    string
-	transport *http.Transport
-	command   *exec.Cmd
-	done      chan struct{} // closed when the process has ended
-	heap      atomic.Bool   // it said that its heap ran out
+	name            string
+	dir             string
+	started         time.Time
+	socket          string
+	transport       *http.Transport
+	command         *exec.Cmd
+	done            chan struct{} // closed when the process has ended
+	isHeapExhausted atomic.Bool   // it said that its heap ran out
 
-	idleAfter time.Duration
-	mu        sync.Mutex
-	requests  int
-	retired   bool        // its source has changed: it ends with its last request
-	idle      *time.Timer // runs while there is no request
+	idleTimeout time.Duration
+	mu          sync.Mutex
+	requests    int
+	isRetired   bool        // its source has changed: it ends with its last request
+	idleTimer   *time.Timer // runs while there is no request
 }
 
-var sockets atomic.Int64 // numbers the sockets, so that an old worker keeps its own until it ends
+var socketCounter atomic.Int64 // numbers the sockets, so that an old worker keeps its own until it ends
 
 func startWorker(name, dir, run string, options Options, drop func(*worker)) (*worker, error) {
 	w := &worker{
-		name: name, dir: dir, started: time.Now(), requests: 1, idleAfter: options.IdleAfter, done: make(chan struct{}),
-		socket: filepath.Join(run, fmt.Sprintf("%d.sock", sockets.Add(1))),
+		name: name, dir: dir, started: time.Now(), requests: 1, idleTimeout: options.IdleTimeout, done: make(chan struct{}),
+		socket: filepath.Join(run, fmt.Sprintf("%d.sock", socketCounter.Add(1))),
 	}
 	w.transport = &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -55,9 +55,9 @@ func startWorker(name, dir, run string, options Options, drop func(*worker)) (*w
 		},
 		DisableCompression: true,
 	}
-	w.command = exec.Command(options.Deno, arguments(w, options)...)
+	w.command = exec.Command(options.Deno, buildArguments(w, options)...)
 	w.command.Dir = dir
-	w.command.Env = environment(w, options)
+	w.command.Env = buildEnvironment(w, options)
 	w.command.SysProcAttr = dieWithParent()
 	output, pipe := io.Pipe()
 	w.command.Stdout, w.command.Stderr = pipe, pipe
@@ -65,7 +65,7 @@ func startWorker(name, dir, run string, options Options, drop func(*worker)) (*w
 		return nil, fmt.Errorf("start Deno: %w", err)
 	}
 	logger := options.Logger.With("function", name)
-	go w.log(logger, output)
+	go w.logOutput(logger, output)
 	go func() {
 		err := w.command.Wait()
 		logger.Debug("edge function ended", "error", err)
@@ -75,13 +75,13 @@ func startWorker(name, dir, run string, options Options, drop func(*worker)) (*w
 		close(w.done)
 		drop(w)
 	}()
-	w.idle = time.AfterFunc(options.IdleAfter, func() { w.expire(drop) })
-	w.idle.Stop() // until the request that it was started for is released
+	w.idleTimer = time.AfterFunc(options.IdleTimeout, func() { w.expire(drop) })
+	w.idleTimer.Stop() // until the request that it was started for is released
 	return w, nil
 }
 
-// arguments let the function reach the network and its own folder, and nothing else.
-func arguments(w *worker, options Options) []string {
+// buildArguments let the function reach the network and its own folder, and nothing else.
+func buildArguments(w *worker, options Options) []string {
 	env := []string{"DENO_SERVE_ADDRESS"}
 	for name := range options.Env {
 		env = append(env, name)
@@ -101,8 +101,8 @@ func arguments(w *worker, options Options) []string {
 	return append(args, filepath.Join(w.dir, "index.ts"))
 }
 
-// environment holds nothing of ours but what Deno needs to run.
-func environment(w *worker, options Options) []string {
+// buildEnvironment holds nothing of ours but what Deno needs to run.
+func buildEnvironment(w *worker, options Options) []string {
 	env := []string{
 		"DENO_SERVE_ADDRESS=unix:" + w.socket, "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1",
 		"HOME=" + os.Getenv("HOME"), "PATH=" + os.Getenv("PATH"),
@@ -116,8 +116,8 @@ func environment(w *worker, options Options) []string {
 	return env
 }
 
-// log passes what the function prints to our log, a line each.
-func (w *worker) log(logger *slog.Logger, output io.Reader) {
+// logOutput passes what the function prints to our log, a line each.
+func (w *worker) logOutput(logger *slog.Logger, output io.Reader) {
 	lines := bufio.NewReaderSize(output, 64<<10)
 	for {
 		line, tooLong, err := lines.ReadLine()
@@ -126,7 +126,7 @@ func (w *worker) log(logger *slog.Logger, output io.Reader) {
 		}
 		text := string(line)
 		if strings.Contains(text, "JavaScript out of memory") || strings.Contains(text, "JavaScript heap out of memory") {
-			w.heap.Store(true)
+			w.isHeapExhausted.Store(true)
 		}
 		if text != "" {
 			logger.Info("edge function says", "line", text, "cut", tooLong)
@@ -134,8 +134,8 @@ func (w *worker) log(logger *slog.Logger, output io.Reader) {
 	}
 }
 
-// ready waits until the function listens.
-func (w *worker) ready(ctx context.Context) error {
+// waitUntilReady waits until the function listens.
+func (w *worker) waitUntilReady(ctx context.Context) error {
 	for {
 		conn, err := new(net.Dialer).DialContext(ctx, "unix", w.socket)
 		if err == nil {
@@ -145,23 +145,23 @@ func (w *worker) ready(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-w.done:
-			return errBoot
+			return errBootFailed
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
 }
 
-// serves says whether the worker runs dir as it is now.
-func (w *worker) serves(dir string) bool {
+// isCurrent says whether the worker runs dir as it is now.
+func (w *worker) isCurrent(dir string) bool {
 	select {
 	case <-w.done:
 		return false
 	default:
 	}
-	return w.dir == dir && !changedSince(dir, w.started)
+	return w.dir == dir && !isChangedSince(dir, w.started)
 }
 
-func changedSince(dir string, t time.Time) bool {
+func isChangedSince(dir string, t time.Time) bool {
 	changed := false
 	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -176,32 +176,32 @@ func changedSince(dir string, t time.Time) bool {
 	return changed
 }
 
-func (w *worker) outOfMemory() bool {
+func (w *worker) isOutOfMemory() bool {
 	select {
 	case <-w.done:
-		return w.heap.Load()
+		return w.isHeapExhausted.Load()
 	case <-time.After(200 * time.Millisecond): // the connection breaks before the process is gone
-		return w.heap.Load()
+		return w.isHeapExhausted.Load()
 	}
 }
 
-func (w *worker) retain() {
+func (w *worker) addRequest() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.requests++
-	w.idle.Stop()
+	w.idleTimer.Stop()
 }
 
-func (w *worker) release() {
+func (w *worker) removeRequest() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.requests--
 	switch {
 	case w.requests > 0:
-	case w.retired:
+	case w.isRetired:
 		w.stop()
 	default:
-		w.idle.Reset(w.idleAfter)
+		w.idleTimer.Reset(w.idleTimeout)
 	}
 }
 
@@ -209,7 +209,7 @@ func (w *worker) release() {
 func (w *worker) retire() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.retired = true
+	w.isRetired = true
 	if w.requests == 0 {
 		w.stop()
 	}
@@ -224,7 +224,7 @@ func (w *worker) expire(drop func(*worker)) {
 
 // stop asks the process to end, and makes it after five seconds.
 func (w *worker) stop() {
-	w.idle.Stop()
+	w.idleTimer.Stop()
 	_ = w.command.Process.Signal(os.Interrupt) // it may have ended
 	time.AfterFunc(5*time.Second, w.kill)
 }

@@ -18,7 +18,7 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-const ledger = `
+const createVersionsTable = `
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.localbase (
   version text primary key,
@@ -28,7 +28,7 @@ create table if not exists supabase_migrations.localbase (
 // Run brings the database of conn, a superuser's connection, up to date. A
 // database that a newer version of this program has migrated is refused.
 func Run(ctx context.Context, conn *pgx.Conn) error {
-	if _, err := conn.Exec(ctx, ledger); err != nil {
+	if _, err := conn.Exec(ctx, createVersionsTable); err != nil {
 		return fmt.Errorf("prepare migrations: %w", err)
 	}
 	rows, err := conn.Query(ctx, `select version from supabase_migrations.localbase`)

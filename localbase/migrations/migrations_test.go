@@ -43,7 +43,7 @@ func TestEachMigrationRunsOnce(t *testing.T) {
 	}
 }
 
-func TestDatabaseOfANewerVersionIsRefused(t *testing.T) {
+func TestDatabaseOfNewerVersionIsRejected(t *testing.T) {
 	db := pgtest.New(t)
 	db.Exec(t, `insert into supabase_migrations.localbase (version) values ('9999_future')`)
 	err := migrations.Run(t.Context(), connect(t, db, "postgres"))
@@ -53,7 +53,7 @@ func TestDatabaseOfANewerVersionIsRefused(t *testing.T) {
 }
 
 // An owner's own role, granted to authenticator alone, works in REST and in storage.
-func TestServicesBecomeTheRolesOfRequests(t *testing.T) {
+func TestServicesSwitchToRequestRole(t *testing.T) {
 	db := pgtest.New(t)
 	db.Exec(t, `create role migrations_staff; grant migrations_staff to authenticator; create role migrations_other`)
 	t.Cleanup(func() { db.Exec(t, `drop role migrations_staff, migrations_other`) })
@@ -104,7 +104,7 @@ func TestNewTablesAreGrantedToServiceRoleOnly(t *testing.T) {
 	}
 }
 
-func TestSchemaChangesAreSaid(t *testing.T) {
+func TestSchemaChangesAreNotified(t *testing.T) {
 	db := pgtest.New(t)
 	listener := connect(t, db, "authenticator")
 	if _, err := listener.Exec(t.Context(), "listen pgrst"); err != nil {
@@ -143,7 +143,7 @@ func TestSchemaChangesAreSaid(t *testing.T) {
 	}
 }
 
-func TestExtensionsAreThere(t *testing.T) {
+func TestExtensionsAreInstalled(t *testing.T) {
 	var hash string
 	err := pgtest.New(t).Pool("postgres").QueryRow(t.Context(), `select encode(digest('a', 'md5'), 'hex')`).Scan(&hash)
 	if err != nil || hash != "0cc175b9c0f1b6a831c399e269772661" {

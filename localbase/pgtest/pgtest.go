@@ -25,12 +25,12 @@ import (
 const Secret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
 const (
-	dirPrefix = "tableside-pgtest-"
-	template  = "localbase"
+	dirPrefix        = "tableside-pgtest-"
+	templateDatabase = "localbase"
 )
 
-// shared is the server of this test binary, started by the first New.
-var shared struct {
+// sharedServer is the server of this test binary, started by the first New.
+var sharedServer struct {
 	inMain bool
 	once   sync.Once
 	dir    string
@@ -45,15 +45,15 @@ var shared struct {
 // return. When a test's panic ends the process, the server goes with it, and
 // the files are deleted by a later run.
 func Main(m *testing.M) {
-	shared.inMain = true
+	sharedServer.inMain = true
 	code := m.Run()
-	if shared.server != nil {
-		if err := shared.server.Stop(context.Background()); err != nil {
+	if sharedServer.server != nil {
+		if err := sharedServer.server.Stop(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
 	}
-	if shared.dir != "" {
-		if err := os.RemoveAll(shared.dir); err != nil {
+	if sharedServer.dir != "" {
+		if err := os.RemoveAll(sharedServer.dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
 	}
@@ -74,23 +74,23 @@ type DB struct {
 // New makes a migrated database that is dropped at the end of t.
 func New(t testing.TB) *DB {
 	t.Helper()
-	if !shared.inMain {
+	if !sharedServer.inMain {
 		t.Fatal("pgtest: the package needs func TestMain(m *testing.M) { pgtest.Main(m) }")
 	}
-	shared.once.Do(func() { shared.err = start() })
-	if shared.err != nil {
-		t.Fatalf("pgtest: %v", shared.err)
+	sharedServer.once.Do(func() { sharedServer.err = start() })
+	if sharedServer.err != nil {
+		t.Fatalf("pgtest: %v", sharedServer.err)
 	}
-	shared.mu.Lock()
-	shared.last++
+	sharedServer.mu.Lock()
+	sharedServer.last++
 	db := &DB{
-		Name:  fmt.Sprintf("test%d", shared.last),
+		Name:  fmt.Sprintf("test%d", sharedServer.last),
 		Keys:  caller.NewKeys([]byte(Secret), nil),
 		t:     t,
 		pools: make(map[string]*pgxpool.Pool),
 	}
-	shared.mu.Unlock()
-	db.admin("create database " + db.Name + " template " + template)
+	sharedServer.mu.Unlock()
+	db.execAsAdmin("create database " + db.Name + " template " + templateDatabase)
 	t.Cleanup(func() {
 		for _, pool := range db.pools {
 			pool.Close()
@@ -104,17 +104,17 @@ func New(t testing.TB) *DB {
 // holds its slot until the server notices, and force doesn't reach a slot.
 func (db *DB) drop() {
 	db.t.Helper()
-	db.admin(`do $$ begin
+	db.execAsAdmin(`do $$ begin
 		for i in 1..200 loop
 			exit when not exists (select from pg_replication_slots where active and database = '` + db.Name + `');
 			perform pg_sleep(0.05);
 		end loop;
 	end $$`)
-	db.admin("drop database " + db.Name + " with (force)")
+	db.execAsAdmin("drop database " + db.Name + " with (force)")
 }
 
 // DSN is a connection string for user, who needs no password.
-func (db *DB) DSN(user string) string { return shared.server.DSN(user, db.Name) }
+func (db *DB) DSN(user string) string { return sharedServer.server.DSN(user, db.Name) }
 
 // Pool connects as user ("postgres", "authenticator"...). It is closed at the
 // end of the test.
@@ -142,12 +142,12 @@ func (db *DB) Exec(t testing.TB, sql string) {
 }
 
 // PID is the process of the server, for tests that kill it; it is started again.
-func PID() int { return shared.server.PID() }
+func PID() int { return sharedServer.server.PID() }
 
-func (db *DB) admin(sql string) {
+func (db *DB) execAsAdmin(sql string) {
 	db.t.Helper()
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, shared.server.DSN(postgres.Superuser, postgres.Superuser))
+	conn, err := pgx.Connect(ctx, sharedServer.server.DSN(postgres.Superuser, postgres.Superuser))
 	if err != nil {
 		db.t.Fatalf("pgtest: connect: %v", err)
 	}
@@ -161,23 +161,23 @@ func (db *DB) admin(sql string) {
 func start() error {
 	removeLeftovers()
 	var err error
-	if shared.dir, err = os.MkdirTemp("", dirPrefix); err != nil {
+	if sharedServer.dir, err = os.MkdirTemp("", dirPrefix); err != nil {
 		return err
 	}
 	ctx := context.Background()
-	shared.server, err = postgres.Start(ctx, postgres.Options{Dir: shared.dir, Throwaway: true})
+	sharedServer.server, err = postgres.Start(ctx, postgres.Options{Dir: sharedServer.dir, NoSync: true})
 	if err != nil {
 		return err
 	}
-	conn, err := pgx.Connect(ctx, shared.server.DSN(postgres.Superuser, postgres.Superuser))
+	conn, err := pgx.Connect(ctx, sharedServer.server.DSN(postgres.Superuser, postgres.Superuser))
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
 	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, "create database "+template); err != nil {
+	if _, err := conn.Exec(ctx, "create database "+templateDatabase); err != nil {
 		return fmt.Errorf("make template: %w", err)
 	}
-	migrated, err := pgx.Connect(ctx, shared.server.DSN(postgres.Superuser, template))
+	migrated, err := pgx.Connect(ctx, sharedServer.server.DSN(postgres.Superuser, templateDatabase))
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
@@ -191,7 +191,7 @@ func removeLeftovers() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*")) // the pattern is well-formed
 	for _, dir := range dirs {
 		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour {
-			_ = postgres.Remove(dir) // in use, or another user's: theirs to delete
+			_ = postgres.RemoveData(dir) // in use, or another user's: theirs to delete
 		}
 	}
 }

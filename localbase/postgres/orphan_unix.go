@@ -36,9 +36,9 @@ func readPidFile(pgdata string) (pid int, ready bool, err error) {
 	return pid, ready, nil
 }
 
-// clearOrphan stops a server that a killed parent left running on pgdata. The
+// stopOrphan stops a server that a killed parent left running on pgdata. The
 // caller holds the data folder's lock, so that nobody's server is stopped.
-func clearOrphan(pgdata string, within time.Duration) error {
+func stopOrphan(pgdata string, within time.Duration) error {
 	pid, _, err := readPidFile(pgdata)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -47,49 +47,49 @@ func clearOrphan(pgdata string, within time.Duration) error {
 		return os.Remove(filepath.Join(pgdata, pidFile))
 	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
-		if !runsOn(pid, pgdata) {
-			return disownPidFile(pgdata)
+		if !isServerOf(pid, pgdata) {
+			return replacePidFileOwner(pgdata)
 		}
 		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
 			return fmt.Errorf("stop the database server %d that an earlier run left on %s: %w", pid, pgdata, err)
 		}
-		for deadline := time.Now().Add(within); runsOn(pid, pgdata) && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(within); isServerOf(pid, pgdata) && time.Now().Before(deadline); {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	if runsOn(pid, pgdata) {
+	if isServerOf(pid, pgdata) {
 		return fmt.Errorf("the database server %d that an earlier run left on %s doesn't stop", pid, pgdata)
 	}
-	return disownPidFile(pgdata)
+	return replacePidFileOwner(pgdata)
 }
 
-// runsOn says whether pid is a server with the cluster pgdata. A zombie, which
+// isServerOf says whether pid is a server with the cluster pgdata. A zombie, which
 // nobody may ever reap in a container, has no command line and so isn't.
-func runsOn(pid int, pgdata string) bool {
-	args, err := commandLine(pid)
+func isServerOf(pid int, pgdata string) bool {
+	args, err := readCommandLine(pid)
 	if err != nil {
 		return false
 	}
 	for i, arg := range args {
 		if arg == "-D" && i+1 < len(args) {
-			return sameFile(args[i+1], pgdata)
+			return isSameFile(args[i+1], pgdata)
 		}
 	}
 	return false
 }
 
-func sameFile(a, b string) bool {
+func isSameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// disownPidFile handles a note whose process is gone, but whose number may
+// replacePidFileOwner handles a note whose process is gone, but whose number may
 // belong to another process by now, which is common where numbers begin anew, as
 // in a container. The server would refuse to start. Its parent's number it takes
 // for stale; the file itself has to stay, because its other lines let the server
 // see whether processes of the old one still write to the cluster.
-func disownPidFile(pgdata string) error {
+func replacePidFileOwner(pgdata string) error {
 	path := filepath.Join(pgdata, pidFile)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) { // it ended cleanly

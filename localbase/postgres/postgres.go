@@ -38,12 +38,12 @@ var (
 
 // Options configure Start.
 type Options struct {
-	Dir        string        // data folder; made if missing. The cluster lies in its subfolder postgres
-	BinDir     string        // folder that holds postgres and initdb; "" searches, see findBinaries
-	Port       int           // TCP port on 127.0.0.1; 0 means unix socket only
-	Throwaway  bool          // no fsync: for tests, whose data nobody will miss
-	StopWithin time.Duration // time for a clean stop before a hard one; 0 means 10 s
-	Logger     *slog.Logger  // nil discards
+	Dir         string        // data folder; made if missing. The cluster lies in its subfolder postgres
+	BinDir      string        // folder that holds postgres and initdb; "" searches, see findBinaries
+	Port        int           // TCP port on 127.0.0.1; 0 means unix socket only
+	NoSync      bool          // no fsync: for tests, whose data nobody will miss
+	StopTimeout time.Duration // time for a clean stop before a hard one; 0 means 10 s
+	Logger      *slog.Logger  // nil discards
 }
 
 // Address is where a running server can be reached.
@@ -61,8 +61,8 @@ func (a Address) DSN(user, database string) string {
 		quote.Replace(a.SocketDir), a.Port, quote.Replace(user), quote.Replace(database))
 }
 
-// socket is the unix socket's path.
-func (a Address) socket() string {
+// socketPath is the unix socket's path.
+func (a Address) socketPath() string {
 	return filepath.Join(a.SocketDir, fmt.Sprintf(".s.PGSQL.%d", a.Port))
 }
 

@@ -106,7 +106,7 @@ func TestAnyPathWorks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			parent := tempDir(t)
 			dir := filepath.Join(parent, name)
-			s := mustStart(t, Options{Dir: dir, Throwaway: true})
+			s := mustStart(t, Options{Dir: dir, NoSync: true})
 			if got := query(t, s.DSN(Superuser, Superuser), `select 'up'`); got != "up" {
 				t.Errorf("answered %q", got)
 			}
@@ -132,13 +132,13 @@ func TestTCPAsksForThePassword(t *testing.T) {
 	port := probe.Addr().(*net.TCPAddr).Port
 	dir := tempDir(t)
 
-	_, err = Start(context.Background(), Options{Dir: dir, Port: port, Throwaway: true})
+	_, err = Start(context.Background(), Options{Dir: dir, Port: port, NoSync: true})
 	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("port %d can't be used", port)) {
 		t.Errorf("with its port taken: %v", err)
 	}
 	probe.Close()
 
-	s := mustStart(t, Options{Dir: dir, Port: port, Throwaway: true})
+	s := mustStart(t, Options{Dir: dir, Port: port, NoSync: true})
 	execute(t, s.DSN(Superuser, Superuser), `alter role postgres password 'let me in'`)
 	if got := query(t, s.URL(Superuser, "let me in", Superuser), `select 'in'`); got != "in" {
 		t.Errorf("with the password: %q", got)
@@ -150,18 +150,18 @@ func TestTCPAsksForThePassword(t *testing.T) {
 
 func TestOneProcessPerDataFolder(t *testing.T) {
 	dir := tempDir(t)
-	if _, err := Running(dir); !errors.Is(err, ErrNotRunning) {
+	if _, err := FindRunning(dir); !errors.Is(err, ErrNotRunning) {
 		t.Errorf("before the start: %v", err)
 	}
-	s := mustStart(t, Options{Dir: dir, Throwaway: true})
-	_, err := Start(context.Background(), Options{Dir: dir, Throwaway: true})
+	s := mustStart(t, Options{Dir: dir, NoSync: true})
+	_, err := Start(context.Background(), Options{Dir: dir, NoSync: true})
 	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), "another Tableside works on "+dir) {
 		t.Errorf("second start: %v", err)
 	}
-	if err := Remove(dir); !errors.Is(err, ErrInUse) {
+	if err := RemoveData(dir); !errors.Is(err, ErrInUse) {
 		t.Errorf("remove while in use: %v", err)
 	}
-	address, err := Running(dir)
+	address, err := FindRunning(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,15 +169,15 @@ func TestOneProcessPerDataFolder(t *testing.T) {
 		t.Errorf("through Running: %q", got)
 	}
 	mustStop(t, s)
-	if _, err := Running(dir); !errors.Is(err, ErrNotRunning) {
+	if _, err := FindRunning(dir); !errors.Is(err, ErrNotRunning) {
 		t.Errorf("after the stop: %v", err)
 	}
 }
 
-func TestForeignClustersAreRefused(t *testing.T) {
+func TestForeignClustersAreRejected(t *testing.T) {
 	t.Run("newer major version", func(t *testing.T) {
 		dir := tempDir(t)
-		mustStop(t, mustStart(t, Options{Dir: dir, Throwaway: true}))
+		mustStop(t, mustStart(t, Options{Dir: dir, NoSync: true}))
 		if err := os.WriteFile(filepath.Join(dir, clusterName, "PG_VERSION"), []byte("99\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -198,15 +198,15 @@ func TestForeignClustersAreRefused(t *testing.T) {
 	})
 }
 
-func TestRemoveLeavesWhatAPersonPutThere(t *testing.T) {
+func TestRemoveDataKeepsOtherFiles(t *testing.T) {
 	dir := filepath.Join(tempDir(t), "data")
-	mustStop(t, mustStart(t, Options{Dir: dir, Throwaway: true}))
+	mustStop(t, mustStart(t, Options{Dir: dir, NoSync: true}))
 	for _, name := range []string{"ours", "theirs"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := Remove(dir, "ours"); err != nil {
+	if err := RemoveData(dir, "ours"); err != nil {
 		t.Fatal(err)
 	}
 	left, err := os.ReadDir(dir)
@@ -216,8 +216,8 @@ func TestRemoveLeavesWhatAPersonPutThere(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "theirs")); err != nil {
 		t.Fatal(err)
 	}
-	mustStop(t, mustStart(t, Options{Dir: dir, Throwaway: true}))
-	if err := Remove(dir); err != nil {
+	mustStop(t, mustStart(t, Options{Dir: dir, NoSync: true}))
+	if err := RemoveData(dir); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {

@@ -11,8 +11,8 @@ import (
 // however that came about.
 func dieWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGINT }
 
-// commandLine is the arguments that a process was started with.
-func commandLine(pid int) ([]string, error) {
+// readCommandLine is the arguments that a process was started with.
+func readCommandLine(pid int) ([]string, error) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil {
 		return nil, err

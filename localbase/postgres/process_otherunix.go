@@ -12,9 +12,9 @@ import (
 // dieWithParent does nothing: only Linux can. The next start finds the orphan.
 func dieWithParent(*syscall.SysProcAttr) {}
 
-// commandLine is the arguments that a process was started with. ps joins them
+// readCommandLine is the arguments that a process was started with. ps joins them
 // by spaces, so the data folder, which we give last, is taken whole.
-func commandLine(pid int) ([]string, error) {
+func readCommandLine(pid int) ([]string, error) {
 	out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil {
 		return nil, err

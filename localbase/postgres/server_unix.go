@@ -19,29 +19,29 @@ import (
 )
 
 const (
-	defaultPort = 5432 // names the socket when there is no TCP port
-	minBackoff  = 50 * time.Millisecond
-	maxBackoff  = 5 * time.Second
-	steady      = 30 * time.Second // a server that ran this long is started again without waiting
+	defaultPort     = 5432 // names the socket when there is no TCP port
+	minBackoff      = 50 * time.Millisecond
+	maxBackoff      = 5 * time.Second
+	minStableUptime = 30 * time.Second // a server that ran this long is started again without waiting
 )
 
 // Server is a running PostgreSQL. It is started again when it ends by itself.
 type Server struct {
 	Address
-	dir        string
-	cluster    cluster
-	lock       *os.File
-	tempSocket bool
-	args       []string
-	stopWithin time.Duration
-	log        *slog.Logger
+	dir           string
+	cluster       cluster
+	lock          *os.File
+	hasTempSocket bool
+	args          []string
+	stopTimeout   time.Duration
+	log           *slog.Logger
 
-	pid     atomic.Int64
-	stop    chan struct{} // closed by the first Stop
-	hurry   chan struct{} // closed when a Stop's context ends: skip the clean way
-	stopped chan struct{} // closed when the server is gone
-	once    sync.Once
-	hasten  sync.Once
+	pid           atomic.Int64
+	stop          chan struct{} // closed by the first Stop
+	forceStop     chan struct{} // closed when a Stop's context ends: skip the clean way
+	stopped       chan struct{} // closed when the server is gone
+	stopOnce      sync.Once
+	forceStopOnce sync.Once
 }
 
 // Start brings up the server on opts.Dir and answers when it takes
@@ -65,35 +65,35 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 
 func start(ctx context.Context, dir string, lock *os.File, opts Options) (*Server, error) {
 	s := &Server{
-		dir: dir, lock: lock, log: opts.Logger, stopWithin: opts.StopWithin,
-		stop: make(chan struct{}), hurry: make(chan struct{}), stopped: make(chan struct{}),
+		dir: dir, lock: lock, log: opts.Logger, stopTimeout: opts.StopTimeout,
+		stop: make(chan struct{}), forceStop: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	if s.stopWithin == 0 {
-		s.stopWithin = 10 * time.Second
+	if s.stopTimeout == 0 {
+		s.stopTimeout = 10 * time.Second
 	}
 	var err error
-	if s.cluster, err = prepare(ctx, dir, opts); err != nil {
+	if s.cluster, err = prepareCluster(ctx, dir, opts); err != nil {
 		return nil, err
 	}
 	if s.cluster.home != dir {
 		s.log.Warn("the database's user can't enter the data folder, its files lie elsewhere",
-			"user", s.cluster.as.name, "folder", s.cluster.home)
+			"user", s.cluster.user.name, "folder", s.cluster.home)
 	}
-	if err := clearOrphan(s.cluster.pgdata, s.stopWithin); err != nil {
+	if err := stopOrphan(s.cluster.pgdata, s.stopTimeout); err != nil {
 		return nil, err
 	}
 	removeTempSocket(dir)
-	if err := s.listen(opts.Port); err != nil {
+	if err := s.chooseAddress(opts.Port); err != nil {
 		return nil, err
 	}
-	s.args = s.serverArgs(opts.Throwaway)
+	s.args = s.buildArgs(opts.NoSync)
 	first, err := s.launchFirst(ctx)
 	if err == nil {
 		if err = writeAddress(dir, s.Address); err != nil {
-			s.end(first)
+			s.stopProcess(first)
 		}
 	}
 	if err != nil {
@@ -104,8 +104,8 @@ func start(ctx context.Context, dir string, lock *os.File, opts Options) (*Serve
 	return s, nil
 }
 
-// listen settles where the server will be reached.
-func (s *Server) listen(port int) error {
+// chooseAddress settles where the server will be reached.
+func (s *Server) chooseAddress(port int) error {
 	s.Address = Address{Port: defaultPort}
 	if port != 0 {
 		// PostgreSQL says the same in five lines; a person needs one.
@@ -117,11 +117,11 @@ func (s *Server) listen(port int) error {
 		s.Address = Address{Port: port, TCP: true}
 	}
 	var err error
-	s.SocketDir, s.tempSocket, err = s.cluster.socketDir(s.Port)
+	s.SocketDir, s.hasTempSocket, err = s.cluster.createSocketDir(s.Port)
 	return err
 }
 
-func (s *Server) serverArgs(throwaway bool) []string {
+func (s *Server) buildArgs(throwaway bool) []string {
 	listen := ""
 	if s.TCP {
 		listen = "127.0.0.1"
@@ -157,8 +157,8 @@ func (s *Server) serverArgs(throwaway bool) []string {
 
 // launchFirst starts the server for the first time. Processes of a killed
 // predecessor may need a moment to notice; anything else is an error at once.
-func (s *Server) launchFirst(ctx context.Context) (*child, error) {
-	for deadline := time.Now().Add(s.stopWithin); ; {
+func (s *Server) launchFirst(ctx context.Context) (*serverProcess, error) {
+	for deadline := time.Now().Add(s.stopTimeout); ; {
 		c, err := s.launch(ctx)
 		if err == nil || ctx.Err() != nil || time.Now().After(deadline) ||
 			!strings.Contains(err.Error(), "shared memory block") {
@@ -169,8 +169,8 @@ func (s *Server) launchFirst(ctx context.Context) (*child, error) {
 }
 
 // launch starts one server process and waits until it takes connections.
-func (s *Server) launch(ctx context.Context) (*child, error) {
-	c, err := startChild(s.cluster, s.args, s.log)
+func (s *Server) launch(ctx context.Context) (*serverProcess, error) {
+	c, err := startServerProcess(s.cluster, s.args, s.log)
 	if err != nil {
 		return nil, err
 	}
@@ -179,9 +179,9 @@ func (s *Server) launch(ctx context.Context) (*child, error) {
 	for {
 		select {
 		case <-c.done:
-			return nil, fmt.Errorf("the server ended while starting: %w: %s", c.err, c.output.last(5))
+			return nil, fmt.Errorf("the server ended while starting: %w: %s", c.err, c.output.lastLines(5))
 		case <-ctx.Done():
-			s.end(c)
+			s.stopProcess(c)
 			return nil, fmt.Errorf("wait for the server: %w", ctx.Err())
 		case <-tick.C:
 			pid, ready, err := readPidFile(s.cluster.pgdata)
@@ -194,18 +194,18 @@ func (s *Server) launch(ctx context.Context) (*child, error) {
 }
 
 // supervise keeps a server running until Stop.
-func (s *Server) supervise(c *child) {
+func (s *Server) supervise(c *serverProcess) {
 	defer close(s.stopped)
 	backoff := minBackoff
 	for {
 		select {
 		case <-s.stop:
-			s.end(c)
+			s.stopProcess(c)
 			return
 		case <-c.done:
 		}
-		s.log.Error("the database ended by itself and is started again", "cause", c.err, "log", c.output.last(3))
-		if c.age() > steady {
+		s.log.Error("the database ended by itself and is started again", "cause", c.err, "log", c.output.lastLines(3))
+		if c.age() > minStableUptime {
 			backoff = minBackoff
 		}
 		for c = nil; c == nil; backoff = min(2*backoff, maxBackoff) {
@@ -220,7 +220,7 @@ func (s *Server) supervise(c *child) {
 }
 
 // relaunch starts the server again, or says in the log why it couldn't.
-func (s *Server) relaunch() *child {
+func (s *Server) relaunch() *serverProcess {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go func() {
@@ -241,12 +241,12 @@ func (s *Server) relaunch() *child {
 	return c
 }
 
-// end stops one server process: a fast shutdown first, then one that leaves
+// stopProcess stops one server process: a fast shutdown first, then one that leaves
 // the cleaning to the next start's recovery, then kill. None loses a commit.
-func (s *Server) end(c *child) {
+func (s *Server) stopProcess(c *serverProcess) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
 		c.signal(sig)
-		hurry := s.hurry
+		hurry := s.forceStop
 		if sig != syscall.SIGINT {
 			hurry = nil
 		}
@@ -254,7 +254,7 @@ func (s *Server) end(c *child) {
 		case <-c.done:
 			return
 		case <-hurry:
-		case <-time.After(s.stopWithin):
+		case <-time.After(s.stopTimeout):
 		}
 		s.log.Warn("the database is slow to stop", "signal", sig.String())
 	}
@@ -265,11 +265,11 @@ func (s *Server) end(c *child) {
 // server is stopped the hard way, which loses nothing but takes the next start
 // a recovery. Calling it again waits for the first.
 func (s *Server) Stop(ctx context.Context) error {
-	s.once.Do(func() { close(s.stop) })
+	s.stopOnce.Do(func() { close(s.stop) })
 	select {
 	case <-s.stopped:
 	case <-ctx.Done():
-		s.hasten.Do(func() { close(s.hurry) })
+		s.forceStopOnce.Do(func() { close(s.forceStop) })
 		<-s.stopped
 	}
 	s.removeSocketDir()
@@ -286,7 +286,7 @@ func (s *Server) Stop(ctx context.Context) error {
 func (s *Server) PID() int { return int(s.pid.Load()) }
 
 func (s *Server) removeSocketDir() {
-	if s.tempSocket {
+	if s.hasTempSocket {
 		os.RemoveAll(s.SocketDir)
 	}
 }
@@ -302,9 +302,9 @@ func removeTempSocket(dir string) {
 	}
 }
 
-// Running answers where the server is that another process runs on dir.
+// FindRunning answers where the server is that another process runs on dir.
 // ErrNotRunning: none takes connections there.
-func Running(dir string) (Address, error) {
+func FindRunning(dir string) (Address, error) {
 	address, err := readAddress(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Address{}, fmt.Errorf("%w: %s", ErrNotRunning, dir)
@@ -312,7 +312,7 @@ func Running(dir string) (Address, error) {
 	if err != nil {
 		return Address{}, err
 	}
-	conn, err := net.Dial("unix", address.socket())
+	conn, err := net.Dial("unix", address.socketPath())
 	if err != nil { // the note is of a run that was killed
 		return Address{}, fmt.Errorf("%w: %s: %w", ErrNotRunning, dir, err)
 	}
@@ -320,10 +320,10 @@ func Running(dir string) (Address, error) {
 	return address, nil
 }
 
-// Remove deletes what this package made in a data folder, the other entries of
+// RemoveData deletes what this package made in a data folder, the other entries of
 // that folder that are named, and the folder itself if nothing else is in it.
 // ErrInUse: a process works on it.
-func Remove(dir string, others ...string) error {
+func RemoveData(dir string, others ...string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return fmt.Errorf("resolve data folder: %w", err)
@@ -336,12 +336,12 @@ func Remove(dir string, others ...string) error {
 		return err
 	}
 	defer lock.Close()
-	if err := clearOrphan(filepath.Join(dir, clusterName), 10*time.Second); err != nil {
+	if err := stopOrphan(filepath.Join(dir, clusterName), 10*time.Second); err != nil {
 		return err
 	}
 	removeTempSocket(dir)
 	paths := []string{clusterName, socketName, addressName}
-	if home, err := os.Readlink(filepath.Join(dir, clusterName)); err == nil && filepath.Dir(filepath.Dir(home)) == elsewhere {
+	if home, err := os.Readlink(filepath.Join(dir, clusterName)); err == nil && filepath.Dir(filepath.Dir(home)) == fallbackRoot {
 		paths = append(paths, filepath.Dir(home))
 	}
 	drafts, _ := filepath.Glob(filepath.Join(dir, draftPrefix+"*")) // a pattern in dir finds less, which the next start finds

@@ -16,8 +16,8 @@ func (*Server) Stop(context.Context) error { return nil }
 // PID is 0.
 func (*Server) PID() int { return 0 }
 
-// Running always answers ErrUnsupported.
-func Running(string) (Address, error) { return Address{}, ErrUnsupported }
+// FindRunning always returns ErrUnsupported.
+func FindRunning(string) (Address, error) { return Address{}, ErrUnsupported }
 
-// Remove always answers ErrUnsupported.
-func Remove(string, ...string) error { return ErrUnsupported }
+// RemoveData always returns ErrUnsupported.
+func RemoveData(string, ...string) error { return ErrUnsupported }

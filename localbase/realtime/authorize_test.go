@@ -35,33 +35,33 @@ func TestPrivateChannels(t *testing.T) {
 	for name, token := range map[string]string{"anonymous": s.token("anon", ""), "a stranger": as(stranger), "a role that is none": s.token("nobody_knows", "")} {
 		c := s.connect(s.token("anon", ""))
 		want := `{"response":{"reason":"Unauthorized: You do not have permissions to read from this Channel topic: team"},"status":"error"}`
-		if got := asJSON(t, c.join("realtime:team", private, token)); got != want {
+		if got := encodeTestJSON(t, c.join("realtime:team", private, token)); got != want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
 
 	boss, staff, public := s.connect(as(owner)), s.connect(as(employee)), s.connect(s.token("anon", ""))
 	boss.mustJoin("realtime:team", private, "")
-	boss.only("presence_state")
+	boss.nextEvent("presence_state")
 	staff.mustJoin("realtime:team", private, "") // may not read presence: no state
-	public.mustJoin("realtime:team", quietly, "")
+	public.mustJoin("realtime:team", noPresenceConfig, "")
 
 	boss.push("realtime:team", "broadcast", `{"event":"x"}`)
-	boss.only("phx_reply")
-	staff.only("broadcast")
-	public.silent()
+	boss.nextEvent("phx_reply")
+	staff.nextEvent("broadcast")
+	public.expectSilence()
 
 	staff.push("realtime:team", "broadcast", `{"event":"y"}`) // refused in silence
 	staff.push("realtime:team", "presence", `{"event":"track","payload":{}}`)
-	if got := staff.only("phx_reply"); got["status"] != "error" {
+	if got := staff.nextEvent("phx_reply"); got["status"] != "error" {
 		t.Errorf("track without the right: %v", got)
 	}
 	boss.push("realtime:team", "presence", `{"event":"track","payload":{}}`)
-	boss.only("presence_diff")
-	staff.silent()
+	boss.nextEvent("presence_diff")
+	staff.expectSilence()
 	public.push("realtime:team", "broadcast", `{"event":"z"}`) // in the public room of that name
-	public.silent()
-	staff.silent()
+	public.expectSilence()
+	staff.expectSilence()
 
 	if status, _ := s.post("/api/broadcast/team/events/x?private=true", as(employee), "application/json", `{}`); status != http.StatusForbidden {
 		t.Errorf("over HTTP, without the right: %d", status)
@@ -69,7 +69,7 @@ func TestPrivateChannels(t *testing.T) {
 	if status, _ := s.post("/api/broadcast", as(owner), "application/json", `{"messages":[{"topic":"team","event":"h","payload":{},"private":true}]}`); status != http.StatusAccepted {
 		t.Errorf("over HTTP: %d", status)
 	}
-	staff.only("broadcast")
+	staff.nextEvent("broadcast")
 
 	// What was put in to ask about is gone.
 	var rows int
@@ -84,22 +84,22 @@ func TestRenewedTokenIsAuthorizedAgain(t *testing.T) {
 	c := s.connect(s.token("anon", ""))
 	c.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false}}`, s.token("authenticated", owner))
 	c.push("realtime:team", "access_token", `{"access_token":"`+s.token("authenticated", stranger)+`"}`)
-	if got := c.only("system"); !strings.HasPrefix(got["message"].(string), "You do not have permissions to read") {
+	if got := c.nextEvent("system"); !strings.HasPrefix(got["message"].(string), "You do not have permissions to read") {
 		t.Errorf("got %v", got)
 	}
-	c.only("phx_close")
+	c.nextEvent("phx_close")
 	c.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false}}`, s.token("authenticated", owner))
 	c.push("realtime:team", "access_token", `{"access_token":"`+s.token("authenticated", employee)+`"}`)
-	if got := c.only("system"); got["message"] != "You no longer have permission to read from this Channel topic: team" {
+	if got := c.nextEvent("system"); got["message"] != "You no longer have permission to read from this Channel topic: team" {
 		t.Errorf("got %v", got)
 	}
 }
 
-func TestPolicyThatFailsRefuses(t *testing.T) {
+func TestFailingPolicyRejects(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, `create policy broken on realtime.messages for select to authenticated using (1 / 0 > 0)`)
 	c := s.connect(s.token("authenticated", owner))
-	if got := asJSON(t, c.join("realtime:team", `{"private":true}`, "")); !strings.Contains(got, "Unauthorized: ") {
+	if got := encodeTestJSON(t, c.join("realtime:team", `{"private":true}`, "")); !strings.Contains(got, "Unauthorized: ") {
 		t.Errorf("got %s", got)
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 )
 
-// broadcastMessage handles a client's `broadcast`. Without the channel's ack
+// handleBroadcast handles a client's `broadcast`. Without the channel's ack
 // there is no reply; one that policies refuse is passed over in silence, as
 // upstream. ch.socket.mu is held.
-func (ch *channel) broadcastMessage(f frame) {
+func (ch *channel) handleBroadcast(f frame) {
 	h := ch.socket.h
-	allowed, err := ch.mayWrite()
+	allowed, err := ch.checkWrite()
 	if err != nil {
 		h.log.Error("realtime broadcast not authorized", "error", err)
 		return
@@ -22,11 +22,11 @@ func (ch *channel) broadcastMessage(f frame) {
 		return
 	}
 	switch {
-	case over(f.size(), h.limits.PayloadBytes):
-		ch.acknowledge(f, statusError, reason("payload_size_exceeded"))
+	case isOverLimit(f.size(), h.limits.PayloadBytes):
+		ch.sendAcknowledgment(f, statusError, encodeReason("payload_size_exceeded"))
 		return
 	case f.push == nil && !isObject(f.payload):
-		ch.acknowledge(f, statusError, reason("the payload has to be an object"))
+		ch.sendAcknowledgment(f, statusError, encodeReason("the payload has to be an object"))
 		return
 	}
 	var except *channel
@@ -34,10 +34,10 @@ func (ch *channel) broadcastMessage(f frame) {
 		except = ch
 	}
 	h.hub.broadcast(ch.room, except, broadcast{payload: f.payload, push: f.push})
-	ch.acknowledge(f, statusOK, emptyObject)
+	ch.sendAcknowledgment(f, statusOK, emptyObject)
 }
 
-func (ch *channel) acknowledge(f frame, status string, response rawJSON) {
+func (ch *channel) sendAcknowledgment(f frame, status string, response rawJSON) {
 	if ch.ack {
 		ch.reply(f, status, response)
 	}

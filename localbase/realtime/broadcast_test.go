@@ -9,8 +9,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// pushFrame is a broadcast as the JavaScript client sends it under version 2.
-func pushFrame(joinRef, ref, topic, name string, isJSON bool, payload string) []byte {
+// encodePushFrame is a broadcast as the JavaScript client sends it under version 2.
+func encodePushFrame(joinRef, ref, topic, name string, isJSON bool, payload string) []byte {
 	encoding := byte(0)
 	if isJSON {
 		encoding = 1
@@ -19,24 +19,24 @@ func pushFrame(joinRef, ref, topic, name string, isJSON bool, payload string) []
 	return append(b, joinRef+ref+topic+name+payload...)
 }
 
-func TestBroadcastReachesTheOthersInTheirVersion(t *testing.T) {
+func TestBroadcastUsesProtocolVersionOfReceiver(t *testing.T) {
 	s := newService(t, Limits{})
 	token := s.token("anon", "")
 	sender, two, one := s.connect(token), s.connect(token), s.connectAs(token, "1.0.0")
-	sender.mustJoin("realtime:a", quietly, "")
-	two.mustJoin("realtime:a", quietly, "")
-	one.write(websocket.MessageText, []byte(`{"topic":"realtime:a","event":"phx_join","ref":"1","payload":{"config":`+quietly+`}}`))
-	one.only("phx_reply")
+	sender.mustJoin("realtime:a", noPresenceConfig, "")
+	two.mustJoin("realtime:a", noPresenceConfig, "")
+	one.write(websocket.MessageText, []byte(`{"topic":"realtime:a","event":"phx_join","ref":"1","payload":{"config":`+noPresenceConfig+`}}`))
+	one.nextEvent("phx_reply")
 
 	sender.push("realtime:a", "broadcast", `{"type":"broadcast","event":"x","payload":{"n":12345678901234567890}}`)
-	if got := asJSON(t, two.next()[:4]); got != `[null,null,"realtime:a","broadcast"]` {
+	if got := encodeTestJSON(t, two.next()[:4]); got != `[null,null,"realtime:a","broadcast"]` {
 		t.Errorf("got %s", got)
 	}
-	if got := one.next(); asJSON(t, got[4].(map[string]any)["event"]) != `"x"` {
+	if got := one.next(); encodeTestJSON(t, got[4].(map[string]any)["event"]) != `"x"` {
 		t.Errorf("got %v", got)
 	}
 
-	sender.write(websocket.MessageBinary, pushFrame("j", "1", "realtime:a", "y", true, `{"n":12345678901234567890}`))
+	sender.write(websocket.MessageBinary, encodePushFrame("j", "1", "realtime:a", "y", true, `{"n":12345678901234567890}`))
 	if got := string(<-two.binary); got != "\x04\x0a\x01\x00\x01realtime:ay"+`{"n":12345678901234567890}` {
 		t.Errorf("got %q", got)
 	}
@@ -44,11 +44,11 @@ func TestBroadcastReachesTheOthersInTheirVersion(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 
-	sender.write(websocket.MessageBinary, pushFrame("j", "2", "realtime:a", "z", false, "\xff\x00"))
+	sender.write(websocket.MessageBinary, encodePushFrame("j", "2", "realtime:a", "z", false, "\xff\x00"))
 	if got := string(<-two.binary); got != "\x04\x0a\x01\x00\x00realtime:az\xff\x00" {
 		t.Errorf("got %q", got)
 	}
-	sender.silent() // it asked for no ack and not for its own
+	sender.expectSilence() // it asked for no ack and not for its own
 }
 
 func TestBroadcastAckAndSelf(t *testing.T) {
@@ -56,12 +56,12 @@ func TestBroadcastAckAndSelf(t *testing.T) {
 	c := s.connect(s.token("anon", ""))
 	c.mustJoin("realtime:a", `{"broadcast":{"ack":true,"self":true},"presence":{"enabled":false}}`, "")
 	ref := c.push("realtime:a", "broadcast", `{"type":"broadcast","event":"x","payload":{}}`)
-	c.only("broadcast")
-	if f := c.next(); f[1] != ref || asJSON(t, f[4]) != `{"response":{},"status":"ok"}` {
+	c.nextEvent("broadcast")
+	if f := c.next(); f[1] != ref || encodeTestJSON(t, f[4]) != `{"response":{},"status":"ok"}` {
 		t.Errorf("got %v", f)
 	}
 	c.push("realtime:a", "broadcast", `{"type":"broadcast","event":"x","payload":"`+strings.Repeat("x", 100)+`"}`)
-	if got := asJSON(t, c.only("phx_reply")); got != `{"response":{"reason":"payload_size_exceeded"},"status":"error"}` {
+	if got := encodeTestJSON(t, c.nextEvent("phx_reply")); got != `{"response":{"reason":"payload_size_exceeded"},"status":"error"}` {
 		t.Errorf("too big: %s", got)
 	}
 }
@@ -92,14 +92,14 @@ func TestBroadcastOverHTTP(t *testing.T) {
 	s := newService(t, Limits{})
 	anon := s.token("anon", "")
 	c := s.connect(anon)
-	c.mustJoin("realtime:a/b", quietly, "")
+	c.mustJoin("realtime:a/b", noPresenceConfig, "")
 
 	status, body := s.post("/api/broadcast", anon, "application/json",
 		`{"messages":[{"topic":"a/b","event":"x","payload":{"n":1}},{"topic":"other","event":"x","payload":{}},{"topic":"a/b","event":"y","payload":{"n":2},"private":true}]}`)
 	if status != http.StatusAccepted || body != "" {
 		t.Errorf("got %d %s", status, body)
 	}
-	if got := asJSON(t, c.only("broadcast")); got != `{"event":"x","payload":{"n":1},"type":"broadcast"}` {
+	if got := encodeTestJSON(t, c.nextEvent("broadcast")); got != `{"event":"x","payload":{"n":1},"type":"broadcast"}` {
 		t.Errorf("got %s", got)
 	}
 	if status, body := s.post("/api/broadcast/a%2Fb/events/z", anon, "application/json", `{"n":3}`); status != http.StatusAccepted {
@@ -108,7 +108,7 @@ func TestBroadcastOverHTTP(t *testing.T) {
 	if got := string(<-c.binary); got != "\x04\x0c\x01\x00\x01realtime:a/bz{\"n\":3}" {
 		t.Errorf("got %q", got)
 	}
-	c.silent()
+	c.expectSilence()
 
 	for name, test := range map[string]struct {
 		path, token, contentType, body string
@@ -136,19 +136,19 @@ func TestSlowClientIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.CloseNow()
-	if err := slow.Write(t.Context(), websocket.MessageText, []byte(`["1","1","realtime:a","phx_join",{"config":`+quietly+`}]`)); err != nil {
+	if err := slow.Write(t.Context(), websocket.MessageText, []byte(`["1","1","realtime:a","phx_join",{"config":`+noPresenceConfig+`}]`)); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := slow.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	sender := s.connect(token)
-	sender.mustJoin("realtime:a", quietly, "")
-	frame := pushFrame("j", "1", "realtime:a", "x", false, strings.Repeat("x", 100_000))
+	sender.mustJoin("realtime:a", noPresenceConfig, "")
+	frame := encodePushFrame("j", "1", "realtime:a", "x", false, strings.Repeat("x", 100_000))
 	for range 200 { // 20 MB: more than the queue and the kernel hold
 		sender.write(websocket.MessageBinary, frame)
 	}
-	sender.silent() // and so isn't held up
+	sender.expectSilence() // and so isn't held up
 	waitFor(t, "the slow client to be gone", func() bool {
 		s.h.mu.Lock()
 		defer s.h.mu.Unlock()

@@ -33,9 +33,9 @@ const (
 
 var emptyObject = rawJSON(`{}`)
 
-func reason(why string) rawJSON { return encodeJSON(map[string]string{"reason": why}) }
+func encodeReason(why string) rawJSON { return encodeJSON(map[string]string{"reason": why}) }
 
-func equalFold(a, b string) bool { return strings.EqualFold(a, b) }
+func isEqualFold(a, b string) bool { return strings.EqualFold(a, b) }
 
 // channel is a socket's membership in a room, from join to leave. Its fields
 // are fixed at the join or guarded by socket.mu.
@@ -47,21 +47,21 @@ type channel struct {
 
 	ack, self   bool // of its broadcasts
 	presenceKey string
-	replayed    map[string]bool // messages of the database that were sent at the join
+	replayedIDs map[string]bool // messages of the database that were sent at the join
 
 	ctx    context.Context // ends with the channel
 	cancel context.CancelFunc
 
-	who           identity
-	expiry        *time.Timer
-	read          permission
-	write         *permission // of a private channel; nil: not asked yet
-	presenceOn    bool
-	presenceCalls window
-	tracked       rawJSON // what it last said of itself
+	identity        identity
+	expiry          *time.Timer
+	readPermission  permission
+	writePermission *permission // of a private channel; nil: not asked yet
+	isPresenceOn    bool
+	presenceCalls   callWindow
+	presencePayload rawJSON // what it last said of itself
 
 	subscriptions   []*subscription
-	stopSubscribing context.CancelFunc // of a subscribe that runs or has run; nil: none
+	cancelSubscribe context.CancelFunc // of a subscribe that runs or has run; nil: none
 }
 
 // handle serves one frame. s.mu is held.
@@ -79,7 +79,7 @@ func (s *socket) handle(f frame) {
 	case ch == nil && f.event == eventLeave:
 		s.reply(f, statusOK, emptyObject)
 	case ch == nil:
-		s.reply(f, statusError, reason("unmatched topic"))
+		s.reply(f, statusError, encodeReason("unmatched topic"))
 	case f.joinRef != noRef && f.joinRef != ch.joinRef:
 		// Said of a join that a later one has replaced.
 	default:
@@ -88,10 +88,10 @@ func (s *socket) handle(f frame) {
 }
 
 func (s *socket) reply(f frame, status string, response rawJSON) {
-	s.send(replyTo(f, status, response))
+	s.send(newReply(f, status, response))
 }
 
-func replyTo(f frame, status string, response rawJSON) frame {
+func newReply(f frame, status string, response rawJSON) frame {
 	payload := encodeJSON(struct {
 		Status   string  `json:"status"`
 		Response rawJSON `json:"response"`
@@ -105,11 +105,11 @@ func (ch *channel) handle(f frame) {
 		ch.reply(f, statusOK, emptyObject)
 		ch.close()
 	case eventBroadcast:
-		ch.broadcastMessage(f)
+		ch.handleBroadcast(f)
 	case eventPresence:
-		ch.presenceMessage(f)
+		ch.handlePresence(f)
 	case eventAccessToken:
-		ch.accessToken(f)
+		ch.handleAccessToken(f)
 	default:
 		ch.socket.h.log.Debug("realtime event unknown", "event", f.event)
 	}
@@ -122,11 +122,11 @@ func (ch *channel) reply(f frame, status string, response rawJSON) {
 
 // send queues an event that answers nothing.
 func (ch *channel) send(name string, payload rawJSON) {
-	ch.socket.send(event(ch.topic, name, payload))
+	ch.socket.send(newEvent(ch.topic, name, payload))
 }
 
-// system tells the client how the channel or a part of it fares.
-func (ch *channel) system(extension, status, message string) {
+// sendSystem tells the client how the channel or a part of it fares.
+func (ch *channel) sendSystem(extension, status, message string) {
 	ch.send(eventSystem, encodeJSON(struct {
 		Channel   string `json:"channel"`
 		Extension string `json:"extension"`
@@ -137,18 +137,18 @@ func (ch *channel) system(extension, status, message string) {
 
 // shutdown closes the channel and says why.
 func (ch *channel) shutdown(message string) {
-	ch.system("system", statusError, message)
+	ch.sendSystem("system", statusError, message)
 	ch.close()
 }
 
 // close ends the channel and tells the client.
 func (ch *channel) close() {
-	ch.end()
+	ch.release()
 	ch.socket.send(frame{joinRef: ch.joinRef, ref: ch.joinRef, topic: ch.topic, event: eventClose, payload: emptyObject})
 }
 
-// end takes the channel out of everything.
-func (ch *channel) end() {
+// release takes the channel out of everything.
+func (ch *channel) release() {
 	ch.cancel()
 	if ch.expiry != nil {
 		ch.expiry.Stop()
@@ -160,12 +160,12 @@ func (ch *channel) end() {
 	}
 }
 
-// actAs makes the channel act for id until its token ends.
-func (ch *channel) actAs(id identity) {
-	ch.who = id
-	ch.write = nil
+// setIdentity makes the channel act for id until its token ends.
+func (ch *channel) setIdentity(id identity) {
+	ch.identity = id
+	ch.writePermission = nil
 	if id.Subject() != "" {
-		ch.socket.known = true
+		ch.socket.hasUser = true
 	}
 	if ch.expiry != nil {
 		ch.expiry.Stop()
@@ -177,42 +177,42 @@ func (ch *channel) actAs(id identity) {
 func (ch *channel) expire(token string) {
 	ch.socket.mu.Lock()
 	defer ch.socket.mu.Unlock()
-	if ch.ctx.Err() == nil && ch.who.token == token {
+	if ch.ctx.Err() == nil && ch.identity.token == token {
 		ch.shutdown("Token has expired 0 seconds ago")
 	}
 }
 
-// hears is what the hub sends to the channel.
-func (ch *channel) hears() hearing {
-	return hearing{broadcasts: ch.read.broadcast, presence: ch.presenceOn && ch.read.presence}
+// messageSubscription is what the hub sends to the channel.
+func (ch *channel) messageSubscription() messageSubscription {
+	return messageSubscription{broadcasts: ch.readPermission.broadcast, presence: ch.isPresenceOn && ch.readPermission.presence}
 }
 
-// accessToken renews the token. It has no reply; a bad token ends the channel,
+// handleAccessToken renews the token. It has no reply; a bad token ends the channel,
 // as does one that may read less than before.
-func (ch *channel) accessToken(f frame) {
+func (ch *channel) handleAccessToken(f frame) {
 	var payload struct {
 		Token string `json:"access_token"`
 	}
 	if err := json.Unmarshal(f.payload, &payload); err != nil ||
-		payload.Token == "" || payload.Token == ch.who.token || isAPIKey(payload.Token) {
+		payload.Token == "" || payload.Token == ch.identity.token || isAPIKey(payload.Token) {
 		return
 	}
 	id, err := ch.socket.h.identify(payload.Token)
 	if err != nil {
-		ch.shutdown(clientMessage(err))
+		ch.shutdown(formatClientMessage(err))
 		return
 	}
-	before := ch.read
-	if ch.read, err = ch.mayRead(id); err != nil {
-		ch.shutdown(clientMessage(err))
+	before := ch.readPermission
+	if ch.readPermission, err = ch.checkRead(id); err != nil {
+		ch.shutdown(formatClientMessage(err))
 		return
 	}
-	if before.broadcast && !ch.read.broadcast || before.presence && !ch.read.presence {
+	if before.broadcast && !ch.readPermission.broadcast || before.presence && !ch.readPermission.presence {
 		ch.shutdown("You no longer have permission to read from this Channel topic: " + ch.room.name)
 		return
 	}
-	ch.actAs(id)
-	ch.socket.h.hub.setHearing(ch, ch.hears(), false)
+	ch.setIdentity(id)
+	ch.socket.h.hub.setSubscription(ch, ch.messageSubscription(), false)
 	ch.subscribe(ch.subscriptions)
 }
 

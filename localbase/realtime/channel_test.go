@@ -32,41 +32,41 @@ func TestHandshake(t *testing.T) {
 	if err == nil || resp.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("a second socket: %v", resp)
 	}
-	c.silent()
+	c.expectSilence()
 }
 
-func TestJoinLeaveAndTheUnknown(t *testing.T) {
+func TestJoinLeaveAndUnknownTopics(t *testing.T) {
 	s := newService(t, Limits{})
 	c := s.connect(s.token("anon", ""))
 	c.push("phoenix", "heartbeat", "{}")
-	if got := asJSON(t, c.next()); got != `["j","r","phoenix","phx_reply",{"response":{},"status":"ok"}]` {
+	if got := encodeTestJSON(t, c.next()); got != `["j","r","phoenix","phx_reply",{"response":{},"status":"ok"}]` {
 		t.Errorf("heartbeat: %s", got)
 	}
-	if got := asJSON(t, c.join("realtime:a", `{}`, "")); got != `{"response":{"postgres_changes":[]},"status":"ok"}` {
+	if got := encodeTestJSON(t, c.join("realtime:a", `{}`, "")); got != `{"response":{"postgres_changes":[]},"status":"ok"}` {
 		t.Errorf("join: %s", got)
 	}
-	if got := asJSON(t, c.next()); got != `[null,null,"realtime:a","presence_state",{}]` {
+	if got := encodeTestJSON(t, c.next()); got != `[null,null,"realtime:a","presence_state",{}]` {
 		t.Errorf("after the join: %s", got)
 	}
 	c.push("realtime:b", "broadcast", "{}")
-	if got := asJSON(t, c.next()[4]); got != `{"response":{"reason":"unmatched topic"},"status":"error"}` {
+	if got := encodeTestJSON(t, c.next()[4]); got != `{"response":{"reason":"unmatched topic"},"status":"error"}` {
 		t.Errorf("an event of a topic that isn't joined: %s", got)
 	}
-	if got := asJSON(t, c.join("other:a", `{}`, "")); got != `{"response":{"reason":"unmatched topic"},"status":"error"}` {
+	if got := encodeTestJSON(t, c.join("other:a", `{}`, "")); got != `{"response":{"reason":"unmatched topic"},"status":"error"}` {
 		t.Errorf("a join of another namespace: %s", got)
 	}
-	if got := asJSON(t, c.join("realtime:", `{}`, "")); got != `{"response":{"reason":"TopicNameRequired: You must provide a topic name"},"status":"error"}` {
+	if got := encodeTestJSON(t, c.join("realtime:", `{}`, "")); got != `{"response":{"reason":"TopicNameRequired: You must provide a topic name"},"status":"error"}` {
 		t.Errorf("a join without a name: %s", got)
 	}
 	c.push("realtime:a", "phx_leave", "{}")
-	if got := asJSON(t, c.only("phx_reply")); got != `{"response":{},"status":"ok"}` {
+	if got := encodeTestJSON(t, c.nextEvent("phx_reply")); got != `{"response":{},"status":"ok"}` {
 		t.Errorf("leave: %s", got)
 	}
-	if got := asJSON(t, c.next()); got != `["j","j","realtime:a","phx_close",{}]` {
+	if got := encodeTestJSON(t, c.next()); got != `["j","j","realtime:a","phx_close",{}]` {
 		t.Errorf("after the leave: %s", got)
 	}
 	c.push("realtime:a", "phx_leave", "{}")
-	if got := asJSON(t, c.only("phx_reply")); got != `{"response":{},"status":"ok"}` {
+	if got := encodeTestJSON(t, c.nextEvent("phx_reply")); got != `{"response":{},"status":"ok"}` {
 		t.Errorf("a second leave: %s", got)
 	}
 }
@@ -74,18 +74,18 @@ func TestJoinLeaveAndTheUnknown(t *testing.T) {
 func TestSecondJoinReplacesTheFirst(t *testing.T) {
 	s := newService(t, Limits{})
 	c := s.connect(s.token("anon", ""))
-	c.mustJoin("realtime:a", quietly, "")
-	c.write(websocket.MessageText, []byte(`["k","1","realtime:a","phx_join",{"config":`+quietly+`}]`))
-	if got := asJSON(t, c.next()); got != `["j","j","realtime:a","phx_close",{}]` {
+	c.mustJoin("realtime:a", noPresenceConfig, "")
+	c.write(websocket.MessageText, []byte(`["k","1","realtime:a","phx_join",{"config":`+noPresenceConfig+`}]`))
+	if got := encodeTestJSON(t, c.next()); got != `["j","j","realtime:a","phx_close",{}]` {
 		t.Errorf("got %s", got)
 	}
-	c.only("phx_reply")
+	c.nextEvent("phx_reply")
 	c.push("realtime:a", "phx_leave", "{}") // of the first join
-	c.silent()
+	c.expectSilence()
 	other := s.connect(s.token("anon", ""))
-	other.mustJoin("realtime:a", quietly, "")
+	other.mustJoin("realtime:a", noPresenceConfig, "")
 	other.push("realtime:a", "broadcast", `{"event":"x","type":"broadcast","payload":{}}`)
-	c.only("broadcast")
+	c.nextEvent("broadcast")
 }
 
 func TestMalformedFramesCloseTheSocket(t *testing.T) {
@@ -118,18 +118,18 @@ func TestTokens(t *testing.T) {
 		"expired": {s.tokenUntil("authenticated", "u", time.Now().Add(-100*time.Second)), "InvalidJWTToken: Token has expired 10"},
 		"foreign": {s.token("anon", "") + "x", "JwtSignatureError: Failed to validate JWT signature"},
 	} {
-		reply := c.join("realtime:"+name, quietly, test.token)
+		reply := c.join("realtime:"+name, noPresenceConfig, test.token)
 		response, _ := reply["response"].(map[string]any)
 		if got, _ := response["reason"].(string); !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s: %v", name, reply)
 		}
 	}
-	c.mustJoin("realtime:key", quietly, "sb_publishable_x") // stands for the connection's token
+	c.mustJoin("realtime:key", noPresenceConfig, "sb_publishable_x") // stands for the connection's token
 
-	c.mustJoin("realtime:short", quietly, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
-	c.mustJoin("realtime:renewed", quietly, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
+	c.mustJoin("realtime:short", noPresenceConfig, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
+	c.mustJoin("realtime:renewed", noPresenceConfig, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
 	c.push("realtime:renewed", "access_token", `{"access_token":"`+s.token("authenticated", "u")+`"}`)
-	system := c.only("system")
+	system := c.nextEvent("system")
 	if system["channel"] != "short" || system["status"] != "error" || system["message"] != "Token has expired 0 seconds ago" {
 		t.Errorf("at the end of the token: %v", system)
 	}
@@ -137,28 +137,28 @@ func TestTokens(t *testing.T) {
 		t.Errorf("then: %v", f)
 	}
 	c.push("realtime:renewed", "access_token", `{"access_token":"sb_secret_x"}`)
-	c.silent()
+	c.expectSilence()
 	c.push("realtime:renewed", "access_token", `{"access_token":"nonsense"}`)
-	if got := c.only("system"); got["message"] != "The token provided is not a valid JWT" {
+	if got := c.nextEvent("system"); got["message"] != "The token provided is not a valid JWT" {
 		t.Errorf("a bad renewal: %v", got)
 	}
-	c.only("phx_close")
+	c.nextEvent("phx_close")
 }
 
 func TestLimits(t *testing.T) {
 	t.Run("channels of a connection", func(t *testing.T) {
 		s := newService(t, Limits{ChannelsPerConnection: 1})
 		c := s.connect(s.token("anon", ""))
-		c.mustJoin("realtime:a", quietly, "")
-		if got := asJSON(t, c.join("realtime:b", quietly, "")); !strings.Contains(got, "ChannelRateLimitReached: Too many channels") {
+		c.mustJoin("realtime:a", noPresenceConfig, "")
+		if got := encodeTestJSON(t, c.join("realtime:b", noPresenceConfig, "")); !strings.Contains(got, "ChannelRateLimitReached: Too many channels") {
 			t.Errorf("got %s", got)
 		}
 	})
 	t.Run("joins per second", func(t *testing.T) {
 		s := newService(t, Limits{JoinsPerSecond: 1})
 		c := s.connect(s.token("anon", ""))
-		c.mustJoin("realtime:a", quietly, "")
-		if got := asJSON(t, c.join("realtime:b", quietly, "")); !strings.Contains(got, "ClientJoinRateLimitReached: Too many joins per second") {
+		c.mustJoin("realtime:a", noPresenceConfig, "")
+		if got := encodeTestJSON(t, c.join("realtime:b", noPresenceConfig, "")); !strings.Contains(got, "ClientJoinRateLimitReached: Too many joins per second") {
 			t.Errorf("got %s", got)
 		}
 		if got := c.expectClose(); got != websocket.StatusTryAgainLater {
@@ -168,52 +168,52 @@ func TestLimits(t *testing.T) {
 	t.Run("events per second", func(t *testing.T) {
 		s := newService(t, Limits{EventsPerSecond: 1})
 		c := s.connect(s.token("anon", ""))
-		c.mustJoin("realtime:a", quietly, "")
+		c.mustJoin("realtime:a", noPresenceConfig, "")
 		c.push("realtime:a", "broadcast", `{}`)
 		c.push("realtime:a", "broadcast", `{}`)
-		if got := c.only("system"); got["message"] != "Too many messages per second" {
+		if got := c.nextEvent("system"); got["message"] != "Too many messages per second" {
 			t.Errorf("got %v", got)
 		}
-		c.only("phx_close")
+		c.nextEvent("phx_close")
 	})
 	t.Run("presence calls", func(t *testing.T) {
 		s := newService(t, Limits{PresenceCalls: 2})
 		c := s.connect(s.token("anon", ""))
-		c.mustJoin("realtime:a", quietly, "")
+		c.mustJoin("realtime:a", noPresenceConfig, "")
 		for range 3 {
 			c.push("realtime:a", "presence", `{"event":"untrack"}`)
 		}
-		c.only("phx_reply")
-		c.only("phx_reply")
-		if got := c.only("system"); got["message"] != "Client presence rate limit exceeded" {
+		c.nextEvent("phx_reply")
+		c.nextEvent("phx_reply")
+		if got := c.nextEvent("system"); got["message"] != "Client presence rate limit exceeded" {
 			t.Errorf("got %v", got)
 		}
 	})
 	t.Run("idle socket", func(t *testing.T) {
-		s := newService(t, Limits{Idle: 200 * time.Millisecond})
+		s := newService(t, Limits{IdleTimeout: 200 * time.Millisecond})
 		s.connect(s.token("anon", "")).expectClose()
 	})
 	t.Run("socket without a person", func(t *testing.T) {
-		s := newService(t, Limits{AnonymousLife: 300 * time.Millisecond})
+		s := newService(t, Limits{AnonymousLifetime: 300 * time.Millisecond})
 		known := s.connect(s.token("authenticated", "u"))
 		if got := s.connect(s.token("anon", "")).expectClose(); got != websocket.StatusPolicyViolation {
 			t.Errorf("closed with %d", got)
 		}
-		known.silent()
+		known.expectSilence()
 	})
 	t.Run("private channels only", func(t *testing.T) {
 		s := newService(t, Limits{}, func(o *Options) { o.PrivateOnly = true })
 		c := s.connect(s.token("anon", ""))
-		if got := asJSON(t, c.join("realtime:a", quietly, "")); !strings.Contains(got, "PrivateOnly: This project only allows private channels") {
+		if got := encodeTestJSON(t, c.join("realtime:a", noPresenceConfig, "")); !strings.Contains(got, "PrivateOnly: This project only allows private channels") {
 			t.Errorf("got %s", got)
 		}
 	})
 }
 
-func TestClosingTellsClientsToConnectAgain(t *testing.T) {
+func TestCloseAsksClientsToReconnect(t *testing.T) {
 	s := newService(t, Limits{})
 	c := s.connect(s.token("anon", ""))
-	c.mustJoin("realtime:a", quietly, "")
+	c.mustJoin("realtime:a", noPresenceConfig, "")
 	if err := s.h.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}

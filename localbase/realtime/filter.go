@@ -138,9 +138,9 @@ func unquote(value string) string {
 	return value
 }
 
-// test is the filter's SQL on a column and a value, which are SQL themselves.
+// buildCondition is the filter's SQL on a column and a value, which are SQL themselves.
 // What Postgres can't tell, for a null, doesn't hold.
-func (f filter) test(column, value, sqlType string) string {
+func (f filter) buildCondition(column, value, sqlType string) string {
 	sql := strings.NewReplacer("$c", column, "$v", value, "$t", sqlType).Replace(operators[f.op])
 	if f.negate {
 		sql = "not (" + sql + ")"

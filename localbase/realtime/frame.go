@@ -14,9 +14,9 @@ import (
 type version int
 
 const (
-	version1 version = iota // JSON objects
-	version2                // JSON arrays, and binary frames for broadcasts
-	versions                // how many there are
+	version1     version = iota // JSON objects
+	version2                    // JSON arrays, and binary frames for broadcasts
+	versionCount                // how many there are
 )
 
 // parseVersion reads `vsn`. Without one, Phoenix takes the first.
@@ -36,8 +36,8 @@ const (
 	kindBroadcast     = 4 // to a client
 )
 
-// maxField is the most bytes of a field whose length is one byte of a binary frame.
-const maxField = 255
+// maxFieldBytes is the most bytes of a field whose length is one byte of a binary frame.
+const maxFieldBytes = 255
 
 // ref is a client's reference to its own message, or to its join: the JSON text of a string or number.
 type ref string
@@ -54,12 +54,12 @@ func (r *ref) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// stringRef is the reference in a binary frame, where none is empty.
-func stringRef(s []byte) ref {
+// parseBinaryRef is the reference in a binary frame, where none is empty.
+func parseBinaryRef(s []byte) ref {
 	if len(s) == 0 {
 		return noRef
 	}
-	return ref(quote(string(s)))
+	return ref(encodeString(string(s)))
 }
 
 // frame is one message in either direction.
@@ -80,19 +80,19 @@ type userBroadcast struct {
 	meta    json.RawMessage // nil: none
 }
 
-// wire is an encoded frame, or the end of the socket: a close code, and why.
-type wire struct {
+// encodedFrame is an encoded frame, or the end of the socket: a close code, and why.
+type encodedFrame struct {
 	binary bool
 	close  websocket.StatusCode
 	data   []byte
 }
 
-var errFrame = errors.New("malformed frame")
+var errMalformedFrame = errors.New("malformed frame")
 
 // decode reads a text frame of version v.
 func (v version) decode(data []byte) (frame, error) {
 	if !utf8.Valid(data) {
-		return frame{}, fmt.Errorf("%w: not UTF-8", errFrame)
+		return frame{}, fmt.Errorf("%w: not UTF-8", errMalformedFrame)
 	}
 	f := frame{joinRef: noRef, ref: noRef}
 	if v == version1 {
@@ -104,10 +104,10 @@ func (v version) decode(data []byte) (frame, error) {
 			Payload json.RawMessage `json:"payload"`
 		}
 		if err := json.Unmarshal(data, &message); err != nil {
-			return frame{}, fmt.Errorf("%w: %w", errFrame, err)
+			return frame{}, fmt.Errorf("%w: %w", errMalformedFrame, err)
 		}
 		if message.Topic == nil || message.Event == nil {
-			return frame{}, fmt.Errorf("%w: topic or event is missing", errFrame)
+			return frame{}, fmt.Errorf("%w: topic or event is missing", errMalformedFrame)
 		}
 		f.topic, f.event, f.payload = *message.Topic, *message.Event, message.Payload
 		if message.JoinRef != nil {
@@ -119,17 +119,17 @@ func (v version) decode(data []byte) (frame, error) {
 	} else {
 		var parts []json.RawMessage
 		if err := json.Unmarshal(data, &parts); err != nil {
-			return frame{}, fmt.Errorf("%w: %w", errFrame, err)
+			return frame{}, fmt.Errorf("%w: %w", errMalformedFrame, err)
 		}
 		if len(parts) < 5 {
-			return frame{}, fmt.Errorf("%w: %d parts instead of 5", errFrame, len(parts))
+			return frame{}, fmt.Errorf("%w: %d parts instead of 5", errMalformedFrame, len(parts))
 		}
 		for i, target := range []any{&f.joinRef, &f.ref, &f.topic, &f.event} {
 			if bytes.Equal(parts[i], []byte("null")) {
 				continue // topic and event are then empty, and nobody's
 			}
 			if err := json.Unmarshal(parts[i], target); err != nil {
-				return frame{}, fmt.Errorf("%w: %w", errFrame, err)
+				return frame{}, fmt.Errorf("%w: %w", errMalformedFrame, err)
 			}
 		}
 		f.payload = parts[4]
@@ -144,64 +144,64 @@ func (v version) decode(data []byte) (frame, error) {
 func decodeBinary(data []byte) (frame, error) {
 	const header = 7
 	if len(data) < header || data[0] != kindBroadcastPush {
-		return frame{}, fmt.Errorf("%w: no broadcast", errFrame)
+		return frame{}, fmt.Errorf("%w: no broadcast", errMalformedFrame)
 	}
 	rest := data[header:]
 	var parts [5][]byte // join ref, ref, topic, event, meta
 	for i := range parts {
 		length := int(data[1+i])
 		if len(rest) < length {
-			return frame{}, fmt.Errorf("%w: cut short", errFrame)
+			return frame{}, fmt.Errorf("%w: cut short", errMalformedFrame)
 		}
 		parts[i], rest = rest[:length], rest[length:]
 		if !utf8.Valid(parts[i]) {
-			return frame{}, fmt.Errorf("%w: not UTF-8", errFrame)
+			return frame{}, fmt.Errorf("%w: not UTF-8", errMalformedFrame)
 		}
 	}
 	push := &userBroadcast{event: string(parts[3]), isJSON: data[6] != 0, payload: rest}
 	if push.isJSON && (!utf8.Valid(rest) || !json.Valid(rest)) {
-		return frame{}, fmt.Errorf("%w: the payload is no JSON", errFrame)
+		return frame{}, fmt.Errorf("%w: the payload is no JSON", errMalformedFrame)
 	}
 	return frame{
-		joinRef: stringRef(parts[0]), ref: stringRef(parts[1]),
+		joinRef: parseBinaryRef(parts[0]), ref: parseBinaryRef(parts[1]),
 		topic: string(parts[2]), event: eventBroadcast, push: push,
 	}, nil
 }
 
 // encode writes a text frame. Version 1 has no join_ref.
-func (v version) encode(f frame) wire {
+func (v version) encode(f frame) encodedFrame {
 	var b []byte
 	if v == version1 {
 		b = append(b, `{"ref":`...)
 		b = append(b, f.ref...)
 		b = append(b, `,"topic":`...)
-		b = append(b, quote(f.topic)...)
+		b = append(b, encodeString(f.topic)...)
 		b = append(b, `,"event":`...)
-		b = append(b, quote(f.event)...)
+		b = append(b, encodeString(f.event)...)
 		b = append(b, `,"payload":`...)
 		b = append(b, f.payload...)
 		b = append(b, '}')
-		return wire{data: b}
+		return encodedFrame{data: b}
 	}
 	b = append(b, '[')
 	b = append(b, f.joinRef...)
 	b = append(b, ',')
 	b = append(b, f.ref...)
 	b = append(b, ',')
-	b = append(b, quote(f.topic)...)
+	b = append(b, encodeString(f.topic)...)
 	b = append(b, ',')
-	b = append(b, quote(f.event)...)
+	b = append(b, encodeString(f.event)...)
 	b = append(b, ',')
 	b = append(b, f.payload...)
 	b = append(b, ']')
-	return wire{data: b}
+	return encodedFrame{data: b}
 }
 
 // encodeBroadcast writes a userBroadcast for topic: as a binary frame where
 // version and lengths allow, else as text. Bytes that are no JSON have no text
 // form: then ok is false.
-func (v version) encodeBroadcast(topic string, u *userBroadcast) (w wire, ok bool) {
-	if v == version2 && len(topic) <= maxField && len(u.event) <= maxField && len(u.meta) <= maxField {
+func (v version) encodeBroadcast(topic string, u *userBroadcast) (w encodedFrame, ok bool) {
+	if v == version2 && len(topic) <= maxFieldBytes && len(u.event) <= maxFieldBytes && len(u.meta) <= maxFieldBytes {
 		b := make([]byte, 0, 5+len(topic)+len(u.event)+len(u.meta)+len(u.payload))
 		encoding := byte(0)
 		if u.isJSON {
@@ -212,12 +212,12 @@ func (v version) encodeBroadcast(topic string, u *userBroadcast) (w wire, ok boo
 		b = append(b, u.event...)
 		b = append(b, u.meta...)
 		b = append(b, u.payload...)
-		return wire{binary: true, data: b}, true
+		return encodedFrame{binary: true, data: b}, true
 	}
 	if !u.isJSON {
-		return wire{}, false
+		return encodedFrame{}, false
 	}
-	return v.encode(event(topic, eventBroadcast, broadcastPayload(u.event, u.payload, u.meta))), true
+	return v.encode(newEvent(topic, eventBroadcast, broadcastPayload(u.event, u.payload, u.meta))), true
 }
 
 // broadcastPayload is the payload of a broadcast in a text frame.
@@ -230,12 +230,12 @@ func broadcastPayload(name string, payload, meta json.RawMessage) json.RawMessag
 	}{name, meta, payload, eventBroadcast})
 }
 
-// event is a frame that answers nothing.
-func event(topic, name string, payload json.RawMessage) frame {
+// newEvent is a frame that answers nothing.
+func newEvent(topic, name string, payload json.RawMessage) frame {
 	return frame{joinRef: noRef, ref: noRef, topic: topic, event: name, payload: payload}
 }
 
-func quote(s string) []byte { return encodeJSON(s) }
+func encodeString(s string) []byte { return encodeJSON(s) }
 
 // encodeJSON writes v, which is of this package's own types, as JavaScript would: without HTML escapes.
 func encodeJSON(v any) json.RawMessage {

@@ -11,8 +11,8 @@ import (
 func TestFramesOnTheWire(t *testing.T) {
 	var b strings.Builder
 	frames := map[string]frame{
-		"event": event("realtime:a", eventSystem, rawJSON(`{"a":1}`)),
-		"reply": replyTo(frame{joinRef: `"1"`, ref: `"2"`, topic: "realtime:<a>"}, statusOK, emptyObject),
+		"event": newEvent("realtime:a", eventSystem, rawJSON(`{"a":1}`)),
+		"reply": newReply(frame{joinRef: `"1"`, ref: `"2"`, topic: "realtime:<a>"}, statusOK, emptyObject),
 	}
 	broadcasts := map[string]*userBroadcast{
 		"json":      {event: "e", isJSON: true, payload: []byte(`{"n":1}`)},
@@ -29,7 +29,7 @@ func TestFramesOnTheWire(t *testing.T) {
 			fmt.Fprintf(&b, "%d.0.0 broadcast, %s: %t binary %t %q\n", v+1, name, ok, w.binary, w.data)
 		}
 	}
-	golden(t, "frames.txt", b.String())
+	compareGolden(t, "frames.txt", b.String())
 }
 
 func TestDecodedFrames(t *testing.T) {
@@ -75,7 +75,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		// What was read can be answered: the answer is JSON, whatever the references.
-		if reply := version2.encode(replyTo(got, statusOK, emptyObject)); !json.Valid(reply.data) {
+		if reply := version2.encode(newReply(got, statusOK, emptyObject)); !json.Valid(reply.data) {
 			t.Errorf("%q is answered by %q", data, reply.data)
 		}
 		// And it can be passed on.
@@ -86,8 +86,8 @@ func FuzzDecode(f *testing.F) {
 }
 
 func FuzzDecodeBinary(f *testing.F) {
-	f.Add(pushFrame("1", "2", "realtime:a", "x", true, `{"n":1}`))
-	f.Add(pushFrame("", "", "", "", false, ""))
+	f.Add(encodePushFrame("1", "2", "realtime:a", "x", true, `{"n":1}`))
+	f.Add(encodePushFrame("", "", "", "", false, ""))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := decodeBinary(data)
 		if err != nil {
@@ -118,7 +118,7 @@ func FuzzParseMessage(f *testing.F) {
 		if row.action == "INSERT" && row.old != nil || row.action == "DELETE" && row.new != nil {
 			t.Errorf("%q is %v", data, row)
 		}
-		newChange(relationMessage{columns: []relationColumn{{name: "id", key: true}}}, row, beginMessage{})
+		newChange(relationMessage{columns: []relationColumn{{name: "id", isKey: true}}}, row, beginMessage{})
 	})
 }
 
@@ -131,7 +131,7 @@ func FuzzParseFilters(f *testing.F) {
 			return
 		}
 		for _, filter := range filters {
-			sql := filter.test("c.v", "f.v", "pg_catalog.text")
+			sql := filter.buildCondition("c.v", "f.v", "pg_catalog.text")
 			if operators[filter.op] == "" || !strings.HasPrefix(sql, "coalesce(") {
 				t.Errorf("%q is %v", text, filter)
 			}

@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "write golden files")
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// patience is how long a test waits for what has to come.
-const patience = 10 * time.Second
+// testTimeout is how long a test waits for what has to come.
+const testTimeout = 10 * time.Second
 
 // service is a handler on a server, with a database of its own.
 type service struct {
@@ -151,8 +151,8 @@ func (c *client) write(kind websocket.MessageType, data []byte) {
 func (c *client) push(topic, event, payload string) string {
 	c.t.Helper()
 	c.ref++
-	ref := string(quote(strings.Repeat("r", c.ref)))
-	c.write(websocket.MessageText, []byte(`["j",`+ref+`,`+string(quote(topic))+`,"`+event+`",`+payload+`]`))
+	ref := string(encodeString(strings.Repeat("r", c.ref)))
+	c.write(websocket.MessageText, []byte(`["j",`+ref+`,`+string(encodeString(topic))+`,"`+event+`",`+payload+`]`))
 	return strings.Repeat("r", c.ref)
 }
 
@@ -165,14 +165,14 @@ func (c *client) next() []any {
 		return f[:5]
 	case err := <-c.closed:
 		c.t.Fatalf("closed: %v", err)
-	case <-time.After(patience):
+	case <-time.After(testTimeout):
 		c.t.Fatal("nothing came")
 	}
 	return nil
 }
 
-// only reads one frame, which has to be that event.
-func (c *client) only(event string) map[string]any {
+// nextEvent reads one frame, which has to be that event.
+func (c *client) nextEvent(event string) map[string]any {
 	c.t.Helper()
 	f := c.next()
 	if f[3] != event {
@@ -182,8 +182,8 @@ func (c *client) only(event string) map[string]any {
 	return payload
 }
 
-// silent asserts that nothing comes before the reply to a heartbeat.
-func (c *client) silent() {
+// expectSilence asserts that nothing comes before the reply to a heartbeat.
+func (c *client) expectSilence() {
 	c.t.Helper()
 	c.push("phoenix", "heartbeat", "{}")
 	if f := c.next(); f[2] != "phoenix" {
@@ -196,7 +196,7 @@ func (c *client) expectClose() websocket.StatusCode {
 	select {
 	case err := <-c.closed:
 		return websocket.CloseStatus(err)
-	case <-time.After(patience):
+	case <-time.After(testTimeout):
 		c.t.Fatal("not closed")
 	}
 	return 0
@@ -211,7 +211,7 @@ func (c *client) join(topic, config, token string) map[string]any {
 		payload += `,"access_token":"` + token + `"`
 	}
 	c.push(topic, "phx_join", payload+"}")
-	return c.only("phx_reply")
+	return c.nextEvent("phx_reply")
 }
 
 func (c *client) mustJoin(topic, config, token string) {
@@ -221,10 +221,10 @@ func (c *client) mustJoin(topic, config, token string) {
 	}
 }
 
-// quietly is a config without presence.
-const quietly = `{"presence":{"enabled":false}}`
+// noPresenceConfig is a config without presence.
+const noPresenceConfig = `{"presence":{"enabled":false}}`
 
-func asJSON(t *testing.T, v any) string {
+func encodeTestJSON(t *testing.T, v any) string {
 	t.Helper()
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -233,8 +233,8 @@ func asJSON(t *testing.T, v any) string {
 	return string(data)
 }
 
-// golden compares got with a file of testdata.
-func golden(t *testing.T, name, got string) {
+// compareGolden compares got with a file of testdata.
+func compareGolden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
@@ -252,8 +252,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// recordOf is the record of a change's frame, in canonical form.
-func recordOf(t *testing.T, frame string) string {
+// readRecord is the record of a change's frame, in canonical form.
+func readRecord(t *testing.T, frame string) string {
 	t.Helper()
 	var parts []rawJSON
 	var payload struct{ Data struct{ Record rawJSON } }
@@ -263,11 +263,11 @@ func recordOf(t *testing.T, frame string) string {
 	if err := json.Unmarshal(parts[4], &payload); err != nil {
 		t.Fatal(err)
 	}
-	return canonical(t, string(payload.Data.Record))
+	return canonicalJSON(t, string(payload.Data.Record))
 }
 
-// canonical sorts an object's keys and drops spaces; numbers keep their digits.
-func canonical(t *testing.T, text string) string {
+// canonicalJSON sorts an object's keys and drops spaces; numbers keep their digits.
+func canonicalJSON(t *testing.T, text string) string {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -275,5 +275,5 @@ func canonical(t *testing.T, text string) string {
 	if err := d.Decode(&v); err != nil {
 		t.Fatal(err)
 	}
-	return asJSON(t, v)
+	return encodeTestJSON(t, v)
 }

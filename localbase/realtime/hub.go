@@ -9,16 +9,16 @@ type roomKey struct {
 	private bool
 }
 
-// hearing is what a channel is sent.
-type hearing struct {
+// messageSubscription is what a channel is sent.
+type messageSubscription struct {
 	broadcasts bool
 	presence   bool
 }
 
 // room is the channels of one topic.
 type room struct {
-	members map[*channel]hearing
-	present presences
+	members   map[*channel]messageSubscription
+	presences presences
 }
 
 // hub passes messages between channels. Nothing under its lock waits: what is
@@ -32,23 +32,23 @@ func newHub() *hub { return &hub{rooms: make(map[roomKey]*room)} }
 
 // join adds ch to its room, and sends it reply and, if asked, who is present:
 // before everything else of the room, and with nothing lost between.
-func (b *hub) join(ch *channel, hears hearing, reply frame, presence bool) {
+func (b *hub) join(ch *channel, hears messageSubscription, reply frame, presence bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := b.rooms[ch.room]
 	if r == nil {
-		r = &room{members: make(map[*channel]hearing), present: make(presences)}
+		r = &room{members: make(map[*channel]messageSubscription), presences: make(presences)}
 		b.rooms[ch.room] = r
 	}
 	r.members[ch] = hears
 	ch.socket.send(reply)
 	if presence {
-		ch.send(eventPresenceState, r.present.state())
+		ch.send(eventPresenceState, r.presences.encodeState())
 	}
 }
 
-// setHearing changes what ch hears. With presence it is sent who is present.
-func (b *hub) setHearing(ch *channel, hears hearing, presence bool) {
+// setSubscription changes what ch hears. With presence it is sent who is present.
+func (b *hub) setSubscription(ch *channel, hears messageSubscription, presence bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := b.rooms[ch.room]
@@ -57,7 +57,7 @@ func (b *hub) setHearing(ch *channel, hears hearing, presence bool) {
 	}
 	r.members[ch] = hears
 	if presence {
-		ch.send(eventPresenceState, r.present.state())
+		ch.send(eventPresenceState, r.presences.encodeState())
 	}
 }
 
@@ -70,7 +70,7 @@ func (b *hub) leave(ch *channel) {
 		return
 	}
 	delete(r.members, ch)
-	if diff, changed := r.present.remove(ch); changed {
+	if diff, changed := r.presences.remove(ch); changed {
 		r.sendPresence(diff)
 	}
 	if len(r.members) == 0 {
@@ -83,7 +83,7 @@ func (b *hub) track(ch *channel, key string, payload map[string]rawJSON) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if r := b.rooms[ch.room]; r != nil {
-		r.sendPresence(r.present.track(ch, key, payload))
+		r.sendPresence(r.presences.track(ch, key, payload))
 	}
 }
 
@@ -92,7 +92,7 @@ func (b *hub) untrack(ch *channel) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if r := b.rooms[ch.room]; r != nil {
-		if diff, changed := r.present.remove(ch); changed {
+		if diff, changed := r.presences.remove(ch); changed {
 			r.sendPresence(diff)
 		}
 	}
@@ -100,11 +100,11 @@ func (b *hub) untrack(ch *channel) {
 
 func (r *room) sendPresence(diff presenceDiff) {
 	payload := encodeJSON(diff)
-	var frames shared
+	var frames encodedMessage
 	for ch, hears := range r.members {
 		if hears.presence {
-			ch.socket.deliver(frames.of(ch.socket.version, func(v version) (wire, bool) {
-				return v.encode(event(ch.topic, eventPresenceDiff, payload)), true
+			ch.socket.enqueue(frames.encodeOnce(ch.socket.version, func(v version) (encodedFrame, bool) {
+				return v.encode(newEvent(ch.topic, eventPresenceDiff, payload)), true
 			}))
 		}
 	}
@@ -126,27 +126,27 @@ func (b *hub) broadcast(key roomKey, except *channel, m broadcast) {
 		return
 	}
 	topic := topicPrefix + key.name
-	var frames shared
+	var frames encodedMessage
 	for ch, hears := range r.members {
-		if ch == except || !hears.broadcasts || ch.replayed[m.id] {
+		if ch == except || !hears.broadcasts || ch.replayedIDs[m.id] {
 			continue
 		}
-		ch.socket.deliver(frames.of(ch.socket.version, func(v version) (wire, bool) {
+		ch.socket.enqueue(frames.encodeOnce(ch.socket.version, func(v version) (encodedFrame, bool) {
 			if m.push != nil {
 				return v.encodeBroadcast(topic, m.push)
 			}
-			return v.encode(event(topic, eventBroadcast, m.payload)), true
+			return v.encode(newEvent(topic, eventBroadcast, m.payload)), true
 		}))
 	}
 }
 
-// shared is one message in the form of each version, encoded when first needed.
-type shared [versions]struct {
+// encodedMessage is one message in the form of each version, encoded when first needed.
+type encodedMessage [versionCount]struct {
 	done, ok bool
-	wire     wire
+	wire     encodedFrame
 }
 
-func (s *shared) of(v version, encode func(version) (wire, bool)) (wire, bool) {
+func (s *encodedMessage) encodeOnce(v version, encode func(version) (encodedFrame, bool)) (encodedFrame, bool) {
 	form := &s[v]
 	if !form.done {
 		form.done = true

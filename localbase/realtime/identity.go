@@ -20,16 +20,16 @@ type identity struct {
 	expires time.Time
 }
 
-// refusal is an error whose text a client may read.
-type refusal struct {
+// rejection is an error whose text a client may read.
+type rejection struct {
 	code    string // as upstream's logs name it
 	message string
 }
 
-func (r *refusal) Error() string { return r.code + ": " + r.message }
+func (r *rejection) Error() string { return r.code + ": " + r.message }
 
-func refuse(code, format string, args ...any) *refusal {
-	return &refusal{code: code, message: fmt.Sprintf(format, args...)}
+func newRejection(code, format string, args ...any) *rejection {
+	return &rejection{code: code, message: fmt.Sprintf(format, args...)}
 }
 
 // identify verifies a token. Every error is a *refusal.
@@ -37,30 +37,30 @@ func (h *Handler) identify(token string) (identity, error) {
 	who, err := h.opts.Keys.Verify(token)
 	switch {
 	case errors.Is(err, caller.ErrExpired):
-		return identity{}, refuse("InvalidJWTToken", "Token has expired %d seconds ago", int(h.opts.Now().Sub(expiry(token)).Seconds()))
-	case errors.Is(err, caller.ErrNotYet):
-		return identity{}, refuse("InvalidJWTToken", "Token is not valid yet")
+		return identity{}, newRejection("InvalidJWTToken", "Token has expired %d seconds ago", int(h.opts.Now().Sub(readExpiry(token)).Seconds()))
+	case errors.Is(err, caller.ErrNotYetValid):
+		return identity{}, newRejection("InvalidJWTToken", "Token is not valid yet")
 	case errors.Is(err, caller.ErrSignature):
-		return identity{}, refuse("JwtSignatureError", "Failed to validate JWT signature")
+		return identity{}, newRejection("JwtSignatureError", "Failed to validate JWT signature")
 	case err != nil:
-		return identity{}, refuse("MalformedJWT", "The token provided is not a valid JWT")
+		return identity{}, newRejection("MalformedJWT", "The token provided is not a valid JWT")
 	}
 	var claims struct {
 		Role    string   `json:"role"`
 		Expires *float64 `json:"exp"`
 	}
 	if err := json.Unmarshal(who.Claims, &claims); err != nil || claims.Role == "" || claims.Expires == nil {
-		return identity{}, refuse("InvalidJWTToken", "Fields `role` and `exp` are required in JWT")
+		return identity{}, newRejection("InvalidJWTToken", "Fields `role` and `exp` are required in JWT")
 	}
 	id := identity{Caller: who, token: token, expires: time.Unix(int64(*claims.Expires), 0)}
 	if late := h.opts.Now().Sub(id.expires); late >= 0 {
-		return identity{}, refuse("InvalidJWTToken", "Token has expired %d seconds ago", int(late.Seconds()))
+		return identity{}, newRejection("InvalidJWTToken", "Token has expired %d seconds ago", int(late.Seconds()))
 	}
 	return id, nil
 }
 
-// expiry is the exp of a token whose signature was found good.
-func expiry(token string) time.Time {
+// readExpiry is the exp of a token whose signature was found good.
+func readExpiry(token string) time.Time {
 	claims := jwt.MapClaims{}
 	_, _, _ = jwt.NewParser().ParseUnverified(token, claims) // Verify has read it
 	expires, _ := claims.GetExpirationTime()
@@ -70,8 +70,8 @@ func expiry(token string) time.Time {
 	return expires.Time
 }
 
-// requestToken is the token of a request: the gateway's, or a key that is a token.
-func requestToken(r *http.Request) string {
+// readRequestToken is the token of a request: the gateway's, or a key that is a token.
+func readRequestToken(r *http.Request) string {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if strings.EqualFold(scheme, "Bearer") && token != "" {
 		return strings.TrimSpace(token)
@@ -82,9 +82,9 @@ func requestToken(r *http.Request) string {
 	return r.URL.Query().Get("apikey")
 }
 
-// policyHeaders are the headers that a policy may read with
+// encodePolicyHeaders are the headers that a policy may read with
 // current_setting('request.headers'), as JSON: those that begin with X-.
-func policyHeaders(r *http.Request) string {
+func encodePolicyHeaders(r *http.Request) string {
 	headers := make(map[string]string)
 	for name, values := range r.Header {
 		if name = strings.ToLower(name); strings.HasPrefix(name, "x-") && name != "x-api-key" {

@@ -37,7 +37,7 @@ type lenientBool bool
 
 // UnmarshalJSON takes everything but true for false.
 func (f *lenientBool) UnmarshalJSON(data []byte) error {
-	*f = lenientBool(equalFold(strings.Trim(string(data), `"`), "true"))
+	*f = lenientBool(isEqualFold(strings.Trim(string(data), `"`), "true"))
 	return nil
 }
 
@@ -51,76 +51,76 @@ func parseJoin(payload rawJSON) joinParams {
 func (s *socket) join(f frame) {
 	name, ok := strings.CutPrefix(f.topic, topicPrefix)
 	if !ok {
-		s.reply(f, statusError, reason("unmatched topic"))
+		s.reply(f, statusError, encodeReason("unmatched topic"))
 		return
 	}
 	if old := s.channels[f.topic]; old != nil {
 		old.close() // Phoenix: a second join replaces the first
 	}
 	params := parseJoin(f.payload)
-	ch, replayed, err := s.admit(f, name, params)
+	ch, replayed, err := s.openChannel(f, name, params)
 	if err != nil {
-		s.reply(f, statusError, reason(joinReason(err)))
+		s.reply(f, statusError, encodeReason(formatJoinReason(err)))
 		if errors.Is(err, errTooManyJoins) {
-			s.shut(websocket.StatusTryAgainLater, "too many joins")
+			s.closeAfterQueue(websocket.StatusTryAgainLater, "too many joins")
 		}
 		return
 	}
 	s.channels[ch.topic] = ch
-	reply := replyTo(f, statusOK, encodeJSON(map[string][]rawJSON{eventChanges: echoes(ch.subscriptions)}))
-	s.h.hub.join(ch, ch.hears(), reply, ch.presenceOn && ch.read.presence)
+	reply := newReply(f, statusOK, encodeJSON(map[string][]rawJSON{eventChanges: collectEchoes(ch.subscriptions)}))
+	s.h.hub.join(ch, ch.messageSubscription(), reply, ch.isPresenceOn && ch.readPermission.presence)
 	if params.Config.Broadcast.ReplicationReady {
-		go ch.tellReplicationReady()
+		go ch.notifyReplicationReady()
 	}
-	ch.sendReplayed(replayed)
+	ch.sendReplay(replayed)
 	ch.subscribe(ch.subscriptions)
 }
 
-var errTooManyJoins = refuse("ClientJoinRateLimitReached", "Too many joins per second")
+var errTooManyJoins = newRejection("ClientJoinRateLimitReached", "Too many joins per second")
 
-// admit checks a join and makes its channel, and reads what is to be replayed. Errors that are no *refusal are
+// openChannel checks a join and makes its channel, and reads what is to be replayed. Errors that are no *refusal are
 // the database's.
-func (s *socket) admit(f frame, name string, params joinParams) (*channel, []broadcast, error) {
+func (s *socket) openChannel(f frame, name string, params joinParams) (*channel, []broadcast, error) {
 	switch {
 	case name == "":
-		return nil, nil, refuse("TopicNameRequired", "You must provide a topic name")
+		return nil, nil, newRejection("TopicNameRequired", "You must provide a topic name")
 	case s.h.opts.PrivateOnly && !bool(params.Config.Private):
-		return nil, nil, refuse("PrivateOnly", "This project only allows private channels")
+		return nil, nil, newRejection("PrivateOnly", "This project only allows private channels")
 	case !s.h.joins.Allow():
 		return nil, nil, errTooManyJoins
-	case over(len(s.channels)+1, s.h.limits.ChannelsPerConnection):
-		return nil, nil, refuse("ChannelRateLimitReached", "Too many channels")
+	case isOverLimit(len(s.channels)+1, s.h.limits.ChannelsPerConnection):
+		return nil, nil, newRejection("ChannelRateLimitReached", "Too many channels")
 	}
-	id, err := s.h.identify(params.token(s.token))
+	id, err := s.h.identify(params.chooseToken(s.token))
 	if err != nil {
 		return nil, nil, err
 	}
 	ch := &channel{
 		socket: s, topic: f.topic, joinRef: f.joinRef,
-		room:        roomKey{name: name, private: bool(params.Config.Private)},
-		ack:         bool(params.Config.Broadcast.Ack),
-		self:        bool(params.Config.Broadcast.Self),
-		presenceKey: params.Config.Presence.Key,
-		presenceOn:  params.Config.Presence.Enabled == nil || bool(*params.Config.Presence.Enabled),
+		room:         roomKey{name: name, private: bool(params.Config.Private)},
+		ack:          bool(params.Config.Broadcast.Ack),
+		self:         bool(params.Config.Broadcast.Self),
+		presenceKey:  params.Config.Presence.Key,
+		isPresenceOn: params.Config.Presence.Enabled == nil || bool(*params.Config.Presence.Enabled),
 	}
 	if ch.presenceKey == "" {
 		ch.presenceKey = uuid.NewString()
 	}
-	if ch.read, err = ch.mayRead(id); err != nil {
+	if ch.readPermission, err = ch.checkRead(id); err != nil {
 		return nil, nil, err
 	}
-	replayed, err := ch.replay(params.Config.Broadcast.Replay)
+	replayed, err := ch.readReplay(params.Config.Broadcast.Replay)
 	if err != nil {
 		return nil, nil, err
 	}
 	ch.ctx, ch.cancel = context.WithCancel(s.ctx)
-	ch.actAs(id)
+	ch.setIdentity(id)
 	ch.subscriptions = newSubscriptions(ch, params.Config.PostgresChanges)
 	return ch, replayed, nil
 }
 
-// token is the one that the join brings, or else the connection's.
-func (p joinParams) token(connection string) string {
+// chooseToken is the one that the join brings, or else the connection's.
+func (p joinParams) chooseToken(connection string) string {
 	switch {
 	case isAPIKey(p.AccessToken) || isAPIKey(p.UserToken):
 		return connection
@@ -132,34 +132,34 @@ func (p joinParams) token(connection string) string {
 	return connection
 }
 
-// joinReason is an error as the client reads it in the reply.
-func joinReason(err error) string {
-	var refused *refusal
+// formatJoinReason is an error as the client reads it in the reply.
+func formatJoinReason(err error) string {
+	var refused *rejection
 	if errors.As(err, &refused) {
 		return refused.Error()
 	}
-	return "UnableToConnectToProject: " + databaseAway
+	return "UnableToConnectToProject: " + databaseUnavailableMessage
 }
 
-// clientMessage is an error as the client reads it when its channel is closed.
-func clientMessage(err error) string {
-	var refused *refusal
+// formatClientMessage is an error as the client reads it when its channel is closed.
+func formatClientMessage(err error) string {
+	var refused *rejection
 	if errors.As(err, &refused) {
 		return refused.message
 	}
-	return databaseAway
+	return databaseUnavailableMessage
 }
 
-const databaseAway = "Realtime was unable to connect to the project database"
+const databaseUnavailableMessage = "Realtime was unable to connect to the project database"
 
-// replicationReadyWait is how long a channel that asked for it waits for the database.
-const replicationReadyWait = 10 * time.Second
+// replicationReadyTimeout is how long a channel that asked for it waits for the database.
+const replicationReadyTimeout = 10 * time.Second
 
-// tellReplicationReady says when broadcasts of the database arrive, or ends the channel.
-func (ch *channel) tellReplicationReady() {
-	ctx, cancel := context.WithTimeout(ch.ctx, replicationReadyWait)
+// notifyReplicationReady says when broadcasts of the database arrive, or ends the channel.
+func (ch *channel) notifyReplicationReady() {
+	ctx, cancel := context.WithTimeout(ch.ctx, replicationReadyTimeout)
 	defer cancel()
-	err := ch.socket.h.stream.wait(ctx)
+	err := ch.socket.h.stream.waitUntilUp(ctx)
 	ch.socket.mu.Lock()
 	defer ch.socket.mu.Unlock()
 	switch {
@@ -167,6 +167,6 @@ func (ch *channel) tellReplicationReady() {
 	case err != nil:
 		ch.shutdown("Replication connection was not established in time")
 	default:
-		ch.system("system", statusOK, "Replication connection established")
+		ch.sendSystem("system", statusOK, "Replication connection established")
 	}
 }

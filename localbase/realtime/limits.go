@@ -18,8 +18,8 @@ type Limits struct {
 	PayloadBytes          int           // of one broadcast or presence payload; 3,000,000 (hosted: 256 KB free, 3 MB pro)
 	FrameBytes            int           // of one frame from a client, else the socket is closed; 5,000,000, as hosted
 	QueueBytes            int           // that wait for one client, who is dropped when there are more; 8 MiB
-	Idle                  time.Duration // a socket that sends nothing for so long, not even a heartbeat, is closed; 1 min, as Phoenix
-	AnonymousLife         time.Duration // a socket that never had a person's token is closed after this; 24 h, as hosted
+	IdleTimeout           time.Duration // a socket that sends nothing for so long, not even a heartbeat, is closed; 1 min, as Phoenix
+	AnonymousLifetime     time.Duration // a socket that never had a person's token is closed after this; 24 h, as hosted
 }
 
 func (l Limits) withDefaults() Limits {
@@ -46,8 +46,8 @@ func (l Limits) withDefaults() Limits {
 		standard time.Duration
 	}{
 		{&l.PresenceWindow, 30 * time.Second},
-		{&l.Idle, time.Minute},
-		{&l.AnonymousLife, 24 * time.Hour},
+		{&l.IdleTimeout, time.Minute},
+		{&l.AnonymousLifetime, 24 * time.Hour},
 	} {
 		if *d.value == 0 {
 			*d.value = d.standard
@@ -56,28 +56,28 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// over answers whether n is more than limit.
-func over(n, limit int) bool { return limit >= 0 && n > limit }
+// isOverLimit answers whether n is more than limit.
+func isOverLimit(n, limit int) bool { return limit >= 0 && n > limit }
 
-// perSecond allows n a second, and as many at once.
-func perSecond(n int) *rate.Limiter {
+// newLimiter allows n a second, and as many at once.
+func newLimiter(n int) *rate.Limiter {
 	if n < 0 {
 		return rate.NewLimiter(rate.Inf, 0)
 	}
 	return rate.NewLimiter(rate.Limit(n), n)
 }
 
-// window allows so many calls between its first and its end, then begins anew.
-type window struct {
+// callWindow allows so many calls between its first and its end, then begins anew.
+type callWindow struct {
 	calls int
 	ends  time.Time
 }
 
-func (w *window) allow(now time.Time, calls int, length time.Duration) bool {
+func (w *callWindow) allow(now time.Time, calls int, length time.Duration) bool {
 	if now.After(w.ends) {
 		w.calls, w.ends = 0, now.Add(length)
 	}
-	if over(w.calls+1, calls) {
+	if isOverLimit(w.calls+1, calls) {
 		return false
 	}
 	w.calls++

@@ -13,13 +13,13 @@ import (
 	"github.com/coder/websocket"
 )
 
-// raceDetector is on: everything takes ten times as long.
-var raceDetector bool
+// hasRaceDetector is on: everything takes ten times as long.
+var hasRaceDetector bool
 
 // 10,000 messages reach 200 subscribers, none lost and in order, in bounded memory.
 func TestManyMessagesToManySubscribers(t *testing.T) {
 	subscribers, messages := 200, 10_000
-	if testing.Short() || raceDetector {
+	if testing.Short() || hasRaceDetector {
 		subscribers, messages = 20, 1000
 	}
 	s := newService(t, Limits{EventsPerSecond: -1})
@@ -33,7 +33,7 @@ func TestManyMessagesToManySubscribers(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.CloseNow()
-		if err := conn.Write(t.Context(), websocket.MessageText, []byte(`["1","1","realtime:a","phx_join",{"config":`+quietly+`}]`)); err != nil {
+		if err := conn.Write(t.Context(), websocket.MessageText, []byte(`["1","1","realtime:a","phx_join",{"config":`+noPresenceConfig+`}]`)); err != nil {
 			t.Fatal(err)
 		}
 		if _, _, err := conn.Read(t.Context()); err != nil {
@@ -43,11 +43,11 @@ func TestManyMessagesToManySubscribers(t *testing.T) {
 	}
 
 	sender := s.connect(token)
-	sender.mustJoin("realtime:a", quietly, "")
+	sender.mustJoin("realtime:a", noPresenceConfig, "")
 	var most uint64
 	begin := time.Now()
 	for i := range messages {
-		sender.write(websocket.MessageBinary, pushFrame("j", "1", "realtime:a", "x", true, payloadOf(i)))
+		sender.write(websocket.MessageBinary, encodePushFrame("j", "1", "realtime:a", "x", true, newPayload(i)))
 		if i%500 == 0 {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
@@ -67,7 +67,9 @@ func TestManyMessagesToManySubscribers(t *testing.T) {
 	t.Logf("%d deliveries in %v, %.0f a second; heap at most %d MB", want, took, float64(want)/took.Seconds(), most>>20)
 }
 
-func payloadOf(i int) string { return fmt.Sprintf(`{"n":%d,"text":"%s"}`, i, strings.Repeat("x", 100)) }
+func newPayload(i int) string {
+	return fmt.Sprintf(`{"n":%d,"text":"%s"}`, i, strings.Repeat("x", 100))
+}
 
 // countInOrder reads messages until all have come or one is missing.
 func countInOrder(t *testing.T, conn *websocket.Conn, messages int) int64 {
@@ -79,7 +81,7 @@ func countInOrder(t *testing.T, conn *websocket.Conn, messages int) int64 {
 			t.Errorf("after %d messages: %v", i, err)
 			return int64(i)
 		}
-		if !strings.HasSuffix(string(data), payloadOf(i)) {
+		if !strings.HasSuffix(string(data), newPayload(i)) {
 			t.Errorf("instead of message %d: %q", i, data)
 			return int64(i)
 		}

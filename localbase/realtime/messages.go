@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	messagesLive  = 72 * time.Hour // as upstream
-	pruneInterval = time.Hour
-	replayMost    = 25
+	messageRetention = 72 * time.Hour // as upstream
+	pruneInterval    = time.Hour
+	maxReplay        = 25
 )
 
 // replayRequest asks, at the join of a private channel, for messages that the
@@ -33,8 +33,8 @@ type storedMessage struct {
 	binary  []byte
 }
 
-// broadcast is the message as it is sent.
-func (m storedMessage) broadcast(replayed bool) broadcast {
+// newBroadcast is the message as it is sent.
+func (m storedMessage) newBroadcast(replayed bool) broadcast {
 	meta := struct {
 		ID       string `json:"id"`
 		Replayed bool   `json:"replayed,omitempty"`
@@ -45,21 +45,21 @@ func (m storedMessage) broadcast(replayed bool) broadcast {
 	return broadcast{id: m.id, payload: broadcastPayload(m.event, m.payload, encodeJSON(meta))}
 }
 
-// replay reads what the join asks for, and notes it so that it isn't sent again.
-func (ch *channel) replay(asked *replayRequest) ([]broadcast, error) {
+// readReplay reads what the join asks for, and notes it so that it isn't sent again.
+func (ch *channel) readReplay(asked *replayRequest) ([]broadcast, error) {
 	switch {
 	case asked == nil:
 		return nil, nil
 	case !ch.room.private:
-		return nil, refuse("UnableToReplayMessages", "Replay is not allowed for public channels")
-	case !ch.read.broadcast:
-		return nil, refuse("Unauthorized", "You do not have permissions to read from this Channel topic: %s", ch.room.name)
+		return nil, newRejection("UnableToReplayMessages", "Replay is not allowed for public channels")
+	case !ch.readPermission.broadcast:
+		return nil, newRejection("Unauthorized", "You do not have permissions to read from this Channel topic: %s", ch.room.name)
 	}
-	limit := replayMost
+	limit := maxReplay
 	if asked.Limit != nil {
-		limit = max(1, min(*asked.Limit, replayMost))
+		limit = max(1, min(*asked.Limit, maxReplay))
 	}
-	ctx, cancel := context.WithTimeout(ch.socket.ctx, databaseWait)
+	ctx, cancel := context.WithTimeout(ch.socket.ctx, databaseTimeout)
 	defer cancel()
 	rows, _ := ch.socket.h.opts.Pool.Query(ctx, `
 		select id::text, coalesce(event, ''), payload::text, binary_payload from (
@@ -80,20 +80,20 @@ func (ch *channel) replay(asked *replayRequest) ([]broadcast, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read messages to replay: %w", err)
 	}
-	ch.replayed = make(map[string]bool, len(messages))
+	ch.replayedIDs = make(map[string]bool, len(messages))
 	sent := make([]broadcast, 0, len(messages))
 	for _, m := range messages {
-		ch.replayed[m.id] = true
-		sent = append(sent, m.broadcast(true))
+		ch.replayedIDs[m.id] = true
+		sent = append(sent, m.newBroadcast(true))
 	}
 	return sent, nil
 }
 
-// sendReplayed sends what replay has read.
-func (ch *channel) sendReplayed(messages []broadcast) {
+// sendReplay sends what replay has read.
+func (ch *channel) sendReplay(messages []broadcast) {
 	for _, m := range messages {
 		if m.push != nil {
-			ch.socket.deliver(ch.socket.version.encodeBroadcast(ch.topic, m.push))
+			ch.socket.enqueue(ch.socket.version.encodeBroadcast(ch.topic, m.push))
 		} else {
 			ch.send(eventBroadcast, m.payload)
 		}
@@ -145,7 +145,7 @@ func (h *Handler) prune(ctx context.Context) {
 }
 
 func (h *Handler) pruneOnce(ctx context.Context) error {
-	_, err := h.opts.Pool.Exec(ctx, `delete from realtime.messages where inserted_at < $1`, h.opts.Now().UTC().Add(-messagesLive))
+	_, err := h.opts.Pool.Exec(ctx, `delete from realtime.messages where inserted_at < $1`, h.opts.Now().UTC().Add(-messageRetention))
 	if err != nil {
 		return fmt.Errorf("delete old messages: %w", err)
 	}

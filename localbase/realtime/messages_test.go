@@ -11,19 +11,19 @@ func TestDatabaseBroadcasts(t *testing.T) {
 	s.db.Exec(t, privateRooms)
 	c := s.connect(s.token("authenticated", owner))
 	c.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false},"broadcast":{"replication_ready":true}}`, "")
-	if got := c.only("system"); got["message"] != "Replication connection established" || got["status"] != "ok" {
+	if got := c.nextEvent("system"); got["message"] != "Replication connection established" || got["status"] != "ok" {
 		t.Fatalf("got %v", got)
 	}
 	public := s.connect(s.token("anon", ""))
-	public.mustJoin("realtime:team", quietly, "")
+	public.mustJoin("realtime:team", noPresenceConfig, "")
 
 	s.db.Exec(t, `select realtime.send('{"big": 12345678901234567890}', 'news', 'team'); select realtime.send('{"id": "own"}', 'news', 'team', false)`)
-	got := c.only("broadcast")
+	got := c.nextEvent("broadcast")
 	payload, meta := got["payload"].(map[string]any), got["meta"].(map[string]any)
 	if got["event"] != "news" || got["type"] != "broadcast" || payload["id"] == nil || payload["id"] != meta["id"] {
 		t.Errorf("sent to the private channel: %v", got)
 	}
-	if payload := public.only("broadcast")["payload"].(map[string]any); payload["id"] != "own" {
+	if payload := public.nextEvent("broadcast")["payload"].(map[string]any); payload["id"] != "own" {
 		t.Errorf("sent to the public channel: %v", payload)
 	}
 
@@ -45,16 +45,16 @@ func TestDatabaseBroadcasts(t *testing.T) {
 		`{"old_record":{"id":1,"title":"a"},"operation":"UPDATE","record":{"id":1,"title":"b"},"schema":"public","table":"tasks"}`,
 		`{"old_record":{"id":1,"title":"b"},"operation":"DELETE","record":null,"schema":"public","table":"tasks"}`,
 	} {
-		payload := c.only("broadcast")["payload"].(map[string]any)
+		payload := c.nextEvent("broadcast")["payload"].(map[string]any)
 		delete(payload, "id")
-		if got := asJSON(t, payload); got != want {
+		if got := encodeTestJSON(t, payload); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 }
 
 // A caller sends from SQL as far as the policies let it; what they refuse is a warning.
-func TestSendingFromSQLIsHeldByPolicies(t *testing.T) {
+func TestSendingFromSQLObeysPolicies(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, privateRooms)
 	for person, want := range map[string]int{owner: 1, stranger: 0} {
@@ -73,24 +73,24 @@ func TestReplay(t *testing.T) {
 	token := s.token("authenticated", owner)
 	live := s.connect(token)
 	live.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false},"broadcast":{"replication_ready":true}}`, "")
-	live.only("system")
+	live.nextEvent("system")
 	begun := time.Now()
 	s.db.Exec(t, `insert into realtime.messages (topic, extension, private, event, payload, inserted_at)
 		select 'team', 'broadcast', true, 'x', jsonb_build_object('n', n), now() - (30 - n) * interval '1 s' from generate_series(1, 30) n`)
 	for range 30 {
-		live.only("broadcast")
+		live.nextEvent("broadcast")
 	}
 	c := s.connect(token)
 	c.mustJoin("realtime:team", fmt.Sprintf(`{"private":true,"presence":{"enabled":false},"broadcast":{"replay":{"since":%d}}}`,
 		begun.Add(-time.Second).UnixMilli()), "")
 	for _, want := range []float64{29, 30} {
-		got := c.only("broadcast")
+		got := c.nextEvent("broadcast")
 		if got["payload"].(map[string]any)["n"] != want || got["meta"].(map[string]any)["replayed"] != true {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}
-	c.silent()
-	if got := asJSON(t, c.join("realtime:open", `{"broadcast":{"replay":{"since":0}}}`, "")); got !=
+	c.expectSilence()
+	if got := encodeTestJSON(t, c.join("realtime:open", `{"broadcast":{"replay":{"since":0}}}`, "")); got !=
 		`{"response":{"reason":"UnableToReplayMessages: Replay is not allowed for public channels"},"status":"error"}` {
 		t.Errorf("got %s", got)
 	}

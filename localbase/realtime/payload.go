@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// render has Postgres write the values as JSON, by column. A column that the
+// renderValues has Postgres write the values as JSON, by column. A column that the
 // table hasn't any more is left out.
-func (d *delivery) render(ctx context.Context, t *table) (record, old map[string]rawJSON, err error) {
+func (d *delivery) renderValues(ctx context.Context, t *table) (record, old map[string]rawJSON, err error) {
 	record, old = make(map[string]rawJSON), make(map[string]rawJSON)
 	var expressions []string
 	var args, targets []any
@@ -22,7 +22,7 @@ func (d *delivery) render(ctx context.Context, t *table) (record, old map[string
 		into   map[string]rawJSON
 	}{{d.change.record, record}, {d.change.old, old}} {
 		for _, v := range part.values {
-			col := t.column(v.column)
+			col := t.findColumn(v.column)
 			switch {
 			case col == nil:
 				continue
@@ -53,19 +53,19 @@ func (d *delivery) render(ctx context.Context, t *table) (record, old map[string
 	return record, old, nil
 }
 
-// generate adds the generated columns, which aren't in the log, to a new row.
+// computeGenerated adds the generated columns, which aren't in the log, to a new row.
 // They are computed by their expressions, if all other columns are known.
-func (d *delivery) generate(ctx context.Context, t *table) error {
+func (d *delivery) computeGenerated(ctx context.Context, t *table) error {
 	var inputs, expressions []string
 	var args, targets []any
 	var generated []value
 	for _, col := range t.columns {
-		if col.generation != "" {
-			expressions = append(expressions, "("+col.generation+")::text")
+		if col.generatedExpression != "" {
+			expressions = append(expressions, "("+col.generatedExpression+")::text")
 			generated = append(generated, value{column: col.name})
 			continue
 		}
-		v, known := find(d.change.record, col.name)
+		v, known := findValue(d.change.record, col.name)
 		if !known {
 			return nil // a delete, or a value that isn't in the log either
 		}
@@ -104,9 +104,9 @@ type changeData struct {
 	Type      string             `json:"type"`
 }
 
-// data is the payload's content for a role that asked for these columns, nil
+// encodeData is the payload's content for a role that asked for these columns, nil
 // meaning all.
-func (d *delivery) data(role string, wanted []string, problem string) rawJSON {
+func (d *delivery) encodeData(role string, wanted []string, problem string) rawJSON {
 	ch := d.change
 	data := changeData{
 		Columns: []changeColumn{}, Committed: ch.committed.UTC().Format("2006-01-02T15:04:05.000Z"),
@@ -116,7 +116,7 @@ func (d *delivery) data(role string, wanted []string, problem string) rawJSON {
 		data.Errors = []string{problem}
 		return encodeJSON(data)
 	}
-	tooLarge := ch.bytes > maxRecord
+	tooLarge := ch.bytes > maxRecordBytes
 	if tooLarge {
 		data.Errors = []string{errorTooLarge}
 	}
@@ -128,60 +128,60 @@ func (d *delivery) data(role string, wanted []string, problem string) rawJSON {
 	}
 	t := d.tables[role]
 	for _, col := range t.columns {
-		if !col.selectable || wanted != nil && !col.key && !slices.Contains(wanted, col.name) {
+		if !col.isSelectable || wanted != nil && !col.isPrimaryKey && !slices.Contains(wanted, col.name) {
 			continue
 		}
 		data.Columns = append(data.Columns, changeColumn{col.name, col.typeName})
-		if v, ok := d.record[col.name]; ok && data.Record != nil && (!tooLarge || len(v) <= smallValue) {
+		if v, ok := d.record[col.name]; ok && data.Record != nil && (!tooLarge || len(v) <= maxSmallValueBytes) {
 			data.Record[col.name] = v
 		}
 		// Policies can't be asked about a row that is gone: of it, only the key is told.
-		hidden := ch.action == "DELETE" && t.security && !col.key
-		if v, ok := d.old[col.name]; ok && data.OldRecord != nil && !hidden && (!tooLarge || len(v) <= smallValue) {
+		hidden := ch.action == "DELETE" && t.hasRowSecurity && !col.isPrimaryKey
+		if v, ok := d.old[col.name]; ok && data.OldRecord != nil && !hidden && (!tooLarge || len(v) <= maxSmallValueBytes) {
 			data.OldRecord[col.name] = v
 		}
 	}
 	return encodeJSON(data)
 }
 
-// form names one content of the payload.
-type form struct{ role, columns, problem string }
+// payloadVariant names one content of the payload.
+type payloadVariant struct{ role, columns, errorMessage string }
 
 // send queues the change for each channel: one message for each form of it
 // that the channel's subscriptions get, with their ids.
-func (d *delivery) send(listeners []listener, outcomes map[string]outcome) {
+func (d *delivery) send(listeners []listener, outcomes map[string]authorization) {
 	type target struct {
 		ch   *channel
-		form form
+		form payloadVariant
 	}
 	ids := make(map[target][]int64)
-	contents := make(map[form]rawJSON)
+	contents := make(map[payloadVariant]rawJSON)
 	for _, l := range listeners {
-		o := outcomes[callerKey(l.who)]
-		if !o.visible && o.problem == "" {
+		o := outcomes[encodeCallerKey(l.caller)]
+		if !o.isVisible && o.errorMessage == "" {
 			continue
 		}
-		f := form{l.who.Role, strings.Join(l.columns, "\x00"), o.problem}
+		f := payloadVariant{l.caller.Role, strings.Join(l.columns, "\x00"), o.errorMessage}
 		if contents[f] == nil {
-			contents[f] = d.data(l.who.Role, l.columns, o.problem)
+			contents[f] = d.encodeData(l.caller.Role, l.columns, o.errorMessage)
 		}
 		to := target{l.ch, f}
 		ids[to] = append(ids[to], l.id)
 	}
 	type text struct {
 		topic, ids string
-		form       form
+		form       payloadVariant
 	}
-	encoded := make(map[text]*shared)
+	encoded := make(map[text]*encodedMessage)
 	for to, list := range ids {
 		slices.Sort(list)
 		key := text{to.ch.topic, joinInts(slices.Compact(list)), to.form}
 		if encoded[key] == nil {
-			encoded[key] = &shared{}
+			encoded[key] = &encodedMessage{}
 		}
-		to.ch.socket.deliver(encoded[key].of(to.ch.socket.version, func(v version) (wire, bool) {
+		to.ch.socket.enqueue(encoded[key].encodeOnce(to.ch.socket.version, func(v version) (encodedFrame, bool) {
 			payload := slices.Concat(rawJSON(`{"data":`), contents[to.form], rawJSON(`,"ids":[`+key.ids+`]}`))
-			return v.encode(event(to.ch.topic, eventChanges, payload)), true
+			return v.encode(newEvent(to.ch.topic, eventChanges, payload)), true
 		}))
 	}
 }

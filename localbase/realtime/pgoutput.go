@@ -11,13 +11,13 @@ import (
 // https://www.postgresql.org/docs/17/protocol-logicalrep-message-formats.html
 
 type beginMessage struct {
-	final     lsn // of the commit
+	final     logPosition // of the commit
 	committed time.Time
 	xid       uint32
 }
 
 type commitMessage struct {
-	end lsn // of the transaction
+	end logPosition // of the transaction
 }
 
 type relationMessage struct {
@@ -28,17 +28,17 @@ type relationMessage struct {
 }
 
 type relationColumn struct {
-	name string
-	key  bool // of the replica identity
+	name  string
+	isKey bool // of the replica identity
 }
 
 // rowMessage is a changed row. Its bytes are valid until the next message is read.
 type rowMessage struct {
-	action   string // INSERT, UPDATE or DELETE
-	relation uint32
-	old      []datum // nil: none was sent
-	oldIsKey bool    // old holds the replica identity only
-	new      []datum
+	action       string // INSERT, UPDATE or DELETE
+	relation     uint32
+	old          []datum // nil: none was sent
+	isOldKeyOnly bool    // old holds the replica identity only
+	new          []datum
 }
 
 // datum is one column of a row.
@@ -56,11 +56,11 @@ const (
 // postgresEpoch is where Postgres counts its microseconds from.
 var postgresEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func postgresTime(microseconds uint64) time.Time {
+func parsePostgresTime(microseconds uint64) time.Time {
 	return postgresEpoch.Add(time.Duration(int64(microseconds)) * time.Microsecond)
 }
 
-var errCutShort = errors.New("cut short")
+var errTruncated = errors.New("cut short")
 
 // reader reads fields; after the first that is cut short, all are empty.
 type reader struct {
@@ -68,9 +68,9 @@ type reader struct {
 	err  error
 }
 
-func (r *reader) take(n int) []byte {
+func (r *reader) readBytes(n int) []byte {
 	if r.err != nil || n < 0 || n > len(r.rest) {
-		r.err = errCutShort
+		r.err = errTruncated
 		return nil
 	}
 	taken := r.rest[:n]
@@ -78,35 +78,35 @@ func (r *reader) take(n int) []byte {
 	return taken
 }
 
-func (r *reader) byte() byte {
-	if b := r.take(1); b != nil {
+func (r *reader) readByte() byte {
+	if b := r.readBytes(1); b != nil {
 		return b[0]
 	}
 	return 0
 }
 
-func (r *reader) uint16() uint16 {
-	if b := r.take(2); b != nil {
+func (r *reader) readUint16() uint16 {
+	if b := r.readBytes(2); b != nil {
 		return binary.BigEndian.Uint16(b)
 	}
 	return 0
 }
 
-func (r *reader) uint32() uint32 {
-	if b := r.take(4); b != nil {
+func (r *reader) readUint32() uint32 {
+	if b := r.readBytes(4); b != nil {
 		return binary.BigEndian.Uint32(b)
 	}
 	return 0
 }
 
-func (r *reader) uint64() uint64 {
-	if b := r.take(8); b != nil {
+func (r *reader) readUint64() uint64 {
+	if b := r.readBytes(8); b != nil {
 		return binary.BigEndian.Uint64(b)
 	}
 	return 0
 }
 
-func (r *reader) string() string {
+func (r *reader) readString() string {
 	for i, b := range r.rest {
 		if b == 0 {
 			s := string(r.rest[:i])
@@ -114,7 +114,7 @@ func (r *reader) string() string {
 			return s
 		}
 	}
-	r.err = errCutShort
+	r.err = errTruncated
 	return ""
 }
 
@@ -122,20 +122,20 @@ func (r *reader) string() string {
 // nothing of ours.
 func parseMessage(data []byte) (any, error) {
 	if len(data) == 0 {
-		return nil, errCutShort
+		return nil, errTruncated
 	}
 	r := &reader{rest: data[1:]}
 	var message any
 	switch data[0] {
 	case 'B':
-		message = beginMessage{final: lsn(r.uint64()), committed: postgresTime(r.uint64()), xid: r.uint32()}
+		message = beginMessage{final: logPosition(r.readUint64()), committed: parsePostgresTime(r.readUint64()), xid: r.readUint32()}
 	case 'C':
-		r.take(1 + 8) // flags, position of the commit
-		message = commitMessage{end: lsn(r.uint64())}
+		r.readBytes(1 + 8) // flags, position of the commit
+		message = commitMessage{end: logPosition(r.readUint64())}
 	case 'R':
-		message = r.relation()
+		message = r.readRelation()
 	case 'I', 'U', 'D':
-		message = r.row(data[0])
+		message = r.readRow(data[0])
 	}
 	if r.err != nil {
 		return nil, fmt.Errorf("read message %q: %w", data[0], r.err)
@@ -143,16 +143,16 @@ func parseMessage(data []byte) (any, error) {
 	return message, nil
 }
 
-func (r *reader) relation() relationMessage {
-	m := relationMessage{id: r.uint32(), schema: r.string(), name: r.string()}
-	r.take(1) // replica identity
+func (r *reader) readRelation() relationMessage {
+	m := relationMessage{id: r.readUint32(), schema: r.readString(), name: r.readString()}
+	r.readBytes(1) // replica identity
 	if m.schema == "" {
 		m.schema = "pg_catalog"
 	}
-	for range r.uint16() {
-		flags := r.byte()
-		column := relationColumn{name: r.string(), key: flags&1 != 0}
-		r.take(4 + 4) // type and its modifier, which the catalog tells
+	for range r.readUint16() {
+		flags := r.readByte()
+		column := relationColumn{name: r.readString(), isKey: flags&1 != 0}
+		r.readBytes(4 + 4) // type and its modifier, which the catalog tells
 		if r.err != nil {
 			break
 		}
@@ -161,34 +161,34 @@ func (r *reader) relation() relationMessage {
 	return m
 }
 
-func (r *reader) row(kind byte) rowMessage {
-	m := rowMessage{action: map[byte]string{'I': "INSERT", 'U': "UPDATE", 'D': "DELETE"}[kind], relation: r.uint32()}
-	part := r.byte()
+func (r *reader) readRow(kind byte) rowMessage {
+	m := rowMessage{action: map[byte]string{'I': "INSERT", 'U': "UPDATE", 'D': "DELETE"}[kind], relation: r.readUint32()}
+	part := r.readByte()
 	if part == 'K' || part == 'O' {
-		m.oldIsKey = part == 'K'
-		m.old = r.tuple()
+		m.isOldKeyOnly = part == 'K'
+		m.old = r.readTuple()
 		if kind == 'D' {
 			return m
 		}
-		part = r.byte()
+		part = r.readByte()
 	}
 	if part != 'N' {
 		r.err = fmt.Errorf("unexpected part %q", part)
 		return m
 	}
-	m.new = r.tuple()
+	m.new = r.readTuple()
 	return m
 }
 
-func (r *reader) tuple() []datum {
-	count := int(r.uint16())
+func (r *reader) readTuple() []datum {
+	count := int(r.readUint16())
 	row := make([]datum, 0, min(count, len(r.rest)))
 	for range count {
-		d := datum{kind: r.byte()}
+		d := datum{kind: r.readByte()}
 		switch d.kind {
 		case datumNull, datumUnchanged:
 		case datumText:
-			d.text = r.take(int(r.uint32()))
+			d.text = r.readBytes(int(r.readUint32()))
 		default:
 			r.err = fmt.Errorf("unexpected kind of value %q", d.kind)
 		}

@@ -10,15 +10,15 @@ import (
 
 type rawJSON = json.RawMessage
 
-// meta is what one channel says of itself under a presence key.
-type meta struct {
+// presenceMeta is what one channel says of itself under a presence key.
+type presenceMeta struct {
 	owner *channel
 	ref   string
 	body  rawJSON // with phx_ref and, after a change, phx_ref_prev
 }
 
 // presences are the metas of a room by key, each key's in the order of coming.
-type presences map[string][]meta
+type presences map[string][]presenceMeta
 
 // presenceEntry is a key's value on the wire.
 type presenceEntry struct {
@@ -31,12 +31,12 @@ type presenceDiff struct {
 	Leaves map[string]presenceEntry `json:"leaves"`
 }
 
-func newDiff() presenceDiff {
+func newPresenceDiff() presenceDiff {
 	return presenceDiff{Joins: map[string]presenceEntry{}, Leaves: map[string]presenceEntry{}}
 }
 
-// state is the payload of presence_state.
-func (p presences) state() rawJSON {
+// encodeState is the payload of presence_state.
+func (p presences) encodeState() rawJSON {
 	state := make(map[string]presenceEntry, len(p))
 	for key, metas := range p {
 		var entry presenceEntry
@@ -51,18 +51,18 @@ func (p presences) state() rawJSON {
 // track sets the meta of owner. A change is both a leave of the old meta and a
 // join of the new one, which names the old one's reference.
 func (p presences) track(owner *channel, key string, payload map[string]rawJSON) presenceDiff {
-	diff := newDiff()
-	added := meta{owner: owner, ref: newPresenceRef()}
+	diff := newPresenceDiff()
+	added := presenceMeta{owner: owner, ref: newPresenceRef()}
 	body := make(map[string]rawJSON, len(payload)+2)
 	for name, value := range payload {
 		body[name] = value
 	}
-	body["phx_ref"] = quote(added.ref)
-	at := slices.IndexFunc(p[key], func(m meta) bool { return m.owner == owner })
+	body["phx_ref"] = encodeString(added.ref)
+	at := slices.IndexFunc(p[key], func(m presenceMeta) bool { return m.owner == owner })
 	if at >= 0 {
 		old := p[key][at]
 		diff.Leaves[key] = presenceEntry{Metas: []rawJSON{old.body}}
-		body["phx_ref_prev"] = quote(old.ref)
+		body["phx_ref_prev"] = encodeString(old.ref)
 	}
 	added.body = encodeJSON(body)
 	if at >= 0 {
@@ -76,12 +76,12 @@ func (p presences) track(owner *channel, key string, payload map[string]rawJSON)
 
 // remove takes away what owner said, under its one key.
 func (p presences) remove(owner *channel) (diff presenceDiff, changed bool) {
-	at := slices.IndexFunc(p[owner.presenceKey], func(m meta) bool { return m.owner == owner })
+	at := slices.IndexFunc(p[owner.presenceKey], func(m presenceMeta) bool { return m.owner == owner })
 	if at < 0 {
 		return diff, false
 	}
 	key := owner.presenceKey
-	diff = newDiff()
+	diff = newPresenceDiff()
 	diff.Leaves[key] = presenceEntry{Metas: []rawJSON{p[key][at].body}}
 	if p[key] = slices.Delete(p[key], at, at+1); len(p[key]) == 0 {
 		delete(p, key)
@@ -101,8 +101,8 @@ type presenceCall struct {
 	Payload rawJSON `json:"payload"`
 }
 
-// presenceMessage handles a client's `presence`: track or untrack. ch.socket.mu is held.
-func (ch *channel) presenceMessage(f frame) {
+// handlePresence handles a client's `presence`: track or untrack. ch.socket.mu is held.
+func (ch *channel) handlePresence(f frame) {
 	var call presenceCall
 	if err := json.Unmarshal(f.payload, &call); err != nil || call.Event == "" {
 		ch.reply(f, statusOK, emptyObject) // upstream: nothing is asked, so nothing is wrong
@@ -113,7 +113,7 @@ func (ch *channel) presenceMessage(f frame) {
 	case !ch.presenceCalls.allow(ch.socket.h.opts.Now(), limits.PresenceCalls, limits.PresenceWindow):
 		ch.shutdown("Client presence rate limit exceeded")
 		return
-	case over(len(call.Payload), limits.PayloadBytes):
+	case isOverLimit(len(call.Payload), limits.PayloadBytes):
 		ch.shutdown("Track message size exceeded")
 		return
 	case !ch.socket.h.presence.Allow():
@@ -121,10 +121,10 @@ func (ch *channel) presenceMessage(f frame) {
 		return
 	}
 	switch {
-	case equalFold(call.Event, "track"):
+	case isEqualFold(call.Event, "track"):
 		ch.track(f, call.Payload)
-	case equalFold(call.Event, "untrack"):
-		ch.tracked = nil
+	case isEqualFold(call.Event, "untrack"):
+		ch.presencePayload = nil
 		ch.socket.h.hub.untrack(ch)
 		ch.reply(f, statusOK, emptyObject)
 	default:
@@ -138,19 +138,19 @@ func (ch *channel) track(f frame, payload rawJSON) {
 	}
 	var body map[string]rawJSON
 	if err := json.Unmarshal(payload, &body); err != nil || body == nil {
-		ch.reply(f, statusError, reason("Presence track payload must be a map"))
+		ch.reply(f, statusError, encodeReason("Presence track payload must be a map"))
 		return
 	}
-	if ok, err := ch.mayTrack(); !ok || err != nil {
+	if ok, err := ch.checkTrack(); !ok || err != nil {
 		ch.reply(f, statusError, emptyObject)
 		return
 	}
-	if !bytes.Equal(ch.tracked, payload) {
-		ch.tracked = payload
-		if !ch.presenceOn {
+	if !bytes.Equal(ch.presencePayload, payload) {
+		ch.presencePayload = payload
+		if !ch.isPresenceOn {
 			// Who never asked for presence is sent the state with its first own word.
-			ch.presenceOn = true
-			ch.socket.h.hub.setHearing(ch, ch.hears(), ch.read.presence)
+			ch.isPresenceOn = true
+			ch.socket.h.hub.setSubscription(ch, ch.messageSubscription(), ch.readPermission.presence)
 		}
 		ch.socket.h.hub.track(ch, ch.presenceKey, body)
 	}

@@ -7,15 +7,15 @@ import (
 
 func waitFor(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !done(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(testTimeout); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("waited in vain for %s", what)
 		}
 	}
 }
 
-// metas are the metas of a key, without references, and the references.
-func metas(t *testing.T, of any, key string) (bodies string, refs, previous []any) {
+// readMetas are the metas of a key, without references, and the references.
+func readMetas(t *testing.T, of any, key string) (bodies string, refs, previous []any) {
 	t.Helper()
 	entry, _ := of.(map[string]any)[key].(map[string]any)
 	list, _ := entry["metas"].([]any)
@@ -26,7 +26,7 @@ func metas(t *testing.T, of any, key string) (bodies string, refs, previous []an
 		delete(meta, "phx_ref")
 		delete(meta, "phx_ref_prev")
 	}
-	return asJSON(t, list), refs, previous
+	return encodeTestJSON(t, list), refs, previous
 }
 
 func TestPresence(t *testing.T) {
@@ -34,57 +34,57 @@ func TestPresence(t *testing.T) {
 	token := s.token("anon", "")
 	first, second := s.connect(token), s.connect(token)
 	first.mustJoin("realtime:a", `{"presence":{"key":"me","enabled":true}}`, "")
-	if state := first.only("presence_state"); len(state) != 0 {
+	if state := first.nextEvent("presence_state"); len(state) != 0 {
 		t.Errorf("an empty room: %v", state)
 	}
 	track := func(c *client, payload string) map[string]any {
 		c.push("realtime:a", "presence", `{"type":"presence","event":"track","payload":`+payload+`}`)
-		diff := c.only("presence_diff")
-		c.only("phx_reply")
+		diff := c.nextEvent("presence_diff")
+		c.nextEvent("phx_reply")
 		return diff
 	}
 	diff := track(first, `{"at":1}`)
-	bodies, refs, _ := metas(t, diff["joins"], "me")
-	if bodies != `[{"at":1}]` || asJSON(t, diff["leaves"]) != `{}` {
+	bodies, refs, _ := readMetas(t, diff["joins"], "me")
+	if bodies != `[{"at":1}]` || encodeTestJSON(t, diff["leaves"]) != `{}` {
 		t.Errorf("track: %v", diff)
 	}
 
 	second.mustJoin("realtime:a", `{"presence":{"key":"me","enabled":true}}`, "")
-	if bodies, known, _ := metas(t, second.only("presence_state"), "me"); bodies != `[{"at":1}]` || known[0] != refs[0] {
+	if bodies, known, _ := readMetas(t, second.nextEvent("presence_state"), "me"); bodies != `[{"at":1}]` || known[0] != refs[0] {
 		t.Errorf("state: %s %v", bodies, known)
 	}
 
 	diff = track(first, `{"at":2}`)
-	bodies, _, previous := metas(t, diff["joins"], "me")
+	bodies, _, previous := readMetas(t, diff["joins"], "me")
 	if bodies != `[{"at":2}]` || previous[0] != refs[0] {
 		t.Errorf("a change joins %s after %v", bodies, previous)
 	}
-	if bodies, left, _ := metas(t, diff["leaves"], "me"); bodies != `[{"at":1}]` || left[0] != refs[0] {
+	if bodies, left, _ := readMetas(t, diff["leaves"], "me"); bodies != `[{"at":1}]` || left[0] != refs[0] {
 		t.Errorf("a change leaves %s %v", bodies, left)
 	}
-	second.only("presence_diff")
+	second.nextEvent("presence_diff")
 
 	first.push("realtime:a", "presence", `{"event":"track","payload":{"at":2}}`)
-	first.only("phx_reply")
-	second.silent() // nothing has changed
+	first.nextEvent("phx_reply")
+	second.expectSilence() // nothing has changed
 
 	second.push("realtime:a", "presence", `{"event":"track","payload":{"at":3}}`)
-	second.only("presence_diff")
-	first.only("presence_diff")
+	second.nextEvent("presence_diff")
+	first.nextEvent("presence_diff")
 	if err := second.conn.CloseNow(); err != nil {
 		t.Fatal(err)
 	}
-	diff = first.only("presence_diff")
-	if bodies, _, _ := metas(t, diff["leaves"], "me"); bodies != `[{"at":3}]` || asJSON(t, diff["joins"]) != `{}` {
+	diff = first.nextEvent("presence_diff")
+	if bodies, _, _ := readMetas(t, diff["leaves"], "me"); bodies != `[{"at":3}]` || encodeTestJSON(t, diff["joins"]) != `{}` {
 		t.Errorf("a socket that ends: %v", diff)
 	}
 	first.push("realtime:a", "presence", `{"event":"untrack"}`)
-	if bodies, _, _ := metas(t, first.only("presence_diff")["leaves"], "me"); bodies != `[{"at":2}]` {
+	if bodies, _, _ := readMetas(t, first.nextEvent("presence_diff")["leaves"], "me"); bodies != `[{"at":2}]` {
 		t.Errorf("untrack: %s", bodies)
 	}
-	first.only("phx_reply")
+	first.nextEvent("phx_reply")
 	first.push("realtime:a", "presence", `{"event":"track","payload":[]}`)
-	if got := asJSON(t, first.only("phx_reply")); got != `{"response":{"reason":"Presence track payload must be a map"},"status":"error"}` {
+	if got := encodeTestJSON(t, first.nextEvent("phx_reply")); got != `{"response":{"reason":"Presence track payload must be a map"},"status":"error"}` {
 		t.Errorf("an array: %s", got)
 	}
 }
@@ -94,14 +94,14 @@ func TestTrackTurnsPresenceOn(t *testing.T) {
 	token := s.token("anon", "")
 	here, late := s.connect(token), s.connect(token)
 	here.mustJoin("realtime:a", `{"presence":{"key":"h"}}`, "")
-	here.only("presence_state")
+	here.nextEvent("presence_state")
 	here.push("realtime:a", "presence", `{"event":"track","payload":{}}`)
-	here.only("presence_diff")
-	late.mustJoin("realtime:a", quietly, "")
-	late.silent()
+	here.nextEvent("presence_diff")
+	late.mustJoin("realtime:a", noPresenceConfig, "")
+	late.expectSilence()
 	late.push("realtime:a", "presence", `{"event":"track","payload":{"late":true}}`)
-	if state := late.only("presence_state"); state["h"] == nil {
+	if state := late.nextEvent("presence_state"); state["h"] == nil {
 		t.Errorf("the state: %v", state)
 	}
-	late.only("presence_diff")
+	late.nextEvent("presence_diff")
 }

@@ -22,8 +22,8 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// databaseWait ends every question to Postgres that it doesn't answer.
-const databaseWait = 10 * time.Second
+// databaseTimeout ends every question to Postgres that it doesn't answer.
+const databaseTimeout = 10 * time.Second
 
 // Options of a Handler.
 type Options struct {
@@ -47,18 +47,18 @@ type Handler struct {
 	limits  Limits
 	log     *slog.Logger
 	hub     *hub
-	changes *changes
-	stream  *stream
+	changes *changeBroker
+	stream  *streamState
 	mux     *http.ServeMux
 
 	joins    *rate.Limiter
 	events   *rate.Limiter
 	presence *rate.Limiter
 
-	mu      sync.Mutex
-	closed  bool
-	sockets map[*socket]struct{}
-	ended   sync.WaitGroup // of sockets
+	mu          sync.Mutex
+	closed      bool
+	sockets     map[*socket]struct{}
+	socketsDone sync.WaitGroup // of sockets
 }
 
 // New makes a handler. Changes and broadcasts of the database come while Run runs.
@@ -73,12 +73,12 @@ func New(opts Options) *Handler {
 	h := &Handler{
 		opts: opts, limits: limits, log: opts.Logger,
 		hub:      newHub(),
-		changes:  newChanges(opts.Pool, opts.Logger),
-		stream:   newStream(),
+		changes:  newChangeBroker(opts.Pool, opts.Logger),
+		stream:   newStreamState(),
 		mux:      http.NewServeMux(),
-		joins:    perSecond(limits.JoinsPerSecond),
-		events:   perSecond(limits.EventsPerSecond),
-		presence: perSecond(limits.PresencePerSecond),
+		joins:    newLimiter(limits.JoinsPerSecond),
+		events:   newLimiter(limits.EventsPerSecond),
+		presence: newLimiter(limits.PresencePerSecond),
 		sockets:  make(map[*socket]struct{}),
 	}
 	h.mux.HandleFunc("GET /websocket", h.serveSocket)
@@ -100,12 +100,12 @@ func (h *Handler) Close(ctx context.Context) error {
 	h.mu.Lock()
 	h.closed = true
 	for s := range h.sockets {
-		s.shut(websocket.StatusServiceRestart, "the service is going down")
+		s.closeAfterQueue(websocket.StatusServiceRestart, "the service is going down")
 	}
 	h.mu.Unlock()
 	done := make(chan struct{})
 	go func() {
-		h.ended.Wait()
+		h.socketsDone.Wait()
 		close(done)
 	}()
 	select {
@@ -120,11 +120,11 @@ func (h *Handler) Close(ctx context.Context) error {
 func (h *Handler) register(s *socket) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closed || over(len(h.sockets)+1, h.limits.Connections) {
+	if h.closed || isOverLimit(len(h.sockets)+1, h.limits.Connections) {
 		return false
 	}
 	h.sockets[s] = struct{}{}
-	h.ended.Add(1)
+	h.socketsDone.Add(1)
 	return true
 }
 
@@ -132,7 +132,7 @@ func (h *Handler) unregister(s *socket) {
 	h.mu.Lock()
 	delete(h.sockets, s)
 	h.mu.Unlock()
-	h.ended.Done()
+	h.socketsDone.Done()
 }
 
 // writeError answers as upstream does when a request, or a socket's first one, is refused.

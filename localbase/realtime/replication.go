@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// lsn is a position in Postgres's log.
-type lsn int64
+// logPosition is a position in Postgres's log.
+type logPosition int64
 
 // The publications whose changes are read.
 const (
@@ -25,13 +25,13 @@ const (
 
 const (
 	statusInterval = 5 * time.Second // between our words to Postgres, which gives us up after 60 s
-	firstPause     = 200 * time.Millisecond
-	lastPause      = 5 * time.Second
+	minBackoff     = 200 * time.Millisecond
+	maxBackoff     = 5 * time.Second
 )
 
-// errPublished says that the publication of changes, which wasn't there when
+// errPublicationCreated says that the publication of changes, which wasn't there when
 // the stream began, is there now.
-var errPublished = errors.New("the publication was made")
+var errPublicationCreated = errors.New("the publication was made")
 
 // Run reads the database's changes and broadcasts until ctx ends. When the
 // connection breaks it connects again; what was committed meanwhile isn't sent,
@@ -50,44 +50,44 @@ func (h *Handler) Run(ctx context.Context) {
 	if h.opts.ReplicationDSN == "" {
 		return
 	}
-	pause := firstPause
+	pause := minBackoff
 	for ctx.Err() == nil {
 		begun := time.Now()
 		err := h.replicate(ctx)
-		h.stream.down(h)
+		h.stream.setDown(h)
 		if ctx.Err() != nil {
 			return
 		}
-		if time.Since(begun) > lastPause {
-			pause = firstPause
+		if time.Since(begun) > maxBackoff {
+			pause = minBackoff
 		}
-		if !errors.Is(err, errPublished) {
+		if !errors.Is(err, errPublicationCreated) {
 			h.log.Warn("the stream of changes broke and is begun again", "error", err)
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(pause):
 		}
-		pause = min(2*pause, lastPause)
+		pause = min(2*pause, maxBackoff)
 	}
 }
 
 // replicator is one connection's stream.
 type replicator struct {
-	h         *Handler
-	conn      *pgconn.PgConn
-	complete  bool // the publication of changes is there
-	relations map[uint32]relationMessage
+	h                     *Handler
+	conn                  *pgconn.PgConn
+	hasChangesPublication bool // the publication of changes is there
+	relations             map[uint32]relationMessage
 
-	transaction *beginMessage // that is being read; nil: none
-	done        lsn           // all before is handled
-	said        time.Time     // when Postgres was told done
+	transaction     *beginMessage // that is being read; nil: none
+	handledPosition logPosition   // all before is handled
+	statusSentAt    time.Time     // when Postgres was told done
 }
 
 // replicate streams until something breaks.
 func (h *Handler) replicate(ctx context.Context) error {
 	r := &replicator{h: h, relations: make(map[uint32]relationMessage)}
-	if err := r.begin(ctx); err != nil {
+	if err := r.connect(ctx); err != nil {
 		return err
 	}
 	defer func() {
@@ -95,23 +95,23 @@ func (h *Handler) replicate(ctx context.Context) error {
 		defer cancel()
 		_ = r.conn.Close(ctx) // with the connection goes the slot
 	}()
-	h.changes.forget()
+	h.changes.clearTables()
 	h.opts.Pool.Reset() // of connections that a restart of the database has cut
-	h.stream.begin(h)
+	h.stream.setUp(h)
 	for {
-		if err := r.step(ctx); err != nil {
+		if err := r.handleNext(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// begin connects, makes a slot and starts the stream.
-func (r *replicator) begin(ctx context.Context) error {
+// connect connects, makes a slot and starts the stream.
+func (r *replicator) connect(ctx context.Context) error {
 	config, err := pgconn.ParseConfig(r.h.opts.ReplicationDSN)
 	if err != nil {
 		return fmt.Errorf("read the replication address: %w", err)
 	}
-	config.ConnectTimeout = databaseWait
+	config.ConnectTimeout = databaseTimeout
 	for name, value := range map[string]string{
 		"replication": "database", "application_name": "localbase realtime",
 		// How values are written, whatever the database's own settings.
@@ -122,13 +122,13 @@ func (r *replicator) begin(ctx context.Context) error {
 	if r.conn, err = pgconn.ConnectConfig(ctx, config); err != nil {
 		return fmt.Errorf("connect for replication: %w", err)
 	}
-	if err := r.start(ctx); err != nil {
+	if err := r.startStream(ctx); err != nil {
 		return errors.Join(err, r.conn.Close(ctx))
 	}
 	return nil
 }
 
-func (r *replicator) start(ctx context.Context) error {
+func (r *replicator) startStream(ctx context.Context) error {
 	results, err := r.conn.Exec(ctx, fmt.Sprintf(`select pubname from pg_publication where pubname in ('%s', '%s')`,
 		changesPublication, messagesPublication)).ReadAll()
 	if err != nil {
@@ -138,7 +138,7 @@ func (r *replicator) start(ctx context.Context) error {
 	for _, row := range results[0].Rows {
 		name := string(row[0])
 		names = append(names, `"`+name+`"`)
-		r.complete = r.complete || name == changesPublication
+		r.hasChangesPublication = r.hasChangesPublication || name == changesPublication
 	}
 	if len(names) == 0 {
 		return errors.New("find publications: there are none")
@@ -173,17 +173,17 @@ func randomHex() string {
 	return hex.EncodeToString(b[:])
 }
 
-// step reads and handles one message, or the silence of statusInterval.
-func (r *replicator) step(ctx context.Context) error {
-	if time.Since(r.said) >= statusInterval {
-		if err := r.sayDone(); err != nil {
+// handleNext reads and handles one message, or the silence of statusInterval.
+func (r *replicator) handleNext(ctx context.Context) error {
+	if time.Since(r.statusSentAt) >= statusInterval {
+		if err := r.sendStatus(); err != nil {
 			return err
 		}
-		if err := r.lookForPublication(ctx); err != nil {
+		if err := r.checkPublication(ctx); err != nil {
 			return err
 		}
 	}
-	reading, cancel := context.WithDeadline(ctx, r.said.Add(statusInterval))
+	reading, cancel := context.WithDeadline(ctx, r.statusSentAt.Add(statusInterval))
 	message, err := r.conn.ReceiveMessage(reading)
 	cancel()
 	if err != nil {
@@ -194,7 +194,7 @@ func (r *replicator) step(ctx context.Context) error {
 	}
 	switch m := message.(type) {
 	case *pgproto3.CopyData:
-		return r.copied(ctx, m.Data)
+		return r.handleCopyData(ctx, m.Data)
 	case *pgproto3.ErrorResponse:
 		return fmt.Errorf("read changes: %w", pgconn.ErrorResponseToPgError(m))
 	case *pgproto3.CopyDone:
@@ -203,30 +203,30 @@ func (r *replicator) step(ctx context.Context) error {
 	return nil
 }
 
-// copied handles a message of the streaming protocol.
-func (r *replicator) copied(ctx context.Context, data []byte) error {
+// handleCopyData handles a message of the streaming protocol.
+func (r *replicator) handleCopyData(ctx context.Context, data []byte) error {
 	fields := &reader{rest: data}
-	switch fields.byte() {
+	switch fields.readByte() {
 	case 'k': // keepalive
-		end := lsn(fields.uint64())
-		fields.take(8) // its time
+		end := logPosition(fields.readUint64())
+		fields.readBytes(8) // its time
 		if r.transaction == nil {
-			r.done = max(r.done, end) // nothing of ours was in what has been written
+			r.handledPosition = max(r.handledPosition, end) // nothing of ours was in what has been written
 		}
-		if fields.byte() != 0 {
-			return r.sayDone()
+		if fields.readByte() != 0 {
+			return r.sendStatus()
 		}
 	case 'w': // a piece of the log
-		fields.take(8 + 8 + 8) // positions, time
+		fields.readBytes(8 + 8 + 8) // positions, time
 		if fields.err == nil {
-			return r.logged(ctx, fields.rest)
+			return r.handleLogMessage(ctx, fields.rest)
 		}
 	}
 	return fields.err
 }
 
-// logged handles a message of pgoutput.
-func (r *replicator) logged(ctx context.Context, data []byte) error {
+// handleLogMessage handles a message of pgoutput.
+func (r *replicator) handleLogMessage(ctx context.Context, data []byte) error {
 	message, err := parseMessage(data)
 	if err != nil {
 		return err
@@ -235,38 +235,38 @@ func (r *replicator) logged(ctx context.Context, data []byte) error {
 	case beginMessage:
 		r.transaction = &m
 	case commitMessage:
-		r.transaction, r.done = nil, m.end
+		r.transaction, r.handledPosition = nil, m.end
 	case relationMessage:
 		r.relations[m.id] = m
-		r.h.changes.forgetTable(m.id) // grants, policies or columns may have changed
+		r.h.changes.clearTable(m.id) // grants, policies or columns may have changed
 	case rowMessage:
 		relation, known := r.relations[m.relation]
 		if !known || r.transaction == nil {
 			return fmt.Errorf("a change of relation %d came before its description", m.relation)
 		}
-		return r.changed(ctx, relation, m)
+		return r.handleRow(ctx, relation, m)
 	}
 	return nil
 }
 
-func (r *replicator) changed(ctx context.Context, relation relationMessage, row rowMessage) error {
+func (r *replicator) handleRow(ctx context.Context, relation relationMessage, row rowMessage) error {
 	if relation.schema == "realtime" && relation.name == "messages" && row.action == "INSERT" {
 		if m, ok := readMessage(relation, row); ok {
-			r.h.hub.broadcast(roomKey{m.topic, m.private}, nil, m.broadcast(false))
+			r.h.hub.broadcast(roomKey{m.topic, m.private}, nil, m.newBroadcast(false))
 		}
 	}
 	return r.h.changes.deliver(ctx, newChange(relation, row, *r.transaction))
 }
 
-// sayDone tells Postgres what it needn't keep for us.
-func (r *replicator) sayDone() error {
-	r.said = time.Now()
+// sendStatus tells Postgres what it needn't keep for us.
+func (r *replicator) sendStatus() error {
+	r.statusSentAt = time.Now()
 	data := make([]byte, 0, 34)
 	data = append(data, 'r')
 	for range 3 { // written, flushed, applied
-		data = binary.BigEndian.AppendUint64(data, uint64(r.done))
+		data = binary.BigEndian.AppendUint64(data, uint64(r.handledPosition))
 	}
-	data = binary.BigEndian.AppendUint64(data, uint64(r.said.Sub(postgresEpoch).Microseconds()))
+	data = binary.BigEndian.AppendUint64(data, uint64(r.statusSentAt.Sub(postgresEpoch).Microseconds()))
 	data = append(data, 0) // no answer needed
 	r.conn.Frontend().Send(&pgproto3.CopyData{Data: data})
 	if err := r.conn.Frontend().Flush(); err != nil {
@@ -275,13 +275,13 @@ func (r *replicator) sayDone() error {
 	return nil
 }
 
-// lookForPublication answers errPublished when a publication that was missing
+// checkPublication answers errPublished when a publication that was missing
 // has been made: people drop it and make it anew.
-func (r *replicator) lookForPublication(ctx context.Context) error {
-	if r.complete {
+func (r *replicator) checkPublication(ctx context.Context) error {
+	if r.hasChangesPublication {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, databaseWait)
+	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
 	var there bool
 	err := r.h.opts.Pool.QueryRow(ctx, `select exists (select from pg_publication where pubname = $1)`, changesPublication).Scan(&there)
@@ -289,7 +289,7 @@ func (r *replicator) lookForPublication(ctx context.Context) error {
 		return fmt.Errorf("look for the publication: %w", err)
 	}
 	if there {
-		return errPublished
+		return errPublicationCreated
 	}
 	return nil
 }

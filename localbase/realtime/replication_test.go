@@ -9,11 +9,11 @@ import (
 
 // The bound of localbase is 1 GB, that of the test's server 64 MB: what we
 // haven't read is given up beyond it, and the disk doesn't fill.
-func TestStalledStreamHoldsNoMoreLogThanTheBound(t *testing.T) {
+func TestStalledStreamRetainsLimitedLog(t *testing.T) {
 	db := pgtest.New(t)
 	h := New(Options{Pool: db.Pool("supabase_realtime_admin"), Keys: db.Keys, ReplicationDSN: db.DSN("supabase_realtime_admin")})
 	stalled := &replicator{h: h, relations: make(map[uint32]relationMessage)}
-	if err := stalled.begin(t.Context()); err != nil {
+	if err := stalled.connect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	defer stalled.conn.Close(context.Background())
@@ -38,13 +38,13 @@ func TestStalledStreamHoldsNoMoreLogThanTheBound(t *testing.T) {
 	}
 	var err error
 	for err == nil {
-		err = stalled.step(t.Context())
+		err = stalled.handleNext(t.Context())
 	}
 	t.Log(err) // "terminating connection due to administrator command", or the end of the connection
 
 	// A new slot begins where the log is now.
 	again := &replicator{h: h, relations: make(map[uint32]relationMessage)}
-	if err := again.begin(t.Context()); err != nil {
+	if err := again.connect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
@@ -54,9 +54,9 @@ func TestStalledStreamHoldsNoMoreLogThanTheBound(t *testing.T) {
 }
 
 // Nothing of ours happens for long: what others write isn't kept for us.
-func TestIdleStreamLetsTheLogGo(t *testing.T) {
+func TestIdleStreamReleasesLog(t *testing.T) {
 	s := newService(t, Limits{})
-	if err := s.h.stream.wait(t.Context()); err != nil {
+	if err := s.h.stream.waitUntilUp(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var target string

@@ -10,8 +10,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// writeWait is how long one frame may take to be written.
-const writeWait = 10 * time.Second
+// writeTimeout is how long one frame may take to be written.
+const writeTimeout = 10 * time.Second
 
 // socket is one websocket with its channels. One goroutine reads and handles
 // frames in order, one writes what is queued. A client that doesn't take what
@@ -22,15 +22,15 @@ type socket struct {
 	version version
 	headers string // for policies, see policyHeaders
 	token   string // the connection's, used where a channel brings none
-	out     *queue
+	queue   *frameQueue
 
-	ctx    context.Context // ends with the socket
-	cancel context.CancelFunc
-	ending sync.Once
+	ctx       context.Context // ends with the socket
+	cancel    context.CancelFunc
+	closeOnce sync.Once
 
 	mu       sync.Mutex // held while a frame or the end of a token is handled
 	channels map[string]*channel
-	known    bool // a channel had a person's token
+	hasUser  bool // a channel had a person's token
 }
 
 // serveSocket is GET /websocket?vsn=. 401: no good token. 429: too many sockets. 400: unknown vsn.
@@ -40,7 +40,7 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	token := requestToken(r)
+	token := readRequestToken(r)
 	if token == "" {
 		writeError(w, http.StatusUnauthorized, "API key is required")
 		return
@@ -52,9 +52,9 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	s := &socket{
-		h: h, version: v, headers: policyHeaders(r), token: token,
-		out: newQueue(h.limits.QueueBytes), ctx: ctx, cancel: cancel,
-		channels: make(map[string]*channel), known: who.Subject() != "",
+		h: h, version: v, headers: encodePolicyHeaders(r), token: token,
+		queue: newQueue(h.limits.QueueBytes), ctx: ctx, cancel: cancel,
+		channels: make(map[string]*channel), hasUser: who.Subject() != "",
 	}
 	defer cancel()
 	if !h.register(s) {
@@ -77,22 +77,22 @@ func (s *socket) run() {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		s.write()
+		s.writeFrames()
 	}()
-	if life := s.h.limits.AnonymousLife; life > 0 {
-		defer time.AfterFunc(life, s.endAnonymous).Stop()
+	if life := s.h.limits.AnonymousLifetime; life > 0 {
+		defer time.AfterFunc(life, s.closeAnonymous).Stop()
 	}
-	s.read()
+	s.readFrames()
 	s.leaveAll()
 	s.cancel()
-	s.out.close()
+	s.queue.close()
 	<-written
 }
 
-// read handles what comes in until the socket ends.
-func (s *socket) read() {
+// readFrames handles what comes in until the socket ends.
+func (s *socket) readFrames() {
 	for {
-		kind, data, err := s.receive()
+		kind, data, err := s.readMessage()
 		if err != nil {
 			return
 		}
@@ -104,7 +104,7 @@ func (s *socket) read() {
 		}
 		if err != nil {
 			s.h.log.Debug("realtime frame refused", "error", err)
-			s.shut(websocket.StatusInvalidFramePayloadData, "malformed frame")
+			s.closeAfterQueue(websocket.StatusInvalidFramePayloadData, "malformed frame")
 			continue // until the client has closed, too
 		}
 		s.mu.Lock()
@@ -113,9 +113,9 @@ func (s *socket) read() {
 	}
 }
 
-func (s *socket) receive() (websocket.MessageType, []byte, error) {
+func (s *socket) readMessage() (websocket.MessageType, []byte, error) {
 	ctx := s.ctx
-	if idle := s.h.limits.Idle; idle > 0 {
+	if idle := s.h.limits.IdleTimeout; idle > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, idle)
 		defer cancel()
@@ -123,25 +123,25 @@ func (s *socket) receive() (websocket.MessageType, []byte, error) {
 	return s.conn.Read(ctx)
 }
 
-// write sends what is queued until the socket ends.
-func (s *socket) write() {
+// writeFrames sends what is queued until the socket ends.
+func (s *socket) writeFrames() {
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
-		case <-s.out.wake:
+		case <-s.queue.wake:
 		}
-		for _, w := range s.out.take() {
+		for _, w := range s.queue.take() {
 			if err := s.writeFrame(w); err != nil {
 				s.cancel()
 				return
 			}
-			s.out.written(w)
+			s.queue.release(w)
 		}
 	}
 }
 
-func (s *socket) writeFrame(w wire) error {
+func (s *socket) writeFrame(w encodedFrame) error {
 	if w.close != 0 {
 		_ = s.conn.Close(w.close, string(w.data)) // whether or not the client answers, the socket is over
 		return errors.New("closed")
@@ -150,50 +150,50 @@ func (s *socket) writeFrame(w wire) error {
 	if w.binary {
 		kind = websocket.MessageBinary
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, writeWait)
+	ctx, cancel := context.WithTimeout(s.ctx, writeTimeout)
 	defer cancel()
 	return s.conn.Write(ctx, kind, w.data)
 }
 
 // send queues a frame.
-func (s *socket) send(f frame) { s.deliver(s.version.encode(f), true) }
+func (s *socket) send(f frame) { s.enqueue(s.version.encode(f), true) }
 
-// deliver queues what is already encoded; ok false, it is for nobody of this
+// enqueue queues what is already encoded; ok false, it is for nobody of this
 // socket's version. When the queue is full the client is dropped.
-func (s *socket) deliver(w wire, ok bool) {
-	if ok && !s.out.push(w) {
-		s.ending.Do(func() {
+func (s *socket) enqueue(w encodedFrame, ok bool) {
+	if ok && !s.queue.push(w) {
+		s.closeOnce.Do(func() {
 			s.h.log.Warn("realtime client dropped: it reads too slowly", "queued", s.h.limits.QueueBytes)
-			s.drop()
+			s.closeNow()
 		})
 	}
 }
 
-// shut closes the socket when the client has got what is queued.
-func (s *socket) shut(code websocket.StatusCode, why string) {
-	s.ending.Do(func() {
-		if !s.out.push(wire{close: code, data: []byte(why)}) {
-			s.drop()
+// closeAfterQueue closes the socket when the client has got what is queued.
+func (s *socket) closeAfterQueue(code websocket.StatusCode, why string) {
+	s.closeOnce.Do(func() {
+		if !s.queue.push(encodedFrame{close: code, data: []byte(why)}) {
+			s.closeNow()
 		}
 	})
 }
 
-// drop closes the socket past its queue. The frame that is being written may
+// closeNow closes the socket past its queue. The frame that is being written may
 // never end; Close gives up after some seconds.
-func (s *socket) drop() {
-	s.out.close()
+func (s *socket) closeNow() {
+	s.queue.close()
 	go func() {
 		_ = s.conn.Close(websocket.StatusTryAgainLater, "too slow") // as said
 		s.cancel()
 	}()
 }
 
-// endAnonymous closes a socket that never knew a person.
-func (s *socket) endAnonymous() {
+// closeAnonymous closes a socket that never knew a person.
+func (s *socket) closeAnonymous() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.known {
-		s.shut(websocket.StatusPolicyViolation, "connected too long without a user's token")
+	if !s.hasUser {
+		s.closeAfterQueue(websocket.StatusPolicyViolation, "connected too long without a user's token")
 	}
 }
 
@@ -201,6 +201,6 @@ func (s *socket) leaveAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, ch := range s.channels {
-		ch.end()
+		ch.release()
 	}
 }

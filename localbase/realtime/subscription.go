@@ -21,19 +21,19 @@ const anyName = "*"
 
 // subscription is one entry of a join's postgres_changes.
 type subscription struct {
-	ch      *channel
-	id      int64   // the same for the same entry, as clients expect
-	echo    rawJSON // the entry with its id
-	action  string  // INSERT, UPDATE, DELETE or anyName
-	schema  string
-	table   string
-	filters []filter
-	columns []string // nil: all that the caller may select
-	invalid error    // what is wrong with the entry
+	ch          *channel
+	id          int64   // the same for the same entry, as clients expect
+	echoedEntry rawJSON // the entry with its id
+	action      string  // INSERT, UPDATE, DELETE or anyName
+	schema      string
+	table       string
+	filters     []filter
+	columns     []string // nil: all that the caller may select
+	parseError  error    // what is wrong with the entry
 
 	// Of a registered one, guarded by changes.mu.
-	who   caller.Caller
-	since lsn // changes that were committed before aren't its
+	caller caller.Caller
+	since  logPosition // changes that were committed before aren't its
 }
 
 // newSubscriptions reads a join's entries. Those that are no objects are passed over.
@@ -48,18 +48,18 @@ func newSubscriptions(ch *channel, entries []rawJSON) []*subscription {
 		hash := fnv.New32a()
 		hash.Write(encodeJSON(fields)) // sorted by name
 		s.id = int64(hash.Sum32() >> 5)
-		s.invalid = s.parse(fields)
+		s.parseError = s.parse(fields)
 		fields["id"] = fmt.Appendf(nil, "%d", s.id)
-		s.echo = encodeJSON(fields)
+		s.echoedEntry = encodeJSON(fields)
 		subs = append(subs, s)
 	}
 	return subs
 }
 
-func echoes(subs []*subscription) []rawJSON {
+func collectEchoes(subs []*subscription) []rawJSON {
 	echoes := make([]rawJSON, 0, len(subs))
 	for _, s := range subs {
-		echoes = append(echoes, s.echo)
+		echoes = append(echoes, s.echoedEntry)
 	}
 	return echoes
 }
@@ -76,10 +76,10 @@ func (s *subscription) parse(fields map[string]rawJSON) error {
 		}
 	}
 	var haveSchema, haveTable bool
-	s.schema, haveSchema = readName(fields["schema"])
-	s.table, haveTable = readName(fields["table"])
+	s.schema, haveSchema = parseName(fields["schema"])
+	s.table, haveTable = parseName(fields["table"])
 	if !haveSchema && !haveTable {
-		return malformed("No subscription params provided. Please provide at least a `schema` or `table` to subscribe to")
+		return newMalformedError("No subscription params provided. Please provide at least a `schema` or `table` to subscribe to")
 	}
 	if !haveSchema {
 		s.schema = "public"
@@ -90,17 +90,17 @@ func (s *subscription) parse(fields map[string]rawJSON) error {
 	if given, ok := text("filter"); ok {
 		var err error
 		if s.filters, err = parseFilters(given); err != nil {
-			return malformed("Error parsing `filter` params: %s", err)
+			return newMalformedError("Error parsing `filter` params: %s", err)
 		}
 	}
 	return s.parseSelect(fields["select"])
 }
 
-func malformed(format string, args ...any) error {
-	return refuse("MalformedSubscription", format, args...)
+func newMalformedError(format string, args ...any) error {
+	return newRejection("MalformedSubscription", format, args...)
 }
 
-func readName(field rawJSON) (name string, ok bool) {
+func parseName(field rawJSON) (name string, ok bool) {
 	return name, field != nil && json.Unmarshal(field, &name) == nil && name != ""
 }
 
@@ -109,22 +109,22 @@ func (s *subscription) parseSelect(field rawJSON) error {
 		return nil
 	}
 	if err := json.Unmarshal(field, &s.columns); err != nil {
-		return malformed("Error parsing `select` params: expected a list of column name strings, e.g. select: [\"col1\", \"col2\"]")
+		return newMalformedError("Error parsing `select` params: expected a list of column name strings, e.g. select: [\"col1\", \"col2\"]")
 	}
 	if len(s.columns) == 0 {
 		s.columns = nil
 		return nil
 	}
 	if s.schema == anyName || s.table == anyName {
-		return malformed("Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.")
+		return newMalformedError("Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.")
 	}
 	slices.Sort(s.columns)
 	s.columns = slices.Compact(s.columns)
 	return nil
 }
 
-// describe is the entry as upstream's messages show it.
-func (s *subscription) describe() string {
+// formatEntry is the entry as upstream's messages show it.
+func (s *subscription) formatEntry() string {
 	filters := make([]string, 0, len(s.filters))
 	for _, f := range s.filters {
 		filters = append(filters, fmt.Sprintf("{%q, %q, %q, %t}", f.column, f.op, f.value, f.negate))
@@ -132,8 +132,8 @@ func (s *subscription) describe() string {
 	return fmt.Sprintf("event: %s, schema: %s, table: %s, filters: [%s]", s.action, s.schema, s.table, strings.Join(filters, ", "))
 }
 
-// subscribeRetry is the pause after an attempt that the database didn't answer.
-const subscribeRetry = 3 * time.Second
+// subscribeRetryDelay is the pause after an attempt that the database didn't answer.
+const subscribeRetryDelay = 3 * time.Second
 
 // subscribe begins, or with a new token begins anew, to listen to changes. The
 // client hears of the outcome by a system message. ch.socket.mu is held.
@@ -141,59 +141,59 @@ func (ch *channel) subscribe(subs []*subscription) {
 	if len(subs) == 0 {
 		return
 	}
-	if ch.stopSubscribing != nil {
-		ch.stopSubscribing()
+	if ch.cancelSubscribe != nil {
+		ch.cancelSubscribe()
 	}
 	var ctx context.Context
-	ctx, ch.stopSubscribing = context.WithCancel(ch.ctx)
-	go ch.subscribeAs(ctx, subs, ch.who.Caller)
+	ctx, ch.cancelSubscribe = context.WithCancel(ch.ctx)
+	go ch.subscribeAs(ctx, subs, ch.identity.Caller)
 }
 
 func (ch *channel) subscribeAs(ctx context.Context, subs []*subscription, who caller.Caller) {
 	h := ch.socket.h
 	for _, s := range subs {
-		if s.invalid != nil {
-			ch.system(eventChanges, statusError, clientMessage(s.invalid))
+		if s.parseError != nil {
+			ch.sendSystem(eventChanges, statusError, formatClientMessage(s.parseError))
 			return
 		}
 	}
 	for {
-		err := h.stream.wait(ctx)
+		err := h.stream.waitUntilUp(ctx)
 		if err == nil {
 			err = h.changes.subscribe(ctx, subs, who)
 		}
-		var refused *refusal
+		var refused *rejection
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err == nil:
-			ch.system(eventChanges, statusOK, "Subscribed to PostgreSQL")
+			ch.sendSystem(eventChanges, statusOK, "Subscribed to PostgreSQL")
 			return
 		case errors.As(err, &refused):
-			ch.system(eventChanges, statusError, refused.message)
+			ch.sendSystem(eventChanges, statusError, refused.message)
 			return
 		}
 		h.log.Warn("subscribe to changes", "error", err)
-		ch.system(eventChanges, statusError, databaseAway)
+		ch.sendSystem(eventChanges, statusError, databaseUnavailableMessage)
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(subscribeRetry):
+		case <-time.After(subscribeRetryDelay):
 		}
 	}
 }
 
 // subscribe checks the subscriptions and registers them, all or none. A
 // *refusal says what is wrong with one.
-func (c *changes) subscribe(ctx context.Context, subs []*subscription, who caller.Caller) error {
-	asking, cancel := context.WithTimeout(ctx, databaseWait)
+func (c *changeBroker) subscribe(ctx context.Context, subs []*subscription, who caller.Caller) error {
+	asking, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
 	for _, s := range subs {
-		if err := c.check(asking, s, who); err != nil {
+		if err := c.checkSubscription(asking, s, who); err != nil {
 			return err
 		}
 	}
-	var since lsn
+	var since logPosition
 	if err := c.pool.QueryRow(asking, `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint`).Scan(&since); err != nil {
 		return fmt.Errorf("read the position of the log: %w", err)
 	}
@@ -203,18 +203,18 @@ func (c *changes) subscribe(ctx context.Context, subs []*subscription, who calle
 		return err
 	}
 	for _, s := range subs {
-		if s.who.Role == "" {
+		if s.caller.Role == "" {
 			s.since = since
 		}
-		s.who = who
+		s.caller = who
 		c.add(s)
 	}
 	return nil
 }
 
-// check asks whether the subscription's tables are published, and whether its
+// checkSubscription asks whether the subscription's tables are published, and whether its
 // filters can be applied to them by who's role.
-func (c *changes) check(ctx context.Context, s *subscription, who caller.Caller) error {
+func (c *changeBroker) checkSubscription(ctx context.Context, s *subscription, who caller.Caller) error {
 	rows, _ := c.pool.Query(ctx, `
 		select format('%I.%I', schemaname, tablename)::regclass::oid
 		from pg_publication_tables
@@ -225,8 +225,8 @@ func (c *changes) check(ctx context.Context, s *subscription, who caller.Caller)
 		return fmt.Errorf("find published tables: %w", err)
 	}
 	if len(tables) == 0 {
-		return refuse("RealtimeDisabledForConfiguration",
-			"Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [%s]", s.describe())
+		return newRejection("RealtimeDisabledForConfiguration",
+			"Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [%s]", s.formatEntry())
 	}
 	if len(s.filters) == 0 && s.columns == nil {
 		return nil
@@ -239,24 +239,24 @@ func (c *changes) check(ctx context.Context, s *subscription, who caller.Caller)
 	return nil
 }
 
-func (c *changes) checkTable(ctx context.Context, oid uint32, s *subscription, role string) error {
+func (c *changeBroker) checkTable(ctx context.Context, oid uint32, s *subscription, role string) error {
 	problem := func(format string, args ...any) error {
-		return refuse("RealtimeDisabledForConfiguration",
+		return newRejection("RealtimeDisabledForConfiguration",
 			"Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [%s]. Exception: %s",
-			s.describe(), fmt.Sprintf(format, args...))
+			s.formatEntry(), fmt.Sprintf(format, args...))
 	}
 	t, err := c.readTable(ctx, oid, role)
 	if err != nil {
 		return err
 	}
 	for _, name := range s.columns {
-		if col := t.column(name); col == nil || !col.selectable {
+		if col := t.findColumn(name); col == nil || !col.isSelectable {
 			return problem("ERROR P0001 (raise_exception) invalid column for select %s", name)
 		}
 	}
 	for _, f := range s.filters {
-		col := t.column(f.column)
-		if col == nil || !col.selectable {
+		col := t.findColumn(f.column)
+		if col == nil || !col.isSelectable {
 			return problem("ERROR P0001 (raise_exception) invalid column for filter %s", f.column)
 		}
 		err := c.tryFilter(ctx, f, col.sqlType)
@@ -276,9 +276,9 @@ func (c *changes) checkTable(ctx context.Context, oid uint32, s *subscription, r
 var errTooManyValues = errors.New("too many values")
 
 // tryFilter applies the filter to nothing, to see whether it can be applied.
-func (c *changes) tryFilter(ctx context.Context, f filter, sqlType string) error {
+func (c *changeBroker) tryFilter(ctx context.Context, f filter, sqlType string) error {
 	var ok bool
-	sql := "select " + f.test("null::"+sqlType, "$1::text", sqlType)
+	sql := "select " + f.buildCondition("null::"+sqlType, "$1::text", sqlType)
 	if err := c.pool.QueryRow(ctx, sql, f.value).Scan(&ok); err != nil {
 		return fmt.Errorf("try filter: %w", err)
 	}

@@ -11,20 +11,20 @@ import (
 
 // table is what the catalog says of a table, as one role may use it.
 type table struct {
-	security bool // row-level security is on
-	columns  []column
+	hasRowSecurity bool // row-level security is on
+	columns        []column
 }
 
 type column struct {
-	name       string
-	typeName   string // as pg_type has it
-	sqlType    string // to cast to, whatever the search path
-	key        bool   // of the primary key
-	selectable bool   // by the role
-	generation string // the expression of a generated column, else ""
+	name                string
+	typeName            string // as pg_type has it
+	sqlType             string // to cast to, whatever the search path
+	isPrimaryKey        bool   // of the primary key
+	isSelectable        bool   // by the role
+	generatedExpression string // the expression of a generated column, else ""
 }
 
-func (t *table) column(name string) *column {
+func (t *table) findColumn(name string) *column {
 	for i := range t.columns {
 		if t.columns[i].name == name {
 			return &t.columns[i]
@@ -35,7 +35,7 @@ func (t *table) column(name string) *column {
 
 // readTable reads a table's columns in their order. A role that does not exist,
 // or that no token may have, can select none of them.
-func (c *changes) readTable(ctx context.Context, oid uint32, role string) (*table, error) {
+func (c *changeBroker) readTable(ctx context.Context, oid uint32, role string) (*table, error) {
 	rows, _ := c.pool.Query(ctx, `
 		select c.relrowsecurity, a.attname::text, t.typname::text,
 			quote_ident(n.nspname) || '.' || quote_ident(t.typname),
@@ -48,12 +48,12 @@ func (c *changes) readTable(ctx context.Context, oid uint32, role string) (*tabl
 		join pg_namespace n on n.oid = t.typnamespace
 		left join pg_attrdef g on g.adrelid = c.oid and g.adnum = a.attnum
 		left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
-		left join pg_roles r on r.rolname = $2 and not `+caller.IsServiceRole("$2::text")+`
+		left join pg_roles r on r.rolname = $2 and not `+caller.ServiceRoleCondition("$2::text")+`
 		where c.oid = $1
 		order by a.attnum`, oid, role)
 	t := &table{}
 	var col column
-	_, err := pgx.ForEachRow(rows, []any{&t.security, &col.name, &col.typeName, &col.sqlType, &col.key, &col.selectable, &col.generation}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&t.hasRowSecurity, &col.name, &col.typeName, &col.sqlType, &col.isPrimaryKey, &col.isSelectable, &col.generatedExpression}, func() error {
 		t.columns = append(t.columns, col)
 		return nil
 	})

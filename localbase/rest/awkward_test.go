@@ -33,7 +33,7 @@ func TestAwkwardSchema(t *testing.T) {
 	}
 	db := pgtest.New(t)
 	db.Exec(t, string(sql))
-	relations := awkwardRelations(t, db)
+	relations := listAwkwardRelations(t, db)
 	var schemas []string
 	for _, r := range relations {
 		if !slices.Contains(schemas, r.schema) {
@@ -41,9 +41,9 @@ func TestAwkwardSchema(t *testing.T) {
 		}
 	}
 	slices.SortFunc(schemas, func(a, b string) int { return strings.Compare(b, a) })
-	db.Exec(t, "grant usage on schema "+quotedList(schemas)+" to service_role; grant all on all tables in schema "+quotedList(schemas)+" to service_role;"+
-		"grant usage on all sequences in schema "+quotedList(schemas)+" to service_role")
-	a := &api{db: db, handler: rest.New(rest.Options{
+	db.Exec(t, "grant usage on schema "+quoteNames(schemas)+" to service_role; grant all on all tables in schema "+quoteNames(schemas)+" to service_role;"+
+		"grant usage on all sequences in schema "+quoteNames(schemas)+" to service_role")
+	a := &testAPI{db: db, handler: rest.New(rest.Options{
 		Pool: db.Pool("authenticator"), Keys: db.Keys, Schemas: schemas, TxRollbackAllowed: true, MaxRows: -1,
 	})}
 	if len(relations) < 20 {
@@ -51,7 +51,7 @@ func TestAwkwardSchema(t *testing.T) {
 	}
 	for _, r := range relations {
 		t.Run(r.schema+"."+r.name, func(t *testing.T) {
-			listed := a.do(t, service, http.MethodGet, "/"+url.PathEscape(r.name), []string{"Accept-Profile: " + r.schema}, "")
+			listed := a.send(t, service, http.MethodGet, "/"+url.PathEscape(r.name), []string{"Accept-Profile: " + r.schema}, "")
 			if listed.Code != http.StatusOK {
 				t.Fatalf("list: %d %s", listed.Code, listed.Body)
 			}
@@ -69,13 +69,13 @@ func TestAwkwardSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, row := range rows {
-				a.writeOntoItself(t, r, row)
+				a.writeRowUnchanged(t, r, row)
 			}
 		})
 	}
 }
 
-func (a *api) writeOntoItself(t *testing.T, r awkwardRelation, row map[string]json.RawMessage) {
+func (a *testAPI) writeRowUnchanged(t *testing.T, r awkwardRelation, row map[string]json.RawMessage) {
 	t.Helper()
 	if len(r.key) == 0 || len(r.writable) == 0 {
 		return
@@ -86,11 +86,11 @@ func (a *api) writeOntoItself(t *testing.T, r awkwardRelation, row map[string]js
 		if json.Unmarshal(row[column], &text) != nil {
 			text = string(row[column])
 		}
-		filter.Add(quotedName(column), "eq."+text)
+		filter.Add(quoteName(column), "eq."+text)
 	}
 	var selected []string
 	for column := range row {
-		selected = append(selected, quotedName(column))
+		selected = append(selected, quoteName(column))
 	}
 	filter.Set("select", strings.Join(selected, ","))
 	var members []string
@@ -102,8 +102,8 @@ func (a *api) writeOntoItself(t *testing.T, r awkwardRelation, row map[string]js
 		members = append(members, string(name)+":"+string(row[column])) // as it came, blanks and all
 	}
 	body := "{" + strings.Join(members, ",") + "}"
-	got := a.do(t, service, http.MethodPatch, "/"+url.PathEscape(r.name)+"?"+filter.Encode(),
-		[]string{"Content-Profile: " + r.schema, back, undo, single}, body)
+	got := a.send(t, service, http.MethodPatch, "/"+url.PathEscape(r.name)+"?"+filter.Encode(),
+		[]string{"Content-Profile: " + r.schema, returnRepresentation, rollbackTransaction, single}, body)
 	if got.Code != http.StatusOK {
 		t.Errorf("PATCH ?%s: %d %s", filter.Encode(), got.Code, got.Body)
 		return
@@ -117,7 +117,7 @@ func (a *api) writeOntoItself(t *testing.T, r awkwardRelation, row map[string]js
 	}
 }
 
-func awkwardRelations(t *testing.T, db *pgtest.DB) []awkwardRelation {
+func listAwkwardRelations(t *testing.T, db *pgtest.DB) []awkwardRelation {
 	t.Helper()
 	rows, err := db.Pool("postgres").Query(context.Background(), `
 		select n.nspname, c.relname,
@@ -143,12 +143,12 @@ func awkwardRelations(t *testing.T, db *pgtest.DB) []awkwardRelation {
 	return relations
 }
 
-// quotedName quotes a column for a URL.
-func quotedName(column string) string {
+// quoteName quotes a column for a URL.
+func quoteName(column string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(column) + `"`
 }
 
-func quotedList(names []string) string {
+func quoteNames(names []string) string {
 	quoted := make([]string, len(names))
 	for i, name := range names {
 		quoted[i] = pgx.Identifier{name}.Sanitize()

@@ -6,7 +6,7 @@ import (
 )
 
 func TestCall(t *testing.T) {
-	a := newAPI(t, allowAll)
+	a := newAPI(t, enableOptions)
 	post := http.MethodPost
 	a.run(t, []scenario{
 		{name: "scalar", method: post, target: "/rpc/get_status", body: `{"name_param":"supabot"}`, wantHeader: []string{"Content-Range: 0-0/*"}, want: `"ONLINE"`},
@@ -21,7 +21,7 @@ func TestCall(t *testing.T) {
 		{name: "rows, filtered, ordered, limited, counted", target: "/rpc/function_returning_set_of_rows?select=username&status=eq.ONLINE&order=username.desc&limit=2", header: []string{"Prefer: count=exact"}, wantStatus: 206, wantHeader: []string{"Content-Range: 0-1/3"}, want: `[{"username":"supabot"}, {"username":"dragarcia"}]`},
 		{name: "rows with embeds", target: "/rpc/get_messages_by_username?search_username=kiwicopple&select=id,channels(slug),blurb_message", want: `[{"id":3,"blurb_message":"Som","channels":{"slug":"random"}}]`},
 		{name: "set of scalars", target: "/rpc/ten?limit=3", want: `[1, 2, 3]`},
-		{name: "a change by POST", method: post, target: "/rpc/set_users_offline?select=username,status", header: []string{undo}, body: `{"name_param":"%bot"}`, want: `[{"username":"supabot","status":"OFFLINE"}]`},
+		{name: "a change by POST", method: post, target: "/rpc/set_users_offline?select=username,status", header: []string{rollbackTransaction}, body: `{"name_param":"%bot"}`, want: `[{"username":"supabot","status":"OFFLINE"}]`},
 		{name: "a change by GET is refused by the read-only transaction", target: "/rpc/offline_user?name_param=supabot", wantStatus: 405, want: `{"code":"25006","details":null,"hint":null,"message":"cannot execute UPDATE in a read-only transaction"}`},
 		{name: "optional argument left out", method: post, target: "/rpc/function_with_optional_param", want: `""`},
 		{name: "array argument", method: post, target: "/rpc/function_with_array_param", body: `{"param":["00000000-0000-0000-0000-000000000000"]}`, wantStatus: 204},
@@ -46,6 +46,6 @@ func TestCall(t *testing.T) {
 		{name: "raise with a status", method: post, target: "/rpc/complain", body: `{"code":"PT402","message":"pay"}`, wantStatus: 402, want: `{"code":"PT402","details":"some detail","hint":"some hint","message":"pay"}`},
 		{name: "raise of PGRST without JSON", method: post, target: "/rpc/complain", body: `{"code":"PGRST","message":"no"}`, wantStatus: 500, want: `{"code":"PGRST121","details":"Invalid JSON value for MESSAGE: 'no'","hint":"MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.","message":"Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error"}`},
 		{name: "status and headers by settings", method: post, target: "/rpc/teapot", wantStatus: 418, wantHeader: []string{"X-Tea: oolong", "Set-Cookie: a=1, b=2"}, want: `"short and stout"`},
-		{name: "what SQL may know of a request", who: alice, target: "/rpc/said", header: []string{"X-Thing: some", "Cookie: biscuit=c", "Prefer: timezone=America/Los_Angeles"}, wantHeader: []string{"Preference-Applied: timezone=America/Los_Angeles"}, want: `{"method" : "GET", "path" : "/rpc/said", "thing" : "some", "cookie" : "c", "role" : "authenticated", "sub" : "00000000-0000-0000-0000-000000000001", "timezone" : "America/Los_Angeles", "timeout" : "8s", "read_only" : "on", "path_of_search" : "\"public\", \"public\", \"extensions\""}`},
+		{name: "what SQL may know of a request", caller: alice, target: "/rpc/said", header: []string{"X-Thing: some", "Cookie: biscuit=c", "Prefer: timezone=America/Los_Angeles"}, wantHeader: []string{"Preference-Applied: timezone=America/Los_Angeles"}, want: `{"method" : "GET", "path" : "/rpc/said", "thing" : "some", "cookie" : "c", "role" : "authenticated", "sub" : "00000000-0000-0000-0000-000000000001", "timezone" : "America/Los_Angeles", "timeout" : "8s", "read_only" : "on", "path_of_search" : "\"public\", \"public\", \"extensions\""}`},
 	})
 }

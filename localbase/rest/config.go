@@ -56,9 +56,9 @@ func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error)
 				s.settings.MaxRows = n
 			}
 		case "pgrst.db_schemas":
-			schemas = nameList(value)
+			schemas = splitNames(value)
 		case "pgrst.db_extra_search_path":
-			s.extraSearchPath = nameList(value)
+			s.extraSearchPath = splitNames(value)
 		}
 		return nil
 	})
@@ -69,8 +69,8 @@ func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error)
 	return s, err
 }
 
-// nameList splits "a, b".
-func nameList(value string) []string {
+// splitNames splits "a, b".
+func splitNames(value string) []string {
 	var names []string
 	for name := range strings.SplitSeq(value, ",") {
 		if name = strings.TrimSpace(name); name != "" {

@@ -10,57 +10,57 @@ import (
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/caller"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
 // jwtParts is how many parts a signed token has.
 const jwtParts = 3
 
-func tokenFault(token string, err error) error {
+func convertTokenError(token string, err error) error {
 	switch parts := strings.Count(token, ".") + 1; {
 	case errors.Is(err, caller.ErrExpired):
-		return fault.Claims("JWT expired")
-	case errors.Is(err, caller.ErrNotYet):
-		return fault.Claims("JWT not yet valid")
+		return pgrsterr.InvalidClaims("JWT expired")
+	case errors.Is(err, caller.ErrNotYetValid):
+		return pgrsterr.InvalidClaims("JWT not yet valid")
 	case parts != jwtParts:
-		return fault.Token(fmt.Sprintf("Expected 3 parts in JWT; got %d", parts), "")
+		return pgrsterr.InvalidToken(fmt.Sprintf("Expected 3 parts in JWT; got %d", parts), "")
 	case errors.Is(err, caller.ErrSignature):
-		return fault.Token("No suitable key or wrong key type", "None of the keys was able to decode the JWT")
+		return pgrsterr.InvalidToken("No suitable key or wrong key type", "None of the keys was able to decode the JWT")
 	default:
-		return fault.Token("JWT cryptographic operation failed", "")
+		return pgrsterr.InvalidToken("JWT cryptographic operation failed", "")
 	}
 }
 
-// queryFault turns an error of the parser into the answer.
-func queryFault(err error) error {
+// convertQueryError turns an error of the parser into the answer.
+func convertQueryError(err error) error {
 	var parse *postgrestquery.ParseError
 	if errors.As(err, &parse) {
-		return fault.QueryString(parse.Message, parse.Details)
+		return pgrsterr.QueryParamError(parse.Message, parse.Details)
 	}
 	var rng postgrestquery.RangeError
 	if errors.As(err, &rng) {
-		return fault.Range(rng.Error())
+		return pgrsterr.InvalidRange(rng.Error())
 	}
 	return err
 }
 
-// databaseFault turns an error of a transaction into the answer.
-func databaseFault(err error, who caller.Caller) error {
-	var ours *fault.Error
+// convertDatabaseError turns an error of a transaction into the answer.
+func convertDatabaseError(err error, who caller.Caller) error {
+	var ours *pgrsterr.Error
 	if errors.As(err, &ours) {
 		return ours
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		return fault.Postgres(pg, who.Role == caller.RoleAnon)
+		return pgrsterr.FromPgError(pg, who.Role == caller.RoleAnon)
 	}
-	return fault.Client(err)
+	return pgrsterr.ConnectionLost(err)
 }
 
-// connectFault turns an error of getting a connection into the answer.
-func connectFault(err error) error {
+// convertConnectError turns an error of getting a connection into the answer.
+func convertConnectError(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fault.PoolTimeout()
+		return pgrsterr.PoolTimeout()
 	}
-	return fault.Connection(err)
+	return pgrsterr.ConnectionFailed(err)
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
@@ -31,8 +31,8 @@ func FuzzStatement(f *testing.F) {
 			f.Add(kind, seed)
 		}
 	}
-	a := &api{}
-	a.prepare(f)
+	a := &testAPI{}
+	a.prepareDatabase(f)
 	c := loadCatalog(f, a)
 	conn, err := a.db.Pool("authenticator").Acquire(context.Background())
 	if err != nil {
@@ -47,10 +47,10 @@ func FuzzStatement(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, kind byte, raw string) {
 		target := targets[int(kind)%len(targets)]
-		s, err := planned(c, target.method, target.target, raw, `{"id":1}`, postgrestquery.Prefer{Return: "representation", Count: "exact", Resolution: "merge-duplicates"})
+		s, err := planStatement(c, target.method, target.target, raw, `{"id":1}`, postgrestquery.Preferences{Return: "representation", Count: "exact", Resolution: "merge-duplicates"})
 		if err != nil {
 			var parse *postgrestquery.ParseError
-			var ours *fault.Error
+			var ours *pgrsterr.Error
 			if !errors.As(err, &parse) && !errors.As(err, &ours) {
 				t.Fatalf("%q: an error of neither parser nor planner: %v", raw, err)
 			}

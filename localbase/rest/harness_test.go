@@ -21,16 +21,16 @@ const (
 	service   = "service_role:"
 )
 
-// api is a service on a fresh database with the chat of testdata.
-type api struct {
+// testAPI is a service on a fresh database with the chat of testdata.
+type testAPI struct {
 	handler *rest.Handler
 	db      *pgtest.DB
 }
 
-func newAPI(t *testing.T, change func(*rest.Options)) *api {
+func newAPI(t *testing.T, change func(*rest.Options)) *testAPI {
 	t.Helper()
-	a := &api{}
-	a.prepare(t)
+	a := &testAPI{}
+	a.prepareDatabase(t)
 	opts := rest.Options{Pool: a.db.Pool("authenticator"), Keys: a.db.Keys, Schemas: []string{"public", "personal"}}
 	if change != nil {
 		change(&opts)
@@ -39,8 +39,8 @@ func newAPI(t *testing.T, change func(*rest.Options)) *api {
 	return a
 }
 
-// prepare makes the database.
-func (a *api) prepare(t testing.TB) {
+// prepareDatabase makes the database.
+func (a *testAPI) prepareDatabase(t testing.TB) {
 	t.Helper()
 	sql, err := os.ReadFile("testdata/chat.sql")
 	if err != nil {
@@ -50,9 +50,9 @@ func (a *api) prepare(t testing.TB) {
 	a.db.Exec(t, string(sql))
 }
 
-func allowAll(o *rest.Options) { o.TxRollbackAllowed, o.AggregatesEnabled = true, true }
+func enableOptions(o *rest.Options) { o.TxRollbackAllowed, o.AggregatesEnabled = true, true }
 
-func (a *api) token(t *testing.T, who string) string {
+func (a *testAPI) token(t *testing.T, who string) string {
 	t.Helper()
 	role, sub, _ := strings.Cut(who, ":")
 	token, err := a.db.Keys.Sign(map[string]any{"role": role, "sub": sub, "exp": time.Now().Add(time.Hour).Unix()})
@@ -62,8 +62,8 @@ func (a *api) token(t *testing.T, who string) string {
 	return token
 }
 
-// do sends one request; headers are "Name: value".
-func (a *api) do(t *testing.T, who, method, target string, headers []string, body string) *httptest.ResponseRecorder {
+// send sends one request; headers are "Name: value".
+func (a *testAPI) send(t *testing.T, who, method, target string, headers []string, body string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	for _, h := range headers {
@@ -82,7 +82,7 @@ func (a *api) do(t *testing.T, who, method, target string, headers []string, bod
 // wantHeader has to be there, "Name:" must not. Writes are undone by tx=rollback.
 type scenario struct {
 	name       string
-	who        string
+	caller     string
 	method     string // "" is GET
 	target     string
 	header     []string
@@ -92,7 +92,7 @@ type scenario struct {
 	want       string // the body, once its line breaks are gone
 }
 
-func (a *api) run(t *testing.T, scenarios []scenario) {
+func (a *testAPI) run(t *testing.T, scenarios []scenario) {
 	t.Helper()
 	for _, s := range scenarios {
 		t.Run(s.name, func(t *testing.T) {
@@ -102,7 +102,7 @@ func (a *api) run(t *testing.T, scenarios []scenario) {
 			if s.wantStatus == 0 {
 				s.wantStatus = http.StatusOK
 			}
-			got := a.do(t, s.who, s.method, encodeURL(s.target), s.header, s.body)
+			got := a.send(t, s.caller, s.method, encodeURL(s.target), s.header, s.body)
 			if got.Code != s.wantStatus {
 				t.Errorf("status %d, want %d", got.Code, s.wantStatus)
 			}

@@ -13,12 +13,12 @@ import (
 	"github.com/tableside/tableside/localbase/rest"
 )
 
-// eventually repeats a request until its answer is the one wanted.
-func (a *api) eventually(t *testing.T, who, target string, status int, within time.Duration) {
+// waitForStatus repeats a request until its answer is the one wanted.
+func (a *testAPI) waitForStatus(t *testing.T, who, target string, status int, within time.Duration) {
 	t.Helper()
 	deadline := time.Now().Add(within)
 	for {
-		got := a.do(t, who, http.MethodGet, target, nil, "")
+		got := a.send(t, who, http.MethodGet, target, nil, "")
 		if got.Code == status {
 			return
 		}
@@ -30,7 +30,7 @@ func (a *api) eventually(t *testing.T, who, target string, status int, within ti
 }
 
 // run serves notifications until the end of the test.
-func (a *api) listen(t *testing.T) {
+func (a *testAPI) listen(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -56,9 +56,9 @@ func TestSchemaCacheReload(t *testing.T) {
 	a.run(t, []scenario{{name: "knows it after Reload", target: "/by_hand", want: `[]`}})
 	a.listen(t)
 	create("by_ddl")
-	a.eventually(t, anonymous, "/by_ddl", http.StatusOK, 5*time.Second)
+	a.waitForStatus(t, anonymous, "/by_ddl", http.StatusOK, 5*time.Second)
 	a.db.Exec(t, "drop table public.by_ddl; notify pgrst, 'reload schema'")
-	a.eventually(t, anonymous, "/by_ddl", http.StatusNotFound, 5*time.Second)
+	a.waitForStatus(t, anonymous, "/by_ddl", http.StatusNotFound, 5*time.Second)
 }
 
 func TestSettingsOfTheDatabase(t *testing.T) {
@@ -73,7 +73,7 @@ func TestSettingsOfTheDatabase(t *testing.T) {
 		{name: "schemas", target: "/users?select=username&order=username", want: `[{"username":"leroyjenkins"}, {"username":"supabot"}]`},
 		{name: "max rows", target: "/orders?select=id", header: []string{"Accept-Profile: public"}, want: `[{"id":1}, {"id":2}]`},
 		{name: "aggregates", target: "/orders?select=count()", header: []string{"Accept-Profile: public"}, want: `[{"count":15}]`},
-		{name: "tx=rollback", method: http.MethodDelete, target: "/composite", header: []string{"Content-Profile: public", undo}, wantStatus: 204, wantHeader: []string{"Preference-Applied: tx=rollback"}},
+		{name: "tx=rollback", method: http.MethodDelete, target: "/composite", header: []string{"Content-Profile: public", rollbackTransaction}, wantStatus: 204, wantHeader: []string{"Preference-Applied: tx=rollback"}},
 		{name: "nothing was deleted", target: "/composite?select=b", header: []string{"Accept-Profile: public"}, want: `[{"b":"x"}, {"b":"y"}]`},
 	})
 }
@@ -83,17 +83,17 @@ func TestStatementTimeoutOfTheRole(t *testing.T) {
 	a.db.Exec(t, `create role hasty_of_rest; grant hasty_of_rest to authenticator; alter role hasty_of_rest set statement_timeout = '50ms';
 		create function public.dawdle() returns int language sql stable as 'select 1 from pg_sleep(5)'`)
 	t.Cleanup(func() { a.db.Exec(t, "drop role hasty_of_rest") })
-	a.run(t, []scenario{{name: "ends the statement", who: "hasty_of_rest:", target: "/rpc/dawdle", wantStatus: 500,
+	a.run(t, []scenario{{name: "ends the statement", caller: "hasty_of_rest:", target: "/rpc/dawdle", wantStatus: 500,
 		want: `{"code":"57014","details":null,"hint":null,"message":"canceling statement due to statement timeout"}`}})
 }
 
 // While Postgres is away the answer is 503 with Retry-After, and the service
 // comes back by itself.
-func TestDatabaseGoesAway(t *testing.T) {
+func TestDatabaseUnavailable(t *testing.T) {
 	a := newAPI(t, nil)
 	a.listen(t)
 	get := "/channels?select=id&id=eq.1"
-	a.eventually(t, anonymous, get, http.StatusOK, 5*time.Second)
+	a.waitForStatus(t, anonymous, get, http.StatusOK, 5*time.Second)
 	a.db.Exec(t, "checkpoint") // the tests' server doesn't wait for its disk
 	if err := syscall.Kill(pgtest.PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestDatabaseGoesAway(t *testing.T) {
 	seen := false
 	deadline := time.Now().Add(30 * time.Second)
 	for {
-		got := a.do(t, anonymous, http.MethodGet, get, nil, "")
+		got := a.send(t, anonymous, http.MethodGet, get, nil, "")
 		if got.Code == http.StatusOK && seen {
 			break
 		}
@@ -123,11 +123,11 @@ func TestDatabaseGoesAway(t *testing.T) {
 	}
 }
 
-func TestNoDatabaseAtAll(t *testing.T) {
+func TestNoDatabase(t *testing.T) {
 	db := pgtest.New(t)
 	pool := db.Pool("authenticator")
 	pool.Close()
-	a := &api{db: db, handler: rest.New(rest.Options{Pool: pool, Keys: db.Keys})}
+	a := &testAPI{db: db, handler: rest.New(rest.Options{Pool: pool, Keys: db.Keys})}
 	a.run(t, []scenario{{name: "503", target: "/anything", wantStatus: 503, wantHeader: []string{"Retry-After: 1", "Proxy-Status: PostgREST; error=PGRST002"},
 		want: `{"code":"PGRST002","details":null,"hint":null,"message":"Could not query the database for the schema cache. Retrying."}`}})
 }
@@ -151,13 +151,13 @@ func TestOpenAPI(t *testing.T) {
 		comment on function shop.pack is 'Packs things.'`)
 	a.run(t, []scenario{
 		{name: "nobody", target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
-		{name: "a person", who: alice, target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
-		{name: "HEAD", who: service, method: http.MethodHead, target: "/", wantHeader: []string{"Content-Type: application/openapi+json; charset=utf-8"}},
-		{name: "POST", who: service, method: http.MethodPost, target: "/", wantStatus: 405, want: `{"code":"PGRST117","details":null,"hint":null,"message":"Unsupported HTTP method: POST"}`},
+		{name: "a person", caller: alice, target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
+		{name: "HEAD", caller: service, method: http.MethodHead, target: "/", wantHeader: []string{"Content-Type: application/openapi+json; charset=utf-8"}},
+		{name: "POST", caller: service, method: http.MethodPost, target: "/", wantStatus: 405, want: `{"code":"PGRST117","details":null,"hint":null,"message":"Unsupported HTTP method: POST"}`},
 	})
-	got := a.do(t, service, http.MethodGet, "/", []string{"Accept-Profile: shop"}, "")
+	got := a.send(t, service, http.MethodGet, "/", []string{"Accept-Profile: shop"}, "")
 	if got.Code != http.StatusOK {
 		t.Fatalf("%d %s", got.Code, got.Body)
 	}
-	compareGolden(t, "testdata/openapi.golden.json", indented(t, got.Body.Bytes()))
+	compareGolden(t, "testdata/openapi.golden.json", indentJSON(t, got.Body.Bytes()))
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
@@ -21,22 +21,22 @@ const (
 	mimeArray   = "application/vnd.pgrst.array+json"
 )
 
-// media is a negotiated media type.
-type media struct {
+// mediaType is a negotiated media type.
+type mediaType struct {
 	contentType string
 	output      plan.Output
 }
 
-// accepted is one entry of Accept headers.
-type accepted struct {
+// acceptEntry is one entry of Accept headers.
+type acceptEntry struct {
 	text    string
 	mime    string
 	nulls   bool
 	quality float64
 }
 
-// negotiate chooses the first media type of Accept that is on offer.
-func negotiate(accept []string) (media, error) {
+// negotiateMediaType chooses the first media type of Accept that is on offer.
+func negotiateMediaType(accept []string) (mediaType, error) {
 	wanted := parseAccept(accept)
 	var texts []string
 	for _, a := range wanted {
@@ -46,33 +46,33 @@ func negotiate(accept []string) (media, error) {
 		}
 		switch a.mime {
 		case "*/*", "application/*", mimeJSON:
-			return media{mimeJSON, plan.Output{Format: plan.Array}}, nil
+			return mediaType{mimeJSON, plan.Output{Format: plan.Array}}, nil
 		case mimeCSV:
-			return media{mimeCSV, plan.Output{Format: plan.CSV}}, nil
+			return mediaType{mimeCSV, plan.Output{Format: plan.CSV}}, nil
 		case mimeObject, "application/vnd.pgrst.object":
-			return media{mimeObject + stripped, plan.Output{Format: plan.Object, StripNulls: a.nulls}}, nil
+			return mediaType{mimeObject + stripped, plan.Output{Format: plan.Object, StripNulls: a.nulls}}, nil
 		case mimeArray, "application/vnd.pgrst.array":
 			if !a.nulls {
-				return media{mimeJSON, plan.Output{Format: plan.Array}}, nil
+				return mediaType{mimeJSON, plan.Output{Format: plan.Array}}, nil
 			}
-			return media{mimeArray + stripped, plan.Output{Format: plan.Array, StripNulls: true}}, nil
+			return mediaType{mimeArray + stripped, plan.Output{Format: plan.Array, StripNulls: true}}, nil
 		}
 		texts = append(texts, a.text)
 	}
-	return media{}, fault.MediaType(texts)
+	return mediaType{}, pgrsterr.UnacceptableMediaType(texts)
 }
 
 // parseAccept splits Accept headers, the best quality first. Without any,
 // everything is accepted.
-func parseAccept(headers []string) []accepted {
-	var out []accepted
+func parseAccept(headers []string) []acceptEntry {
+	var out []acceptEntry
 	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
 			continue
 		}
 		fields := strings.Split(part, ";")
-		a := accepted{text: part, mime: strings.ToLower(strings.TrimSpace(fields[0])), quality: 1}
+		a := acceptEntry{text: part, mime: strings.ToLower(strings.TrimSpace(fields[0])), quality: 1}
 		for _, field := range fields[1:] {
 			name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
 			switch {
@@ -87,15 +87,15 @@ func parseAccept(headers []string) []accepted {
 		out = append(out, a)
 	}
 	if len(out) == 0 {
-		return []accepted{{mime: "*/*"}}
+		return []acceptEntry{{mime: "*/*"}}
 	}
-	slices.SortStableFunc(out, func(a, b accepted) int { return cmp.Compare(b.quality, a.quality) })
+	slices.SortStableFunc(out, func(a, b acceptEntry) int { return cmp.Compare(b.quality, a.quality) })
 	return out
 }
 
-// pathSegment decodes a part of the path; a bad escape stays as it is, and
+// decodePathSegment decodes a part of the path; a bad escape stays as it is, and
 // names nothing.
-func pathSegment(s string) string {
+func decodePathSegment(s string) string {
 	if decoded, err := url.PathUnescape(s); err == nil {
 		return decoded
 	}

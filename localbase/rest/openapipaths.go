@@ -9,23 +9,23 @@ import (
 // The parts of the OpenAPI document that say how relations and functions are
 // asked for.
 
-func reference(name string) object { return object{{"$ref", "#/parameters/" + name}} }
+func newReference(name string) object { return object{{"$ref", "#/parameters/" + name}} }
 
-func references(names ...string) []object {
+func newReferences(names ...string) []object {
 	out := make([]object, len(names))
 	for i, name := range names {
-		out[i] = reference(name)
+		out[i] = newReference(name)
 	}
 	return out
 }
 
-// described starts an operation with the two halves of a comment.
-func described(tag, comment string) object {
-	first, rest := summary(comment)
-	return object{{"tags", []string{tag}}}.with("summary", first).with("description", rest)
+// newOperation starts an operation with the two halves of a comment.
+func newOperation(tag, comment string) object {
+	first, rest := splitComment(comment)
+	return object{{"tags", []string{tag}}}.addMember("summary", first).addMember("description", rest)
 }
 
-func relationPath(r *catalog.Relation) object {
+func buildRelationPath(r *catalog.Relation) object {
 	name := r.Name.Name
 	var filters []string
 	for _, c := range r.Columns {
@@ -40,34 +40,34 @@ func relationPath(r *catalog.Relation) object {
 		if status == "200" {
 			responses = append(responses, member{"206", object{{"description", "Partial Content"}}})
 		}
-		return append(described(name, r.Description), member{"parameters", parameters}, member{"responses", responses})
+		return append(newOperation(name, r.Description), member{"parameters", parameters}, member{"responses", responses})
 	}
-	path := object{{"get", operation(references(append(filters, "select", "order", "range", "rangeUnit", "offset", "limit", "preferCount")...), "200", "OK")}}
+	path := object{{"get", operation(newReferences(append(filters, "select", "order", "range", "rangeUnit", "offset", "limit", "preferCount")...), "200", "OK")}}
 	if r.Insertable || r.Updatable || r.Deletable {
 		path = append(path,
-			member{"post", operation(references("body."+name, "select", "preferPost"), "201", "Created")},
-			member{"delete", operation(references(append(filters, "preferReturn")...), "204", "No Content")},
-			member{"patch", operation(references(append(filters, "body."+name, "preferReturn")...), "204", "No Content")},
+			member{"post", operation(newReferences("body."+name, "select", "preferPost"), "201", "Created")},
+			member{"delete", operation(newReferences(append(filters, "preferReturn")...), "204", "No Content")},
+			member{"patch", operation(newReferences(append(filters, "body."+name, "preferReturn")...), "204", "No Content")},
 		)
 	}
 	return path
 }
 
-func relationParameters(r *catalog.Relation) object {
+func buildRelationParameters(r *catalog.Relation) object {
 	name := r.Name.Name
 	out := object{{"body." + name, object{
 		{"name", name}, {"description", name}, {"required", false}, {"in", "body"},
 		{"schema", object{{"$ref", "#/definitions/" + name}}},
 	}}}
 	for _, c := range r.Columns {
-		filter := object{{"name", c.Name}}.with("description", c.Description)
+		filter := object{{"name", c.Name}}.addMember("description", c.Description)
 		out = append(out, member{"rowFilter." + name + "." + c.Name,
 			append(filter, member{"required", false}, member{"in", "query"}, member{"type", "string"})})
 	}
 	return out
 }
 
-func sharedParameters() object {
+func buildSharedParameters() object {
 	prefer := func(values ...string) object {
 		return object{
 			{"name", "Prefer"}, {"description", "Preference"}, {"required", false},
@@ -93,33 +93,33 @@ func sharedParameters() object {
 	}
 }
 
-func functionPath(f *catalog.Function) object {
+func buildFunctionPath(f *catalog.Function) object {
 	base := func() object {
-		return append(described("(rpc) "+f.Name.Name, f.Description),
+		return append(newOperation("(rpc) "+f.Name.Name, f.Description),
 			member{"produces", []string{mimeJSON, mimeObject + ";nulls=stripped", mimeObject}})
 	}
 	properties := object{}
 	required := []string{}
 	get := []object{}
 	for _, p := range f.Params {
-		description := object{{"format", formatName(p.Type)}}
+		description := object{{"format", convertFormat(p.Type)}}
 		if element, ok := strings.CutSuffix(p.Type, "[]"); ok {
-			description = append(description, member{"items", object{}.with("type", swaggerType(element))})
+			description = append(description, member{"items", object{}.addMember("type", convertType(element))})
 		}
-		properties = append(properties, member{p.Name, description.with("type", swaggerType(p.Type))})
+		properties = append(properties, member{p.Name, description.addMember("type", convertType(p.Type))})
 		if p.Required {
 			required = append(required, p.Name)
 		}
-		get = append(get, queryParameter(p))
+		get = append(get, buildQueryParameter(p))
 	}
-	arguments := object{{"properties", properties}, {"type", "object"}}.with("description", f.Description)
+	arguments := object{{"properties", properties}, {"type", "object"}}.addMember("description", f.Description)
 	if len(required) > 0 {
 		arguments = append(arguments, member{"required", required})
 	}
 	post := append(base(),
 		member{"parameters", []object{
 			{{"name", "args"}, {"required", true}, {"in", "body"}, {"schema", arguments}},
-			reference("preferParams"),
+			newReference("preferParams"),
 		}},
 		member{"responses", okResponse})
 	if f.Volatility == catalog.Volatile {
@@ -128,18 +128,18 @@ func functionPath(f *catalog.Function) object {
 	return object{{"get", append(base(), member{"parameters", get}, member{"responses", okResponse})}, {"post", post}}
 }
 
-// queryParameter is a function's argument in the URL: arrays as "{1,2}", a
+// buildQueryParameter is a function's argument in the URL: arrays as "{1,2}", a
 // variadic one as its name several times.
-func queryParameter(p catalog.Param) object {
+func buildQueryParameter(p catalog.Param) object {
 	out := object{{"name", p.Name}, {"required", p.Required}, {"in", "query"}}
 	if p.Variadic {
 		element := strings.TrimSuffix(p.Type, "[]")
-		items := object{{"format", formatName(element)}}.with("type", swaggerType(element))
+		items := object{{"format", convertFormat(element)}}.addMember("type", convertType(element))
 		return append(out, member{"type", "array"}, member{"items", items}, member{"collectionFormat", "multi"})
 	}
-	kind := swaggerType(p.Type)
+	kind := convertType(p.Type)
 	if kind == "" || kind == "array" {
 		kind = "string"
 	}
-	return append(out, member{"format", formatName(p.Type)}, member{"type", kind})
+	return append(out, member{"format", convertFormat(p.Type)}, member{"type", kind})
 }

@@ -12,38 +12,38 @@ import (
 
 	"github.com/tableside/tableside/internal/jsonrows"
 	"github.com/tableside/tableside/internal/postgrestquery"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
 const (
-	badJSON     = "Empty or invalid json"
-	unevenJSON  = "All object keys must match"
-	unevenCSV   = "All lines must have same number of fields"
-	csvNullText = "NULL"
+	invalidJSONMessage      = "Empty or invalid json"
+	mismatchedKeysMessage   = "All object keys must match"
+	mismatchedFieldsMessage = "All lines must have same number of fields"
+	csvNullText             = "NULL"
 )
 
-// jsonPayload finds the keys of a JSON body, without decoding its values. With
+// parseJSONPayload finds the keys of a JSON body, without decoding its values. With
 // columns the body is left to Postgres, since the keys are known.
-func jsonPayload(raw []byte, columns []string) (plan.Payload, error) {
+func parseJSONPayload(raw []byte, columns []string) (plan.Payload, error) {
 	if columns != nil {
 		names := slices.Sorted(slices.Values(columns))
-		return plan.Payload{Raw: raw, Keys: slices.Compact(names), Array: !jsonrows.IsObject(raw)}, nil
+		return plan.Payload{Raw: raw, Keys: slices.Compact(names), IsArray: !jsonrows.IsObject(raw)}, nil
 	}
 	if !json.Valid(raw) {
-		return plan.Payload{}, fault.Body(badJSON)
+		return plan.Payload{}, pgrsterr.InvalidBody(invalidJSONMessage)
 	}
 	switch {
 	case jsonrows.IsObject(raw):
-		return plan.Payload{Raw: raw, Keys: objectKeys(raw)}, nil
+		return plan.Payload{Raw: raw, Keys: parseObjectKeys(raw)}, nil
 	case jsonrows.IsArray(raw):
-		keys, even := arrayKeys(raw)
+		keys, even := parseArrayKeys(raw)
 		if !even {
-			return plan.Payload{}, fault.Body(unevenJSON)
+			return plan.Payload{}, pgrsterr.InvalidBody(mismatchedKeysMessage)
 		}
-		return plan.Payload{Raw: raw, Keys: keys, Array: true}, nil
+		return plan.Payload{Raw: raw, Keys: keys, IsArray: true}, nil
 	default: // a lone value is no row
-		return plan.Payload{Raw: []byte("[]"), Array: true}, nil
+		return plan.Payload{Raw: []byte("[]"), IsArray: true}, nil
 	}
 }
 
@@ -51,8 +51,8 @@ func jsonPayload(raw []byte, columns []string) (plan.Payload, error) {
 // relation has so many, and further keys do not change the response.
 const maxKeys = 1665
 
-// objectKeys returns the keys of an object, sorted, at most maxKeys.
-func objectKeys(object []byte) []string {
+// parseObjectKeys returns the keys of an object, sorted, at most maxKeys.
+func parseObjectKeys(object []byte) []string {
 	seen := map[string]bool{}
 	for key := range jsonrows.Members(object) {
 		if !seen[string(key)] { // looking up does not copy the key
@@ -65,9 +65,9 @@ func objectKeys(object []byte) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// arrayKeys returns the keys of the first object of an array, and whether all
+// parseArrayKeys returns the keys of the first object of an array, and whether all
 // elements are objects with the same keys.
-func arrayKeys(array []byte) (keys []string, even bool) {
+func parseArrayKeys(array []byte) (keys []string, even bool) {
 	var rowOf map[string]int // by key: the last row that has it
 	n := 0
 	for element := range jsonrows.Rows(array) {
@@ -76,7 +76,7 @@ func arrayKeys(array []byte) (keys []string, even bool) {
 			return nil, false
 		}
 		if rowOf == nil {
-			keys, rowOf = objectKeys(element), map[string]int{}
+			keys, rowOf = parseObjectKeys(element), map[string]int{}
 			if len(keys) == maxKeys {
 				return keys, true
 			}
@@ -102,21 +102,21 @@ func arrayKeys(array []byte) (keys []string, even bool) {
 	return keys, true
 }
 
-// csvPayload turns CSV with a header line into rows of strings; NULL is null.
-func (req *request) csvPayload(raw []byte) (plan.Payload, error) {
+// parseCSVPayload turns CSV with a header line into rows of strings; NULL is null.
+func (req *request) parseCSVPayload(raw []byte) (plan.Payload, error) {
 	r := csv.NewReader(bytes.NewReader(raw))
 	header, err := r.Read()
 	if err != nil {
-		return plan.Payload{}, fault.Body(badCSV(err))
+		return plan.Payload{}, pgrsterr.InvalidBody(formatCSVError(err))
 	}
-	rows := &rowsEncoder{hold: req.hold}
+	rows := &rowsEncoder{reserveMemory: req.reserveMemory}
 	for {
 		record, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return plan.Payload{}, fault.Body(badCSV(err))
+			return plan.Payload{}, pgrsterr.InvalidBody(formatCSVError(err))
 		}
 		row := make(map[string]any, len(header))
 		for i, value := range record {
@@ -129,13 +129,13 @@ func (req *request) csvPayload(raw []byte) (plan.Payload, error) {
 			return plan.Payload{}, err
 		}
 	}
-	return rows.payload(header), nil
+	return rows.finish(header), nil
 }
 
-func badCSV(err error) string {
+func formatCSVError(err error) string {
 	switch {
 	case errors.Is(err, csv.ErrFieldCount):
-		return unevenCSV
+		return mismatchedFieldsMessage
 	case errors.Is(err, io.EOF):
 		return "not enough input"
 	default:
@@ -143,9 +143,9 @@ func badCSV(err error) string {
 	}
 }
 
-// formPayload makes one row of a form.
-func formPayload(raw []byte) (plan.Payload, error) {
-	args, err := formArgs(raw)
+// parseFormPayload makes one row of a form.
+func parseFormPayload(raw []byte) (plan.Payload, error) {
+	args, err := parseFormArgs(raw)
 	if err != nil {
 		return plan.Payload{}, err
 	}
@@ -155,27 +155,27 @@ func formPayload(raw []byte) (plan.Payload, error) {
 		row[arg.Name] = arg.Value
 		keys = append(keys, arg.Name)
 	}
-	rows := &rowsEncoder{hold: func(int) error { return nil }} // one row, of a bounded number of fields
+	rows := &rowsEncoder{reserveMemory: func(int) error { return nil }} // one row, of a bounded number of fields
 	if err := rows.add(row); err != nil {
 		return plan.Payload{}, err
 	}
-	return rows.payload(keys), nil
+	return rows.finish(keys), nil
 }
 
 // rowsEncoder writes rows as a JSON array. Each row repeats the names of its
 // columns, so that the array can be much larger than the body from which the rows
 // are: hold is asked for the memory.
 type rowsEncoder struct {
-	hold  func(bytes int) error
-	array bytes.Buffer
+	reserveMemory func(bytes int) error
+	array         bytes.Buffer
 }
 
 func (e *rowsEncoder) add(row map[string]any) error {
 	raw, err := json.Marshal(row)
 	if err != nil {
-		return fault.Body(badJSON)
+		return pgrsterr.InvalidBody(invalidJSONMessage)
 	}
-	if err := e.hold(len(raw) + 1); err != nil {
+	if err := e.reserveMemory(len(raw) + 1); err != nil {
 		return err
 	}
 	separator := byte('[')
@@ -187,18 +187,18 @@ func (e *rowsEncoder) add(row map[string]any) error {
 	return nil
 }
 
-// payload ends the array; keys are the columns of all rows.
-func (e *rowsEncoder) payload(keys []string) plan.Payload {
+// finish ends the array; keys are the columns of all rows.
+func (e *rowsEncoder) finish(keys []string) plan.Payload {
 	if e.array.Len() == 0 {
 		e.array.WriteByte('[')
 	}
 	e.array.WriteByte(']')
 	keys = slices.Sorted(slices.Values(keys))
-	return plan.Payload{Raw: e.array.Bytes(), Keys: slices.Compact(keys), Array: true}
+	return plan.Payload{Raw: e.array.Bytes(), Keys: slices.Compact(keys), IsArray: true}
 }
 
-// formArgs reads a form as a function's arguments, in their order.
-func formArgs(raw []byte) ([]postgrestquery.Arg, error) {
+// parseFormArgs reads a form as a function's arguments, in their order.
+func parseFormArgs(raw []byte) ([]postgrestquery.Arg, error) {
 	args := []postgrestquery.Arg{}
 	for part := range bytes.SplitSeq(raw, []byte("&")) {
 		if len(part) == 0 {
@@ -208,10 +208,10 @@ func formArgs(raw []byte) ([]postgrestquery.Arg, error) {
 		key, err1 := url.QueryUnescape(string(name))
 		text, err2 := url.QueryUnescape(string(value))
 		if err1 != nil || err2 != nil {
-			return nil, fault.Body("Invalid form")
+			return nil, pgrsterr.InvalidBody("Invalid form")
 		}
 		if len(args) == maxKeys {
-			return nil, fault.Body("The form has too many fields")
+			return nil, pgrsterr.InvalidBody("The form has too many fields")
 		}
 		args = append(args, postgrestquery.Arg{Name: key, Value: text})
 	}

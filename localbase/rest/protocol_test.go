@@ -45,7 +45,7 @@ func TestMediaTypes(t *testing.T) {
 		{name: "single object", target: "/channels?select=slug&id=eq.1", header: []string{single}, wantHeader: []string{"Content-Type: application/vnd.pgrst.object+json; charset=utf-8"}, want: `{"slug":"public"}`},
 		{name: "single object of none", target: "/channels?id=eq.99", header: []string{single}, wantStatus: 406, want: `{"code":"PGRST116","details":"The result contains 0 rows","hint":null,"message":"Cannot coerce the result to a single JSON object"}`},
 		{name: "single object of many", target: "/channels", header: []string{single}, wantStatus: 406, want: `{"code":"PGRST116","details":"The result contains 2 rows","hint":null,"message":"Cannot coerce the result to a single JSON object"}`},
-		{name: "nulls stripped", target: "/channels?select=id,data&id=eq.2", header: []string{stripped}, wantHeader: []string{"Content-Type: application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8"}, want: `[{"id":2}]`},
+		{name: "nulls stripped", target: "/channels?select=id,data&id=eq.2", header: []string{nullsStripped}, wantHeader: []string{"Content-Type: application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8"}, want: `[{"id":2}]`},
 		{name: "single object, nulls stripped", target: "/channels?select=id,data&id=eq.2", header: []string{single + ";nulls=stripped"}, want: `{"id":2}`},
 		{name: "CSV", target: "/channels?select=id,slug&order=id", header: []string{"Accept: text/csv"}, wantHeader: []string{"Content-Type: text/csv; charset=utf-8"}, want: "id,slug\n1,public\n2,random"},
 		{name: "CSV with quotes", target: "/messages?select=id,message&id=eq.3", header: []string{"Accept: text/csv"}, want: "id,message\n3,\"Some, \"\"quoted\"\" (text)\""},
@@ -86,13 +86,13 @@ func TestAddresses(t *testing.T) {
 		{name: "aggregates switched off", target: "/orders?select=total.sum()", wantStatus: 400, want: `{"code":"PGRST123","details":null,"hint":null,"message":"Use of aggregate functions is not allowed"}`},
 		{name: "unknown preference, strict", target: "/channels", header: []string{"Prefer: handling=strict, anything, count=most"}, wantStatus: 400, want: `{"code":"PGRST122","details":"Invalid preferences: anything, count=most","hint":null,"message":"Invalid preferences given with handling=strict"}`},
 		{name: "unknown preference, lenient", target: "/channels?select=id&id=eq.1", header: []string{"Prefer: handling=lenient, anything, timezone=Nowhere"}, wantHeader: []string{"Preference-Applied: handling=lenient"}, want: `[{"id":1}]`},
-		{name: "tx=rollback that isn't allowed is not applied", method: http.MethodPost, target: "/composite", header: []string{undo}, body: `{"a":9,"b":"kept"}`, wantStatus: 201, wantHeader: []string{"Preference-Applied:"}},
+		{name: "tx=rollback that isn't allowed is not applied", method: http.MethodPost, target: "/composite", header: []string{rollbackTransaction}, body: `{"a":9,"b":"kept"}`, wantStatus: 201, wantHeader: []string{"Preference-Applied:"}},
 		{name: "so the row is there", target: "/composite?select=a&b=eq.kept", want: `[{"a":9}]`},
 	})
 }
 
 func TestAggregates(t *testing.T) {
-	a := newAPI(t, allowAll)
+	a := newAPI(t, enableOptions)
 	a.run(t, []scenario{
 		{name: "of all rows", target: "/orders?select=total.sum(),count(),id.max(),least:id.min()", want: `[{"sum":1200,"count":15,"max":15,"least":1}]`},
 		{name: "in groups", target: "/messages?select=username,count()&order=username", want: `[{"username":"kiwicopple","count":1}, {"username":"supabot","count":2}]`},

@@ -10,154 +10,154 @@ import (
 	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/caller"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
 // request is what an HTTP request says, before anything is planned.
 type request struct {
-	http *http.Request
-	who  caller.Caller
+	httpRequest *http.Request
+	caller      caller.Caller
 	*state
 	schema     string
-	negotiated bool   // the schema is worth telling in Content-Profile
+	hasProfile bool   // the schema is worth telling in Content-Profile
 	target     string // relation or function; "" is the root
 	rpc        bool
 	params     *postgrestquery.Params
-	prefer     postgrestquery.Prefer
+	prefer     postgrestquery.Preferences
 	window     postgrestquery.Range // of the root
-	media      media
+	media      mediaType
 	output     plan.Output
 
-	memory    *bytebudget.Lease // for the body
-	bodyLimit int64             // bytes of one body
-	held      int64             // bytes of this one
+	memory        *bytebudget.Lease // for the body
+	bodyLimit     int64             // bytes of one body
+	reservedBytes int64             // bytes of this one
 }
 
 // serve answers a request, or tells why not.
-func (h *Handler) serve(r *http.Request) (*answer, error) {
+func (h *Handler) serve(r *http.Request) (*response, error) {
 	who, err := h.authenticate(r)
 	if err != nil {
 		return nil, err
 	}
-	now, err := h.current(r.Context())
+	now, err := h.currentState(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	memory := h.bodies.Lease()
+	memory := h.bodyBudget.NewLease()
 	defer memory.Release()
-	req := &request{http: r, who: who, state: now, memory: memory, bodyLimit: h.bodies.Size()}
-	if err := req.address(); err != nil {
+	req := &request{httpRequest: r, caller: who, state: now, memory: memory, bodyLimit: h.bodyBudget.Size()}
+	if err := req.parsePath(); err != nil {
 		return nil, err
 	}
 	if r.Method == http.MethodOptions {
-		return req.options()
+		return req.handleOptions()
 	}
 	if req.target == "" {
-		return h.root(req)
+		return h.handleRoot(req)
 	}
 	if err := h.parse(req); err != nil {
 		return nil, err
 	}
 	if req.rpc {
-		return h.call(req)
+		return h.handleCall(req)
 	}
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
-		return h.read(req)
+		return h.handleRead(req)
 	case http.MethodDelete:
-		return h.change(req, plan.Payload{})
+		return h.handleChange(req, plan.Payload{})
 	default:
-		payload, err := req.payload()
+		payload, err := req.readPayload()
 		if err != nil {
 			return nil, err
 		}
-		return h.change(req, payload)
+		return h.handleChange(req, payload)
 	}
 }
 
-// address finds target and schema.
-func (req *request) address() error {
-	r := req.http
+// parsePath finds target and schema.
+func (req *request) parsePath() error {
+	r := req.httpRequest
 	path := strings.Trim(r.URL.EscapedPath(), "/")
 	parts := strings.Split(path, "/")
 	switch {
 	case len(parts) == 2 && parts[0] == "rpc":
 		req.rpc = true
-		req.target = pathSegment(parts[1])
+		req.target = decodePathSegment(parts[1])
 	case len(parts) == 1:
-		req.target = pathSegment(parts[0])
+		req.target = decodePathSegment(parts[0])
 	default:
-		return fault.Path()
+		return pgrsterr.InvalidPath()
 	}
 	known := []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete, http.MethodOptions}
 	if !slices.Contains(known, r.Method) {
-		return fault.Method(r.Method)
+		return pgrsterr.UnsupportedMethod(r.Method)
 	}
 	if req.rpc && slices.Contains([]string{http.MethodPatch, http.MethodPut, http.MethodDelete}, r.Method) {
-		return fault.RPCMethod(r.Method)
+		return pgrsterr.UnsupportedRPCMethod(r.Method)
 	}
 	if path == "" && !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, r.Method) {
-		return fault.Method(r.Method)
+		return pgrsterr.UnsupportedMethod(r.Method)
 	}
-	return req.profile()
+	return req.chooseSchema()
 }
 
-// profile chooses the schema.
-func (req *request) profile() error {
+// chooseSchema chooses the schema.
+func (req *request) chooseSchema() error {
 	schemas := req.catalog.Schemas
 	header := "Content-Profile"
-	if m := req.http.Method; m == http.MethodGet || m == http.MethodHead || m == http.MethodOptions {
+	if m := req.httpRequest.Method; m == http.MethodGet || m == http.MethodHead || m == http.MethodOptions {
 		header = "Accept-Profile"
 	}
-	req.schema, req.negotiated = schemas[0], len(schemas) > 1
-	if wanted := req.http.Header.Get(header); wanted != "" {
+	req.schema, req.hasProfile = schemas[0], len(schemas) > 1
+	if wanted := req.httpRequest.Header.Get(header); wanted != "" {
 		if !slices.Contains(schemas, wanted) {
-			return fault.Schema(wanted, schemas)
+			return pgrsterr.UnacceptableSchema(wanted, schemas)
 		}
-		req.schema, req.negotiated = wanted, true
+		req.schema, req.hasProfile = wanted, true
 	}
 	return nil
 }
 
 // parse reads the query string and the headers.
 func (h *Handler) parse(req *request) error {
-	r := req.http
+	r := req.httpRequest
 	reading := r.Method == http.MethodGet || r.Method == http.MethodHead
 	var err error
 	if req.params, err = postgrestquery.Parse(r.URL.RawQuery, req.rpc && reading); err != nil {
-		return queryFault(err)
+		return convertQueryError(err)
 	}
-	header := postgrestquery.Unbounded
+	header := postgrestquery.UnboundedRange
 	if reading {
 		if header, err = postgrestquery.ParseRange(r.Header.Get("Range")); err != nil {
-			return queryFault(err)
+			return convertQueryError(err)
 		}
 	}
 	if req.window, err = req.params.LimitRoot(header); err != nil {
-		return queryFault(err)
+		return convertQueryError(err)
 	}
-	req.prefer = postgrestquery.ParsePrefer(r.Header.Values("Prefer"), func(name string) bool {
-		return h.knownTimezone(r.Context(), name)
+	req.prefer = postgrestquery.ParsePreferences(r.Header.Values("Prefer"), func(name string) bool {
+		return h.isKnownTimezone(r.Context(), name)
 	})
 	if !req.txRollback {
 		req.prefer.Tx = ""
 	}
-	if req.prefer.Strict() && len(req.prefer.Unknown) > 0 {
-		return fault.Preferences(req.prefer.Unknown)
+	if req.prefer.IsStrict() && len(req.prefer.Unknown) > 0 {
+		return pgrsterr.InvalidPreferences(req.prefer.Unknown)
 	}
-	if req.media, err = negotiate(r.Header.Values("Accept")); err != nil {
+	if req.media, err = negotiateMediaType(r.Header.Values("Accept")); err != nil {
 		return err
 	}
 	req.output = req.media.output
 	if r.Method == http.MethodHead {
-		req.output.Format = plan.None
+		req.output.Format = plan.NoBody
 	}
 	return nil
 }
 
-// knownTimezone asks Postgres once for each name.
-func (h *Handler) knownTimezone(ctx context.Context, name string) bool {
+// isKnownTimezone asks Postgres once for each name.
+func (h *Handler) isKnownTimezone(ctx context.Context, name string) bool {
 	if known, ok := h.timezones.Load(name); ok {
 		return known.(bool)
 	}
@@ -172,69 +172,69 @@ func (h *Handler) knownTimezone(ctx context.Context, name string) bool {
 	return known
 }
 
-// plan is what every plan starts from.
-func (req *request) plan() plan.Request {
+// newPlanRequest is what every plan starts from.
+func (req *request) newPlanRequest() plan.Request {
 	return plan.Request{
-		Catalog: req.catalog, Settings: req.settings, Target: req.name(),
+		Catalog: req.catalog, Settings: req.settings, Target: req.targetName(),
 		Params: req.params, Prefer: req.prefer, Output: req.output,
 	}
 }
 
-// payload reads a body for a relation.
-func (req *request) payload() (plan.Payload, error) {
-	raw, err := req.body()
+// readPayload reads a body for a relation.
+func (req *request) readPayload() (plan.Payload, error) {
+	raw, err := req.readBody()
 	if err != nil {
 		return plan.Payload{}, err
 	}
 	columns := req.params.Columns
-	if req.http.Method == http.MethodPut {
+	if req.httpRequest.Method == http.MethodPut {
 		columns = nil
 	}
 	switch contentType := req.contentType(); contentType {
 	case mimeJSON:
-		return jsonPayload(raw, columns)
+		return parseJSONPayload(raw, columns)
 	case mimeCSV:
-		return req.csvPayload(raw)
+		return req.parseCSVPayload(raw)
 	case mimeForm:
-		return formPayload(raw)
+		return parseFormPayload(raw)
 	default:
-		return plan.Payload{}, fault.Body("Content-Type not acceptable: " + contentType)
+		return plan.Payload{}, pgrsterr.InvalidBody("Content-Type not acceptable: " + contentType)
 	}
 }
 
-// body reads the request's body whole, into the memory that all requests share.
-func (req *request) body() ([]byte, error) {
+// readBody reads the request's body whole, into the memory that all requests share.
+func (req *request) readBody() ([]byte, error) {
 	limit := req.bodyLimit
-	if req.http.ContentLength > limit {
-		return nil, fault.BodyTooLarge(limit)
+	if req.httpRequest.ContentLength > limit {
+		return nil, pgrsterr.BodyTooLarge(limit)
 	}
-	raw, err := req.memory.ReadAll(http.MaxBytesReader(nil, req.http.Body, limit), req.http.ContentLength)
+	raw, err := req.memory.ReadAll(http.MaxBytesReader(nil, req.httpRequest.Body, limit), req.httpRequest.ContentLength)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, fault.BodyTooLarge(limit)
+		return nil, pgrsterr.BodyTooLarge(limit)
 	case errors.Is(err, bytebudget.ErrExhausted):
-		return nil, fault.Busy()
+		return nil, pgrsterr.InsufficientMemory()
 	case err != nil:
-		return nil, fault.Body("Could not read the request body")
+		return nil, pgrsterr.InvalidBody("Could not read the request body")
 	}
-	req.held = int64(len(raw))
+	req.reservedBytes = int64(len(raw))
 	return raw, nil
 }
 
-// hold takes more memory for the body in another form.
-func (req *request) hold(bytes int) error {
-	if req.held += int64(bytes); req.held > req.bodyLimit {
-		return fault.BodyTooLarge(req.bodyLimit)
+// reserveMemory takes more memory for the body in another form.
+func (req *request) reserveMemory(bytes int) error {
+	if req.reservedBytes += int64(bytes); req.reservedBytes > req.bodyLimit {
+		return pgrsterr.BodyTooLarge(req.bodyLimit)
 	}
-	if req.memory.Hold(bytes) != nil {
-		return fault.Busy()
+	if req.memory.Acquire(bytes) != nil {
+		return pgrsterr.InsufficientMemory()
 	}
 	return nil
 }
 
 func (req *request) contentType() string {
-	header, _, _ := strings.Cut(req.http.Header.Get("Content-Type"), ";")
+	header, _, _ := strings.Cut(req.httpRequest.Header.Get("Content-Type"), ";")
 	if header = strings.ToLower(strings.TrimSpace(header)); header == "" {
 		return mimeJSON
 	}

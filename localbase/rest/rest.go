@@ -20,7 +20,7 @@ import (
 
 	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/localbase/caller"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
 // Options of the service. An owner may override the schemas, the search path,
@@ -47,11 +47,11 @@ const (
 
 // Handler serves the protocol at its root.
 type Handler struct {
-	opts      Options
-	state     atomic.Pointer[state]
-	loading   sync.Mutex
-	bodies    *bytebudget.Budget
-	timezones sync.Map // name → bool: whether Postgres knows it
+	opts       Options
+	state      atomic.Pointer[state]
+	loading    sync.Mutex
+	bodyBudget *bytebudget.Budget
+	timezones  sync.Map // name → bool: whether Postgres knows it
 }
 
 // New makes a handler. It reads the schema cache with the first request, or
@@ -75,7 +75,7 @@ func New(opts Options) *Handler {
 	if opts.BodyBytes == 0 {
 		opts.BodyBytes = defaultBodyBytes
 	}
-	return &Handler{opts: opts, bodies: bytebudget.New(opts.BodyBytes)}
+	return &Handler{opts: opts, bodyBudget: bytebudget.New(opts.BodyBytes)}
 }
 
 // Reload reads the schema cache anew, and the settings that the database has
@@ -102,8 +102,8 @@ func (h *Handler) load(ctx context.Context) error {
 	return nil
 }
 
-// current is the schema cache with its settings, read if it wasn't yet.
-func (h *Handler) current(ctx context.Context) (*state, error) {
+// currentState is the schema cache with its settings, read if it wasn't yet.
+func (h *Handler) currentState(ctx context.Context) (*state, error) {
 	if s := h.state.Load(); s != nil {
 		return s, nil
 	}
@@ -113,15 +113,15 @@ func (h *Handler) current(ctx context.Context) (*state, error) {
 		return s, nil
 	}
 	if err := h.load(ctx); err != nil {
-		return nil, fault.NoSchemaCache(err)
+		return nil, pgrsterr.NoSchemaCache(err)
 	}
 	return h.state.Load(), nil
 }
 
 // Pauses between attempts to listen again.
 const (
-	firstPause = 250 * time.Millisecond
-	lastPause  = 5 * time.Second
+	minBackoff = 250 * time.Millisecond
+	maxBackoff = 5 * time.Second
 )
 
 // Run reads the schema cache, and again whenever somebody says
@@ -129,14 +129,14 @@ const (
 // of its own; when that breaks it connects again and reads the cache, since a
 // notification may have been missed.
 func (h *Handler) Run(ctx context.Context) {
-	pause := firstPause
+	pause := minBackoff
 	for {
 		listened, err := h.listen(ctx)
 		if ctx.Err() != nil {
 			return
 		}
 		if listened {
-			pause = firstPause
+			pause = minBackoff
 		}
 		h.opts.Logger.Warn("schema cache: listening again", "error", err, "in", pause.String())
 		select {
@@ -144,7 +144,7 @@ func (h *Handler) Run(ctx context.Context) {
 			return
 		case <-time.After(pause):
 		}
-		pause = min(pause*2, lastPause)
+		pause = min(pause*2, maxBackoff)
 	}
 }
 
@@ -178,7 +178,7 @@ func (h *Handler) listen(ctx context.Context) (listened bool, err error) {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer, err := h.serve(r)
 	if err != nil {
-		h.fail(w, r, err)
+		h.writeError(w, r, err)
 		return
 	}
 	for name, values := range answer.header {
@@ -190,11 +190,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// fail writes the one error shape.
-func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	var e *fault.Error
+// writeError writes the one error shape.
+func (h *Handler) writeError(w http.ResponseWriter, r *http.Request, err error) {
+	var e *pgrsterr.Error
 	if !errors.As(err, &e) {
-		e = fault.Client(err)
+		e = pgrsterr.ConnectionLost(err)
 	}
 	if e.Status >= http.StatusInternalServerError && r.Context().Err() == nil { // else the client left
 		h.opts.Logger.Error("database rest", "method", r.Method, "path", r.URL.Path, "code", e.Code, "message", e.Message, "error", e.Cause)
@@ -217,11 +217,11 @@ func (h *Handler) authenticate(r *http.Request) (caller.Caller, error) {
 		return caller.Anonymous, nil
 	}
 	if token = strings.TrimSpace(token); token == "" {
-		return caller.Caller{}, fault.Token("Empty JWT is sent in Authorization header", "")
+		return caller.Caller{}, pgrsterr.InvalidToken("Empty JWT is sent in Authorization header", "")
 	}
 	who, err := h.opts.Keys.Verify(token)
 	if err != nil {
-		return caller.Caller{}, tokenFault(token, err)
+		return caller.Caller{}, convertTokenError(token, err)
 	}
 	return who, nil
 }

@@ -19,7 +19,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 // loadCatalog reads the catalog of the chat.
-func loadCatalog(t testing.TB, a *api) *catalog.Catalog {
+func loadCatalog(t testing.TB, a *testAPI) *catalog.Catalog {
 	t.Helper()
 	conn, err := a.db.Pool("authenticator").Acquire(context.Background())
 	if err != nil {
@@ -33,8 +33,8 @@ func loadCatalog(t testing.TB, a *api) *catalog.Catalog {
 	return c
 }
 
-// planned makes the statement of a request to a relation, or to a function by GET.
-func planned(c *catalog.Catalog, method, target, rawQuery, body string, prefer postgrestquery.Prefer) (*plan.Statement, error) {
+// planStatement makes the statement of a request to a relation, or to a function by GET.
+func planStatement(c *catalog.Catalog, method, target, rawQuery, body string, prefer postgrestquery.Preferences) (*plan.Statement, error) {
 	name, call := strings.CutPrefix(target, "rpc/")
 	params, err := postgrestquery.Parse(rawQuery, call)
 	if err != nil {
@@ -45,14 +45,14 @@ func planned(c *catalog.Catalog, method, target, rawQuery, body string, prefer p
 		Target: catalog.Name{Schema: "public", Name: name}, Params: params,
 		Prefer: prefer, Output: plan.Output{Format: plan.Array},
 	}
-	payload := plan.Payload{Raw: []byte(body), Keys: params.Columns, Array: strings.HasPrefix(body, "[")}
+	payload := plan.Payload{Raw: []byte(body), Keys: params.Columns, IsArray: strings.HasPrefix(body, "[")}
 	switch {
 	case call:
 		args := plan.Arguments{Named: params.Args}
 		if args.Named == nil {
 			args.Named = []postgrestquery.Arg{}
 		}
-		f, err := plan.Find(c, r.Target, args)
+		f, err := plan.FindFunction(c, r.Target, args)
 		if err != nil {
 			return nil, err
 		}
@@ -73,27 +73,27 @@ func planned(c *catalog.Catalog, method, target, rawQuery, body string, prefer p
 // The SQL of typical requests, to be read when it changes.
 func TestSQL(t *testing.T) {
 	c := loadCatalog(t, newAPI(t, nil))
-	representation := postgrestquery.Prefer{Return: "representation"}
+	representation := postgrestquery.Preferences{Return: "representation"}
 	var golden strings.Builder
 	for _, r := range []struct {
 		method, target, query, body string
-		prefer                      postgrestquery.Prefer
+		prefer                      postgrestquery.Preferences
 	}{
-		{"GET", "orders", "select=id,n:number&id=gt.3&or=(total.gt.5,note.is.null)&order=id.desc.nullslast&limit=10&offset=5", "", postgrestquery.Prefer{Count: "exact"}},
-		{"GET", "messages", "select=id,channels!inner(slug),users(username,best_friends!first_user(id))&channels.slug=like(any).{a*,b*}&order=channels(slug)", "", postgrestquery.Prefer{Count: "estimated"}},
-		{"GET", "products", "select=name,...categories(name)&categories=not.is.null", "", postgrestquery.Prefer{}},
-		{"GET", "messages", "select=username,count(),...channels(id.max())", "", postgrestquery.Prefer{}},
-		{"GET", "channels", "select=id,get_messages(id)&data->a->>b=eq.7&data->tags=cs.[1]", "", postgrestquery.Prefer{}},
-		{"GET", "messages", "select=id&message=wfts(english).hello", "", postgrestquery.Prefer{Count: "planned"}},
+		{"GET", "orders", "select=id,n:number&id=gt.3&or=(total.gt.5,note.is.null)&order=id.desc.nullslast&limit=10&offset=5", "", postgrestquery.Preferences{Count: "exact"}},
+		{"GET", "messages", "select=id,channels!inner(slug),users(username,best_friends!first_user(id))&channels.slug=like(any).{a*,b*}&order=channels(slug)", "", postgrestquery.Preferences{Count: "estimated"}},
+		{"GET", "products", "select=name,...categories(name)&categories=not.is.null", "", postgrestquery.Preferences{}},
+		{"GET", "messages", "select=username,count(),...channels(id.max())", "", postgrestquery.Preferences{}},
+		{"GET", "channels", "select=id,get_messages(id)&data->a->>b=eq.7&data->tags=cs.[1]", "", postgrestquery.Preferences{}},
+		{"GET", "messages", "select=id&message=wfts(english).hello", "", postgrestquery.Preferences{Count: "planned"}},
 		{"POST", "messages", "columns=message,username,channel_id&select=id,channels(slug)", "[{}]", representation},
-		{"POST", "orders", "columns=id,number,note&on_conflict=number", "{}", postgrestquery.Prefer{Resolution: "merge-duplicates", Missing: "default", Return: "headers-only"}},
+		{"POST", "orders", "columns=id,number,note&on_conflict=number", "{}", postgrestquery.Preferences{Resolution: "merge-duplicates", Missing: "default", Return: "headers-only"}},
 		{"PUT", "composite", "columns=a,b,value&a=eq.1&b=eq.x", "{}", representation},
 		{"PATCH", "orders", "columns=note&id=eq.1&select=id", "{}", representation},
-		{"DELETE", "orders", "id=in.(1,2)", "", postgrestquery.Prefer{}},
-		{"GET", "rpc/get_messages_by_username", "search_username=supabot&select=id,blurb_message,channels(slug)&id=gt.1", "", postgrestquery.Prefer{Count: "exact"}},
-		{"GET", "rpc/variadic_sum", "n=1&n=2", "", postgrestquery.Prefer{}},
+		{"DELETE", "orders", "id=in.(1,2)", "", postgrestquery.Preferences{}},
+		{"GET", "rpc/get_messages_by_username", "search_username=supabot&select=id,blurb_message,channels(slug)&id=gt.1", "", postgrestquery.Preferences{Count: "exact"}},
+		{"GET", "rpc/variadic_sum", "n=1&n=2", "", postgrestquery.Preferences{}},
 	} {
-		s, err := planned(c, r.method, r.target, r.query, r.body, r.prefer)
+		s, err := planStatement(c, r.method, r.target, r.query, r.body, r.prefer)
 		if err != nil {
 			t.Fatalf("%s %s?%s: %v", r.method, r.target, r.query, err)
 		}
@@ -127,8 +127,8 @@ func compareGolden(t *testing.T, file, got string) {
 	}
 }
 
-// indented lays JSON out for reading, its members in their order.
-func indented(t *testing.T, text []byte) string {
+// indentJSON lays JSON out for reading, its members in their order.
+func indentJSON(t *testing.T, text []byte) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := json.Indent(&out, text, "", "  "); err != nil {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/tableside/tableside/localbase/caller"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
@@ -32,18 +32,18 @@ type result struct {
 type job struct {
 	statement *plan.Statement
 	write     bool
-	settings  []catalog.Setting         // of the function that is called
-	check     func(result) *fault.Error // undoes the transaction when it objects
+	settings  []catalog.Setting            // of the function that is called
+	check     func(result) *pgrsterr.Error // undoes the transaction when it objects
 }
 
 // run runs a job as the caller, in a transaction of its own.
 func (h *Handler) run(req *request, j job) (result, error) {
-	ctx := req.http.Context()
+	ctx := req.httpRequest.Context()
 	waiting, cancel := context.WithTimeout(ctx, acquireTimeout)
 	conn, err := h.opts.Pool.Acquire(waiting)
 	cancel()
 	if err != nil {
-		return result{}, connectFault(err)
+		return result{}, convertConnectError(err)
 	}
 	defer conn.Release()
 	access := pgx.ReadOnly
@@ -52,24 +52,24 @@ func (h *Handler) run(req *request, j job) (result, error) {
 	}
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{AccessMode: access})
 	if err != nil {
-		return result{}, databaseFault(fmt.Errorf("begin: %w", err), req.who)
+		return result{}, convertDatabaseError(fmt.Errorf("begin: %w", err), req.caller)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // after a commit it does nothing
-	res, err := req.within(ctx, tx, j)
+	res, err := req.runStatement(ctx, tx, j)
 	if err != nil {
-		return result{}, databaseFault(err, req.who)
+		return result{}, convertDatabaseError(err, req.caller)
 	}
 	if req.prefer.Tx == "rollback" {
 		return res, nil
 	}
 	if err := tx.Commit(ctx); err != nil {
-		return result{}, databaseFault(fmt.Errorf("commit: %w", err), req.who)
+		return result{}, convertDatabaseError(fmt.Errorf("commit: %w", err), req.caller)
 	}
 	return res, nil
 }
 
-func (req *request) within(ctx context.Context, tx pgx.Tx, j job) (result, error) {
-	if err := req.configure(ctx, tx, j.settings); err != nil {
+func (req *request) runStatement(ctx context.Context, tx pgx.Tx, j job) (result, error) {
+	if err := req.configureTransaction(ctx, tx, j.settings); err != nil {
 		return result{}, err
 	}
 	row, err := execute(ctx, tx, j.statement)
@@ -81,7 +81,7 @@ func (req *request) within(ctx context.Context, tx pgx.Tx, j job) (result, error
 		return result{}, err
 	}
 	if e := j.statement.Estimate; e != nil && (req.prefer.Count == "planned" || res.total != nil && *res.total > req.settings.MaxRows) {
-		estimated, err := estimate(ctx, tx, e)
+		estimated, err := estimateRows(ctx, tx, e)
 		if err != nil {
 			return result{}, err
 		}
@@ -97,22 +97,22 @@ func (req *request) within(ctx context.Context, tx pgx.Tx, j job) (result, error
 	return res, nil
 }
 
-// configure makes the transaction the caller's, and what SQL may read of the
+// configureTransaction makes the transaction the caller's, and what SQL may read of the
 // request, and what the role and the request set, hold for it. It is one
 // statement, since each costs every request a round trip.
-func (req *request) configure(ctx context.Context, tx pgx.Tx, function []catalog.Setting) error {
+func (req *request) configureTransaction(ctx context.Context, tx pgx.Tx, function []catalog.Setting) error {
 	var settings []catalog.Setting
-	for _, s := range req.who.Settings() {
+	for _, s := range req.caller.Settings() {
 		settings = append(settings, catalog.Setting(s))
 	}
 	settings = append(settings,
 		catalog.Setting{Name: "search_path", Value: req.searchPath()},
-		catalog.Setting{Name: "request.method", Value: req.http.Method},
-		catalog.Setting{Name: "request.path", Value: req.http.URL.Path},
-		catalog.Setting{Name: "request.headers", Value: headerSetting(req.http)},
-		catalog.Setting{Name: "request.cookies", Value: cookieSetting(req.http)},
+		catalog.Setting{Name: "request.method", Value: req.httpRequest.Method},
+		catalog.Setting{Name: "request.path", Value: req.httpRequest.URL.Path},
+		catalog.Setting{Name: "request.headers", Value: encodeHeaders(req.httpRequest)},
+		catalog.Setting{Name: "request.cookies", Value: encodeCookies(req.httpRequest)},
 	)
-	settings = append(settings, req.catalog.RoleSettings(req.who.Role)...)
+	settings = append(settings, req.catalog.RoleSettings(req.caller.Role)...)
 	settings = append(settings, function...)
 	if req.prefer.Timezone != "" {
 		settings = append(settings, catalog.Setting{Name: "timezone", Value: req.prefer.Timezone})
@@ -126,12 +126,12 @@ func (req *request) configure(ctx context.Context, tx pgx.Tx, function []catalog
 	isService := false
 	columns := make([]any, 1+len(calls)) // those that stay nil are not read
 	columns[0] = &isService
-	sql := "select " + caller.IsServiceRole("$2::text") + ", " + strings.Join(calls, ", ") // $2: the role is the first setting
+	sql := "select " + caller.ServiceRoleCondition("$2::text") + ", " + strings.Join(calls, ", ") // $2: the role is the first setting
 	if err := tx.QueryRow(ctx, sql, args...).Scan(columns...); err != nil {
 		return fmt.Errorf("configure the transaction: %w", err)
 	}
 	if isService {
-		return req.who.PermissionDenied()
+		return req.caller.PermissionDeniedError()
 	}
 	return nil
 }
@@ -146,8 +146,8 @@ func (req *request) searchPath() string {
 	return strings.Join(quoted, ", ")
 }
 
-// headerSetting is a JSON object of the headers in lower case, without cookies.
-func headerSetting(r *http.Request) string {
+// encodeHeaders is a JSON object of the headers in lower case, without cookies.
+func encodeHeaders(r *http.Request) string {
 	headers := map[string]string{}
 	for name, values := range r.Header {
 		if name != "Cookie" {
@@ -157,19 +157,19 @@ func headerSetting(r *http.Request) string {
 	if r.Host != "" {
 		headers["host"] = r.Host
 	}
-	return objectSetting(headers)
+	return encodeObject(headers)
 }
 
-func cookieSetting(r *http.Request) string {
+func encodeCookies(r *http.Request) string {
 	cookies := map[string]string{}
 	for _, c := range r.Cookies() {
 		cookies[c.Name] = c.Value
 	}
-	return objectSetting(cookies)
+	return encodeObject(cookies)
 }
 
-// objectSetting encodes texts; a NUL can't be in a setting.
-func objectSetting(values map[string]string) string {
+// encodeObject encodes texts; a NUL can't be in a setting.
+func encodeObject(values map[string]string) string {
 	encoded, err := json.Marshal(values)
 	if err != nil {
 		panic(fmt.Sprintf("encode strings: %v", err)) // strings always encode
@@ -220,8 +220,8 @@ func optionalInt(text []byte) (*int64, error) {
 	return &n, err
 }
 
-// estimate asks the planner how many rows it expects.
-func estimate(ctx context.Context, tx pgx.Tx, s *plan.Statement) (int64, error) {
+// estimateRows asks the planner how many rows it expects.
+func estimateRows(ctx context.Context, tx pgx.Tx, s *plan.Statement) (int64, error) {
 	row, err := execute(ctx, tx, s)
 	if err != nil {
 		return 0, err
@@ -237,17 +237,17 @@ func estimate(ctx context.Context, tx pgx.Tx, s *plan.Statement) (int64, error) 
 	return explained[0].Plan.Rows, nil
 }
 
-// override applies the settings with which SQL decides on status and headers.
-func (a *answer) override(res result) error {
+// applyResponseSettings applies the settings with which SQL decides on status and headers.
+func (a *response) applyResponseSettings(res result) error {
 	if res.headers != nil {
 		var list []map[string]string
 		if json.Unmarshal(res.headers, &list) != nil {
-			return fault.ResponseHeaders()
+			return pgrsterr.InvalidResponseHeaders()
 		}
 		own := http.Header{}
 		for _, one := range list {
 			if len(one) != 1 {
-				return fault.ResponseHeaders()
+				return pgrsterr.InvalidResponseHeaders()
 			}
 			for name, value := range one {
 				own.Add(name, value)
@@ -260,7 +260,7 @@ func (a *answer) override(res result) error {
 	if res.status != nil {
 		status, err := strconv.Atoi(string(res.status))
 		if err != nil || status < 200 || status > 599 {
-			return fault.ResponseStatus()
+			return pgrsterr.InvalidResponseStatus()
 		}
 		a.status = status
 	}

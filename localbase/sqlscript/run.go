@@ -51,8 +51,8 @@ func Run(ctx context.Context, tx pgx.Tx, file, script string) error {
 		if err := execute(ctx, tx, statement); err != nil {
 			return &Error{
 				File:      file,
-				Line:      statement.Line + linesBefore(statement.SQL, err),
-				Statement: excerpt(statement.SQL),
+				Line:      statement.Line + countLinesToError(statement.SQL, err),
+				Statement: shortenStatement(statement.SQL),
 				Cause:     err,
 			}
 		}
@@ -61,13 +61,13 @@ func Run(ctx context.Context, tx pgx.Tx, file, script string) error {
 }
 
 func execute(ctx context.Context, tx pgx.Tx, statement Statement) error {
-	switch firstWord(statement.SQL) {
+	switch readFirstWord(statement.SQL) {
 	case "begin", "commit", "end":
 		return nil
 	case "rollback", "abort":
 		return errors.New("a file runs in one transaction, which can't be rolled back from inside")
 	}
-	if copiesFromStdin(statement.SQL) {
+	if isCopyFromStdin(statement.SQL) {
 		_, err := tx.Conn().PgConn().CopyFrom(ctx, strings.NewReader(statement.Data), statement.SQL)
 		return err
 	}
@@ -75,15 +75,15 @@ func execute(ctx context.Context, tx pgx.Tx, statement Statement) error {
 	return err
 }
 
-// firstWord is the statement's key word, in lower case, whatever follows it: a
+// readFirstWord is the statement's key word, in lower case, whatever follows it: a
 // COMMIT that is taken for something else would end the transaction.
-func firstWord(sql string) string {
+func readFirstWord(sql string) string {
 	s := scanner{text: sql}
-	return strings.ToLower(s.word())
+	return strings.ToLower(s.readWord())
 }
 
-// linesBefore counts the lines of sql above the place that err points at.
-func linesBefore(sql string, err error) int {
+// countLinesToError counts the lines of sql above the place that err points at.
+func countLinesToError(sql string, err error) int {
 	var refused *pgconn.PgError
 	if !errors.As(err, &refused) || refused.Position == 0 {
 		return 0
@@ -101,7 +101,7 @@ func linesBefore(sql string, err error) int {
 
 const excerptLength = 100 // characters
 
-func excerpt(sql string) string {
+func shortenStatement(sql string) string {
 	line := []rune(strings.Join(strings.Fields(sql), " "))
 	if len(line) <= excerptLength {
 		return string(line)

@@ -13,14 +13,14 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-func run(t *testing.T, db *pgtest.DB, script string) error {
+func runScript(t *testing.T, db *pgtest.DB, script string) error {
 	t.Helper()
 	return pgx.BeginFunc(context.Background(), db.Pool("postgres"), func(tx pgx.Tx) error {
 		return sqlscript.Run(context.Background(), tx, "seed.sql", script)
 	})
 }
 
-func TestRunNamesThePlaceOfAnError(t *testing.T) {
+func TestRunReportsErrorLine(t *testing.T) {
 	db := pgtest.New(t)
 	for _, test := range []struct{ name, script, want string }{
 		{"at the position", "select 1;\nselect 'é',\n  nothing;", "seed.sql:3: column \"nothing\" does not exist (42703)\n  in: select 'é', nothing"},
@@ -32,7 +32,7 @@ func TestRunNamesThePlaceOfAnError(t *testing.T) {
 		{"rollback", "select 1;\nrollback;", "seed.sql:2: a file runs in one transaction, which can't be rolled back from inside\n  in: rollback"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			err := run(t, db, test.script)
+			err := runScript(t, db, test.script)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("got  %v\nwant %v", err, test.want)
 			}
@@ -44,9 +44,9 @@ func TestRunNamesThePlaceOfAnError(t *testing.T) {
 	}
 }
 
-func TestRunTakesWhatADumpHolds(t *testing.T) {
+func TestRunAcceptsDump(t *testing.T) {
 	db := pgtest.New(t)
-	err := run(t, db, strings.Join([]string{
+	err := runScript(t, db, strings.Join([]string{
 		"begin;",
 		"create table public.t (a int, b text);",
 		"COPY public.t (a, b) FROM stdin;\n1\tone; and\n2\t\\N\n\\.\n",

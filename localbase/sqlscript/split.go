@@ -21,26 +21,26 @@ func Split(script string) []Statement {
 	s := scanner{text: strings.TrimPrefix(script, byteOrderMark), line: 1}
 	for {
 		s.skipSpace()
-		if s.done() {
+		if s.isAtEnd() {
 			return statements
 		}
 		start, line := s.pos, s.line
-		s.statement()
+		s.skipStatement()
 		sql := strings.TrimRight(s.text[start:s.pos], " \t\r\n\f\v")
-		s.accept(';')
+		s.skipByte(';')
 		if sql == "" {
 			continue
 		}
 		next := Statement{SQL: sql, Line: line}
-		if copiesFromStdin(sql) {
-			next.Data = s.copyData()
+		if isCopyFromStdin(sql) {
+			next.Data = s.readCopyData()
 		}
 		statements = append(statements, next)
 	}
 }
 
-// copiesFromStdin tells a COPY whose data follows in the script.
-func copiesFromStdin(sql string) bool {
+// isCopyFromStdin tells a COPY whose data follows in the script.
+func isCopyFromStdin(sql string) bool {
 	words := strings.Fields(strings.ToLower(sql))
 	if len(words) == 0 || words[0] != "copy" {
 		return false
@@ -59,7 +59,7 @@ type scanner struct {
 	line int
 }
 
-func (s *scanner) done() bool { return s.pos >= len(s.text) }
+func (s *scanner) isAtEnd() bool { return s.pos >= len(s.text) }
 
 // peek is the byte at an offset from here, 0 past the end.
 func (s *scanner) peek(offset int) byte {
@@ -75,14 +75,14 @@ func (s *scanner) advance(n int) {
 	s.pos = end
 }
 
-func (s *scanner) accept(c byte) {
+func (s *scanner) skipByte(c byte) {
 	if s.peek(0) == c {
 		s.advance(1)
 	}
 }
 
-// until moves behind the next occurrence of mark, or to the end.
-func (s *scanner) until(mark string) {
+// skipPast moves behind the next occurrence of mark, or to the end.
+func (s *scanner) skipPast(mark string) {
 	if i := strings.Index(s.text[s.pos:], mark); i >= 0 {
 		s.advance(i + len(mark))
 		return
@@ -91,38 +91,38 @@ func (s *scanner) until(mark string) {
 }
 
 func (s *scanner) skipSpace() {
-	for !s.done() {
+	for !s.isAtEnd() {
 		switch {
 		case strings.IndexByte(" \t\r\n\f\v", s.peek(0)) >= 0:
 			s.advance(1)
-		case s.restriction():
-		case !s.comment():
+		case s.skipRestriction():
+		case !s.skipComment():
 			return
 		}
 	}
 }
 
-// restriction moves over the lines with which pg_dump guards psql against what
+// skipRestriction moves over the lines with which pg_dump guards psql against what
 // a dump may hold. They are no SQL, and mean nothing here.
-func (s *scanner) restriction() bool {
+func (s *scanner) skipRestriction() bool {
 	for _, command := range []string{`\restrict `, `\unrestrict `} {
 		if strings.HasPrefix(s.text[s.pos:], command) {
-			s.until("\n")
+			s.skipPast("\n")
 			return true
 		}
 	}
 	return false
 }
 
-// comment moves over a comment, if one begins here. Block comments nest.
-func (s *scanner) comment() bool {
+// skipComment moves over a comment, if one begins here. Block comments nest.
+func (s *scanner) skipComment() bool {
 	switch {
 	case s.peek(0) == '-' && s.peek(1) == '-':
-		s.until("\n")
+		s.skipPast("\n")
 		return true
 	case s.peek(0) == '/' && s.peek(1) == '*':
 		s.advance(2)
-		for depth := 1; depth > 0 && !s.done(); {
+		for depth := 1; depth > 0 && !s.isAtEnd(); {
 			switch {
 			case s.peek(0) == '*' && s.peek(1) == '/':
 				depth--
@@ -139,11 +139,11 @@ func (s *scanner) comment() bool {
 	return false
 }
 
-// statement moves to the semicolon that ends the statement, or to the end.
-func (s *scanner) statement() {
-	var words body
+// skipStatement moves to the semicolon that ends the statement, or to the end.
+func (s *scanner) skipStatement() {
+	var words blockTracker
 	parens := 0
-	for !s.done() {
+	for !s.isAtEnd() {
 		switch c := s.peek(0); {
 		case c == ';' && parens <= 0 && words.depth == 0:
 			return
@@ -154,33 +154,33 @@ func (s *scanner) statement() {
 			parens--
 			s.advance(1)
 		case c == '\'':
-			s.quoted('\'', false)
+			s.skipQuoted('\'', false)
 		case c == '"':
-			s.quoted('"', false)
+			s.skipQuoted('"', false)
 		case c == '$':
-			s.dollarQuoted()
+			s.skipDollarQuoted()
 		case isNameStart(c):
-			word := s.word()
+			word := s.readWord()
 			if strings.EqualFold(word, "e") && s.peek(0) == '\'' {
-				s.quoted('\'', true)
+				s.skipQuoted('\'', true)
 				continue
 			}
 			if parens == 0 {
-				words.add(strings.ToLower(word))
+				words.addWord(strings.ToLower(word))
 			}
 		default:
-			if !s.comment() {
+			if !s.skipComment() {
 				s.advance(1)
 			}
 		}
 	}
 }
 
-// quoted moves over a string or a quoted name; doubled quotes need no care,
+// skipQuoted moves over a string or a quoted name; doubled quotes need no care,
 // since the second one opens anew.
-func (s *scanner) quoted(quote byte, backslash bool) {
+func (s *scanner) skipQuoted(quote byte, backslash bool) {
 	s.advance(1)
-	for !s.done() {
+	for !s.isAtEnd() {
 		switch c := s.peek(0); {
 		case c == '\\' && backslash:
 			s.advance(2)
@@ -195,8 +195,8 @@ func (s *scanner) quoted(quote byte, backslash bool) {
 	}
 }
 
-// dollarQuoted moves over $tag$...$tag$, or over the dollar of a parameter.
-func (s *scanner) dollarQuoted() {
+// skipDollarQuoted moves over $tag$...$tag$, or over the dollar of a parameter.
+func (s *scanner) skipDollarQuoted() {
 	end := s.pos + 1
 	for end < len(s.text) && (isNameStart(s.text[end]) || end > s.pos+1 && isDigit(s.text[end])) {
 		end++
@@ -207,25 +207,25 @@ func (s *scanner) dollarQuoted() {
 	}
 	tag := s.text[s.pos : end+1]
 	s.advance(len(tag))
-	s.until(tag)
+	s.skipPast(tag)
 }
 
-// word moves over a name or key word. A dollar inside belongs to it.
-func (s *scanner) word() string {
+// readWord moves over a name or key word. A dollar inside belongs to it.
+func (s *scanner) readWord() string {
 	start := s.pos
-	for !s.done() && (isNameStart(s.peek(0)) || isDigit(s.peek(0)) || s.peek(0) == '$') {
+	for !s.isAtEnd() && (isNameStart(s.peek(0)) || isDigit(s.peek(0)) || s.peek(0) == '$') {
 		s.advance(1)
 	}
 	return s.text[start:s.pos]
 }
 
-// copyData takes the lines after COPY ... FROM STDIN; up to the one that is `\.`.
-func (s *scanner) copyData() string {
-	s.until("\n")
+// readCopyData takes the lines after COPY ... FROM STDIN; up to the one that is `\.`.
+func (s *scanner) readCopyData() string {
+	s.skipPast("\n")
 	start := s.pos
-	for !s.done() {
+	for !s.isAtEnd() {
 		lineStart := s.pos
-		s.until("\n")
+		s.skipPast("\n")
 		if strings.TrimRight(s.text[lineStart:s.pos], "\r\n") == `\.` {
 			return s.text[start:lineStart]
 		}
@@ -239,31 +239,31 @@ func isNameStart(c byte) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// body follows the words of a statement, to know when it is inside a BEGIN
+// blockTracker follows the words of a statement, to know when it is inside a BEGIN
 // ATOMIC ... END of a function or procedure.
-type body struct {
-	first   []string // the first words, which tell whether a routine is being made
-	begun   bool     // the last word was BEGIN
-	depth   int
-	routine bool
+type blockTracker struct {
+	firstWords   []string // the first words, which tell whether a routine is being made
+	isAfterBegin bool     // the last word was BEGIN
+	depth        int
+	isRoutine    bool
 }
 
-func (b *body) add(word string) {
-	if len(b.first) < 4 {
-		b.first = append(b.first, word)
-		made := b.first
+func (b *blockTracker) addWord(word string) {
+	if len(b.firstWords) < 4 {
+		b.firstWords = append(b.firstWords, word)
+		made := b.firstWords
 		if len(made) > 2 && made[1] == "or" && made[2] == "replace" {
 			made = append([]string{made[0]}, made[3:]...)
 		}
-		b.routine = len(made) > 1 && made[0] == "create" && (made[1] == "function" || made[1] == "procedure")
+		b.isRoutine = len(made) > 1 && made[0] == "create" && (made[1] == "function" || made[1] == "procedure")
 	}
 	switch {
-	case b.routine && b.begun && word == "atomic":
+	case b.isRoutine && b.isAfterBegin && word == "atomic":
 		b.depth = 1
 	case b.depth > 0 && word == "case":
 		b.depth++
 	case b.depth > 0 && word == "end":
 		b.depth--
 	}
-	b.begun = word == "begin"
+	b.isAfterBegin = word == "begin"
 }

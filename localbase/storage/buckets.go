@@ -20,15 +20,15 @@ const maxJSONBody = 1 << 20
 
 // bucket is a row of storage.buckets, as the API shows it.
 type bucket struct {
-	ID               string   `json:"id"`
-	Name             string   `json:"name"`
-	Owner            string   `json:"owner"`
-	Public           bool     `json:"public"`
-	Type             string   `json:"type,omitempty"` // in lists only
-	FileSizeLimit    *int64   `json:"file_size_limit"`
-	AllowedMimeTypes []string `json:"allowed_mime_types"`
-	CreatedAt        stamp    `json:"created_at"`
-	UpdatedAt        stamp    `json:"updated_at"`
+	ID               string    `json:"id"`
+	Name             string    `json:"name"`
+	Owner            string    `json:"owner"`
+	Public           bool      `json:"public"`
+	Type             string    `json:"type,omitempty"` // in lists only
+	FileSizeLimit    *int64    `json:"file_size_limit"`
+	AllowedMimeTypes []string  `json:"allowed_mime_types"`
+	CreatedAt        timestamp `json:"created_at"`
+	UpdatedAt        timestamp `json:"updated_at"`
 }
 
 // bucketColumns are read by scanBucket, in this order.
@@ -47,7 +47,7 @@ func findBucket(ctx context.Context, tx pgx.Tx, id string) (bucket, error) {
 	rows, _ := tx.Query(ctx, `select `+bucketColumns+` from storage.buckets where id = $1`, id)
 	found, err := pgx.CollectExactlyOneRow(rows, scanBucket)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return bucket{}, noSuchBucket()
+		return bucket{}, newNoSuchBucket()
 	}
 	if err != nil {
 		return bucket{}, fmt.Errorf("find bucket: %w", err)
@@ -55,13 +55,13 @@ func findBucket(ctx context.Context, tx pgx.Tx, id string) (bucket, error) {
 	return found, nil
 }
 
-// bucketOf is the bucket that c names, whether or not the caller may see its row.
-func (h *Handler) bucketOf(ctx context.Context, c *call) (bucket, error) {
+// findRequestBucket is the bucket that c names, whether or not the caller may see its row.
+func (h *Handler) findRequestBucket(ctx context.Context, c *storageRequest) (bucket, error) {
 	if err := checkBucketName(c.bucket); err != nil {
 		return bucket{}, err
 	}
 	var found bucket
-	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		found, err = findBucket(ctx, tx, c.bucket)
 		return err
 	})
@@ -69,25 +69,25 @@ func (h *Handler) bucketOf(ctx context.Context, c *call) (bucket, error) {
 }
 
 // listBuckets serves GET /bucket?limit=&offset=&sortColumn=&sortOrder=&search=.
-func (h *Handler) listBuckets(ctx context.Context, c *call) (any, error) {
+func (h *Handler) listBuckets(ctx context.Context, c *storageRequest) (any, error) {
 	query := c.URL.Query()
-	limit, err := queryInteger(query.Get("limit"), math.MaxInt32)
+	limit, err := parseQueryInteger(query.Get("limit"), math.MaxInt32)
 	if err != nil {
 		return nil, err
 	}
-	offset, err := queryInteger(query.Get("offset"), 0)
+	offset, err := parseQueryInteger(query.Get("offset"), 0)
 	if err != nil {
 		return nil, err
 	}
 	order := map[string]string{"": "id", "id": "id", "name": "name", "created_at": "created_at", "updated_at": "updated_at"}[query.Get("sortColumn")]
 	if order == "" {
-		return nil, invalidRequest("querystring/sortColumn must be equal to one of the allowed values")
+		return nil, newInvalidRequest("querystring/sortColumn must be equal to one of the allowed values")
 	}
 	if strings.EqualFold(query.Get("sortOrder"), "desc") {
 		order += " desc"
 	}
 	found := []bucket{}
-	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, `select `+bucketColumns+` from storage.buckets
 			where position(lower($1) in lower(name)) > 0 order by `+order+` limit $2 offset $3`, query.Get("search"), limit, offset)
 		var err error
@@ -99,22 +99,22 @@ func (h *Handler) listBuckets(ctx context.Context, c *call) (any, error) {
 	return found, err
 }
 
-// queryInteger reads a number of the query string that isn't negative.
-func queryInteger(text string, otherwise int) (int, error) {
+// parseQueryInteger reads a number of the query string that isn't negative.
+func parseQueryInteger(text string, otherwise int) (int, error) {
 	if text == "" {
 		return otherwise, nil
 	}
 	number, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || number < 0 {
-		return 0, invalidRequest("querystring must hold numbers that are not negative")
+		return 0, newInvalidRequest("querystring must hold numbers that are not negative")
 	}
 	return int(number), nil
 }
 
 // getBucket serves GET /bucket/{bucket}.
-func (h *Handler) getBucket(ctx context.Context, c *call) (any, error) {
+func (h *Handler) getBucket(ctx context.Context, c *storageRequest) (any, error) {
 	var found bucket
-	err := h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
 		found, err = findBucket(ctx, tx, c.bucket)
 		return err
 	})
@@ -134,18 +134,18 @@ type bucketSettings struct {
 
 // optionalTypes is a list of types that knows whether it was sent at all.
 type optionalTypes struct {
-	sent  bool
+	isSet bool
 	types []string
 }
 
 // UnmarshalJSON takes an array of strings, or null.
 func (o *optionalTypes) UnmarshalJSON(data []byte) error {
-	o.sent = true
+	o.isSet = true
 	return json.Unmarshal(data, &o.types)
 }
 
-// limit is the size limit that was asked for: whether there was one in the body, and its value, nil for none.
-func (b bucketSettings) limit(server int64) (sent bool, limit *int64, err error) {
+// parseLimit is the size limit that was asked for: whether there was one in the body, and its value, nil for none.
+func (b bucketSettings) parseLimit(server int64) (sent bool, limit *int64, err error) {
 	if b.FileSizeLimit == nil {
 		return false, nil, nil
 	}
@@ -159,22 +159,22 @@ func (b bucketSettings) limit(server int64) (sent bool, limit *int64, err error)
 			return true, nil, err
 		}
 	} else if err := json.Unmarshal(b.FileSizeLimit, &bytes); err != nil || bytes < 0 {
-		return true, nil, invalidRequest("body/file_size_limit must be a size")
+		return true, nil, newInvalidRequest("body/file_size_limit must be a size")
 	}
 	if bytes > server {
-		return true, nil, tooLarge("object")
+		return true, nil, newTooLarge("object")
 	}
 	return true, &bytes, nil
 }
 
 // createBucket serves POST /bucket.
-func (h *Handler) createBucket(ctx context.Context, c *call) (any, error) {
+func (h *Handler) createBucket(ctx context.Context, c *storageRequest) (any, error) {
 	var body bucketSettings
 	if err := readJSON(c.Request, &body); err != nil {
 		return nil, err
 	}
 	if body.Name == "" {
-		return nil, invalidRequest("body must have required property 'name'")
+		return nil, newInvalidRequest("body must have required property 'name'")
 	}
 	if body.ID == "" {
 		body.ID = body.Name
@@ -182,7 +182,7 @@ func (h *Handler) createBucket(ctx context.Context, c *call) (any, error) {
 	if err := errors.Join(checkBucketName(body.ID), checkBucketName(body.Name)); err != nil {
 		return nil, err
 	}
-	_, limit, err := body.limit(h.FileSizeLimit)
+	_, limit, err := body.parseLimit(h.FileSizeLimit)
 	if err != nil {
 		return nil, err
 	}
@@ -191,12 +191,12 @@ func (h *Handler) createBucket(ctx context.Context, c *call) (any, error) {
 	}
 	public := body.Public != nil && *body.Public
 	owner, ownerID := ownerColumns(c.caller.Subject())
-	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `insert into storage.buckets
 			(id, name, owner, owner_id, public, file_size_limit, allowed_mime_types) values ($1, $2, $3, $4, $5, $6, $7)`,
 			body.ID, body.Name, owner, ownerID, public, limit, body.AllowedMimeTypes.types)
-		if isCode(err, codeResourceAlreadyExists) {
-			return alreadyExists(codeBucketAlreadyExists)
+		if hasCode(err, codeResourceAlreadyExists) {
+			return newAlreadyExists(codeBucketAlreadyExists)
 		}
 		if err != nil {
 			return fmt.Errorf("create bucket: %w", err)
@@ -207,38 +207,38 @@ func (h *Handler) createBucket(ctx context.Context, c *call) (any, error) {
 }
 
 // updateBucket serves PUT /bucket/{bucket}.
-func (h *Handler) updateBucket(ctx context.Context, c *call) (any, error) {
+func (h *Handler) updateBucket(ctx context.Context, c *storageRequest) (any, error) {
 	var body bucketSettings
 	if err := readJSON(c.Request, &body); err != nil {
 		return nil, err
 	}
-	limitSent, limit, err := body.limit(h.FileSizeLimit)
+	limitSent, limit, err := body.parseLimit(h.FileSizeLimit)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkMimePatterns(body.AllowedMimeTypes.types); err != nil {
 		return nil, err
 	}
-	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `update storage.buckets set
 			public = coalesce($2, public),
 			file_size_limit = case when $3 then $4 else file_size_limit end,
 			allowed_mime_types = case when $5 then $6 else allowed_mime_types end
-			where id = $1`, c.bucket, body.Public, limitSent, limit, body.AllowedMimeTypes.sent, body.AllowedMimeTypes.types)
+			where id = $1`, c.bucket, body.Public, limitSent, limit, body.AllowedMimeTypes.isSet, body.AllowedMimeTypes.types)
 		if err != nil {
 			return fmt.Errorf("update bucket: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return noSuchBucket()
+			return newNoSuchBucket()
 		}
 		return nil
 	})
-	return message("Successfully updated"), err
+	return newMessage("Successfully updated"), err
 }
 
 // deleteBucket serves DELETE /bucket/{bucket}. A bucket that holds objects, seen by the caller or not, stays.
-func (h *Handler) deleteBucket(ctx context.Context, c *call) (any, error) {
-	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+func (h *Handler) deleteBucket(ctx context.Context, c *storageRequest) (any, error) {
+	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := findBucket(ctx, tx, c.bucket); err != nil {
 			return err
 		}
@@ -248,35 +248,35 @@ func (h *Handler) deleteBucket(ctx context.Context, c *call) (any, error) {
 			return fmt.Errorf("look into bucket: %w", err)
 		}
 		if used {
-			return notEmpty()
+			return newNotEmpty()
 		}
-		if err := errors.Join(allowDelete(ctx, tx), c.become(ctx, tx)); err != nil {
+		if err := errors.Join(allowDelete(ctx, tx), c.applyRole(ctx, tx)); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `delete from storage.buckets where id = $1`, c.bucket)
-		if isForeignKey(err) { // an object came in between
-			return notEmpty()
+		if isForeignKeyViolation(err) { // an object came in between
+			return newNotEmpty()
 		}
 		if err != nil {
 			return fmt.Errorf("delete bucket: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return noSuchBucket()
+			return newNoSuchBucket()
 		}
 		return nil
 	})
-	return message("Successfully deleted"), err
+	return newMessage("Successfully deleted"), err
 }
 
-func notEmpty() *failure {
-	return &failure{status: http.StatusConflict, code: codeResourceNotEmpty, message: "The bucket you tried to delete is not empty"}
+func newNotEmpty() *apiError {
+	return &apiError{status: http.StatusConflict, code: codeResourceNotEmpty, message: "The bucket you tried to delete is not empty"}
 }
 
 // emptyBucket serves POST /bucket/{bucket}/empty: all objects that the caller
 // sees go, or none if a policy keeps one of them.
-func (h *Handler) emptyBucket(ctx context.Context, c *call) (any, error) {
+func (h *Handler) emptyBucket(ctx context.Context, c *storageRequest) (any, error) {
 	var versions []string
-	err := h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := findBucket(ctx, tx, c.bucket); err != nil {
 			return err
 		}
@@ -294,40 +294,40 @@ func (h *Handler) emptyBucket(ctx context.Context, c *call) (any, error) {
 			return fmt.Errorf("look into bucket: %w", err)
 		}
 		if len(kept) > 0 {
-			return accessDenied("Cannot delete: "+strings.Join(kept, " ,")+", you may have SELECT but not DELETE permissions", nil)
+			return newAccessDenied("Cannot delete: "+strings.Join(kept, " ,")+", you may have SELECT but not DELETE permissions", nil)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	h.discard(versions...)
+	h.removeReplaced(versions...)
 	// What supabase/storage says. Here it is done already.
-	return message("Empty bucket has been queued. Completion may take up to an hour."), nil
+	return newMessage("Empty bucket has been queued. Completion may take up to an hour."), nil
 }
 
-func message(text string) map[string]string { return map[string]string{"message": text} }
+func newMessage(text string) map[string]string { return map[string]string{"message": text} }
 
 // readJSON reads the body into target. Unknown fields are left alone, as upstream does.
 func readJSON(r *http.Request, target any) error {
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxJSONBody))
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
-		return tooLarge("body")
+		return newTooLarge("body")
 	}
 	if err != nil {
-		return &failure{status: 400, code: codeInvalidRequest, message: "The body could not be read to its end", cause: err}
+		return &apiError{status: 400, code: codeInvalidRequest, message: "The body could not be read to its end", cause: err}
 	}
 	if len(body) == 0 {
-		return invalidRequest("body must be object")
+		return newInvalidRequest("body must be object")
 	}
 	var wrong *json.UnmarshalTypeError
 	err = json.Unmarshal(body, target)
 	if errors.As(err, &wrong) {
-		return invalidRequest("body/" + wrong.Field + " must be " + wrong.Type.String())
+		return newInvalidRequest("body/" + wrong.Field + " must be " + wrong.Type.String())
 	}
 	if err != nil {
-		return invalidRequest("Body is not valid JSON")
+		return newInvalidRequest("Body is not valid JSON")
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func TestABucketIsDeletedOnlyWhenItIsEmpty(t *testing.T) {
 	s.send("service", "DELETE", "/bucket/docs", nil).wantError(t, "409", "ResourceNotEmpty").
 		want(t, 400, "The bucket you tried to delete is not empty")
 	s.send("service", "POST", "/bucket/docs/empty", nil).want(t, 200, "Empty bucket has been queued")
-	if left := s.onDisk(); len(left) > 0 {
+	if left := s.listFiles(); len(left) > 0 {
 		t.Fatalf("bytes are left: %v", left)
 	}
 	s.send("service", "DELETE", "/bucket/docs", nil).want(t, 200, "Successfully deleted")

@@ -13,7 +13,7 @@ import (
 // TestGoClient runs all that github.com/supabase-community/storage-go can say.
 func TestGoClient(t *testing.T) {
 	s := newServer(t)
-	client := storagego.NewClient(s.url, s.as("service"), nil)
+	client := storagego.NewClient(s.url, s.tokenFor("service"), nil)
 	check := func(err error) {
 		t.Helper()
 		if err != nil {

@@ -13,39 +13,39 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// databaseWait ends every transaction that Postgres doesn't answer.
-const databaseWait = 30 * time.Second
+// databaseTimeout ends every transaction that Postgres doesn't answer.
+const databaseTimeout = 30 * time.Second
 
 // database runs transactions, as the caller or as the service's own user, who
 // owns the tables and so isn't held by policies.
 type database struct{ pool *pgxpool.Pool }
 
-// asAdmin runs do in one transaction as the service's own user.
-func (db database) asAdmin(ctx context.Context, do func(ctx context.Context, tx pgx.Tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, databaseWait)
+// runAsAdmin runs do in one transaction as the service's own user.
+func (db database) runAsAdmin(ctx context.Context, do func(ctx context.Context, tx pgx.Tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return do(ctx, tx) })
 }
 
-// asCaller runs do in one transaction as c's caller: policies decide.
-func (db database) asCaller(ctx context.Context, c *call, do func(ctx context.Context, tx pgx.Tx) error) error {
-	return db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := c.become(ctx, tx); err != nil {
+// runAsCaller runs do in one transaction as c's caller: policies decide.
+func (db database) runAsCaller(ctx context.Context, c *storageRequest, do func(ctx context.Context, tx pgx.Tx) error) error {
+	return db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := c.applyRole(ctx, tx); err != nil {
 			return err
 		}
 		return do(ctx, tx)
 	})
 }
 
-// become makes tx the caller's, and tells policies which operation runs.
-func (c *call) become(ctx context.Context, tx pgx.Tx) error {
+// applyRole makes tx the caller's, and tells policies which operation runs.
+func (c *storageRequest) applyRole(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `select set_config('storage.operation', $1, true)`, c.operation); err != nil {
 		return fmt.Errorf("name the operation: %w", err)
 	}
-	err := c.caller.Become(ctx, tx)
+	err := c.caller.ApplyRole(ctx, tx)
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && (refused.Code == "22023" || refused.Code == "42501") {
-		return accessDenied("role \""+c.caller.Role+"\" is not permitted", err)
+		return newAccessDenied("role \""+c.caller.Role+"\" is not permitted", err)
 	}
 	return err
 }
@@ -53,9 +53,9 @@ func (c *call) become(ctx context.Context, tx pgx.Tx) error {
 // errRollback ends a transaction that was only a question.
 var errRollback = errors.New("rolled back on purpose")
 
-// wouldPass runs do as the caller and undoes it: nil means that policies and constraints let it pass.
-func (db database) wouldPass(ctx context.Context, c *call, do func(ctx context.Context, tx pgx.Tx) error) error {
-	err := db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+// checkAsCaller runs do as the caller and undoes it: nil means that policies and constraints let it pass.
+func (db database) checkAsCaller(ctx context.Context, c *storageRequest, do func(ctx context.Context, tx pgx.Tx) error) error {
+	err := db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		if err := do(ctx, tx); err != nil {
 			return err
 		}
@@ -67,11 +67,11 @@ func (db database) wouldPass(ctx context.Context, c *call, do func(ctx context.C
 	return err
 }
 
-// stamp is a time that goes out as JavaScript writes it: UTC, milliseconds.
-type stamp time.Time
+// timestamp is a time that goes out as JavaScript writes it: UTC, milliseconds.
+type timestamp time.Time
 
 // MarshalJSON writes null for the zero time.
-func (s stamp) MarshalJSON() ([]byte, error) {
+func (s timestamp) MarshalJSON() ([]byte, error) {
 	if time.Time(s).IsZero() {
 		return []byte("null"), nil
 	}
@@ -79,17 +79,17 @@ func (s stamp) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads RFC 3339; null is the zero time.
-func (s *stamp) UnmarshalJSON(data []byte) error { return (*time.Time)(s).UnmarshalJSON(data) }
+func (s *timestamp) UnmarshalJSON(data []byte) error { return (*time.Time)(s).UnmarshalJSON(data) }
 
 // objectMetadata is what the service writes into storage.objects.metadata.
 type objectMetadata struct {
-	ETag           string `json:"eTag"` // quoted
-	Size           int64  `json:"size"`
-	MimeType       string `json:"mimetype"`
-	CacheControl   string `json:"cacheControl"`
-	LastModified   stamp  `json:"lastModified"`
-	ContentLength  int64  `json:"contentLength"`
-	HTTPStatusCode int    `json:"httpStatusCode"`
+	ETag           string    `json:"eTag"` // quoted
+	Size           int64     `json:"size"`
+	MimeType       string    `json:"mimetype"`
+	CacheControl   string    `json:"cacheControl"`
+	LastModified   timestamp `json:"lastModified"`
+	ContentLength  int64     `json:"contentLength"`
+	HTTPStatusCode int       `json:"httpStatusCode"`
 }
 
 // object is a row of storage.objects.
@@ -100,9 +100,9 @@ type object struct {
 	Owner          string          `json:"owner"`
 	OwnerID        string          `json:"owner_id"`
 	Version        string          `json:"version"`
-	CreatedAt      stamp           `json:"created_at"`
-	UpdatedAt      stamp           `json:"updated_at"`
-	LastAccessedAt stamp           `json:"last_accessed_at"`
+	CreatedAt      timestamp       `json:"created_at"`
+	UpdatedAt      timestamp       `json:"updated_at"`
+	LastAccessedAt timestamp       `json:"last_accessed_at"`
 	Metadata       json.RawMessage `json:"metadata"`
 	UserMetadata   json.RawMessage `json:"user_metadata"`
 }
@@ -120,8 +120,8 @@ func scanObject(row pgx.CollectableRow) (object, error) {
 	return o, err
 }
 
-// facts are the row's metadata. Rows may have been written by SQL: what can't be read stays zero.
-func (o object) facts() objectMetadata {
+// parseMetadata are the row's metadata. Rows may have been written by SQL: what can't be read stays zero.
+func (o object) parseMetadata() objectMetadata {
 	var facts objectMetadata
 	_ = json.Unmarshal(o.Metadata, &facts) // as said
 	if time.Time(facts.LastModified).IsZero() {
@@ -135,7 +135,7 @@ func findObject(ctx context.Context, tx pgx.Tx, bucket, key string) (object, err
 	rows, _ := tx.Query(ctx, `select `+objectColumns+` from storage.objects where bucket_id = $1 and name = $2`, bucket, key)
 	found, err := pgx.CollectExactlyOneRow(rows, scanObject)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return object{}, noSuchKey()
+		return object{}, newNoSuchKey()
 	}
 	if err != nil {
 		return object{}, fmt.Errorf("find object: %w", err)
@@ -162,10 +162,10 @@ func ownerColumns(subject string) (owner, ownerID *string) {
 	return owner, &subject
 }
 
-func isCode(err error, code string) bool { return asFailure(err).code == code }
+func hasCode(err error, code string) bool { return asAPIError(err).code == code }
 
-// isForeignKey tells that a row is still, or not, referred to.
-func isForeignKey(err error) bool {
+// isForeignKeyViolation tells that a row is still, or not, referred to.
+func isForeignKeyViolation(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "23503"
 }

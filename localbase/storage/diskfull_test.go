@@ -32,7 +32,7 @@ func TestAnUploadToARealFullDiskIs507(t *testing.T) {
 	db := pgtest.New(t)
 	db.Exec(t, policies)
 	disk := pgtest.SmallDisk(t, 256<<10)
-	checkFullDisk(t, serverOn(t, db, disk))
+	checkFullDisk(t, newServerOn(t, db, disk))
 	left, err := os.ReadDir(filepath.Join(disk, "incoming"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("files left behind: %v, %v", left, err)
@@ -52,7 +52,7 @@ func checkFullDisk(t *testing.T, s *server) {
 func TestAResumableUploadToAFullDiskIs507(t *testing.T) {
 	db := pgtest.New(t)
 	db.Exec(t, policies)
-	s := serverOn(t, db, pgtest.SmallDisk(t, 256<<10))
+	s := newServerOn(t, db, pgtest.SmallDisk(t, 256<<10))
 	encode := base64.StdEncoding.EncodeToString
 	chunk := strings.Repeat("x", 1<<20)
 	created := s.send("service", "POST", "/upload/resumable", nil, "Tus-Resumable", "1.0.0", "Upload-Length", strconv.Itoa(len(chunk)),

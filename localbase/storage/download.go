@@ -16,13 +16,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// readAttempts is how often a read starts anew when the object is overwritten between its row and its bytes.
-const readAttempts = 3
+// maxReadAttempts is how often a read starts anew when the object is overwritten between its row and its bytes.
+const maxReadAttempts = 3
 
 // download serves GET and HEAD /object/{bucket}/{key...} and /object/authenticated/...: whatever is
 // in a public bucket, else what policies let the caller select.
-func (h *Handler) download(w http.ResponseWriter, c *call) error {
-	found, err := h.visible(c.Context(), c)
+func (h *Handler) download(w http.ResponseWriter, c *storageRequest) error {
+	found, err := h.findVisibleObject(c.Context(), c)
 	if err != nil {
 		return err
 	}
@@ -30,8 +30,8 @@ func (h *Handler) download(w http.ResponseWriter, c *call) error {
 }
 
 // downloadPublic serves GET and HEAD /object/public/{bucket}/{key...}.
-func (h *Handler) downloadPublic(w http.ResponseWriter, c *call) error {
-	found, err := h.inPublicBucket(c.Context(), c)
+func (h *Handler) downloadPublic(w http.ResponseWriter, c *storageRequest) error {
+	found, err := h.findPublicObject(c.Context(), c)
 	if err != nil {
 		return err
 	}
@@ -39,63 +39,65 @@ func (h *Handler) downloadPublic(w http.ResponseWriter, c *call) error {
 }
 
 // downloadSigned serves GET and HEAD /object/sign/{bucket}/{key...}?token=.
-func (h *Handler) downloadSigned(w http.ResponseWriter, c *call) error {
-	t, err := h.downloadTicket(c, false)
+func (h *Handler) downloadSigned(w http.ResponseWriter, c *storageRequest) error {
+	t, err := h.verifyDownloadToken(c, false)
 	if err != nil {
 		return err
 	}
-	found, err := h.lookUp(c.Context(), c)
+	found, err := h.findAnyObject(c.Context(), c)
 	if err != nil {
 		return err
 	}
-	return h.serveObject(w, c, found, expires(t))
+	return h.serveObject(w, c, found, formatExpires(t))
 }
 
-// expires is the Expires header of what a ticket opens.
-func expires(t ticket) string { return time.Unix(int64(t.Exp), 0).UTC().Format(http.TimeFormat) }
+// formatExpires is the Expires header of what a ticket opens.
+func formatExpires(t signedToken) string {
+	return time.Unix(int64(t.Exp), 0).UTC().Format(http.TimeFormat)
+}
 
-// visible is the object that c names, if the caller may see it.
-func (h *Handler) visible(ctx context.Context, c *call) (object, error) {
-	b, err := h.bucketOf(ctx, c)
+// findVisibleObject is the object that c names, if the caller may see it.
+func (h *Handler) findVisibleObject(ctx context.Context, c *storageRequest) (object, error) {
+	b, err := h.findRequestBucket(ctx, c)
 	if err != nil {
 		return object{}, err
 	}
 	if b.Public {
-		return h.lookUp(ctx, c)
+		return h.findAnyObject(ctx, c)
 	}
-	if !c.signedIn {
-		return object{}, noSuchBucket()
+	if !c.isSignedIn {
+		return object{}, newNoSuchBucket()
 	}
 	if err := checkKey(c.key); err != nil {
 		return object{}, err
 	}
 	var found object
-	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
 		found, err = findObject(ctx, tx, c.bucket, c.key)
 		return err
 	})
 	return found, err
 }
 
-// inPublicBucket is the object that c names; other buckets than public ones don't exist.
-func (h *Handler) inPublicBucket(ctx context.Context, c *call) (object, error) {
-	b, err := h.bucketOf(ctx, c)
+// findPublicObject is the object that c names; other buckets than public ones don't exist.
+func (h *Handler) findPublicObject(ctx context.Context, c *storageRequest) (object, error) {
+	b, err := h.findRequestBucket(ctx, c)
 	if err != nil {
 		return object{}, err
 	}
 	if !b.Public {
-		return object{}, noSuchBucket()
+		return object{}, newNoSuchBucket()
 	}
-	return h.lookUp(ctx, c)
+	return h.findAnyObject(ctx, c)
 }
 
-// lookUp is the object that c names, whoever asks.
-func (h *Handler) lookUp(ctx context.Context, c *call) (object, error) {
+// findAnyObject is the object that c names, whoever asks.
+func (h *Handler) findAnyObject(ctx context.Context, c *storageRequest) (object, error) {
 	if err := checkKey(c.key); err != nil {
 		return object{}, err
 	}
 	var found object
-	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		found, err = findObject(ctx, tx, c.bucket, c.key)
 		return err
 	})
@@ -104,8 +106,8 @@ func (h *Handler) lookUp(ctx context.Context, c *call) (object, error) {
 
 // openObject opens the bytes of found. If they went meanwhile, the row is read
 // again: the object may have been overwritten.
-func (h *Handler) openObject(c *call, found object) (*os.File, object, error) {
-	for range readAttempts {
+func (h *Handler) openObject(c *storageRequest, found object) (*os.File, object, error) {
+	for range maxReadAttempts {
 		file, err := h.files.open(found.Version)
 		if err == nil {
 			return file, found, nil
@@ -113,7 +115,7 @@ func (h *Handler) openObject(c *call, found object) (*os.File, object, error) {
 		if !errors.Is(err, fs.ErrNotExist) {
 			return nil, found, fmt.Errorf("open object: %w", err)
 		}
-		again, err := h.lookUp(c.Context(), c)
+		again, err := h.findAnyObject(c.Context(), c)
 		if err != nil {
 			return nil, found, err
 		}
@@ -123,12 +125,12 @@ func (h *Handler) openObject(c *call, found object) (*os.File, object, error) {
 		found = again
 	}
 	h.Logger.Error("object has no bytes", "bucket", found.BucketID, "name", found.Name, "version", found.Version)
-	return nil, found, noSuchKey()
+	return nil, found, newNoSuchKey()
 }
 
 // serveObject sends the bytes of found, honouring Range, If-None-Match and the
 // rest of RFC 9110. expires, if it isn't "", takes the place of Cache-Control.
-func (h *Handler) serveObject(w http.ResponseWriter, c *call, found object, expires string) error {
+func (h *Handler) serveObject(w http.ResponseWriter, c *storageRequest, found object, expires string) error {
 	file, found, err := h.openObject(c, found)
 	if err != nil {
 		return err
@@ -138,12 +140,12 @@ func (h *Handler) serveObject(w http.ResponseWriter, c *call, found object, expi
 	if err != nil {
 		return fmt.Errorf("measure object: %w", err)
 	}
-	if err := singleRange(w, c.Request, size.Size()); err != nil {
+	if err := normalizeRange(w, c.Request, size.Size()); err != nil {
 		return err
 	}
-	facts := found.facts()
+	facts := found.parseMetadata()
 	setObjectHeaders(w, c, facts, expires)
-	w.Header().Set("Content-Type", inertType(facts.MimeType))
+	w.Header().Set("Content-Type", convertToInertType(facts.MimeType))
 	http.ServeContent(w, c.Request, "", time.Time(facts.LastModified), file)
 	return nil
 }
@@ -153,7 +155,7 @@ func (h *Handler) serveObject(w http.ResponseWriter, c *call, found object, expi
 const objectPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'"
 
 // setObjectHeaders sets the headers of every response with an object's bytes.
-func setObjectHeaders(w http.ResponseWriter, c *call, facts objectMetadata, expires string) {
+func setObjectHeaders(w http.ResponseWriter, c *storageRequest, facts objectMetadata, expires string) {
 	header := w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", objectPolicy)
@@ -166,12 +168,12 @@ func setObjectHeaders(w http.ResponseWriter, c *call, facts objectMetadata, expi
 		header.Set("Cache-Control", facts.CacheControl)
 	}
 	if query := c.URL.Query(); query.Has("download") {
-		header.Set("Content-Disposition", attachment(query.Get("download")))
+		header.Set("Content-Disposition", formatAttachment(query.Get("download")))
 	}
 }
 
-// attachment is the Content-Disposition of a download; "" leaves the name to the browser.
-func attachment(name string) string {
+// formatAttachment is the Content-Disposition of a download; "" leaves the name to the browser.
+func formatAttachment(name string) string {
 	if name == "" {
 		return "attachment;"
 	}
@@ -179,8 +181,8 @@ func attachment(name string) string {
 	return "attachment; filename=" + name + "; filename*=UTF-8''" + name + ";"
 }
 
-// inertType is the type that an object is served as: HTML as plain text, as upstream does.
-func inertType(mime string) string {
+// convertToInertType is the type that an object is served as: HTML as plain text, as upstream does.
+func convertToInertType(mime string) string {
 	switch {
 	case mime == "":
 		return "application/octet-stream"
@@ -190,9 +192,9 @@ func inertType(mime string) string {
 	return mime
 }
 
-// singleRange drops a Range header that S3 ignores, malformed or of several
+// normalizeRange drops a Range header that S3 ignores, malformed or of several
 // parts, and refuses one that lies behind the end.
-func singleRange(w http.ResponseWriter, r *http.Request, size int64) error {
+func normalizeRange(w http.ResponseWriter, r *http.Request, size int64) error {
 	spec, ok := strings.CutPrefix(r.Header.Get("Range"), "bytes=")
 	first, last, dash := strings.Cut(strings.TrimSpace(spec), "-")
 	from, errFrom := strconv.ParseUint(first, 10, 62)
@@ -205,7 +207,7 @@ func singleRange(w http.ResponseWriter, r *http.Request, size int64) error {
 		r.Header.Del("Range")
 	case suffix && to == 0, !suffix && from >= uint64(size):
 		w.Header().Set("Content-Range", "bytes */"+strconv.FormatInt(size, 10))
-		return &failure{status: 416, code: codeInvalidRange, label: "InvalidRange", outer: http.StatusRequestedRangeNotSatisfiable,
+		return &apiError{status: 416, code: codeInvalidRange, label: "InvalidRange", httpStatus: http.StatusRequestedRangeNotSatisfiable,
 			message: "The requested range is not satisfiable"}
 	}
 	return nil
@@ -222,39 +224,39 @@ type objectInfo struct {
 	CacheControl string          `json:"cache_control"`
 	ETag         string          `json:"etag"`
 	Metadata     json.RawMessage `json:"metadata"` // what the uploader gave
-	LastModified stamp           `json:"last_modified"`
-	CreatedAt    stamp           `json:"created_at"`
+	LastModified timestamp       `json:"last_modified"`
+	CreatedAt    timestamp       `json:"created_at"`
 }
 
-func infoOf(o object) objectInfo {
-	facts := o.facts()
+func newObjectInfo(o object) objectInfo {
+	facts := o.parseMetadata()
 	return objectInfo{ID: o.ID, Name: o.Name, Version: o.Version, BucketID: o.BucketID, Size: facts.Size,
 		ContentType: facts.MimeType, CacheControl: facts.CacheControl, ETag: facts.ETag, Metadata: o.UserMetadata,
 		LastModified: o.UpdatedAt, CreatedAt: o.CreatedAt}
 }
 
-// info serves GET /object/info/{bucket}/{key...} and /object/info/authenticated/...
-func (h *Handler) info(ctx context.Context, c *call) (any, error) {
-	found, err := h.visible(ctx, c)
+// getInfo serves GET /object/info/{bucket}/{key...} and /object/info/authenticated/...
+func (h *Handler) getInfo(ctx context.Context, c *storageRequest) (any, error) {
+	found, err := h.findVisibleObject(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	return infoOf(found), nil
+	return newObjectInfo(found), nil
 }
 
-// publicInfo serves GET /object/info/public/{bucket}/{key...}.
-func (h *Handler) publicInfo(ctx context.Context, c *call) (any, error) {
-	found, err := h.inPublicBucket(ctx, c)
+// getPublicInfo serves GET /object/info/public/{bucket}/{key...}.
+func (h *Handler) getPublicInfo(ctx context.Context, c *storageRequest) (any, error) {
+	found, err := h.findPublicObject(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	return infoOf(found), nil
+	return newObjectInfo(found), nil
 }
 
-// status serves GET /status: 200 if Postgres answers.
-func (h *Handler) status(w http.ResponseWriter, c *call) error {
+// serveStatus serves GET /status: 200 if Postgres answers.
+func (h *Handler) serveStatus(w http.ResponseWriter, c *storageRequest) error {
 	if err := h.Pool.Ping(c.Context()); err != nil {
-		return unavailable(err)
+		return newUnavailable(err)
 	}
 	w.WriteHeader(http.StatusOK)
 	return nil

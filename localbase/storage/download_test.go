@@ -100,13 +100,13 @@ func TestEveryObjectIsSandboxed(t *testing.T) {
 	s := newServer(t)
 	s.put("site", "a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "Content-Type", "image/svg+xml")
 	s.put("site", "a.xhtml", `<html xmlns="http://www.w3.org/1999/xhtml"/>`, "Content-Type", "application/xhtml+xml")
-	s.put("site", "a.png", asPNG(t, halves(4, 2)), "Content-Type", "image/png")
+	s.put("site", "a.png", encodePNG(t, newTwoColorImage(4, 2)), "Content-Type", "image/png")
 	signed := func(transform map[string]any) string {
 		body := map[string]any{"expiresIn": 60}
 		if transform != nil {
 			body["transform"] = transform
 		}
-		return read[struct{ SignedURL string }](t, s.send("service", "POST", "/object/sign/site/a.png", body).want(t, 200)).SignedURL
+		return decodeBody[struct{ SignedURL string }](t, s.send("service", "POST", "/object/sign/site/a.png", body).want(t, 200)).SignedURL
 	}
 	for _, path := range []string{
 		"/object/public/site/a.svg", "/object/public/site/a.xhtml", "/object/site/a.svg", "/object/authenticated/site/a.svg",

@@ -39,19 +39,19 @@ const (
 	codeUnavailable           = "DatabaseConnectionLimit"
 )
 
-// failure is an error that a client is told of. Nearly all leave with the outer
+// apiError is an error that a client is told of. Nearly all leave with the outer
 // status 400 and their own status inside, as supabase/storage does.
-type failure struct {
-	status  int    // the statusCode inside
-	code    string // one of the codes above
-	label   string // the "error" field; "" means the code
-	message string
-	outer   int   // the HTTP status; 0 means 400, or 500 for a status of 500
-	cause   error // for the log only
+type apiError struct {
+	status     int    // the statusCode inside
+	code       string // one of the codes above
+	label      string // the "error" field; "" means the code
+	message    string
+	httpStatus int   // the HTTP status; 0 means 400, or 500 for a status of 500
+	cause      error // for the log only
 }
 
 // Error says the code, the message and the cause.
-func (f *failure) Error() string {
+func (f *apiError) Error() string {
 	if f.cause != nil {
 		return f.code + ": " + f.message + ": " + f.cause.Error()
 	}
@@ -59,99 +59,99 @@ func (f *failure) Error() string {
 }
 
 // Unwrap gives the cause.
-func (f *failure) Unwrap() error { return f.cause }
+func (f *apiError) Unwrap() error { return f.cause }
 
-func noSuchBucket() *failure {
-	return &failure{status: 404, code: codeNoSuchBucket, label: "Bucket not found", message: "Bucket not found"}
+func newNoSuchBucket() *apiError {
+	return &apiError{status: 404, code: codeNoSuchBucket, label: "Bucket not found", message: "Bucket not found"}
 }
 
-func noSuchKey() *failure {
-	return &failure{status: 404, code: codeNoSuchKey, label: "not_found", message: "Object not found"}
+func newNoSuchKey() *apiError {
+	return &apiError{status: 404, code: codeNoSuchKey, label: "not_found", message: "Object not found"}
 }
 
-func accessDenied(message string, cause error) *failure {
-	return &failure{status: 403, code: codeAccessDenied, label: "Unauthorized", message: message, cause: cause}
+func newAccessDenied(message string, cause error) *apiError {
+	return &apiError{status: 403, code: codeAccessDenied, label: "Unauthorized", message: message, cause: cause}
 }
 
-func alreadyExists(code string) *failure {
-	return &failure{status: 409, code: code, label: "Duplicate", message: "The resource already exists"}
+func newAlreadyExists(code string) *apiError {
+	return &apiError{status: 409, code: code, label: "Duplicate", message: "The resource already exists"}
 }
 
-func tooLarge(what string) *failure {
-	return &failure{status: 413, code: codeEntityTooLarge, label: "Payload too large",
+func newTooLarge(what string) *apiError {
+	return &apiError{status: 413, code: codeEntityTooLarge, label: "Payload too large",
 		message: "The " + what + " exceeded the maximum allowed size"}
 }
 
-func invalidKey(key string) *failure {
-	return &failure{status: 400, code: codeInvalidKey, message: "Invalid key: " + key}
+func newInvalidKey(key string) *apiError {
+	return &apiError{status: 400, code: codeInvalidKey, message: "Invalid key: " + key}
 }
 
-func invalidMimeType(mime string) *failure {
-	return &failure{status: 415, code: codeInvalidMimeType, label: "invalid_mime_type",
+func newInvalidMimeType(mime string) *apiError {
+	return &apiError{status: 415, code: codeInvalidMimeType, label: "invalid_mime_type",
 		message: fmt.Sprintf("mime type %s is not supported", mime)}
 }
 
-func invalidRequest(message string) *failure {
-	return &failure{status: 400, code: codeInvalidRequest, message: message}
+func newInvalidRequest(message string) *apiError {
+	return &apiError{status: 400, code: codeInvalidRequest, message: message}
 }
 
-// asFailure finds what a client may be told of err: a failure in its chain, what
+// asAPIError finds what a client may be told of err: a failure in its chain, what
 // Postgres said, or nothing but 'internal error'.
-func asFailure(err error) *failure {
-	var f *failure
+func asAPIError(err error) *apiError {
+	var f *apiError
 	if errors.As(err, &f) {
 		return f
 	}
 	if dberr.IsDiskFull(err) {
-		return insufficientStorage(err)
+		return newInsufficientStorage(err)
 	}
 	if dberr.IsUnavailable(err) {
-		return unavailable(err)
+		return newUnavailable(err)
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		return fromPostgres(pg, err)
+		return convertPostgresError(pg, err)
 	}
-	return &failure{status: 500, code: codeInternalError, message: "Internal server error", cause: err}
+	return &apiError{status: 500, code: codeInternalError, message: "Internal server error", cause: err}
 }
 
-func unavailable(err error) *failure {
-	return &failure{status: 503, code: codeUnavailable, outer: http.StatusServiceUnavailable,
+func newUnavailable(err error) *apiError {
+	return &apiError{status: 503, code: codeUnavailable, httpStatus: http.StatusServiceUnavailable,
 		message: "The database is not reachable. Please try again later.", cause: err}
 }
 
-// insufficientStorage is a full disk. supabase/storage has no code for it: there it
+// newInsufficientStorage is a full disk. supabase/storage has no code for it: there it
 // is a 500 InternalError.
-func insufficientStorage(err error) *failure {
-	return &failure{status: http.StatusInsufficientStorage, code: codeInsufficientStorage, outer: http.StatusInsufficientStorage,
+func newInsufficientStorage(err error) *apiError {
+	return &apiError{status: http.StatusInsufficientStorage, code: codeInsufficientStorage, httpStatus: http.StatusInsufficientStorage,
 		message: "The disk of the storage service is full. Nothing was stored.", cause: err}
 }
 
-// fromPostgres maps an SQLSTATE as supabase/storage does (src/storage/database/errors.ts).
-func fromPostgres(pg *pgconn.PgError, err error) *failure {
+// convertPostgresError maps an SQLSTATE as supabase/storage does (src/storage/database/errors.ts).
+func convertPostgresError(pg *pgconn.PgError, err error) *apiError {
 	switch {
 	case pg.Code == "42501" && strings.Contains(pg.Message, "row-level security"):
-		return accessDenied("new row violates row-level security policy", err)
+		return newAccessDenied("new row violates row-level security policy", err)
 	case pg.Code == "42501":
-		return accessDenied(pg.Message, err)
+		return newAccessDenied(pg.Message, err)
 	case pg.Code == "23505":
-		f := alreadyExists(codeResourceAlreadyExists)
+		f := newAlreadyExists(codeResourceAlreadyExists)
 		f.cause = err
 		return f
 	case pg.Code == "23503":
-		return &failure{status: 404, code: codeInvalidRequest, message: "The related resource does not exist", cause: err}
+		return &apiError{status: 404, code: codeInvalidRequest, message: "The related resource does not exist", cause: err}
 	case strings.HasPrefix(pg.Code, "22"):
-		return &failure{status: 400, code: codeInvalidParameter, message: pg.Message, cause: err}
+		return &apiError{status: 400, code: codeInvalidParameter, message: pg.Message, cause: err}
 	case pg.Code == "57014":
-		return &failure{status: 544, code: codeDatabaseTimeout, outer: 544,
+		return &apiError{status: 544, code: codeDatabaseTimeout, httpStatus: 544,
 			message: "The connection to the database timed out", cause: err}
 	}
-	return &failure{status: 500, code: codeDatabaseError, message: "database error, code: " + pg.Code, cause: err}
+	return &apiError{status: 500, code: codeDatabaseError, message: "database error, code: " + pg.Code, cause: err}
 }
 
 // write is the one place that answers with an error.
-func (f *failure) write(w http.ResponseWriter) {
-	outer := f.outer
+func (f *apiError) write(w http.ResponseWriter) {
+	outer := f.httpStatus
 	switch {
 	case outer == 0 && f.status == http.StatusInternalServerError:
 		outer = http.StatusInternalServerError

@@ -45,21 +45,21 @@ func openFiles(dir string) (*files, error) {
 	return f, nil
 }
 
-// stored says what was written.
-type stored struct {
+// storedFile says what was written.
+type storedFile struct {
 	version string
 	size    int64
 	etag    string // the MD5 in quotes, as S3 gives it
 }
 
-// put writes body to the disk and answers its new version. Bytes past limit
+// writeVersion writes body to the disk and answers its new version. Bytes past limit
 // fail with EntityTooLarge; whatever fails leaves no file.
-func (f *files) put(ctx context.Context, body io.Reader, limit int64) (stored, error) {
+func (f *files) writeVersion(ctx context.Context, body io.Reader, limit int64) (storedFile, error) {
 	version := uuid.NewString()
 	temporary := filepath.Join(f.incoming, version)
 	file, err := f.create(temporary)
 	if err != nil {
-		return stored{}, fmt.Errorf("make file: %w", err)
+		return storedFile{}, fmt.Errorf("make file: %w", err)
 	}
 	sum := md5.New()
 	size, err := io.Copy(io.MultiWriter(file, sum), io.LimitReader(requestBody{ctx, body}, limit+1))
@@ -67,23 +67,23 @@ func (f *files) put(ctx context.Context, body io.Reader, limit int64) (stored, e
 	case err != nil:
 		err = fmt.Errorf("write file: %w", err)
 	case size > limit:
-		err = tooLarge("object")
+		err = newTooLarge("object")
 	default:
 		err = file.Sync()
 	}
 	if err := errors.Join(err, file.Close()); err != nil {
-		return stored{}, errors.Join(err, os.Remove(temporary))
+		return storedFile{}, errors.Join(err, os.Remove(temporary))
 	}
-	if err := f.adopt(temporary, version); err != nil {
+	if err := f.moveToVersion(temporary, version); err != nil {
 		_ = os.Remove(temporary) // there only if it got no further
-		return stored{}, errors.Join(err, f.remove(version))
+		return storedFile{}, errors.Join(err, f.remove(version))
 	}
-	return stored{version: version, size: size, etag: quoted(sum)}, nil
+	return storedFile{version: version, size: size, etag: formatETag(sum)}, nil
 }
 
-// adopt makes the synced file at path the bytes of version, and waits for the disk to know.
-func (f *files) adopt(path, version string) error {
-	target := f.path(version)
+// moveToVersion makes the synced file at path the bytes of version, and waits for the disk to know.
+func (f *files) moveToVersion(path, version string) error {
+	target := f.versionPath(version)
 	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return fmt.Errorf("make storage folder: %w", err)
 	}
@@ -98,7 +98,7 @@ func (f *files) open(version string) (*os.File, error) {
 	if _, err := uuid.Parse(version); err != nil { // a row written by SQL can hold anything
 		return nil, fmt.Errorf("open version %q: %w", version, fs.ErrNotExist)
 	}
-	return os.Open(f.path(version))
+	return os.Open(f.versionPath(version))
 }
 
 // remove deletes the bytes of versions. What isn't there is no error.
@@ -108,14 +108,16 @@ func (f *files) remove(versions ...string) error {
 		if _, err := uuid.Parse(version); err != nil {
 			continue
 		}
-		if err := os.Remove(f.path(version)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(f.versionPath(version)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			failed = errors.Join(failed, fmt.Errorf("remove file: %w", err))
 		}
 	}
 	return failed
 }
 
-func (f *files) path(version string) string { return filepath.Join(f.objects, version[:2], version) }
+func (f *files) versionPath(version string) string {
+	return filepath.Join(f.objects, version[:2], version)
+}
 
 // syncFolder makes a rename in folder last.
 func syncFolder(folder string) error {
@@ -129,7 +131,7 @@ func syncFolder(folder string) error {
 	return nil
 }
 
-func quoted(sum hash.Hash) string { return `"` + hex.EncodeToString(sum.Sum(nil)) + `"` }
+func formatETag(sum hash.Hash) string { return `"` + hex.EncodeToString(sum.Sum(nil)) + `"` }
 
 // requestBody reads until the context ends, and tells a client's fault from the disk's.
 type requestBody struct {
@@ -145,5 +147,5 @@ func (b requestBody) Read(p []byte) (int, error) {
 	if err == nil || errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return n, err
 	}
-	return n, &failure{status: 400, code: codeInvalidRequest, message: "The body could not be read to its end", cause: err}
+	return n, &apiError{status: 400, code: codeInvalidRequest, message: "The body could not be read to its end", cause: err}
 }

@@ -16,41 +16,41 @@ const (
 	maxListLimit     = 1000 // of list-v2
 )
 
-// entry is a file or a folder in a listing. A folder has a name only.
-type entry struct {
+// listEntry is a file or a folder in a listing. A folder has a name only.
+type listEntry struct {
 	Name           string          `json:"name"`
 	ID             *string         `json:"id"`
-	UpdatedAt      stamp           `json:"updated_at"`
-	CreatedAt      stamp           `json:"created_at"`
-	LastAccessedAt stamp           `json:"last_accessed_at"`
+	UpdatedAt      timestamp       `json:"updated_at"`
+	CreatedAt      timestamp       `json:"created_at"`
+	LastAccessedAt timestamp       `json:"last_accessed_at"`
 	Metadata       json.RawMessage `json:"metadata"`
 }
 
 // entryColumns are read by scanEntry, in this order.
 const entryColumns = `name, id::text, updated_at, created_at, last_accessed_at, coalesce(metadata, 'null')`
 
-func scanEntry(row pgx.CollectableRow) (entry, error) {
-	var e entry
+func scanEntry(row pgx.CollectableRow) (listEntry, error) {
+	var e listEntry
 	var updated, created, accessed *time.Time
 	if err := row.Scan(&e.Name, &e.ID, &updated, &created, &accessed, &e.Metadata); err != nil {
 		return e, err
 	}
-	for target, value := range map[*stamp]*time.Time{&e.UpdatedAt: updated, &e.CreatedAt: created, &e.LastAccessedAt: accessed} {
+	for target, value := range map[*timestamp]*time.Time{&e.UpdatedAt: updated, &e.CreatedAt: created, &e.LastAccessedAt: accessed} {
 		if value != nil {
-			*target = stamp(*value)
+			*target = timestamp(*value)
 		}
 	}
 	return e, nil
 }
 
-// sorting is how a listing is ordered.
-type sorting struct {
+// sortOrder is how a listing is ordered.
+type sortOrder struct {
 	Column string `json:"column"`
 	Order  string `json:"order"`
 }
 
-// check refuses columns and orders that aren't known; "" is name and asc.
-func (s *sorting) check(columns ...string) error {
+// validate refuses columns and orders that aren't known; "" is name and asc.
+func (s *sortOrder) validate(columns ...string) error {
 	if s.Column == "" {
 		s.Column = "name"
 	}
@@ -58,24 +58,24 @@ func (s *sorting) check(columns ...string) error {
 		s.Order = "asc"
 	}
 	if s.Order != "asc" && s.Order != "desc" {
-		return invalidRequest("body/sortBy/order must be equal to one of the allowed values")
+		return newInvalidRequest("body/sortBy/order must be equal to one of the allowed values")
 	}
 	for _, column := range columns {
 		if s.Column == column {
 			return nil
 		}
 	}
-	return invalidRequest("body/sortBy/column must be equal to one of the allowed values")
+	return newInvalidRequest("body/sortBy/column must be equal to one of the allowed values")
 }
 
 // listObjects serves POST /object/list/{bucket}: one folder, in any case of its letters.
-func (h *Handler) listObjects(ctx context.Context, c *call) (any, error) {
+func (h *Handler) listObjects(ctx context.Context, c *storageRequest) (any, error) {
 	body := struct {
-		Prefix *string `json:"prefix"`
-		Search string  `json:"search"`
-		Limit  *int    `json:"limit"`
-		Offset int     `json:"offset"`
-		SortBy sorting `json:"sortBy"`
+		Prefix *string   `json:"prefix"`
+		Search string    `json:"search"`
+		Limit  *int      `json:"limit"`
+		Offset int       `json:"offset"`
+		SortBy sortOrder `json:"sortBy"`
 	}{}
 	if err := readJSON(c.Request, &body); err != nil {
 		return nil, err
@@ -86,13 +86,13 @@ func (h *Handler) listObjects(ctx context.Context, c *call) (any, error) {
 	}
 	switch {
 	case body.Prefix == nil:
-		return nil, invalidRequest("body must have required property 'prefix'")
+		return nil, newInvalidRequest("body must have required property 'prefix'")
 	case limit < 1:
-		return nil, invalidRequest("body/limit must be >= 1")
+		return nil, newInvalidRequest("body/limit must be >= 1")
 	case body.Offset < 0:
-		return nil, invalidRequest("body/offset must be >= 0")
+		return nil, newInvalidRequest("body/offset must be >= 0")
 	}
-	if err := body.SortBy.check("name", "updated_at", "created_at", "last_accessed_at"); err != nil {
+	if err := body.SortBy.validate("name", "updated_at", "created_at", "last_accessed_at"); err != nil {
 		return nil, err
 	}
 	if err := checkBucketName(c.bucket); err != nil {
@@ -102,14 +102,14 @@ func (h *Handler) listObjects(ctx context.Context, c *call) (any, error) {
 	if prefix != "" && !strings.HasSuffix(prefix, "/") {
 		prefix += "/"
 	}
-	return h.entries(ctx, c, `select `+entryColumns+` from storage.search($1, $2, $3, $4, $5, $6, $7)`,
+	return h.queryEntries(ctx, c, `select `+entryColumns+` from storage.search($1, $2, $3, $4, $5, $6, $7)`,
 		prefix, c.bucket, limit, body.Offset, body.Search, body.SortBy.Column, body.SortBy.Order)
 }
 
-// entries runs a listing as the caller.
-func (h *Handler) entries(ctx context.Context, c *call, query string, args ...any) ([]entry, error) {
-	found := []entry{}
-	err := h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+// queryEntries runs a listing as the caller.
+func (h *Handler) queryEntries(ctx context.Context, c *storageRequest, query string, args ...any) ([]listEntry, error) {
+	found := []listEntry{}
+	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, query, args...)
 		var err error
 		if found, err = pgx.AppendRows(found, rows, scanEntry); err != nil {
@@ -120,25 +120,25 @@ func (h *Handler) entries(ctx context.Context, c *call, query string, args ...an
 	return found, err
 }
 
-// cursor is where a page of list-v2 ended.
-type cursor struct {
+// listCursor is where a page of list-v2 ended.
+type listCursor struct {
 	Name string    `json:"n"` // with the slash of a folder
 	Time time.Time `json:"t"` // when sorted by one
 }
 
 // listRequest is the body of list-v2.
 type listRequest struct {
-	Prefix        string  `json:"prefix"`
-	Limit         *int    `json:"limit"`
-	Cursor        string  `json:"cursor"`
-	WithDelimiter bool    `json:"with_delimiter"`
-	SortBy        sorting `json:"sortBy"`
+	Prefix        string    `json:"prefix"`
+	Limit         *int      `json:"limit"`
+	Cursor        string    `json:"cursor"`
+	WithDelimiter bool      `json:"with_delimiter"`
+	SortBy        sortOrder `json:"sortBy"`
 }
 
 // keyedEntry is an entry with its name inside of the folder, which only a listing by folder has.
 type keyedEntry struct {
 	Key string `json:"key,omitempty"`
-	entry
+	listEntry
 }
 
 // listPage is the answer of list-v2.
@@ -151,7 +151,7 @@ type listPage struct {
 
 // listObjectsV2 serves POST /object/list-v2/{bucket}: names by their exact
 // beginning, all or cut at the next slash, page by page from where the last one ended.
-func (h *Handler) listObjectsV2(ctx context.Context, c *call) (any, error) {
+func (h *Handler) listObjectsV2(ctx context.Context, c *storageRequest) (any, error) {
 	var body listRequest
 	if err := readJSON(c.Request, &body); err != nil {
 		return nil, err
@@ -161,28 +161,28 @@ func (h *Handler) listObjectsV2(ctx context.Context, c *call) (any, error) {
 		limit = min(*body.Limit, maxListLimit)
 	}
 	if limit < 1 {
-		return nil, invalidRequest("body/limit must be >= 1")
+		return nil, newInvalidRequest("body/limit must be >= 1")
 	}
-	if err := body.SortBy.check("name", "updated_at", "created_at"); err != nil {
+	if err := body.SortBy.validate("name", "updated_at", "created_at"); err != nil {
 		return nil, err
 	}
 	if err := checkBucketName(c.bucket); err != nil {
 		return nil, err
 	}
-	after, err := readCursor(body.Cursor)
+	after, err := parseCursor(body.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	query, args := body.query(c.bucket, after, limit+1)
-	found, err := h.entries(ctx, c, query, args...)
+	query, args := body.buildQuery(c.bucket, after, limit+1)
+	found, err := h.queryEntries(ctx, c, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	return body.page(found, limit)
+	return body.buildPage(found, limit)
 }
 
-// query is the SQL of the page that begins behind after.
-func (l listRequest) query(bucket string, after cursor, rows int) (string, []any) {
+// buildQuery is the SQL of the page that begins behind after.
+func (l listRequest) buildQuery(bucket string, after listCursor, rows int) (string, []any) {
 	if l.SortBy.Column == "name" && l.WithDelimiter {
 		return `select ` + entryColumns + ` from storage.list_objects_with_delimiter($1, $2, '/', $3, $4, '', $5)`,
 			[]any{bucket, l.Prefix, rows, after.Name, l.SortBy.Order}
@@ -213,13 +213,13 @@ func (l listRequest) query(bucket string, after cursor, rows int) (string, []any
 		order by ` + sort + ` name collate "C" ` + direction + ` limit $3`, args
 }
 
-// page sorts what was found into folders and objects; one row more than limit says that there is a next page.
-func (l listRequest) page(found []entry, limit int) (listPage, error) {
+// buildPage sorts what was found into folders and objects; one row more than limit says that there is a next page.
+func (l listRequest) buildPage(found []listEntry, limit int) (listPage, error) {
 	page := listPage{Folders: []keyedEntry{}, Objects: []keyedEntry{}}
 	if len(found) > limit {
 		found = found[:limit]
 		last := found[limit-1]
-		end := cursor{Name: last.Name}
+		end := listCursor{Name: last.Name}
 		switch l.SortBy.Column {
 		case "created_at":
 			end.Time = time.Time(last.CreatedAt)
@@ -233,7 +233,7 @@ func (l listRequest) page(found []entry, limit int) (listPage, error) {
 		page.HasNext, page.NextCursor = true, base64.RawURLEncoding.EncodeToString(encoded)
 	}
 	for _, e := range found {
-		keyed := keyedEntry{entry: e}
+		keyed := keyedEntry{listEntry: e}
 		if l.WithDelimiter {
 			segments := strings.Split(strings.TrimSuffix(e.Name, "/"), "/")
 			keyed.Key = segments[len(segments)-1]
@@ -247,8 +247,8 @@ func (l listRequest) page(found []entry, limit int) (listPage, error) {
 	return page, nil
 }
 
-func readCursor(text string) (cursor, error) {
-	var c cursor
+func parseCursor(text string) (listCursor, error) {
+	var c listCursor
 	if text == "" {
 		return c, nil
 	}
@@ -257,7 +257,7 @@ func readCursor(text string) (cursor, error) {
 		err = json.Unmarshal(decoded, &c)
 	}
 	if err != nil {
-		return c, &failure{status: 400, code: codeInvalidParameter, message: "Invalid Parameter cursor", cause: err}
+		return c, &apiError{status: 400, code: codeInvalidParameter, message: "Invalid Parameter cursor", cause: err}
 	}
 	return c, nil
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// fill makes rows without bytes, in the given order, a second apart.
-func (s *server) fill(bucket string, names ...string) {
+// insertRows makes rows without bytes, in the given order, a second apart.
+func (s *server) insertRows(bucket string, names ...string) {
 	s.t.Helper()
 	_, err := s.db.Pool("postgres").Exec(s.t.Context(), `insert into storage.objects (bucket_id, name, created_at, updated_at, metadata)
 		select $1, name, '2026-01-01Z'::timestamptz + n * '1s'::interval, '2026-01-01Z'::timestamptz - n * '1s'::interval, '{"size": 1}'
@@ -17,8 +17,8 @@ func (s *server) fill(bucket string, names ...string) {
 	}
 }
 
-// names are what a listing shows, folders with a slash at the end.
-func names(entries []entry) []string {
+// entryNames are what a listing shows, folders with a slash at the end.
+func entryNames(entries []listEntry) []string {
 	shown := []string{}
 	for _, e := range entries {
 		if e.ID == nil && e.Name[len(e.Name)-1] != '/' {
@@ -31,7 +31,7 @@ func names(entries []entry) []string {
 
 func TestList(t *testing.T) {
 	s := newServer(t)
-	s.fill("docs", "shared/b.txt", "shared/A.txt", "shared/sub/x.txt", "shared/sub/y.txt", "shared/c.txt", "shared/Zoo/z", "shared/100%/x", "shared/a_b", "hidden.txt")
+	s.insertRows("docs", "shared/b.txt", "shared/A.txt", "shared/sub/x.txt", "shared/sub/y.txt", "shared/c.txt", "shared/Zoo/z", "shared/100%/x", "shared/a_b", "hidden.txt")
 	type by = map[string]any
 	for _, tt := range []struct {
 		name, who string
@@ -55,7 +55,7 @@ func TestList(t *testing.T) {
 		{"no such folder", "service", by{"prefix": "nothing"}, []string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := names(read[[]entry](t, s.send(tt.who, "POST", "/object/list/docs", tt.body).want(t, 200)))
+			got := entryNames(decodeBody[[]listEntry](t, s.send(tt.who, "POST", "/object/list/docs", tt.body).want(t, 200)))
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -81,7 +81,7 @@ func TestAListingHasTheFieldsOfAFile(t *testing.T) {
 func TestListV2(t *testing.T) {
 	s := newServer(t)
 	all := []string{"d.txt", "B/2", "a/2", "a/1", "B/1", "a.txt", "c.txt", "B.txt", "a/deep/x", "é/x"}
-	s.fill("docs", all...)
+	s.insertRows("docs", all...)
 	sorted := slices.Sorted(slices.Values(all))
 	backwards := slices.Clone(sorted)
 	slices.Reverse(backwards)
@@ -105,11 +105,11 @@ func TestListV2(t *testing.T) {
 	} {
 		for _, limit := range []int{1, 2, 100} {
 			t.Run(fmt.Sprintf("%s, pages of %d", tt.name, limit), func(t *testing.T) {
-				got := s.pages(t, tt.body, limit)
+				got := s.listPages(t, tt.body, limit)
 				slices.Sort(got)
 				want := slices.Sorted(slices.Values(tt.want))
 				if limit == 1 {
-					got, want = s.pages(t, tt.body, limit), tt.want
+					got, want = s.listPages(t, tt.body, limit), tt.want
 				}
 				if !slices.Equal(got, want) {
 					t.Errorf("got %q, want %q", got, want)
@@ -123,8 +123,8 @@ func TestListV2(t *testing.T) {
 		`{"key":"deep","name":"a/deep/","id":null`, `{"key":"1","name":"a/1","id":"`)
 }
 
-// pages reads a listing to its end.
-func (s *server) pages(t *testing.T, body map[string]any, limit int) []string {
+// listPages reads a listing to its end.
+func (s *server) listPages(t *testing.T, body map[string]any, limit int) []string {
 	t.Helper()
 	all := []string{}
 	request := map[string]any{"limit": limit}
@@ -132,7 +132,7 @@ func (s *server) pages(t *testing.T, body map[string]any, limit int) []string {
 		request[name] = value
 	}
 	for range 100 {
-		page := read[listPage](t, s.send("service", "POST", "/object/list-v2/docs", request).want(t, 200))
+		page := decodeBody[listPage](t, s.send("service", "POST", "/object/list-v2/docs", request).want(t, 200))
 		for _, e := range append(page.Folders, page.Objects...) {
 			all = append(all, e.Name)
 		}
@@ -147,9 +147,9 @@ func (s *server) pages(t *testing.T, body map[string]any, limit int) []string {
 
 func TestAnObjectNamedLikeItsFolderIsListed(t *testing.T) {
 	s := newServer(t)
-	s.fill("docs", "a/", "a/x", "a/y/z")
+	s.insertRows("docs", "a/", "a/x", "a/y/z")
 	for _, order := range []string{"asc", "desc"} {
-		got := s.pages(t, map[string]any{"with_delimiter": true, "prefix": "a/", "sortBy": map[string]any{"column": "name", "order": order}}, 1)
+		got := s.listPages(t, map[string]any{"with_delimiter": true, "prefix": "a/", "sortBy": map[string]any{"column": "name", "order": order}}, 1)
 		slices.Sort(got)
 		if want := []string{"a/", "a/x", "a/y/"}; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", order, got, want)
@@ -161,7 +161,7 @@ func TestAnObjectNamedLikeItsFolderIsListed(t *testing.T) {
 func TestAFolderIsSkippedInOneStep(t *testing.T) {
 	s := newServer(t)
 	s.db.Exec(t, `insert into storage.objects (bucket_id, name) select 'docs', 'shared/big/' || n from generate_series(1, 10000) n`)
-	s.fill("docs", "shared/zebra")
+	s.insertRows("docs", "shared/zebra")
 	s.db.Exec(t, `vacuum analyze storage.objects`)
 	for _, role := range []string{"service_role", "authenticated"} {
 		for _, order := range []string{"asc", "desc"} {

@@ -16,24 +16,24 @@ var (
 )
 
 const (
-	maxBucketName = 63
-	maxMimeType   = 1000
-	// placeholder is the empty object by which clients make a folder; it has no size and any type.
-	placeholder = ".emptyFolderPlaceholder"
+	maxBucketNameLength = 63
+	maxMimeTypeLength   = 1000
+	// folderPlaceholder is the empty object by which clients make a folder; it has no size and any type.
+	folderPlaceholder = ".emptyFolderPlaceholder"
 )
 
 // checkKey refuses a key that supabase/storage would not take. A key is only
 // ever a value in the database: `..` and `//` in it are characters like others.
 func checkKey(key string) error {
 	if !keyPattern.MatchString(key) {
-		return invalidKey(key)
+		return newInvalidKey(key)
 	}
 	return nil
 }
 
 func checkBucketName(name string) error {
-	if len(name) > maxBucketName || !bucketPattern.MatchString(name) {
-		return &failure{status: 400, code: codeInvalidBucketName, label: "Invalid Input", message: "Bucket name invalid"}
+	if len(name) > maxBucketNameLength || !bucketPattern.MatchString(name) {
+		return &apiError{status: 400, code: codeInvalidBucketName, label: "Invalid Input", message: "Bucket name invalid"}
 	}
 	return nil
 }
@@ -42,15 +42,15 @@ func checkBucketName(name string) error {
 func parseSize(text string) (int64, error) {
 	match := sizePattern.FindStringSubmatch(text)
 	if match == nil {
-		return 0, invalidRequest("Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
+		return 0, newInvalidRequest("Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
 	}
 	number, err := strconv.ParseFloat(match[1], 64)
 	if err != nil {
-		return 0, invalidRequest("Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
+		return 0, newInvalidRequest("Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
 	}
 	number, err = strconv.ParseFloat(strconv.FormatFloat(number, 'g', 3, 64), 64)
 	if err != nil {
-		return 0, invalidRequest("Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
+		return 0, newInvalidRequest("Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
 	}
 	factor := map[string]float64{"gb": 1e9, "mb": 1e6, "kb": 1e3, "b": 1}[strings.ToLower(match[2])]
 	return int64(number * factor), nil
@@ -59,8 +59,8 @@ func parseSize(text string) (int64, error) {
 // checkMimePatterns refuses a bucket's list of types that holds something else than a type, `image/*` or `*`.
 func checkMimePatterns(patterns []string) error {
 	for _, pattern := range patterns {
-		if len(pattern) > maxMimeType || !mimePattern.MatchString(pattern) {
-			return invalidMimeType(pattern)
+		if len(pattern) > maxMimeTypeLength || !mimePattern.MatchString(pattern) {
+			return newInvalidMimeType(pattern)
 		}
 	}
 	return nil
@@ -76,7 +76,7 @@ func checkMimeType(mime string, allowed []string) error {
 	bare = strings.TrimSpace(bare)
 	kind, _, ok := strings.Cut(bare, "/")
 	if !ok {
-		return invalidMimeType(mime)
+		return newInvalidMimeType(mime)
 	}
 	for _, pattern := range allowed {
 		if pattern == "*" || pattern == "*/*" || pattern == mime ||
@@ -84,7 +84,7 @@ func checkMimeType(mime string, allowed []string) error {
 			return nil
 		}
 	}
-	return invalidMimeType(mime)
+	return newInvalidMimeType(mime)
 }
 
-func isPlaceholder(key string) bool { return strings.HasSuffix(key, placeholder) }
+func isPlaceholder(key string) bool { return strings.HasSuffix(key, folderPlaceholder) }

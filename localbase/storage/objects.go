@@ -9,27 +9,27 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxRemoved is how many objects one request may name.
-const maxRemoved = 1000
+// maxObjectsPerRemove is how many objects one request may name.
+const maxObjectsPerRemove = 1000
 
 // removeObject serves DELETE /object/{bucket}/{key...}.
-func (h *Handler) removeObject(ctx context.Context, c *call) (any, error) {
+func (h *Handler) removeObject(ctx context.Context, c *storageRequest) (any, error) {
 	if err := errors.Join(checkBucketName(c.bucket), checkKey(c.key)); err != nil {
 		return nil, err
 	}
-	removed, err := h.removeNamed(ctx, c, []string{c.key})
+	removed, err := h.removeKeys(ctx, c, []string{c.key})
 	if err != nil {
 		return nil, err
 	}
 	if len(removed) == 0 {
-		return nil, noSuchKey()
+		return nil, newNoSuchKey()
 	}
-	return message("Successfully deleted"), nil
+	return newMessage("Successfully deleted"), nil
 }
 
 // removeObjects serves DELETE /object/{bucket} with {"prefixes": [keys]}: what
 // the caller may not delete, or isn't there, is silently absent from the answer.
-func (h *Handler) removeObjects(ctx context.Context, c *call) (any, error) {
+func (h *Handler) removeObjects(ctx context.Context, c *storageRequest) (any, error) {
 	var body struct {
 		Prefixes []string `json:"prefixes"`
 	}
@@ -38,22 +38,22 @@ func (h *Handler) removeObjects(ctx context.Context, c *call) (any, error) {
 	}
 	switch {
 	case body.Prefixes == nil:
-		return nil, invalidRequest("body must have required property 'prefixes'")
+		return nil, newInvalidRequest("body must have required property 'prefixes'")
 	case len(body.Prefixes) == 0:
-		return nil, invalidRequest("body/prefixes must NOT have fewer than 1 items")
-	case len(body.Prefixes) > maxRemoved:
-		return nil, invalidRequest(fmt.Sprintf("body/prefixes must NOT have more than %d items", maxRemoved))
+		return nil, newInvalidRequest("body/prefixes must NOT have fewer than 1 items")
+	case len(body.Prefixes) > maxObjectsPerRemove:
+		return nil, newInvalidRequest(fmt.Sprintf("body/prefixes must NOT have more than %d items", maxObjectsPerRemove))
 	}
 	if err := checkBucketName(c.bucket); err != nil {
 		return nil, err
 	}
-	return h.removeNamed(ctx, c, body.Prefixes)
+	return h.removeKeys(ctx, c, body.Prefixes)
 }
 
-// removeNamed deletes rows as the caller, then their bytes.
-func (h *Handler) removeNamed(ctx context.Context, c *call, keys []string) ([]object, error) {
+// removeKeys deletes rows as the caller, then their bytes.
+func (h *Handler) removeKeys(ctx context.Context, c *storageRequest, keys []string) ([]object, error) {
 	removed := []object{}
-	err := h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		if err := allowDelete(ctx, tx); err != nil {
 			return err
 		}
@@ -69,13 +69,13 @@ func (h *Handler) removeNamed(ctx context.Context, c *call, keys []string) ([]ob
 		return nil, err
 	}
 	for _, o := range removed {
-		h.discard(o.Version)
+		h.removeReplaced(o.Version)
 	}
 	return removed, nil
 }
 
-// transfer is the body of move and copy.
-type transfer struct {
+// transferRequest is the body of move and copy.
+type transferRequest struct {
 	BucketID          string `json:"bucketId"`
 	SourceKey         string `json:"sourceKey"`
 	DestinationBucket string `json:"destinationBucket"` // "" is the same bucket
@@ -87,16 +87,16 @@ type transfer struct {
 	} `json:"metadata"` // copy only, with copyMetadata false
 }
 
-func readTransfer(c *call) (transfer, error) {
-	var body transfer
+func readTransfer(c *storageRequest) (transferRequest, error) {
+	var body transferRequest
 	if err := readJSON(c.Request, &body); err != nil {
 		return body, err
 	}
 	switch {
 	case body.BucketID == "":
-		return body, invalidRequest("body must have required property 'bucketId'")
+		return body, newInvalidRequest("body must have required property 'bucketId'")
 	case body.SourceKey == "":
-		return body, invalidRequest("body must have required property 'sourceKey'")
+		return body, newInvalidRequest("body must have required property 'sourceKey'")
 	}
 	if body.DestinationBucket == "" {
 		body.DestinationBucket = body.BucketID
@@ -112,14 +112,14 @@ func readTransfer(c *call) (transfer, error) {
 // moveObject serves POST /object/move. Policies must let the caller select the
 // object, and update it to what it becomes. Its bytes stay where they are: they
 // are named by the version.
-func (h *Handler) moveObject(ctx context.Context, c *call) (any, error) {
+func (h *Handler) moveObject(ctx context.Context, c *storageRequest) (any, error) {
 	body, err := readTransfer(c)
 	if err != nil {
 		return nil, err
 	}
 	owner, ownerID := ownerColumns(c.caller.Subject())
 	var moved object
-	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := findObject(ctx, tx, body.BucketID, body.SourceKey); err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (h *Handler) moveObject(ctx context.Context, c *call) (any, error) {
 			body.BucketID, body.SourceKey, body.DestinationBucket, body.DestinationKey, owner, ownerID)
 		moved, err = pgx.CollectExactlyOneRow(rows, scanObject)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return noSuchKey()
+			return newNoSuchKey()
 		}
 		if err != nil {
 			return fmt.Errorf("move object: %w", err)
@@ -142,15 +142,15 @@ func (h *Handler) moveObject(ctx context.Context, c *call) (any, error) {
 	return map[string]string{"message": "Successfully moved", "Id": *moved.ID, "Key": moved.Name}, nil
 }
 
-// copied is the answer of copy.
-type copied struct {
-	uploaded
+// copyResponse is the answer of copy.
+type copyResponse struct {
+	uploadResponse
 	object
 }
 
 // copyObject serves POST /object/copy. Policies must let the caller select the
 // source and make the destination; with x-upsert: true, overwrite it.
-func (h *Handler) copyObject(ctx context.Context, c *call) (any, error) {
+func (h *Handler) copyObject(ctx context.Context, c *storageRequest) (any, error) {
 	body, err := readTransfer(c)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (h *Handler) copyObject(ctx context.Context, c *call) (any, error) {
 	source := *c
 	source.bucket, source.key = body.BucketID, body.SourceKey
 	var from object
-	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
 		from, err = findObject(ctx, tx, source.bucket, source.key)
 		return err
 	})
@@ -167,18 +167,18 @@ func (h *Handler) copyObject(ctx context.Context, c *call) (any, error) {
 	}
 	target := newObject{bucket: body.DestinationBucket, key: body.DestinationKey,
 		subject: c.caller.Subject(), upsert: c.Header.Get("X-Upsert") == "true"}
-	if err := h.mayWrite(ctx, c, target); err != nil {
+	if err := h.checkWrite(ctx, c, target); err != nil {
 		return nil, err
 	}
 	written, err := h.copyBytes(ctx, &source, from, target, body)
 	if err != nil {
 		return nil, err
 	}
-	return copied{uploaded{ID: *written.ID, Key: written.BucketID + "/" + written.Name}, written}, nil
+	return copyResponse{uploadResponse{ID: *written.ID, Key: written.BucketID + "/" + written.Name}, written}, nil
 }
 
 // copyBytes gives target its own copy of the source's bytes, and its row.
-func (h *Handler) copyBytes(ctx context.Context, source *call, from object, target newObject, body transfer) (object, error) {
+func (h *Handler) copyBytes(ctx context.Context, source *storageRequest, from object, target newObject, body transferRequest) (object, error) {
 	file, from, err := h.openObject(source, from)
 	if err != nil {
 		return object{}, err
@@ -188,7 +188,7 @@ func (h *Handler) copyBytes(ctx context.Context, source *call, from object, targ
 	if err != nil {
 		return object{}, fmt.Errorf("measure object: %w", err)
 	}
-	facts := from.facts()
+	facts := from.parseMetadata()
 	target.userMetadata = from.UserMetadata
 	if body.CopyMetadata != nil && !*body.CopyMetadata {
 		target.userMetadata = decodeMetadata(source.Header.Get("X-Metadata"))
@@ -199,14 +199,14 @@ func (h *Handler) copyBytes(ctx context.Context, source *call, from object, targ
 			facts.MimeType = body.Metadata.MimeType
 		}
 	}
-	written, err := h.files.put(ctx, file, size.Size())
+	written, err := h.files.writeVersion(ctx, file, size.Size())
 	if err != nil {
 		return object{}, err
 	}
-	facts.ETag, facts.Size, facts.ContentLength, facts.LastModified = written.etag, written.size, written.size, stamp(h.Now())
+	facts.ETag, facts.Size, facts.ContentLength, facts.LastModified = written.etag, written.size, written.size, timestamp(h.Now())
 	target.version = written.version
 	if target.metadata, err = json.Marshal(facts); err != nil {
 		return object{}, errors.Join(fmt.Errorf("encode metadata: %w", err), h.files.remove(written.version))
 	}
-	return h.commit(ctx, target)
+	return h.commitObject(ctx, target)
 }

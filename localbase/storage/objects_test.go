@@ -18,7 +18,7 @@ func TestRemove(t *testing.T) {
 	s.send("alice", "DELETE", objectPath("docs", mine(0)), nil).want(t, 200, "Successfully deleted")
 	s.send("alice", "DELETE", objectPath("docs", mine(0)), nil).wantError(t, "404", "NoSuchKey")
 
-	removed := read[[]object](t, s.send("alice", "DELETE", "/object/docs",
+	removed := decodeBody[[]object](t, s.send("alice", "DELETE", "/object/docs",
 		map[string]any{"prefixes": []string{mine(1), mine(2), mine(0), "shared/a.txt", "nothing", "..", "#%"}}).want(t, 200, `"bucket_id":"docs"`))
 	if len(removed) != 2 {
 		t.Errorf("removed %v", removed)
@@ -27,7 +27,7 @@ func TestRemove(t *testing.T) {
 	s.send("alice", "DELETE", "/object/docs", map[string]any{"prefixes": []string{}}).wantError(t, "400", "InvalidRequest")
 	s.send("alice", "DELETE", "/object/docs", map[string]any{}).wantError(t, "400", "InvalidRequest")
 	s.send("alice", "DELETE", "/object/docs", map[string]any{"prefixes": make([]string, 1001)}).wantError(t, "400", "InvalidRequest")
-	if files := s.onDisk(); len(files) != 2 {
+	if files := s.listFiles(); len(files) != 2 {
 		t.Errorf("two objects are left, and these files: %v", files)
 	}
 }
@@ -100,10 +100,10 @@ func TestCopy(t *testing.T) {
 				got.wantError(t, tt.status, tt.code)
 				return
 			}
-			key := read[uploaded](t, got.want(t, 200, `"Id":"`, `"metadata":{`)).Key
+			key := decodeBody[uploadResponse](t, got.want(t, 200, `"Id":"`, `"metadata":{`)).Key
 			bucket, key, _ := strings.Cut(key, "/")
 			s.send(tt.who, "GET", objectPath(bucket, key), nil).want(t, 200, "original")
-			s.send(tt.who, "GET", "/object/info/"+bucket+"/"+escaped(key), nil).want(t, 200, `"metadata":{"a":1}`, `"cache_control":"max-age=60"`, `"content_type":"text/plain"`)
+			s.send(tt.who, "GET", "/object/info/"+bucket+"/"+escapeKey(key), nil).want(t, 200, `"metadata":{"a":1}`, `"cache_control":"max-age=60"`, `"content_type":"text/plain"`)
 		})
 	}
 	s.send("bob", "POST", "/object/copy", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/other.txt",
@@ -113,8 +113,8 @@ func TestCopy(t *testing.T) {
 
 	s.send("service", "DELETE", "/object/docs/shared/a.txt", nil).want(t, 200)
 	s.send("bob", "GET", objectPath("docs", bob+"/copy.txt"), nil).want(t, 200, "original")
-	rows := query[int](s, `select count(*) from storage.objects`)
-	if files := s.onDisk(); len(files) != rows {
+	rows := queryValue[int](s, `select count(*) from storage.objects`)
+	if files := s.listFiles(); len(files) != rows {
 		t.Errorf("%d files for %d rows: %v", len(files), rows, files)
 	}
 }

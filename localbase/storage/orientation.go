@@ -8,9 +8,9 @@ import (
 	"io"
 )
 
-// orientation is how a JPEG's EXIF data (CIPA DC-008, tag 0x0112) says that the
+// readOrientation is how a JPEG's EXIF data (CIPA DC-008, tag 0x0112) says that the
 // picture lies: 1 is upright, which is also the answer when nothing is said.
-func orientation(source io.Reader) int {
+func readOrientation(source io.Reader) int {
 	reader := bufio.NewReader(source)
 	var marker [4]byte
 	if _, err := io.ReadFull(reader, marker[:2]); err != nil || marker[0] != 0xFF || marker[1] != 0xD8 {
@@ -29,13 +29,13 @@ func orientation(source io.Reader) int {
 			return 1
 		}
 		if exif, ok := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); ok && marker[1] == 0xE1 {
-			return exifOrientation(exif)
+			return parseExifOrientation(exif)
 		}
 	}
 }
 
-// exifOrientation finds the tag in the first directory of a TIFF structure.
-func exifOrientation(tiff []byte) int {
+// parseExifOrientation finds the tag in the first directory of a TIFF structure.
+func parseExifOrientation(tiff []byte) int {
 	if len(tiff) < 8 {
 		return 1
 	}
@@ -63,17 +63,17 @@ func exifOrientation(tiff []byte) int {
 	return 1
 }
 
-// sideways says that width and height change places when the picture is turned upright.
-func sideways(turn int) bool { return turn >= 5 }
+// isSideways says that width and height change places when the picture is turned upright.
+func isSideways(turn int) bool { return turn >= 5 }
 
-// turned is source made upright.
-func turned(source *image.RGBA, turn int) *image.RGBA {
+// rotateUpright is source made upright.
+func rotateUpright(source *image.RGBA, turn int) *image.RGBA {
 	if turn == 1 {
 		return source
 	}
 	width, height := source.Rect.Dx(), source.Rect.Dy()
 	target := image.NewRGBA(image.Rect(0, 0, width, height))
-	if sideways(turn) {
+	if isSideways(turn) {
 		target = image.NewRGBA(image.Rect(0, 0, height, width))
 	}
 	for y := range height {

@@ -16,30 +16,30 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// renderWait is how long a transformation waits for others to give memory back.
-const renderWait = 30 * time.Second
+// renderTimeout is how long a transformation waits for others to give memory back.
+const renderTimeout = 30 * time.Second
 
 // render serves GET and HEAD /render/image/authenticated/{bucket}/{key...}
 // ?width=&height=&resize=&quality=&format=, for an object that the caller may select.
-func (h *Handler) render(w http.ResponseWriter, c *call) error {
-	found, err := h.visible(c.Context(), c)
+func (h *Handler) render(w http.ResponseWriter, c *storageRequest) error {
+	found, err := h.findVisibleObject(c.Context(), c)
 	if err != nil {
 		return err
 	}
-	return h.renderAsked(w, c, found)
+	return h.renderFromQuery(w, c, found)
 }
 
 // renderPublic serves GET and HEAD /render/image/public/{bucket}/{key...}.
-func (h *Handler) renderPublic(w http.ResponseWriter, c *call) error {
-	found, err := h.inPublicBucket(c.Context(), c)
+func (h *Handler) renderPublic(w http.ResponseWriter, c *storageRequest) error {
+	found, err := h.findPublicObject(c.Context(), c)
 	if err != nil {
 		return err
 	}
-	return h.renderAsked(w, c, found)
+	return h.renderFromQuery(w, c, found)
 }
 
-func (h *Handler) renderAsked(w http.ResponseWriter, c *call, found object) error {
-	wanted, err := transformOf(c.URL.Query())
+func (h *Handler) renderFromQuery(w http.ResponseWriter, c *storageRequest, found object) error {
+	wanted, err := parseTransformQuery(c.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -47,8 +47,8 @@ func (h *Handler) renderAsked(w http.ResponseWriter, c *call, found object) erro
 }
 
 // renderSigned serves GET and HEAD /render/image/sign/{bucket}/{key...}?token=: the token says how to render.
-func (h *Handler) renderSigned(w http.ResponseWriter, c *call) error {
-	t, err := h.downloadTicket(c, true)
+func (h *Handler) renderSigned(w http.ResponseWriter, c *storageRequest) error {
+	t, err := h.verifyDownloadToken(c, true)
 	if err != nil {
 		return err
 	}
@@ -56,58 +56,58 @@ func (h *Handler) renderSigned(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	found, err := h.lookUp(c.Context(), c)
+	found, err := h.findAnyObject(c.Context(), c)
 	if err != nil {
 		return err
 	}
-	return h.serveRendered(w, c, found, wanted, expires(t))
+	return h.serveRendered(w, c, found, wanted, formatExpires(t))
 }
 
 // serveRendered sends the image as wanted. JPEG stays JPEG; PNG and a GIF's first
 // picture come as PNG; WebP, which can't be written here, as JPEG, or PNG if it is transparent.
-func (h *Handler) serveRendered(w http.ResponseWriter, c *call, found object, wanted transform, expires string) error {
+func (h *Handler) serveRendered(w http.ResponseWriter, c *storageRequest, found object, wanted imageTransform, expires string) error {
 	file, found, err := h.openObject(c, found)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	facts := found.facts()
+	facts := found.parseMetadata()
 	setObjectHeaders(w, c, facts, expires)
 	if facts.ETag != "" && c.Header.Get("If-None-Match") == facts.ETag {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	rendered, mime, err := h.transform(c.Context(), file, wanted)
+	rendered, mime, err := h.transformImage(c.Context(), file, wanted)
 	if err != nil {
 		return err
 	}
-	if parts := wanted.header(); parts != "" {
+	if parts := wanted.formatHeader(); parts != "" {
 		w.Header().Set("X-Transformations", parts)
 	}
 	w.Header().Set("Content-Type", mime)
-	if err := singleRange(w, c.Request, int64(len(rendered))); err != nil {
+	if err := normalizeRange(w, c.Request, int64(len(rendered))); err != nil {
 		return err
 	}
 	http.ServeContent(w, c.Request, "", time.Time(facts.LastModified), bytes.NewReader(rendered))
 	return nil
 }
 
-// transform decodes, resizes and encodes. All transformations that run together
+// transformImage decodes, resizes and encodes. All transformations that run together
 // hold ImagePixels source pixels at most: memory is bounded by that, times the
 // 16 bytes that the worst format takes per pixel while it is decoded.
-func (h *Handler) transform(ctx context.Context, source io.ReadSeeker, wanted transform) ([]byte, string, error) {
+func (h *Handler) transformImage(ctx context.Context, source io.ReadSeeker, wanted imageTransform) ([]byte, string, error) {
 	config, _, err := image.DecodeConfig(source)
 	if err != nil {
-		return nil, "", notAnImage(err)
+		return nil, "", newNotAnImage(err)
 	}
 	pixels := int64(config.Width) * int64(config.Height)
 	if pixels > h.ImagePixels {
-		return nil, "", &failure{status: http.StatusUnprocessableEntity, code: codeInvalidRequest, message: "Source image resolution is too big"}
+		return nil, "", &apiError{status: http.StatusUnprocessableEntity, code: codeInvalidRequest, message: "Source image resolution is too big"}
 	}
-	waiting, cancel := context.WithTimeout(ctx, renderWait)
+	waiting, cancel := context.WithTimeout(ctx, renderTimeout)
 	defer cancel()
 	if err := h.pixels.Acquire(waiting, pixels); err != nil {
-		return nil, "", &failure{status: http.StatusServiceUnavailable, code: "SlowDown", outer: http.StatusServiceUnavailable,
+		return nil, "", &apiError{status: http.StatusServiceUnavailable, code: "SlowDown", httpStatus: http.StatusServiceUnavailable,
 			message: "Too many image transformations are running", cause: err}
 	}
 	defer h.pixels.Release(pixels)
@@ -115,40 +115,40 @@ func (h *Handler) transform(ctx context.Context, source io.ReadSeeker, wanted tr
 	if _, err := source.Seek(0, io.SeekStart); err != nil {
 		return nil, "", fmt.Errorf("rewind image: %w", err)
 	}
-	turn := orientation(source)
+	turn := readOrientation(source)
 	if _, err := source.Seek(0, io.SeekStart); err != nil {
 		return nil, "", fmt.Errorf("rewind image: %w", err)
 	}
 	decoded, format, err := image.Decode(source)
 	if err != nil {
-		return nil, "", notAnImage(err)
+		return nil, "", newNotAnImage(err)
 	}
-	return encode(resize(decoded, turn, wanted), format, wanted.Quality)
+	return encodeImage(resizeImage(decoded, turn, wanted), format, wanted.Quality)
 }
 
-func notAnImage(err error) *failure {
-	return &failure{status: http.StatusUnprocessableEntity, code: codeInvalidRequest, message: "Source image type not supported", cause: err}
+func newNotAnImage(err error) *apiError {
+	return &apiError{status: http.StatusUnprocessableEntity, code: codeInvalidRequest, message: "Source image type not supported", cause: err}
 }
 
-// resize draws source upright, in the size and section that is wanted.
-func resize(source image.Image, turn int, wanted transform) *image.RGBA {
+// resizeImage draws source upright, in the size and section that is wanted.
+func resizeImage(source image.Image, turn int, wanted imageTransform) *image.RGBA {
 	width, height := source.Bounds().Dx(), source.Bounds().Dy()
-	if sideways(turn) {
+	if isSideways(turn) {
 		width, height = height, width
 	}
-	shown, size := wanted.plan(width, height)
+	shown, size := wanted.computeCrop(width, height)
 	// Averaging whole blocks first keeps a strong reduction smooth without the
 	// large buffers that x/image's finer scalers take.
 	factor := max(min(shown.Dx()/size.X, shown.Dy()/size.Y), 1)
-	upright := turned(reduced(source, factor), turn)
+	upright := rotateUpright(downsample(source, factor), turn)
 	shown = image.Rect(shown.Min.X/factor, shown.Min.Y/factor, shown.Max.X/factor, shown.Max.Y/factor).Intersect(upright.Bounds())
 	target := image.NewRGBA(image.Rectangle{Max: size})
 	draw.ApproxBiLinear.Scale(target, target.Bounds(), upright, shown, draw.Src, nil)
 	return target
 }
 
-// reduced averages blocks of factor by factor pixels.
-func reduced(source image.Image, factor int) *image.RGBA {
+// downsample averages blocks of factor by factor pixels.
+func downsample(source image.Image, factor int) *image.RGBA {
 	bounds := source.Bounds()
 	target := image.NewRGBA(image.Rect(0, 0, max(bounds.Dx()/factor, 1), max(bounds.Dy()/factor, 1)))
 	strip := image.NewRGBA(image.Rect(0, 0, bounds.Dx(), min(factor, bounds.Dy())))
@@ -172,8 +172,8 @@ func reduced(source image.Image, factor int) *image.RGBA {
 	return target
 }
 
-// encode writes the picture in the format that its source's calls for.
-func encode(picture *image.RGBA, format string, quality int) ([]byte, string, error) {
+// encodeImage writes the picture in the format that its source's calls for.
+func encodeImage(picture *image.RGBA, format string, quality int) ([]byte, string, error) {
 	if quality == 0 {
 		quality = defaultQuality
 	}

@@ -15,15 +15,15 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// halves is a picture whose left half is red and whose right half is blue.
-func halves(width, height int) *image.RGBA {
+// newTwoColorImage is a picture whose left half is red and whose right half is blue.
+func newTwoColorImage(width, height int) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(picture, image.Rect(0, 0, width/2, height), image.NewUniform(color.RGBA{R: 255, A: 255}), image.Point{}, draw.Src)
 	draw.Draw(picture, image.Rect(width/2, 0, width, height), image.NewUniform(color.RGBA{B: 255, A: 255}), image.Point{}, draw.Src)
 	return picture
 }
 
-func asJPEG(t *testing.T, picture image.Image) string {
+func encodeJPEG(t *testing.T, picture image.Image) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := jpeg.Encode(&out, picture, nil); err != nil {
@@ -32,7 +32,7 @@ func asJPEG(t *testing.T, picture image.Image) string {
 	return out.String()
 }
 
-func asPNG(t *testing.T, picture image.Image) string {
+func encodePNG(t *testing.T, picture image.Image) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := png.Encode(&out, picture); err != nil {
@@ -41,8 +41,8 @@ func asPNG(t *testing.T, picture image.Image) string {
 	return out.String()
 }
 
-// withOrientation puts an EXIF segment into a JPEG.
-func withOrientation(file string, turn byte) string {
+// addOrientation puts an EXIF segment into a JPEG.
+func addOrientation(file string, turn byte) string {
 	exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(turn) + "\x00\x00\x00\x00\x00\x00"
 	return file[:2] + "\xff\xe1\x00" + string(rune(len(exif)+2)) + exif + file[2:]
 }
@@ -52,9 +52,9 @@ const smallWebP = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"
 
 func TestRender(t *testing.T) {
 	s := newServer(t)
-	s.put("site", "wide.jpg", asJPEG(t, halves(400, 200)), "Content-Type", "image/jpeg", "Cache-Control", "max-age=60")
-	s.put("site", "wide.png", asPNG(t, halves(400, 200)), "Content-Type", "image/png")
-	s.put("site", "phone.jpg", withOrientation(asJPEG(t, halves(400, 200)), 6), "Content-Type", "image/jpeg")
+	s.put("site", "wide.jpg", encodeJPEG(t, newTwoColorImage(400, 200)), "Content-Type", "image/jpeg", "Cache-Control", "max-age=60")
+	s.put("site", "wide.png", encodePNG(t, newTwoColorImage(400, 200)), "Content-Type", "image/png")
+	s.put("site", "phone.jpg", addOrientation(encodeJPEG(t, newTwoColorImage(400, 200)), 6), "Content-Type", "image/jpeg")
 	s.put("site", "text.txt", "not a picture")
 	webp, err := base64.StdEncoding.DecodeString(smallWebP)
 	if err != nil {
@@ -62,7 +62,7 @@ func TestRender(t *testing.T) {
 	}
 	s.put("site", "dot.webp", string(webp), "Content-Type", "image/webp")
 	var moving bytes.Buffer
-	if err := gif.Encode(&moving, halves(40, 20), nil); err != nil {
+	if err := gif.Encode(&moving, newTwoColorImage(40, 20), nil); err != nil {
 		t.Fatal(err)
 	}
 	s.put("site", "a.gif", moving.String(), "Content-Type", "image/gif")
@@ -111,12 +111,12 @@ func TestRender(t *testing.T) {
 	s.send("", "GET", "/render/image/public/site/wide.jpg?width=10", nil, "If-None-Match", first.header.Get("ETag")).want(t, 304)
 }
 
-func TestRenderedColoursAreInTheirPlaces(t *testing.T) {
+func TestRenderedColorPositions(t *testing.T) {
 	s := newServer(t)
-	plain := asJPEG(t, halves(400, 200))
+	plain := encodeJPEG(t, newTwoColorImage(400, 200))
 	for turn, want := range map[byte]string{1: "red left", 2: "blue left", 3: "blue left", 4: "red left", 5: "red top", 6: "red top", 7: "blue top", 8: "blue top"} {
 		for _, size := range []string{"width=40", "width=200", "width=40&height=40"} {
-			s.put("site", "p.jpg", withOrientation(plain, turn), "Content-Type", "image/jpeg", "X-Upsert", "true")
+			s.put("site", "p.jpg", addOrientation(plain, turn), "Content-Type", "image/jpeg", "X-Upsert", "true")
 			got := s.send("", "GET", "/render/image/public/site/p.jpg?"+size, nil).want(t, 200)
 			picture, err := jpeg.Decode(strings.NewReader(got.body))
 			if err != nil {
@@ -141,7 +141,7 @@ func isRed(c color.Color) bool {
 
 func TestRenderByRole(t *testing.T) {
 	s := newServer(t)
-	s.put("docs", "shared/a.jpg", asJPEG(t, halves(40, 20)), "Content-Type", "image/jpeg")
+	s.put("docs", "shared/a.jpg", encodeJPEG(t, newTwoColorImage(40, 20)), "Content-Type", "image/jpeg")
 	s.send("bob", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).want(t, 200)
 	s.send("anon", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).wantError(t, "404", "NoSuchKey")
 	s.send("", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).wantError(t, "403", "AccessDenied")
@@ -160,10 +160,10 @@ func TestRenderByRole(t *testing.T) {
 	s.send("bob", "POST", "/object/sign/docs/shared/a.jpg", map[string]any{"expiresIn": 60, "transform": map[string]any{"width": -1}}).wantError(t, "400", "InvalidRequest")
 }
 
-func TestImagesBeyondTheMemoryBoundAreRefused(t *testing.T) {
+func TestImagesOverMemoryLimitAreRejected(t *testing.T) {
 	s := newServer(t, func(o *Options) { o.ImagePixels = 400 * 200 })
-	s.put("site", "fits.png", asPNG(t, halves(400, 200)), "Content-Type", "image/png")
-	s.put("site", "large.png", asPNG(t, halves(401, 200)), "Content-Type", "image/png")
+	s.put("site", "fits.png", encodePNG(t, newTwoColorImage(400, 200)), "Content-Type", "image/png")
+	s.put("site", "large.png", encodePNG(t, newTwoColorImage(401, 200)), "Content-Type", "image/png")
 	s.send("", "GET", "/render/image/public/site/large.png?width=10", nil).wantError(t, "422", "InvalidRequest").want(t, 400, "too big")
 	var all sync.WaitGroup
 	for range 6 { // they wait for each other
@@ -173,17 +173,17 @@ func TestImagesBeyondTheMemoryBoundAreRefused(t *testing.T) {
 }
 
 func TestOrientationOfBrokenFiles(t *testing.T) {
-	whole := withOrientation(asJPEG(t, halves(8, 8)), 6)
-	if turn := orientation(strings.NewReader(whole)); turn != 6 {
+	whole := addOrientation(encodeJPEG(t, newTwoColorImage(8, 8)), 6)
+	if turn := readOrientation(strings.NewReader(whole)); turn != 6 {
 		t.Fatalf("the whole file is turned by %d", turn)
 	}
 	for end := range 60 {
-		if turn := orientation(strings.NewReader(whole[:end])); turn != 1 && end < 32 {
+		if turn := readOrientation(strings.NewReader(whole[:end])); turn != 1 && end < 32 {
 			t.Errorf("%d bytes are turned by %d", end, turn)
 		}
 	}
 	for _, tiff := range []string{"", "MM", "MM\x00\x2a\xff\xff\xff\xff", "II\x2a\x00\x08\x00\x00\x00\xff\xff", "MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x63\x00\x00"} {
-		if turn := exifOrientation([]byte(tiff)); turn != 1 {
+		if turn := parseExifOrientation([]byte(tiff)); turn != 1 {
 			t.Errorf("%q is turned by %d", tiff, turn)
 		}
 	}

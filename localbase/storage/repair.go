@@ -14,8 +14,8 @@ import (
 // repairBatch is how many files or rows are compared at once.
 const repairBatch = 1000
 
-// Repaired says what Repair did.
-type Repaired struct {
+// RepairResult says what Repair did.
+type RepairResult struct {
 	Bytes   int // files without a row, removed
 	Rows    int // rows without a file, removed
 	Uploads int // resumable uploads that had expired, removed
@@ -25,37 +25,37 @@ type Repaired struct {
 // takes what is on its way in for what a dead process left behind. Rows that
 // were made by SQL, and so have no version, are left alone; and when there are
 // rows but not one file, all rows are: then the folder is wrong, not the rows.
-func (h *Handler) Repair(ctx context.Context) (Repaired, error) {
-	var done Repaired
+func (h *Handler) Repair(ctx context.Context) (RepairResult, error) {
+	var done RepairResult
 	if err := h.files.clearIncoming(); err != nil {
 		return done, err
 	}
 	var err error
-	if done.Uploads, err = h.uploads.sweep(h.Now()); err != nil {
+	if done.Uploads, err = h.uploads.removeExpired(h.Now()); err != nil {
 		return done, err
 	}
-	versions, err := h.files.versions()
+	versions, err := h.files.listVersions()
 	if err != nil {
 		return done, err
 	}
-	if done.Bytes, err = h.removeOrphans(ctx, versions); err != nil {
+	if done.Bytes, err = h.removeFilesWithoutRow(ctx, versions); err != nil {
 		return done, err
 	}
-	if done.Rows, err = h.removeHollow(ctx, versions); err != nil {
+	if done.Rows, err = h.removeRowsWithoutFile(ctx, versions); err != nil {
 		return done, err
 	}
-	if done != (Repaired{}) {
+	if done != (RepairResult{}) {
 		h.Logger.Warn("storage repaired", "bytes", done.Bytes, "rows", done.Rows, "uploads", done.Uploads)
 	}
 	return done, nil
 }
 
-// removeOrphans removes the files whose version no row holds.
-func (h *Handler) removeOrphans(ctx context.Context, versions []string) (int, error) {
+// removeFilesWithoutRow removes the files whose version no row holds.
+func (h *Handler) removeFilesWithoutRow(ctx context.Context, versions []string) (int, error) {
 	removed := 0
 	for start := 0; start < len(versions); start += repairBatch {
 		batch := versions[start:min(start+repairBatch, len(versions))]
-		known, err := h.knownVersions(ctx, batch)
+		known, err := h.findKnownVersions(ctx, batch)
 		if err != nil {
 			return removed, err
 		}
@@ -72,10 +72,10 @@ func (h *Handler) removeOrphans(ctx context.Context, versions []string) (int, er
 	return removed, nil
 }
 
-// knownVersions are those of versions that a row holds.
-func (h *Handler) knownVersions(ctx context.Context, versions []string) (map[string]bool, error) {
+// findKnownVersions are those of versions that a row holds.
+func (h *Handler) findKnownVersions(ctx context.Context, versions []string) (map[string]bool, error) {
 	known := map[string]bool{}
-	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, `select version from storage.objects where version = any($1)`, versions)
 		found, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		for _, version := range found {
@@ -89,15 +89,15 @@ func (h *Handler) knownVersions(ctx context.Context, versions []string) (map[str
 	return known, nil
 }
 
-// removeHollow removes the rows whose version is none of those on the disk.
-func (h *Handler) removeHollow(ctx context.Context, onDisk []string) (int, error) {
+// removeRowsWithoutFile removes the rows whose version is none of those on the disk.
+func (h *Handler) removeRowsWithoutFile(ctx context.Context, onDisk []string) (int, error) {
 	present := make(map[string]bool, len(onDisk))
 	for _, version := range onDisk {
 		present[version] = true
 	}
 	removed, after := 0, uuid.Nil.String()
 	for {
-		batch, err := h.rowsAfter(ctx, after)
+		batch, err := h.readNextRows(ctx, after)
 		if err != nil || len(batch) == 0 {
 			return removed, err
 		}
@@ -120,10 +120,10 @@ func (h *Handler) removeHollow(ctx context.Context, onDisk []string) (int, error
 	}
 }
 
-// rowsAfter is the next batch of rows that have a version, by id.
-func (h *Handler) rowsAfter(ctx context.Context, id string) ([]object, error) {
+// readNextRows is the next batch of rows that have a version, by id.
+func (h *Handler) readNextRows(ctx context.Context, id string) ([]object, error) {
 	var batch []object
-	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		rows, _ := tx.Query(ctx, `select `+objectColumns+` from storage.objects
 			where version is not null and id > $1 order by id limit $2`, id, repairBatch)
 		batch, err = pgx.CollectRows(rows, scanObject)
@@ -139,7 +139,7 @@ func (h *Handler) removeRows(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := allowDelete(ctx, tx); err != nil {
 			return err
 		}
@@ -164,8 +164,8 @@ func (f *files) clearIncoming() error {
 	return nil
 }
 
-// versions are all files that there are.
-func (f *files) versions() ([]string, error) {
+// listVersions are all files that there are.
+func (f *files) listVersions() ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(f.objects, func(_ string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {

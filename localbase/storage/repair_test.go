@@ -12,12 +12,12 @@ func TestRepairMakesRowsAndBytesAgree(t *testing.T) {
 	s := newServer(t)
 	s.put("site", "whole.txt", "whole")
 	s.put("site", "hollow.txt", "hollow")
-	s.fill("site", "made-by-sql.txt")
-	hollow := query[string](s, `select version from storage.objects where name = 'hollow.txt'`)
-	if err := os.Remove(s.h.files.path(hollow)); err != nil {
+	s.insertRows("site", "made-by-sql.txt")
+	hollow := queryValue[string](s, `select version from storage.objects where name = 'hollow.txt'`)
+	if err := os.Remove(s.h.files.versionPath(hollow)); err != nil {
 		t.Fatal(err)
 	}
-	orphan := s.h.files.path(uuid.NewString())
+	orphan := s.h.files.versionPath(uuid.NewString())
 	for _, path := range []string{orphan, filepath.Join(s.h.files.incoming, "half")} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
@@ -29,17 +29,17 @@ func TestRepairMakesRowsAndBytesAgree(t *testing.T) {
 	s.send("", "GET", "/object/site/hollow.txt", nil).wantError(t, "404", "NoSuchKey")
 
 	repaired, err := s.h.Repair(t.Context())
-	if err != nil || repaired != (Repaired{Bytes: 1, Rows: 1}) {
+	if err != nil || repaired != (RepairResult{Bytes: 1, Rows: 1}) {
 		t.Fatalf("repaired %+v, %v", repaired, err)
 	}
-	if files := s.onDisk(); len(files) != 1 {
+	if files := s.listFiles(); len(files) != 1 {
 		t.Errorf("these files are left: %v", files)
 	}
 	s.send("", "GET", "/object/site/whole.txt", nil).want(t, 200, "whole")
-	if rows := query[int](s, `select count(*) from storage.objects`); rows != 2 {
+	if rows := queryValue[int](s, `select count(*) from storage.objects`); rows != 2 {
 		t.Errorf("%d rows are left", rows)
 	}
-	if repaired, err := s.h.Repair(t.Context()); err != nil || repaired != (Repaired{}) {
+	if repaired, err := s.h.Repair(t.Context()); err != nil || repaired != (RepairResult{}) {
 		t.Errorf("repaired again: %+v, %v", repaired, err)
 	}
 }
@@ -47,8 +47,8 @@ func TestRepairMakesRowsAndBytesAgree(t *testing.T) {
 func TestRepairInTheWrongFolderKeepsTheRows(t *testing.T) {
 	s := newServer(t)
 	s.put("site", "a.txt", "a")
-	wrong := serverOn(t, s.db, t.TempDir())
-	if repaired, err := wrong.h.Repair(t.Context()); err != nil || repaired != (Repaired{}) {
+	wrong := newServerOn(t, s.db, t.TempDir())
+	if repaired, err := wrong.h.Repair(t.Context()); err != nil || repaired != (RepairResult{}) {
 		t.Fatalf("repaired %+v, %v", repaired, err)
 	}
 	s.send("", "GET", "/object/site/a.txt", nil).want(t, 200, "a")

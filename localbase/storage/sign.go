@@ -9,33 +9,33 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxSigned is the longest lifetime of a signed URL; more would overflow a duration.
-const maxSigned = 100 * 365 * 24 * time.Hour
+// maxSignedLifetime is the longest lifetime of a signed URL; more would overflow a duration.
+const maxSignedLifetime = 100 * 365 * 24 * time.Hour
 
-func lifetime(seconds int64) (time.Duration, error) {
+func parseLifetime(seconds int64) (time.Duration, error) {
 	if seconds < 1 {
-		return 0, invalidRequest("body/expiresIn must be >= 1")
+		return 0, newInvalidRequest("body/expiresIn must be >= 1")
 	}
-	return time.Duration(min(seconds, int64(maxSigned/time.Second))) * time.Second, nil
+	return time.Duration(min(seconds, int64(maxSignedLifetime/time.Second))) * time.Second, nil
 }
 
 // signObject serves POST /object/sign/{bucket}/{key...}, for an object that the caller may select.
-func (h *Handler) signObject(ctx context.Context, c *call) (any, error) {
+func (h *Handler) signObject(ctx context.Context, c *storageRequest) (any, error) {
 	var body struct {
-		ExpiresIn int64      `json:"expiresIn"`
-		Transform *transform `json:"transform"`
+		ExpiresIn int64           `json:"expiresIn"`
+		Transform *imageTransform `json:"transform"`
 	}
 	if err := readJSON(c.Request, &body); err != nil {
 		return nil, err
 	}
-	valid, err := lifetime(body.ExpiresIn)
+	valid, err := parseLifetime(body.ExpiresIn)
 	if err != nil {
 		return nil, err
 	}
 	if err := errors.Join(checkBucketName(c.bucket), checkKey(c.key)); err != nil {
 		return nil, err
 	}
-	err = h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := findObject(ctx, tx, c.bucket, c.key)
 		return err
 	})
@@ -43,22 +43,22 @@ func (h *Handler) signObject(ctx context.Context, c *call) (any, error) {
 		return nil, err
 	}
 	route, claims := "/object/sign/", map[string]any{}
-	if body.Transform != nil && *body.Transform != (transform{}) {
-		if err := body.Transform.check(); err != nil {
+	if body.Transform != nil && *body.Transform != (imageTransform{}) {
+		if err := body.Transform.validate(); err != nil {
 			return nil, err
 		}
 		route = "/render/image/sign/"
 		claims["transformations"] = body.Transform.String()
 	}
-	token, err := h.signTicket(c.bucket+"/"+c.key, valid, claims)
+	token, err := h.signURLToken(c.bucket+"/"+c.key, valid, claims)
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"signedURL": route + signedPath(c.bucket, c.key) + "?token=" + token}, nil
+	return map[string]string{"signedURL": route + formatSignedPath(c.bucket, c.key) + "?token=" + token}, nil
 }
 
-// signedEntry is one answer of signing many.
-type signedEntry struct {
+// signedURLEntry is one answer of signing many.
+type signedURLEntry struct {
 	Error     *string `json:"error"`
 	Path      string  `json:"path"`
 	SignedURL *string `json:"signedURL"`
@@ -66,7 +66,7 @@ type signedEntry struct {
 
 // signObjects serves POST /object/sign/{bucket} with {"expiresIn", "paths"}; an
 // object that the caller can't see gets an error in its place.
-func (h *Handler) signObjects(ctx context.Context, c *call) (any, error) {
+func (h *Handler) signObjects(ctx context.Context, c *storageRequest) (any, error) {
 	var body struct {
 		ExpiresIn int64    `json:"expiresIn"`
 		Paths     []string `json:"paths"`
@@ -74,41 +74,41 @@ func (h *Handler) signObjects(ctx context.Context, c *call) (any, error) {
 	if err := readJSON(c.Request, &body); err != nil {
 		return nil, err
 	}
-	valid, err := lifetime(body.ExpiresIn)
+	valid, err := parseLifetime(body.ExpiresIn)
 	if err != nil {
 		return nil, err
 	}
 	if len(body.Paths) == 0 {
-		return nil, invalidRequest("body/paths must NOT have fewer than 1 items")
+		return nil, newInvalidRequest("body/paths must NOT have fewer than 1 items")
 	}
 	if err := checkBucketName(c.bucket); err != nil {
 		return nil, err
 	}
-	visible, err := h.visibleNames(ctx, c, body.Paths)
+	visible, err := h.findVisibleNames(ctx, c, body.Paths)
 	if err != nil {
 		return nil, err
 	}
-	signed := make([]signedEntry, 0, len(body.Paths))
+	signed := make([]signedURLEntry, 0, len(body.Paths))
 	for _, path := range body.Paths {
 		if !visible[path] {
 			problem := "Either the object does not exist or you do not have access to it"
-			signed = append(signed, signedEntry{Error: &problem, Path: path})
+			signed = append(signed, signedURLEntry{Error: &problem, Path: path})
 			continue
 		}
-		token, err := h.signTicket(c.bucket+"/"+path, valid, nil)
+		token, err := h.signURLToken(c.bucket+"/"+path, valid, nil)
 		if err != nil {
 			return nil, err
 		}
-		address := "/object/sign/" + signedPath(c.bucket, path) + "?token=" + token
-		signed = append(signed, signedEntry{Path: path, SignedURL: &address})
+		address := "/object/sign/" + formatSignedPath(c.bucket, path) + "?token=" + token
+		signed = append(signed, signedURLEntry{Path: path, SignedURL: &address})
 	}
 	return signed, nil
 }
 
-// visibleNames are those of keys that the caller may select.
-func (h *Handler) visibleNames(ctx context.Context, c *call, keys []string) (map[string]bool, error) {
+// findVisibleNames are those of keys that the caller may select.
+func (h *Handler) findVisibleNames(ctx context.Context, c *storageRequest, keys []string) (map[string]bool, error) {
 	visible := map[string]bool{}
-	err := h.db.asCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, `select name from storage.objects where bucket_id = $1 and name = any($2)`, c.bucket, keys)
 		found, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		if err != nil {
@@ -124,18 +124,18 @@ func (h *Handler) visibleNames(ctx context.Context, c *call, keys []string) (map
 
 // signUpload serves POST /object/upload/sign/{bucket}/{key...}: a URL that lets
 // whoever has it upload, if the caller may; x-upsert: true lets it overwrite.
-func (h *Handler) signUpload(ctx context.Context, c *call) (any, error) {
+func (h *Handler) signUpload(ctx context.Context, c *storageRequest) (any, error) {
 	if err := errors.Join(checkBucketName(c.bucket), checkKey(c.key)); err != nil {
 		return nil, err
 	}
 	target := newObject{bucket: c.bucket, key: c.key, subject: c.caller.Subject(), upsert: c.Header.Get("X-Upsert") == "true"}
-	if err := h.mayWrite(ctx, c, target); err != nil {
+	if err := h.checkWrite(ctx, c, target); err != nil {
 		return nil, err
 	}
-	token, err := h.signTicket(c.bucket+"/"+c.key, signedUploadURLLifetime,
+	token, err := h.signURLToken(c.bucket+"/"+c.key, signedUploadURLLifetime,
 		map[string]any{"owner": target.subject, "upsert": target.upsert})
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"url": "/object/upload/sign/" + signedPath(c.bucket, c.key) + "?token=" + token, "token": token}, nil
+	return map[string]string{"url": "/object/upload/sign/" + formatSignedPath(c.bucket, c.key) + "?token=" + token, "token": token}, nil
 }

@@ -9,7 +9,7 @@ import (
 // signedURL asks for one, as who.
 func (s *server) signedURL(t *testing.T, who, key string, body map[string]any) string {
 	t.Helper()
-	return read[struct{ SignedURL string }](t, s.send(who, "POST", "/object/sign/docs/"+escaped(key), body).want(t, 200)).SignedURL
+	return decodeBody[struct{ SignedURL string }](t, s.send(who, "POST", "/object/sign/docs/"+escapeKey(key), body).want(t, 200)).SignedURL
 }
 
 func TestSignedURLs(t *testing.T) {
@@ -35,7 +35,7 @@ func TestSignedURLs(t *testing.T) {
 	s.send("", "GET", "/object/sign/docs/"+alice+"/b.txt?token="+token, nil).wantError(t, "400", "InvalidSignature")
 	s.send("", "GET", "/object/sign/docs/shared/a.txt?token="+token+"x", nil).wantError(t, "400", "InvalidJWT")
 	s.send("", "GET", "/object/sign/docs/shared/a.txt", nil).wantError(t, "400", "InvalidJWT")
-	s.send("", "GET", "/object/sign/docs/shared/a.txt?token="+s.as("service"), nil).wantError(t, "400", "InvalidSignature")
+	s.send("", "GET", "/object/sign/docs/shared/a.txt?token="+s.tokenFor("service"), nil).wantError(t, "400", "InvalidSignature")
 	// A signed URL's token is nobody's as a person's.
 	s.send("", "GET", "/object/docs/shared/a.txt", nil, "Authorization", "Bearer "+token).wantError(t, "404", "NoSuchKey")
 	s.send("", "PUT", "/object/upload/sign/docs/shared/a.txt?token="+token, "x").wantError(t, "400", "InvalidSignature")
@@ -55,7 +55,7 @@ func TestSignMany(t *testing.T) {
 	s := newServer(t)
 	s.put("docs", "shared/a.txt", "a")
 	s.put("docs", alice+"/b.txt", "b")
-	signed := read[[]signedEntry](t, s.send("bob", "POST", "/object/sign/docs",
+	signed := decodeBody[[]signedURLEntry](t, s.send("bob", "POST", "/object/sign/docs",
 		map[string]any{"expiresIn": 60, "paths": []string{"shared/a.txt", alice + "/b.txt", "nothing"}}).want(t, 200, `"error":null,"path":"shared/a.txt"`, `"signedURL":null`))
 	if len(signed) != 3 || signed[0].Error != nil || signed[1].Error == nil || signed[2].Error == nil || signed[1].SignedURL != nil {
 		t.Fatalf("got %v", signed)
@@ -68,7 +68,7 @@ func TestSignedUploads(t *testing.T) {
 	s := newServer(t)
 	path := "/object/upload/sign/docs/" + alice + "/a.txt"
 	type signed struct{ URL, Token string }
-	once := read[signed](t, s.send("alice", "POST", path, map[string]any{}).want(t, 200))
+	once := decodeBody[signed](t, s.send("alice", "POST", path, map[string]any{}).want(t, 200))
 	if once.URL != path+"?token="+once.Token {
 		t.Fatalf("got %v", once)
 	}
@@ -78,10 +78,10 @@ func TestSignedUploads(t *testing.T) {
 	s.send("", "PUT", once.URL, "two", "X-Upsert", "true").wantError(t, "409", "KeyAlreadyExists")
 	s.send("", "GET", "/object/sign/docs/"+alice+"/a.txt?token="+once.Token, nil).wantError(t, "400", "InvalidSignature")
 	s.send("alice", "POST", path, nil).wantError(t, "409", "KeyAlreadyExists")
-	if owner := query[string](s, `select owner_id from storage.objects`); owner != alice {
+	if owner := queryValue[string](s, `select owner_id from storage.objects`); owner != alice {
 		t.Errorf("owned by %s", owner)
 	}
-	again := read[signed](t, s.send("alice", "POST", path, nil, "X-Upsert", "true").want(t, 200))
+	again := decodeBody[signed](t, s.send("alice", "POST", path, nil, "X-Upsert", "true").want(t, 200))
 	s.send("", "PUT", again.URL, "two", "Content-Type", "text/plain").want(t, 200)
 	s.send("alice", "GET", "/object/docs/"+alice+"/a.txt", nil).want(t, 200, "two")
 	s.send("", "PUT", "/object/upload/sign/docs/"+bob+"/a.txt?token="+again.Token, "x").wantError(t, "400", "InvalidSignature")

@@ -46,7 +46,7 @@ type Handler struct {
 	Options
 	db      database
 	files   *files
-	uploads *uploads
+	uploads *uploadStore
 	pixels  *semaphore.Weighted
 	routes  []route
 }
@@ -83,37 +83,37 @@ func New(opts Options) (*Handler, error) {
 		uploads: uploads,
 		pixels:  semaphore.NewWeighted(opts.ImagePixels),
 	}
-	h.routes = h.table()
+	h.routes = h.listRoutes()
 	return h, nil
 }
 
 // ServeHTTP finds the route, says who calls, and writes the error if there is one.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	found, c := h.match(r)
+	found, c := h.matchRoute(r)
 	if found == nil {
 		writeJSON(w, http.StatusNotFound, map[string]any{
 			"message": "Route " + r.Method + ":" + r.URL.Path + " not found", "error": "Not Found", "statusCode": 404,
 		})
 		return
 	}
-	err := h.identify(c, found.who)
+	err := h.authenticate(c, found.access)
 	if err == nil {
 		err = found.serve(w, c)
 	}
 	if err == nil {
 		return
 	}
-	f := asFailure(err)
-	h.report(r.Context(), c, f)
-	if found.plain() {
-		writePlain(w, f)
+	f := asAPIError(err)
+	h.logError(r.Context(), c, f)
+	if found.hasPlainErrors() {
+		writePlainError(w, f)
 		return
 	}
 	f.write(w)
 }
 
-// report logs what an operator can do something about; a caller who went away isn't that.
-func (h *Handler) report(ctx context.Context, c *call, f *failure) {
+// logError logs what an operator can do something about; a caller who went away isn't that.
+func (h *Handler) logError(ctx context.Context, c *storageRequest, f *apiError) {
 	level := slog.LevelDebug
 	if f.status >= http.StatusInternalServerError && ctx.Err() == nil {
 		level = slog.LevelError

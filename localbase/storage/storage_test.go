@@ -55,10 +55,10 @@ func newServer(t *testing.T, change ...func(*Options)) *server {
 	t.Helper()
 	db := pgtest.New(t)
 	db.Exec(t, policies)
-	return serverOn(t, db, t.TempDir(), change...)
+	return newServerOn(t, db, t.TempDir(), change...)
 }
 
-func serverOn(t *testing.T, db *pgtest.DB, dir string, change ...func(*Options)) *server {
+func newServerOn(t *testing.T, db *pgtest.DB, dir string, change ...func(*Options)) *server {
 	t.Helper()
 	opts := Options{Pool: db.Pool("supabase_storage_admin"), Keys: db.Keys, Dir: dir}
 	for _, c := range change {
@@ -87,8 +87,8 @@ func (s *server) token(role, subject string) string {
 	return token
 }
 
-// as names a caller in tables: "" has no token.
-func (s *server) as(who string) string {
+// tokenFor names a caller in tables: "" has no token.
+func (s *server) tokenFor(who string) string {
 	switch who {
 	case "":
 		return ""
@@ -105,15 +105,15 @@ func (s *server) as(who string) string {
 	return ""
 }
 
-// answer is a response that has been read.
-type answer struct {
+// testResponse is a response that has been read.
+type testResponse struct {
 	status int
 	header http.Header
 	body   string
 }
 
 // send makes a request; a body is a string, an io.Reader, or else sent as JSON. headers are pairs.
-func (s *server) send(who, method, path string, body any, headers ...string) answer {
+func (s *server) send(who, method, path string, body any, headers ...string) testResponse {
 	s.t.Helper()
 	var reader io.Reader
 	switch body := body.(type) {
@@ -133,7 +133,7 @@ func (s *server) send(who, method, path string, body any, headers ...string) ans
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if token := s.as(who); token != "" {
+	if token := s.tokenFor(who); token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	for i := 0; i < len(headers); i += 2 {
@@ -148,7 +148,7 @@ func (s *server) send(who, method, path string, body any, headers ...string) ans
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return answer{response.StatusCode, response.Header, string(text)}
+	return testResponse{response.StatusCode, response.Header, string(text)}
 }
 
 // put uploads as the service role, and wants it to work.
@@ -159,10 +159,10 @@ func (s *server) put(bucket, key, body string, headers ...string) {
 }
 
 // objectPath is the path of an object, escaped.
-func objectPath(bucket, key string) string { return "/object/" + bucket + "/" + escaped(key) }
+func objectPath(bucket, key string) string { return "/object/" + bucket + "/" + escapeKey(key) }
 
-// escaped is a key as a client puts it into a path.
-func escaped(key string) string {
+// escapeKey is a key as a client puts it into a path.
+func escapeKey(key string) string {
 	segments := strings.Split(key, "/")
 	for i, segment := range segments {
 		segments[i] = url.PathEscape(segment)
@@ -171,7 +171,7 @@ func escaped(key string) string {
 }
 
 // want checks the status, and that each fragment is in the body.
-func (a answer) want(t *testing.T, status int, fragments ...string) answer {
+func (a testResponse) want(t *testing.T, status int, fragments ...string) testResponse {
 	t.Helper()
 	if a.status != status {
 		t.Fatalf("got %d, want %d: %s", a.status, status, a.body)
@@ -185,7 +185,7 @@ func (a answer) want(t *testing.T, status int, fragments ...string) answer {
 }
 
 // wantError checks an error as BACKEND's table has it: the outer status 400, the inner one, and the code.
-func (a answer) wantError(t *testing.T, status, code string) answer {
+func (a testResponse) wantError(t *testing.T, status, code string) testResponse {
 	t.Helper()
 	var body struct{ StatusCode, Error, Message, Code string }
 	if err := json.Unmarshal([]byte(a.body), &body); err != nil {
@@ -197,8 +197,8 @@ func (a answer) wantError(t *testing.T, status, code string) answer {
 	return a
 }
 
-// read decodes the body.
-func read[T any](t *testing.T, a answer) T {
+// decodeBody decodes the body.
+func decodeBody[T any](t *testing.T, a testResponse) T {
 	t.Helper()
 	var value T
 	if err := json.Unmarshal([]byte(a.body), &value); err != nil {
@@ -207,8 +207,8 @@ func read[T any](t *testing.T, a answer) T {
 	return value
 }
 
-// onDisk are the files under the storage folder, apart from the uploads that are known to be unfinished.
-func (s *server) onDisk(folders ...string) []string {
+// listFiles are the files under the storage folder, apart from the uploads that are known to be unfinished.
+func (s *server) listFiles(folders ...string) []string {
 	s.t.Helper()
 	if len(folders) == 0 {
 		folders = []string{"objects", "incoming"}
@@ -228,8 +228,8 @@ func (s *server) onDisk(folders ...string) []string {
 	return found
 }
 
-// query reads one value as the owner.
-func query[T any](s *server, sql string, args ...any) T {
+// queryValue reads one value as the owner.
+func queryValue[T any](s *server, sql string, args ...any) T {
 	s.t.Helper()
 	var value T
 	if err := s.db.Pool("postgres").QueryRow(s.t.Context(), sql, args...).Scan(&value); err != nil {
@@ -238,7 +238,7 @@ func query[T any](s *server, sql string, args ...any) T {
 	return value
 }
 
-func TestAuthorizationDecidesWhoCalls(t *testing.T) {
+func TestAuthorizationHeader(t *testing.T) {
 	s := newServer(t)
 	s.put("docs", "shared/a.txt", "a")
 	s.put("site", "a.txt", "a")
@@ -250,38 +250,38 @@ func TestAuthorizationDecidesWhoCalls(t *testing.T) {
 	foreign = foreign[:len(foreign)-6] + "AAAAAA"
 	for _, tt := range []struct {
 		name, token, path string
-		check             func(t *testing.T, a answer)
+		check             func(t *testing.T, a testResponse)
 	}{
 		{"no token where one is needed", "", "/bucket",
-			func(t *testing.T, a answer) {
+			func(t *testing.T, a testResponse) {
 				a.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS")
 			}},
 		{"an expired token", expired, "/bucket",
-			func(t *testing.T, a answer) {
+			func(t *testing.T, a testResponse) {
 				a.wantError(t, "403", "AccessDenied").want(t, 400, `\"exp\" claim timestamp check failed`, `"error":"Unauthorized"`)
 			}},
 		{"something that is no token", "x", "/bucket",
-			func(t *testing.T, a answer) {
+			func(t *testing.T, a testResponse) {
 				a.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS")
 			}},
 		{"a token signed by somebody else", foreign, "/bucket",
-			func(t *testing.T, a answer) {
+			func(t *testing.T, a testResponse) {
 				a.wantError(t, "403", "AccessDenied").want(t, 400, "signature verification failed")
 			}},
 		{"a role that doesn't exist", s.token("nobody_such", ""), "/bucket",
-			func(t *testing.T, a answer) { a.wantError(t, "403", "AccessDenied") }},
+			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
 		{"a role above the service", s.token("postgres", ""), "/bucket",
-			func(t *testing.T, a answer) { a.wantError(t, "403", "AccessDenied") }},
+			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
 		{"the role none, which is the service's own user", s.token("none", ""), "/bucket",
-			func(t *testing.T, a answer) { a.wantError(t, "403", "AccessDenied") }},
+			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
 		{"the service's own user", s.token("supabase_storage_admin", ""), "/bucket",
-			func(t *testing.T, a answer) { a.wantError(t, "403", "AccessDenied") }},
+			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
 		{"another service's user", s.token("authenticator", ""), "/bucket",
-			func(t *testing.T, a answer) { a.wantError(t, "403", "AccessDenied") }},
+			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
 		{"a bad token on a public object", "x", "/object/site/a.txt",
-			func(t *testing.T, a answer) { a.want(t, 200, "a") }},
+			func(t *testing.T, a testResponse) { a.want(t, 200, "a") }},
 		{"a bad token on a private object", "x", "/object/docs/shared/a.txt",
-			func(t *testing.T, a answer) { a.wantError(t, "404", "NoSuchBucket") }},
+			func(t *testing.T, a testResponse) { a.wantError(t, "404", "NoSuchBucket") }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var headers []string
@@ -303,7 +303,7 @@ func TestARoleOfTheOwnersWorks(t *testing.T) {
 	s.send("", "GET", "/object/docs/shared/staff.txt", nil, "Authorization", "Bearer "+s.token(role, alice)).want(t, 200, "for staff")
 }
 
-func TestWithoutPostgresTheAnswerIs503(t *testing.T) {
+func TestWithoutPostgresTheResponseIs503(t *testing.T) {
 	pool, err := pgxpool.New(t.Context(), "postgres://supabase_storage_admin@127.0.0.1:1/postgres?sslmode=disable")
 	if err != nil {
 		t.Fatal(err)
@@ -318,7 +318,7 @@ func TestWithoutPostgresTheAnswerIs503(t *testing.T) {
 	}
 }
 
-func TestUnknownRoutesAnswer404(t *testing.T) {
+func TestUnknownRoutesReturn404(t *testing.T) {
 	s := newServer(t)
 	for _, path := range []string{"/", "/nothing", "/object", "/object/docs", "/bucket/docs/x"} {
 		s.send("service", "GET", path, nil).want(t, 404, `"statusCode":404`)

@@ -14,8 +14,8 @@ const (
 	defaultQuality = 80
 )
 
-// transform is what a client wants of an image; 0 and "" leave it to the image.
-type transform struct {
+// imageTransform is what a client wants of an image; 0 and "" leave it to the image.
+type imageTransform struct {
 	Width   int    `json:"width"`
 	Height  int    `json:"height"`
 	Resize  string `json:"resize"`  // cover (also ""), contain, fill
@@ -23,9 +23,9 @@ type transform struct {
 	Quality int    `json:"quality"` // 20 to 100, of JPEG
 }
 
-// transformOf reads the query string of a render route.
-func transformOf(query url.Values) (transform, error) {
-	t := transform{Resize: query.Get("resize"), Format: query.Get("format")}
+// parseTransformQuery reads the query string of a render route.
+func parseTransformQuery(query url.Values) (imageTransform, error) {
+	t := imageTransform{Resize: query.Get("resize"), Format: query.Get("format")}
 	for name, field := range map[string]*int{"width": &t.Width, "height": &t.Height, "quality": &t.Quality} {
 		text := query.Get(name)
 		if text == "" {
@@ -33,46 +33,46 @@ func transformOf(query url.Values) (transform, error) {
 		}
 		number, err := strconv.Atoi(text)
 		if err != nil {
-			return t, invalidRequest("querystring/" + name + " must be integer")
+			return t, newInvalidRequest("querystring/" + name + " must be integer")
 		}
 		*field = number
 	}
-	return t, t.check()
+	return t, t.validate()
 }
 
-// check refuses what upstream's schema refuses, and cuts sides down to what it allows.
-func (t *transform) check() error {
+// validate refuses what upstream's schema refuses, and cuts sides down to what it allows.
+func (t *imageTransform) validate() error {
 	switch {
 	case t.Width < 0:
-		return invalidRequest("width must be >= 0")
+		return newInvalidRequest("width must be >= 0")
 	case t.Height < 0:
-		return invalidRequest("height must be >= 0")
+		return newInvalidRequest("height must be >= 0")
 	case t.Quality != 0 && (t.Quality < 20 || t.Quality > 100):
-		return invalidRequest("quality must be between 20 and 100")
+		return newInvalidRequest("quality must be between 20 and 100")
 	case t.Resize != "" && t.Resize != "cover" && t.Resize != "contain" && t.Resize != "fill":
-		return invalidRequest("resize must be equal to one of the allowed values")
+		return newInvalidRequest("resize must be equal to one of the allowed values")
 	case t.Format != "" && t.Format != "origin" && t.Format != "webp" && t.Format != "avif":
-		return invalidRequest("format must be equal to one of the allowed values")
+		return newInvalidRequest("format must be equal to one of the allowed values")
 	}
 	t.Width, t.Height = min(t.Width, maxImageSide), min(t.Height, maxImageSide)
 	return nil
 }
 
 // String is the form that a signed URL's token carries.
-func (t transform) String() string {
-	return strings.Join(t.parts("resize", t.Resize), ",")
+func (t imageTransform) String() string {
+	return strings.Join(t.formatParts("resize", t.Resize), ",")
 }
 
-// header is the X-Transformations of an answer, in imgproxy's words as upstream has it.
-func (t transform) header() string {
+// formatHeader is the X-Transformations of an answer, in imgproxy's words as upstream has it.
+func (t imageTransform) formatHeader() string {
 	kind := map[string]string{"contain": "fit", "fill": "force"}[t.Resize]
 	if kind == "" {
 		kind = "fill"
 	}
-	return strings.Join(t.parts("resizing_type", kind), ",")
+	return strings.Join(t.formatParts("resizing_type", kind), ",")
 }
 
-func (t transform) parts(resizeName, resize string) []string {
+func (t imageTransform) formatParts(resizeName, resize string) []string {
 	var parts []string
 	if t.Height > 0 {
 		parts = append(parts, fmt.Sprintf("height:%d", t.Height))
@@ -93,8 +93,8 @@ func (t transform) parts(resizeName, resize string) []string {
 }
 
 // parseTransform reads what String wrote. The text was signed here, so what isn't known is ignored.
-func parseTransform(text string) (transform, error) {
-	var t transform
+func parseTransform(text string) (imageTransform, error) {
+	var t imageTransform
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, ":")
 		number, _ := strconv.Atoi(value)
@@ -111,36 +111,36 @@ func parseTransform(text string) (transform, error) {
 			t.Format = value
 		}
 	}
-	return t, t.check()
+	return t, t.validate()
 }
 
-// plan says which part of an image of the given size is shown, and how large. Nothing is made larger than it is.
-func (t transform) plan(width, height int) (shown image.Rectangle, size image.Point) {
+// computeCrop says which part of an image of the given size is shown, and how large. Nothing is made larger than it is.
+func (t imageTransform) computeCrop(width, height int) (shown image.Rectangle, size image.Point) {
 	whole := image.Rect(0, 0, width, height)
 	byWidth, byHeight := float64(t.Width)/float64(width), float64(t.Height)/float64(height)
 	switch {
 	case t.Width == 0 && t.Height == 0:
 		return whole, whole.Size()
 	case t.Width == 0:
-		return whole, scaled(width, height, min(byHeight, 1))
+		return whole, scalePoint(width, height, min(byHeight, 1))
 	case t.Height == 0:
-		return whole, scaled(width, height, min(byWidth, 1))
+		return whole, scalePoint(width, height, min(byWidth, 1))
 	case t.Resize == "contain":
-		return whole, scaled(width, height, min(byWidth, byHeight, 1))
+		return whole, scalePoint(width, height, min(byWidth, byHeight, 1))
 	case t.Resize == "fill":
 		return whole, image.Pt(min(t.Width, width), min(t.Height, height))
 	}
 	scale := min(max(byWidth, byHeight), 1)
-	full := scaled(width, height, scale)
+	full := scalePoint(width, height, scale)
 	size = image.Pt(min(t.Width, full.X), min(t.Height, full.Y))
-	cut := image.Pt(min(round(float64(size.X)/scale), width), min(round(float64(size.Y)/scale), height))
+	cut := image.Pt(min(roundSide(float64(size.X)/scale), width), min(roundSide(float64(size.Y)/scale), height))
 	corner := image.Pt((width-cut.X)/2, (height-cut.Y)/2)
 	return image.Rectangle{Min: corner, Max: corner.Add(cut)}, size
 }
 
-func scaled(width, height int, scale float64) image.Point {
-	return image.Pt(round(float64(width)*scale), round(float64(height)*scale))
+func scalePoint(width, height int, scale float64) image.Point {
+	return image.Pt(roundSide(float64(width)*scale), roundSide(float64(height)*scale))
 }
 
-// round never answers 0: an image has one pixel at least.
-func round(side float64) int { return max(int(math.Round(side)), 1) }
+// roundSide never answers 0: an image has one pixel at least.
+func roundSide(side float64) int { return max(int(math.Round(side)), 1) }

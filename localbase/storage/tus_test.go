@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// tusFields encodes Upload-Metadata.
-func tusFields(fields ...string) string {
+// encodeTusFields encodes Upload-Metadata.
+func encodeTusFields(fields ...string) string {
 	var pairs []string
 	for i := 0; i < len(fields); i += 2 {
 		pairs = append(pairs, fields[i]+" "+base64.StdEncoding.EncodeToString([]byte(fields[i+1])))
@@ -23,18 +23,18 @@ func tusFields(fields ...string) string {
 	return strings.Join(pairs, ",")
 }
 
-// tus sends a request of the protocol.
-func (s *server) tus(who, method, path string, body any, headers ...string) answer {
+// sendTus sends a request of the protocol.
+func (s *server) sendTus(who, method, path string, body any, headers ...string) testResponse {
 	s.t.Helper()
 	return s.send(who, method, path, body, append([]string{"Tus-Resumable", "1.0.0"}, headers...)...)
 }
 
-// begin creates an upload for alice and answers its path.
-func (s *server) begin(key string, length int, headers ...string) string {
+// createUpload creates an upload for alice and answers its path.
+func (s *server) createUpload(key string, length int, headers ...string) string {
 	s.t.Helper()
 	headers = append([]string{"Upload-Length", strconv.Itoa(length),
-		"Upload-Metadata", tusFields("bucketName", "docs", "objectName", key, "contentType", "text/css", "cacheControl", "60", "metadata", `{"a":1}`)}, headers...)
-	created := s.tus("alice", "POST", "/upload/resumable", nil, headers...).want(s.t, 201)
+		"Upload-Metadata", encodeTusFields("bucketName", "docs", "objectName", key, "contentType", "text/css", "cacheControl", "60", "metadata", `{"a":1}`)}, headers...)
+	created := s.sendTus("alice", "POST", "/upload/resumable", nil, headers...).want(s.t, 201)
 	location, ok := strings.CutPrefix(created.header.Get("Location"), s.url)
 	if !ok || created.header.Get("Upload-Expires") == "" {
 		s.t.Fatalf("got headers %v", created.header)
@@ -42,10 +42,10 @@ func (s *server) begin(key string, length int, headers ...string) string {
 	return location
 }
 
-// chunk sends the next bytes as alice.
-func (s *server) chunk(location string, offset int, body any, headers ...string) answer {
+// sendChunk sends the next bytes as alice.
+func (s *server) sendChunk(location string, offset int, body any, headers ...string) testResponse {
 	s.t.Helper()
-	return s.tus("alice", "PATCH", location, body,
+	return s.sendTus("alice", "PATCH", location, body,
 		append([]string{"Content-Type", tusContentType, "Upload-Offset", strconv.Itoa(offset)}, headers...)...)
 }
 
@@ -53,34 +53,34 @@ func TestResumableUpload(t *testing.T) {
 	s := newServer(t)
 	key := alice + "/a.css"
 	content := strings.Repeat("0123456789", 100_000)
-	location := s.begin(key, len(content))
-	s.tus("alice", "HEAD", location, nil).want(t, 200)
-	if got := s.chunk(location, 0, content[:600_000]).want(t, 204); got.header.Get("Upload-Offset") != "600000" {
+	location := s.createUpload(key, len(content))
+	s.sendTus("alice", "HEAD", location, nil).want(t, 200)
+	if got := s.sendChunk(location, 0, content[:600_000]).want(t, 204); got.header.Get("Upload-Offset") != "600000" {
 		t.Errorf("got headers %v", got.header)
 	}
 	s.send("alice", "GET", objectPath("docs", key), nil).wantError(t, "404", "NoSuchKey")
-	s.chunk(location, 0, content).want(t, 409, "Upload-Offset conflict")
-	s.chunk(location, 700_000, content).want(t, 409)
+	s.sendChunk(location, 0, content).want(t, 409, "Upload-Offset conflict")
+	s.sendChunk(location, 700_000, content).want(t, 409)
 
 	// A new process goes on where this one was.
-	s = serverOn(t, s.db, s.h.Dir)
+	s = newServerOn(t, s.db, s.h.Dir)
 	if _, err := s.h.Repair(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	head := s.tus("alice", "HEAD", location, nil).want(t, 200)
+	head := s.sendTus("alice", "HEAD", location, nil).want(t, 200)
 	if head.header.Get("Upload-Offset") != "600000" || head.header.Get("Upload-Length") != "1000000" || head.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("got headers %v", head.header)
 	}
-	s.chunk(location, 600_000, content[600_000:]).want(t, 204)
+	s.sendChunk(location, 600_000, content[600_000:]).want(t, 204)
 	s.send("alice", "GET", objectPath("docs", key), nil).want(t, 200, content)
 	s.send("alice", "GET", "/object/info/docs/"+key, nil).want(t, 200,
 		`"size":1000000`, `"content_type":"text/css"`, `"cache_control":"max-age=60"`, `"metadata":{"a":1}`)
-	if head := s.tus("alice", "HEAD", location, nil).want(t, 200); head.header.Get("Upload-Offset") != "1000000" {
+	if head := s.sendTus("alice", "HEAD", location, nil).want(t, 200); head.header.Get("Upload-Offset") != "1000000" {
 		t.Errorf("a finished upload has headers %v", head.header)
 	}
-	s.chunk(location, 1_000_000, "").want(t, 409)
-	s.tus("alice", "DELETE", location, nil).want(t, 400, "already completed")
-	if files := s.onDisk(); len(files) != 1 {
+	s.sendChunk(location, 1_000_000, "").want(t, 409)
+	s.sendTus("alice", "DELETE", location, nil).want(t, 400, "already completed")
+	if files := s.listFiles(); len(files) != 1 {
 		t.Errorf("one object, and these files: %v", files)
 	}
 }
@@ -89,7 +89,7 @@ func TestResumableCreation(t *testing.T) {
 	s := newServer(t, func(o *Options) { o.FileSizeLimit = 1000 })
 	s.put("docs", alice+"/taken.txt", "x")
 	docs := func(key string, more ...string) string {
-		return tusFields(append([]string{"bucketName", "docs", "objectName", key}, more...)...)
+		return encodeTusFields(append([]string{"bucketName", "docs", "objectName", key}, more...)...)
 	}
 	for _, tt := range []struct {
 		name, who string
@@ -102,19 +102,19 @@ func TestResumableCreation(t *testing.T) {
 		{"of an unknown length", "alice", []string{"Upload-Metadata", docs(alice + "/a")}, 400, "Upload-Length"},
 		{"of a negative length", "alice", []string{"Upload-Length", "-1", "Upload-Metadata", docs(alice + "/a")}, 400, "Upload-Length"},
 		{"past the server's limit", "alice", []string{"Upload-Length", "1001", "Upload-Metadata", docs(alice + "/a")}, 413, "Maximum size exceeded"},
-		{"past the bucket's limit", "service", []string{"Upload-Length", "11", "Upload-Metadata", tusFields("bucketName", "small", "objectName", "a")}, 413, "Maximum size exceeded"},
-		{"of a type that the bucket refuses", "service", []string{"Upload-Length", "1", "Upload-Metadata", tusFields("bucketName", "small", "objectName", "a", "contentType", "a/b")}, 415, "mime type a/b is not supported"},
+		{"past the bucket's limit", "service", []string{"Upload-Length", "11", "Upload-Metadata", encodeTusFields("bucketName", "small", "objectName", "a")}, 413, "Maximum size exceeded"},
+		{"of a type that the bucket refuses", "service", []string{"Upload-Length", "1", "Upload-Metadata", encodeTusFields("bucketName", "small", "objectName", "a", "contentType", "a/b")}, 415, "mime type a/b is not supported"},
 		{"into another's folder", "bob", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/a")}, 403, "row-level security"},
 		{"of an object that is there", "alice", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/taken.txt")}, 409, "The resource already exists"},
 		{"over an object that is there", "alice", []string{"Upload-Length", "10", "X-Upsert", "true", "Upload-Metadata", docs(alice + "/taken.txt")}, 201, ""},
-		{"into no bucket", "service", []string{"Upload-Length", "10", "Upload-Metadata", tusFields("bucketName", "nothing", "objectName", "a")}, 404, ""},
+		{"into no bucket", "service", []string{"Upload-Length", "10", "Upload-Metadata", encodeTusFields("bucketName", "nothing", "objectName", "a")}, 404, ""},
 		{"without metadata", "alice", []string{"Upload-Length", "10"}, 400, "Metadata header is required"},
 		{"with broken metadata", "alice", []string{"Upload-Length", "10", "Upload-Metadata", "bucketName !"}, 400, "Upload-Metadata is invalid"},
 		{"of a bad key", "alice", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/#")}, 400, "Invalid key"},
 		{"as nobody", "", []string{"Upload-Length", "10", "Upload-Metadata", docs("a")}, 403, "Invalid Compact JWS"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := s.tus(tt.who, "POST", "/upload/resumable", nil, tt.headers...).want(t, tt.status, tt.text)
+			got := s.sendTus(tt.who, "POST", "/upload/resumable", nil, tt.headers...).want(t, tt.status, tt.text)
 			if tt.status >= 400 && !strings.HasPrefix(got.header.Get("Content-Type"), "text/plain") {
 				t.Errorf("the error is %s", got.header.Get("Content-Type"))
 			}
@@ -135,83 +135,83 @@ func TestResumableExtensions(t *testing.T) {
 	}
 	t.Run("creation with upload", func(t *testing.T) {
 		key := alice + "/with"
-		created := s.tus("alice", "POST", "/upload/resumable", "hello", "Content-Type", tusContentType, "Upload-Length", "11",
-			"Upload-Metadata", tusFields("bucketName", "docs", "objectName", key)).want(t, 201)
+		created := s.sendTus("alice", "POST", "/upload/resumable", "hello", "Content-Type", tusContentType, "Upload-Length", "11",
+			"Upload-Metadata", encodeTusFields("bucketName", "docs", "objectName", key)).want(t, 201)
 		if created.header.Get("Upload-Offset") != "5" {
 			t.Errorf("got headers %v", created.header)
 		}
-		s.chunk(strings.TrimPrefix(created.header.Get("Location"), s.url), 5, " world").want(t, 204)
+		s.sendChunk(strings.TrimPrefix(created.header.Get("Location"), s.url), 5, " world").want(t, 204)
 		get(t, key, "hello world")
 		s.send("alice", "GET", "/object/info/docs/"+key, nil).want(t, 200, `"content_type":"text/plain; charset=utf-8"`)
 	})
 	t.Run("creation with too much of an upload", func(t *testing.T) {
-		before := len(s.onDisk("uploads"))
-		s.tus("alice", "POST", "/upload/resumable", "hello!", "Content-Type", tusContentType, "Upload-Length", "5",
-			"Upload-Metadata", tusFields("bucketName", "docs", "objectName", alice+"/much")).want(t, 413)
-		if after := s.onDisk("uploads"); len(after) != before {
+		before := len(s.listFiles("uploads"))
+		s.sendTus("alice", "POST", "/upload/resumable", "hello!", "Content-Type", tusContentType, "Upload-Length", "5",
+			"Upload-Metadata", encodeTusFields("bucketName", "docs", "objectName", alice+"/much")).want(t, 413)
+		if after := s.listFiles("uploads"); len(after) != before {
 			t.Errorf("there are %d files, there were %d", len(after), before)
 		}
 	})
 	t.Run("nothing at all", func(t *testing.T) {
-		s.begin(alice+"/empty", 0)
+		s.createUpload(alice+"/empty", 0)
 		get(t, alice+"/empty", "")
 	})
 	t.Run("length told later", func(t *testing.T) {
 		key := alice + "/later"
-		created := s.tus("alice", "POST", "/upload/resumable", nil, "Upload-Defer-Length", "1",
-			"Upload-Metadata", tusFields("bucketName", "docs", "objectName", key)).want(t, 201)
+		created := s.sendTus("alice", "POST", "/upload/resumable", nil, "Upload-Defer-Length", "1",
+			"Upload-Metadata", encodeTusFields("bucketName", "docs", "objectName", key)).want(t, 201)
 		location := strings.TrimPrefix(created.header.Get("Location"), s.url)
-		s.chunk(location, 0, "hello").want(t, 204)
-		if head := s.tus("alice", "HEAD", location, nil); head.header.Get("Upload-Defer-Length") != "1" || head.header.Get("Upload-Length") != "" {
+		s.sendChunk(location, 0, "hello").want(t, 204)
+		if head := s.sendTus("alice", "HEAD", location, nil); head.header.Get("Upload-Defer-Length") != "1" || head.header.Get("Upload-Length") != "" {
 			t.Errorf("got headers %v", head.header)
 		}
-		s.chunk(location, 5, "", "Upload-Length", "4").want(t, 400)
-		s.chunk(location, 5, " world", "Upload-Length", "11").want(t, 204)
+		s.sendChunk(location, 5, "", "Upload-Length", "4").want(t, 400)
+		s.sendChunk(location, 5, " world", "Upload-Length", "11").want(t, 204)
 		get(t, key, "hello world")
 	})
 	t.Run("termination", func(t *testing.T) {
-		location := s.begin(alice+"/ended", 10)
-		s.chunk(location, 0, "hello").want(t, 204)
-		s.tus("bob", "DELETE", location, nil).want(t, 403)
-		s.tus("alice", "DELETE", location, nil).want(t, 204)
-		s.tus("alice", "HEAD", location, nil).want(t, 404)
-		s.chunk(location, 5, "world").want(t, 404)
+		location := s.createUpload(alice+"/ended", 10)
+		s.sendChunk(location, 0, "hello").want(t, 204)
+		s.sendTus("bob", "DELETE", location, nil).want(t, 403)
+		s.sendTus("alice", "DELETE", location, nil).want(t, 204)
+		s.sendTus("alice", "HEAD", location, nil).want(t, 404)
+		s.sendChunk(location, 5, "world").want(t, 404)
 	})
 	t.Run("checksum", func(t *testing.T) {
-		location := s.begin(alice+"/summed", 10)
+		location := s.createUpload(alice+"/summed", 10)
 		sum := func(text string) string {
 			hash := sha1.Sum([]byte(text))
 			return "sha1 " + base64.StdEncoding.EncodeToString(hash[:])
 		}
-		s.chunk(location, 0, "hallo", "Upload-Checksum", sum("hello")).want(t, 460, "Checksum mismatch")
-		s.chunk(location, 0, "hello", "Upload-Checksum", "crc1 AAAA").want(t, 400)
-		s.chunk(location, 0, "hello", "Upload-Checksum", sum("hello")).want(t, 204)
-		s.chunk(location, 5, "world", "Upload-Checksum", sum("world")).want(t, 204)
+		s.sendChunk(location, 0, "hallo", "Upload-Checksum", sum("hello")).want(t, 460, "Checksum mismatch")
+		s.sendChunk(location, 0, "hello", "Upload-Checksum", "crc1 AAAA").want(t, 400)
+		s.sendChunk(location, 0, "hello", "Upload-Checksum", sum("hello")).want(t, 204)
+		s.sendChunk(location, 5, "world", "Upload-Checksum", sum("world")).want(t, 204)
 		get(t, alice+"/summed", "helloworld")
 	})
 	t.Run("more bytes than told", func(t *testing.T) {
-		location := s.begin(alice+"/more", 5)
-		s.chunk(location, 0, "hello!").want(t, 413)
-		s.chunk(location, 0, "hello").want(t, 204)
+		location := s.createUpload(alice+"/more", 5)
+		s.sendChunk(location, 0, "hello!").want(t, 413)
+		s.sendChunk(location, 0, "hello").want(t, 204)
 		get(t, alice+"/more", "hello")
 	})
 	t.Run("another content type", func(t *testing.T) {
-		s.tus("alice", "PATCH", s.begin(alice+"/typed", 5), "hello", "Upload-Offset", "0", "Content-Type", "text/plain").want(t, 415)
+		s.sendTus("alice", "PATCH", s.createUpload(alice+"/typed", 5), "hello", "Upload-Offset", "0", "Content-Type", "text/plain").want(t, 415)
 	})
 	t.Run("somebody else", func(t *testing.T) {
-		location := s.begin(alice+"/hers", 5)
-		s.tus("bob", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 403)
-		s.tus("", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 403)
+		location := s.createUpload(alice+"/hers", 5)
+		s.sendTus("bob", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 403)
+		s.sendTus("", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 403)
 	})
 	t.Run("an object that came in between", func(t *testing.T) {
-		location := s.begin(alice+"/between", 5)
+		location := s.createUpload(alice+"/between", 5)
 		s.put("docs", alice+"/between", "first")
-		s.chunk(location, 0, "hello").want(t, 409, "The resource already exists")
+		s.sendChunk(location, 0, "hello").want(t, 409, "The resource already exists")
 		get(t, alice+"/between", "first")
 	})
 	t.Run("by PATCH in POST's clothes", func(t *testing.T) {
-		location := s.begin(alice+"/dressed", 5)
-		s.tus("alice", "POST", location, "hello", "X-HTTP-Method-Override", "PATCH", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 204)
+		location := s.createUpload(alice+"/dressed", 5)
+		s.sendTus("alice", "POST", location, "hello", "X-HTTP-Method-Override", "PATCH", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 204)
 		get(t, alice+"/dressed", "hello")
 	})
 }
@@ -219,18 +219,18 @@ func TestResumableExtensions(t *testing.T) {
 func TestResumableUploadsBySignature(t *testing.T) {
 	s := newServer(t)
 	key := alice + "/a.txt"
-	signed := read[struct{ Token string }](t, s.send("alice", "POST", "/object/upload/sign/docs/"+key, nil).want(t, 200))
-	metadata := tusFields("bucketName", "docs", "objectName", key)
-	s.tus("", "POST", "/upload/resumable/sign", nil, "Upload-Length", "5", "Upload-Metadata", metadata).want(t, 400)
-	s.tus("", "POST", "/upload/resumable/sign", nil, "Upload-Length", "5", "X-Signature", signed.Token,
-		"Upload-Metadata", tusFields("bucketName", "docs", "objectName", bob+"/a.txt")).want(t, 400, "Invalid signature")
-	created := s.tus("", "POST", "/upload/resumable/sign", nil, "Upload-Length", "5", "X-Signature", signed.Token, "Upload-Metadata", metadata).want(t, 201)
+	signed := decodeBody[struct{ Token string }](t, s.send("alice", "POST", "/object/upload/sign/docs/"+key, nil).want(t, 200))
+	metadata := encodeTusFields("bucketName", "docs", "objectName", key)
+	s.sendTus("", "POST", "/upload/resumable/sign", nil, "Upload-Length", "5", "Upload-Metadata", metadata).want(t, 400)
+	s.sendTus("", "POST", "/upload/resumable/sign", nil, "Upload-Length", "5", "X-Signature", signed.Token,
+		"Upload-Metadata", encodeTusFields("bucketName", "docs", "objectName", bob+"/a.txt")).want(t, 400, "Invalid signature")
+	created := s.sendTus("", "POST", "/upload/resumable/sign", nil, "Upload-Length", "5", "X-Signature", signed.Token, "Upload-Metadata", metadata).want(t, 201)
 	location := strings.TrimPrefix(created.header.Get("Location"), s.url)
-	s.tus("", "HEAD", location, nil).want(t, 200)
-	s.tus("", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 400)
-	s.tus("", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0", "X-Signature", signed.Token).want(t, 204)
+	s.sendTus("", "HEAD", location, nil).want(t, 200)
+	s.sendTus("", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 400)
+	s.sendTus("", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0", "X-Signature", signed.Token).want(t, 204)
 	s.send("alice", "GET", objectPath("docs", key), nil).want(t, 200, "hello")
-	if owner := query[string](s, `select owner_id from storage.objects`); owner != alice {
+	if owner := queryValue[string](s, `select owner_id from storage.objects`); owner != alice {
 		t.Errorf("owned by %s", owner)
 	}
 }
@@ -238,40 +238,40 @@ func TestResumableUploadsBySignature(t *testing.T) {
 func TestResumableUploadsExpire(t *testing.T) {
 	now := time.Now()
 	s := newServer(t, func(o *Options) { o.Now = func() time.Time { return now } })
-	location := s.begin(alice+"/a", 10)
-	s.chunk(location, 0, "hello").want(t, 204)
+	location := s.createUpload(alice+"/a", 10)
+	s.sendChunk(location, 0, "hello").want(t, 204)
 	now = now.Add(24 * time.Hour)
-	s.chunk(location, 5, "world").want(t, 410)
+	s.sendChunk(location, 5, "world").want(t, 410)
 	if repaired, err := s.h.Repair(t.Context()); err != nil || repaired.Uploads != 1 {
 		t.Fatalf("repaired %v, %v", repaired, err)
 	}
-	s.tus("alice", "HEAD", location, nil).want(t, 404)
-	if files := s.onDisk("uploads"); len(files) > 0 {
+	s.sendTus("alice", "HEAD", location, nil).want(t, 404)
+	if files := s.listFiles("uploads"); len(files) > 0 {
 		t.Errorf("these files are left: %v", files)
 	}
 }
 
-func TestABrokenConnectionKeepsWhatHasCome(t *testing.T) {
+func TestBrokenConnectionKeepsReceivedBytes(t *testing.T) {
 	s := newServer(t)
-	location := s.begin(alice+"/a", 1_000_000)
+	location := s.createUpload(alice+"/a", 1_000_000)
 	connection, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSuffix(s.url, "/storage/v1"), "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = fmt.Fprintf(connection, "PATCH /storage/v1%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nTus-Resumable: 1.0.0\r\n"+
-		"Content-Type: %s\r\nUpload-Offset: 0\r\nContent-Length: 1000000\r\n\r\n%s", location, s.as("alice"), tusContentType, make([]byte, 300_000))
+		"Content-Type: %s\r\nUpload-Offset: 0\r\nContent-Length: 1000000\r\n\r\n%s", location, s.tokenFor("alice"), tusContentType, make([]byte, 300_000))
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := s.h.uploads.bytesPath(filepath.Base(location))
 	waitFor(t, func() bool { written, err := os.Stat(path); return err == nil && written.Size() == 300_000 })
-	s.chunk(location, 0, "x").want(t, 423)
+	s.sendChunk(location, 0, "x").want(t, 423)
 	if err := connection.Close(); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, func() bool { return s.tus("alice", "HEAD", location, nil).header.Get("Upload-Offset") == "300000" })
+	waitFor(t, func() bool { return s.sendTus("alice", "HEAD", location, nil).header.Get("Upload-Offset") == "300000" })
 	waitFor(t, func() bool { // the request that broke may hold the upload a little longer than it writes
-		rest := s.chunk(location, 300_000, bytes.NewReader(make([]byte, 700_000)))
+		rest := s.sendChunk(location, 300_000, bytes.NewReader(make([]byte, 700_000)))
 		if rest.status == 423 {
 			return false
 		}
@@ -285,8 +285,8 @@ func TestABrokenConnectionKeepsWhatHasCome(t *testing.T) {
 
 func TestBytesThatWereNotAcknowledgedDontCount(t *testing.T) {
 	s := newServer(t)
-	location := s.begin(alice+"/a", 10)
-	s.chunk(location, 0, "hello").want(t, 204)
+	location := s.createUpload(alice+"/a", 10)
+	s.sendChunk(location, 0, "hello").want(t, 204)
 	// What a crash in the middle of the next chunk leaves.
 	file, err := os.OpenFile(s.h.uploads.bytesPath(filepath.Base(location)), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -298,6 +298,6 @@ func TestBytesThatWereNotAcknowledgedDontCount(t *testing.T) {
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s.chunk(location, 5, "world").want(t, 204)
+	s.sendChunk(location, 5, "world").want(t, 204)
 	s.send("alice", "GET", "/object/docs/"+alice+"/a", nil).want(t, 200, "helloworld")
 }

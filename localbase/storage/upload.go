@@ -10,12 +10,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// finishWait is how long the end of an upload may take, once all bytes are here:
+// commitTimeout is how long the end of an upload may take, once all bytes are here:
 // it is carried through even when its sender has gone away.
-const finishWait = databaseWait
+const commitTimeout = databaseTimeout
 
-// uploaded is the answer to an upload.
-type uploaded struct {
+// uploadResponse is the answer to an upload.
+type uploadResponse struct {
 	ID  string `json:"Id,omitempty"`
 	Key string `json:"Key"` // bucket/key
 }
@@ -31,17 +31,17 @@ type newObject struct {
 }
 
 // uploadObject serves POST /object/{bucket}/{key...}; with x-upsert: true it may overwrite.
-func (h *Handler) uploadObject(ctx context.Context, c *call) (any, error) {
+func (h *Handler) uploadObject(ctx context.Context, c *storageRequest) (any, error) {
 	return h.upload(ctx, c, c.Header.Get("X-Upsert") == "true")
 }
 
 // updateObject serves PUT /object/{bucket}/{key...}, which overwrites what is there.
-func (h *Handler) updateObject(ctx context.Context, c *call) (any, error) {
+func (h *Handler) updateObject(ctx context.Context, c *storageRequest) (any, error) {
 	return h.upload(ctx, c, true)
 }
 
-func (h *Handler) upload(ctx context.Context, c *call, upsert bool) (any, error) {
-	b, err := h.bucketOf(ctx, c)
+func (h *Handler) upload(ctx context.Context, c *storageRequest, upsert bool) (any, error) {
+	b, err := h.findRequestBucket(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (h *Handler) upload(ctx context.Context, c *call, upsert bool) (any, error)
 		return nil, err
 	}
 	target := newObject{bucket: c.bucket, key: c.key, subject: c.caller.Subject(), upsert: upsert}
-	if err := h.mayWrite(ctx, c, target); err != nil {
+	if err := h.checkWrite(ctx, c, target); err != nil {
 		return nil, err
 	}
 	return h.receiveObject(ctx, c, b, target)
@@ -57,17 +57,17 @@ func (h *Handler) upload(ctx context.Context, c *call, upsert bool) (any, error)
 
 // uploadSigned serves PUT /object/upload/sign/{bucket}/{key...}?token=. Whoever
 // signed was asked by policies then; the token says whether it may overwrite.
-func (h *Handler) uploadSigned(ctx context.Context, c *call) (any, error) {
-	t, err := h.uploadTicket(c, c.URL.Query().Get("token"))
+func (h *Handler) uploadSigned(ctx context.Context, c *storageRequest) (any, error) {
+	t, err := h.verifyUploadToken(c, c.URL.Query().Get("token"))
 	if err != nil {
 		return nil, err
 	}
-	b, err := h.bucketOf(ctx, c)
+	b, err := h.findRequestBucket(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	target := newObject{bucket: c.bucket, key: c.key, subject: t.Owner, upsert: *t.Upsert}
-	if err := h.isFree(ctx, target); err != nil {
+	if err := h.checkNotExisting(ctx, target); err != nil {
 		return nil, err
 	}
 	answer, err := h.receiveObject(ctx, c, b, target)
@@ -76,59 +76,59 @@ func (h *Handler) uploadSigned(ctx context.Context, c *call) (any, error) {
 }
 
 // receiveObject takes the body and makes the object of it.
-func (h *Handler) receiveObject(ctx context.Context, c *call, b bucket, target newObject) (uploaded, error) {
-	in, err := h.files.receive(ctx, c.Request, h.limitsOf(b, c.key))
+func (h *Handler) receiveObject(ctx context.Context, c *storageRequest, b bucket, target newObject) (uploadResponse, error) {
+	in, err := h.files.receive(ctx, c.Request, h.findLimits(b, c.key))
 	if err != nil {
-		return uploaded{}, err
+		return uploadResponse{}, err
 	}
 	target.version, target.userMetadata = in.version, in.userMetadata
 	target.metadata, err = json.Marshal(objectMetadata{
 		ETag: in.etag, Size: in.size, ContentLength: in.size, MimeType: in.mimeType, CacheControl: in.cacheControl,
-		LastModified: stamp(h.Now()), HTTPStatusCode: 200,
+		LastModified: timestamp(h.Now()), HTTPStatusCode: 200,
 	})
 	if err != nil {
-		return uploaded{}, fmt.Errorf("encode metadata: %w", err)
+		return uploadResponse{}, fmt.Errorf("encode metadata: %w", err)
 	}
-	written, err := h.commit(ctx, target)
+	written, err := h.commitObject(ctx, target)
 	if err != nil {
-		return uploaded{}, err
+		return uploadResponse{}, err
 	}
-	return uploaded{ID: *written.ID, Key: c.bucket + "/" + c.key}, nil
+	return uploadResponse{ID: *written.ID, Key: c.bucket + "/" + c.key}, nil
 }
 
-// mayWrite asks policies whether the caller may make the object, or overwrite it with upsert.
-func (h *Handler) mayWrite(ctx context.Context, c *call, target newObject) error {
+// checkWrite asks policies whether the caller may make the object, or overwrite it with upsert.
+func (h *Handler) checkWrite(ctx context.Context, c *storageRequest, target newObject) error {
 	owner, ownerID := ownerColumns(target.subject)
 	insert := `insert into storage.objects (bucket_id, name, owner, owner_id, version) values ($1, $2, $3, $4, '1')`
 	if target.upsert {
 		insert += ` on conflict (bucket_id, name) do update
 			set version = excluded.version, owner = excluded.owner, owner_id = excluded.owner_id returning *`
 	}
-	return h.db.wouldPass(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	return h.db.checkAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, insert, target.bucket, target.key, owner, ownerID)
-		return insertFailed(err)
+		return convertInsertError(err)
 	})
 }
 
-// isFree refuses a target that exists and may not be overwritten.
-func (h *Handler) isFree(ctx context.Context, target newObject) error {
+// checkNotExisting refuses a target that exists and may not be overwritten.
+func (h *Handler) checkNotExisting(ctx context.Context, target newObject) error {
 	if target.upsert {
 		return nil
 	}
-	return h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	return h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		switch _, err := findObject(ctx, tx, target.bucket, target.key); {
-		case isCode(err, codeNoSuchKey):
+		case hasCode(err, codeNoSuchKey):
 			return nil
 		case err != nil:
 			return err
 		}
-		return alreadyExists(codeKeyAlreadyExists)
+		return newAlreadyExists(codeKeyAlreadyExists)
 	})
 }
 
-func insertFailed(err error) error {
-	if isCode(err, codeResourceAlreadyExists) {
-		return alreadyExists(codeKeyAlreadyExists)
+func convertInsertError(err error) error {
+	if hasCode(err, codeResourceAlreadyExists) {
+		return newAlreadyExists(codeKeyAlreadyExists)
 	}
 	if err != nil {
 		return fmt.Errorf("write object: %w", err)
@@ -136,21 +136,21 @@ func insertFailed(err error) error {
 	return nil
 }
 
-// commit writes the row of an object whose bytes are on the disk, and lets go
+// commitObject writes the row of an object whose bytes are on the disk, and lets go
 // of the bytes that it replaces. If the row can't be written the bytes go.
-func (h *Handler) commit(ctx context.Context, target newObject) (object, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finishWait)
+func (h *Handler) commitObject(ctx context.Context, target newObject) (object, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTimeout)
 	defer cancel()
 	var written object
 	var replaced string
-	err := h.db.asAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		written, replaced, err = writeObject(ctx, tx, target)
 		return err
 	})
 	if err != nil {
-		return object{}, errors.Join(err, h.abandon(ctx, target))
+		return object{}, errors.Join(err, h.removeUncommitted(ctx, target))
 	}
-	h.discard(replaced)
+	h.removeReplaced(replaced)
 	return written, nil
 }
 
@@ -163,10 +163,10 @@ func writeObject(ctx context.Context, tx pgx.Tx, target newObject) (written obje
 	}
 	before, err := findObject(ctx, tx, target.bucket, target.key)
 	switch {
-	case err != nil && !isCode(err, codeNoSuchKey):
+	case err != nil && !hasCode(err, codeNoSuchKey):
 		return object{}, "", err
 	case err == nil && !target.upsert:
-		return object{}, "", alreadyExists(codeKeyAlreadyExists)
+		return object{}, "", newAlreadyExists(codeKeyAlreadyExists)
 	}
 	owner, ownerID := ownerColumns(target.subject)
 	rows, _ := tx.Query(ctx, `insert into storage.objects
@@ -177,23 +177,23 @@ func writeObject(ctx context.Context, tx pgx.Tx, target newObject) (written obje
 		returning `+objectColumns,
 		target.bucket, target.key, owner, ownerID, target.version, target.metadata, target.userMetadata)
 	written, err = pgx.CollectExactlyOneRow(rows, scanObject)
-	return written, before.Version, insertFailed(err)
+	return written, before.Version, convertInsertError(err)
 }
 
-// abandon removes the bytes of an object whose row failed. When Postgres can't
+// removeUncommitted removes the bytes of an object whose row failed. When Postgres can't
 // say whether the row is there after all, they stay, for Repair to judge.
-func (h *Handler) abandon(ctx context.Context, target newObject) error {
+func (h *Handler) removeUncommitted(ctx context.Context, target newObject) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	known, err := h.knownVersions(ctx, []string{target.version})
+	known, err := h.findKnownVersions(ctx, []string{target.version})
 	if err != nil || len(known) > 0 {
 		return err
 	}
 	return h.files.remove(target.version)
 }
 
-// discard removes bytes that no row speaks of any more. What can't be removed is left to Repair.
-func (h *Handler) discard(versions ...string) {
+// removeReplaced removes bytes that no row speaks of any more. What can't be removed is left to Repair.
+func (h *Handler) removeReplaced(versions ...string) {
 	if err := h.files.remove(versions...); err != nil {
 		h.Logger.Warn("remove replaced bytes", "error", err)
 	}

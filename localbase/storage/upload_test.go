@@ -59,8 +59,8 @@ func TestUpload(t *testing.T) {
 			got.want(t, 200, tt.want...)
 		})
 	}
-	rows := query[int](s, `select count(*) from storage.objects`)
-	if files := s.onDisk(); len(files) != rows {
+	rows := queryValue[int](s, `select count(*) from storage.objects`)
+	if files := s.listFiles(); len(files) != rows {
 		t.Errorf("%d files for %d rows: %v", len(files), rows, files)
 	}
 }
@@ -71,7 +71,7 @@ func TestUploadsPastTheServersLimitLeaveNothing(t *testing.T) {
 	s.send("service", "POST", "/object/site/declared", strings.Repeat("x", 101)).wantError(t, "413", "EntityTooLarge")
 	undeclared := struct{ io.Reader }{strings.NewReader(strings.Repeat("x", 100_000))}
 	s.send("service", "POST", "/object/site/undeclared", undeclared).wantError(t, "413", "EntityTooLarge")
-	if files := s.onDisk(); len(files) != 1 {
+	if files := s.listFiles(); len(files) != 1 {
 		t.Errorf("want one object's file, got %v", files)
 	}
 }
@@ -85,12 +85,12 @@ func TestKeys(t *testing.T) {
 		t.Run("taken: "+key, func(t *testing.T) {
 			s.send("service", "POST", objectPath("site", key), "in "+key, "Content-Type", "text/plain").want(t, 200, `"Key":`)
 			s.send("service", "GET", objectPath("site", key), nil).want(t, 200, "in "+key)
-			s.send("", "GET", "/object/public/site/"+escaped(key), nil).want(t, 200, "in "+key)
-			info := read[objectInfo](t, s.send("service", "GET", "/object/info/site/"+escaped(key), nil).want(t, 200))
+			s.send("", "GET", "/object/public/site/"+escapeKey(key), nil).want(t, 200, "in "+key)
+			info := decodeBody[objectInfo](t, s.send("service", "GET", "/object/info/site/"+escapeKey(key), nil).want(t, 200))
 			if info.Name != key {
 				t.Errorf("it is called %q", info.Name)
 			}
-			signed := read[struct{ SignedURL string }](t, s.send("service", "POST", "/object/sign/site/"+escaped(key), map[string]any{"expiresIn": 60}).want(t, 200))
+			signed := decodeBody[struct{ SignedURL string }](t, s.send("service", "POST", "/object/sign/site/"+escapeKey(key), map[string]any{"expiresIn": 60}).want(t, 200))
 			path, query, _ := strings.Cut(signed.SignedURL, "?token=")
 			s.send("", "GET", strings.ReplaceAll(path, " ", "%20")+"?token="+query, nil).want(t, 200, "in "+key)
 		})
@@ -101,15 +101,15 @@ func TestKeys(t *testing.T) {
 			s.send("service", "GET", objectPath("site", key), nil).wantError(t, "400", "InvalidKey")
 		})
 	}
-	for _, file := range s.onDisk() {
+	for _, file := range s.listFiles() {
 		if !strings.Contains(file, "/objects/") {
 			t.Errorf("a key became a path: %s", file)
 		}
 	}
 }
 
-// form makes a multipart body; fields before the file, and after it.
-func form(t *testing.T, before [][2]string, mime, body string, after ...[2]string) (io.Reader, string) {
+// newForm makes a multipart body; fields before the file, and after it.
+func newForm(t *testing.T, before [][2]string, mime, body string, after ...[2]string) (io.Reader, string) {
 	t.Helper()
 	var out bytes.Buffer
 	w := multipart.NewWriter(&out)
@@ -139,13 +139,13 @@ func form(t *testing.T, before [][2]string, mime, body string, after ...[2]strin
 	return &out, w.FormDataContentType()
 }
 
-func TestWhatAnUploadSaysOfItselfIsKept(t *testing.T) {
+func TestUploadMetadataIsStored(t *testing.T) {
 	s := newServer(t)
 	metadata := base64.StdEncoding.EncodeToString([]byte(`{"author":"me"}`))
 	const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
-	before, beforeType := form(t, [][2]string{{"cacheControl", "120"}, {"metadata", `{"author":"me"}`}, {"contentType", "text/css"}}, "text/plain", "x")
-	after, afterType := form(t, nil, "text/plain", "x", [2]string{"cacheControl", "120"}, [2]string{"metadata", `{"author":"me"}`})
-	bare, bareType := form(t, nil, "", png)
+	before, beforeType := newForm(t, [][2]string{{"cacheControl", "120"}, {"metadata", `{"author":"me"}`}, {"contentType", "text/css"}}, "text/plain", "x")
+	after, afterType := newForm(t, nil, "text/plain", "x", [2]string{"cacheControl", "120"}, [2]string{"metadata", `{"author":"me"}`})
+	bare, bareType := newForm(t, nil, "", png)
 	for _, tt := range []struct {
 		name    string
 		body    any
@@ -164,7 +164,7 @@ func TestWhatAnUploadSaysOfItselfIsKept(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s.send("service", "PUT", "/object/site/x", tt.body, tt.headers...).want(t, 200)
-			got := read[objectInfo](t, s.send("service", "GET", "/object/info/site/x", nil).want(t, 200))
+			got := decodeBody[objectInfo](t, s.send("service", "GET", "/object/info/site/x", nil).want(t, 200))
 			if got.ContentType != tt.want.ContentType || got.CacheControl != tt.want.CacheControl {
 				t.Errorf("got %q, %q", got.ContentType, got.CacheControl)
 			}
@@ -187,12 +187,12 @@ func TestOwnersAreKept(t *testing.T) {
 	s := newServer(t)
 	key := alice + "/a.txt"
 	s.send("alice", "POST", objectPath("docs", key), "x").want(t, 200)
-	if owner := query[string](s, `select owner::text || '|' || owner_id from storage.objects where name = $1`, key); owner != alice+"|"+alice {
+	if owner := queryValue[string](s, `select owner::text || '|' || owner_id from storage.objects where name = $1`, key); owner != alice+"|"+alice {
 		t.Errorf("owned by %s", owner)
 	}
 	odd := s.token("service_role", "not-a-uuid")
 	s.send("", "POST", "/object/docs/b.txt", "x", "Authorization", "Bearer "+odd).want(t, 200)
-	if owner := query[string](s, `select coalesce(owner::text, '-') || '|' || owner_id from storage.objects where name = 'b.txt'`); owner != "-|not-a-uuid" {
+	if owner := queryValue[string](s, `select coalesce(owner::text, '-') || '|' || owner_id from storage.objects where name = 'b.txt'`); owner != "-|not-a-uuid" {
 		t.Errorf("owned by %s", owner)
 	}
 }
@@ -237,7 +237,7 @@ func TestConcurrentUploadsOfOneName(t *testing.T) {
 			}
 		})
 	}
-	if files := s.onDisk(); len(files) != 2 {
+	if files := s.listFiles(); len(files) != 2 {
 		t.Errorf("two objects, and these files: %v", files)
 	}
 }
@@ -255,21 +255,21 @@ func TestACancelledUploadLeavesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = fmt.Fprintf(connection, "POST /storage/v1%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nX-Upsert: %s\r\n"+
-				"Content-Type: text/plain\r\nContent-Length: 1000000\r\n\r\n%s", path, s.as("service"), upsert, make([]byte, 300_000))
+				"Content-Type: text/plain\r\nContent-Length: 1000000\r\n\r\n%s", path, s.tokenFor("service"), upsert, make([]byte, 300_000))
 			if err != nil {
 				t.Fatal(err)
 			}
-			waitFor(t, func() bool { return len(s.onDisk("incoming")) == 1 })
+			waitFor(t, func() bool { return len(s.listFiles("incoming")) == 1 })
 			if err := connection.Close(); err != nil {
 				t.Fatal(err)
 			}
-			waitFor(t, func() bool { return len(s.onDisk("incoming")) == 0 })
+			waitFor(t, func() bool { return len(s.listFiles("incoming")) == 0 })
 			if upsert == "true" {
 				s.send("", "GET", path, nil).want(t, 200, "as it was")
 				return
 			}
 			s.send("", "GET", path, nil).wantError(t, "404", "NoSuchKey")
-			if files := s.onDisk(); len(files) > 0 {
+			if files := s.listFiles(); len(files) > 0 {
 				t.Errorf("these files are left: %v", files)
 			}
 		})

@@ -13,19 +13,19 @@ import (
 	"github.com/google/licenseclassifier/v2/assets"
 )
 
-// allowed are the SPDX identifiers of licenses that an Apache-2.0 binary can
+// allowedLicenses are the SPDX identifiers of licenses that an Apache-2.0 binary can
 // include by reproducing their texts.
-var allowed = []string{"MIT", "ISC", "0BSD", "BSD-0-Clause", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "OFL-1.1", "Zlib", "Unlicense", "BlueOak-1.0.0"}
+var allowedLicenses = []string{"MIT", "ISC", "0BSD", "BSD-0-Clause", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "OFL-1.1", "Zlib", "Unlicense", "BlueOak-1.0.0"}
 
-// unlicensed are components that state no license anywhere, with the text that
+// unlicensedNotices are components that state no license anywhere, with the text that
 // the notices contain instead. Each needs the owner's decision.
-var unlicensed = map[string]string{
+var unlicensedNotices = map[string]string{
 	"github.com/supabase-community/storage-go": "The authors publish this module without a license: its README says that the choice is open.\n" +
 		"Source: https://github.com/supabase-community/storage-go",
 }
 
-// licenseFile matches the files that contain a component's license or notice.
-var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([-._].*)?$`)
+// licenseFilePattern matches the files that contain a component's license or notice.
+var licenseFilePattern = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([-._].*)?$`)
 
 type license struct {
 	names []string // SPDX identifiers, sorted
@@ -42,16 +42,16 @@ func newClassifier() (classifier, error) {
 	return classifier{c}, nil
 }
 
-// licenseOf reads the license files at the top of the component's folder.
+// readLicense reads the license files at the top of the component's folder.
 // Without one, the license that package.json states counts, with its standard text.
-func (c classifier) licenseOf(of component) (license, error) {
+func (c classifier) readLicense(of component) (license, error) {
 	entries, err := os.ReadDir(of.Dir)
 	if err != nil {
 		return license{}, fmt.Errorf("%s %s: read its folder: %w", of.Name, of.Version, err)
 	}
 	var texts []string
 	for _, entry := range entries {
-		if entry.IsDir() || !licenseFile.MatchString(entry.Name()) {
+		if entry.IsDir() || !licenseFilePattern.MatchString(entry.Name()) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(of.Dir, entry.Name()))
@@ -60,31 +60,31 @@ func (c classifier) licenseOf(of component) (license, error) {
 		}
 		texts = append(texts, string(text))
 	}
-	if text, ok := unlicensed[of.Name]; ok && len(texts) == 0 {
+	if text, ok := unlicensedNotices[of.Name]; ok && len(texts) == 0 {
 		return license{names: []string{"no license stated"}, text: text}, nil
 	}
 	if len(texts) == 0 {
-		text, err := statedLicense(of.Dir)
+		text, err := readStatedLicense(of.Dir)
 		if err != nil {
 			return license{}, fmt.Errorf("%s %s has no license file in %s, and %w", of.Name, of.Version, of.Dir, err)
 		}
 		texts = append(texts, text)
 	}
 	text := strings.Join(texts, "\n")
-	names := c.identify(text)
+	names := c.identifyLicenses(text)
 	if len(names) == 0 {
 		return license{}, fmt.Errorf("%s %s has an unknown license, in %s", of.Name, of.Version, of.Dir)
 	}
 	for _, name := range names {
-		if !slices.Contains(allowed, name) {
+		if !slices.Contains(allowedLicenses, name) {
 			return license{}, fmt.Errorf("%s %s has the license %s, which is not allowed", of.Name, of.Version, name)
 		}
 	}
 	return license{names: names, text: text}, nil
 }
 
-// identify returns the SPDX identifiers of the licenses that a text contains.
-func (c classifier) identify(text string) []string {
+// identifyLicenses returns the SPDX identifiers of the licenses that a text contains.
+func (c classifier) identifyLicenses(text string) []string {
 	var names []string
 	for _, match := range c.Match([]byte(text)).Matches {
 		if match.MatchType == "License" && !slices.Contains(names, match.Name) {
@@ -95,9 +95,9 @@ func (c classifier) identify(text string) []string {
 	return names
 }
 
-// statedLicense returns author and standard text of the license that a
+// readStatedLicense returns author and standard text of the license that a
 // package.json names.
-func statedLicense(dir string) (string, error) {
+func readStatedLicense(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil {
 		return "", fmt.Errorf("states none in package.json: %w", err)

@@ -52,20 +52,20 @@ func run() error {
 	if err := json.Unmarshal(text, &ui); err != nil {
 		return fmt.Errorf("parse %s: %w", packagesFile, err)
 	}
-	modules, err := goModules()
+	modules, err := listGoModules()
 	if err != nil {
 		return err
 	}
-	notices, err := writeNotices(append(ui.Packages, modules...), ui.LegalComments)
+	notices, err := formatNotices(append(ui.Packages, modules...), ui.LegalComments)
 	if err != nil {
 		return err
 	}
-	return save(outputFile, notices)
+	return saveNotices(outputFile, notices)
 }
 
-// writeNotices returns the document, or one error that names every component
+// formatNotices returns the document, or one error that names every component
 // whose license is missing, unknown or not allowed.
-func writeNotices(components []component, legalComments string) ([]byte, error) {
+func formatNotices(components []component, legalComments string) ([]byte, error) {
 	classifier, err := newClassifier()
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func writeNotices(components []component, legalComments string) ([]byte, error) 
 	out.WriteString("Tableside contains the following third-party software.\n")
 	var problems []error
 	for _, c := range components {
-		found, err := classifier.licenseOf(c)
+		found, err := classifier.readLicense(c)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -89,9 +89,9 @@ func writeNotices(components []component, legalComments string) ([]byte, error) 
 	return out.Bytes(), errors.Join(problems...)
 }
 
-// save writes the file, and its compressed form beside it as ui/build.mjs does
+// saveNotices writes the file, and its compressed form beside it as ui/build.mjs does
 // for the app's other files.
-func save(name string, content []byte) error {
+func saveNotices(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("save notices: %w", err)
 	}

@@ -21,7 +21,7 @@ func newComponent(t *testing.T, name string, files map[string]string) component 
 	return component{Name: name, Version: "v1.0.0", Dir: dir}
 }
 
-func licenseText(t *testing.T, file string) string {
+func readLicenseText(t *testing.T, file string) string {
 	t.Helper()
 	text, err := assets.ReadLicenseFile("License/" + file)
 	if err != nil {
@@ -31,8 +31,8 @@ func licenseText(t *testing.T, file string) string {
 }
 
 func TestNoticesContainTheTextOfEachLicense(t *testing.T) {
-	notices, err := writeNotices([]component{
-		newComponent(t, "with-file", map[string]string{"LICENSE": "Copyright 2026 Ada\n\n" + licenseText(t, "MIT/pristine.txt")}),
+	notices, err := formatNotices([]component{
+		newComponent(t, "with-file", map[string]string{"LICENSE": "Copyright 2026 Ada\n\n" + readLicenseText(t, "MIT/pristine.txt")}),
 		newComponent(t, "with-package-json", map[string]string{"package.json": `{"license":"Unlicense","author":"Signe"}`}),
 	}, "/* comment in a file */")
 	if err != nil {
@@ -48,7 +48,7 @@ func TestNoticesContainTheTextOfEachLicense(t *testing.T) {
 	}
 }
 
-func TestNoticesRefuseUnknownAndIncompatibleLicenses(t *testing.T) {
+func TestNoticesRejectUnknownAndIncompatibleLicenses(t *testing.T) {
 	for _, test := range []struct {
 		name, want string
 		files      map[string]string
@@ -56,10 +56,10 @@ func TestNoticesRefuseUnknownAndIncompatibleLicenses(t *testing.T) {
 		{"without-license", "no license file", nil},
 		{"unknown-text", "unknown license", map[string]string{"LICENSE": "Ask the author before you use this."}},
 		{"unknown-name", "is unknown", map[string]string{"package.json": `{"license":"Made-Up-1.0"}`}},
-		{"copyleft", "GPL-3.0, which is not allowed", map[string]string{"LICENSE": licenseText(t, "GPL-3.0/license.txt")}},
+		{"copyleft", "GPL-3.0, which is not allowed", map[string]string{"LICENSE": readLicenseText(t, "GPL-3.0/license.txt")}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := writeNotices([]component{newComponent(t, test.name, test.files)}, "")
+			_, err := formatNotices([]component{newComponent(t, test.name, test.files)}, "")
 			if err == nil || !strings.Contains(err.Error(), test.name) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v does not contain %q and %q", err, test.name, test.want)
 			}

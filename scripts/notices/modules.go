@@ -9,20 +9,20 @@ import (
 	"os/exec"
 )
 
-// goModules lists Go itself and the modules with a package in the binary.
-func goModules() ([]component, error) {
-	root, err := goOutput("env", "GOROOT")
+// listGoModules lists Go itself and the modules with a package in the binary.
+func listGoModules() ([]component, error) {
+	root, err := runGo("env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	version, err := goOutput("env", "GOVERSION")
+	version, err := runGo("env", "GOVERSION")
 	if err != nil {
 		return nil, err
 	}
 	found := []component{{
 		Name: "Go standard library", Version: string(bytes.TrimSpace(version)), Dir: string(bytes.TrimSpace(root)),
 	}}
-	text, err := goOutput("list", "-deps", "-json=Module", ".")
+	text, err := runGo("list", "-deps", "-json=Module", ".")
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func goModules() ([]component, error) {
 	}
 }
 
-func goOutput(args ...string) ([]byte, error) {
+func runGo(args ...string) ([]byte, error) {
 	out, err := exec.Command("go", args...).Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

@@ -18,14 +18,14 @@ import (
 	"github.com/tableside/tableside/server/schema"
 )
 
-// listed answers a table's rows through the API.
-func (p *person) listed(table schema.Table, query ...string) *answer {
+// listRows answers a table's rows through the API.
+func (p *testClient) listRows(table schema.Table, query ...string) *response {
 	p.t.Helper()
-	return p.do("GET", rowsPath(table.Name, query...), "", "Accept-Profile: "+table.Schema)
+	return p.send("GET", rowsPath(table.Name, query...), "", "Accept-Profile: "+table.Schema)
 }
 
-// asAuthenticated is what PostgreSQL itself gives the role, as JSON.
-func asAuthenticated(t *testing.T, conn *pgx.Conn, table schema.Table) (string, error) {
+// queryAsAuthenticated is what PostgreSQL itself gives the role, as JSON.
+func queryAsAuthenticated(t *testing.T, conn *pgx.Conn, table schema.Table) (string, error) {
 	t.Helper()
 	var columns []string
 	for _, column := range table.Columns {
@@ -48,18 +48,18 @@ func asAuthenticated(t *testing.T, conn *pgx.Conn, table schema.Table) (string, 
 }
 
 func TestEveryRelationListsAsPostgresHasIt(t *testing.T) {
-	p, conn := guest(t).signedUp("lister"), database(t)
+	p, conn := startServer(t).signUp("lister"), connectDatabase(t)
 	listed := 0
-	for _, table := range p.schema().Tables {
+	for _, table := range p.fetchSchema().Tables {
 		t.Run(table.Schema+"."+table.Name, func(t *testing.T) {
-			resp := p.listed(table)
+			resp := p.listRows(table)
 			if !table.Privileges.Select {
-				if resp.code() != "42501" {
+				if resp.errorCode() != "42501" {
 					t.Errorf("got %d %s", resp.StatusCode, resp.body)
 				}
 				return
 			}
-			want, err := asAuthenticated(t, conn, table)
+			want, err := queryAsAuthenticated(t, conn, table)
 			if err != nil {
 				if resp.StatusCode < 400 {
 					t.Errorf("PostgreSQL refuses with %v, the API answers %s", err, resp.body)
@@ -67,7 +67,7 @@ func TestEveryRelationListsAsPostgresHasIt(t *testing.T) {
 				return
 			}
 			listed++
-			if got, want := compact(t, resp.wants(200).body), compact(t, want); got != want {
+			if got, want := compactJSON(t, resp.requireStatus(200).body), compactJSON(t, want); got != want {
 				t.Errorf("\n got %s\nwant %s", got, want)
 			}
 		})
@@ -79,10 +79,10 @@ func TestEveryRelationListsAsPostgresHasIt(t *testing.T) {
 
 // Column names that are words or signs of the query syntax work in select, in
 // filters of both kinds, and in order.
-func TestEveryColumnCanBeAskedFor(t *testing.T) {
-	p := guest(t).signedUp("asker")
+func TestEveryColumnCanBeRequested(t *testing.T) {
+	p := startServer(t).signUp("asker")
 	unsortable := []string{"json", "point", "box"}
-	for _, table := range p.schema().Tables {
+	for _, table := range p.fetchSchema().Tables {
 		if !table.Privileges.Select || table.Name == "policies_fail" {
 			continue
 		}
@@ -90,7 +90,7 @@ func TestEveryColumnCanBeAskedFor(t *testing.T) {
 			if !column.Privileges.Select {
 				continue
 			}
-			name := quoted(column.Name)
+			name := quoteName(column.Name)
 			query := []string{"select", name, "and", "(" + name + ".not.is.null)"}
 			if !slices.Contains([]string{"order", "limit", "offset", "select", "columns", "on_conflict", "and", "or"}, column.Name) {
 				query = append(query, name, "not.is.null")
@@ -98,12 +98,12 @@ func TestEveryColumnCanBeAskedFor(t *testing.T) {
 			if !slices.Contains(unsortable, column.Base) {
 				query = append(query, "order", name+".desc")
 			}
-			resp := p.listed(table, query...)
+			resp := p.listRows(table, query...)
 			if resp.StatusCode != 200 {
 				t.Errorf("%s.%s: %d %s", table.Name, column.Name, resp.StatusCode, resp.body)
 				continue
 			}
-			for _, row := range rows(t, resp.body) {
+			for _, row := range decodeRows(t, resp.body) {
 				value := row[column.Name]
 				if len(row) != 1 || value == nil || (string(value) == "null" && column.Kind != schema.JSON) {
 					t.Errorf("%s.%s: got %v", table.Name, column.Name, row)
@@ -116,14 +116,14 @@ func TestEveryColumnCanBeAskedFor(t *testing.T) {
 // Writing back what was read changes nothing: no digit, no microsecond, no
 // white space in a text.
 func TestEveryValueRoundTrips(t *testing.T) {
-	p := guest(t).signedUp("writer")
+	p := startServer(t).signUp("writer")
 	written := 0
-	for _, table := range p.schema().Tables {
+	for _, table := range p.fetchSchema().Tables {
 		if !table.Privileges.Update || !table.Privileges.Select || len(table.PrimaryKey) == 0 || strings.HasPrefix(table.Name, "policies_") {
 			continue
 		}
 		t.Run(table.Schema+"."+table.Name, func(t *testing.T) {
-			for _, before := range rows(t, p.listed(table).wants(200).body) {
+			for _, before := range decodeRows(t, p.listRows(table).requireStatus(200).body) {
 				values := row{}
 				for _, column := range table.Columns {
 					if column.Privileges.Update && !column.Generated && column.Identity != schema.IdentityAlways {
@@ -132,23 +132,23 @@ func TestEveryValueRoundTrips(t *testing.T) {
 				}
 				var query []string
 				for _, key := range table.PrimaryKey {
-					query = append(query, quoted(key), "eq."+filterText(t, before[key]))
+					query = append(query, quoteName(key), "eq."+filterText(t, before[key]))
 				}
 				body, err := json.Marshal(values)
 				if err != nil {
 					t.Fatal(err)
 				}
-				resp := p.do("PATCH", rowsPath(table.Name, query...), string(body), "Content-Profile: "+table.Schema)
+				resp := p.send("PATCH", rowsPath(table.Name, query...), string(body), "Content-Profile: "+table.Schema)
 				if resp.StatusCode != 200 {
 					t.Errorf("%s: %d %s", body, resp.StatusCode, resp.body)
 					continue
 				}
-				after := rows(t, resp.body)
+				after := decodeRows(t, resp.body)
 				if len(after) != 1 {
 					t.Fatalf("%d rows changed", len(after))
 				}
 				for name, value := range before {
-					if got, want := compact(t, string(after[0][name])), compact(t, string(value)); got != want {
+					if got, want := compactJSON(t, string(after[0][name])), compactJSON(t, string(value)); got != want {
 						t.Errorf("%s: %s became %s", name, want, got)
 					}
 				}
@@ -163,13 +163,13 @@ func TestEveryValueRoundTrips(t *testing.T) {
 
 func TestEveryRelationExportsWhole(t *testing.T) {
 	// Pages of 3 rows: every table goes over several.
-	p := guest(t, func(o *server.Options) { o.MaxRows = 3 }).signedUp("exporter")
-	for _, table := range p.schema().Tables {
+	p := startServer(t, func(o *server.Options) { o.MaxRows = 3 }).signUp("exporter")
+	for _, table := range p.fetchSchema().Tables {
 		if !table.Privileges.Select || table.Name == "policies_fail" {
 			continue
 		}
 		t.Run(table.Schema+"."+table.Name, func(t *testing.T) {
-			resp := p.do("GET", "/api/export/"+url.PathEscape(table.Name), "", "Accept-Profile: "+table.Schema).wants(200)
+			resp := p.send("GET", "/api/export/"+url.PathEscape(table.Name), "", "Accept-Profile: "+table.Schema).requireStatus(200)
 			got, err := csv.NewReader(strings.NewReader(resp.body)).ReadAll()
 			if err != nil {
 				t.Fatalf("%v: %s", err, resp.body)
@@ -179,14 +179,14 @@ func TestEveryRelationExportsWhole(t *testing.T) {
 			for _, column := range table.Columns {
 				if column.Privileges.Select {
 					titles = append(titles, column.Name)
-					isJSON[column.Name] = column.Kind == schema.JSON && !column.Array
+					isJSON[column.Name] = column.Kind == schema.JSON && !column.IsArray
 				}
 			}
 			if !slices.Equal(got[0], titles) {
 				t.Errorf("titles %q, want %q", got[0], titles)
 			}
 			var want []string
-			for _, row := range rows(t, p.listed(table).wants(200).body) {
+			for _, row := range decodeRows(t, p.listRows(table).requireStatus(200).body) {
 				cells := make([]string, len(titles))
 				for i, title := range titles {
 					switch value := row[title]; {
@@ -219,7 +219,7 @@ func TestEveryRelationExportsWhole(t *testing.T) {
 // The pages of an ordered export fit together, whatever the direction, and
 // where NULLs go.
 func TestAnOrderedExportMissesNothing(t *testing.T) {
-	p, conn := guest(t, func(o *server.Options) { o.MaxRows = 2 }).signedUp("sorter"), database(t)
+	p, conn := startServer(t, func(o *server.Options) { o.MaxRows = 2 }).signUp("sorter"), connectDatabase(t)
 	for _, test := range []struct{ table, order, sql string }{
 		{"tree", "parent_id", "parent_id, id"},
 		{"tree", "parent_id.desc", "parent_id desc, id"},
@@ -249,7 +249,7 @@ func TestAnOrderedExportMissesNothing(t *testing.T) {
 		if test.order != "" {
 			query += "&order=" + test.order
 		}
-		records, err := csv.NewReader(strings.NewReader(p.do("GET", "/api/export/"+test.table+query, "").wants(200).body)).ReadAll()
+		records, err := csv.NewReader(strings.NewReader(p.send("GET", "/api/export/"+test.table+query, "").requireStatus(200).body)).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,20 +264,20 @@ func TestAnOrderedExportMissesNothing(t *testing.T) {
 }
 
 func TestAnExportFiltersAndEmbeds(t *testing.T) {
-	p := guest(t, func(o *server.Options) { o.MaxRows = 1 }).signedUp("embedder")
-	body := p.do("GET", `/api/export/tree?select=Number:id,parent_id(name)&id=lt.4&order=id.desc`, "").wants(200).body
+	p := startServer(t, func(o *server.Options) { o.MaxRows = 1 }).signUp("embedder")
+	body := p.send("GET", `/api/export/tree?select=Number:id,parent_id(name)&id=lt.4&order=id.desc`, "").requireStatus(200).body
 	want := "Number,parent_id\r\n3,\"{\"\"name\"\":\"\"branch\"\"}\"\r\n2,\"{\"\"name\"\":\"\"root\"\"}\"\r\n1,\r\n"
 	if body != want {
 		t.Errorf("\n got %q\nwant %q", body, want)
 	}
-	if body := p.do("GET", `/api/export/empty_table`, "").wants(200).body; body != "id,name\r\n" {
+	if body := p.send("GET", `/api/export/empty_table`, "").requireStatus(200).body; body != "id,name\r\n" {
 		t.Errorf("an empty table: %q", body)
 	}
 }
 
 // Whatever JSON holds, and that it holds null, is told apart; numbers keep their digits.
-func TestAnExportTellsJSONApart(t *testing.T) {
-	p, conn := guest(t, func(o *server.Options) { o.MaxRows = 3 }).signedUp("json"), database(t)
+func TestAnExportDistinguishesJSONValues(t *testing.T) {
+	p, conn := startServer(t, func(o *server.Options) { o.MaxRows = 3 }).signUp("json"), connectDatabase(t)
 	// Rows of its own: what goes through REST loses JSON's null and its spaces.
 	if _, err := conn.Exec(t.Context(), `insert into public.odd_types (id, document, binary_document) values
 		('eeeeeeee-0000-0000-0000-000000000001', '{"b":1, "a":2,  "b":3}', '{"z":1,"a":[1,2.50,"x",null],"big":12345678901234567890}'),
@@ -286,7 +286,7 @@ func TestAnExportTellsJSONApart(t *testing.T) {
 		('eeeeeeee-0000-0000-0000-000000000004', 'null', 'null')`); err != nil {
 		t.Fatal(err)
 	}
-	body := p.do("GET", "/api/export/odd_types?select=document,binary_document&id=gt.eeeeeeee-0000-0000-0000-000000000000&id=lt.ef000000-0000-0000-0000-000000000000&order=id", "").wants(200).body
+	body := p.send("GET", "/api/export/odd_types?select=document,binary_document&id=gt.eeeeeeee-0000-0000-0000-000000000000&id=lt.ef000000-0000-0000-0000-000000000000&order=id", "").requireStatus(200).body
 	want := "document,binary_document\r\n" +
 		`"{""b"":1, ""a"":2,  ""b"":3}","{""a"": [1, 2.50, ""x"", null], ""z"": 1, ""big"": 12345678901234567890}"` + "\r\n" +
 		",\r\n" +
@@ -299,58 +299,58 @@ func TestAnExportTellsJSONApart(t *testing.T) {
 
 // For a spreadsheet nothing calculates, and all can be told from what was so before.
 func TestAnExportForASpreadsheetCalculatesNothing(t *testing.T) {
-	p := guest(t).signedUp("spreadsheet")
+	p := startServer(t).signUp("spreadsheet")
 	for id, value := range map[int]string{
 		501: `=cmd|' /C calc'!A0`, 502: "@SUM(1)", 503: "+1+cmd", 504: "-x", 505: "\t=1", 506: "'=1", 507: "＝1+1", 508: "＠SUM(1)", 509: "\n=1", // escaped
 		511: "+47 22 33 44 55", 512: "-12.50", 513: "'t is", 514: "a=b", 515: "", // left alone
 	} {
 		body := fmt.Sprintf(`{"id":%d,"what":"formula","value":%q}`, id, value)
-		p.do("POST", "/api/rows/texts", body).wants(201)
+		p.send("POST", "/api/rows/texts", body).requireStatus(201)
 	}
-	body := p.do("GET", "/api/export/texts?format=spreadsheet&select=value&id=gt.500&order=id", "").wants(200).body
+	body := p.send("GET", "/api/export/texts?format=spreadsheet&select=value&id=gt.500&order=id", "").requireStatus(200).body
 	want := "\ufeffvalue\r\n'=cmd|' /C calc'!A0\r\n'@SUM(1)\r\n'+1+cmd\r\n'-x\r\n'\t=1\r\n''=1\r\n'＝1+1\r\n'＠SUM(1)\r\n\"'\n=1\"\r\n" +
 		"+47 22 33 44 55\r\n-12.50\r\n't is\r\na=b\r\n\"\"\r\n"
 	if body != want {
 		t.Errorf("\n got %q\nwant %q", body, want)
 	}
-	p.do("DELETE", "/api/rows/texts?id=gt.500", "").wants(200)
+	p.send("DELETE", "/api/rows/texts?id=gt.500", "").requireStatus(200)
 }
 
 // What JSON.parse and the like read is what the backend wrote, digit by digit.
-func TestAnExportAsJSONIsWhatTheRowsAre(t *testing.T) {
-	p := guest(t, func(o *server.Options) { o.MaxRows = 3 }).signedUp("parser")
-	for _, table := range p.schema().Tables {
+func TestAJSONExportEqualsTheRows(t *testing.T) {
+	p := startServer(t, func(o *server.Options) { o.MaxRows = 3 }).signUp("parser")
+	for _, table := range p.fetchSchema().Tables {
 		if !table.Privileges.Select || table.Name == "policies_fail" || len(table.PrimaryKey) == 0 {
 			continue
 		}
 		order := url.Values{"order": {`"` + strings.Join(table.PrimaryKey, `","`) + `"`}}.Encode()
 		path := url.PathEscape(table.Schema) + "/" + url.PathEscape(table.Name)
-		resp := p.do("GET", "/api/export/"+path+"?format=json&"+order, "").wants(200)
+		resp := p.send("GET", "/api/export/"+path+"?format=json&"+order, "").requireStatus(200)
 		if got := resp.Header.Get("Content-Type"); got != "application/json" {
 			t.Errorf("%s: content type %q", table.Name, got)
 		}
-		listed := p.do("GET", "/api/rows/"+url.PathEscape(table.Name)+"?"+order, "", "Accept-Profile: "+table.Schema).wants(200)
-		if got, want := compact(t, resp.body), compact(t, listed.body); got != want {
+		listed := p.send("GET", "/api/rows/"+url.PathEscape(table.Name)+"?"+order, "", "Accept-Profile: "+table.Schema).requireStatus(200)
+		if got, want := compactJSON(t, resp.body), compactJSON(t, listed.body); got != want {
 			t.Errorf("%s\n got %s\nwant %s", table.Name, got, want)
 		}
 	}
-	p.do("GET", "/api/export/nowhere/tree", "").wants(404)
-	p.do("GET", "/api/export/tree?format=yaml", "").wants(400)
+	p.send("GET", "/api/export/nowhere/tree", "").requireStatus(404)
+	p.send("GET", "/api/export/tree?format=yaml", "").requireStatus(400)
 }
 
 // A page that is short may have been cut by the backend's max rows.
-func TestAnExportGoesPastTheBackendsMaxRows(t *testing.T) {
-	p, conn := guest(t, func(o *server.Options) { o.MaxRows = 5000 }).as("owner"), database(t)
+func TestAnExportIsNotLimitedByTheBackendsMaxRows(t *testing.T) {
+	p, conn := startServer(t, func(o *server.Options) { o.MaxRows = 5000 }).signInAs("owner"), connectDatabase(t)
 	var count int
 	if err := conn.QueryRow(t.Context(), "select count(*) from public.roast_readings").Scan(&count); err != nil {
 		t.Fatal(err)
 	}
-	cut := len(rows(t, p.do("GET", "/api/rows/roast_readings?select=id", "").wants(200).body))
+	cut := len(decodeRows(t, p.send("GET", "/api/rows/roast_readings?select=id", "").requireStatus(200).body))
 	if cut >= count {
 		t.Fatalf("the backend gives all %d rows at once: nothing to see here", count)
 	}
 	for _, query := range []string{"", "?order=roaster.desc,batch"} {
-		body := p.do("GET", "/api/export/roast_readings"+query, "").wants(200).body
+		body := p.send("GET", "/api/export/roast_readings"+query, "").requireStatus(200).body
 		if lines := strings.Count(body, "\r\n") - 1; lines != count {
 			t.Errorf("%q: %d rows of %d; the backend gives %d at once", query, lines, count, cut)
 		}

@@ -10,8 +10,8 @@ import (
 // Listing a folder must not write: 300 listings once left 188 dead rows and took 1,500
 // transaction ids.
 func TestListingFilesWritesNothing(t *testing.T) {
-	staff := guest(t).as("staff")
-	conn := database(t)
+	staff := startServer(t).signInAs("staff")
+	conn := connectDatabase(t)
 	nextID := func() (id int64) {
 		t.Helper()
 		if err := conn.QueryRow(t.Context(), `select pg_snapshot_xmax(pg_current_snapshot())::text::bigint`).Scan(&id); err != nil {
@@ -23,9 +23,9 @@ func TestListingFilesWritesNothing(t *testing.T) {
 	before := nextID()
 	for i := range listings {
 		folder := fmt.Sprintf("inbox/%d", i) // not cached
-		list := staff.do("GET", "/api/files/documents?privileges=true&prefix="+folder, "").wants(200)
+		list := staff.send("GET", "/api/files/documents?privileges=true&prefix="+folder, "").requireStatus(200)
 		var answer struct{ Privileges map[string]*bool }
-		decode(t, list.body, &answer)
+		decodeJSON(t, list.body, &answer)
 		if p := answer.Privileges; p["insert"] == nil || !*p["insert"] || p["update"] == nil || *p["update"] || p["delete"] == nil || !*p["delete"] {
 			t.Fatalf("staff in %s: %s", folder, list.body)
 		}

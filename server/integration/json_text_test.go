@@ -8,7 +8,7 @@ import (
 
 // A json column, unlike jsonb, stores a text: its spaces, order of keys and duplicate keys.
 func TestInsertLeavesTheTextOfAJSONColumn(t *testing.T) {
-	conn := database(t)
+	conn := connectDatabase(t)
 	err := base.RunSQL(t.Context(), "json_text.sql", `
 		create table public.json_text (id int primary key, doc json, note text default 'by default');
 		grant select, insert on public.json_text to authenticated`)
@@ -16,13 +16,13 @@ func TestInsertLeavesTheTextOfAJSONColumn(t *testing.T) {
 		t.Fatal(err)
 	}
 	const doc = `{"b": 1,  "a": 1.10, "a": 2}`
-	staff := guest(t).as("staff")
+	staff := startServer(t).signInAs("staff")
 	for body, want := range map[string]string{
 		`{"id":1,"doc":` + doc + `}`:   "by default",
 		`[{"id":2,"doc":` + doc + `}]`: "by default",
 		`[{"id":3,"doc":` + doc + `,"note":null},{"note":"x","doc":null,"id":4}]`: "",
 	} {
-		staff.do("POST", rowsPath("json_text"), body).wants(201)
+		staff.send("POST", rowsPath("json_text"), body).requireStatus(201)
 		var text, note string
 		err := conn.QueryRow(t.Context(), `select doc::text, coalesce(note, '') from public.json_text where doc is not null order by id desc limit 1`).Scan(&text, &note)
 		if err != nil || text != doc || note != want {
@@ -33,7 +33,7 @@ func TestInsertLeavesTheTextOfAJSONColumn(t *testing.T) {
 		}
 	}
 	// Rows with different keys get the defaults; PostgREST rewrites their json then.
-	staff.do("POST", rowsPath("json_text"), `[{"id":5},{"id":6,"note":"given"}]`).wants(201)
+	staff.send("POST", rowsPath("json_text"), `[{"id":5},{"id":6,"note":"given"}]`).requireStatus(201)
 	var notes string
 	if err := conn.QueryRow(t.Context(), `select string_agg(note, ', ' order by id) from public.json_text`).Scan(&notes); err != nil || notes != "by default, given" {
 		t.Errorf("notes %q: %v", notes, err)

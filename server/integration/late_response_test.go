@@ -14,8 +14,8 @@ import (
 	"github.com/tableside/tableside/server"
 )
 
-// cookie is the browser's Cookie header.
-func (p *person) cookie() string {
+// cookieHeader is the browser's Cookie header.
+func (p *testClient) cookieHeader() string {
 	p.t.Helper()
 	address, err := url.Parse(p.url)
 	if err != nil {
@@ -35,8 +35,8 @@ func TestAnUploadThatEndsAfterASignOutDoesNotSignIn(t *testing.T) {
 	clock := func(o *server.Options) {
 		o.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	}
-	p, replica := guest(t, clock).as("owner"), guest(t, clock)
-	first := p.cookie()
+	p, replica := startServer(t, clock).signInAs("owner"), startServer(t, clock)
+	first := p.cookieHeader()
 	ahead.Store(int64(59*time.Minute + 20*time.Second))
 
 	body, sent := io.Pipe()
@@ -47,7 +47,7 @@ func TestAnUploadThatEndsAfterASignOutDoesNotSignIn(t *testing.T) {
 	req.Header.Set("Cookie", first)
 	done := make(chan *http.Response, 1)
 	go func() {
-		resp, err := p.another().Do(req)
+		resp, err := p.newGuest().Do(req)
 		if err != nil {
 			t.Error(err)
 		}
@@ -56,12 +56,12 @@ func TestAnUploadThatEndsAfterASignOutDoesNotSignIn(t *testing.T) {
 	if _, err := io.WriteString(sent, "the first bytes"); err != nil { // the handler reads
 		t.Fatal(err)
 	}
-	p.do("GET", rowsPath("products", "limit", "1"), "").wants(200)
-	refreshed := p.cookie()
+	p.send("GET", rowsPath("products", "limit", "1"), "").requireStatus(200)
+	refreshed := p.cookieHeader()
 	if refreshed == first {
 		t.Fatal("the session was not refreshed")
 	}
-	p.do("POST", "/api/auth/sign-out", "").wants(204)
+	p.send("POST", "/api/auth/sign-out", "").requireStatus(204)
 	if _, err := io.WriteString(sent, "the last bytes"); err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +75,8 @@ func TestAnUploadThatEndsAfterASignOutDoesNotSignIn(t *testing.T) {
 		t.Errorf("the upload (%d) sets %v", resp.StatusCode, set)
 	}
 	for _, cookie := range []string{first, refreshed} {
-		for name, at := range map[string]*person{"here": p, "at another replica": replica} {
-			if resp := at.another().do("GET", rowsPath("products", "limit", "1"), "", "Cookie: "+cookie); resp.code() != server.CodeNotSignedIn {
+		for name, at := range map[string]*testClient{"here": p, "at another replica": replica} {
+			if resp := at.newGuest().send("GET", rowsPath("products", "limit", "1"), "", "Cookie: "+cookie); resp.errorCode() != server.CodeNotSignedIn {
 				t.Errorf("%s: %d %s", name, resp.StatusCode, resp.body)
 			}
 		}

@@ -18,86 +18,86 @@ import (
 // Refresh tokens are spent by their use: a second use would end the session.
 func TestManyRequestsShareOneRefresh(t *testing.T) {
 	var ahead atomic.Int64
-	p := guest(t, func(o *server.Options) {
+	p := startServer(t, func(o *server.Options) {
 		o.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	}).as("staff")
+	}).signInAs("staff")
 	for round := range 3 {
 		ahead.Add(int64(time.Hour))
 		var wg sync.WaitGroup
 		for range 15 {
 			wg.Go(func() {
-				if resp := p.do("GET", "/api/rows/products?limit=1", ""); resp.StatusCode != 200 {
+				if resp := p.send("GET", "/api/rows/products?limit=1", ""); resp.StatusCode != 200 {
 					t.Errorf("round %d: %d %s", round, resp.StatusCode, resp.body)
 				}
 			})
 		}
 		wg.Wait()
 	}
-	if p.user() == nil {
+	if p.fetchUser() == nil {
 		t.Error("signed out")
 	}
 }
 
 func TestSignOutRevokesTheRefreshToken(t *testing.T) {
 	var ahead atomic.Int64
-	p := guest(t, func(o *server.Options) {
+	p := startServer(t, func(o *server.Options) {
 		o.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	}).as("staff")
+	}).signInAs("staff")
 	address, err := url.Parse(p.url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	kept := p.Jar.Cookies(address)[0].String()
-	p.do("POST", "/api/auth/sign-out", "").wants(204)
+	p.send("POST", "/api/auth/sign-out", "").requireStatus(204)
 	ahead.Add(int64(time.Hour))
-	if resp := p.another().do("GET", "/api/buckets", "", "Cookie: "+kept); resp.code() != server.CodeNotSignedIn {
+	if resp := p.newGuest().send("GET", "/api/buckets", "", "Cookie: "+kept); resp.errorCode() != server.CodeNotSignedIn {
 		t.Errorf("a cookie kept from before: %d %s", resp.StatusCode, resp.body)
 	}
 }
 
-func TestWrongCredentialsSayNothingMore(t *testing.T) {
-	p := guest(t)
-	known := p.do("POST", "/api/auth/sign-in", `{"email":"owner@harbour.test","password":"wrong"}`)
-	unknown := p.do("POST", "/api/auth/sign-in", `{"email":"nobody@harbour.test","password":"wrong"}`)
-	if known.code() != "invalid_credentials" || unknown.code() != "invalid_credentials" || known.StatusCode != unknown.StatusCode {
+func TestWrongCredentialsRevealNothing(t *testing.T) {
+	p := startServer(t)
+	known := p.send("POST", "/api/auth/sign-in", `{"email":"owner@harbour.test","password":"wrong"}`)
+	unknown := p.send("POST", "/api/auth/sign-in", `{"email":"nobody@harbour.test","password":"wrong"}`)
+	if known.errorCode() != "invalid_credentials" || unknown.errorCode() != "invalid_credentials" || known.StatusCode != unknown.StatusCode {
 		t.Errorf("known %d %s, unknown %d %s", known.StatusCode, known.body, unknown.StatusCode, unknown.body)
 	}
-	p.signedUp("taken")
-	if resp := p.another().do("POST", "/api/auth/sign-up", `{"email":"taken@example.test","password":"a long password"}`); resp.code() != "user_already_exists" {
+	p.signUp("taken")
+	if resp := p.newGuest().send("POST", "/api/auth/sign-up", `{"email":"taken@example.test","password":"a long password"}`); resp.errorCode() != "user_already_exists" {
 		t.Errorf("got %d %s", resp.StatusCode, resp.body)
 	}
 }
 
 func TestFilesKeepTheirNameAndBytes(t *testing.T) {
-	p := guest(t).as("owner")
+	p := startServer(t).signInAs("owner")
 	bytes := rand.Text() + strings.Repeat("\x00\xff", 100_000)
 	for _, name := range []string{"plain.bin", "with space.bin", "a?b=c&d.bin", "plus+and,comma;.bin", "deep/er/file.bin", "(1) it's @ $5 = !*.bin"} {
-		path := "/api/files/documents/walk/" + escape(name)
-		if resp := p.do("PUT", path, bytes, "Content-Type: application/octet-stream"); resp.StatusCode != 200 {
+		path := "/api/files/documents/walk/" + escapeSegments(name)
+		if resp := p.send("PUT", path, bytes, "Content-Type: application/octet-stream"); resp.StatusCode != 200 {
 			t.Errorf("%q: %d %s", name, resp.StatusCode, resp.body)
 			continue
 		}
-		got := p.do("GET", path, "").wants(200)
+		got := p.send("GET", path, "").requireStatus(200)
 		if got.body != bytes {
 			t.Errorf("%q: %d bytes of %d came back", name, len(got.body), len(bytes))
 		}
-		if part := p.do("GET", path, "", "Range: bytes=26-29").wants(206); part.body != "\x00\xff\x00\xff" {
+		if part := p.send("GET", path, "", "Range: bytes=26-29").requireStatus(206); part.body != "\x00\xff\x00\xff" {
 			t.Errorf("%q: range %q", name, part.body)
 		}
-		p.do("GET", path, "", "If-None-Match: "+got.Header.Get("Etag")).wants(304)
-		if head := p.do("HEAD", path, "").wants(200); head.ContentLength != int64(len(bytes)) {
+		p.send("GET", path, "", "If-None-Match: "+got.Header.Get("Etag")).requireStatus(304)
+		if head := p.send("HEAD", path, "").requireStatus(200); head.ContentLength != int64(len(bytes)) {
 			t.Errorf("%q: HEAD says %d bytes", name, head.ContentLength)
 		}
-		p.do("DELETE", path, "").wants(200)
-		if resp := p.do("GET", path, ""); resp.StatusCode != 404 || resp.code() != "NoSuchKey" {
+		p.send("DELETE", path, "").requireStatus(200)
+		if resp := p.send("GET", path, ""); resp.StatusCode != 404 || resp.errorCode() != "NoSuchKey" {
 			t.Errorf("%q: after its removal %d %s", name, resp.StatusCode, resp.body)
 		}
-		p.do("HEAD", path, "").wants(404)
+		p.send("HEAD", path, "").requireStatus(404)
 	}
 }
 
-// escape escapes a path's segments.
-func escape(name string) string {
+// escapeSegments escapes a path's segments.
+func escapeSegments(name string) string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
 		parts[i] = url.PathEscape(part)
@@ -106,28 +106,28 @@ func escape(name string) string {
 }
 
 // Names that would lead elsewhere are refused, or lead nowhere.
-func TestNamesLeadNowhereElse(t *testing.T) {
-	p := guest(t).as("owner")
+func TestNamesStayInTheirBucket(t *testing.T) {
+	p := startServer(t).signInAs("owner")
 	for _, path := range []string{
 		"/api/files/documents/..%2F..%2Fauth%2Fv1%2Fuser", "/api/files/documents/%2e%2e%2fproduct-photos%2Fx", "/api/files/..%2Fauth%2Fv1%2Fuser/x",
 		"/api/files/documents/a%00b", "/api/rows/..%2Fauth%2Fv1%2Fuser", "/api/rows/products%3Fselect=id", "/api/rows/rpc%2Ftableside_schema",
 		"/api/rows/%2e%2e", "/api/export/..%2F..%2Fstorage%2Fv1%2Fbucket", "/api/files/documents?prefix=../product-photos/coffee",
 	} {
-		resp := p.do("GET", path, "")
+		resp := p.send("GET", path, "")
 		if strings.Contains(resp.body, "harbour.test") || (resp.StatusCode < 400 && !strings.Contains(resp.body, `"entries":[]`)) {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, resp.body)
 		}
 	}
 	for _, path := range []string{"a%23b", "100%25", "%D1%84", "a%5Cb"} { // characters that the backend has no keys with
-		if resp := p.do("PUT", "/api/files/documents/"+path, "x"); resp.StatusCode != 200 && resp.code() != "InvalidKey" {
+		if resp := p.send("PUT", "/api/files/documents/"+path, "x"); resp.StatusCode != 200 && resp.errorCode() != "InvalidKey" {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, resp.body)
 		}
 	}
 }
 
 func TestRolesReachTheirFiles(t *testing.T) {
-	owner, viewer := guest(t).as("owner"), guest(t).as("viewer")
-	owner.do("PUT", "/api/files/documents/contracts/secret.txt", "secret", "Content-Type: text/plain").wants(200)
+	owner, viewer := startServer(t).signInAs("owner"), startServer(t).signInAs("viewer")
+	owner.send("PUT", "/api/files/documents/contracts/secret.txt", "secret", "Content-Type: text/plain").requireStatus(200)
 	for _, test := range []struct {
 		name, method, path, body string
 		codes                    string
@@ -140,35 +140,35 @@ func TestRolesReachTheirFiles(t *testing.T) {
 		{"a move of it", "POST", "/api/files/documents/move", `{"from":"contracts/secret.txt","to":"mine.txt"}`, "NoSuchKey"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if resp := viewer.do(test.method, test.path, test.body); resp.code() != test.codes || strings.Contains(resp.body, `"secret"`) {
+			if resp := viewer.send(test.method, test.path, test.body); resp.errorCode() != test.codes || strings.Contains(resp.body, `"secret"`) {
 				t.Errorf("got %d %s", resp.StatusCode, resp.body)
 			}
 		})
 	}
-	owner.do("GET", "/api/files/documents/contracts/secret.txt", "").wants(200)
-	if resp := owner.do("PUT", "/api/files/product-photos/not-a-picture.txt", "x", "Content-Type: text/plain"); resp.code() != "InvalidMimeType" || resp.StatusCode != 415 {
+	owner.send("GET", "/api/files/documents/contracts/secret.txt", "").requireStatus(200)
+	if resp := owner.send("PUT", "/api/files/product-photos/not-a-picture.txt", "x", "Content-Type: text/plain"); resp.errorCode() != "InvalidMimeType" || resp.StatusCode != 415 {
 		t.Errorf("a type that the bucket doesn't take: %d %s", resp.StatusCode, resp.body)
 	}
-	if resp := owner.do("PUT", "/api/files/product-photos/large.png", strings.Repeat("x", 6<<20), "Content-Type: image/png"); resp.StatusCode != 413 {
+	if resp := owner.send("PUT", "/api/files/product-photos/large.png", strings.Repeat("x", 6<<20), "Content-Type: image/png"); resp.StatusCode != 413 {
 		t.Errorf("larger than the bucket takes: %d %s", resp.StatusCode, resp.body)
 	}
 	moved := fmt.Sprintf("/api/files/documents/%s", "contracts/moved.txt")
-	owner.do("POST", "/api/files/documents/move", `{"from":"contracts/secret.txt","to":"contracts/moved.txt"}`).wants(204)
-	owner.do("GET", moved, "").wants(200)
-	owner.do("DELETE", moved, "").wants(200)
+	owner.send("POST", "/api/files/documents/move", `{"from":"contracts/secret.txt","to":"contracts/moved.txt"}`).requireStatus(204)
+	owner.send("GET", moved, "").requireStatus(200)
+	owner.send("DELETE", moved, "").requireStatus(200)
 }
 
 func TestFoldersPage(t *testing.T) {
-	p := guest(t).as("owner")
+	p := startServer(t).signInAs("owner")
 	for i := range 5 {
-		p.do("PUT", fmt.Sprintf("/api/files/documents/pages/%d.txt", i), "x", "Content-Type: text/plain").wants(200)
+		p.send("PUT", fmt.Sprintf("/api/files/documents/pages/%d.txt", i), "x", "Content-Type: text/plain").requireStatus(200)
 	}
 	var names []string
 	cursor := ""
 	for range 5 {
-		body := p.do("GET", "/api/files/documents?prefix=pages&limit=2&sort=name.asc&cursor="+cursor, "").wants(200).body
+		body := p.send("GET", "/api/files/documents?prefix=pages&limit=2&sort=name.asc&cursor="+cursor, "").requireStatus(200).body
 		var list server.FileList
-		decode(t, body, &list)
+		decodeJSON(t, body, &list)
 		for _, entry := range list.Entries {
 			names = append(names, entry.Path)
 		}
@@ -180,34 +180,34 @@ func TestFoldersPage(t *testing.T) {
 	if got := strings.Join(names, " "); got != "pages/0.txt pages/1.txt pages/2.txt pages/3.txt pages/4.txt" {
 		t.Errorf("got %s", got)
 	}
-	body := p.do("POST", "/api/files/documents/remove", `{"paths":["pages/0.txt","pages/none.txt"]}`).wants(200).body
+	body := p.send("POST", "/api/files/documents/remove", `{"paths":["pages/0.txt","pages/none.txt"]}`).requireStatus(200).body
 	if strings.TrimSpace(body) != `{"removed":["pages/0.txt"],"refused":["pages/none.txt"]}` {
 		t.Errorf("got %s", body)
 	}
 }
 
 func TestASignedLinkWorksForAnybody(t *testing.T) {
-	p := guest(t).as("owner")
-	p.do("PUT", "/api/files/documents/walk/linked.txt", "linked", "Content-Type: text/plain").wants(200)
-	var signed server.FileSigned
-	decode(t, p.do("POST", "/api/files/documents/sign", `{"path":"walk/linked.txt","expiresIn":60}`).wants(200).body, &signed)
-	nobody := p.another()
+	p := startServer(t).signInAs("owner")
+	p.send("PUT", "/api/files/documents/walk/linked.txt", "linked", "Content-Type: text/plain").requireStatus(200)
+	var signed server.FileSignResponse
+	decodeJSON(t, p.send("POST", "/api/files/documents/sign", `{"path":"walk/linked.txt","expiresIn":60}`).requireStatus(200).body, &signed)
+	nobody := p.newGuest()
 	nobody.url = ""
-	if got := nobody.do("GET", signed.URL, "").wants(200).body; got != "linked" {
+	if got := nobody.send("GET", signed.URL, "").requireStatus(200).body; got != "linked" {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestFunctionsRunAsTheCaller(t *testing.T) {
-	staff := guest(t).as("staff")
-	if resp := staff.do("POST", "/api/rpc/restock", `{"product_id":1,"quantity":1}`); resp.StatusCode != 200 || !strings.Contains(resp.body, `"stock"`) {
+	staff := startServer(t).signInAs("staff")
+	if resp := staff.send("POST", "/api/rpc/restock", `{"product_id":1,"quantity":1}`); resp.StatusCode != 200 || !strings.Contains(resp.body, `"stock"`) {
 		t.Errorf("got %d %s", resp.StatusCode, resp.body)
 	}
-	resp := staff.do("POST", "/api/rpc/restock", `{"product_id":1,"quantity":100000}`)
-	if resp.code() != "P0001" || !strings.Contains(resp.body, "restock twice") {
+	resp := staff.send("POST", "/api/rpc/restock", `{"product_id":1,"quantity":100000}`)
+	if resp.errorCode() != "P0001" || !strings.Contains(resp.body, "restock twice") {
 		t.Errorf("message and hint of a raise: %d %s", resp.StatusCode, resp.body)
 	}
-	if resp := staff.do("POST", "/api/rpc/forbidden", `{}`); resp.StatusCode != 404 {
+	if resp := staff.send("POST", "/api/rpc/forbidden", `{}`); resp.StatusCode != 404 {
 		t.Errorf("a function without a grant: %d %s", resp.StatusCode, resp.body)
 	}
 }

@@ -20,12 +20,12 @@ import (
 
 // Verdicts on a statement; any other is a code, such as 23505.
 const (
-	allowed = "allowed"
-	refused = "refused" // no grant, or a policy that refuses or hides the row
+	outcomeAllowed  = "allowed"
+	outcomeRejected = "refused" // no grant, or a policy that refuses or hides the row
 )
 
-// judge runs a statement as PostgreSQL's own role and claims, and takes it back.
-func judge(t *testing.T, conn *pgx.Conn, user *server.User, sql string, args ...any) string {
+// classifyStatement runs a statement as PostgreSQL's own role and claims, and takes it back.
+func classifyStatement(t *testing.T, conn *pgx.Conn, user *server.User, sql string, args ...any) string {
 	t.Helper()
 	tx, err := conn.Begin(t.Context())
 	if err != nil {
@@ -40,34 +40,34 @@ func judge(t *testing.T, conn *pgx.Conn, user *server.User, sql string, args ...
 	var failed *pgconn.PgError
 	switch {
 	case errors.As(err, &failed) && failed.Code == "42501":
-		return refused
+		return outcomeRejected
 	case errors.As(err, &failed):
 		return failed.Code
 	case err != nil:
 		t.Fatalf("%s: %v", sql, err)
 	case tag.RowsAffected() == 0:
-		return refused
+		return outcomeRejected
 	}
-	return allowed
+	return outcomeAllowed
 }
 
-// verdict is what the API answered. Zero rows never come as a success.
-func (a *answer) verdict() string {
-	switch code := a.code(); code {
+// outcome is what the API answered. Zero rows never come as a success.
+func (a *response) outcome() string {
+	switch code := a.errorCode(); code {
 	case "":
-		return allowed
-	case "42501", server.CodeRowRefused, server.CodeRowNotFound, server.CodeUnknownTable, server.CodeUnknownColumn:
-		return refused
+		return outcomeAllowed
+	case "42501", server.CodeRowRejected, server.CodeRowNotFound, server.CodeUnknownTable, server.CodeUnknownColumn:
+		return outcomeRejected
 	default:
 		return code
 	}
 }
 
-// demoTables are the demo's relations as their owner sees them.
-func demoTables(t *testing.T) []schema.Table {
+// fetchDemoTables are the demo's relations as their owner sees them.
+func fetchDemoTables(t *testing.T) []schema.Table {
 	t.Helper()
 	var tables []schema.Table
-	for _, table := range guest(t).as("owner").schema().Tables {
+	for _, table := range startServer(t).signInAs("owner").fetchSchema().Tables {
 		if slices.Contains([]string{"profiles", "customers", "products", "orders", "order_items", "deliveries", "roast_readings", "monthly_sales"}, table.Name) {
 			tables = append(tables, table)
 		}
@@ -78,11 +78,11 @@ func demoTables(t *testing.T) []schema.Table {
 	return tables
 }
 
-// sample are some rows of a table, spread over it, as the superuser sees them.
-func sample(t *testing.T, conn *pgx.Conn, table schema.Table, n int) []row {
+// sampleRows are some rows of a table, spread over it, as the superuser sees them.
+func sampleRows(t *testing.T, conn *pgx.Conn, table schema.Table, n int) []row {
 	t.Helper()
 	var text string
-	order := strings.Join(sanitized(table.PrimaryKey), ",")
+	order := strings.Join(sanitizeNames(table.PrimaryKey), ",")
 	if order == "" {
 		order = "1"
 	}
@@ -91,10 +91,10 @@ func sample(t *testing.T, conn *pgx.Conn, table schema.Table, n int) []row {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rows(t, text)
+	return decodeRows(t, text)
 }
 
-func sanitized(names []string) []string {
+func sanitizeNames(names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
 		out[i] = pgx.Identifier{name}.Sanitize()
@@ -102,8 +102,8 @@ func sanitized(names []string) []string {
 	return out
 }
 
-// where is a row's key, as SQL and as a query.
-func where(t *testing.T, table schema.Table, r row) (sql string, query []string) {
+// formatKeyCondition is a row's key, as SQL and as a query.
+func formatKeyCondition(t *testing.T, table schema.Table, r row) (sql string, query []string) {
 	t.Helper()
 	var parts []string
 	for _, key := range table.PrimaryKey {
@@ -114,27 +114,27 @@ func where(t *testing.T, table schema.Table, r row) (sql string, query []string)
 	return strings.Join(parts, " and "), query
 }
 
-// eachRole runs a test for each of the demo's roles.
-func eachRole(t *testing.T, test func(t *testing.T, p *person, user *server.User, conn *pgx.Conn)) {
+// runForEachRole runs a test for each of the demo's roles.
+func runForEachRole(t *testing.T, test func(t *testing.T, p *testClient, user *server.User, conn *pgx.Conn)) {
 	for _, account := range demo.Accounts {
 		t.Run(account.Role, func(t *testing.T) {
-			p := guest(t).as(account.Role)
-			test(t, p, p.user(), database(t))
+			p := startServer(t).signInAs(account.Role)
+			test(t, p, p.fetchUser(), connectDatabase(t))
 		})
 	}
 }
 
 func TestSelectIsWhatPostgresAllows(t *testing.T) {
-	tables := demoTables(t)
-	eachRole(t, func(t *testing.T, p *person, user *server.User, conn *pgx.Conn) {
+	tables := fetchDemoTables(t)
+	runForEachRole(t, func(t *testing.T, p *testClient, user *server.User, conn *pgx.Conn) {
 		for _, table := range tables {
 			for _, column := range table.Columns {
 				name := pgx.Identifier{column.Name}.Sanitize()
-				want := judge(t, conn, user, fmt.Sprintf("select %s from public.%s limit 1", name, table.Name))
-				resp := p.do("GET", rowsPath(table.Name, "select", column.Name, "limit", "1"), "")
-				got := resp.verdict()
+				want := classifyStatement(t, conn, user, fmt.Sprintf("select %s from public.%s limit 1", name, table.Name))
+				resp := p.send("GET", rowsPath(table.Name, "select", column.Name, "limit", "1"), "")
+				got := resp.outcome()
 				if resp.body == "[]" {
-					got = refused
+					got = outcomeRejected
 				}
 				if got != want {
 					t.Errorf("select %s.%s: the API says %s, PostgreSQL %s (%s)", table.Name, column.Name, got, want, resp.body)
@@ -145,12 +145,12 @@ func TestSelectIsWhatPostgresAllows(t *testing.T) {
 }
 
 func TestUpdateIsWhatPostgresAllows(t *testing.T) {
-	tables := demoTables(t)
-	eachRole(t, func(t *testing.T, p *person, user *server.User, conn *pgx.Conn) {
+	tables := fetchDemoTables(t)
+	runForEachRole(t, func(t *testing.T, p *testClient, user *server.User, conn *pgx.Conn) {
 		seen := map[string]int{}
 		for _, table := range tables {
-			for _, r := range sample(t, conn, table, 4) {
-				condition, query := where(t, table, r)
+			for _, r := range sampleRows(t, conn, table, 4) {
+				condition, query := formatKeyCondition(t, table, r)
 				if condition == "" { // a view without a key
 					condition, query = "month = '2026-01-01'", []string{"month", "eq.2026-01-01"}
 				}
@@ -159,13 +159,13 @@ func TestUpdateIsWhatPostgresAllows(t *testing.T) {
 						continue
 					}
 					name := pgx.Identifier{column.Name}.Sanitize()
-					want := judge(t, conn, user, fmt.Sprintf("update public.%s set %s = (json_populate_record(null::public.%s, $1)).%s where %s",
-						table.Name, name, table.Name, name, condition), one(t, column.Name, r))
-					resp := p.do("PATCH", rowsPath(table.Name, query...), one(t, column.Name, r))
-					if table.Kind == schema.KindView && want != allowed && resp.StatusCode >= 400 {
+					want := classifyStatement(t, conn, user, fmt.Sprintf("update public.%s set %s = (json_populate_record(null::public.%s, $1)).%s where %s",
+						table.Name, name, table.Name, name, condition), encodeColumn(t, column.Name, r))
+					resp := p.send("PATCH", rowsPath(table.Name, query...), encodeColumn(t, column.Name, r))
+					if table.Kind == schema.KindView && want != outcomeAllowed && resp.StatusCode >= 400 {
 						continue // a view that can't be written: the codes differ, the verdict doesn't
 					}
-					if got := resp.verdict(); got != want {
+					if got := resp.outcome(); got != want {
 						t.Errorf("update %s.%s where %s: the API says %s, PostgreSQL %s (%s)", table.Name, column.Name, condition, got, want, resp.body)
 					}
 					seen[want]++
@@ -176,7 +176,7 @@ func TestUpdateIsWhatPostgresAllows(t *testing.T) {
 	})
 }
 
-func one(t *testing.T, name string, r row) string {
+func encodeColumn(t *testing.T, name string, r row) string {
 	t.Helper()
 	text, err := json.Marshal(row{name: r[name]})
 	if err != nil {
@@ -186,14 +186,14 @@ func one(t *testing.T, name string, r row) string {
 }
 
 func TestInsertIsWhatPostgresAllows(t *testing.T) {
-	tables := demoTables(t)
-	eachRole(t, func(t *testing.T, p *person, user *server.User, conn *pgx.Conn) {
+	tables := fetchDemoTables(t)
+	runForEachRole(t, func(t *testing.T, p *testClient, user *server.User, conn *pgx.Conn) {
 		seen := map[string]int{}
 		for _, table := range tables {
 			if table.Kind == schema.KindView {
 				continue
 			}
-			for _, r := range sample(t, conn, table, 2) {
+			for _, r := range sampleRows(t, conn, table, 2) {
 				var names []string
 				values := row{}
 				for _, column := range table.Columns {
@@ -208,11 +208,11 @@ func TestInsertIsWhatPostgresAllows(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				columns := strings.Join(sanitized(names), ",")
-				want := judge(t, conn, user, fmt.Sprintf("insert into public.%[1]s (%[2]s) select %[2]s from json_populate_record(null::public.%[1]s, $1)",
+				columns := strings.Join(sanitizeNames(names), ",")
+				want := classifyStatement(t, conn, user, fmt.Sprintf("insert into public.%[1]s (%[2]s) select %[2]s from json_populate_record(null::public.%[1]s, $1)",
 					table.Name, columns), string(body))
-				resp := p.do("POST", rowsPath(table.Name), string(body))
-				if got := resp.verdict(); got != want {
+				resp := p.send("POST", rowsPath(table.Name), string(body))
+				if got := resp.outcome(); got != want {
 					t.Errorf("insert into %s %s: the API says %s, PostgreSQL %s (%s)", table.Name, body, got, want, resp.body)
 				}
 				seen[want]++
@@ -224,19 +224,19 @@ func TestInsertIsWhatPostgresAllows(t *testing.T) {
 
 // The last one: what may be deleted is gone afterwards.
 func TestZDeleteIsWhatPostgresAllows(t *testing.T) {
-	tables := demoTables(t)
-	eachRole(t, func(t *testing.T, p *person, user *server.User, conn *pgx.Conn) {
+	tables := fetchDemoTables(t)
+	runForEachRole(t, func(t *testing.T, p *testClient, user *server.User, conn *pgx.Conn) {
 		seen := map[string]int{}
 		for _, name := range []string{"roast_readings", "deliveries", "order_items", "orders", "products", "customers", "profiles"} {
 			table := tables[slices.IndexFunc(tables, func(t schema.Table) bool { return t.Name == name })]
-			for _, r := range sample(t, conn, table, 3) {
-				condition, query := where(t, table, r)
-				want := judge(t, conn, user, fmt.Sprintf("delete from public.%s where %s", table.Name, condition))
-				if name == "profiles" && want == allowed {
+			for _, r := range sampleRows(t, conn, table, 3) {
+				condition, query := formatKeyCondition(t, table, r)
+				want := classifyStatement(t, conn, user, fmt.Sprintf("delete from public.%s where %s", table.Name, condition))
+				if name == "profiles" && want == outcomeAllowed {
 					continue // the accounts have to stay
 				}
-				resp := p.do("DELETE", rowsPath(table.Name, query...), "")
-				if got := resp.verdict(); got != want {
+				resp := p.send("DELETE", rowsPath(table.Name, query...), "")
+				if got := resp.outcome(); got != want {
 					t.Errorf("delete from %s where %s: the API says %s, PostgreSQL %s (%s)", table.Name, condition, got, want, resp.body)
 				}
 				seen[want]++
@@ -248,10 +248,10 @@ func TestZDeleteIsWhatPostgresAllows(t *testing.T) {
 
 // A guest reaches nothing of the demo, whatever is asked.
 func TestAGuestReachesNothing(t *testing.T) {
-	nobody := guest(t)
-	for _, table := range demoTables(t) {
+	nobody := startServer(t)
+	for _, table := range fetchDemoTables(t) {
 		for _, method := range []string{"GET", "POST", "PATCH", "DELETE"} {
-			resp := nobody.do(method, rowsPath(table.Name, table.Columns[0].Name, "not.is.null"), `{"`+table.Columns[0].Name+`":1}`)
+			resp := nobody.send(method, rowsPath(table.Name, table.Columns[0].Name, "not.is.null"), `{"`+table.Columns[0].Name+`":1}`)
 			if resp.StatusCode != 401 {
 				t.Errorf("%s %s: %d %s", method, table.Name, resp.StatusCode, resp.body)
 			}
@@ -259,14 +259,14 @@ func TestAGuestReachesNothing(t *testing.T) {
 	}
 }
 
-func TestARowThatAPolicyKeepsIsSaidSo(t *testing.T) {
-	p := guest(t).signedUp("refused")
+func TestARowThatAPolicyProtectsIsReported(t *testing.T) {
+	p := startServer(t).signUp("refused")
 	for _, test := range []struct{ name, method, path, body, code string }{
-		{"somebody else's row", "PATCH", "/api/rows/policies_own?id=eq.2", `{"note":"x"}`, server.CodeRowRefused},
+		{"somebody else's row", "PATCH", "/api/rows/policies_own?id=eq.2", `{"note":"x"}`, server.CodeRowRejected},
 		{"my row", "PATCH", "/api/rows/policies_own?id=eq.1", `{"note":"mine"}`, ""},
 		{"no such row", "PATCH", "/api/rows/policies_own?id=eq.99", `{"note":"x"}`, server.CodeRowNotFound},
 		{"a row seen with another value", "PATCH", "/api/rows/policies_own?id=eq.1&note=eq.older", `{"note":"x"}`, server.CodeRowNotFound},
-		{"a delete that a policy keeps", "DELETE", "/api/rows/policies_restricted?id=eq.1", "", server.CodeRowRefused},
+		{"a delete that a policy keeps", "DELETE", "/api/rows/policies_restricted?id=eq.1", "", server.CodeRowRejected},
 		{"an insert that a policy refuses", "POST", "/api/rows/policies_own", `{"id":7}`, "42501"},
 		{"more rows than meant", "PATCH", "/api/rows/tree?id=lt.4", `{"name":"x"}`, "PGRST124"},
 		{"put in, never seen", "POST", "/api/rows/insert_only", `{"message":"hello"}`, ""},
@@ -275,7 +275,7 @@ func TestARowThatAPolicyKeepsIsSaidSo(t *testing.T) {
 		{"a readable column that can't be written", "PATCH", "/api/rows/column_grants?id=eq.1", `{"public_note":"x"}`, "42501"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := p.do(test.method, test.path, test.body, "Prefer: max-affected=1"); got.code() != test.code {
+			if got := p.send(test.method, test.path, test.body, "Prefer: max-affected=1"); got.errorCode() != test.code {
 				t.Errorf("got %d %s, want %q", got.StatusCode, got.body, test.code)
 			}
 		})

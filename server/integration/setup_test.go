@@ -29,7 +29,7 @@ import (
 )
 
 // base is one backend for all tests: the demo, and every awkward relation.
-var base *localbase.Base
+var base *localbase.Backend
 
 func TestMain(m *testing.M) {
 	code, err := runWithBackend(m)
@@ -52,7 +52,7 @@ func runWithBackend(m *testing.M) (code int, err error) {
 	}
 	base, err = localbase.Start(ctx, localbase.Options{
 		DataDir: filepath.Join(dir, "data"), Schemas: []string{"public", "depot"},
-		Install: []string{schema.InstallSQL(nil), schema.ViewsSQL}, Demo: true, DemoReadings: 2500,
+		InstallSQL: []string{schema.InstallSQL(nil), schema.ViewsSQL}, Demo: true, DemoReadings: 2500,
 	})
 	if err != nil {
 		return 1, err
@@ -68,8 +68,8 @@ func runWithBackend(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// database is a connection as the database's superuser.
-func database(t *testing.T) *pgx.Conn {
+// connectDatabase is a connection as the database's superuser.
+func connectDatabase(t *testing.T) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), base.Info().DBURL)
 	if err != nil {
@@ -79,15 +79,15 @@ func database(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// person is somebody in front of a server.
-type person struct {
+// testClient is somebody in front of a server.
+type testClient struct {
 	t *testing.T
 	*http.Client
 	url string
 }
 
-// guest starts a server and is nobody at it.
-func guest(t *testing.T, adjust ...func(*server.Options)) *person {
+// startServer starts a server and is nobody at it.
+func startServer(t *testing.T, adjust ...func(*server.Options)) *testClient {
 	t.Helper()
 	options := server.Options{
 		SupabaseURL: base.Info().URL, PublishableKey: base.Info().PublishableKey, Schemas: []string{"public", "depot"},
@@ -102,21 +102,21 @@ func guest(t *testing.T, adjust ...func(*server.Options)) *person {
 	}
 	web := httptest.NewServer(product.Handler())
 	t.Cleanup(web.Close)
-	return (&person{t: t, url: web.URL}).another()
+	return (&testClient{t: t, url: web.URL}).newGuest()
 }
 
-// another is one more guest at the same server.
-func (p *person) another() *person {
+// newGuest is one more guest at the same server.
+func (p *testClient) newGuest() *testClient {
 	jar, _ := cookiejar.New(nil) // fails only with options
-	return &person{t: p.t, Client: &http.Client{Jar: jar}, url: p.url}
+	return &testClient{t: p.t, Client: &http.Client{Jar: jar}, url: p.url}
 }
 
-// as signs in one of the demo's accounts by its role.
-func (p *person) as(role string) *person {
+// signInAs signs in one of the demo's accounts by its role.
+func (p *testClient) signInAs(role string) *testClient {
 	p.t.Helper()
 	for _, account := range demo.Accounts {
 		if account.Role == role {
-			p.do("POST", "/api/auth/sign-in", fmt.Sprintf(`{"email":%q,"password":%q}`, account.Email, account.Password)).wants(200)
+			p.send("POST", "/api/auth/sign-in", fmt.Sprintf(`{"email":%q,"password":%q}`, account.Email, account.Password)).requireStatus(200)
 			return p
 		}
 	}
@@ -124,23 +124,23 @@ func (p *person) as(role string) *person {
 	return nil
 }
 
-// signedUp is a new person with the role authenticated.
-func (p *person) signedUp(name string) *person {
+// signUp is a new person with the role authenticated.
+func (p *testClient) signUp(name string) *testClient {
 	p.t.Helper()
-	resp := p.do("POST", "/api/auth/sign-up", fmt.Sprintf(`{"email":"%s@example.test","password":"a long password"}`, name)).wants(200)
+	resp := p.send("POST", "/api/auth/sign-up", fmt.Sprintf(`{"email":"%s@example.test","password":"a long password"}`, name)).requireStatus(200)
 	if !strings.Contains(resp.body, `"role":"authenticated"`) {
 		p.t.Fatalf("signed up: %s", resp.body)
 	}
 	return p
 }
 
-type answer struct {
+type response struct {
 	*http.Response
 	t    *testing.T
 	body string
 }
 
-func (p *person) do(method, path, body string, headers ...string) *answer {
+func (p *testClient) send(method, path, body string, headers ...string) *response {
 	p.t.Helper()
 	req, err := http.NewRequest(method, p.url+path, strings.NewReader(body))
 	if err != nil {
@@ -160,10 +160,10 @@ func (p *person) do(method, path, body string, headers ...string) *answer {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return &answer{Response: resp, t: p.t, body: string(read)}
+	return &response{Response: resp, t: p.t, body: string(read)}
 }
 
-func (a *answer) wants(status int) *answer {
+func (a *response) requireStatus(status int) *response {
 	a.t.Helper()
 	if a.StatusCode != status {
 		a.t.Fatalf("%s %s: %d, want %d: %s", a.Request.Method, a.Request.URL, a.StatusCode, status, a.body)
@@ -171,8 +171,8 @@ func (a *answer) wants(status int) *answer {
 	return a
 }
 
-// code is the error's code, "" for a success.
-func (a *answer) code() string {
+// errorCode is the error's code, "" for a success.
+func (a *response) errorCode() string {
 	if a.StatusCode < 400 {
 		return ""
 	}
@@ -183,19 +183,19 @@ func (a *answer) code() string {
 	return e.Code
 }
 
-func (p *person) schema() *schema.Schema {
+func (p *testClient) fetchSchema() *schema.Schema {
 	p.t.Helper()
 	var s schema.Schema
-	if err := json.Unmarshal([]byte(p.do("GET", "/api/schema", "").wants(200).body), &s); err != nil {
+	if err := json.Unmarshal([]byte(p.send("GET", "/api/schema", "").requireStatus(200).body), &s); err != nil {
 		p.t.Fatal(err)
 	}
 	return &s
 }
 
-func (p *person) user() *server.User {
+func (p *testClient) fetchUser() *server.User {
 	p.t.Helper()
 	var w server.Workspace
-	if err := json.Unmarshal([]byte(p.do("GET", "/api/workspace", "").wants(200).body), &w); err != nil {
+	if err := json.Unmarshal([]byte(p.send("GET", "/api/workspace", "").requireStatus(200).body), &w); err != nil {
 		p.t.Fatal(err)
 	}
 	return w.User
@@ -213,7 +213,7 @@ func rowsPath(table string, query ...string) string {
 // row is an object with its values as the backend wrote them.
 type row map[string]json.RawMessage
 
-func rows(t *testing.T, body string) []row {
+func decodeRows(t *testing.T, body string) []row {
 	t.Helper()
 	var list []row
 	if err := json.Unmarshal([]byte(body), &list); err != nil {
@@ -222,7 +222,7 @@ func rows(t *testing.T, body string) []row {
 	return list
 }
 
-func compact(t *testing.T, text string) string {
+func compactJSON(t *testing.T, text string) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := json.Compact(&out, []byte(text)); err != nil {
@@ -244,12 +244,12 @@ func filterText(t *testing.T, value json.RawMessage) string {
 	return text
 }
 
-// quoted is a name as the query syntax takes it.
-func quoted(name string) string {
+// quoteName is a name as the query syntax takes it.
+func quoteName(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 }
 
-func decode(t *testing.T, body string, into any) {
+func decodeJSON(t *testing.T, body string, into any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(body), into); err != nil {
 		t.Fatalf("%v: %s", err, body)

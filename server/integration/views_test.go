@@ -15,63 +15,63 @@ import (
 )
 
 // saveView saves a view of a table and answers its id.
-func (p *person) saveView(table, name string, shared bool) string {
+func (p *testClient) saveView(table, name string, shared bool) string {
 	p.t.Helper()
 	body := fmt.Sprintf(`{"table_schema":"public","table_name":%q,"name":%q,"query":"order=id.desc","shared":%t}`, table, name, shared)
-	saved := rows(p.t, p.do("POST", rowsPath("tableside_views"), body).wants(201).body)
+	saved := decodeRows(p.t, p.send("POST", rowsPath("tableside_views"), body).requireStatus(201).body)
 	return filterText(p.t, saved[0]["id"])
 }
 
-// viewNames are the names of the views of a table that a person sees.
-func (p *person) viewNames(table string) string {
+// listViewNames are the names of the views of a table that a person sees.
+func (p *testClient) listViewNames(table string) string {
 	p.t.Helper()
 	var names []string
-	for _, view := range rows(p.t, p.do("GET", rowsPath("tableside_views", "table_name", "eq."+table, "order", "name"), "").wants(200).body) {
+	for _, view := range decodeRows(p.t, p.send("GET", rowsPath("tableside_views", "table_name", "eq."+table, "order", "name"), "").requireStatus(200).body) {
 		names = append(names, filterText(p.t, view["name"]))
 	}
 	return strings.Join(names, ", ")
 }
 
 func TestSavedViewsAreTheirOwnersUntilShared(t *testing.T) {
-	staff := guest(t).as("staff")
-	owner, viewer := staff.another().as("owner"), staff.another().as("viewer")
+	staff := startServer(t).signInAs("staff")
+	owner, viewer := staff.newGuest().signInAs("owner"), staff.newGuest().signInAs("viewer")
 	private := staff.saveView("customers", "Mine alone", false)
 	shared := staff.saveView("customers", "For all", true)
 	staff.saveView("roast_readings", "Hot drums", true)
 
-	if got := staff.viewNames("customers"); got != "For all, Mine alone" {
+	if got := staff.listViewNames("customers"); got != "For all, Mine alone" {
 		t.Errorf("staff see %q", got)
 	}
-	if got := owner.viewNames("customers"); got != "For all" {
+	if got := owner.listViewNames("customers"); got != "For all" {
 		t.Errorf("the owner sees %q", got)
 	}
-	if got := owner.viewNames("roast_readings"); got != "Hot drums" {
+	if got := owner.listViewNames("roast_readings"); got != "Hot drums" {
 		t.Errorf("the owner sees %q of a table that they may read", got)
 	}
-	if got := viewer.viewNames("roast_readings"); got != "" {
+	if got := viewer.listViewNames("roast_readings"); got != "" {
 		t.Errorf("the viewer sees %q of a table that they may not read", got)
 	}
-	stranger := staff.another().signedUp("views-stranger")
-	if got := stranger.viewNames("customers"); got != "" {
+	stranger := staff.newGuest().signUp("views-stranger")
+	if got := stranger.listViewNames("customers"); got != "" {
 		t.Errorf("a stranger sees %q", got)
 	}
 	for _, change := range []struct{ method, id, body, want string }{
-		{"PATCH", shared, `{"name":"Taken over"}`, server.CodeRowRefused},
-		{"DELETE", shared, "", server.CodeRowRefused},
+		{"PATCH", shared, `{"name":"Taken over"}`, server.CodeRowRejected},
+		{"DELETE", shared, "", server.CodeRowRejected},
 		{"PATCH", private, `{"name":"Taken over"}`, server.CodeRowNotFound},
 	} {
-		if got := owner.do(change.method, rowsPath("tableside_views", "id", "eq."+change.id), change.body).code(); got != change.want {
+		if got := owner.send(change.method, rowsPath("tableside_views", "id", "eq."+change.id), change.body).errorCode(); got != change.want {
 			t.Errorf("%s of another's view: %q, want %q", change.method, got, change.want)
 		}
 	}
-	staff.do("PATCH", rowsPath("tableside_views", "id", "eq."+shared), `{"shared":false,"name":"No longer"}`).wants(200)
-	if got := owner.viewNames("customers"); got != "" {
+	staff.send("PATCH", rowsPath("tableside_views", "id", "eq."+shared), `{"shared":false,"name":"No longer"}`).requireStatus(200)
+	if got := owner.listViewNames("customers"); got != "" {
 		t.Errorf("the owner still sees %q", got)
 	}
 }
 
-func TestSavedViewsRefuseWhatTheyShould(t *testing.T) {
-	staff := guest(t).as("staff")
+func TestSavedViewsRejectInvalidChanges(t *testing.T) {
+	staff := startServer(t).signInAs("staff")
 	staff.saveView("products", "Once", false)
 	const view = `{"table_schema":"public","table_name":"products","name":%q,"query":%q%s}`
 	for name, test := range map[string]struct{ body, code string }{
@@ -88,36 +88,36 @@ func TestSavedViewsRefuseWhatTheyShould(t *testing.T) {
 		"an infinite position":         {fmt.Sprintf(view, "Infinite", "", `,"position":"Infinity"`), "23514"},
 		"another owner":                {fmt.Sprintf(view, "Theirs", "", `,"owner":"00000000-0000-4000-8000-0000000000a1"`), "42501"},
 	} {
-		if got := staff.do("POST", rowsPath("tableside_views"), test.body).code(); got != test.code {
+		if got := staff.send("POST", rowsPath("tableside_views"), test.body).errorCode(); got != test.code {
 			t.Errorf("%s: %q, want %q", name, got, test.code)
 		}
 	}
-	if got := guest(t).do("GET", rowsPath("tableside_views"), ""); got.StatusCode != 401 {
+	if got := startServer(t).send("GET", rowsPath("tableside_views"), ""); got.StatusCode != 401 {
 		t.Errorf("a guest: %d %s", got.StatusCode, got.body)
 	}
 }
 
 func TestAViewIsSharedWithRoles(t *testing.T) {
-	staff := guest(t).as("staff")
-	owner, viewer := staff.another().as("owner"), staff.another().as("viewer")
+	staff := startServer(t).signInAs("staff")
+	owner, viewer := staff.newGuest().signInAs("owner"), staff.newGuest().signInAs("viewer")
 	save := func(name, more string) {
 		t.Helper()
 		body := fmt.Sprintf(`{"table_schema":"public","table_name":"profiles","name":%q,"query":""%s}`, name, more)
-		staff.do("POST", rowsPath("tableside_views"), body).wants(201)
+		staff.send("POST", rowsPath("tableside_views"), body).requireStatus(201)
 	}
 	save("For viewers", `,"shared":true,"roles":["viewer","no such role"]`)
 	save("For owners", `,"shared":true,"roles":["owner"]`)
 	save("For users who inherit the role", `,"shared":true,"roles":["authenticated"]`)
 	save("Not shared", `,"shared":false,"roles":["viewer","owner"]`)
 	for name, test := range map[string]struct {
-		who  *person
+		who  *testClient
 		want string
 	}{
 		"the viewer":     {viewer, "For users who inherit the role, For viewers"},
 		"the owner role": {owner, "For owners, For users who inherit the role"},
 		"who saved them": {staff, "For owners, For users who inherit the role, For viewers, Not shared"},
 	} {
-		if got := test.who.viewNames("profiles"); got != test.want {
+		if got := test.who.listViewNames("profiles"); got != test.want {
 			t.Errorf("%s: sees %q, want %q", name, got, test.want)
 		}
 	}
@@ -125,28 +125,28 @@ func TestAViewIsSharedWithRoles(t *testing.T) {
 
 func TestAViewNeedsATableThatItsOwnerCanRead(t *testing.T) {
 	const view = `{"table_schema":"public","table_name":%q,"name":"Elsewhere","query":"","shared":true}`
-	viewer := guest(t).as("viewer")
+	viewer := startServer(t).signInAs("viewer")
 	for _, table := range []string{"roast_readings", "no_such_table"} {
-		if got := viewer.do("POST", rowsPath("tableside_views"), fmt.Sprintf(view, table)).code(); got != "42501" {
+		if got := viewer.send("POST", rowsPath("tableside_views"), fmt.Sprintf(view, table)).errorCode(); got != "42501" {
 			t.Errorf("insert for %s: %q, want 42501", table, got)
 		}
 	}
-	conn := database(t)
+	conn := connectDatabase(t)
 	var id string
 	err := conn.QueryRow(t.Context(), `insert into public.tableside_views (table_schema, table_name, name, query, owner)
-		values ('public', 'roast_readings', 'Before the grant was revoked', '', $1) returning id`, viewer.user().ID).Scan(&id)
+		values ('public', 'roast_readings', 'Before the grant was revoked', '', $1) returning id`, viewer.fetchUser().ID).Scan(&id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := viewer.do("PATCH", rowsPath("tableside_views", "id", "eq."+id), `{"shared":true}`).code(); got != "42501" {
+	if got := viewer.send("PATCH", rowsPath("tableside_views", "id", "eq."+id), `{"shared":true}`).errorCode(); got != "42501" {
 		t.Errorf("share: %q, want 42501", got)
 	}
-	viewer.do("DELETE", rowsPath("tableside_views", "id", "eq."+id), "").wants(200)
+	viewer.send("DELETE", rowsPath("tableside_views", "id", "eq."+id), "").requireStatus(200)
 }
 
 func TestSavedViewsHaveAQuota(t *testing.T) {
-	stranger := guest(t).signedUp("views-hoarder")
-	conn := database(t)
+	stranger := startServer(t).signUp("views-hoarder")
+	conn := connectDatabase(t)
 	if _, err := conn.Exec(t.Context(), `create table public.views_quota (id int); grant select on public.views_quota to authenticated`); err != nil {
 		t.Fatal(err)
 	}
@@ -157,15 +157,15 @@ func TestSavedViewsHaveAQuota(t *testing.T) {
 		}
 		return "[" + strings.Join(list, ",") + "]"
 	}
-	stranger.schema() // after the table was created
-	if got := stranger.do("POST", rowsPath("tableside_views"), body(0, 201)); got.code() != "P0001" || !strings.Contains(got.body, "You have 200 saved views") {
+	stranger.fetchSchema() // after the table was created
+	if got := stranger.send("POST", rowsPath("tableside_views"), body(0, 201)); got.errorCode() != "P0001" || !strings.Contains(got.body, "You have 200 saved views") {
 		t.Fatalf("201 views at once: %d %s", got.StatusCode, got.body)
 	}
-	stranger.do("POST", rowsPath("tableside_views"), body(0, 199)).wants(201)
+	stranger.send("POST", rowsPath("tableside_views"), body(0, 199)).requireStatus(201)
 	// Concurrent inserts: only the 200th view fits.
 	codes := make(chan string, 8)
 	for i := range cap(codes) {
-		go func() { codes <- stranger.do("POST", rowsPath("tableside_views"), body(1000+i, 1001+i)).code() }()
+		go func() { codes <- stranger.send("POST", rowsPath("tableside_views"), body(1000+i, 1001+i)).errorCode() }()
 	}
 	saved := 0
 	for range cap(codes) {
@@ -180,20 +180,20 @@ func TestSavedViewsHaveAQuota(t *testing.T) {
 	if saved != 1 {
 		t.Errorf("%d concurrent inserts were accepted, want 1", saved)
 	}
-	guest(t).as("staff").saveView("products", "Others are not affected", false)
+	startServer(t).signInAs("staff").saveView("products", "Others are not affected", false)
 }
 
 func TestAnAdministratorDeletesSharedViews(t *testing.T) {
-	staff := guest(t).as("staff")
-	owner := staff.another().as("owner")
+	staff := startServer(t).signInAs("staff")
+	owner := staff.newGuest().signInAs("owner")
 	private := staff.saveView("orders", "Private of staff", false)
 	first, second := staff.saveView("orders", "Shared by staff", true), staff.saveView("deliveries", "Also shared by staff", true)
-	remove := func(who *person, id string) string {
+	remove := func(who *testClient, id string) string {
 		t.Helper()
-		return who.do("DELETE", rowsPath("tableside_views", "id", "eq."+id), "").code()
+		return who.send("DELETE", rowsPath("tableside_views", "id", "eq."+id), "").errorCode()
 	}
-	if got := remove(owner, first); got != server.CodeRowRefused {
-		t.Fatalf("before: %q, want %q", got, server.CodeRowRefused)
+	if got := remove(owner, first); got != server.CodeRowRejected {
+		t.Fatalf("before: %q, want %q", got, server.CodeRowRejected)
 	}
 	for range 2 { // the second time as an update
 		if err := base.RunSQL(t.Context(), "administrator.sql", schema.ViewsAdministratorSQL("owner")); err != nil {
@@ -213,16 +213,16 @@ func TestAnAdministratorDeletesSharedViews(t *testing.T) {
 	if got := remove(owner, private); got != server.CodeRowNotFound {
 		t.Errorf("the administrator and a view that isn't shared: %q, want %q", got, server.CodeRowNotFound)
 	}
-	if got := owner.do("PATCH", rowsPath("tableside_views", "id", "eq."+second), `{"name":"Taken over"}`).code(); got != server.CodeRowRefused {
-		t.Errorf("the administrator changes a view: %q, want %q", got, server.CodeRowRefused)
+	if got := owner.send("PATCH", rowsPath("tableside_views", "id", "eq."+second), `{"name":"Taken over"}`).errorCode(); got != server.CodeRowRejected {
+		t.Errorf("the administrator changes a view: %q, want %q", got, server.CodeRowRejected)
 	}
-	if got := remove(staff.another().as("viewer"), second); got != server.CodeRowRefused {
-		t.Errorf("another role: %q, want %q", got, server.CodeRowRefused)
+	if got := remove(staff.newGuest().signInAs("viewer"), second); got != server.CodeRowRejected {
+		t.Errorf("another role: %q, want %q", got, server.CodeRowRejected)
 	}
 }
 
 func TestViewsSQLUpdatesAnEarlierVersion(t *testing.T) {
-	conn := database(t)
+	conn := connectDatabase(t)
 	tx, err := conn.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +261,7 @@ func TestTheDemoSharesViewsWithTheRolesTheyAreFor(t *testing.T) {
 		"viewer": "",
 	} {
 		var seen []string
-		for _, name := range strings.Split(guest(t).as(role).viewNames("orders"), ", ") {
+		for _, name := range strings.Split(startServer(t).signInAs(role).listViewNames("orders"), ", ") {
 			if slices.Contains(demo, name) {
 				seen = append(seen, name)
 			}
@@ -273,15 +273,15 @@ func TestTheDemoSharesViewsWithTheRolesTheyAreFor(t *testing.T) {
 }
 
 func TestViewsSQLRunsAgain(t *testing.T) {
-	staff := guest(t).as("staff")
+	staff := startServer(t).signInAs("staff")
 	staff.saveView("orders", "Kept", true)
 	if err := base.RunSQL(t.Context(), "tableside_views.sql", schema.ViewsSQL); err != nil {
 		t.Fatal(err)
 	}
-	if got := staff.viewNames("orders"); !strings.Contains(got, "Kept") {
+	if got := staff.listViewNames("orders"); !strings.Contains(got, "Kept") {
 		t.Errorf("left are %q", got)
 	}
-	for _, table := range staff.schema().Tables {
+	for _, table := range staff.fetchSchema().Tables {
 		if _, hidden := table.Tags["hidden"]; table.Name == "tableside_views" && !hidden {
 			t.Error("the table of views is listed among the tables")
 		}

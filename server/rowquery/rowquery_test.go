@@ -9,7 +9,7 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-func TestParseRefusesWhatPostgRESTWouldIgnore(t *testing.T) {
+func TestParseRejectsWhatPostgRESTWouldIgnore(t *testing.T) {
 	for _, test := range []struct {
 		name, want string
 		values     url.Values

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// tag finds the display tags that the app knows. Any other word with an @ before
+// tagPattern finds the display tags that the app knows. Any other word with an @ before
 // it is part of the help text.
-var tag = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|calendar|position|end|order)\b`)
+var tagPattern = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|calendar|position|end|order)\b`)
 
 // parseComment splits a database comment into the help text for people and the
 // display tags: "What we sell. @title Products" is "What we sell." and
@@ -17,7 +17,7 @@ func parseComment(comment string) (help string, tags Tags) {
 	tags = Tags{}
 	var lines []string
 	for line := range strings.SplitSeq(comment, "\n") {
-		found := tag.FindAllStringSubmatchIndex(line, -1)
+		found := tagPattern.FindAllStringSubmatchIndex(line, -1)
 		if found == nil {
 			lines = append(lines, strings.TrimSpace(line))
 			continue
@@ -41,15 +41,15 @@ func parseComment(comment string) (help string, tags Tags) {
 	return strings.TrimSpace(strings.Join(lines, "\n")), tags
 }
 
-// plainName is a name in the usual SQL manner. Any other was chosen to be read as it is.
-var plainName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+// plainNamePattern is a name in the usual SQL manner. Any other was chosen to be read as it is.
+var plainNamePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// title is the tag @title, else the name in words: "due_on" is "Due on", "order_id" is "Order ID".
-func title(tags Tags, name string) string {
+// formatTitle is the tag @title, else the name in words: "due_on" is "Due on", "order_id" is "Order ID".
+func formatTitle(tags Tags, name string) string {
 	if t := tags["title"]; t != "" {
 		return t
 	}
-	if !plainName.MatchString(name) {
+	if !plainNamePattern.MatchString(name) {
 		return name
 	}
 	words := strings.Split(name, "_")

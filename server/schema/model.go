@@ -28,7 +28,7 @@ type TableKind string
 // The relation kinds.
 const (
 	KindTable            TableKind = "table"
-	KindPartitioned      TableKind = "partitioned table"
+	KindPartitionedTable TableKind = "partitioned table"
 	KindView             TableKind = "view"
 	KindMaterializedView TableKind = "materialized view"
 	KindForeignTable     TableKind = "foreign table"
@@ -36,21 +36,21 @@ const (
 
 // Table is a relation that the caller can reach.
 type Table struct {
-	Schema        string          `json:"schema"`
-	Name          string          `json:"name"`
-	Kind          TableKind       `json:"kind"`
-	Title         string          `json:"title"`   // tag @title, else the name in words
-	Comment       string          `json:"comment"` // comment on table, without its tags; may be ""
-	Tags          Tags            `json:"tags"`
-	Columns       []Column        `json:"columns"`    // in the table's order; only those with some privilege
-	PrimaryKey    []string        `json:"primaryKey"` // column names; empty when there is none that the caller can read
-	UniqueKeys    [][]string      `json:"uniqueKeys"` // the other unique keys that the caller can read: whole-table, immediate ones
-	ForeignKeys   []ForeignKey    `json:"foreignKeys"`
-	Checks        []Check         `json:"checks"`
-	Exclusives    []Exclusive     `json:"-"`             // what a duplicate is refused by; empty where the source doesn't tell
-	EstimatedRows *int64          `json:"estimatedRows"` // the planner's estimate; null when never analysed, or when policies hide rows from the caller
-	RowSecurity   bool            `json:"rowSecurity"`
-	Privileges    TablePrivileges `json:"privileges"`
+	Schema               string                `json:"schema"`
+	Name                 string                `json:"name"`
+	Kind                 TableKind             `json:"kind"`
+	Title                string                `json:"title"`   // tag @title, else the name in words
+	Comment              string                `json:"comment"` // comment on table, without its tags; may be ""
+	Tags                 Tags                  `json:"tags"`
+	Columns              []Column              `json:"columns"`    // in the table's order; only those with some privilege
+	PrimaryKey           []string              `json:"primaryKey"` // column names; empty when there is none that the caller can read
+	UniqueKeys           [][]string            `json:"uniqueKeys"` // the other unique keys that the caller can read: whole-table, immediate ones
+	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
+	Checks               []Check               `json:"checks"`
+	ExclusiveConstraints []ExclusiveConstraint `json:"-"`             // what a duplicate is refused by; empty where the source doesn't tell
+	EstimatedRows        *int64                `json:"estimatedRows"` // the planner's estimate; null when never analysed, or when policies hide rows from the caller
+	RowSecurity          bool                  `json:"rowSecurity"`
+	Privileges           TablePrivileges       `json:"privileges"`
 }
 
 // TablePrivileges says what the caller may try on a table. False is certain:
@@ -104,7 +104,7 @@ type Column struct {
 	Type       string           `json:"type"` // as SQL writes it, e.g. "character varying(60)", "numeric(10,2)[]"
 	Base       string           `json:"base"` // pg_type name of the element or base type, e.g. "int8"
 	Kind       Kind             `json:"kind"`
-	Array      bool             `json:"array"`
+	IsArray    bool             `json:"array"`
 	Enum       []string         `json:"enum"` // values in their order when Kind is Enum, else empty
 	Nullable   bool             `json:"nullable"`
 	Default    *string          `json:"default"`   // SQL expression; null when there is none
@@ -151,10 +151,10 @@ type Check struct {
 	Comment    string   `json:"comment"`    // comment on constraint: the sentence to show; may be ""
 }
 
-// Exclusive is a unique index or an exclusion constraint, of the table or of one
+// ExclusiveConstraint is a unique index or an exclusion constraint, of the table or of one
 // of its partitions. It may be partial or over expressions. Without tags: no part
 // of the API.
-type Exclusive struct {
+type ExclusiveConstraint struct {
 	Name    string
 	Columns []string
 }
@@ -172,14 +172,14 @@ const (
 
 // Function is a database function that the caller may execute.
 type Function struct {
-	Schema     string     `json:"schema"`
-	Name       string     `json:"name"`
-	Title      string     `json:"title"`
-	Comment    string     `json:"comment"`
-	Tags       Tags       `json:"tags"`
-	Args       []Argument `json:"args"`
-	Returns    Returns    `json:"returns"`
-	Volatility Volatility `json:"volatility"`
+	Schema     string         `json:"schema"`
+	Name       string         `json:"name"`
+	Title      string         `json:"title"`
+	Comment    string         `json:"comment"`
+	Tags       Tags           `json:"tags"`
+	Args       []Argument     `json:"args"`
+	Result     FunctionResult `json:"returns"`
+	Volatility Volatility     `json:"volatility"`
 }
 
 // Argument is an input argument of a function.
@@ -188,16 +188,16 @@ type Argument struct {
 	Type     string   `json:"type"`
 	Base     string   `json:"base"`
 	Kind     Kind     `json:"kind"`
-	Array    bool     `json:"array"`
+	IsArray  bool     `json:"array"`
 	Enum     []string `json:"enum"`
 	Required bool     `json:"required"` // false: it has a default
 	Variadic bool     `json:"variadic"`
 }
 
-// Returns is what a function answers.
-type Returns struct {
+// FunctionResult is what a function answers.
+type FunctionResult struct {
 	Type  string `json:"type"` // "void" for nothing
 	Kind  Kind   `json:"kind"`
-	Set   bool   `json:"set"`   // many rows
+	IsSet bool   `json:"set"`   // many rows
 	Table string `json:"table"` // name of the table whose rows it answers, else ""
 }

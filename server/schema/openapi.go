@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// openAPI is the part that we read of the document at the database REST
+// openAPIDocument is the part that we read of the document at the database REST
 // service's root (Swagger 2.0). Lists of properties are kept in their order,
 // which is the table's.
-type openAPI struct {
+type openAPIDocument struct {
 	Swagger     string                       `json:"swagger"`
 	Definitions map[string]openAPIDefinition `json:"definitions"`
 	Paths       map[string]openAPIPath       `json:"paths"`
 }
 
 type openAPIDefinition struct {
-	Description string                   `json:"description"`
-	Required    []string                 `json:"required"`
-	Properties  ordered[openAPIProperty] `json:"properties"`
+	Description string                         `json:"description"`
+	Required    []string                       `json:"required"`
+	Properties  orderedObject[openAPIProperty] `json:"properties"`
 }
 
 type openAPIProperty struct {
@@ -46,22 +46,22 @@ type openAPIOperation struct {
 
 // Notes that the service adds to a column's description.
 var (
-	primaryKeyNote = regexp.MustCompile(`(?s)\n*Note:\nThis is a Primary Key\.<pk/>`)
-	foreignKeyNote = regexp.MustCompile("(?s)\\n*(?:Note:\\n)?This is a Foreign Key to `[^`]*`\\.<fk table='([^']*)' column='([^']*)'/>")
+	primaryKeyNotePattern = regexp.MustCompile(`(?s)\n*Note:\nThis is a Primary Key\.<pk/>`)
+	foreignKeyNotePattern = regexp.MustCompile("(?s)\\n*(?:Note:\\n)?This is a Foreign Key to `[^`]*`\\.<fk table='([^']*)' column='([^']*)'/>")
 )
 
-// FromOpenAPI reads the document at the REST root, which the service gives for
+// ParseOpenAPI reads the document at the REST root, which the service gives for
 // one database schema at a time: schemas[0]. It tells neither grants nor
 // policies, so every privilege is taken as granted (a view's by the methods it
 // lists), and the backend has the last word. It doesn't tell unique keys, checks,
 // identity and generated columns, or what a function answers.
-func FromOpenAPI(text []byte, schemas []string) (*Schema, error) {
-	var doc openAPI
+func ParseOpenAPI(text []byte, schemas []string) (*Schema, error) {
+	var doc openAPIDocument
 	if err := json.Unmarshal(text, &doc); err != nil {
-		return nil, fmt.Errorf("read the OpenAPI document: %w: %w", ErrNotSchema, err)
+		return nil, fmt.Errorf("read the OpenAPI document: %w: %w", ErrInvalidSchema, err)
 	}
 	if doc.Swagger != "2.0" || len(schemas) == 0 {
-		return nil, fmt.Errorf("read the OpenAPI document: %w: Swagger %q, want \"2.0\"", ErrNotSchema, doc.Swagger)
+		return nil, fmt.Errorf("read the OpenAPI document: %w: Swagger %q, want \"2.0\"", ErrInvalidSchema, doc.Swagger)
 	}
 	s := &Schema{Source: SourceOpenAPI, Schemas: schemas, Tables: []Table{}, Functions: []Function{}}
 	for path, methods := range doc.Paths {
@@ -84,7 +84,7 @@ func (d openAPIDefinition) table(schema, name string, methods openAPIPath) Table
 	help, tags := parseComment(d.Description)
 	can := func(method string) bool { _, ok := methods[method]; return ok }
 	t := Table{
-		Schema: schema, Name: name, Kind: KindTable, Title: title(tags, name), Comment: help, Tags: tags,
+		Schema: schema, Name: name, Kind: KindTable, Title: formatTitle(tags, name), Comment: help, Tags: tags,
 		Columns: []Column{}, PrimaryKey: []string{}, UniqueKeys: [][]string{}, ForeignKeys: []ForeignKey{}, Checks: []Check{},
 		Privileges: TablePrivileges{Select: can("get"), Insert: can("post"), Update: can("patch"), Delete: can("delete")},
 	}
@@ -92,10 +92,10 @@ func (d openAPIDefinition) table(schema, name string, methods openAPIPath) Table
 		column := p.value.column(p.name, slices.Contains(d.Required, p.name))
 		column.Privileges = ColumnPrivileges{Select: true, Insert: t.Privileges.Insert, Update: t.Privileges.Update}
 		t.Columns = append(t.Columns, column)
-		if primaryKeyNote.MatchString(p.value.Description) {
+		if primaryKeyNotePattern.MatchString(p.value.Description) {
 			t.PrimaryKey = append(t.PrimaryKey, p.name)
 		}
-		if fk := foreignKeyNote.FindStringSubmatch(p.value.Description); fk != nil {
+		if fk := foreignKeyNotePattern.FindStringSubmatch(p.value.Description); fk != nil {
 			t.ForeignKeys = append(t.ForeignKeys, ForeignKey{
 				Name: name + "_" + p.name + "_fkey", Columns: []string{p.name},
 				RefSchema: schema, RefTable: fk[1], RefColumns: []string{fk[2]}, OnDelete: "no action",
@@ -106,13 +106,13 @@ func (d openAPIDefinition) table(schema, name string, methods openAPIPath) Table
 }
 
 func (p openAPIProperty) column(name string, required bool) Column {
-	description := primaryKeyNote.ReplaceAllString(p.Description, "")
-	description = foreignKeyNote.ReplaceAllString(description, "")
+	description := primaryKeyNotePattern.ReplaceAllString(p.Description, "")
+	description = foreignKeyNotePattern.ReplaceAllString(description, "")
 	help, tags := parseComment(strings.TrimSpace(description))
-	t := p.answerType()
+	t := p.parseType()
 	c := Column{
-		Name: name, Title: title(tags, name), Comment: help, Tags: tags,
-		Type: t.Type, Base: t.Base, Kind: t.kind(), Array: t.Array, Enum: filled(t.Enum),
+		Name: name, Title: formatTitle(tags, name), Comment: help, Tags: tags,
+		Type: t.Type, Base: t.Base, Kind: t.kind(), IsArray: t.IsArray, Enum: emptyIfNil(t.Enum),
 		Nullable: !required, MaxLength: p.MaxLength,
 	}
 	if len(p.Default) > 0 && string(p.Default) != "null" {
@@ -129,8 +129,8 @@ func (p openAPIProperty) column(name string, required bool) Column {
 func (o openAPIOperation) function(schema, name string, readOnly bool) Function {
 	help, tags := parseComment(strings.TrimSpace(o.Summary + "\n" + o.Description))
 	f := Function{
-		Schema: schema, Name: name, Title: title(tags, name), Comment: help, Tags: tags, Args: []Argument{},
-		Returns: Returns{Kind: Other}, Volatility: Volatile,
+		Schema: schema, Name: name, Title: formatTitle(tags, name), Comment: help, Tags: tags, Args: []Argument{},
+		Result: FunctionResult{Kind: Other}, Volatility: Volatile,
 	}
 	if readOnly {
 		f.Volatility = Stable
@@ -140,9 +140,9 @@ func (o openAPIOperation) function(schema, name string, readOnly bool) Function 
 			continue
 		}
 		for _, p := range parameter.Schema.Properties {
-			t := p.value.answerType()
+			t := p.value.parseType()
 			f.Args = append(f.Args, Argument{
-				Name: p.name, Type: t.Type, Base: t.Base, Kind: t.kind(), Array: t.Array, Enum: filled(t.Enum),
+				Name: p.name, Type: t.Type, Base: t.Base, Kind: t.kind(), IsArray: t.IsArray, Enum: emptyIfNil(t.Enum),
 				Required: slices.Contains(parameter.Schema.Required, p.name),
 			})
 		}
@@ -158,18 +158,18 @@ var typeNames = map[string]string{
 	"time without time zone": "time", "time with time zone": "timetz", `"char"`: "char",
 }
 
-var modifier = regexp.MustCompile(`\([0-9, ]+\)`)
+var typeModifierPattern = regexp.MustCompile(`\([0-9, ]+\)`)
 
-// answerType tells the type from "format", which holds it as SQL writes it.
-func (p openAPIProperty) answerType() answerType {
+// parseType tells the type from "format", which holds it as SQL writes it.
+func (p openAPIProperty) parseType() responseType {
 	element, array := strings.CutSuffix(p.Format, "[]")
-	base := modifier.ReplaceAllString(element, "")
+	base := typeModifierPattern.ReplaceAllString(element, "")
 	if named, ok := typeNames[base]; ok {
 		base = named
 	} else if dot := strings.LastIndexByte(base, '.'); dot >= 0 {
 		base = strings.Trim(base[dot+1:], `"`)
 	}
-	t := answerType{Type: p.Format, Base: base, Array: array || p.Type == "array", Enum: p.Enum}
+	t := responseType{Type: p.Format, Base: base, IsArray: array || p.Type == "array", Enum: p.Enum}
 	switch {
 	case len(p.Enum) > 0:
 		t.TypType = "e"
@@ -181,16 +181,16 @@ func (p openAPIProperty) answerType() answerType {
 	return t
 }
 
-// ordered is a JSON object whose members keep their order.
-type ordered[T any] []member[T]
+// orderedObject is a JSON object whose members keep their order.
+type orderedObject[T any] []objectMember[T]
 
-type member[T any] struct {
+type objectMember[T any] struct {
 	name  string
 	value T
 }
 
 // UnmarshalJSON reads the members one after the other.
-func (o *ordered[T]) UnmarshalJSON(text []byte) error {
+func (o *orderedObject[T]) UnmarshalJSON(text []byte) error {
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
 		return fmt.Errorf("read properties: %s is no object", strconv.Quote(string(text)))
@@ -204,7 +204,7 @@ func (o *ordered[T]) UnmarshalJSON(text []byte) error {
 		if err := decoder.Decode(&value); err != nil {
 			return fmt.Errorf("read property %v: %w", name, err)
 		}
-		*o = append(*o, member[T]{name.(string), value})
+		*o = append(*o, objectMember[T]{name.(string), value})
 	}
 	return nil
 }

@@ -14,9 +14,9 @@ var schemaSQL string
 //go:embed tableside_storage.sql
 var storageSQL string
 
-// fallbackSchemas in schemaSQL are the exposed schemas where the database doesn't
+// fallbackSchemasSQL in schemaSQL are the exposed schemas where the database doesn't
 // name them.
-const fallbackSchemas = "array['public']"
+const fallbackSchemasSQL = "array['public']"
 
 // InstallSQL creates tableside_schema() and tableside_storage_privileges(). An
 // owner of a hosted project runs it once; localbase at each start. Running it
@@ -30,7 +30,7 @@ func InstallSQL(schemas []string) string {
 	for _, name := range schemas {
 		names = append(names, "'"+strings.ReplaceAll(name, "'", "''")+"'")
 	}
-	return strings.Replace(schemaSQL, fallbackSchemas, "array["+strings.Join(names, ", ")+"]", 1) + "\n" + storageSQL
+	return strings.Replace(schemaSQL, fallbackSchemasSQL, "array["+strings.Join(names, ", ")+"]", 1) + "\n" + storageSQL
 }
 
 // ViewsSQL creates the table of saved views, which is optional. An owner runs it
@@ -48,54 +48,54 @@ func ViewsAdministratorSQL(role string) string {
 	return strings.ReplaceAll(viewsAdministratorSQL, ":administrator", `"`+strings.ReplaceAll(role, `"`, `""`)+`"`)
 }
 
-// FunctionName and StorageFunctionName are what InstallSQL creates, to be called
+// SchemaFunctionName and StorageFunctionName are what InstallSQL creates, to be called
 // as database functions: the first takes {"schemas": [...]} and answers what
 // Parse reads, the second {"bucket": "...", "prefix": "..."}.
 const (
-	FunctionName        = "tableside_schema"
+	SchemaFunctionName  = "tableside_schema"
 	StorageFunctionName = "tableside_storage_privileges"
 	RolesFunctionName   = "tableside_roles" // created by ViewsSQL
 )
 
-// ErrNotSchema is answered, wrapped, for a text that isn't a schema.
-var ErrNotSchema = errors.New("not a schema")
+// ErrInvalidSchema is answered, wrapped, for a text that isn't a schema.
+var ErrInvalidSchema = errors.New("not a schema")
 
-// answer is what tableside_schema() answers, version 1.
-type answer struct {
-	Version   int              `json:"version"`
-	Role      string           `json:"role"`
-	Schemas   []string         `json:"schemas"`
-	Tables    []answerTable    `json:"tables"`
-	Functions []answerFunction `json:"functions"`
+// schemaResponse is what tableside_schema() answers, version 1.
+type schemaResponse struct {
+	Version   int                `json:"version"`
+	Role      string             `json:"role"`
+	Schemas   []string           `json:"schemas"`
+	Tables    []responseTable    `json:"tables"`
+	Functions []responseFunction `json:"functions"`
 }
 
-type answerTable struct {
-	Schema        string          `json:"schema"`
-	Name          string          `json:"name"`
-	RelKind       string          `json:"relkind"` // pg_class.relkind
-	Comment       string          `json:"comment"`
-	Columns       []answerColumn  `json:"columns"`
-	PrimaryKey    []string        `json:"primaryKey"`
-	UniqueKeys    [][]string      `json:"uniqueKeys"`
-	ForeignKeys   []ForeignKey    `json:"foreignKeys"`
-	Checks        []Check         `json:"checks"`
-	Exclusives    []Exclusive     `json:"exclusives"`
-	EstimatedRows *int64          `json:"estimatedRows"`
-	RowSecurity   bool            `json:"rowSecurity"`
-	Privileges    TablePrivileges `json:"privileges"`
+type responseTable struct {
+	Schema               string                `json:"schema"`
+	Name                 string                `json:"name"`
+	RelKind              string                `json:"relkind"` // pg_class.relkind
+	Comment              string                `json:"comment"`
+	Columns              []responseColumn      `json:"columns"`
+	PrimaryKey           []string              `json:"primaryKey"`
+	UniqueKeys           [][]string            `json:"uniqueKeys"`
+	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
+	Checks               []Check               `json:"checks"`
+	ExclusiveConstraints []ExclusiveConstraint `json:"exclusives"`
+	EstimatedRows        *int64                `json:"estimatedRows"`
+	RowSecurity          bool                  `json:"rowSecurity"`
+	Privileges           TablePrivileges       `json:"privileges"`
 }
 
-// answerType is a type followed through domains and arrays to its base.
-type answerType struct {
+// responseType is a type followed through domains and arrays to its base.
+type responseType struct {
 	Type    string   `json:"type"`
 	Base    string   `json:"base"`
 	TypType string   `json:"typtype"` // pg_type.typtype of the base
-	Array   bool     `json:"array"`
+	IsArray bool     `json:"array"`
 	Enum    []string `json:"enum"`
 }
 
-type answerColumn struct {
-	answerType
+type responseColumn struct {
+	responseType
 	Name      string  `json:"name"`
 	Comment   string  `json:"comment"`
 	Nullable  bool    `json:"nullable"`
@@ -110,21 +110,21 @@ type answerColumn struct {
 	Update    bool    `json:"update"`
 }
 
-type answerFunction struct {
-	Schema     string           `json:"schema"`
-	Name       string           `json:"name"`
-	Comment    string           `json:"comment"`
-	Volatility Volatility       `json:"volatility"`
-	Args       []answerArgument `json:"args"`
+type responseFunction struct {
+	Schema     string             `json:"schema"`
+	Name       string             `json:"name"`
+	Comment    string             `json:"comment"`
+	Volatility Volatility         `json:"volatility"`
+	Args       []responseArgument `json:"args"`
 	Returns    struct {
-		answerType
+		responseType
 		Set   bool    `json:"set"`
 		Table *string `json:"table"`
 	} `json:"returns"`
 }
 
-type answerArgument struct {
-	answerType
+type responseArgument struct {
+	responseType
 	Name     string `json:"name"`
 	Required bool   `json:"required"`
 	Variadic bool   `json:"variadic"`
@@ -133,15 +133,15 @@ type answerArgument struct {
 // Parse reads the answer of tableside_schema(). A text that isn't one, or of a
 // version that this program doesn't know, is ErrNotSchema.
 func Parse(text []byte) (*Schema, error) {
-	var a answer
+	var a schemaResponse
 	if err := json.Unmarshal(text, &a); err != nil {
-		return nil, fmt.Errorf("read the answer of %s(): %w: %w", FunctionName, ErrNotSchema, err)
+		return nil, fmt.Errorf("read the answer of %s(): %w: %w", SchemaFunctionName, ErrInvalidSchema, err)
 	}
 	if a.Version != 1 {
 		return nil, fmt.Errorf("read the answer of %s(): %w: version %d, want 1; install the function again",
-			FunctionName, ErrNotSchema, a.Version)
+			SchemaFunctionName, ErrInvalidSchema, a.Version)
 	}
-	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: filled(a.Schemas)}
+	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas)}
 	s.Tables = make([]Table, 0, len(a.Tables))
 	for _, t := range a.Tables {
 		s.Tables = append(s.Tables, t.table())
@@ -163,7 +163,7 @@ func ParseFile(text []byte, schemas []string) (*Schema, error) {
 		Source  *Source `json:"source"`
 	}
 	if err := json.Unmarshal(text, &shape); err != nil {
-		return nil, fmt.Errorf("read the schema file: %w: %w", ErrNotSchema, err)
+		return nil, fmt.Errorf("read the schema file: %w: %w", ErrInvalidSchema, err)
 	}
 	var s *Schema
 	var err error
@@ -171,12 +171,12 @@ func ParseFile(text []byte, schemas []string) (*Schema, error) {
 	case shape.Version != nil:
 		s, err = Parse(text)
 	case shape.Swagger != nil:
-		s, err = FromOpenAPI(text, schemas)
+		s, err = ParseOpenAPI(text, schemas)
 	case shape.Source != nil:
 		s = &Schema{}
 		err = json.Unmarshal(text, s)
 	default:
-		err = fmt.Errorf("%w: neither an answer of %s(), nor of /api/schema, nor an OpenAPI document", ErrNotSchema, FunctionName)
+		err = fmt.Errorf("%w: neither an answer of %s(), nor of /api/schema, nor an OpenAPI document", ErrInvalidSchema, SchemaFunctionName)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the schema file: %w", err)
@@ -185,14 +185,14 @@ func ParseFile(text []byte, schemas []string) (*Schema, error) {
 	return s, nil
 }
 
-func (t answerTable) table() Table {
+func (t responseTable) table() Table {
 	help, tags := parseComment(t.Comment)
 	out := Table{
 		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
-		Title: title(tags, t.Name), Comment: help, Tags: tags,
+		Title: formatTitle(tags, t.Name), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
 		EstimatedRows: t.EstimatedRows, RowSecurity: t.RowSecurity, Privileges: t.Privileges,
-		ForeignKeys: filled(t.ForeignKeys), Checks: filled(t.Checks), Exclusives: t.Exclusives,
+		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
 	}
 	readable := map[string]bool{}
 	for _, c := range t.Columns {
@@ -220,30 +220,30 @@ func (t answerTable) table() Table {
 	return out
 }
 
-func (c answerColumn) column() Column {
+func (c responseColumn) column() Column {
 	help, tags := parseComment(c.Comment)
 	return Column{
-		Name: c.Name, Title: title(tags, c.Name), Comment: help, Tags: tags,
-		Type: c.Type, Base: c.Base, Kind: c.kind(), Array: c.Array, Enum: filled(c.Enum),
-		Nullable: c.Nullable, Default: c.Default, Generated: c.Generated, Identity: identities[c.Identity],
+		Name: c.Name, Title: formatTitle(tags, c.Name), Comment: help, Tags: tags,
+		Type: c.Type, Base: c.Base, Kind: c.kind(), IsArray: c.IsArray, Enum: emptyIfNil(c.Enum),
+		Nullable: c.Nullable, Default: c.Default, Generated: c.Generated, Identity: identityModes[c.Identity],
 		MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
 		Privileges: ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
 	}
 }
 
-func (f answerFunction) function() Function {
+func (f responseFunction) function() Function {
 	help, tags := parseComment(f.Comment)
 	out := Function{
-		Schema: f.Schema, Name: f.Name, Title: title(tags, f.Name), Comment: help, Tags: tags,
+		Schema: f.Schema, Name: f.Name, Title: formatTitle(tags, f.Name), Comment: help, Tags: tags,
 		Args: make([]Argument, 0, len(f.Args)), Volatility: f.Volatility,
-		Returns: Returns{Type: f.Returns.Type, Kind: f.Returns.kind(), Set: f.Returns.Set},
+		Result: FunctionResult{Type: f.Returns.Type, Kind: f.Returns.kind(), IsSet: f.Returns.Set},
 	}
 	if f.Returns.Table != nil {
-		out.Returns.Table = *f.Returns.Table
+		out.Result.Table = *f.Returns.Table
 	}
 	for _, a := range f.Args {
 		out.Args = append(out.Args, Argument{
-			Name: a.Name, Type: a.Type, Base: a.Base, Kind: a.kind(), Array: a.Array, Enum: filled(a.Enum),
+			Name: a.Name, Type: a.Type, Base: a.Base, Kind: a.kind(), IsArray: a.IsArray, Enum: emptyIfNil(a.Enum),
 			Required: a.Required, Variadic: a.Variadic,
 		})
 	}
@@ -251,13 +251,13 @@ func (f answerFunction) function() Function {
 }
 
 var tableKinds = map[string]TableKind{
-	"r": KindTable, "p": KindPartitioned, "v": KindView, "m": KindMaterializedView, "f": KindForeignTable,
+	"r": KindTable, "p": KindPartitionedTable, "v": KindView, "m": KindMaterializedView, "f": KindForeignTable,
 }
 
-var identities = map[string]Identity{"a": IdentityAlways, "d": IdentityByDefault}
+var identityModes = map[string]Identity{"a": IdentityAlways, "d": IdentityByDefault}
 
-// filled makes nil an empty list, so that JSON has [] and never null.
-func filled[T any](list []T) []T {
+// emptyIfNil makes nil an empty list, so that JSON has [] and never null.
+func emptyIfNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}

@@ -14,7 +14,7 @@ import (
 
 // The files demo-*.json and awkward.json are what tableside_schema() answered to
 // a role on a real Postgres; localbase/demo's tests write them.
-func golden(t *testing.T, name string) []byte {
+func readGolden(t *testing.T, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
 	if err != nil {
@@ -23,16 +23,16 @@ func golden(t *testing.T, name string) []byte {
 	return text
 }
 
-func parsed(t *testing.T, name string) *Schema {
+func parseGolden(t *testing.T, name string) *Schema {
 	t.Helper()
-	s, err := Parse(golden(t, name))
+	s, err := Parse(readGolden(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func tableOf(t *testing.T, s *Schema, name string) Table {
+func findTable(t *testing.T, s *Schema, name string) Table {
 	t.Helper()
 	i := slices.IndexFunc(s.Tables, func(t Table) bool { return t.Name == name })
 	if i < 0 {
@@ -41,7 +41,7 @@ func tableOf(t *testing.T, s *Schema, name string) Table {
 	return s.Tables[i]
 }
 
-func columnOf(t *testing.T, table Table, name string) Column {
+func findColumn(t *testing.T, table Table, name string) Column {
 	t.Helper()
 	i := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Name == name })
 	if i < 0 {
@@ -50,54 +50,54 @@ func columnOf(t *testing.T, table Table, name string) Column {
 	return table.Columns[i]
 }
 
-func equal(t *testing.T, what string, got, want any) {
+func checkEqual(t *testing.T, what string, got, want any) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s: got %v, want %v", what, got, want)
 	}
 }
 
-func TestParseTellsWhatStaffCanReach(t *testing.T) {
-	s := parsed(t, "demo-staff")
-	equal(t, "role", s.Role, "staff")
-	equal(t, "source", s.Source, SourceFunction)
-	equal(t, "schemas", s.Schemas, []string{"public"})
+func TestParseReturnsWhatStaffCanReach(t *testing.T) {
+	s := parseGolden(t, "demo-staff")
+	checkEqual(t, "role", s.Role, "staff")
+	checkEqual(t, "source", s.Source, SourceFunction)
+	checkEqual(t, "schemas", s.Schemas, []string{"public"})
 
-	products := tableOf(t, s, "products")
-	equal(t, "title", products.Title, "Products")
-	equal(t, "comment", products.Comment, "The coffees that we roast and sell.")
-	equal(t, "privileges", products.Privileges, TablePrivileges{Select: true, Update: true})
-	equal(t, "price", columnOf(t, products, "price").Privileges, ColumnPrivileges{Select: true})
-	equal(t, "stock", columnOf(t, products, "stock").Privileges, ColumnPrivileges{Select: true, Update: true})
-	equal(t, "photo", columnOf(t, products, "photo").Tags, Tags{"file": "bucket=product-photos"})
-	equal(t, "unique keys", products.UniqueKeys, [][]string{{"sku"}})
+	products := findTable(t, s, "products")
+	checkEqual(t, "title", products.Title, "Products")
+	checkEqual(t, "comment", products.Comment, "The coffees that we roast and sell.")
+	checkEqual(t, "privileges", products.Privileges, TablePrivileges{Select: true, Update: true})
+	checkEqual(t, "price", findColumn(t, products, "price").Privileges, ColumnPrivileges{Select: true})
+	checkEqual(t, "stock", findColumn(t, products, "stock").Privileges, ColumnPrivileges{Select: true, Update: true})
+	checkEqual(t, "photo", findColumn(t, products, "photo").Tags, Tags{"file": "bucket=product-photos"})
+	checkEqual(t, "unique keys", products.UniqueKeys, [][]string{{"sku"}})
 	i := slices.IndexFunc(products.Checks, func(c Check) bool { return c.Name == "price_is_positive" })
-	equal(t, "check", products.Checks[i], Check{Name: "price_is_positive", Columns: []string{"price"},
+	checkEqual(t, "check", products.Checks[i], Check{Name: "price_is_positive", Columns: []string{"price"},
 		Expression: "(price > (0)::numeric)", Comment: "A price is above zero."})
 
-	orders := tableOf(t, s, "orders")
-	equal(t, "tags", orders.Tags, Tags{"title": "Orders", "board": "status", "order": "placed_at.desc"})
-	equal(t, "identity", columnOf(t, orders, "id").Identity, IdentityAlways)
-	status := columnOf(t, orders, "status")
-	equal(t, "status", status.Kind, Enum)
-	equal(t, "values", status.Enum, []string{"draft", "confirmed", "roasting", "packed", "shipped", "delivered", "cancelled"})
-	total := columnOf(t, orders, "total")
-	equal(t, "total", []int{*total.Precision, *total.Scale}, []int{12, 2})
+	orders := findTable(t, s, "orders")
+	checkEqual(t, "tags", orders.Tags, Tags{"title": "Orders", "board": "status", "order": "placed_at.desc"})
+	checkEqual(t, "identity", findColumn(t, orders, "id").Identity, IdentityAlways)
+	status := findColumn(t, orders, "status")
+	checkEqual(t, "status", status.Kind, Enum)
+	checkEqual(t, "values", status.Enum, []string{"draft", "confirmed", "roasting", "packed", "shipped", "delivered", "cancelled"})
+	total := findColumn(t, orders, "total")
+	checkEqual(t, "total", []int{*total.Precision, *total.Scale}, []int{12, 2})
 
-	items := tableOf(t, s, "order_items")
-	equal(t, "primary key", items.PrimaryKey, []string{"order_id", "product_id"})
-	equal(t, "line total", columnOf(t, items, "line_total").Generated, true)
-	equal(t, "foreign key", items.ForeignKeys[0], ForeignKey{Name: "order_items_order_id_fkey", Columns: []string{"order_id"},
+	items := findTable(t, s, "order_items")
+	checkEqual(t, "primary key", items.PrimaryKey, []string{"order_id", "product_id"})
+	checkEqual(t, "line total", findColumn(t, items, "line_total").Generated, true)
+	checkEqual(t, "foreign key", items.ForeignKeys[0], ForeignKey{Name: "order_items_order_id_fkey", Columns: []string{"order_id"},
 		RefSchema: "public", RefTable: "orders", RefColumns: []string{"id"}, OnDelete: "cascade"})
 
 	restock := s.Functions[slices.IndexFunc(s.Functions, func(f Function) bool { return f.Name == "restock" })]
-	equal(t, "function", restock.Title, "Restock a product")
-	equal(t, "returns", restock.Returns, Returns{Type: "public.products", Kind: Composite, Table: "products"})
-	equal(t, "arguments", []bool{restock.Args[0].Required, restock.Args[1].Required}, []bool{true, false})
+	checkEqual(t, "function", restock.Title, "Restock a product")
+	checkEqual(t, "returns", restock.Result, FunctionResult{Type: "public.products", Kind: Composite, Table: "products"})
+	checkEqual(t, "arguments", []bool{restock.Args[0].Required, restock.Args[1].Required}, []bool{true, false})
 }
 
 func TestParseClassifiesTypes(t *testing.T) {
-	s := parsed(t, "awkward")
+	s := parseGolden(t, "awkward")
 	type class struct {
 		kind  Kind
 		array bool
@@ -114,18 +114,18 @@ func TestParseClassifiesTypes(t *testing.T) {
 		"odd_types.spot": {Other, false}, "odd_types.binary_document": {JSON, false}, "odd_types.letter": {Text, false},
 	} {
 		table, name, _ := strings.Cut(column, ".")
-		c := columnOf(t, tableOf(t, s, table), name)
-		equal(t, column, class{c.Kind, c.Array}, want)
+		c := findColumn(t, findTable(t, s, table), name)
+		checkEqual(t, column, class{c.Kind, c.IsArray}, want)
 	}
-	equal(t, "a domain's NOT NULL", columnOf(t, tableOf(t, s, "enums_and_domains"), "email").Nullable, false)
-	equal(t, "kind of relation", []TableKind{tableOf(t, s, "measurements").Kind, tableOf(t, s, "roots").Kind, tableOf(t, s, "leaf_names").Kind},
-		[]TableKind{KindPartitioned, KindView, KindMaterializedView})
+	checkEqual(t, "a domain's NOT NULL", findColumn(t, findTable(t, s, "enums_and_domains"), "email").Nullable, false)
+	checkEqual(t, "kind of relation", []TableKind{findTable(t, s, "measurements").Kind, findTable(t, s, "roots").Kind, findTable(t, s, "leaf_names").Kind},
+		[]TableKind{KindPartitionedTable, KindView, KindMaterializedView})
 }
 
 func TestParseLeavesOutKeysThatCantBeRead(t *testing.T) {
-	s := parsed(t, "awkward")
-	equal(t, "readable key", tableOf(t, s, "column_grants").PrimaryKey, []string{"id"})
-	equal(t, "unreadable key", tableOf(t, s, "insert_only").PrimaryKey, []string{})
+	s := parseGolden(t, "awkward")
+	checkEqual(t, "readable key", findTable(t, s, "column_grants").PrimaryKey, []string{"id"})
+	checkEqual(t, "unreadable key", findTable(t, s, "insert_only").PrimaryKey, []string{})
 	if slices.ContainsFunc(s.Tables, func(t Table) bool { return t.Name == "no_grant" || t.Name == "policies_none" }) {
 		t.Error("a table is listed that the role can't reach")
 	}
@@ -133,12 +133,12 @@ func TestParseLeavesOutKeysThatCantBeRead(t *testing.T) {
 
 func TestSchemaHasNoNullLists(t *testing.T) {
 	lists := regexp.MustCompile(`"(schemas|tables|functions|columns|primaryKey|uniqueKeys|foreignKeys|checks|enum|args|tags|refColumns)":null`)
-	fromOpenAPI, err := FromOpenAPI(golden(t, "openapi"), []string{"public"})
+	fromOpenAPI, err := ParseOpenAPI(readGolden(t, "openapi"), []string{"public"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]*Schema{
-		"awkward": parsed(t, "awkward"), "staff": parsed(t, "demo-staff"), "nothing": parsed(t, "demo-anon"), "openapi": fromOpenAPI,
+		"awkward": parseGolden(t, "awkward"), "staff": parseGolden(t, "demo-staff"), "nothing": parseGolden(t, "demo-anon"), "openapi": fromOpenAPI,
 	} {
 		text, err := json.Marshal(s)
 		if err != nil {
@@ -150,45 +150,45 @@ func TestSchemaHasNoNullLists(t *testing.T) {
 	}
 }
 
-func TestFromOpenAPI(t *testing.T) {
-	s, err := FromOpenAPI(golden(t, "openapi"), []string{"public"})
+func TestParseOpenAPI(t *testing.T) {
+	s, err := ParseOpenAPI(readGolden(t, "openapi"), []string{"public"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "source", s.Source, SourceOpenAPI)
+	checkEqual(t, "source", s.Source, SourceOpenAPI)
 	var names []string
 	for _, table := range s.Tables {
 		names = append(names, table.Name)
 	}
-	equal(t, "tables", names, []string{"Mixed Case", "monthly_sales", "orders"})
+	checkEqual(t, "tables", names, []string{"Mixed Case", "monthly_sales", "orders"})
 
-	orders := tableOf(t, s, "orders")
-	equal(t, "title and help", []string{orders.Title, orders.Comment}, []string{"Orders", "What customers ordered."})
-	equal(t, "order of columns", orders.Columns[0].Name, "number")
-	equal(t, "primary key", orders.PrimaryKey, []string{"id"})
-	equal(t, "foreign keys", orders.ForeignKeys, []ForeignKey{{Name: "orders_customer_id_fkey", Columns: []string{"customer_id"},
+	orders := findTable(t, s, "orders")
+	checkEqual(t, "title and help", []string{orders.Title, orders.Comment}, []string{"Orders", "What customers ordered."})
+	checkEqual(t, "order of columns", orders.Columns[0].Name, "number")
+	checkEqual(t, "primary key", orders.PrimaryKey, []string{"id"})
+	checkEqual(t, "foreign keys", orders.ForeignKeys, []ForeignKey{{Name: "orders_customer_id_fkey", Columns: []string{"customer_id"},
 		RefSchema: "public", RefTable: "customers", RefColumns: []string{"id"}, OnDelete: "no action"}})
-	customer := columnOf(t, orders, "customer_id")
-	equal(t, "a column's help without notes", []string{customer.Title, customer.Comment}, []string{"Customer", "Who ordered."})
+	customer := findColumn(t, orders, "customer_id")
+	checkEqual(t, "a column's help without notes", []string{customer.Title, customer.Comment}, []string{"Customer", "Who ordered."})
 	for name, want := range map[string]Kind{"number": Integer, "id": Integer, "status": Enum, "tags": Text, "total": Numeric,
 		"code": Text, "during": Range, "paid": Boolean, "at": TimestampTZ} {
-		equal(t, name, columnOf(t, orders, name).Kind, want)
+		checkEqual(t, name, findColumn(t, orders, name).Kind, want)
 	}
-	equal(t, "array", columnOf(t, orders, "tags").Array, true)
-	equal(t, "defaults", []string{*columnOf(t, orders, "status").Default, *columnOf(t, orders, "total").Default, *columnOf(t, orders, "paid").Default},
+	checkEqual(t, "array", findColumn(t, orders, "tags").IsArray, true)
+	checkEqual(t, "defaults", []string{*findColumn(t, orders, "status").Default, *findColumn(t, orders, "total").Default, *findColumn(t, orders, "paid").Default},
 		[]string{"draft", "0", "false"})
-	equal(t, "nullable", []bool{columnOf(t, orders, "status").Nullable, columnOf(t, orders, "code").Nullable}, []bool{false, true})
+	checkEqual(t, "nullable", []bool{findColumn(t, orders, "status").Nullable, findColumn(t, orders, "code").Nullable}, []bool{false, true})
 
-	equal(t, "a view that can't be written", tableOf(t, s, "monthly_sales").Privileges, TablePrivileges{Select: true})
-	equal(t, "composite key", tableOf(t, s, "Mixed Case").PrimaryKey, []string{"Order Id", "product"})
-	equal(t, "functions", len(s.Functions), 2)
-	equal(t, "restock", []any{s.Functions[0].Title, s.Functions[0].Volatility, s.Functions[0].Args[0].Required, s.Functions[0].Args[1].Required},
+	checkEqual(t, "a view that can't be written", findTable(t, s, "monthly_sales").Privileges, TablePrivileges{Select: true})
+	checkEqual(t, "composite key", findTable(t, s, "Mixed Case").PrimaryKey, []string{"Order Id", "product"})
+	checkEqual(t, "functions", len(s.Functions), 2)
+	checkEqual(t, "restock", []any{s.Functions[0].Title, s.Functions[0].Volatility, s.Functions[0].Args[0].Required, s.Functions[0].Args[1].Required},
 		[]any{"Restock a product", Volatile, true, false})
-	equal(t, "search", s.Functions[1].Volatility, Stable)
+	checkEqual(t, "search", s.Functions[1].Volatility, Stable)
 }
 
 func TestParseFileTakesAllThreeForms(t *testing.T) {
-	demo := parsed(t, "demo-owner")
+	demo := parseGolden(t, "demo-owner")
 	exported, err := json.Marshal(demo)
 	if err != nil {
 		t.Fatal(err)
@@ -197,20 +197,20 @@ func TestParseFileTakesAllThreeForms(t *testing.T) {
 		text   []byte
 		tables int
 	}{
-		"an answer of tableside_schema()": {golden(t, "demo-owner"), len(demo.Tables)},
+		"an answer of tableside_schema()": {readGolden(t, "demo-owner"), len(demo.Tables)},
 		"an answer of /api/schema":        {exported, len(demo.Tables)},
-		"an OpenAPI document":             {golden(t, "openapi"), 3},
+		"an OpenAPI document":             {readGolden(t, "openapi"), 3},
 	} {
 		s, err := ParseFile(test.text, []string{"public"})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		equal(t, name, []any{s.Source, len(s.Tables)}, []any{SourceFile, test.tables})
+		checkEqual(t, name, []any{s.Source, len(s.Tables)}, []any{SourceFile, test.tables})
 	}
 }
 
-func TestWhatIsNoSchemaIsRefused(t *testing.T) {
+func TestParseRejectsInvalidSchemas(t *testing.T) {
 	for name, text := range map[string]string{
 		"no JSON":       `<html>`,
 		"an error":      `{"code":"PGRST202","message":"Could not find the function"}`,
@@ -221,10 +221,10 @@ func TestWhatIsNoSchemaIsRefused(t *testing.T) {
 	} {
 		for source, read := range map[string]func([]byte) (*Schema, error){
 			"Parse":       Parse,
-			"FromOpenAPI": func(b []byte) (*Schema, error) { return FromOpenAPI(b, []string{"public"}) },
+			"FromOpenAPI": func(b []byte) (*Schema, error) { return ParseOpenAPI(b, []string{"public"}) },
 			"ParseFile":   func(b []byte) (*Schema, error) { return ParseFile(b, []string{"public"}) },
 		} {
-			if s, err := read([]byte(text)); !errors.Is(err, ErrNotSchema) || s != nil {
+			if s, err := read([]byte(text)); !errors.Is(err, ErrInvalidSchema) || s != nil {
 				t.Errorf("%s of %s: got %v, %v; want ErrNotSchema", source, name, s, err)
 			}
 		}

@@ -48,9 +48,9 @@ type credentials struct {
 
 // SignIn exchanges e-mail and password for a session.
 func (b *Backend) SignIn(ctx context.Context, email, password string) (*Session, error) {
-	session, err := b.token(ctx, "/token?grant_type=password", credentials{email, password})
+	session, err := b.requestToken(ctx, "/token?grant_type=password", credentials{email, password})
 	if err == nil && session == nil {
-		err = fmt.Errorf("%w: auth: a sign-in without a token", ErrNonsense)
+		err = fmt.Errorf("%w: auth: a sign-in without a token", ErrInvalidResponse)
 	}
 	return session, err
 }
@@ -58,7 +58,7 @@ func (b *Backend) SignIn(ctx context.Context, email, password string) (*Session,
 // SignUp registers a person; the session is nil when the e-mail has to be
 // confirmed first.
 func (b *Backend) SignUp(ctx context.Context, email, password string) (*Session, error) {
-	return b.token(ctx, "/signup", credentials{email, password})
+	return b.requestToken(ctx, "/signup", credentials{email, password})
 }
 
 // Refresh exchanges a refresh token, which is spent by it, for a new session.
@@ -66,17 +66,17 @@ func (b *Backend) Refresh(ctx context.Context, refreshToken string) (*Session, e
 	body := struct {
 		RefreshToken string `json:"refresh_token"`
 	}{refreshToken}
-	session, err := b.token(ctx, "/token?grant_type=refresh_token", body)
+	session, err := b.requestToken(ctx, "/token?grant_type=refresh_token", body)
 	if err == nil && session == nil {
-		err = fmt.Errorf("%w: auth: a refresh without a token", ErrNonsense)
+		err = fmt.Errorf("%w: auth: a refresh without a token", ErrInvalidResponse)
 	}
 	return session, err
 }
 
-// token posts to a path that answers tokens; nil when the answer holds none.
-func (b *Backend) token(ctx context.Context, path string, body any) (*Session, error) {
+// requestToken posts to a path that answers tokens; nil when the answer holds none.
+func (b *Backend) requestToken(ctx context.Context, path string, body any) (*Session, error) {
 	var answer tokenResponse
-	if err := b.auth(ctx, http.MethodPost, path, Caller{}, body, &answer); err != nil {
+	if err := b.callAuth(ctx, http.MethodPost, path, Caller{}, body, &answer); err != nil {
 		return nil, err
 	}
 	if answer.AccessToken == "" || answer.RefreshToken == "" {
@@ -91,26 +91,26 @@ func (b *Backend) token(ctx context.Context, path string, body any) (*Session, e
 // CheckSession returns an error with the status 401 or 403 if the caller's
 // session has ended or its token is not accepted.
 func (b *Backend) CheckSession(ctx context.Context, caller Caller) error {
-	return b.auth(ctx, http.MethodGet, "/user", caller, nil, nil)
+	return b.callAuth(ctx, http.MethodGet, "/user", caller, nil, nil)
 }
 
 // SignOut ends this one session at the backend.
 func (b *Backend) SignOut(ctx context.Context, caller Caller) error {
-	return b.auth(ctx, http.MethodPost, "/logout?scope=local", caller, nil, nil)
+	return b.callAuth(ctx, http.MethodPost, "/logout?scope=local", caller, nil, nil)
 }
 
-// AuthSettings asks what sign-in methods there are.
-func (b *Backend) AuthSettings(ctx context.Context) (AuthSettings, error) {
+// FetchAuthSettings asks what sign-in methods there are.
+func (b *Backend) FetchAuthSettings(ctx context.Context) (AuthSettings, error) {
 	var settings AuthSettings
-	err := b.auth(ctx, http.MethodGet, "/settings", Caller{}, nil, &settings)
+	err := b.callAuth(ctx, http.MethodGet, "/settings", Caller{}, nil, &settings)
 	return settings, err
 }
 
 // maxAuthBody bounds an answer of the auth area.
 const maxAuthBody = 1 << 20
 
-func (b *Backend) auth(ctx context.Context, method, path string, caller Caller, body, into any) error {
-	req, err := b.request(ctx, method, Auth, path, caller)
+func (b *Backend) callAuth(ctx context.Context, method, path string, caller Caller, body, into any) error {
+	req, err := b.newRequest(ctx, method, Auth, path, caller)
 	if err != nil {
 		return err
 	}
@@ -135,9 +135,9 @@ func (b *Backend) auth(ctx context.Context, method, path string, caller Caller, 
 	if into == nil {
 		return nil
 	}
-	return b.readWhole(resp.Body, maxAuthBody, "auth", func(answer []byte) error {
+	return b.decodeBody(resp.Body, maxAuthBody, "auth", func(answer []byte) error {
 		if err := json.Unmarshal(answer, into); err != nil {
-			return fmt.Errorf("%w: auth: %w", ErrNonsense, err)
+			return fmt.Errorf("%w: auth: %w", ErrInvalidResponse, err)
 		}
 		return nil
 	})

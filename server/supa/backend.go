@@ -40,7 +40,7 @@ type Config struct {
 	Timeout        time.Duration     // 0 is DefaultTimeout
 	Transport      http.RoundTripper // nil is NewTransport()
 	// Responses limits the bytes of responses that are read whole; nil: no limit.
-	Responses *bytebudget.Budget
+	ResponseBudget *bytebudget.Budget
 	// Observe is told of each request once its headers are here or it failed;
 	// status 0 is no answer. Nil tells nobody.
 	Observe func(area Area, status int, took time.Duration)
@@ -59,7 +59,7 @@ type Caller struct {
 	Token string // access token
 	// Renew answers a newer token than one that the backend doesn't take any
 	// more. Nil: there is none. Its error is the call's.
-	Renew func(ctx context.Context, refused string) (string, error)
+	RenewToken func(ctx context.Context, refused string) (string, error)
 }
 
 // New checks the configuration. It doesn't ask the backend anything.
@@ -111,23 +111,23 @@ func (b *Backend) areaURL(area Area) string {
 	return b.base.String() + "/" + string(area) + "/v1"
 }
 
-// bearer is what goes into Authorization; nobody's is the publishable key.
-func (b *Backend) bearer(caller Caller) string {
+// bearerToken is what goes into Authorization; nobody's is the publishable key.
+func (b *Backend) bearerToken(caller Caller) string {
 	if caller.Token == "" {
 		return b.config.PublishableKey
 	}
 	return caller.Token
 }
 
-// request makes a request that carries the caller. path is escaped and begins
+// newRequest makes a request that carries the caller. path is escaped and begins
 // with a slash.
-func (b *Backend) request(ctx context.Context, method string, area Area, path string, caller Caller) (*http.Request, error) {
+func (b *Backend) newRequest(ctx context.Context, method string, area Area, path string, caller Caller) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, b.areaURL(area)+path, nil)
 	if err != nil {
 		return nil, fmt.Errorf("make a request to %s: %w", area, err)
 	}
 	req.Header.Set("Apikey", b.config.PublishableKey)
-	req.Header.Set("Authorization", "Bearer "+b.bearer(caller))
+	req.Header.Set("Authorization", "Bearer "+b.bearerToken(caller))
 	req.Header.Set("X-Client-Info", "tableside")
 	return req, nil
 }

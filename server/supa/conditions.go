@@ -8,31 +8,31 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-// simple are the operators that postgrest-go's Filter and Not know.
-var simple = map[string]bool{
+// simpleOperators are the operators that postgrest-go's Filter and Not know.
+var simpleOperators = map[string]bool{
 	"eq": true, "neq": true, "gt": true, "gte": true, "lt": true, "lte": true, "like": true, "ilike": true,
 	"is": true, "in": true, "cs": true, "cd": true, "sl": true, "sr": true, "nxl": true, "nxr": true,
 	"adj": true, "ov": true, "fts": true, "plfts": true, "phfts": true, "wfts": true,
 }
 
-// reserved are parameters; a column of that name is filtered in and=(...).
-var reserved = map[string]bool{
+// reservedParameters are parameters; a column of that name is filtered in and=(...).
+var reservedParameters = map[string]bool{
 	"select": true, "columns": true, "on_conflict": true, "order": true,
 	"limit": true, "offset": true, "and": true, "or": true,
 }
 
-// where is one parameter of the backend's query.
-type where struct {
-	path  string
-	plain func(*postgrest.FilterBuilder) // a filter of its own
-	logic string                         // the conditions of an and=(...)
+// conditionParameter is one parameter of the backend's query.
+type conditionParameter struct {
+	path      string
+	addFilter func(*postgrest.FilterBuilder) // a filter of its own
+	logic     string                         // the conditions of an and=(...)
 }
 
 // groupConditions sorts conditions into filters that postgrest-go can express
 // and, for each path, one and=(...) for the others: postgrest-go stores one
 // filter per column, so that a second one would replace the first.
-func groupConditions(q *postgrestquery.Params) []where {
-	var list []where
+func groupConditions(q *postgrestquery.Params) []conditionParameter {
+	var list []conditionParameter
 	seen := map[string]bool{}
 	logic := map[string][]string{}
 	var paths []string
@@ -44,11 +44,11 @@ func groupConditions(q *postgrestquery.Params) []where {
 	}
 	for _, scoped := range q.Filters {
 		path, filter := postgrestquery.FormatPath(scoped.Path), scoped.Filter
-		key := prefixed(path, filter.Field.String())
+		key := prefixPath(path, filter.Field.String())
 		unmodified := filter.Quantifier == postgrestquery.NoQuantifier && filter.Config == ""
-		if simple[string(filter.Op)] && unmodified && !seen[key] && !reserved[filter.Field.Name] {
+		if simpleOperators[string(filter.Op)] && unmodified && !seen[key] && !reservedParameters[filter.Field.Name] {
 			seen[key] = true
-			list = append(list, where{plain: plainFilter(filter, key)})
+			list = append(list, conditionParameter{addFilter: newFilterFunc(filter, key)})
 			continue
 		}
 		add(path, filter)
@@ -57,14 +57,14 @@ func groupConditions(q *postgrestquery.Params) []where {
 		add(postgrestquery.FormatPath(scoped.Path), scoped.Logic)
 	}
 	for _, path := range paths {
-		list = append(list, where{path: path, logic: strings.Join(logic[path], ",")})
+		list = append(list, conditionParameter{path: path, logic: strings.Join(logic[path], ",")})
 	}
 	return list
 }
 
-func plainFilter(filter postgrestquery.Filter, key string) func(*postgrest.FilterBuilder) {
+func newFilterFunc(filter postgrestquery.Filter, key string) func(*postgrest.FilterBuilder) {
 	return func(builder *postgrest.FilterBuilder) {
-		if filter.Not {
+		if filter.IsNegated {
 			builder.Not(key, string(filter.Op), filter.FormatValue())
 		} else {
 			builder.Filter(key, string(filter.Op), filter.FormatValue())

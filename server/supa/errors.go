@@ -14,10 +14,10 @@ import (
 
 // What a call that got no usable answer fails with, wrapped; use errors.Is.
 var (
-	ErrUnreachable = errors.New("backend not reachable")
-	ErrTimeout     = errors.New("backend did not answer in time")
-	ErrNonsense    = errors.New("backend answered what it never should")
-	ErrBadName     = errors.New("not a name that the backend can take")
+	ErrUnreachable     = errors.New("backend not reachable")
+	ErrTimeout         = errors.New("backend did not answer in time")
+	ErrInvalidResponse = errors.New("backend answered what it never should")
+	ErrInvalidName     = errors.New("not a name that the backend can take")
 	// ErrReservedBucket is a bucket whose id is a route of the storage service.
 	ErrReservedBucket = errors.New("the bucket's name is a route of the storage service")
 )
@@ -38,10 +38,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %d %s: %s", e.Area, e.Status, e.Code, e.Message)
 }
 
-// OfToken reports whether the backend rejected the caller's token itself: it is
+// IsTokenRejection reports whether the backend rejected the caller's token itself: it is
 // expired, or signed with a key that the backend no longer has. The request had
 // no effect.
-func (e *Error) OfToken() bool {
+func (e *Error) IsTokenRejection() bool {
 	switch e.Code {
 	case "PGRST301", "PGRST303":
 		return e.Status == http.StatusUnauthorized
@@ -54,8 +54,8 @@ func (e *Error) OfToken() bool {
 // codeInvalidJWT is storage's code for a bad token.
 const codeInvalidJWT = "InvalidJWT"
 
-// CodePaused is a hosted project that sleeps; it comes with the status 503.
-const CodePaused = "project_paused"
+// CodeProjectPaused is a hosted project that sleeps; it comes with the status 503.
+const CodeProjectPaused = "project_paused"
 
 // CodeAddressTooLong is a request with more in its address than the backend, or
 // what stands before it, takes; it comes with the status 414.
@@ -64,8 +64,8 @@ const CodeAddressTooLong = "address_too_long"
 // maxErrorBody bounds how much of an error's body is read.
 const maxErrorBody = 64 << 10
 
-// refusal turns a response that is not a success into an error and closes it.
-func refusal(area Area, resp *http.Response) error {
+// parseRejection turns a response that is not a success into an error and closes it.
+func parseRejection(area Area, resp *http.Response) error {
 	defer func() { _ = resp.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 	if err != nil {
@@ -74,22 +74,22 @@ func refusal(area Area, resp *http.Response) error {
 	refused := &Error{Area: area, Status: resp.StatusCode, RetryAfter: resp.Header.Get("Retry-After")}
 	switch area {
 	case Rest:
-		refused.readRest(resp.Header, body)
+		refused.parseRest(resp.Header, body)
 	case Auth:
-		refused.readAuth(resp.Header, body)
+		refused.parseAuth(resp.Header, body)
 	case Storage:
-		refused.readStorage(body)
+		refused.parseStorage(body)
 		if refused.Code == "" && resp.Request != nil && resp.Request.Method == http.MethodHead {
-			refused.guessStorage()
+			refused.guessStorageRejection()
 		}
 	}
 	if refused.Code != "" {
-		return refused.withoutInternals()
+		return refused.hideInternals()
 	}
 	switch code := resp.StatusCode; {
 	// Supabase's own: supabase.com/docs/guides/platform/http-status-codes
 	case code == 540:
-		refused.Status, refused.Code = http.StatusServiceUnavailable, CodePaused
+		refused.Status, refused.Code = http.StatusServiceUnavailable, CodeProjectPaused
 		refused.Message = "The Supabase project is paused."
 		return refused
 	case code == statusDatabaseTimeout:
@@ -104,7 +104,7 @@ func refusal(area Area, resp *http.Response) error {
 		refused.Code, refused.Message = "over_request_rate_limit", "The backend asks to slow down."
 		return refused
 	}
-	return fmt.Errorf("%w: %s: HTTP %d %s", ErrNonsense, area, resp.StatusCode, gatewayMessage(body))
+	return fmt.Errorf("%w: %s: HTTP %d %s", ErrInvalidResponse, area, resp.StatusCode, gatewayMessage(body))
 }
 
 // statusDatabaseTimeout is Supabase's own.
@@ -116,11 +116,11 @@ func isFailure(status int) bool {
 	return status >= 500 && status != http.StatusNotImplemented && status != http.StatusInsufficientStorage
 }
 
-// withoutInternals returns the error for a response with a code. A failure of
+// hideInternals returns the error for a response with a code. A failure of
 // auth or storage is no refusal, whatever its code is. Its text can name hosts
 // and database users: only the log gets it. The REST service has a code for
 // each failure, so only the details of a lost database connection are removed.
-func (e *Error) withoutInternals() error {
+func (e *Error) hideInternals() error {
 	switch {
 	case !isFailure(e.Status):
 	case e.Area == Rest:
@@ -128,15 +128,15 @@ func (e *Error) withoutInternals() error {
 			e.Details, e.Internal = "", e.Details
 		}
 	case e.Status == http.StatusGatewayTimeout, e.Status == statusDatabaseTimeout:
-		return fmt.Errorf("%w: %w", ErrTimeout, e.failure())
+		return fmt.Errorf("%w: %w", ErrTimeout, e.describeFailure())
 	default:
-		return fmt.Errorf("%w: %w", ErrUnreachable, e.failure())
+		return fmt.Errorf("%w: %w", ErrUnreachable, e.describeFailure())
 	}
 	return e
 }
 
-// failure describes a failure inside the backend, for the log.
-func (e *Error) failure() error {
+// describeFailure describes a failure inside the backend, for the log.
+func (e *Error) describeFailure() error {
 	return fmt.Errorf("%s: HTTP %d %s: %s", e.Area, e.Status, e.Code, e.Message)
 }
 
@@ -162,24 +162,24 @@ func gatewayMessage(body []byte) string {
 	return said.Message
 }
 
-// readRest reads PostgREST's error; to a HEAD it says only the code, in
+// parseRest reads PostgREST's error; to a HEAD it says only the code, in
 // Proxy-Status.
-func (e *Error) readRest(header http.Header, body []byte) {
+func (e *Error) parseRest(header http.Header, body []byte) {
 	var said struct {
 		Code, Message, Hint string
 		Details             json.RawMessage // a list of candidates for PGRST201 and 203
 	}
 	if json.Unmarshal(body, &said) == nil {
-		e.Code, e.Message, e.Hint, e.Details = said.Code, said.Message, said.Hint, text(said.Details)
+		e.Code, e.Message, e.Hint, e.Details = said.Code, said.Message, said.Hint, decodeText(said.Details)
 		return
 	}
 	_, code, _ := strings.Cut(header.Get("Proxy-Status"), "error=")
 	e.Code, e.Message = code, code
 }
 
-// readAuth reads both versions of GoTrue's error: the code is a string under
+// parseAuth reads both versions of GoTrue's error: the code is a string under
 // "code" or "error_code".
-func (e *Error) readAuth(header http.Header, body []byte) {
+func (e *Error) parseAuth(header http.Header, body []byte) {
 	var said struct {
 		Code         json.RawMessage `json:"code"`
 		ErrorCode    string          `json:"error_code"`
@@ -205,9 +205,9 @@ func (e *Error) readAuth(header http.Header, body []byte) {
 	e.Details = strings.Join(said.WeakPassword.Reasons, ", ")
 }
 
-// readStorage reads storage's error. Its HTTP status is 400 for nearly all;
+// parseStorage reads storage's error. Its HTTP status is 400 for nearly all;
 // the one that is meant is in the body.
-func (e *Error) readStorage(body []byte) {
+func (e *Error) parseStorage(body []byte) {
 	var said struct {
 		StatusCode json.RawMessage `json:"statusCode"`
 		Error      string          `json:"error"`
@@ -217,7 +217,7 @@ func (e *Error) readStorage(body []byte) {
 	if json.Unmarshal(body, &said) != nil {
 		return
 	}
-	if status, err := strconv.Atoi(text(said.StatusCode)); err == nil && status >= 400 && status < 600 {
+	if status, err := strconv.Atoi(decodeText(said.StatusCode)); err == nil && status >= 400 && status < 600 {
 		e.Status = status
 	}
 	e.Code, e.Message = said.Code, said.Message
@@ -227,21 +227,21 @@ func (e *Error) readStorage(body []byte) {
 	if e.Status == http.StatusInternalServerError && strings.HasPrefix(said.Message, "ENOSPC") { // supabase/storage on a full disk of its own
 		e.Status, e.Code, e.Message = http.StatusInsufficientStorage, "InsufficientStorage", "The disk of the storage service is full."
 	}
-	if badToken.MatchString(said.Message) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden) {
+	if badTokenPattern.MatchString(said.Message) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden) {
 		e.Code = codeInvalidJWT
 	}
 }
 
-// badToken matches the messages with which storage rejects a token. It has sent
+// badTokenPattern matches the messages with which storage rejects a token. It has sent
 // them with several statuses and codes, among them those of a policy's rejection
 // (403 AccessDenied). The whole message must match: others can quote the name of
 // an object.
-var badToken = regexp.MustCompile(`^(?:"(?:exp|nbf|iat)" claim timestamp check failed|Invalid Compact JWS|signature verification failed|` +
+var badTokenPattern = regexp.MustCompile(`^(?:"(?:exp|nbf|iat)" claim timestamp check failed|Invalid Compact JWS|signature verification failed|` +
 	`no applicable key found in the JSON Web Key Set|jwt (?:expired|malformed)|invalid (?:jwt|signature|token)|Invalid JWT)$`)
 
-// guessStorage says what a HEAD is most likely refused for: its answer has no
+// guessStorageRejection says what a HEAD is most likely refused for: its answer has no
 // body, and the status 400 is what storage gives for a missing object.
-func (e *Error) guessStorage() {
+func (e *Error) guessStorageRejection() {
 	switch e.Status {
 	case http.StatusBadRequest, http.StatusNotFound:
 		e.Status, e.Code, e.Message = http.StatusNotFound, "NoSuchKey", "Object not found"
@@ -250,8 +250,8 @@ func (e *Error) guessStorage() {
 	}
 }
 
-// text is a JSON string's text, "" for null, and anything else as it is.
-func text(raw json.RawMessage) string {
+// decodeText is a JSON string's text, "" for null, and anything else as it is.
+func decodeText(raw json.RawMessage) string {
 	var s string
 	if len(raw) == 0 || json.Unmarshal(raw, &s) == nil {
 		return s

@@ -15,14 +15,14 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-func TestErrorsAreTheBackendsOwn(t *testing.T) {
+func TestErrorsContainTheBackendsOwnText(t *testing.T) {
 	call := map[Area]func(*Backend) error{
 		Rest: func(b *Backend) error {
-			_, err := b.Rows(context.Background(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
+			_, err := b.RequestRows(context.Background(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
 			return err
 		},
 		Auth:    func(b *Backend) error { _, err := b.SignIn(context.Background(), "e", "p"); return err },
-		Storage: func(b *Backend) error { _, err := b.Buckets(context.Background(), Caller{}); return err },
+		Storage: func(b *Backend) error { _, err := b.ListBuckets(context.Background(), Caller{}); return err },
 	}
 	for _, test := range []struct {
 		name   string
@@ -48,7 +48,7 @@ func TestErrorsAreTheBackendsOwn(t *testing.T) {
 		{"auth, throttled by a gateway", Auth, 429, `slow down`,
 			Error{Status: 429, Code: "over_request_rate_limit", Message: "The backend asks to slow down."}},
 		{"a project that sleeps", Rest, 540, `<html>Project paused</html>`,
-			Error{Status: 503, Code: CodePaused, Message: "The Supabase project is paused."}},
+			Error{Status: 503, Code: CodeProjectPaused, Message: "The Supabase project is paused."}},
 		{"more filters than a gateway takes", Rest, 431, `<html>Request Header Or Cookie Too Large</html>`,
 			Error{Status: 414, Code: CodeAddressTooLong, Message: "This asks for more at once than fits into one request."}},
 		{"storage means another status than it has", Storage, 400, `{"statusCode":"404","error":"not_found","message":"Object not found","code":"NoSuchKey"}`,
@@ -59,8 +59,8 @@ func TestErrorsAreTheBackendsOwn(t *testing.T) {
 			Error{Status: 409, Code: "DuplicateKey", Message: "exists"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := newRecorder(t, jsonAnswer(test.status, test.body))
-			err := call[test.area](r.backend(t, Config{}))
+			r := newRecordingBackend(t, respondWithJSON(test.status, test.body))
+			err := call[test.area](r.newBackend(t, Config{}))
 			var got *Error
 			if !errors.As(err, &got) {
 				t.Fatalf("got %v, want a refusal", err)
@@ -79,11 +79,11 @@ func TestAnAuthFailureIsUnreachable(t *testing.T) {
 		`{"code":"unexpected_failure","message":"failed to connect to host=db user=supabase_auth_admin"}`,
 		`{"code":500,"error_code":"unexpected_failure","msg":"failed to connect to host=db user=supabase_auth_admin"}`,
 	} {
-		b := newRecorder(t, jsonAnswer(500, body)).backend(t, Config{})
+		b := newRecordingBackend(t, respondWithJSON(500, body)).newBackend(t, Config{})
 		_, signIn := b.SignIn(t.Context(), "e", "p")
 		_, signUp := b.SignUp(t.Context(), "e", "p")
 		_, refresh := b.Refresh(t.Context(), "r")
-		_, settings := b.AuthSettings(t.Context())
+		_, settings := b.FetchAuthSettings(t.Context())
 		for name, err := range map[string]error{
 			"sign-in": signIn, "sign-up": signUp, "refresh": refresh, "settings": settings, "sign-out": b.SignOut(t.Context(), Caller{Token: "t"}),
 		} {
@@ -96,60 +96,60 @@ func TestAnAuthFailureIsUnreachable(t *testing.T) {
 }
 
 func TestHeadErrorsComeFromProxyStatus(t *testing.T) {
-	r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) {
+	r := newRecordingBackend(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Proxy-Status", "PostgREST; error=PGRST103")
 		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
 	})
-	_, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "HEAD", Table: "t"})
+	_, err := readRows(t, r.newBackend(t, Config{}), RowsRequest{Method: "HEAD", Table: "t"})
 	var refused *Error
 	if !errors.As(err, &refused) || refused.Code != "PGRST103" || refused.Status != 416 {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestNonsenseIsTold(t *testing.T) {
-	elsewhere := newRecorder(t, jsonAnswer(200, "[]"))
+func TestAnInvalidResponseIsAnError(t *testing.T) {
+	elsewhere := newRecordingBackend(t, respondWithJSON(200, "[]"))
 	for name, answer := range map[string]http.HandlerFunc{
 		"a redirect to another host": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) },
 		"a page instead of rows": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = io.WriteString(w, "<h1>Welcome</h1>")
 		},
-		"an error without a code": jsonAnswer(401, `{"message":"Invalid API key"}`),
+		"an error without a code": respondWithJSON(401, `{"message":"Invalid API key"}`),
 		"an error page":           func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 404) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newRecorder(t, answer).backend(t, Config{})
-			if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrNonsense) {
+			b := newRecordingBackend(t, answer).newBackend(t, Config{})
+			if _, err := readRows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrInvalidResponse) {
 				t.Errorf("rows: got %v", err)
 			}
-			if _, err := b.Buckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, ErrNonsense) {
+			if _, err := b.ListBuckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, ErrInvalidResponse) {
 				t.Errorf("storage: got %v", err)
 			}
-			if _, err := b.SignIn(t.Context(), "e", "p"); !errors.Is(err, ErrNonsense) {
+			if _, err := b.SignIn(t.Context(), "e", "p"); !errors.Is(err, ErrInvalidResponse) {
 				t.Errorf("auth: got %v", err)
 			}
 		})
 	}
-	if elsewhere.count() != 0 {
+	if elsewhere.requestCount() != 0 {
 		t.Error("keys went to where the redirect pointed")
 	}
 }
 
-func TestWaitsEnd(t *testing.T) {
+func TestASilentBackendIsATimeout(t *testing.T) {
 	done := make(chan struct{})
 	defer close(done)
 	const short = 100 * time.Millisecond
-	silent := newRecorder(t, func(_ http.ResponseWriter, r *http.Request) {
+	silent := newRecordingBackend(t, func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-done:
 		case <-r.Context().Done():
 		}
 	})
-	b := silent.backend(t, Config{Timeout: short})
+	b := silent.newBackend(t, Config{Timeout: short})
 	for name, call := range map[string]func() error{
-		"rest":    func() error { _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); return err },
-		"storage": func() error { _, err := b.Buckets(t.Context(), Caller{}); return err },
+		"rest":    func() error { _, err := readRows(t, b, RowsRequest{Method: "GET", Table: "t"}); return err },
+		"storage": func() error { _, err := b.ListBuckets(t.Context(), Caller{}); return err },
 		"auth":    func() error { _, err := b.SignIn(t.Context(), "e", "p"); return err },
 	} {
 		start := time.Now()
@@ -162,10 +162,10 @@ func TestWaitsEnd(t *testing.T) {
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.Buckets(gone, Caller{}); !errors.Is(err, context.Canceled) {
+	if _, err := b.ListBuckets(gone, Caller{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("storage ignores the context: %v", err)
 	}
-	if _, err := b.Rows(gone, Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}}); !errors.Is(err, context.Canceled) {
+	if _, err := b.RequestRows(gone, Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("rest ignores the context: %v", err)
 	}
 }
@@ -173,7 +173,7 @@ func TestWaitsEnd(t *testing.T) {
 func TestASilenceInTheMiddleEnds(t *testing.T) {
 	done := make(chan struct{})
 	defer close(done)
-	r := newRecorder(t, func(w http.ResponseWriter, req *http.Request) {
+	r := newRecordingBackend(t, func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, "[")
 		w.(http.Flusher).Flush()
@@ -182,19 +182,19 @@ func TestASilenceInTheMiddleEnds(t *testing.T) {
 		case <-req.Context().Done():
 		}
 	})
-	b := r.backend(t, Config{Timeout: 100 * time.Millisecond})
-	if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrTimeout) {
+	b := r.newBackend(t, Config{Timeout: 100 * time.Millisecond})
+	if _, err := readRows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrTimeout) {
 		t.Errorf("rest: got %v", err)
 	}
-	if _, err := b.Buckets(t.Context(), Caller{}); !errors.Is(err, ErrTimeout) {
+	if _, err := b.ListBuckets(t.Context(), Caller{}); !errors.Is(err, ErrTimeout) {
 		t.Errorf("storage: got %v", err)
 	}
 }
 
 // A reader that takes its time is not the backend's silence.
 func TestASlowReaderIsWaitedFor(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, "["+strings.Repeat(" ", 1<<20)+"]"))
-	resp, err := r.backend(t, Config{Timeout: 50 * time.Millisecond}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
+	r := newRecordingBackend(t, respondWithJSON(200, "["+strings.Repeat(" ", 1<<20)+"]"))
+	resp, err := r.newBackend(t, Config{Timeout: 50 * time.Millisecond}).RequestRows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestASlowReaderIsWaitedFor(t *testing.T) {
 	}
 }
 
-func TestOnlyReadsAreTriedAgain(t *testing.T) {
+func TestOnlyReadsAreRetried(t *testing.T) {
 	var failures int
 	var mu sync.Mutex
 	breaking := func(w http.ResponseWriter, r *http.Request) {
@@ -214,41 +214,41 @@ func TestOnlyReadsAreTriedAgain(t *testing.T) {
 		if failures++; failures == 1 {
 			panic(http.ErrAbortHandler) // the connection breaks without an answer
 		}
-		jsonAnswer(200, "[]")(w, r)
+		respondWithJSON(200, "[]")(w, r)
 	}
 	for method, wantErr := range map[string]bool{"GET": false, "POST": true, "PATCH": true, "DELETE": true} {
 		mu.Lock()
 		failures = 0
 		mu.Unlock()
-		r := newRecorder(t, breaking)
-		_, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: method, Table: "t", Body: json.RawMessage("{}")})
+		r := newRecordingBackend(t, breaking)
+		_, err := readRows(t, r.newBackend(t, Config{}), RowsRequest{Method: method, Table: "t", Body: json.RawMessage("{}")})
 		if wantErr != errors.Is(err, ErrUnreachable) {
 			t.Errorf("%s: got %v", method, err)
 		}
-		if want := map[bool]int{false: 2, true: 1}[wantErr]; r.count() != want {
-			t.Errorf("%s reached the backend %d times, want %d", method, r.count(), want)
+		if want := map[bool]int{false: 2, true: 1}[wantErr]; r.requestCount() != want {
+			t.Errorf("%s reached the backend %d times, want %d", method, r.requestCount(), want)
 		}
 	}
 }
 
 func TestABackendThatIsDownIsUnreachable(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, "[]"))
-	b := r.backend(t, Config{})
+	r := newRecordingBackend(t, respondWithJSON(200, "[]"))
+	b := r.newBackend(t, Config{})
 	r.Close()
-	if _, err := rows(t, b, RowsRequest{Method: "GET", Table: "t", Query: query(t, "email=eq.someone@example.com")}); !errors.Is(err, ErrUnreachable) {
+	if _, err := readRows(t, b, RowsRequest{Method: "GET", Table: "t", Query: parseQuery(t, "email=eq.someone@example.com")}); !errors.Is(err, ErrUnreachable) {
 		t.Errorf("rest: got %v", err)
 	} else if strings.Contains(err.Error(), "someone") {
 		t.Errorf("the error, which is logged, holds a value of the query: %v", err)
 	}
-	if _, err := b.Buckets(t.Context(), Caller{}); !errors.Is(err, ErrUnreachable) {
+	if _, err := b.ListBuckets(t.Context(), Caller{}); !errors.Is(err, ErrUnreachable) {
 		t.Errorf("storage: got %v", err)
 	}
 }
 
 func TestAGatewaysOwnErrorPageIsUnreachable(t *testing.T) {
 	for _, status := range []int{500, 502, 503, 504, 520, 522, 530} { // from 520 on: Cloudflare, in front of hosted projects
-		r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<h1>Bad gateway</h1>", status) })
-		if _, err := rows(t, r.backend(t, Config{}), RowsRequest{Method: "POST", Table: "t", Body: json.RawMessage("{}")}); !errors.Is(err, ErrUnreachable) {
+		r := newRecordingBackend(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<h1>Bad gateway</h1>", status) })
+		if _, err := readRows(t, r.newBackend(t, Config{}), RowsRequest{Method: "POST", Table: "t", Body: json.RawMessage("{}")}); !errors.Is(err, ErrUnreachable) {
 			t.Errorf("%d: got %v", status, err)
 		}
 	}
@@ -261,9 +261,9 @@ func TestAFailureOfAuthOrStorageIsUnreachable(t *testing.T) {
 		`{"statusCode":"500","code":"InternalError","error":"Internal","message":"at db.internal"}`:        ErrUnreachable,
 		`{"statusCode":"544","code":"DatabaseTimeout","error":"database_timeout","message":"db.internal"}`: ErrTimeout,
 	} {
-		b := newRecorder(t, jsonAnswer(500, body)).backend(t, Config{})
+		b := newRecordingBackend(t, respondWithJSON(500, body)).newBackend(t, Config{})
 		var refused *Error
-		if _, err := b.Buckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, want) || errors.As(err, &refused) {
+		if _, err := b.ListBuckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, want) || errors.As(err, &refused) {
 			t.Errorf("storage, %s: got %v", body, err)
 		}
 		if _, err := b.SignIn(t.Context(), "e", "p"); !errors.Is(err, ErrUnreachable) || errors.As(err, &refused) {
@@ -274,19 +274,19 @@ func TestAFailureOfAuthOrStorageIsUnreachable(t *testing.T) {
 
 // Others in the process must not notice that storage-go's transport was taken.
 func TestTheDefaultTransportStaysAsItWas(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, "ok"))
-	r.backend(t, Config{})
+	r := newRecordingBackend(t, respondWithJSON(200, "ok"))
+	r.newBackend(t, Config{})
 	resp, err := http.Get(r.URL + "/plain")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = resp.Body.Close()
-	if got := r.last(t); got.Header.Get("Apikey") != "" || got.Path != "/plain" {
+	if got := r.lastRequest(t); got.Header.Get("Apikey") != "" || got.Path != "/plain" {
 		t.Errorf("got %+v", got)
 	}
 }
 
-func TestNewRefusesWrongSettings(t *testing.T) {
+func TestNewRejectsWrongSettings(t *testing.T) {
 	for _, config := range []Config{
 		{}, {URL: "abcd.supabase.co", PublishableKey: "k"}, {URL: "ftp://x", PublishableKey: "k"},
 		{URL: "https://x?y=1", PublishableKey: "k"}, {URL: "https://x"},
@@ -306,11 +306,11 @@ func TestNewRefusesWrongSettings(t *testing.T) {
 
 // Without it GoTrue answers in its older form, whose codes are numbers.
 func TestAuthIsAskedForErrorCodes(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, "{}"))
-	if err := r.backend(t, Config{}).SignOut(t.Context(), Caller{Token: "person"}); err != nil {
+	r := newRecordingBackend(t, respondWithJSON(200, "{}"))
+	if err := r.newBackend(t, Config{}).SignOut(t.Context(), Caller{Token: "person"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := r.last(t); got.Header.Get("X-Supabase-Api-Version") != "2024-01-01" || got.Header.Get("Authorization") != "Bearer person" || got.Query.Get("scope") != "local" {
+	if got := r.lastRequest(t); got.Header.Get("X-Supabase-Api-Version") != "2024-01-01" || got.Header.Get("Authorization") != "Bearer person" || got.Query.Get("scope") != "local" {
 		t.Errorf("asked %+v", got)
 	}
 }

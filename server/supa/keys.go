@@ -20,19 +20,19 @@ func IsSecretKey(key string) bool {
 
 // TokenRole returns a token's role, "" if it has none. The backend verifies the
 // signature; use this only for display and to reject a request early.
-func TokenRole(token string) string { return readClaims(token).Role }
+func TokenRole(token string) string { return parseClaims(token).Role }
 
 // TokenIssuer returns a token's issuer, "" if it has none; unverified, like
 // TokenRole.
-func TokenIssuer(token string) string { return readClaims(token).Issuer }
+func TokenIssuer(token string) string { return parseClaims(token).Issuer }
 
 type tokenClaims struct {
 	Role   string `json:"role"`
 	Issuer string `json:"iss"`
 }
 
-// readClaims decodes the claims of a JWT; the zero value if it isn't one.
-func readClaims(token string) tokenClaims {
+// parseClaims decodes the claims of a JWT; the zero value if it isn't one.
+func parseClaims(token string) tokenClaims {
 	var claims tokenClaims
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {

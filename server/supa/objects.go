@@ -7,20 +7,20 @@ import (
 	"net/http"
 )
 
-// Download starts the download of an object with GET or HEAD. header contains
+// DownloadObject starts the download of an object with GET or HEAD. header contains
 // the relevant headers of the browser's request (Range, If-None-Match...). The
 // response is the backend's, with the status 200, 206 or 304; the caller must
 // close its body.
-func (b *Backend) Download(ctx context.Context, caller Caller, place Place, method string, header http.Header) (*http.Response, error) {
+func (b *Backend) DownloadObject(ctx context.Context, caller Caller, place ObjectLocation, method string, header http.Header) (*http.Response, error) {
 	// Not /object/:bucket/*, where a bucket's name could be another route.
-	req, err := b.objectRequest(ctx, caller, method, "/object/authenticated/", place)
+	req, err := b.newObjectRequest(ctx, caller, method, "/object/authenticated/", place)
 	if err != nil {
 		return nil, err
 	}
 	for name, values := range header {
 		req.Header[name] = values
 	}
-	resp, err := b.sendAs(req, Storage, caller)
+	resp, err := b.sendForCaller(req, Storage, caller)
 	if err != nil {
 		return nil, fmt.Errorf("download an object: %w", err)
 	}
@@ -39,9 +39,9 @@ type Upload struct {
 	Overwrite   bool
 }
 
-// Upload writes an object. It streams the content.
-func (b *Backend) Upload(ctx context.Context, caller Caller, place Place, upload Upload) error {
-	req, err := b.objectRequest(ctx, caller, http.MethodPost, "/object/", place)
+// UploadObject writes an object. It streams the content.
+func (b *Backend) UploadObject(ctx context.Context, caller Caller, place ObjectLocation, upload Upload) error {
+	req, err := b.newObjectRequest(ctx, caller, http.MethodPost, "/object/", place)
 	if err != nil {
 		return err
 	}
@@ -52,13 +52,13 @@ func (b *Backend) Upload(ctx context.Context, caller Caller, place Place, upload
 	req.Header.Set("Content-Type", upload.ContentType)
 	req.Header.Set("Cache-Control", "max-age=3600")
 	req.Header.Set("X-Upsert", fmt.Sprint(upload.Overwrite))
-	resp, err := b.sendAs(req, Storage, caller)
+	resp, err := b.sendForCaller(req, Storage, caller)
 	if err != nil {
 		return fmt.Errorf("upload an object: %w", err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	return b.readWhole(resp.Body, maxUploadResponse, "an upload", func(body []byte) error {
-		response, err := decodeStorage[written](body)
+	return b.decodeBody(resp.Body, maxUploadResponse, "an upload", func(body []byte) error {
+		response, err := decodeStorageResponse[writeResponse](body)
 		if err != nil {
 			return err
 		}
@@ -69,10 +69,10 @@ func (b *Backend) Upload(ctx context.Context, caller Caller, place Place, upload
 // maxUploadResponse is the maximum size of the response of an upload, in bytes.
 const maxUploadResponse = 64 << 10
 
-func (b *Backend) objectRequest(ctx context.Context, caller Caller, method, route string, place Place) (*http.Request, error) {
-	path, err := place.escape()
+func (b *Backend) newObjectRequest(ctx context.Context, caller Caller, method, route string, place ObjectLocation) (*http.Request, error) {
+	path, err := place.escapePath()
 	if err != nil {
 		return nil, err
 	}
-	return b.request(ctx, method, Storage, route+path, caller)
+	return b.newRequest(ctx, method, Storage, route+path, caller)
 }

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Reach is how far a probe came.
-type Reach string
+// ProbeScope is how far a probe came.
+type ProbeScope string
 
 // How far a probe comes.
 const (
-	ReachService  Reach = "service"  // the service answered; it may go on doing so without its database
-	ReachDatabase Reach = "database" // the service asked its database
+	ScopeService  ProbeScope = "service"  // the service answered; it may go on doing so without its database
+	ScopeDatabase ProbeScope = "database" // the service asked its database
 )
 
 // probes are cheap reads that anyone may make. REST's root answers only to
@@ -24,16 +24,16 @@ const (
 // counted as somebody's try to sign in.
 var probes = map[Area]struct {
 	path  string
-	reach Reach // of a success
+	reach ProbeScope // of a success
 }{
-	Rest:    {"/rpc/tableside_schema?schemas=%7B%7D", ReachDatabase},
-	Auth:    {"/health", ReachService},
-	Storage: {"/bucket", ReachDatabase},
+	Rest:    {"/rpc/tableside_schema?schemas=%7B%7D", ScopeDatabase},
+	Auth:    {"/health", ScopeService},
+	Storage: {"/bucket", ScopeDatabase},
 }
 
-// Probe asks whether an area answers, and says how far the answer reached.
-func (b *Backend) Probe(ctx context.Context, area Area) (Reach, error) {
-	req, err := b.request(ctx, http.MethodGet, area, probes[area].path, Caller{})
+// ProbeArea asks whether an area answers, and says how far the answer reached.
+func (b *Backend) ProbeArea(ctx context.Context, area Area) (ProbeScope, error) {
+	req, err := b.newRequest(ctx, http.MethodGet, area, probes[area].path, Caller{})
 	if err != nil {
 		return "", err
 	}
@@ -44,21 +44,21 @@ func (b *Backend) Probe(ctx context.Context, area Area) (Reach, error) {
 	var refused *Error
 	switch {
 	case area == Rest && errors.As(err, &refused):
-		return restReach(refused)
+		return classifyRestProbe(refused)
 	case err != nil:
 		return "", err
 	}
 	return probes[area].reach, resp.Body.Close()
 }
 
-// restReach finds in a refusal who refused: that the function is missing, or
+// classifyRestProbe finds in a refusal who refused: that the function is missing, or
 // its schema, is no want of readiness.
-func restReach(refused *Error) (Reach, error) {
+func classifyRestProbe(refused *Error) (ProbeScope, error) {
 	switch {
 	case refused.Code == "PGRST202", refused.Code == "PGRST106":
-		return ReachService, nil
+		return ScopeService, nil
 	case refused.Status < http.StatusInternalServerError && !strings.HasPrefix(refused.Code, "PGRST"):
-		return ReachDatabase, nil // 42501, say: not for guests
+		return ScopeDatabase, nil // 42501, say: not for guests
 	}
 	return "", refused
 }

@@ -18,21 +18,21 @@ import (
 
 // RowsRequest is one call on a table.
 type RowsRequest struct {
-	Method string // GET, HEAD, POST, PATCH or DELETE
-	Schema string
-	Table  string
-	Query  *postgrestquery.Params
-	Body   json.RawMessage // for POST and PATCH
-	Prefer Prefer
+	Method      string // GET, HEAD, POST, PATCH or DELETE
+	Schema      string
+	Table       string
+	Query       *postgrestquery.Params
+	Body        json.RawMessage // for POST and PATCH
+	Preferences Preferences
 }
 
-// Prefer is what the Prefer header asks for.
-type Prefer struct {
-	Count          string // exact, planned, estimated, or "" for none
-	Minimal        bool   // no rows back; by default the rows come back
-	Resolution     string // for POST: merge-duplicates or ignore-duplicates make it an upsert
-	MissingDefault bool   // for POST: a column that a row lacks gets its default; json columns are rewritten
-	MaxAffected    *int   // refuses to touch more rows, strictly
+// Preferences is what the Prefer header asks for.
+type Preferences struct {
+	Count         string // exact, planned, estimated, or "" for none
+	IsMinimal     bool   // no rows back; by default the rows come back
+	Resolution    string // for POST: merge-duplicates or ignore-duplicates make it an upsert
+	FillsDefaults bool   // for POST: a column that a row lacks gets its default; json columns are rewritten
+	MaxAffected   *int   // refuses to touch more rows, strictly
 }
 
 // RowsResponse is an answer to stream: JSON rows, and Content-Range.
@@ -42,36 +42,36 @@ type RowsResponse struct {
 	Body         io.ReadCloser
 }
 
-// Rows calls the database REST service for caller. Table and columns are
+// RequestRows calls the database REST service for caller. Table and columns are
 // expected to have been checked against the schema; the table's name is escaped
 // in any case.
-func (b *Backend) Rows(ctx context.Context, caller Caller, r RowsRequest) (*RowsResponse, error) {
-	call, err := b.restCall(ctx, caller, r.Schema, r.Table)
+func (b *Backend) RequestRows(ctx context.Context, caller Caller, r RowsRequest) (*RowsResponse, error) {
+	call, err := b.newRestCall(ctx, caller, r.Schema, r.Table)
 	if err != nil {
 		return nil, err
 	}
-	builder, err := call.begin(r)
+	builder, err := call.startBuilder(r)
 	if err != nil {
 		return nil, err
 	}
-	if err := call.build(builder, r); err != nil {
+	if err := call.applyQuery(builder, r); err != nil {
 		return nil, err
 	}
 	if _, _, err := builder.Execute(); err != nil {
-		return nil, fmt.Errorf("call a table: %w", withoutURL(err))
+		return nil, fmt.Errorf("call a table: %w", removeURL(err))
 	}
-	return rowsResponse(call.wire.response, r.Method)
+	return newRowsResponse(call.transport.response, r.Method)
 }
 
 // restCall is one call through postgrest-go with a client of its own: a client
 // is not safe to share, and one invalid operator spoils it.
 type restCall struct {
-	client *postgrest.Client
-	wire   *wire
-	table  string // escaped
+	client    *postgrest.Client
+	transport *callTransport
+	table     string // escaped
 }
 
-func (b *Backend) restCall(ctx context.Context, caller Caller, schema, table string) (*restCall, error) {
+func (b *Backend) newRestCall(ctx context.Context, caller Caller, schema, table string) (*restCall, error) {
 	escaped, err := escapeSegment(table)
 	if err != nil {
 		return nil, err
@@ -81,44 +81,44 @@ func (b *Backend) restCall(ctx context.Context, caller Caller, schema, table str
 	if client.ClientError != nil {
 		return nil, fmt.Errorf("make a postgrest client: %w", client.ClientError)
 	}
-	client.SetAuthToken(b.bearer(caller))
-	w := &wire{
-		backend: b, ctx: ctx, area: Rest, caller: caller, stream: true,
-		path:  b.base.EscapedPath() + "/rest/v1/" + escaped,
-		query: url.Values{},
+	client.SetAuthToken(b.bearerToken(caller))
+	w := &callTransport{
+		backend: b, ctx: ctx, area: Rest, caller: caller, keepsResponse: true,
+		expectedPath: b.base.EscapedPath() + "/rest/v1/" + escaped,
+		query:        url.Values{},
 	}
 	client.Transport.Parent = w
-	return &restCall{client: client, wire: w, table: escaped}, nil
+	return &restCall{client: client, transport: w, table: escaped}, nil
 }
 
-// begin says the verb, body and preferences.
-func (c *restCall) begin(r RowsRequest) (*postgrest.FilterBuilder, error) {
+// startBuilder says the verb, body and preferences.
+func (c *restCall) startBuilder(r RowsRequest) (*postgrest.FilterBuilder, error) {
 	from := c.client.From(c.table)
 	returning := "representation"
-	if r.Prefer.Minimal {
+	if r.Preferences.IsMinimal {
 		returning = "minimal"
 	}
-	if r.Prefer.MaxAffected != nil {
-		c.wire.prefer = append(c.wire.prefer, "handling=strict", "max-affected="+strconv.Itoa(*r.Prefer.MaxAffected))
+	if r.Preferences.MaxAffected != nil {
+		c.transport.preferences = append(c.transport.preferences, "handling=strict", "max-affected="+strconv.Itoa(*r.Preferences.MaxAffected))
 	}
 	var builder *postgrest.FilterBuilder
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
-		builder = from.Select("", r.Prefer.Count, r.Method == http.MethodHead)
+		builder = from.Select("", r.Preferences.Count, r.Method == http.MethodHead)
 	case http.MethodPost:
-		c.wire.body = r.Body
-		builder = from.Insert(nil, false, "", returning, r.Prefer.Count) // the library would copy the body
-		if r.Prefer.MissingDefault {
-			c.wire.prefer = append(c.wire.prefer, "missing=default")
+		c.transport.body = r.Body
+		builder = from.Insert(nil, false, "", returning, r.Preferences.Count) // the library would copy the body
+		if r.Preferences.FillsDefaults {
+			c.transport.preferences = append(c.transport.preferences, "missing=default")
 		}
-		if r.Prefer.Resolution != "" { // the library knows only one of the two
-			c.wire.prefer = append(c.wire.prefer, "resolution="+r.Prefer.Resolution)
+		if r.Preferences.Resolution != "" { // the library knows only one of the two
+			c.transport.preferences = append(c.transport.preferences, "resolution="+r.Preferences.Resolution)
 		}
 	case http.MethodPatch:
-		c.wire.body = r.Body
-		builder = from.Update(nil, returning, r.Prefer.Count)
+		c.transport.body = r.Body
+		builder = from.Update(nil, returning, r.Preferences.Count)
 	case http.MethodDelete:
-		builder = from.Delete(returning, r.Prefer.Count)
+		builder = from.Delete(returning, r.Preferences.Count)
 	default:
 		return nil, fmt.Errorf("call a table with %q", r.Method)
 	}
@@ -128,24 +128,24 @@ func (c *restCall) begin(r RowsRequest) (*postgrest.FilterBuilder, error) {
 	return builder, nil
 }
 
-// build says the query. What the library would change or drop goes past it,
+// applyQuery says the query. What the library would change or drop goes past it,
 // straight to the wire: select (it takes the spaces out of quoted names), and
 // conditions that need a name twice or an operator that it doesn't know (Not
 // silently drops those).
-func (c *restCall) build(builder *postgrest.FilterBuilder, r RowsRequest) error {
+func (c *restCall) applyQuery(builder *postgrest.FilterBuilder, r RowsRequest) error {
 	q := r.Query
-	if len(q.Select) > 0 && !r.Prefer.Minimal {
-		c.wire.query.Set("select", postgrestquery.FormatSelect(q.Select))
+	if len(q.Select) > 0 && !r.Preferences.IsMinimal {
+		c.transport.query.Set("select", postgrestquery.FormatSelect(q.Select))
 	}
 	if q.Columns != nil {
-		c.wire.query.Set("columns", postgrestquery.FormatNames(q.Columns))
+		c.transport.query.Set("columns", postgrestquery.FormatNames(q.Columns))
 	}
 	if q.OnConflict != nil {
-		c.wire.query.Set("on_conflict", postgrestquery.FormatNames(q.OnConflict))
+		c.transport.query.Set("on_conflict", postgrestquery.FormatNames(q.OnConflict))
 	}
 	for _, where := range groupConditions(q) {
-		if where.plain != nil {
-			where.plain(builder)
+		if where.addFilter != nil {
+			where.addFilter(builder)
 		}
 		if where.logic != "" {
 			builder.And(where.logic, where.path)
@@ -154,7 +154,7 @@ func (c *restCall) build(builder *postgrest.FilterBuilder, r RowsRequest) error 
 	for _, order := range q.Order {
 		for _, term := range order.Terms {
 			builder.Order(term.String(), &postgrest.OrderOpts{
-				Ascending: !term.Desc, NullsFirst: term.NullsFirst(), ForeignTable: postgrestquery.FormatPath(order.Path),
+				Ascending: !term.IsDescending, NullsFirst: term.SortsNullsFirst(), ForeignTable: postgrestquery.FormatPath(order.Path),
 			})
 		}
 	}
@@ -166,7 +166,7 @@ func (c *restCall) build(builder *postgrest.FilterBuilder, r RowsRequest) error 
 		case limit != nil:
 			builder.Limit(int(*limit), path)
 		case offset > 0: // the library has no call for it
-			c.wire.query.Set(prefixed(path, "offset"), strconv.Itoa(offset))
+			c.transport.query.Set(prefixPath(path, "offset"), strconv.Itoa(offset))
 		}
 	}
 	if c.client.ClientError != nil {
@@ -175,15 +175,15 @@ func (c *restCall) build(builder *postgrest.FilterBuilder, r RowsRequest) error 
 	return nil
 }
 
-func prefixed(path, name string) string {
+func prefixPath(path, name string) string {
 	if path == "" {
 		return name
 	}
 	return path + "." + name
 }
 
-// rowsResponse checks that the answer is what the call can answer.
-func rowsResponse(resp *http.Response, method string) (*RowsResponse, error) {
+// newRowsResponse checks that the answer is what the call can answer.
+func newRowsResponse(resp *http.Response, method string) (*RowsResponse, error) {
 	answer := &RowsResponse{Status: resp.StatusCode, ContentRange: resp.Header.Get("Content-Range"), Body: resp.Body}
 	if method == http.MethodHead || resp.StatusCode == http.StatusNoContent || resp.Header.Get("Content-Length") == "0" {
 		return answer, nil
@@ -191,15 +191,15 @@ func rowsResponse(resp *http.Response, method string) (*RowsResponse, error) {
 	if kind := resp.Header.Get("Content-Type"); kind != "" || resp.StatusCode != http.StatusCreated {
 		if mediaType, _, err := mime.ParseMediaType(kind); err != nil || mediaType != "application/json" {
 			_ = resp.Body.Close()
-			return nil, fmt.Errorf("%w: rest: %q instead of JSON", ErrNonsense, kind)
+			return nil, fmt.Errorf("%w: rest: %q instead of JSON", ErrInvalidResponse, kind)
 		}
 	}
 	return answer, nil
 }
 
-// withoutURL takes away what http.Client puts around a failure: the request's
+// removeURL takes away what http.Client puts around a failure: the request's
 // URL, whose query holds people's values.
-func withoutURL(err error) error {
+func removeURL(err error) error {
 	var failed *url.Error
 	if errors.As(err, &failed) {
 		return failed.Err

@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// retryPause is how long a read that met a broken connection waits.
-const retryPause = 150 * time.Millisecond
+// retryDelay is how long a read that met a broken connection waits.
+const retryDelay = 150 * time.Millisecond
 
-// sendAs is send for a caller, whose token is renewed once where the backend
+// sendForCaller is send for a caller, whose token is renewed once where the backend
 // doesn't take it any more: it had done nothing yet. A body that can't be sent
 // twice isn't.
-func (b *Backend) sendAs(req *http.Request, area Area, caller Caller) (*http.Response, error) {
-	if caller.Renew == nil {
+func (b *Backend) sendForCaller(req *http.Request, area Area, caller Caller) (*http.Response, error) {
+	if caller.RenewToken == nil {
 		return b.send(req, area)
 	}
 	again := req.Clone(req.Context())
 	resp, err := b.send(req, area)
 	var refused *Error
-	if !errors.As(err, &refused) || !refused.OfToken() {
+	if !errors.As(err, &refused) || !refused.IsTokenRejection() {
 		return resp, err
 	}
 	if again.Body != nil && again.Body != http.NoBody {
@@ -36,7 +36,7 @@ func (b *Backend) sendAs(req *http.Request, area Area, caller Caller) (*http.Res
 		}
 		again.Body = body
 	}
-	token, renewErr := caller.Renew(req.Context(), caller.Token)
+	token, renewErr := caller.RenewToken(req.Context(), caller.Token)
 	if renewErr != nil {
 		return nil, renewErr
 	}
@@ -50,12 +50,12 @@ func (b *Backend) sendAs(req *http.Request, area Area, caller Caller) (*http.Res
 // closed, and fails when the backend falls silent.
 func (b *Backend) send(req *http.Request, area Area) (*http.Response, error) {
 	start := time.Now()
-	resp, err := b.once(req, area)
+	resp, err := b.sendOnce(req, area)
 	retryable := (req.Method == http.MethodGet || req.Method == http.MethodHead) && (req.Body == nil || req.Body == http.NoBody)
 	if retryable && errors.Is(err, ErrUnreachable) && req.Context().Err() == nil {
 		select {
-		case <-time.After(retryPause):
-			resp, err = b.once(req, area)
+		case <-time.After(retryDelay):
+			resp, err = b.sendOnce(req, area)
 		case <-req.Context().Done():
 		}
 	}
@@ -71,7 +71,7 @@ func (b *Backend) send(req *http.Request, area Area) (*http.Response, error) {
 	return resp, err
 }
 
-func (b *Backend) once(req *http.Request, area Area) (*http.Response, error) {
+func (b *Backend) sendOnce(req *http.Request, area Area) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(req.Context())
 	watch := &watchdog{timeout: b.config.Timeout, ctx: ctx, cancel: cancel}
 	req = req.WithContext(ctx)
@@ -80,27 +80,27 @@ func (b *Backend) once(req *http.Request, area Area) (*http.Response, error) {
 	}
 	watch.arm()
 	resp, err := b.transport.RoundTrip(req)
-	watch.answered.Store(true)
+	watch.hasResponse.Store(true)
 	watch.disarm()
 	if err != nil {
 		defer cancel(nil)
-		return nil, b.failure(ctx, area, err)
+		return nil, b.classifyTransportError(ctx, area, err)
 	}
 	resp.Body = &watchedBody{ReadCloser: resp.Body, watch: watch}
 	switch code := resp.StatusCode; {
 	case code < 300, code == http.StatusNotModified:
 		return resp, nil
 	case code == http.StatusMultipleChoices, code >= 400: // 300 is PostgREST's "ambiguous"
-		return nil, refusal(area, resp)
+		return nil, parseRejection(area, resp)
 	default: // following would hand the keys to wherever it points
 		_ = resp.Body.Close()
-		return nil, fmt.Errorf("%w: %s: redirect (HTTP %d)", ErrNonsense, area, code)
+		return nil, fmt.Errorf("%w: %s: redirect (HTTP %d)", ErrInvalidResponse, area, code)
 	}
 }
 
-// failure says whether there was no connection, no answer in time, or nobody
+// classifyTransportError says whether there was no connection, no answer in time, or nobody
 // waiting for it any more.
-func (b *Backend) failure(ctx context.Context, area Area, err error) error {
+func (b *Backend) classifyTransportError(ctx context.Context, area Area, err error) error {
 	switch {
 	case errors.Is(context.Cause(ctx), ErrTimeout):
 		return fmt.Errorf("%w: %s", ErrTimeout, area)
@@ -114,11 +114,11 @@ func (b *Backend) failure(ctx context.Context, area Area, err error) error {
 // watchdog ends a request when the backend is silent for too long. It is armed
 // only while we wait for the backend, not while we wait for the browser.
 type watchdog struct {
-	timeout  time.Duration
-	ctx      context.Context
-	cancel   context.CancelCauseFunc
-	timer    *time.Timer
-	answered atomic.Bool // headers are here: an upload still running arms no more
+	timeout     time.Duration
+	ctx         context.Context
+	cancel      context.CancelCauseFunc
+	timer       *time.Timer
+	hasResponse atomic.Bool // headers are here: an upload still running arms no more
 }
 
 func (w *watchdog) arm() {
@@ -165,7 +165,7 @@ type watchedUpload struct {
 func (b *watchedUpload) Read(p []byte) (int, error) {
 	b.watch.disarm()
 	n, err := b.ReadCloser.Read(p)
-	if !b.watch.answered.Load() {
+	if !b.watch.hasResponse.Load() {
 		b.watch.timer.Reset(b.watch.timeout)
 	}
 	return n, err

@@ -47,13 +47,13 @@ type SortBy struct {
 	Order  string `json:"order"`
 }
 
-// Buckets lists the buckets that the caller can see.
-func (b *Backend) Buckets(ctx context.Context, caller Caller) ([]Bucket, error) {
+// ListBuckets lists the buckets that the caller can see.
+func (b *Backend) ListBuckets(ctx context.Context, caller Caller) ([]Bucket, error) {
 	return callStorage[bucketList](ctx, b, caller, http.MethodGet, "/bucket", nil)
 }
 
-// List lists objects and folders.
-func (b *Backend) List(ctx context.Context, caller Caller, bucket string, r ListRequest) ([]Object, error) {
+// ListObjects lists objects and folders.
+func (b *Backend) ListObjects(ctx context.Context, caller Caller, bucket string, r ListRequest) ([]Object, error) {
 	escaped, err := escapeBucket(bucket)
 	if err != nil {
 		return nil, err
@@ -61,11 +61,11 @@ func (b *Backend) List(ctx context.Context, caller Caller, bucket string, r List
 	return callStorage[objectList](ctx, b, caller, http.MethodPost, "/object/list/"+escaped, r)
 }
 
-// Place names an object.
-type Place struct{ Bucket, Name string }
+// ObjectLocation names an object.
+type ObjectLocation struct{ Bucket, Name string }
 
-// escape returns the object's path below an object route, without a slash at its start.
-func (p Place) escape() (string, error) {
+// escapePath returns the object's path below an object route, without a slash at its start.
+func (p ObjectLocation) escapePath() (string, error) {
 	bucket, err := escapeBucket(p.Bucket)
 	if err != nil {
 		return "", err
@@ -74,32 +74,32 @@ func (p Place) escape() (string, error) {
 	return bucket + "/" + name, err
 }
 
-// Move renames an object, within a bucket or across buckets.
-func (b *Backend) Move(ctx context.Context, caller Caller, from, to Place) error {
-	body, err := transferBody(from, to)
+// MoveObject renames an object, within a bucket or across buckets.
+func (b *Backend) MoveObject(ctx context.Context, caller Caller, from, to ObjectLocation) error {
+	body, err := newTransferBody(from, to)
 	if err != nil {
 		return err
 	}
-	_, err = callStorage[moved](ctx, b, caller, http.MethodPost, "/object/move", body)
+	_, err = callStorage[moveResponse](ctx, b, caller, http.MethodPost, "/object/move", body)
 	return err
 }
 
-// Copy creates another object with the same content, within a bucket or across buckets.
-func (b *Backend) Copy(ctx context.Context, caller Caller, from, to Place) error {
-	body, err := transferBody(from, to)
+// CopyObject creates another object with the same content, within a bucket or across buckets.
+func (b *Backend) CopyObject(ctx context.Context, caller Caller, from, to ObjectLocation) error {
+	body, err := newTransferBody(from, to)
 	if err != nil {
 		return err
 	}
-	response, err := callStorage[written](ctx, b, caller, http.MethodPost, "/object/copy", body)
+	response, err := callStorage[writeResponse](ctx, b, caller, http.MethodPost, "/object/copy", body)
 	if err != nil {
 		return err
 	}
 	return response.checkKey(to)
 }
 
-func transferBody(from, to Place) (map[string]string, error) {
-	for _, place := range []Place{from, to} {
-		if _, err := place.escape(); err != nil {
+func newTransferBody(from, to ObjectLocation) (map[string]string, error) {
+	for _, place := range []ObjectLocation{from, to} {
+		if _, err := place.escapePath(); err != nil {
 			return nil, err
 		}
 	}
@@ -109,9 +109,9 @@ func transferBody(from, to Place) (map[string]string, error) {
 	}, nil
 }
 
-// Remove deletes objects and returns the names of the deleted ones. An object
+// RemoveObjects deletes objects and returns the names of the deleted ones. An object
 // that does not exist, or that a policy protects, is absent.
-func (b *Backend) Remove(ctx context.Context, caller Caller, bucket string, names []string) ([]string, error) {
+func (b *Backend) RemoveObjects(ctx context.Context, caller Caller, bucket string, names []string) ([]string, error) {
 	escaped, err := escapeBucket(bucket)
 	if err != nil {
 		return nil, err
@@ -133,15 +133,15 @@ func (b *Backend) Remove(ctx context.Context, caller Caller, bucket string, name
 	return removed, nil
 }
 
-// Sign returns an absolute URL from which anybody can download the object until
+// SignObject returns an absolute URL from which anybody can download the object until
 // it expires.
-func (b *Backend) Sign(ctx context.Context, caller Caller, place Place, seconds int) (string, error) {
-	path, err := place.escape()
+func (b *Backend) SignObject(ctx context.Context, caller Caller, place ObjectLocation, seconds int) (string, error) {
+	path, err := place.escapePath()
 	if err != nil {
 		return "", err
 	}
 	body := map[string]int{"expiresIn": seconds}
-	response, err := callStorage[signed](ctx, b, caller, http.MethodPost, "/object/sign/"+path, body)
+	response, err := callStorage[signResponse](ctx, b, caller, http.MethodPost, "/object/sign/"+path, body)
 	if err != nil {
 		return "", err
 	}
@@ -155,7 +155,7 @@ func (b *Backend) Sign(ctx context.Context, caller Caller, place Place, seconds 
 func callStorage[T storageResponse](ctx context.Context, b *Backend, caller Caller, method, path string, body any) (T, error) {
 	var response T
 	root := b.areaURL(Storage)
-	client := storage.NewClient(root, b.bearer(caller), map[string]string{"Apikey": b.config.PublishableKey})
+	client := storage.NewClient(root, b.bearerToken(caller), map[string]string{"Apikey": b.config.PublishableKey})
 	var bodies []any
 	if body != nil {
 		bodies = append(bodies, body)
@@ -164,17 +164,17 @@ func callStorage[T storageResponse](ctx context.Context, b *Backend, caller Call
 	if err != nil {
 		return response, fmt.Errorf("create a request to storage: %w", err)
 	}
-	w := &wire{backend: b, ctx: ctx, area: Storage, caller: caller, path: b.base.EscapedPath() + "/storage/v1" + path}
-	resp, err := client.Do(req.WithContext(context.WithValue(ctx, wireKey{}, w)), nil) // the library would read any number of bytes
+	w := &callTransport{backend: b, ctx: ctx, area: Storage, caller: caller, expectedPath: b.base.EscapedPath() + "/storage/v1" + path}
+	resp, err := client.Do(req.WithContext(context.WithValue(ctx, callTransportKey{}, w)), nil) // the library would read any number of bytes
 	switch {
 	case err != nil && resp == nil: // no response, or a rejection: an error of wire
-		return response, withoutURL(err)
+		return response, removeURL(err)
 	case err != nil:
-		return response, fmt.Errorf("%w: storage: %w", ErrNonsense, err)
+		return response, fmt.Errorf("%w: storage: %w", ErrInvalidResponse, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	err = b.readWhole(resp.Body, maxMetadataBody, "storage", func(body []byte) (err error) {
-		response, err = decodeStorage[T](body)
+	err = b.decodeBody(resp.Body, maxMetadataBody, "storage", func(body []byte) (err error) {
+		response, err = decodeStorageResponse[T](body)
 		return err
 	})
 	return response, err

@@ -14,13 +14,13 @@ import (
 // storage-go would leave the bucket by "..", cut at "#" and "?", and take "%"
 // for an escape.
 func TestObjectNamesStayInTheirBucket(t *testing.T) {
-	r := newRecorder(t, func(w http.ResponseWriter, req *http.Request) {
+	r := newRecordingBackend(t, func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("ETag", `"e"`)
 		name, _ := strings.CutPrefix(req.URL.Path, "/storage/v1/object/")
 		body, _ := json.Marshal(map[string]string{"signedURL": "/object/sign/b/x?token=t", "Key": name})
-		jsonAnswer(200, string(body))(w, req)
+		respondWithJSON(200, string(body))(w, req)
 	})
-	b := r.backend(t, Config{})
+	b := r.newBackend(t, Config{})
 	for name, want := range map[string]string{
 		"a.txt":        "a.txt",
 		"dir/a b.txt":  "dir/a%20b.txt",
@@ -32,66 +32,66 @@ func TestObjectNamesStayInTheirBucket(t *testing.T) {
 		"a/...":        "a/...",
 		"%2e%2e/other": "%252e%252e/other",
 	} {
-		place := Place{Bucket: "b", Name: name}
-		if _, err := b.Sign(t.Context(), Caller{}, place, 60); err != nil {
+		place := ObjectLocation{Bucket: "b", Name: name}
+		if _, err := b.SignObject(t.Context(), Caller{}, place, 60); err != nil {
 			t.Errorf("sign %q: %v", name, err)
-		} else if got := r.last(t).Path; got != "/storage/v1/object/sign/b/"+want {
+		} else if got := r.lastRequest(t).Path; got != "/storage/v1/object/sign/b/"+want {
 			t.Errorf("sign %q went to %q", name, got)
 		}
-		resp, err := b.Download(t.Context(), Caller{}, place, http.MethodGet, nil)
+		resp, err := b.DownloadObject(t.Context(), Caller{}, place, http.MethodGet, nil)
 		if err != nil {
 			t.Errorf("download %q: %v", name, err)
 			continue
 		}
 		_ = resp.Body.Close()
-		if got := r.last(t).Path; got != "/storage/v1/object/authenticated/b/"+want {
+		if got := r.lastRequest(t).Path; got != "/storage/v1/object/authenticated/b/"+want {
 			t.Errorf("download %q went to %q", name, got)
 		}
 		upload := Upload{Body: io.NopCloser(strings.NewReader("x")), Length: 1, ContentType: "text/plain"}
-		if err := b.Upload(t.Context(), Caller{}, place, upload); err != nil {
+		if err := b.UploadObject(t.Context(), Caller{}, place, upload); err != nil {
 			t.Errorf("upload %q: %v", name, err)
-		} else if got := r.last(t).Path; got != "/storage/v1/object/b/"+want {
+		} else if got := r.lastRequest(t).Path; got != "/storage/v1/object/b/"+want {
 			t.Errorf("upload %q went to %q", name, got)
 		}
 	}
-	before := r.count()
-	for _, place := range []Place{
+	before := r.requestCount()
+	for _, place := range []ObjectLocation{
 		{"b", "../other/secret"}, {"b", "a/../../x"}, {"b", "."}, {"b", ""}, {"b", "/a"}, {"b", "a/"}, {"b", "a//b"}, {"b", "a\x00"},
 		{"..", "a"}, {"", "a"}, {".", "a"},
 	} {
-		_, signErr := b.Sign(t.Context(), Caller{}, place, 60)
-		_, removeErr := b.Remove(t.Context(), Caller{}, place.Bucket, []string{place.Name})
-		_, downloadErr := b.Download(t.Context(), Caller{}, place, http.MethodGet, nil)
-		good := Place{"b", "good"}
+		_, signErr := b.SignObject(t.Context(), Caller{}, place, 60)
+		_, removeErr := b.RemoveObjects(t.Context(), Caller{}, place.Bucket, []string{place.Name})
+		_, downloadErr := b.DownloadObject(t.Context(), Caller{}, place, http.MethodGet, nil)
+		good := ObjectLocation{"b", "good"}
 		for what, err := range map[string]error{
 			"sign": signErr, "remove": removeErr, "download": downloadErr,
-			"upload": b.Upload(t.Context(), Caller{}, place, Upload{Body: http.NoBody}),
-			"move":   b.Move(t.Context(), Caller{}, place, good), "move to": b.Move(t.Context(), Caller{}, good, place),
-			"copy": b.Copy(t.Context(), Caller{}, place, good), "copy to": b.Copy(t.Context(), Caller{}, good, place),
+			"upload": b.UploadObject(t.Context(), Caller{}, place, Upload{Body: http.NoBody}),
+			"move":   b.MoveObject(t.Context(), Caller{}, place, good), "move to": b.MoveObject(t.Context(), Caller{}, good, place),
+			"copy": b.CopyObject(t.Context(), Caller{}, place, good), "copy to": b.CopyObject(t.Context(), Caller{}, good, place),
 		} {
-			if !errors.Is(err, ErrBadName) {
+			if !errors.Is(err, ErrInvalidName) {
 				t.Errorf("%s %+v: got %v, want it refused", what, place, err)
 			}
 		}
 	}
-	if r.count() != before {
+	if r.requestCount() != before {
 		t.Error("a refused name reached the backend")
 	}
 }
 
 func TestABucketNameIsOneSegment(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, "[]"))
-	if _, err := r.backend(t, Config{}).List(t.Context(), Caller{}, "../bucket?x", ListRequest{Limit: 1}); err != nil {
+	r := newRecordingBackend(t, respondWithJSON(200, "[]"))
+	if _, err := r.newBackend(t, Config{}).ListObjects(t.Context(), Caller{}, "../bucket?x", ListRequest{Limit: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if got := r.last(t).Path; got != "/storage/v1/object/list/..%2Fbucket%3Fx" {
+	if got := r.lastRequest(t).Path; got != "/storage/v1/object/list/..%2Fbucket%3Fx" {
 		t.Errorf("went to %q", got)
 	}
 }
 
 // What storage-go's own types drop: MIME types of a bucket, the search, the
 // names that were removed, the other bucket of a move.
-func TestStorageCallsSayAndHearAll(t *testing.T) {
+func TestStorageCallsSendAndReturnEveryField(t *testing.T) {
 	answers := map[string]string{
 		"/storage/v1/bucket":          `[{"id":"b","name":"b","public":true,"file_size_limit":5,"allowed_mime_types":["image/*"],"created_at":"2026-01-02T03:04:05.678Z"}]`,
 		"/storage/v1/object/list/b":   `[{"name":"f","id":null,"metadata":null},{"name":"a","id":"1","metadata":{"size":7,"mimetype":"text/plain","eTag":"\"e\""}}]`,
@@ -99,32 +99,32 @@ func TestStorageCallsSayAndHearAll(t *testing.T) {
 		"/storage/v1/object/move":     `{"message":"Successfully moved"}`,
 		"/storage/v1/object/sign/b/x": `{"signedURL":"/object/sign/b/x?token=t"}`,
 	}
-	r := newRecorder(t, func(w http.ResponseWriter, req *http.Request) { jsonAnswer(200, answers[req.URL.Path])(w, req) })
-	b, ctx := r.backend(t, Config{}), t.Context()
+	r := newRecordingBackend(t, func(w http.ResponseWriter, req *http.Request) { respondWithJSON(200, answers[req.URL.Path])(w, req) })
+	b, ctx := r.newBackend(t, Config{}), t.Context()
 
-	buckets, err := b.Buckets(ctx, Caller{})
+	buckets, err := b.ListBuckets(ctx, Caller{})
 	if err != nil || len(buckets) != 1 || buckets[0].AllowedMIMETypes[0] != "image/*" || *buckets[0].FileSizeLimit != 5 ||
 		!buckets[0].CreatedAt.Equal(time.Date(2026, 1, 2, 3, 4, 5, 678e6, time.UTC)) {
 		t.Errorf("buckets: %+v, %v", buckets, err)
 	}
-	objects, err := b.List(ctx, Caller{}, "b", ListRequest{Prefix: "p", Search: "s", Limit: 2, SortBy: SortBy{"name", "asc"}})
+	objects, err := b.ListObjects(ctx, Caller{}, "b", ListRequest{Prefix: "p", Search: "s", Limit: 2, SortBy: SortBy{"name", "asc"}})
 	if err != nil || len(objects) != 2 || objects[0].ID != nil || objects[1].Metadata.Size != 7 {
 		t.Errorf("list: %+v, %v", objects, err)
 	}
-	if got := r.last(t).Body; !strings.Contains(got, `"search":"s"`) || !strings.Contains(got, `"prefix":"p"`) {
+	if got := r.lastRequest(t).Body; !strings.Contains(got, `"search":"s"`) || !strings.Contains(got, `"prefix":"p"`) {
 		t.Errorf("list asked %s", got)
 	}
-	gone, err := b.Remove(ctx, Caller{}, "b", []string{"x", "y"})
+	gone, err := b.RemoveObjects(ctx, Caller{}, "b", []string{"x", "y"})
 	if err != nil || len(gone) != 1 || gone[0] != "x" {
 		t.Errorf("remove: %v, %v", gone, err)
 	}
-	if err := b.Move(ctx, Caller{}, Place{"b", "x"}, Place{"c", "y"}); err != nil {
+	if err := b.MoveObject(ctx, Caller{}, ObjectLocation{"b", "x"}, ObjectLocation{"c", "y"}); err != nil {
 		t.Error(err)
 	}
-	if got := r.last(t).Body; !strings.Contains(got, `"destinationBucket":"c"`) {
+	if got := r.lastRequest(t).Body; !strings.Contains(got, `"destinationBucket":"c"`) {
 		t.Errorf("move asked %s", got)
 	}
-	signed, err := b.Sign(ctx, Caller{}, Place{"b", "x"}, 60)
+	signed, err := b.SignObject(ctx, Caller{}, ObjectLocation{"b", "x"}, 60)
 	if err != nil || signed != r.URL+"/storage/v1/object/sign/b/x?token=t" {
 		t.Errorf("signed: %s, %v", signed, err)
 	}
@@ -140,14 +140,14 @@ func TestUploadsAndDownloadsStream(t *testing.T) {
 			close(arrived)
 			_, _ = io.Copy(io.Discard, req.Body)
 		}
-		jsonAnswer(200, `{"Key":"b/x"}`)(w, req)
+		respondWithJSON(200, `{"Key":"b/x"}`)(w, req)
 	}))
 	t.Cleanup(server.Close)
-	r := &recorder{Server: server}
+	r := &recordingBackend{Server: server}
 	reader, writer := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- r.backend(t, Config{}).Upload(t.Context(), Caller{}, Place{"b", "x"}, Upload{Body: reader, Length: -1, ContentType: "a/b"})
+		done <- r.newBackend(t, Config{}).UploadObject(t.Context(), Caller{}, ObjectLocation{"b", "x"}, Upload{Body: reader, Length: -1, ContentType: "a/b"})
 	}()
 	_, _ = io.WriteString(writer, "first")
 	select {
@@ -166,10 +166,10 @@ func TestUploadsAndDownloadsStream(t *testing.T) {
 func TestASlowUploadIsWaitedFor(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		_, _ = io.Copy(io.Discard, req.Body)
-		jsonAnswer(200, `{"Key":"b/x"}`)(w, req)
+		respondWithJSON(200, `{"Key":"b/x"}`)(w, req)
 	}))
 	t.Cleanup(server.Close)
-	b := (&recorder{Server: server}).backend(t, Config{Timeout: 80 * time.Millisecond})
+	b := (&recordingBackend{Server: server}).newBackend(t, Config{Timeout: 80 * time.Millisecond})
 	reader, writer := io.Pipe()
 	go func() {
 		for range 3 {
@@ -178,23 +178,23 @@ func TestASlowUploadIsWaitedFor(t *testing.T) {
 		}
 		_ = writer.Close()
 	}()
-	if err := b.Upload(t.Context(), Caller{}, Place{"b", "x"}, Upload{Body: reader, Length: -1, ContentType: "a/b"}); err != nil {
+	if err := b.UploadObject(t.Context(), Caller{}, ObjectLocation{"b", "x"}, Upload{Body: reader, Length: -1, ContentType: "a/b"}); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestDownloadsPassConditionsOnAndAnswers304(t *testing.T) {
-	r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) {
+func TestDownloadsForwardConditionsAndStatus304(t *testing.T) {
+	r := newRecordingBackend(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("ETag", `"e"`)
 		w.WriteHeader(http.StatusNotModified)
 	})
-	resp, err := r.backend(t, Config{}).Download(t.Context(), Caller{}, Place{"b", "x"}, http.MethodGet, http.Header{"If-None-Match": {`"e"`}})
+	resp, err := r.newBackend(t, Config{}).DownloadObject(t.Context(), Caller{}, ObjectLocation{"b", "x"}, http.MethodGet, http.Header{"If-None-Match": {`"e"`}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = resp.Body.Close()
-	if resp.StatusCode != http.StatusNotModified || r.last(t).Header.Get("If-None-Match") != `"e"` {
-		t.Errorf("status %d, asked %v", resp.StatusCode, r.last(t).Header)
+	if resp.StatusCode != http.StatusNotModified || r.lastRequest(t).Header.Get("If-None-Match") != `"e"` {
+		t.Errorf("status %d, asked %v", resp.StatusCode, r.lastRequest(t).Header)
 	}
 }
 
@@ -214,7 +214,7 @@ func TestALongResponseIsNotReadToItsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Buckets(t.Context(), Caller{}); !errors.Is(err, ErrNonsense) {
+	if _, err := b.ListBuckets(t.Context(), Caller{}); !errors.Is(err, ErrInvalidResponse) {
 		t.Errorf("got %v", err)
 	}
 	web.Close() // waits for the handler

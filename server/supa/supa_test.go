@@ -15,27 +15,27 @@ import (
 	"github.com/tableside/tableside/server/rowquery"
 )
 
-// recorder is a backend that notes what reaches it and answers as told.
-type recorder struct {
+// recordingBackend is a backend that notes what reaches it and answers as told.
+type recordingBackend struct {
 	*httptest.Server
 	mu       sync.Mutex
-	requests []*recorded
+	requests []*recordedRequest
 }
 
-type recorded struct {
+type recordedRequest struct {
 	Method, Path string // Path as it was on the wire
 	Query        url.Values
 	Header       http.Header
 	Body         string
 }
 
-func newRecorder(t *testing.T, answer http.HandlerFunc) *recorder {
+func newRecordingBackend(t *testing.T, answer http.HandlerFunc) *recordingBackend {
 	t.Helper()
-	r := &recorder{}
+	r := &recordingBackend{}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		body, _ := io.ReadAll(req.Body)
 		r.mu.Lock()
-		r.requests = append(r.requests, &recorded{
+		r.requests = append(r.requests, &recordedRequest{
 			Method: req.Method, Path: strings.SplitN(req.RequestURI, "?", 2)[0],
 			Query: req.URL.Query(), Header: req.Header, Body: string(body),
 		})
@@ -46,7 +46,7 @@ func newRecorder(t *testing.T, answer http.HandlerFunc) *recorder {
 	return r
 }
 
-func (r *recorder) last(t *testing.T) *recorded {
+func (r *recordingBackend) lastRequest(t *testing.T) *recordedRequest {
 	t.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,13 +56,13 @@ func (r *recorder) last(t *testing.T) *recorded {
 	return r.requests[len(r.requests)-1]
 }
 
-func (r *recorder) count() int {
+func (r *recordingBackend) requestCount() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.requests)
 }
 
-func (r *recorder) backend(t *testing.T, config Config) *Backend {
+func (r *recordingBackend) newBackend(t *testing.T, config Config) *Backend {
 	t.Helper()
 	config.URL, config.PublishableKey = r.URL, "sb_publishable_test"
 	b, err := New(config)
@@ -72,7 +72,7 @@ func (r *recorder) backend(t *testing.T, config Config) *Backend {
 	return b
 }
 
-func jsonAnswer(status int, body string) http.HandlerFunc {
+func respondWithJSON(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(status)
@@ -80,7 +80,7 @@ func jsonAnswer(status int, body string) http.HandlerFunc {
 	}
 }
 
-func query(t *testing.T, text string) *postgrestquery.Params {
+func parseQuery(t *testing.T, text string) *postgrestquery.Params {
 	t.Helper()
 	values, err := url.ParseQuery(text)
 	if err != nil {
@@ -93,7 +93,7 @@ func query(t *testing.T, text string) *postgrestquery.Params {
 	return q
 }
 
-func rows(t *testing.T, b *Backend, r RowsRequest) (string, error) {
+func readRows(t *testing.T, b *Backend, r RowsRequest) (string, error) {
 	t.Helper()
 	if r.Schema == "" {
 		r.Schema = "public"
@@ -101,7 +101,7 @@ func rows(t *testing.T, b *Backend, r RowsRequest) (string, error) {
 	if r.Query == nil {
 		r.Query = &postgrestquery.Params{}
 	}
-	resp, err := b.Rows(t.Context(), Caller{Token: "person"}, r)
+	resp, err := b.RequestRows(t.Context(), Caller{Token: "person"}, r)
 	if err != nil {
 		return "", err
 	}
@@ -113,8 +113,8 @@ func rows(t *testing.T, b *Backend, r RowsRequest) (string, error) {
 // The library joins paths ("../auth" leaves the area) and takes "?" for a
 // query. Every name stays one segment, or is refused.
 func TestTableNamesStayInTheirSegment(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, "[]"))
-	b := r.backend(t, Config{})
+	r := newRecordingBackend(t, respondWithJSON(200, "[]"))
+	b := r.newBackend(t, Config{})
 	for name, want := range map[string]string{
 		"orders":          "/rest/v1/orders",
 		"../auth/v1/user": "/rest/v1/..%2Fauth%2Fv1%2Fuser",
@@ -127,50 +127,50 @@ func TestTableNamesStayInTheirSegment(t *testing.T) {
 		"//host/x":        "/rest/v1/%2F%2Fhost%2Fx",
 		"имя":             "/rest/v1/%D0%B8%D0%BC%D1%8F",
 	} {
-		if _, err := rows(t, b, RowsRequest{Method: "GET", Table: name}); err != nil {
+		if _, err := readRows(t, b, RowsRequest{Method: "GET", Table: name}); err != nil {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
-		if got := r.last(t).Path; got != want {
+		if got := r.lastRequest(t).Path; got != want {
 			t.Errorf("%q went to %q, want %q", name, got, want)
 		}
-		if err := b.CallInto(t.Context(), Caller{}, "public", name, json.RawMessage("{}"), 100, func([]byte) error { return nil }); err != nil {
+		if err := b.DecodeFunction(t.Context(), Caller{}, "public", name, json.RawMessage("{}"), 100, func([]byte) error { return nil }); err != nil {
 			t.Errorf("function %q: %v", name, err)
 		}
-		if got, want := r.last(t).Path, strings.Replace(want, "/v1/", "/v1/rpc/", 1); got != want {
+		if got, want := r.lastRequest(t).Path, strings.Replace(want, "/v1/", "/v1/rpc/", 1); got != want {
 			t.Errorf("function %q went to %q, want %q", name, got, want)
 		}
 	}
-	before := r.count()
+	before := r.requestCount()
 	for _, name := range []string{"", ".", "..", "a\x00b", "a\xffb"} {
-		if _, err := rows(t, b, RowsRequest{Method: "GET", Table: name}); !errors.Is(err, ErrBadName) {
+		if _, err := readRows(t, b, RowsRequest{Method: "GET", Table: name}); !errors.Is(err, ErrInvalidName) {
 			t.Errorf("%q: got %v, want it refused", name, err)
 		}
 	}
-	if r.count() != before {
+	if r.requestCount() != before {
 		t.Error("a refused name reached the backend")
 	}
 }
 
 // Should a name get past the escaping, the wire still refuses to go elsewhere.
-func TestWireRefusesAnotherPath(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, "[]"))
-	call, err := r.backend(t, Config{}).restCall(t.Context(), Caller{}, "public", "orders")
+func TestCallTransportRejectsAnotherPath(t *testing.T) {
+	r := newRecordingBackend(t, respondWithJSON(200, "[]"))
+	call, err := r.newBackend(t, Config{}).newRestCall(t.Context(), Caller{}, "public", "orders")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := call.client.From("../../auth/v1/user").Select("", "", false).Execute(); !errors.Is(err, ErrBadName) {
+	if _, _, err := call.client.From("../../auth/v1/user").Select("", "", false).Execute(); !errors.Is(err, ErrInvalidName) {
 		t.Errorf("got %v, want it refused", err)
 	}
-	if r.count() != 0 {
+	if r.requestCount() != 0 {
 		t.Error("it reached the backend")
 	}
 }
 
-func TestRowsSayTheWholeQuery(t *testing.T) {
+func TestRowsSendTheWholeQuery(t *testing.T) {
 	for _, test := range []struct {
 		name, query string
-		prefer      Prefer
+		prefer      Preferences
 		method      string
 		want        url.Values
 		wantPrefer  string
@@ -199,28 +199,28 @@ func TestRowsSayTheWholeQuery(t *testing.T) {
 		{name: "offset alone", query: "offset=20", want: url.Values{"offset": {"20"}}},
 		{name: "offset and limit", query: "offset=20&limit=10", want: url.Values{"offset": {"20"}, "limit": {"10"}}},
 		{name: "no rows wanted", query: "offset=5&limit=0", want: url.Values{"offset": {"5"}, "limit": {"0"}}},
-		{name: "count", prefer: Prefer{Count: "planned"}, want: url.Values{}, wantPrefer: "count=planned"},
-		{name: "insert", method: "POST", query: "columns=a,b&on_conflict=a", prefer: Prefer{Resolution: "ignore-duplicates", MissingDefault: true},
+		{name: "count", prefer: Preferences{Count: "planned"}, want: url.Values{}, wantPrefer: "count=planned"},
+		{name: "insert", method: "POST", query: "columns=a,b&on_conflict=a", prefer: Preferences{Resolution: "ignore-duplicates", FillsDefaults: true},
 			want:       url.Values{"columns": {"a,b"}, "on_conflict": {"a"}},
 			wantPrefer: "return=representation,missing=default,resolution=ignore-duplicates"},
-		{name: "insert without rows back", method: "POST", query: "select=a", prefer: Prefer{Minimal: true},
+		{name: "insert without rows back", method: "POST", query: "select=a", prefer: Preferences{IsMinimal: true},
 			want: url.Values{}, wantPrefer: "return=minimal"},
-		{name: "a guarded update", method: "PATCH", query: "id=eq.1", prefer: Prefer{MaxAffected: new(int)},
+		{name: "a guarded update", method: "PATCH", query: "id=eq.1", prefer: Preferences{MaxAffected: new(int)},
 			want: url.Values{"id": {"eq.1"}}, wantPrefer: "return=representation,handling=strict,max-affected=0"},
 		{name: "delete", method: "DELETE", query: "id=eq.1", want: url.Values{"id": {"eq.1"}}, wantPrefer: "return=representation"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := newRecorder(t, jsonAnswer(200, "[]"))
+			r := newRecordingBackend(t, respondWithJSON(200, "[]"))
 			if test.method == "" {
 				test.method = "GET"
 			}
-			_, err := rows(t, r.backend(t, Config{}), RowsRequest{
-				Method: test.method, Table: "t", Query: query(t, test.query), Prefer: test.prefer, Body: json.RawMessage("{}"),
+			_, err := readRows(t, r.newBackend(t, Config{}), RowsRequest{
+				Method: test.method, Table: "t", Query: parseQuery(t, test.query), Preferences: test.prefer, Body: json.RawMessage("{}"),
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := r.last(t)
+			got := r.lastRequest(t)
 			if test.want.Get("select") == "" {
 				if s := got.Query.Get("select"); s != "" && s != "*" {
 					t.Errorf("select is %q", s)
@@ -240,22 +240,22 @@ func TestRowsSayTheWholeQuery(t *testing.T) {
 	}
 }
 
-func TestRowsCarryTheCaller(t *testing.T) {
-	r := newRecorder(t, jsonAnswer(200, "[]"))
-	b := r.backend(t, Config{})
-	if _, err := rows(t, b, RowsRequest{Method: "GET", Schema: "other", Table: "t"}); err != nil {
+func TestRowsSendTheCallersToken(t *testing.T) {
+	r := newRecordingBackend(t, respondWithJSON(200, "[]"))
+	b := r.newBackend(t, Config{})
+	if _, err := readRows(t, b, RowsRequest{Method: "GET", Schema: "other", Table: "t"}); err != nil {
 		t.Fatal(err)
 	}
-	header := r.last(t).Header
+	header := r.lastRequest(t).Header
 	for name, want := range map[string]string{"Authorization": "Bearer person", "Apikey": "sb_publishable_test", "Accept-Profile": "other", "Content-Profile": "other"} {
 		if got := header.Values(name); len(got) != 1 || got[0] != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if _, err := b.Buckets(t.Context(), Caller{}); err != nil {
+	if _, err := b.ListBuckets(t.Context(), Caller{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := r.last(t).Header.Get("Authorization"); got != "Bearer sb_publishable_test" {
+	if got := r.lastRequest(t).Header.Get("Authorization"); got != "Bearer sb_publishable_test" {
 		t.Errorf("a guest's Authorization is %q", got)
 	}
 }
@@ -265,7 +265,7 @@ func TestRowsCarryTheCaller(t *testing.T) {
 func TestRowsStreamWithoutLosingADigit(t *testing.T) {
 	const first, second = `[{"n":9007199254740993.123456789012345678901234567890},`, `{"n":1e400}]`
 	release := make(chan struct{})
-	r := newRecorder(t, func(w http.ResponseWriter, _ *http.Request) {
+	r := newRecordingBackend(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Range", "0-1/2")
 		_, _ = io.WriteString(w, first)
@@ -273,7 +273,7 @@ func TestRowsStreamWithoutLosingADigit(t *testing.T) {
 		<-release
 		_, _ = io.WriteString(w, second)
 	})
-	resp, err := r.backend(t, Config{}).Rows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
+	resp, err := r.newBackend(t, Config{}).RequestRows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,25 +294,25 @@ func TestRowsStreamWithoutLosingADigit(t *testing.T) {
 
 // The library writes JSON anew, which would take spaces out of a value of type
 // json, and write < as \u003c.
-func TestBodiesGoOutToTheLetter(t *testing.T) {
+func TestBodiesAreSentUnchanged(t *testing.T) {
 	const object = `{"n": 9007199254740993, "d": 0.10,  "s": "a\u2028<b>", "s": ""}`
 	for _, test := range []struct{ method, body string }{{"POST", "[" + object + "]"}, {"PATCH", object}} {
-		r := newRecorder(t, jsonAnswer(201, "[]"))
-		request := RowsRequest{Method: test.method, Table: "t", Query: query(t, "id=eq.1"), Body: json.RawMessage(test.body)}
-		if _, err := rows(t, r.backend(t, Config{}), request); err != nil {
+		r := newRecordingBackend(t, respondWithJSON(201, "[]"))
+		request := RowsRequest{Method: test.method, Table: "t", Query: parseQuery(t, "id=eq.1"), Body: json.RawMessage(test.body)}
+		if _, err := readRows(t, r.newBackend(t, Config{}), request); err != nil {
 			t.Fatal(err)
 		}
-		if got := r.last(t).Body; got != test.body {
+		if got := r.lastRequest(t).Body; got != test.body {
 			t.Errorf("%s sent %s, want %s", test.method, got, test.body)
 		}
 	}
-	r := newRecorder(t, jsonAnswer(200, "1"))
-	resp, err := r.backend(t, Config{}).Call(t.Context(), Caller{}, "public", "f", json.RawMessage(object))
+	r := newRecordingBackend(t, respondWithJSON(200, "1"))
+	resp, err := r.newBackend(t, Config{}).CallFunction(t.Context(), Caller{}, "public", "f", json.RawMessage(object))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = resp.Body.Close()
-	if got := r.last(t).Body; got != object {
+	if got := r.lastRequest(t).Body; got != object {
 		t.Errorf("a call sent %s, want %s", got, object)
 	}
 }

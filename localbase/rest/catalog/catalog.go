@@ -18,7 +18,7 @@ func (n Name) String() string { return n.Schema + "." + n.Name }
 type Relation struct {
 	Name        Name
 	Description string
-	View        bool
+	IsView      bool
 	Columns     []Column
 	PrimaryKey  []string // column names; of a view, those of the tables below it
 	Insertable  bool
@@ -64,15 +64,15 @@ type Pair struct{ From, To string }
 
 // Relationship leads from one relation to another.
 type Relationship struct {
-	From, To         Name
-	Kind             Kind
-	Constraint       string
-	Columns          []Pair // not of ManyToMany and Computed
-	FromView, ToView bool
-	Referenced       bool      // OneToOne seen from the referenced side
-	Junction         *Junction // ManyToMany
-	Function         Name      // Computed
-	Single           bool      // Computed: at most one row
+	From, To             Name
+	Kind                 Kind
+	Constraint           string
+	Columns              []Pair // not of ManyToMany and Computed
+	IsFromView, IsToView bool
+	IsReferenced         bool      // OneToOne seen from the referenced side
+	Junction             *Junction // ManyToMany
+	Function             Name      // Computed
+	IsSingle             bool      // Computed: at most one row
 }
 
 // Junction is the relation between the two sides of a many-to-many relationship.
@@ -83,13 +83,13 @@ type Junction struct {
 	ToColumns                    []Pair // column of the junction, column of the target
 }
 
-// ToOne tells whether at most one row is at the other end.
-func (r *Relationship) ToOne() bool {
-	return r.Kind == ManyToOne || r.Kind == OneToOne || r.Kind == Computed && r.Single
+// IsToOne tells whether at most one row is at the other end.
+func (r *Relationship) IsToOne() bool {
+	return r.Kind == ManyToOne || r.Kind == OneToOne || r.Kind == Computed && r.IsSingle
 }
 
-// Self tells whether both ends are the same relation.
-func (r *Relationship) Self() bool { return r.From == r.To }
+// IsSelf tells whether both ends are the same relation.
+func (r *Relationship) IsSelf() bool { return r.From == r.To }
 
 // Volatility of a function, as in pg_proc.provolatile.
 type Volatility string
@@ -121,17 +121,17 @@ type Param struct {
 
 // Returns is a function's result.
 type Returns struct {
-	Type      Name
-	Set       bool
-	Composite bool // rows: a relation's type, a composite type, or OUT parameters
+	Type           Name
+	IsSetReturning bool
+	IsComposite    bool // rows: a relation's type, a composite type, or OUT parameters
 }
 
-// Scalar tells whether each result is a single value.
-func (r Returns) Scalar() bool { return !r.Composite }
+// IsScalar tells whether each result is a single value.
+func (r Returns) IsScalar() bool { return !r.IsComposite }
 
-// Void tells whether there is no result.
-func (r Returns) Void() bool {
-	return !r.Set && r.Type == Name{"pg_catalog", "void"}
+// IsVoid tells whether there is no result.
+func (r Returns) IsVoid() bool {
+	return !r.IsSetReturning && r.Type == Name{"pg_catalog", "void"}
 }
 
 // Setting is a configuration parameter and its value.
@@ -139,11 +139,11 @@ type Setting struct{ Name, Value string }
 
 // Catalog is the schema cache.
 type Catalog struct {
-	Schemas   []string // exposed ones, the default first
-	relations map[Name]*Relation
-	functions map[Name][]*Function
-	rels      map[Name][]*Relationship
-	settings  map[string][]Setting
+	Schemas       []string // exposed ones, the default first
+	relations     map[Name]*Relation
+	functions     map[Name][]*Function
+	relationships map[Name][]*Relationship
+	settings      map[string][]Setting
 }
 
 // Relation finds an exposed relation.
@@ -185,7 +185,7 @@ func (c *Catalog) AllFunctions(schema string) []*Function {
 
 // Relationships are those that lead from a relation to another one of its
 // schema, through a junction of an exposed schema if any.
-func (c *Catalog) Relationships(from Name) []*Relationship { return c.rels[from] }
+func (c *Catalog) Relationships(from Name) []*Relationship { return c.relationships[from] }
 
 // RoleSettings are what ALTER ROLE ... SET gave a role, of those settings that
 // any user may set.

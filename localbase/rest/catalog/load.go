@@ -30,14 +30,14 @@ func Load(ctx context.Context, conn *pgx.Conn, schemas []string) (*Catalog, erro
 		return nil, fmt.Errorf("clear search_path: %w", err)
 	}
 	c := &Catalog{Schemas: schemas}
-	l := &loader{ctx: ctx, tx: tx, catalog: c, build: &builder{atts: map[column]string{}}}
+	l := &loader{ctx: ctx, tx: tx, catalog: c, builder: &builder{columnNames: map[column]string{}}}
 	for _, step := range []struct {
 		name string
 		run  func() error
 	}{
-		{"relations", l.relations}, {"column names", l.columnNames}, {"columns", l.columns},
-		{"views", l.views}, {"keys", l.keys}, {"relationships", l.relationships},
-		{"functions", l.functions}, {"role settings", l.roleSettings},
+		{"relations", l.loadRelations}, {"column names", l.loadColumnNames}, {"columns", l.loadColumns},
+		{"views", l.loadViews}, {"keys", l.loadKeys}, {"relationships", l.loadRelationships},
+		{"functions", l.loadFunctions}, {"role settings", l.loadRoleSettings},
 	} {
 		if err := step.run(); err != nil {
 			return nil, fmt.Errorf("read %s: %w", step.name, err)
@@ -51,12 +51,12 @@ type loader struct {
 	ctx     context.Context
 	tx      pgx.Tx
 	catalog *Catalog
-	build   *builder
+	builder *builder
 	byOID   map[uint32]*Relation // exposed ones
 }
 
-// rows runs a query and calls read after each row was scanned into targets.
-func (l *loader) rows(sql string, args []any, targets []any, read func()) error {
+// readRows runs a query and calls read after each row was scanned into targets.
+func (l *loader) readRows(sql string, args []any, targets []any, read func()) error {
 	rows, err := l.tx.Query(l.ctx, sql, args...)
 	if err != nil {
 		return err
@@ -65,44 +65,44 @@ func (l *loader) rows(sql string, args []any, targets []any, read func()) error 
 	return err
 }
 
-func (l *loader) relations() error {
-	l.build.names, l.build.views = map[uint32]Name{}, map[uint32]bool{}
+func (l *loader) loadRelations() error {
+	l.builder.names, l.builder.views = map[uint32]Name{}, map[uint32]bool{}
 	l.byOID, l.catalog.relations = map[uint32]*Relation{}, map[Name]*Relation{}
 	var oid int64
 	var name Name
 	var view, exposed bool
 	var description string
 	var can int
-	return l.rows(relationsSQL, []any{l.catalog.Schemas}, []any{&oid, &name.Schema, &name.Name, &view, &exposed, &description, &can}, func() {
-		l.build.names[uint32(oid)] = name
+	return l.readRows(relationsSQL, []any{l.catalog.Schemas}, []any{&oid, &name.Schema, &name.Name, &view, &exposed, &description, &can}, func() {
+		l.builder.names[uint32(oid)] = name
 		if view {
-			l.build.views[uint32(oid)] = true
+			l.builder.views[uint32(oid)] = true
 		}
 		if !exposed {
 			return
 		}
 		r := &Relation{
-			Name: name, Description: description, View: view,
+			Name: name, Description: description, IsView: view,
 			Insertable: can&canInsert != 0, Updatable: can&canUpdate != 0, Deletable: can&canDelete != 0,
 		}
 		l.byOID[uint32(oid)], l.catalog.relations[name] = r, r
 	})
 }
 
-func (l *loader) columnNames() error {
+func (l *loader) loadColumnNames() error {
 	var oid int64
 	var number int16
 	var name string
-	return l.rows(columnNamesSQL, nil, []any{&oid, &number, &name}, func() {
-		l.build.atts[column{uint32(oid), number}] = name
+	return l.readRows(columnNamesSQL, nil, []any{&oid, &number, &name}, func() {
+		l.builder.columnNames[column{uint32(oid), number}] = name
 	})
 }
 
-func (l *loader) columns() error {
+func (l *loader) loadColumns() error {
 	var oid int64
 	var c Column
 	var maxLength int32
-	return l.rows(columnsSQL, []any{l.catalog.Schemas},
+	return l.readRows(columnsSQL, []any{l.catalog.Schemas},
 		[]any{&oid, &c.Name, &c.Description, &c.Type, &c.FullType, &c.Nullable, &c.Default, &maxLength, &c.Enum}, func() {
 			c.MaxLength = int(maxLength)
 			r := l.byOID[uint32(oid)]
@@ -111,101 +111,101 @@ func (l *loader) columns() error {
 		})
 }
 
-func (l *loader) views() error {
-	byView := map[uint32][]target{}
+func (l *loader) loadViews() error {
+	byView := map[uint32][]viewColumn{}
 	var oid int64
 	var tree string
-	err := l.rows(viewsSQL, nil, []any{&oid, &tree}, func() { byView[uint32(oid)] = viewTargets(tree) })
-	l.build.show(byView)
+	err := l.readRows(viewsSQL, nil, []any{&oid, &tree}, func() { byView[uint32(oid)] = parseViewColumns(tree) })
+	l.builder.resolveViewColumns(byView)
 	return err
 }
 
-func (l *loader) keys() error {
-	l.build.primary = map[uint32][]int16{}
+func (l *loader) loadKeys() error {
+	l.builder.primaryKeys = map[uint32][]int16{}
 	var oid int64
 	var key []int16
-	err := l.rows(primaryKeysSQL, nil, []any{&oid, &key}, func() {
-		l.build.primary[uint32(oid)] = slices.Clone(key)
+	err := l.readRows(primaryKeysSQL, nil, []any{&oid, &key}, func() {
+		l.builder.primaryKeys[uint32(oid)] = slices.Clone(key)
 	})
 	if err != nil {
 		return err
 	}
 	for oid, r := range l.byOID {
-		r.PrimaryKey = l.build.primaryKey(oid)
+		r.PrimaryKey = l.builder.findPrimaryKey(oid)
 	}
 	var fk foreignKey
 	var from, to int64
 	var fromKey, toKey []int16
-	return l.rows(foreignKeysSQL, nil, []any{&fk.name, &from, &to, &fromKey, &toKey, &fk.unique}, func() {
-		one := foreignKey{name: fk.name, from: uint32(from), to: uint32(to), unique: fk.unique}
+	return l.readRows(foreignKeysSQL, nil, []any{&fk.name, &from, &to, &fromKey, &toKey, &fk.isUnique}, func() {
+		one := foreignKey{name: fk.name, from: uint32(from), to: uint32(to), isUnique: fk.isUnique}
 		for i := range fromKey {
-			one.columns = append(one.columns, attPair{fromKey[i], toKey[i]})
+			one.columns = append(one.columns, columnPair{fromKey[i], toKey[i]})
 		}
-		l.build.fks = append(l.build.fks, one)
+		l.builder.foreignKeys = append(l.builder.foreignKeys, one)
 	})
 }
 
-// primaryKey names the columns of a table's primary key, or of a view the
+// findPrimaryKey names the columns of a table's primary key, or of a view the
 // first columns that show whole primary keys.
-func (b *builder) primaryKey(oid uint32) []string {
+func (b *builder) findPrimaryKey(oid uint32) []string {
 	var names []string
 	if !b.views[oid] {
-		for _, att := range b.primary[oid] {
-			names = append(names, b.atts[column{oid, att}])
+		for _, att := range b.primaryKeys[oid] {
+			names = append(names, b.columnNames[column{oid, att}])
 		}
 		return names
 	}
 	tables := map[uint32]bool{}
-	for origin := range b.seen[oid] {
+	for origin := range b.shownColumns[oid] {
 		tables[origin.relation] = true
 	}
 	for _, table := range slices.Sorted(maps.Keys(tables)) {
 		var key []string
-		for _, att := range b.primary[table] {
-			if shown := b.seen[oid][column{table, att}]; len(shown) > 0 {
+		for _, att := range b.primaryKeys[table] {
+			if shown := b.shownColumns[oid][column{table, att}]; len(shown) > 0 {
 				key = append(key, shown[0])
 			}
 		}
-		if len(key) == len(b.primary[table]) {
+		if len(key) == len(b.primaryKeys[table]) {
 			names = append(names, key...)
 		}
 	}
 	return names
 }
 
-func (l *loader) relationships() error {
+func (l *loader) loadRelationships() error {
 	primaryKeys := map[Name][]string{}
-	for oid, name := range l.build.names {
-		primaryKeys[name] = l.build.primaryKey(oid)
+	for oid, name := range l.builder.names {
+		primaryKeys[name] = l.builder.findPrimaryKey(oid)
 	}
-	found := l.build.relationships(primaryKeys)
+	found := l.builder.deriveRelationships(primaryKeys)
 	var computed []*Relationship
 	var function, from, to Name
 	var single bool
-	err := l.rows(computedSQL, nil,
+	err := l.readRows(computedSQL, nil,
 		[]any{&function.Schema, &function.Name, &from.Schema, &from.Name, &to.Schema, &to.Name, &single}, func() {
-			computed = append(computed, &Relationship{From: from, To: to, Kind: Computed, Function: function, Single: single})
+			computed = append(computed, &Relationship{From: from, To: to, Kind: Computed, Function: function, IsSingle: single})
 		})
-	l.catalog.rels = index(found, computed, l.catalog.Schemas)
+	l.catalog.relationships = indexRelationships(found, computed, l.catalog.Schemas)
 	return err
 }
 
-func (l *loader) functions() error {
+func (l *loader) loadFunctions() error {
 	l.catalog.functions = map[Name][]*Function{}
 	var f Function
 	var names, types, settings []string
 	var required, variadic []bool
 	var volatility string
-	err := l.rows(functionsSQL, []any{l.catalog.Schemas}, []any{
+	err := l.readRows(functionsSQL, []any{l.catalog.Schemas}, []any{
 		&f.Name.Schema, &f.Name.Name, &f.Description, &names, &types, &required, &variadic,
-		&f.Returns.Type.Schema, &f.Returns.Type.Name, &f.Returns.Set, &f.Returns.Composite, &volatility, &settings,
+		&f.Returns.Type.Schema, &f.Returns.Type.Name, &f.Returns.IsSetReturning, &f.Returns.IsComposite, &volatility, &settings,
 	}, func() {
 		one := f
 		one.Volatility = Volatility(volatility)
 		for i := range types {
 			one.Params = append(one.Params, Param{names[i], types[i], required[i], variadic[i]})
 		}
-		one.Settings = hoisted(settings)
+		one.Settings = parseHoistedSettings(settings)
 		l.catalog.functions[one.Name] = append(l.catalog.functions[one.Name], &one)
 	})
 	for _, overloads := range l.catalog.functions {
@@ -214,8 +214,8 @@ func (l *loader) functions() error {
 	return err
 }
 
-// hoisted are the settings of a function that have to hold before it starts.
-func hoisted(settings []string) []Setting {
+// parseHoistedSettings are the settings of a function that have to hold before it starts.
+func parseHoistedSettings(settings []string) []Setting {
 	var out []Setting
 	for _, kv := range settings {
 		name, value, _ := strings.Cut(kv, "=")
@@ -233,11 +233,11 @@ func compareOverloads(a, b *Function) int {
 		}))
 }
 
-func (l *loader) roleSettings() error {
+func (l *loader) loadRoleSettings() error {
 	l.catalog.settings = map[string][]Setting{}
 	var role string
 	var s Setting
-	return l.rows(roleSettingsSQL, nil, []any{&role, &s.Name, &s.Value}, func() {
+	return l.readRows(roleSettingsSQL, nil, []any{&role, &s.Name, &s.Value}, func() {
 		l.catalog.settings[role] = append(l.catalog.settings[role], s)
 	})
 }

@@ -10,11 +10,11 @@ import (
 type foreignKey struct {
 	name     string
 	from, to uint32
-	columns  []attPair
-	unique   bool // the referencing columns are a key of their own
+	columns  []columnPair
+	isUnique bool // the referencing columns are a key of their own
 }
 
-type attPair struct{ from, to int16 }
+type columnPair struct{ from, to int16 }
 
 // column is a column of a relation known by oid.
 type column struct {
@@ -24,24 +24,24 @@ type column struct {
 
 // builder joins what the queries read, by oid, into a Catalog.
 type builder struct {
-	names   map[uint32]Name                // every relation outside pg_catalog
-	views   map[uint32]bool                // those that are views
-	atts    map[column]string              // column names
-	primary map[uint32][]int16             // primary keys of tables
-	fks     []foreignKey                   //
-	seen    map[uint32]map[column][]string // by view: its columns that show a table's column
+	names        map[uint32]Name                // every relation outside pg_catalog
+	views        map[uint32]bool                // those that are views
+	columnNames  map[column]string              // column names
+	primaryKeys  map[uint32][]int16             // primary keys of tables
+	foreignKeys  []foreignKey                   //
+	shownColumns map[uint32]map[column][]string // by view: its columns that show a table's column
 }
 
-// relationships derives every relationship: of the foreign keys, of views that
+// deriveRelationships derives every relationship: of the foreign keys, of views that
 // show their columns, inverse ones, and many-to-many ones.
-func (b *builder) relationships(primaryKeys map[Name][]string) []*Relationship {
+func (b *builder) deriveRelationships(primaryKeys map[Name][]string) []*Relationship {
 	var direct []*Relationship
-	for _, fk := range b.fks {
-		direct = append(direct, b.ofForeignKey(fk)...)
+	for _, fk := range b.foreignKeys {
+		direct = append(direct, b.deriveFromForeignKey(fk)...)
 	}
-	out := slices.Concat(direct, manyToMany(direct, primaryKeys))
+	out := slices.Concat(direct, deriveManyToMany(direct, primaryKeys))
 	for _, r := range direct {
-		out = append(out, inverse(r))
+		out = append(out, invertRelationship(r))
 	}
 	return out
 }
@@ -52,23 +52,23 @@ type side struct {
 	columns  []string
 }
 
-// ofForeignKey makes the many-to-one or one-to-one relationships of a foreign
+// deriveFromForeignKey makes the many-to-one or one-to-one relationships of a foreign
 // key between each two relations that show its two ends.
-func (b *builder) ofForeignKey(fk foreignKey) []*Relationship {
+func (b *builder) deriveFromForeignKey(fk foreignKey) []*Relationship {
 	var fromAtts, toAtts []int16
 	for _, p := range fk.columns {
 		fromAtts, toAtts = append(fromAtts, p.from), append(toAtts, p.to)
 	}
 	kind := ManyToOne
-	if fk.unique {
+	if fk.isUnique {
 		kind = OneToOne
 	}
 	var out []*Relationship
-	for _, from := range b.sides(fk.from, fromAtts) {
-		for _, to := range b.sides(fk.to, toAtts) {
+	for _, from := range b.findSides(fk.from, fromAtts) {
+		for _, to := range b.findSides(fk.to, toAtts) {
 			r := &Relationship{
 				From: b.names[from.relation], To: b.names[to.relation], Kind: kind, Constraint: fk.name,
-				FromView: b.views[from.relation], ToView: b.views[to.relation],
+				IsFromView: b.views[from.relation], IsToView: b.views[to.relation],
 			}
 			for i := range from.columns {
 				r.Columns = append(r.Columns, Pair{from.columns[i], to.columns[i]})
@@ -79,19 +79,19 @@ func (b *builder) ofForeignKey(fk foreignKey) []*Relationship {
 	return out
 }
 
-// sides are the table itself and each view that shows all the columns; a view
+// findSides are the table itself and each view that shows all the columns; a view
 // that shows a column several times counts once for each.
-func (b *builder) sides(table uint32, atts []int16) []side {
+func (b *builder) findSides(table uint32, atts []int16) []side {
 	var own []string
 	for _, att := range atts {
-		own = append(own, b.atts[column{table, att}])
+		own = append(own, b.columnNames[column{table, att}])
 	}
 	sides := []side{{table, own}}
-	for _, view := range slices.Sorted(maps.Keys(b.seen)) {
+	for _, view := range slices.Sorted(maps.Keys(b.shownColumns)) {
 		combinations := [][]string{nil}
 		for _, att := range atts {
 			var longer [][]string
-			for _, shown := range b.seen[view][column{table, att}] {
+			for _, shown := range b.shownColumns[view][column{table, att}] {
 				for _, c := range combinations {
 					longer = append(longer, append(slices.Clone(c), shown))
 				}
@@ -105,12 +105,12 @@ func (b *builder) sides(table uint32, atts []int16) []side {
 	return sides
 }
 
-func inverse(r *Relationship) *Relationship {
+func invertRelationship(r *Relationship) *Relationship {
 	inv := &Relationship{
-		From: r.To, To: r.From, Kind: OneToMany, Constraint: r.Constraint, FromView: r.ToView, ToView: r.FromView,
+		From: r.To, To: r.From, Kind: OneToMany, Constraint: r.Constraint, IsFromView: r.IsToView, IsToView: r.IsFromView,
 	}
 	if r.Kind == OneToOne {
-		inv.Kind, inv.Referenced = OneToOne, true
+		inv.Kind, inv.IsReferenced = OneToOne, true
 	}
 	for _, p := range r.Columns {
 		inv.Columns = append(inv.Columns, Pair{p.To, p.From})
@@ -118,9 +118,9 @@ func inverse(r *Relationship) *Relationship {
 	return inv
 }
 
-// manyToMany pairs the foreign keys of a relation whose columns are all part
+// deriveManyToMany pairs the foreign keys of a relation whose columns are all part
 // of its primary key: such a relation is a junction.
-func manyToMany(direct []*Relationship, primaryKeys map[Name][]string) []*Relationship {
+func deriveManyToMany(direct []*Relationship, primaryKeys map[Name][]string) []*Relationship {
 	byOrigin := map[Name][]*Relationship{}
 	for _, r := range direct {
 		inKey := func(p Pair) bool { return slices.Contains(primaryKeys[r.From], p.From) }
@@ -140,7 +140,7 @@ func manyToMany(direct []*Relationship, primaryKeys map[Name][]string) []*Relati
 					j.FromColumns = append(j.FromColumns, Pair{p.To, p.From})
 				}
 				out = append(out, &Relationship{
-					From: one.To, To: other.To, Kind: ManyToMany, Junction: j, FromView: one.ToView, ToView: other.ToView,
+					From: one.To, To: other.To, Kind: ManyToMany, Junction: j, IsFromView: one.IsToView, IsToView: other.IsToView,
 				})
 			}
 		}
@@ -148,9 +148,9 @@ func manyToMany(direct []*Relationship, primaryKeys map[Name][]string) []*Relati
 	return out
 }
 
-// index groups relationships by origin, keeps those within one exposed schema,
+// indexRelationships groups relationships by origin, keeps those within one exposed schema,
 // and lets a computed relationship replace what was found under its name.
-func index(found, computed []*Relationship, exposed []string) map[Name][]*Relationship {
+func indexRelationships(found, computed []*Relationship, exposed []string) map[Name][]*Relationship {
 	type key struct{ from, target Name }
 	replaced := map[key]bool{}
 	for _, r := range computed {

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// target is a column of a view that shows another relation's column as it is.
-type target struct {
+// viewColumn is a column of a view that shows another relation's column as it is.
+type viewColumn struct {
 	number int16 // of the view's column
 	origin column
 }
 
-// viewTargets reads the columns that a view shows unchanged out of the parse
+// parseViewColumns reads the columns that a view shows unchanged out of the parse
 // tree of its rule (pg_rewrite.ev_action). The tree is nested {NODE :field
 // value ...}; the view's own columns are the TARGETENTRY nodes directly below
 // the outermost QUERY.
-func viewTargets(tree string) []target {
-	var targets []target
+func parseViewColumns(tree string) []viewColumn {
+	var targets []viewColumn
 	depth := 0
 	entry := map[string]string{}
 	field := ""
-	for token := range nodeTokens(tree) {
+	for token := range splitNodeTokens(tree) {
 		switch {
 		case token == "{":
 			depth++
@@ -30,7 +30,7 @@ func viewTargets(tree string) []target {
 			}
 		case token == "}":
 			if depth == 2 && entry["TARGETENTRY"] != "" {
-				if t, ok := readTarget(entry); ok {
+				if t, ok := parseViewColumn(entry); ok {
 					targets = append(targets, t)
 				}
 			}
@@ -47,19 +47,19 @@ func viewTargets(tree string) []target {
 	return targets
 }
 
-func readTarget(entry map[string]string) (target, bool) {
+func parseViewColumn(entry map[string]string) (viewColumn, bool) {
 	number, err1 := strconv.ParseInt(entry[":resno"], 10, 16)
 	table, err2 := strconv.ParseUint(entry[":resorigtbl"], 10, 32)
 	col, err3 := strconv.ParseInt(entry[":resorigcol"], 10, 16)
 	if err1 != nil || err2 != nil || err3 != nil || table == 0 || col <= 0 || entry[":resjunk"] == "true" {
-		return target{}, false
+		return viewColumn{}, false
 	}
-	return target{int16(number), column{uint32(table), int16(col)}}, true
+	return viewColumn{int16(number), column{uint32(table), int16(col)}}, true
 }
 
-// nodeTokens splits a parse tree at blanks, braces and parentheses; a
+// splitNodeTokens splits a parse tree at blanks, braces and parentheses; a
 // backslash makes the next byte part of a token.
-func nodeTokens(tree string) iter.Seq[string] {
+func splitNodeTokens(tree string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := -1
 		for i := 0; i <= len(tree); i++ {
@@ -84,26 +84,26 @@ func nodeTokens(tree string) iter.Seq[string] {
 	}
 }
 
-// show follows the views' columns down to tables, through views on views:
+// resolveViewColumns follows the views' columns down to tables, through views on views:
 // by view, the names of its columns that show a table's column.
-func (b *builder) show(byView map[uint32][]target) {
-	b.seen = map[uint32]map[column][]string{}
+func (b *builder) resolveViewColumns(byView map[uint32][]viewColumn) {
+	b.shownColumns = map[uint32]map[column][]string{}
 	for view, targets := range byView {
 		shown := map[column][]string{}
 		for _, t := range targets {
-			name := b.atts[column{view, t.number}]
-			for _, origin := range tableColumns(byView, t.origin, 0) {
+			name := b.columnNames[column{view, t.number}]
+			for _, origin := range resolveTableColumns(byView, t.origin, 0) {
 				shown[origin] = append(shown[origin], name)
 			}
 		}
-		b.seen[view] = shown
+		b.shownColumns[view] = shown
 	}
 }
 
 // maxViewDepth ends the walk through views on views.
 const maxViewDepth = 32
 
-func tableColumns(byView map[uint32][]target, c column, depth int) []column {
+func resolveTableColumns(byView map[uint32][]viewColumn, c column, depth int) []column {
 	targets, isView := byView[c.relation]
 	if !isView || depth > maxViewDepth {
 		return []column{c}
@@ -111,7 +111,7 @@ func tableColumns(byView map[uint32][]target, c column, depth int) []column {
 	var out []column
 	for _, t := range targets {
 		if t.number == c.number {
-			out = append(out, tableColumns(byView, t.origin, depth+1)...)
+			out = append(out, resolveTableColumns(byView, t.origin, depth+1)...)
 		}
 	}
 	return out

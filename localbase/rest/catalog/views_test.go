@@ -5,29 +5,29 @@ import (
 	"testing"
 )
 
-func TestViewTargets(t *testing.T) {
+func TestParseViewColumns(t *testing.T) {
 	const tree = `({QUERY :commandType 1 :cteList <> :rtable ({RANGETBLENTRY :subquery {QUERY :targetList
 		({TARGETENTRY :expr {VAR :varno 1} :resno 1 :resname inner :resorigtbl 999 :resorigcol 1 :resjunk false})}})
 		:targetList ({TARGETENTRY :expr {VAR :varno 1} :resno 1 :resname a\ \{name\} :ressortgroupref 0 :resorigtbl 123 :resorigcol 4 :resjunk false}
 		{TARGETENTRY :expr {CONST :constvalue 4 [ 1 0 ]} :resno 2 :resname c :resorigtbl 0 :resorigcol 0 :resjunk false}
 		{TARGETENTRY :expr {VAR :varno 1} :resno 3 :resname sort :resorigtbl 123 :resorigcol 5 :resjunk true}) :sortClause <>})`
-	want := []target{{1, column{123, 4}}}
-	if got := viewTargets(tree); !reflect.DeepEqual(got, want) {
+	want := []viewColumn{{1, column{123, 4}}}
+	if got := parseViewColumns(tree); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got := viewTargets("}})) nonsense {{"); got != nil {
+	if got := parseViewColumns("}})) nonsense {{"); got != nil {
 		t.Errorf("nonsense: got %v", got)
 	}
 }
 
-func TestShowFollowsViewsOnViews(t *testing.T) {
-	b := &builder{atts: map[column]string{{10, 1}: "outer_id", {10, 2}: "again", {20, 1}: "inner_id"}}
-	b.show(map[uint32][]target{
+func TestResolveViewColumnsThroughViews(t *testing.T) {
+	b := &builder{columnNames: map[column]string{{10, 1}: "outer_id", {10, 2}: "again", {20, 1}: "inner_id"}}
+	b.resolveViewColumns(map[uint32][]viewColumn{
 		10: {{1, column{20, 1}}, {2, column{20, 1}}},
 		20: {{1, column{30, 7}}},
 		40: {{1, column{40, 1}}}, // a circle that can't be, and must not hang
 	})
-	if got, want := b.seen[10][column{30, 7}], []string{"outer_id", "again"}; !reflect.DeepEqual(got, want) {
+	if got, want := b.shownColumns[10][column{30, 7}], []string{"outer_id", "again"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

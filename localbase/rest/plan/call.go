@@ -8,14 +8,14 @@ import (
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
 // Arguments of a call: by name from the URL or a form, or a body.
 type Arguments struct {
 	Named     []postgrestquery.Arg // GET, HEAD and forms
 	Body      Payload              // POST of JSON
-	Post      bool
+	IsPost    bool
 	MediaType string // of a POST's body
 }
 
@@ -32,36 +32,36 @@ func (a Arguments) keys() []string {
 	return slices.Compact(names)
 }
 
-// wholeBody are the types of a single unnamed parameter that takes a body of
+// bodyParamTypes are the types of a single unnamed parameter that takes a body of
 // a media type.
-var wholeBody = map[string][]string{
+var bodyParamTypes = map[string][]string{
 	"application/json":         {"json", "jsonb"},
 	"text/plain":               {"text"},
 	"text/xml":                 {"xml"},
 	"application/octet-stream": {"bytea"},
 }
 
-// takesWholeBody tells whether the function has one unnamed parameter for the
+// hasBodyParam tells whether the function has one unnamed parameter for the
 // body as it is.
-func takesWholeBody(f *catalog.Function, a Arguments) bool {
-	return a.Post && len(f.Params) == 1 && f.Params[0].Name == "" && slices.Contains(wholeBody[a.MediaType], f.Params[0].Type)
+func hasBodyParam(f *catalog.Function, a Arguments) bool {
+	return a.IsPost && len(f.Params) == 1 && f.Params[0].Name == "" && slices.Contains(bodyParamTypes[a.MediaType], f.Params[0].Type)
 }
 
-// opaque tells whether the body can't carry names.
-func (a Arguments) opaque() bool {
-	return a.Post && (a.MediaType == "text/plain" || a.MediaType == "text/xml" || a.MediaType == "application/octet-stream")
+// isOpaque tells whether the body can't carry names.
+func (a Arguments) isOpaque() bool {
+	return a.IsPost && (a.MediaType == "text/plain" || a.MediaType == "text/xml" || a.MediaType == "application/octet-stream")
 }
 
-// Find chooses among the overloads of a function by the names of the
+// FindFunction chooses among the overloads of a function by the names of the
 // arguments, and else one that takes the whole body.
-func Find(c *catalog.Catalog, name catalog.Name, a Arguments) (*catalog.Function, error) {
+func FindFunction(c *catalog.Catalog, name catalog.Name, a Arguments) (*catalog.Function, error) {
 	var byName, byBody []*catalog.Function
 	keys := a.keys()
 	for _, f := range c.Functions(name) {
 		switch {
-		case accepts(f, keys, a):
+		case canCall(f, keys, a):
 			byName = append(byName, f)
-		case takesWholeBody(f, a):
+		case hasBodyParam(f, a):
 			byBody = append(byBody, f)
 		}
 	}
@@ -71,17 +71,17 @@ func Find(c *catalog.Catalog, name catalog.Name, a Arguments) (*catalog.Function
 	}
 	switch len(found) {
 	case 0:
-		return nil, noFunction(c, name, keys, a)
+		return nil, newFunctionNotFound(c, name, keys, a)
 	case 1:
 		return found[0], nil
 	default:
-		return nil, ambiguousFunction(found)
+		return nil, newAmbiguousFunction(found)
 	}
 }
 
-func accepts(f *catalog.Function, keys []string, a Arguments) bool {
+func canCall(f *catalog.Function, keys []string, a Arguments) bool {
 	if len(f.Params) == 0 {
-		return len(keys) == 0 && !a.opaque()
+		return len(keys) == 0 && !a.isOpaque()
 	}
 	for _, p := range f.Params {
 		if p.Required && !slices.Contains(keys, p.Name) {
@@ -96,7 +96,7 @@ func accepts(f *catalog.Function, keys []string, a Arguments) bool {
 	return true
 }
 
-func noFunction(c *catalog.Catalog, name catalog.Name, keys []string, a Arguments) error {
+func newFunctionNotFound(c *catalog.Catalog, name catalog.Name, keys []string, a Arguments) error {
 	list := strings.Join(keys, ", ")
 	message, details := "("+list+")", " with parameter "+list
 	switch {
@@ -106,24 +106,24 @@ func noFunction(c *catalog.Catalog, name catalog.Name, keys []string, a Argument
 		details = " with parameters " + list
 	}
 	switch {
-	case a.opaque():
-		message, details = "", " with a single unnamed "+wholeBody[a.MediaType][0]+" parameter"
-	case a.Post && a.MediaType == "application/json":
+	case a.isOpaque():
+		message, details = "", " with a single unnamed "+bodyParamTypes[a.MediaType][0]+" parameter"
+	case a.IsPost && a.MediaType == "application/json":
 		details += " or with a single unnamed json/jsonb parameter"
 	}
-	e := fault.New(http.StatusNotFound, "PGRST202", "Could not find the function "+name.String()+message+" in the schema cache")
+	e := pgrsterr.New(http.StatusNotFound, "PGRST202", "Could not find the function "+name.String()+message+" in the schema cache")
 	e.Details = "Searched for the function " + name.String() + details + ", but no matches were found in the schema cache."
-	if hint := similarFunction(c, name, list); hint != "" && !a.opaque() {
+	if hint := suggestFunction(c, name, list); hint != "" && !a.isOpaque() {
 		e.Hint = "Perhaps you meant to call the function " + name.Schema + "." + hint
 	}
 	return e
 }
 
-// similarFunction suggests another name, or the parameters of an overload.
-func similarFunction(c *catalog.Catalog, name catalog.Name, keys string) string {
+// suggestFunction suggests another name, or the parameters of an overload.
+func suggestFunction(c *catalog.Catalog, name catalog.Name, keys string) string {
 	overloads := c.Functions(name)
 	if len(overloads) == 0 {
-		return c.SimilarFunction(name)
+		return c.FindSimilarFunction(name)
 	}
 	var lists []string
 	for _, f := range overloads {
@@ -134,13 +134,13 @@ func similarFunction(c *catalog.Catalog, name catalog.Name, keys string) string 
 		slices.Sort(names)
 		lists = append(lists, "("+strings.Join(names, ", ")+")")
 	}
-	if similar := catalog.SimilarParams(lists, "("+keys+")"); similar != "" {
+	if similar := catalog.FindSimilarParams(lists, "("+keys+")"); similar != "" {
 		return name.Name + similar
 	}
 	return ""
 }
 
-func ambiguousFunction(found []*catalog.Function) error {
+func newAmbiguousFunction(found []*catalog.Function) error {
 	var candidates []string
 	for _, f := range found {
 		var params []string
@@ -149,56 +149,56 @@ func ambiguousFunction(found []*catalog.Function) error {
 		}
 		candidates = append(candidates, f.Name.String()+"("+strings.Join(params, ", ")+")")
 	}
-	return fault.New(http.StatusMultipleChoices, "PGRST203",
+	return pgrsterr.New(http.StatusMultipleChoices, "PGRST203",
 		"Could not choose the best candidate function between: "+strings.Join(candidates, ", ")).
-		With("", "Try renaming the parameters or the function itself in the database so function overloading can be resolved")
+		WithDetails("", "Try renaming the parameters or the function itself in the database so function overloading can be resolved")
 }
 
 // Call plans the call of a function; its rows are filtered, ordered and
 // embedded like those of the relation that it answers.
 func Call(r Request, f *catalog.Function, a Arguments) (*Statement, error) {
 	rowsOf := catalog.Name{Schema: r.Target.Schema, Name: f.Name.Name}
-	if f.Returns.Composite {
+	if f.Returns.IsComposite {
 		rowsOf.Name = f.Returns.Type.Name
 	}
-	root, err := r.planner().tree(rowsOf, r.Params, true, false)
+	root, err := r.newPlanner().buildTree(rowsOf, r.Params, true, false)
 	if err != nil {
 		return nil, err
 	}
-	if !f.Returns.Composite || root.known != nil && root.known.Name != f.Returns.Type {
-		root.known = nil
+	if !f.Returns.IsComposite || root.knownRelation != nil && root.knownRelation.Name != f.Returns.Type {
+		root.knownRelation = nil
 	}
 	w := &writer{}
 	w.text("with ", sourceName, " as (select ")
-	if f.Returns.Scalar() {
+	if f.Returns.IsScalar() {
 		w.text(callName, ".", scalarName)
 	} else {
 		w.text(callName, ".*")
-		for _, name := range root.computed() {
+		for _, name := range root.findComputedColumns() {
 			w.text(", ")
 			w.ident(callName, name)
 		}
 	}
 	w.call(f, a)
 	w.text(")")
-	w.counted(r, root)
-	w.result(r, resultOf{shape: shapeOf(f)})
+	w.writeCountCTE(r, root)
+	w.result(r, resultColumns{shape: shapeOf(f)})
 	w.text(" from (")
 	w.selectNode(root)
 	w.text(") as ", rowsName)
-	return w.statement(r, root), nil
+	return w.finishStatement(r, root), nil
 }
 
 func shapeOf(f *catalog.Function) shape {
 	switch {
-	case f.Returns.Scalar() && f.Returns.Set:
-		return scalars
-	case f.Returns.Scalar():
-		return scalar
-	case f.Returns.Set:
-		return rows
+	case f.Returns.IsScalar() && f.Returns.IsSetReturning:
+		return scalarsShape
+	case f.Returns.IsScalar():
+		return scalarShape
+	case f.Returns.IsSetReturning:
+		return rowsShape
 	default:
-		return row
+		return rowShape
 	}
 }
 
@@ -213,7 +213,7 @@ func (w *writer) call(f *catalog.Function, a Arguments) {
 		}
 	}
 	switch {
-	case a.Post && a.Named == nil && len(f.Params) == 1 && f.Params[0].Name == "":
+	case a.IsPost && a.Named == nil && len(f.Params) == 1 && f.Params[0].Name == "":
 		w.apply(f, func() { w.wholeBody(f.Params[0].Type, a.Body.Raw) })
 	case len(given) == 0:
 		w.apply(f, func() {})
@@ -238,14 +238,14 @@ func (w *writer) call(f *catalog.Function, a Arguments) {
 }
 
 func (w *writer) apply(f *catalog.Function, arguments func()) {
-	if f.Returns.Scalar() {
+	if f.Returns.IsScalar() {
 		w.text("(select ")
 	}
 	w.name(f.Name)
 	w.text("(")
 	arguments()
 	w.text(")")
-	if f.Returns.Scalar() {
+	if f.Returns.IsScalar() {
 		w.text(" as ", scalarName, ")")
 	}
 	w.text(" as ", callName)
@@ -270,7 +270,7 @@ func (w *writer) namedArgument(p catalog.Param, args []postgrestquery.Arg) {
 	}
 	value := values[len(values)-1]
 	if p.Variadic {
-		value = arrayLiteral(values)
+		value = formatArrayLiteral(values)
 	}
 	w.parameter(p)
 	w.param(value)

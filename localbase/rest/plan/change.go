@@ -6,28 +6,28 @@ import (
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
 // Payload is a JSON body: an object or an array of objects. Its values are
 // only ever read by Postgres.
 type Payload struct {
-	Raw   []byte
-	Keys  []string // sorted, each once
-	Array bool
+	Raw     []byte
+	Keys    []string // sorted, each once
+	IsArray bool
 }
 
 // insertedSetting counts what an upsert inserted: plus one for each row tried,
 // minus one for each that became an update.
 const insertedSetting = "pgrst.inserted"
 
-func countInserted(sign, never string) string {
-	return "set_config('" + insertedSetting + "', (coalesce(" + setting(insertedSetting) + "::int, 0) " + sign +
+func countInsertedSQL(sign, never string) string {
+	return "set_config('" + insertedSetting + "', (coalesce(" + readSettingSQL(insertedSetting) + "::int, 0) " + sign +
 		" 1)::text, true) <> '" + never + "'"
 }
 
-// change is a statement that writes, as its methods need it.
-type change struct {
+// changePlan is a statement that writes, as its methods need it.
+type changePlan struct {
 	Request
 	relation *catalog.Relation
 	root     *node
@@ -35,20 +35,20 @@ type change struct {
 	payload  Payload
 }
 
-func newChange(r Request, payload Payload) (*change, error) {
-	rel, err := r.relation()
+func newChangePlan(r Request, payload Payload) (*changePlan, error) {
+	rel, err := r.findRelation()
 	if err != nil {
 		return nil, err
 	}
-	root, err := r.planner().tree(r.Target, r.Params, true, true)
+	root, err := r.newPlanner().buildTree(r.Target, r.Params, true, true)
 	if err != nil {
 		return nil, err
 	}
-	c := &change{Request: r, relation: rel, root: root, payload: payload}
+	c := &changePlan{Request: r, relation: rel, root: root, payload: payload}
 	for _, key := range payload.Keys {
 		column, ok := rel.Column(key)
 		if !ok {
-			return nil, fault.Column(rel.Name.Name, key)
+			return nil, pgrsterr.ColumnNotFound(rel.Name.Name, key)
 		}
 		c.columns = append(c.columns, column)
 	}
@@ -57,7 +57,7 @@ func newChange(r Request, payload Payload) (*change, error) {
 
 // Insert plans a POST to a relation.
 func Insert(r Request, payload Payload) (*Statement, error) {
-	c, err := newChange(r, payload)
+	c, err := newChangePlan(r, payload)
 	if err != nil {
 		return nil, err
 	}
@@ -73,23 +73,23 @@ func Insert(r Request, payload Payload) (*Statement, error) {
 	w.text("with ", sourceName, " as (")
 	w.insert(c)
 	if merge {
-		w.text(" where ", countInserted("+", "0"))
+		w.text(" where ", countInsertedSQL("+", "0"))
 	}
 	w.onConflict(c, conflict, merge)
 	w.returning(c)
 	w.text(")")
-	of := resultOf{inserted: merge}
+	of := resultColumns{hasInserted: merge}
 	if r.Prefer.Return == "headers-only" {
 		of.location = c.relation.PrimaryKey
 	}
-	w.changed(c, of)
+	w.writeChangeResult(c, of)
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
 
 // Upsert plans a PUT: the filters have to be the whole primary key, and the
 // body has to carry the same key.
 func Upsert(r Request, payload Payload) (*Statement, error) {
-	c, err := newChange(r, payload)
+	c, err := newChangePlan(r, payload)
 	if err != nil {
 		return nil, err
 	}
@@ -98,20 +98,20 @@ func Upsert(r Request, payload Payload) (*Statement, error) {
 	for _, f := range r.Params.Filters {
 		if len(f.Path) == 0 {
 			filtered = append(filtered, f.Filter.Field.Name)
-			onlyEqual = onlyEqual && f.Filter.Op == "eq" && !f.Filter.Not &&
+			onlyEqual = onlyEqual && f.Filter.Op == "eq" && !f.Filter.IsNegated &&
 				f.Filter.Quantifier == postgrestquery.NoQuantifier && len(f.Filter.Field.Path) == 0
 		}
 	}
 	key := slices.Sorted(slices.Values(c.relation.PrimaryKey))
 	slices.Sort(filtered)
 	if len(r.Params.Logic) > 0 || !onlyEqual || len(key) == 0 || !slices.Equal(slices.Compact(filtered), key) {
-		return nil, fault.PutFilters()
+		return nil, pgrsterr.InvalidPutFilters()
 	}
 	w := &writer{}
 	w.text("with ", sourceName, " as (")
 	w.insert(c)
-	w.text(" where ", countInserted("+", "0"))
-	body := &node{alias: bodyName, known: c.relation}
+	w.text(" where ", countInsertedSQL("+", "0"))
+	body := &node{alias: bodyName, knownRelation: c.relation}
 	for _, f := range r.Params.Filters {
 		if len(f.Path) == 0 {
 			w.text(" and ")
@@ -121,20 +121,20 @@ func Upsert(r Request, payload Payload) (*Statement, error) {
 	w.onConflict(c, c.relation.PrimaryKey, true)
 	w.returning(c)
 	w.text(")")
-	w.changed(c, resultOf{inserted: true})
+	w.writeChangeResult(c, resultColumns{hasInserted: true})
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
 
 // Update plans a PATCH.
 func Update(r Request, payload Payload) (*Statement, error) {
-	c, err := newChange(r, payload)
+	c, err := newChangePlan(r, payload)
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{}
 	w.text("with ", sourceName, " as (")
 	if len(c.columns) == 0 {
-		w.updateNothing(c)
+		w.writeEmptyUpdate(c)
 	} else {
 		w.text("update ")
 		w.name(c.Target)
@@ -149,13 +149,13 @@ func Update(r Request, payload Payload) (*Statement, error) {
 		w.returning(c)
 	}
 	w.text(")")
-	w.changed(c, resultOf{})
+	w.writeChangeResult(c, resultColumns{})
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
 
 // Delete plans a DELETE.
 func Delete(r Request) (*Statement, error) {
-	c, err := newChange(r, Payload{})
+	c, err := newChangePlan(r, Payload{})
 	if err != nil {
 		return nil, err
 	}
@@ -165,11 +165,11 @@ func Delete(r Request) (*Statement, error) {
 	w.whereRoot(c)
 	w.returning(c)
 	w.text(")")
-	w.changed(c, resultOf{})
+	w.writeChangeResult(c, resultColumns{})
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
 
-func (w *writer) insert(c *change) {
+func (w *writer) insert(c *changePlan) {
 	w.text("insert into ")
 	w.name(c.Target)
 	if len(c.columns) > 0 {
@@ -182,7 +182,7 @@ func (w *writer) insert(c *change) {
 	w.fromBody(c)
 }
 
-func (w *writer) onConflict(c *change, key []string, merge bool) {
+func (w *writer) onConflict(c *changePlan, key []string, merge bool) {
 	if len(key) == 0 {
 		return
 	}
@@ -198,11 +198,11 @@ func (w *writer) onConflict(c *change, key []string, merge bool) {
 		w.text(" = excluded.")
 		w.ident(c.columns[i].Name)
 	})
-	w.text(" where ", countInserted("-", "-1"))
+	w.text(" where ", countInsertedSQL("-", "-1"))
 }
 
 // fromBody writes FROM with the body as rows of typed columns.
-func (w *writer) fromBody(c *change) {
+func (w *writer) fromBody(c *changePlan) {
 	columns := make([]typedColumn, len(c.columns))
 	defaults := c.Prefer.Missing == "default"
 	for i, column := range c.columns {
@@ -231,8 +231,8 @@ func (w *writer) bodyRows(payload Payload, columns []typedColumn, defaults bool,
 	w.text("::", kind, " as data) as pgrst_payload, ")
 	data := "pgrst_payload.data"
 	if defaults {
-		object := defaultsObject(columns)
-		if payload.Array {
+		object := buildDefaultsObject(columns)
+		if payload.IsArray {
 			w.text("lateral (select coalesce(jsonb_agg(", object, " || elem), '[]') as data from jsonb_array_elements(", data, ") as elem)")
 		} else {
 			w.text("lateral (select ", object, " || ", data, " as data)")
@@ -244,12 +244,12 @@ func (w *writer) bodyRows(payload Payload, columns []typedColumn, defaults bool,
 	w.list(len(columns), ", ", func(i int) { w.ident(columns[i].name) })
 	w.text(" from ")
 	switch {
-	case len(columns) == 0 && payload.Array:
+	case len(columns) == 0 && payload.IsArray:
 		w.text(kind, "_array_elements(", data, ") as _")
 	case len(columns) == 0:
 		w.text("(values (1)) as _")
 	default:
-		if payload.Array {
+		if payload.IsArray {
 			w.text(kind, "_to_recordset(", data, ") as _(")
 		} else {
 			w.text(kind, "_to_record(", data, ") as _(")
@@ -263,7 +263,7 @@ func (w *writer) bodyRows(payload Payload, columns []typedColumn, defaults bool,
 	w.text(") as ", bodyName)
 }
 
-func defaultsObject(columns []typedColumn) string {
+func buildDefaultsObject(columns []typedColumn) string {
 	var pairs []string
 	for _, column := range columns {
 		if column.fallback != "" {
@@ -283,8 +283,8 @@ func quoteLiteral(s string) string {
 }
 
 // whereRoot writes the request's own filters: what to change.
-func (w *writer) whereRoot(c *change) {
-	target := &node{relation: c.Target, known: c.relation}
+func (w *writer) whereRoot(c *changePlan) {
+	target := &node{relation: c.Target, knownRelation: c.relation}
 	separator := " where "
 	condition := func(l postgrestquery.Logic) {
 		w.text(separator)
@@ -303,12 +303,12 @@ func (w *writer) whereRoot(c *change) {
 	}
 }
 
-// returned names the columns to return; none when the request wants no rows
+// returnedColumns names the columns to return; none when the request wants no rows
 // back, so that a role without SELECT may write.
-func (c *change) returned() []string {
+func (c *changePlan) returnedColumns() []string {
 	switch c.Prefer.Return {
 	case "representation":
-		return c.root.returning(c.relation.PrimaryKey)
+		return c.root.findSourceColumns(c.relation.PrimaryKey)
 	case "headers-only":
 		return c.relation.PrimaryKey
 	default:
@@ -316,8 +316,8 @@ func (c *change) returned() []string {
 	}
 }
 
-func (w *writer) returning(c *change) {
-	names := c.returned()
+func (w *writer) returning(c *changePlan) {
+	names := c.returnedColumns()
 	w.text(" returning ")
 	if len(names) == 0 {
 		w.text("1")
@@ -326,10 +326,10 @@ func (w *writer) returning(c *change) {
 	w.list(len(names), ", ", func(i int) { w.column(target, names[i]) })
 }
 
-// updateNothing is a PATCH of no columns: no SET is no statement, so it
+// writeEmptyUpdate is a PATCH of no columns: no SET is no statement, so it
 // selects no rows of the right columns.
-func (w *writer) updateNothing(c *change) {
-	names := c.returned()
+func (w *writer) writeEmptyUpdate(c *changePlan) {
+	names := c.returnedColumns()
 	w.text("select ")
 	if len(names) == 0 {
 		w.text("null")
@@ -341,8 +341,8 @@ func (w *writer) updateNothing(c *change) {
 	w.text(" where false")
 }
 
-// changed writes the outer SELECT over the changed rows.
-func (w *writer) changed(c *change, of resultOf) {
+// writeChangeResult writes the outer SELECT over the changed rows.
+func (w *writer) writeChangeResult(c *changePlan, of resultColumns) {
 	r := c.Request
 	r.Prefer.Count = "" // the rows that changed are the total
 	w.result(r, of)

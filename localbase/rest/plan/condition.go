@@ -14,7 +14,7 @@ var operators = map[postgrestquery.Operator]string{
 	"isdistinct": "is distinct from",
 }
 
-var searches = map[postgrestquery.Operator]string{
+var textSearchFunctions = map[postgrestquery.Operator]string{
 	"fts": "to_tsquery", "plfts": "plainto_tsquery", "phfts": "phraseto_tsquery", "wfts": "websearch_to_tsquery",
 }
 
@@ -28,18 +28,18 @@ var isValues = map[postgrestquery.IsValue]string{
 func (w *writer) condition(n *node, l postgrestquery.Logic, counting bool) {
 	switch l := l.(type) {
 	case postgrestquery.Filter:
-		if embed, present := nullEmbed(n, l); embed != nil {
+		if embed, present := findNullEmbed(n, l); embed != nil {
 			w.embedCondition(embed, present, counting)
 			return
 		}
 		w.filter(n, l)
 	case postgrestquery.Group:
-		if l.Not {
+		if l.IsNegated {
 			w.text("not ")
 		}
 		w.text("(")
 		separator := " and "
-		if l.Or {
+		if l.IsOr {
 			separator = " or "
 		}
 		w.list(len(l.Terms), separator, func(i int) { w.condition(n, l.Terms[i], counting) })
@@ -47,16 +47,16 @@ func (w *writer) condition(n *node, l postgrestquery.Logic, counting bool) {
 	}
 }
 
-// nullEmbed finds the embedded relation that a filter asks to be there or not.
-func nullEmbed(n *node, f postgrestquery.Filter) (embed *node, present bool) {
-	if f.Op != postgrestquery.Is || len(f.Field.Path) > 0 || f.Is != postgrestquery.IsNull && f.Is != postgrestquery.IsNotNull {
+// findNullEmbed finds the embedded relation that a filter asks to be there or not.
+func findNullEmbed(n *node, f postgrestquery.Filter) (embed *node, present bool) {
+	if f.Op != postgrestquery.OpIs || len(f.Field.Path) > 0 || f.Is != postgrestquery.IsNull && f.Is != postgrestquery.IsNotNull {
 		return nil, false
 	}
 	i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.key() == f.Field.Name })
 	if i < 0 {
 		return nil, false
 	}
-	return n.embeds[i], (f.Is == postgrestquery.IsNotNull) != f.Not
+	return n.embeds[i], (f.Is == postgrestquery.IsNotNull) != f.IsNegated
 }
 
 func (w *writer) embedCondition(embed *node, present, counting bool) {
@@ -66,22 +66,22 @@ func (w *writer) embedCondition(embed *node, present, counting bool) {
 			w.text("not ")
 		}
 		w.exists(embed)
-	case embed.toManySpread():
+	case embed.isToManySpread():
 		if !present {
 			w.text("not ")
 		}
-		w.ident(embed.joinAs, foundColumn)
-	case embed.rel.ToOne():
+		w.ident(embed.joinAlias, foundColumn)
+	case embed.relationship.IsToOne():
 		// The whole row: null exactly when the join found none. "is null"
 		// would also be true of a row of nulls.
-		w.ident(embed.joinAs)
+		w.ident(embed.joinAlias)
 		if present {
 			w.text(" is distinct from null")
 		} else {
 			w.text(" is not distinct from null")
 		}
 	default:
-		w.ident(embed.joinAs, embed.joinAs)
+		w.ident(embed.joinAlias, embed.joinAlias)
 		if present {
 			w.text(" is not null")
 		} else {
@@ -91,30 +91,30 @@ func (w *writer) embedCondition(embed *node, present, counting bool) {
 }
 
 func (w *writer) filter(n *node, f postgrestquery.Filter) {
-	if f.Not {
+	if f.IsNegated {
 		w.text("not ")
 	}
 	column := func() { w.field(n, f.Field) }
-	if function, ok := searches[f.Op]; ok {
+	if function, ok := textSearchFunctions[f.Op]; ok {
 		w.search(n, f, function)
 		return
 	}
 	column()
 	switch f.Op {
-	case postgrestquery.Is:
+	case postgrestquery.OpIs:
 		w.text(" is ", isValues[f.Is])
-	case postgrestquery.In:
+	case postgrestquery.OpIn:
 		if len(f.Values) == 1 && f.Values[0] == "" {
 			w.text(" = any('{}')")
 			return
 		}
 		w.text(" = any(")
-		w.param(arrayLiteral(f.Values))
+		w.param(formatArrayLiteral(f.Values))
 		w.text(")")
 	default:
 		w.text(" ", operators[f.Op], " ")
 		value := f.Value
-		if f.Op == postgrestquery.Like || f.Op == postgrestquery.ILike {
+		if f.Op == postgrestquery.OpLike || f.Op == postgrestquery.OpILike {
 			value = strings.ReplaceAll(value, "*", "%")
 		}
 		if f.Quantifier != postgrestquery.NoQuantifier {
@@ -135,7 +135,7 @@ func (w *writer) search(n *node, f postgrestquery.Filter, function string) {
 			w.text(", ")
 		}
 	}
-	if len(f.Field.Path) == 0 && columnType(n.known, f.Field.Name) == "tsvector" {
+	if len(f.Field.Path) == 0 && findColumnType(n.knownRelation, f.Field.Name) == "tsvector" {
 		w.field(n, f.Field)
 	} else {
 		w.text("to_tsvector(")

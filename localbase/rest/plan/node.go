@@ -10,7 +10,7 @@ import (
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
 // Settings of the service that decide what a plan may hold.
@@ -21,21 +21,21 @@ type Settings struct {
 
 // node selects from one relation: the root, or one embedded in its parent.
 type node struct {
-	relation catalog.Name
-	known    *catalog.Relation        // nil when the relation isn't exposed
-	item     postgrestquery.EmbedItem // how it was asked for; zero for the root
-	rel      *catalog.Relationship
-	parent   *node
-	depth    int
-	alias    string // name of its rows within the SQL; "" is the relation's own
-	joinAs   string // name of the joined subquery within the parent's SQL
-	source   bool   // its rows come from the statement's source: a change, or a call
+	relation      catalog.Name
+	knownRelation *catalog.Relation        // nil when the relation isn't exposed
+	item          postgrestquery.EmbedItem // how it was asked for; zero for the root
+	relationship  *catalog.Relationship
+	parent        *node
+	depth         int
+	alias         string // name of its rows within the SQL; "" is the relation's own
+	joinAlias     string // name of the joined subquery within the parent's SQL
+	isSource      bool   // its rows come from the statement's source: a change, or a call
 
-	fields []postgrestquery.FieldItem
-	embeds []*node
-	where  []postgrestquery.Logic
-	order  []postgrestquery.OrderTerm
-	window postgrestquery.Range
+	fields     []postgrestquery.FieldItem
+	embeds     []*node
+	conditions []postgrestquery.Logic
+	order      []postgrestquery.OrderTerm
+	window     postgrestquery.Range
 }
 
 // key is the name of the embedded rows in the parent's row.
@@ -46,50 +46,50 @@ func (n *node) key() string {
 	return n.item.Relation
 }
 
-// named tells whether a path or a filter means this embedded relation.
-func (n *node) named(name string) bool {
+// hasName tells whether a path or a filter means this embedded relation.
+func (n *node) hasName(name string) bool {
 	return n.item.Relation == name || n.item.Alias == name
 }
 
-// toManySpread tells whether the columns are arrays in the parent's row.
-func (n *node) toManySpread() bool { return n.item.Spread && !n.rel.ToOne() }
+// isToManySpread tells whether the columns are arrays in the parent's row.
+func (n *node) isToManySpread() bool { return n.item.IsSpread && !n.relationship.IsToOne() }
 
-// hoists tells whether the parent computes this node's aggregates.
-func (n *node) hoists() bool { return n.item.Spread && n.rel.ToOne() }
+// isToOneSpread tells whether the parent computes this node's aggregates.
+func (n *node) isToOneSpread() bool { return n.item.IsSpread && n.relationship.IsToOne() }
 
-// empty tells whether nothing of it is shown: rel() serves filters only.
-func (n *node) empty() bool {
-	return n.parent != nil && len(n.fields) == 0 && !slices.ContainsFunc(n.embeds, func(e *node) bool { return !e.empty() })
+// isEmpty tells whether nothing of it is shown: rel() serves filters only.
+func (n *node) isEmpty() bool {
+	return n.parent != nil && len(n.fields) == 0 && !slices.ContainsFunc(n.embeds, func(e *node) bool { return !e.isEmpty() })
 }
 
-// tree builds the nodes of a request to a relation. change is true for a
+// buildTree builds the nodes of a request to a relation. change is true for a
 // statement that writes: filters and range of the root aren't the tree's.
-func (p *planner) tree(root catalog.Name, params *postgrestquery.Params, source, change bool) (*node, error) {
-	n := &node{relation: root, source: source}
-	n.known, _ = p.catalog.Relation(root)
+func (p *planner) buildTree(root catalog.Name, params *postgrestquery.Params, source, change bool) (*node, error) {
+	n := &node{relation: root, isSource: source}
+	n.knownRelation, _ = p.catalog.Relation(root)
 	if source {
 		n.alias = root.Name
 	}
-	n.add(params.Select)
+	n.addItems(params.Select)
 	if n.fields == nil && n.embeds == nil {
 		n.fields = []postgrestquery.FieldItem{{Field: postgrestquery.Field{Name: "*"}}}
 	}
-	if err := p.attach(n, params, change); err != nil {
+	if err := p.attachParams(n, params, change); err != nil {
 		return nil, err
 	}
-	if err := p.relate(n); err != nil {
+	if err := p.resolveRelationships(n); err != nil {
 		return nil, err
 	}
-	if err := p.check(n); err != nil {
+	if err := p.validateTree(n); err != nil {
 		return nil, err
 	}
 	if !change {
-		n.limitTo(p.settings.MaxRows)
+		n.limitRows(p.settings.MaxRows)
 	}
 	return n, nil
 }
 
-func (n *node) add(items []postgrestquery.SelectItem) {
+func (n *node) addItems(items []postgrestquery.SelectItem) {
 	for _, item := range items {
 		switch item := item.(type) {
 		case postgrestquery.FieldItem:
@@ -99,38 +99,38 @@ func (n *node) add(items []postgrestquery.SelectItem) {
 				relation: catalog.Name{Schema: n.relation.Schema, Name: item.Relation},
 				item:     item, parent: n, depth: n.depth + 1,
 			}
-			child.add(item.Items)
+			child.addItems(item.Items)
 			n.embeds = append(n.embeds, child)
 		}
 	}
 }
 
-// at finds the node of a path of embedded names.
-func (n *node) at(path []string) (*node, error) {
+// findNode finds the node of a path of embedded names.
+func (n *node) findNode(path []string) (*node, error) {
 	for _, name := range path {
-		i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.named(name) })
+		i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.hasName(name) })
 		if i < 0 {
-			return nil, fault.NotEmbedded(name)
+			return nil, pgrsterr.NotEmbedded(name)
 		}
 		n = n.embeds[i]
 	}
 	return n, nil
 }
 
-// attach gives each node its filters, order and range.
-func (p *planner) attach(root *node, params *postgrestquery.Params, change bool) error {
+// attachParams gives each node its filters, order and range.
+func (p *planner) attachParams(root *node, params *postgrestquery.Params, change bool) error {
 	for _, f := range params.Filters {
 		if change && len(f.Path) == 0 {
 			continue
 		}
-		n, err := root.at(f.Path)
+		n, err := root.findNode(f.Path)
 		if err != nil {
 			return err
 		}
-		n.where = append(n.where, f.Filter)
+		n.conditions = append(n.conditions, f.Filter)
 	}
 	for _, r := range params.Ranges {
-		n, err := root.at(r.Path)
+		n, err := root.findNode(r.Path)
 		if err != nil {
 			return err
 		}
@@ -142,14 +142,14 @@ func (p *planner) attach(root *node, params *postgrestquery.Params, change bool)
 		if change && len(l.Path) == 0 {
 			continue
 		}
-		n, err := root.at(l.Path)
+		n, err := root.findNode(l.Path)
 		if err != nil {
 			return err
 		}
-		n.where = append(n.where, l.Logic)
+		n.conditions = append(n.conditions, l.Logic)
 	}
 	for _, o := range params.Order {
-		n, err := root.at(o.Path)
+		n, err := root.findNode(o.Path)
 		if err != nil {
 			return err
 		}
@@ -158,42 +158,42 @@ func (p *planner) attach(root *node, params *postgrestquery.Params, change bool)
 	return nil
 }
 
-// maxIdentifier is the length at which Postgres cuts a name, so that two may
+// maxIdentifierLength is the length at which Postgres cuts a name, so that two may
 // become one.
-const maxIdentifier = 63
+const maxIdentifierLength = 63
 
-// relate finds the relationship of every embedded node. The names of aliases
+// resolveRelationships finds the relationship of every embedded node. The names of aliases
 // and joins are PostgREST's, because they come up in messages of Postgres.
-func (p *planner) relate(n *node) error {
+func (p *planner) resolveRelationships(n *node) error {
 	for i, child := range n.embeds {
-		rel, err := p.relationship(n.relation, child.item)
+		rel, err := p.findRelationship(n.relation, child.item)
 		if err != nil {
 			return err
 		}
-		child.rel, child.relation = rel, rel.To
-		child.known, _ = p.catalog.Relation(rel.To)
+		child.relationship, child.relation = rel, rel.To
+		child.knownRelation, _ = p.catalog.Relation(rel.To)
 		name := rel.To.Name
 		if rel.Kind == catalog.Computed {
 			name = rel.Function.Name
 		}
-		child.alias = shortened(name+"_"+strconv.Itoa(child.depth), "pgrst_rows_"+strconv.Itoa(child.depth))
+		child.alias = shortenName(name+"_"+strconv.Itoa(child.depth), "pgrst_rows_"+strconv.Itoa(child.depth))
 		for above := n; above != nil; above = above.parent {
 			if above.rowName() == child.alias {
 				child.alias += "_"
 			}
 		}
-		child.joinAs = shortened(n.relation.Name+"_"+child.key()+"_"+strconv.Itoa(child.depth),
+		child.joinAlias = shortenName(n.relation.Name+"_"+child.key()+"_"+strconv.Itoa(child.depth),
 			"pgrst_"+strconv.Itoa(child.depth)+"_"+strconv.Itoa(i+1))
-		if err := p.relate(child); err != nil {
+		if err := p.resolveRelationships(child); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// shortened is the name, or the other one if Postgres would cut it.
-func shortened(name, other string) string {
-	if len(name) > maxIdentifier {
+// shortenName is the name, or the other one if Postgres would cut it.
+func shortenName(name, other string) string {
+	if len(name) > maxIdentifierLength {
 		return other
 	}
 	return name
@@ -207,18 +207,18 @@ func (n *node) rowName() string {
 	return n.relation.Name
 }
 
-// check refuses what the tree can't be written as.
-func (p *planner) check(n *node) error {
+// validateTree refuses what the tree can't be written as.
+func (p *planner) validateTree(n *node) error {
 	for _, f := range n.fields {
 		if f.Aggregate == postgrestquery.NoAggregate {
 			continue
 		}
 		if !p.settings.Aggregates {
-			return fault.Aggregates()
+			return pgrsterr.AggregatesNotAllowed()
 		}
-		for above := n; above != nil && above.item.Spread; above = above.parent {
-			if above.toManySpread() {
-				return fault.NotImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.")
+		for above := n; above != nil && above.item.IsSpread; above = above.parent {
+			if above.isToManySpread() {
+				return pgrsterr.NotImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.")
 			}
 		}
 	}
@@ -228,27 +228,27 @@ func (p *planner) check(n *node) error {
 		}
 		i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.key() == o.Relation })
 		if i < 0 {
-			return fault.NotEmbedded(o.Relation)
+			return pgrsterr.NotEmbedded(o.Relation)
 		}
-		if !n.embeds[i].rel.ToOne() {
-			return fault.RelatedOrder(n.relation.Name, o.Relation)
+		if !n.embeds[i].relationship.IsToOne() {
+			return pgrsterr.RelatedOrderNotToOne(n.relation.Name, o.Relation)
 		}
 	}
 	for _, child := range n.embeds {
-		if err := p.check(child); err != nil {
+		if err := p.validateTree(child); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// limitTo applies the service's own limit to every list of rows. A to-one
+// limitRows applies the service's own limit to every list of rows. A to-one
 // relation needs none, and without it Postgres is free in how it joins.
-func (n *node) limitTo(rows int64) {
-	if n.parent == nil || !n.rel.ToOne() {
-		n.window = n.window.AtMost(rows)
+func (n *node) limitRows(rows int64) {
+	if n.parent == nil || !n.relationship.IsToOne() {
+		n.window = n.window.LimitTo(rows)
 	}
 	for _, child := range n.embeds {
-		child.limitTo(rows)
+		child.limitRows(rows)
 	}
 }

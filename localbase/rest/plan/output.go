@@ -7,11 +7,11 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-// output is one column of a node's SELECT.
-type output struct {
-	name      string // "" only for "*"
-	write     func(w *writer)
-	aggregate bool
+// outputColumn is one column of a node's SELECT.
+type outputColumn struct {
+	name        string // "" only for "*"
+	write       func(w *writer)
+	isAggregate bool
 }
 
 // outputName is the name of a field's value in the row: the alias, else the
@@ -24,68 +24,68 @@ func outputName(f postgrestquery.FieldItem) string {
 		return string(f.Aggregate)
 	}
 	for _, step := range slices.Backward(f.Field.Path) {
-		if !step.Index {
+		if !step.IsIndex {
 			return step.Key
 		}
 	}
 	return f.Field.Name
 }
 
-// aggregated tells whether the node's rows are groups.
-func (n *node) aggregated() bool {
-	if n.hoists() {
+// isGrouped tells whether the node's rows are groups.
+func (n *node) isGrouped() bool {
+	if n.isToOneSpread() {
 		return false
 	}
-	return len(n.aggregates()) > 0
+	return len(n.findAggregates()) > 0
 }
 
-// hoisted is an aggregate over rows of a spread relation, or of the node itself.
-type hoisted struct {
+// hoistedAggregate is an aggregate over rows of a spread relation, or of the node itself.
+type hoistedAggregate struct {
 	field postgrestquery.FieldItem
-	from  *node // where the field is
+	node  *node // where the field is
 	index int   // of the field there
 }
 
-// aggregates are the node's own and those of the relations spread into it.
-func (n *node) aggregates() []hoisted {
-	var out []hoisted
+// findAggregates are the node's own and those of the relations spread into it.
+func (n *node) findAggregates() []hoistedAggregate {
+	var out []hoistedAggregate
 	for i, f := range n.fields {
 		if f.Aggregate != postgrestquery.NoAggregate {
-			out = append(out, hoisted{f, n, i})
+			out = append(out, hoistedAggregate{f, n, i})
 		}
 	}
 	for _, child := range n.embeds {
-		if child.hoists() {
-			out = append(out, child.aggregates()...)
+		if child.isToOneSpread() {
+			out = append(out, child.findAggregates()...)
 		}
 	}
 	return out
 }
 
-// operand names the column by which a spread relation hands the input of an
+// operandName names the column by which a spread relation hands the input of an
 // aggregate to its parent.
-func (h hoisted) operand() string {
-	return "pgrst_agg_" + strconv.Itoa(h.from.depth) + "_" + strconv.Itoa(h.index)
+func (h hoistedAggregate) operandName() string {
+	return "pgrst_agg_" + strconv.Itoa(h.node.depth) + "_" + strconv.Itoa(h.index)
 }
 
-// outputs are the columns of the node's SELECT. In groups every column has to
+// buildOutputs are the columns of the node's SELECT. In groups every column has to
 // be named, so there stars are written out.
-func (n *node) outputs() []output {
-	grouped := n.aggregated()
-	expand := grouped || n.toManyOrGrouped() || n.source && len(n.computed()) > 0
-	var out []output
+func (n *node) buildOutputs() []outputColumn {
+	grouped := n.isGrouped()
+	expand := grouped || n.hasNamedColumns() || n.isSource && len(n.findComputedColumns()) > 0
+	var out []outputColumn
 	for i, f := range n.fields {
 		switch {
-		case f.Field.Name == "*" && f.Aggregate == postgrestquery.NoAggregate && expand && n.known != nil:
-			for _, c := range n.known.Columns {
-				out = append(out, n.plain(postgrestquery.FieldItem{Field: postgrestquery.Field{Name: c.Name}}))
+		case f.Field.Name == "*" && f.Aggregate == postgrestquery.NoAggregate && expand && n.knownRelation != nil:
+			for _, c := range n.knownRelation.Columns {
+				out = append(out, n.plainOutput(postgrestquery.FieldItem{Field: postgrestquery.Field{Name: c.Name}}))
 			}
-		case f.Aggregate != postgrestquery.NoAggregate && n.hoists():
-			out = append(out, n.operandOutput(f, hoisted{f, n, i}))
+		case f.Aggregate != postgrestquery.NoAggregate && n.isToOneSpread():
+			out = append(out, n.operandOutput(f, hoistedAggregate{f, n, i}))
 		case f.Aggregate != postgrestquery.NoAggregate:
-			out = append(out, output{outputName(f), func(w *writer) { w.aggregate(f, func() { n.writeValue(w, f) }) }, true})
+			out = append(out, outputColumn{outputName(f), func(w *writer) { w.aggregate(f, func() { n.writeValue(w, f) }) }, true})
 		default:
-			out = append(out, n.plain(f))
+			out = append(out, n.plainOutput(f))
 		}
 	}
 	for _, child := range n.embeds {
@@ -94,26 +94,26 @@ func (n *node) outputs() []output {
 	return out
 }
 
-// toManyOrGrouped tells whether the parent has to name each column: to make
+// hasNamedColumns tells whether the parent has to name each column: to make
 // arrays of them, or to group by them.
-func (n *node) toManyOrGrouped() bool {
-	if !n.item.Spread {
+func (n *node) hasNamedColumns() bool {
+	if !n.item.IsSpread {
 		return false
 	}
-	return !n.rel.ToOne() || n.parent.aggregated() || n.parent.toManyOrGrouped()
+	return !n.relationship.IsToOne() || n.parent.isGrouped() || n.parent.hasNamedColumns()
 }
 
-func (n *node) plain(f postgrestquery.FieldItem) output {
+func (n *node) plainOutput(f postgrestquery.FieldItem) outputColumn {
 	if f.Field.Name == "*" {
-		return output{write: func(w *writer) { w.column(n, "*") }}
+		return outputColumn{write: func(w *writer) { w.column(n, "*") }}
 	}
-	return output{name: outputName(f), write: func(w *writer) { n.writeValue(w, f) }}
+	return outputColumn{name: outputName(f), write: func(w *writer) { n.writeValue(w, f) }}
 }
 
 // operandOutput hands an aggregate's input up: for count() anything that isn't
 // null, for joined rows that are there.
-func (n *node) operandOutput(f postgrestquery.FieldItem, h hoisted) output {
-	return output{name: h.operand(), write: func(w *writer) {
+func (n *node) operandOutput(f postgrestquery.FieldItem, h hoistedAggregate) outputColumn {
+	return outputColumn{name: h.operandName(), write: func(w *writer) {
 		if f.Field.Name == "*" {
 			w.text("1")
 			return
@@ -140,57 +140,57 @@ func (w *writer) aggregate(f postgrestquery.FieldItem, operand func()) {
 }
 
 // embedOutputs are the columns that an embedded relation adds to its parent.
-func (n *node) embedOutputs(child *node, grouped bool) []output {
+func (n *node) embedOutputs(child *node, grouped bool) []outputColumn {
 	switch {
-	case child.item.Spread:
+	case child.item.IsSpread:
 		return n.spreadOutputs(child)
-	case child.empty():
+	case child.isEmpty():
 		return nil
-	case child.rel.ToOne():
-		return []output{{name: child.key(), write: func(w *writer) {
+	case child.relationship.IsToOne():
+		return []outputColumn{{name: child.key(), write: func(w *writer) {
 			w.text("row_to_json(")
-			w.ident(child.joinAs)
+			w.ident(child.joinAlias)
 			w.text(".*)")
-			w.groupable(grouped)
+			w.castForGrouping(grouped)
 		}}}
 	default:
-		return []output{{name: child.key(), write: func(w *writer) {
+		return []outputColumn{{name: child.key(), write: func(w *writer) {
 			w.text("coalesce(")
-			w.ident(child.joinAs, child.joinAs)
+			w.ident(child.joinAlias, child.joinAlias)
 			w.text(", '[]')")
-			w.groupable(grouped)
+			w.castForGrouping(grouped)
 		}}}
 	}
 }
 
-// groupable casts to a type that has equality.
-func (w *writer) groupable(grouped bool) {
+// castForGrouping casts to a type that has equality.
+func (w *writer) castForGrouping(grouped bool) {
 	if grouped {
 		w.text("::jsonb")
 	}
 }
 
 // spreadOutputs are the columns of a spread relation within its parent's row.
-func (n *node) spreadOutputs(child *node) []output {
-	aggregates := map[string]hoisted{}
-	if !child.toManySpread() {
-		for _, h := range child.aggregates() {
-			aggregates[h.operand()] = h
+func (n *node) spreadOutputs(child *node) []outputColumn {
+	aggregates := map[string]hoistedAggregate{}
+	if !child.isToManySpread() {
+		for _, h := range child.findAggregates() {
+			aggregates[h.operandName()] = h
 		}
 	}
-	var out []output
-	for _, inner := range child.outputs() {
-		joined := func(w *writer) { w.ident(child.joinAs, inner.name) }
+	var out []outputColumn
+	for _, inner := range child.buildOutputs() {
+		joined := func(w *writer) { w.ident(child.joinAlias, inner.name) }
 		h, isOperand := aggregates[inner.name]
 		switch {
 		case inner.name == "":
-			out = append(out, output{write: func(w *writer) { w.ident(child.joinAs); w.text(".*") }})
-		case isOperand && !n.hoists():
-			out = append(out, output{outputName(h.field), func(w *writer) {
+			out = append(out, outputColumn{write: func(w *writer) { w.ident(child.joinAlias); w.text(".*") }})
+		case isOperand && !n.isToOneSpread():
+			out = append(out, outputColumn{outputName(h.field), func(w *writer) {
 				w.aggregate(h.field, func() { joined(w) })
 			}, true})
 		default:
-			out = append(out, output{name: inner.name, write: joined})
+			out = append(out, outputColumn{name: inner.name, write: joined})
 		}
 	}
 	return out

@@ -20,7 +20,7 @@ const (
 
 // selectNode writes the SELECT of a node with everything embedded in it.
 func (w *writer) selectNode(n *node) {
-	outputs := n.outputs()
+	outputs := n.buildOutputs()
 	w.text("select ")
 	if len(outputs) == 0 {
 		w.column(n, "*") // shows nothing, but joins and orders may need its columns
@@ -37,7 +37,7 @@ func (w *writer) selectNode(n *node) {
 		w.join(child)
 	}
 	w.whereNode(n, false)
-	if n.aggregated() {
+	if n.isGrouped() {
 		w.groupBy(outputs)
 	}
 	w.orderBy(n)
@@ -48,14 +48,14 @@ func (w *writer) selectNode(n *node) {
 func (w *writer) from(n *node) {
 	w.text(" from ")
 	switch {
-	case n.source:
+	case n.isSource:
 		w.ident(sourceName)
-	case n.rel != nil && n.rel.Kind == catalog.Computed:
-		w.name(n.rel.Function)
+	case n.relationship != nil && n.relationship.Kind == catalog.Computed:
+		w.name(n.relationship.Function)
 		w.text("(")
 		w.ident(n.parent.rowName())
 		w.text("::")
-		w.name(n.rel.From)
+		w.name(n.relationship.From)
 		w.text(")")
 	default:
 		w.name(n.relation)
@@ -64,9 +64,9 @@ func (w *writer) from(n *node) {
 		w.text(" as ")
 		w.ident(n.alias)
 	}
-	if n.rel != nil && n.rel.Junction != nil {
+	if n.relationship != nil && n.relationship.Junction != nil {
 		w.text(", ")
-		w.name(n.rel.Junction.Relation)
+		w.name(n.relationship.Junction.Relation)
 		w.text(" as ")
 		w.ident(n.junctionName())
 	}
@@ -76,35 +76,35 @@ func (n *node) junctionName() string { return "pgrst_junction_" + strconv.Itoa(n
 
 // join joins an embedded relation to its parent's rows.
 func (w *writer) join(n *node) {
-	if n.item.Inner {
+	if n.item.IsInner {
 		w.text(" inner join lateral (")
 	} else {
 		w.text(" left join lateral (")
 	}
 	switch {
-	case n.toManySpread():
+	case n.isToManySpread():
 		w.spreadArrays(n)
-	case n.rel.ToOne():
+	case n.relationship.IsToOne():
 		w.selectNode(n)
 	default:
 		w.text("select json_agg(")
-		w.ident(n.joinAs)
+		w.ident(n.joinAlias)
 		w.text(") as ")
-		w.ident(n.joinAs)
+		w.ident(n.joinAlias)
 		w.text(" from (")
 		w.selectNode(n)
 		w.text(") as ")
-		w.ident(n.joinAs)
+		w.ident(n.joinAlias)
 	}
 	w.text(") as ")
-	w.ident(n.joinAs)
+	w.ident(n.joinAlias)
 	switch {
-	case n.item.Inner && n.toManySpread():
+	case n.item.IsInner && n.isToManySpread():
 		w.text(" on ")
-		w.ident(n.joinAs, foundColumn)
-	case n.item.Inner && !n.rel.ToOne():
+		w.ident(n.joinAlias, foundColumn)
+	case n.item.IsInner && !n.relationship.IsToOne():
 		w.text(" on ")
-		w.ident(n.joinAs, n.joinAs)
+		w.ident(n.joinAlias, n.joinAlias)
 		w.text(" is not null")
 	default:
 		w.text(" on true")
@@ -115,16 +115,16 @@ func (w *writer) join(n *node) {
 func (w *writer) spreadArrays(n *node) {
 	w.text("select count(*) > 0 as ")
 	w.ident(foundColumn)
-	for _, o := range n.outputs() {
+	for _, o := range n.buildOutputs() {
 		w.text(", coalesce(json_agg(")
-		w.ident(n.joinAs, o.name)
+		w.ident(n.joinAlias, o.name)
 		w.text("), '[]') as ")
 		w.ident(o.name)
 	}
 	w.text(" from (")
 	w.selectNode(n)
 	w.text(") as ")
-	w.ident(n.joinAs)
+	w.ident(n.joinAlias)
 }
 
 // whereNode writes the node's conditions and those that join it to its parent.
@@ -134,18 +134,18 @@ func (w *writer) whereNode(n *node, counting bool) {
 		w.text(separator)
 		separator = " and "
 	}
-	for _, l := range n.where {
+	for _, l := range n.conditions {
 		and()
 		w.condition(n, l, counting)
 	}
-	if n.rel != nil {
+	if n.relationship != nil {
 		w.joinConditions(n, and)
 	}
 	if !counting {
 		return
 	}
 	for _, child := range n.embeds {
-		if child.item.Inner {
+		if child.item.IsInner {
 			and()
 			w.exists(child)
 		}
@@ -159,7 +159,7 @@ func (w *writer) joinConditions(n *node, and func()) {
 		w.text(" = ")
 		right()
 	}
-	if j := n.rel.Junction; j != nil {
+	if j := n.relationship.Junction; j != nil {
 		for _, p := range j.FromColumns {
 			equal(func() { w.ident(n.junctionName(), p.To) }, func() { w.column(n.parent, p.From) })
 		}
@@ -168,7 +168,7 @@ func (w *writer) joinConditions(n *node, and func()) {
 		}
 		return
 	}
-	for _, p := range n.rel.Columns {
+	for _, p := range n.relationship.Columns {
 		equal(func() { w.column(n, p.To) }, func() { w.column(n.parent, p.From) })
 	}
 }
@@ -189,10 +189,10 @@ func (w *writer) countNode(n *node) {
 
 // groupBy groups by the place of each output that is no aggregate: the same
 // expression written twice would have other parameters, and not be the same.
-func (w *writer) groupBy(outputs []output) {
+func (w *writer) groupBy(outputs []outputColumn) {
 	separator := " group by "
 	for i, o := range outputs {
-		if !o.aggregate {
+		if !o.isAggregate {
 			w.text(separator, strconv.Itoa(i+1))
 			separator = ", "
 		}
@@ -211,10 +211,10 @@ func (w *writer) orderBy(n *node) {
 		} else {
 			w.relatedField(n, term)
 		}
-		if term.Desc {
+		if term.IsDescending {
 			w.text(" desc")
 		}
-		switch term.Nulls {
+		switch term.NullOrder {
 		case postgrestquery.NullsFirst:
 			w.text(" nulls first")
 		case postgrestquery.NullsLast:
@@ -229,8 +229,8 @@ func (w *writer) relatedField(n *node, term postgrestquery.OrderTerm) {
 		if child.key() != term.Relation {
 			continue
 		}
-		w.path(term.Field.Path, isJSON(child.known, term.Field.Name), func() {
-			w.ident(child.joinAs, term.Field.Name)
+		w.path(term.Field.Path, isJSON(child.knownRelation, term.Field.Name), func() {
+			w.ident(child.joinAlias, term.Field.Name)
 		})
 		return
 	}

@@ -6,29 +6,29 @@ import (
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// relationship finds the one that leads from a relation to what was asked for
+// findRelationship finds the one that leads from a relation to what was asked for
 // by the name of a relation, a constraint, a column or a function, and by a hint.
-func (p *planner) relationship(origin catalog.Name, item postgrestquery.EmbedItem) (*catalog.Relationship, error) {
+func (p *planner) findRelationship(origin catalog.Name, item postgrestquery.EmbedItem) (*catalog.Relationship, error) {
 	var found []*catalog.Relationship
 	for _, r := range p.catalog.Relationships(origin) {
-		if matches(r, item.Relation, item.Hint) {
+		if isMatch(r, item.Relation, item.Hint) {
 			found = append(found, r)
 		}
 	}
 	switch len(found) {
 	case 0:
-		return nil, p.noRelationship(origin, item)
+		return nil, p.newRelationshipNotFound(origin, item)
 	case 1:
 		return found[0], nil
 	default:
-		return nil, ambiguous(origin, item.Relation, found)
+		return nil, newAmbiguousRelationship(origin, item.Relation, found)
 	}
 }
 
-func matches(r *catalog.Relationship, target, hint string) bool {
+func isMatch(r *catalog.Relationship, target, hint string) bool {
 	from, to := "", "" // the columns of a foreign key of one column
 	if len(r.Columns) == 1 {
 		from, to = r.Columns[0].From, r.Columns[0].To
@@ -37,12 +37,12 @@ func matches(r *catalog.Relationship, target, hint string) bool {
 	switch {
 	case r.Kind == catalog.Computed:
 		return target == r.Function.Name
-	case r.Self() && hint == "":
+	case r.IsSelf() && hint == "":
 		return byName && r.Kind == catalog.OneToMany || target == from && r.Kind == catalog.ManyToOne
-	case r.Self():
+	case r.IsSelf():
 		return byName && (r.Kind == catalog.OneToMany && hint == to || r.Kind == catalog.ManyToMany && hint == r.Junction.Relation.Name)
 	case hint == "":
-		return byName || !r.ToView && r.Kind != catalog.ManyToMany && (target == r.Constraint || target == from)
+		return byName || !r.IsToView && r.Kind != catalog.ManyToMany && (target == r.Constraint || target == from)
 	case r.Kind == catalog.ManyToMany:
 		return byName && hint == r.Junction.Relation.Name
 	default:
@@ -50,8 +50,8 @@ func matches(r *catalog.Relationship, target, hint string) bool {
 	}
 }
 
-func (p *planner) noRelationship(origin catalog.Name, item postgrestquery.EmbedItem) error {
-	e := fault.New(http.StatusBadRequest, "PGRST200",
+func (p *planner) newRelationshipNotFound(origin catalog.Name, item postgrestquery.EmbedItem) error {
+	e := pgrsterr.New(http.StatusBadRequest, "PGRST200",
 		"Could not find a relationship between '"+origin.Name+"' and '"+item.Relation+"' in the schema cache")
 	using := ""
 	if item.Hint != "" {
@@ -60,12 +60,12 @@ func (p *planner) noRelationship(origin catalog.Name, item postgrestquery.EmbedI
 	e.Details = "Searched for a foreign key relationship between '" + origin.Name + "' and '" + item.Relation + using +
 		"' in the schema '" + origin.Schema + "', but no matches were found."
 	if len(p.catalog.Relationships(origin)) == 0 {
-		if similar := p.catalog.SimilarOrigin(origin); similar != "" {
+		if similar := p.catalog.FindSimilarOrigin(origin); similar != "" {
 			e.Hint = "Perhaps you meant '" + similar + "' instead of '" + origin.Name + "'."
 		}
 		return e
 	}
-	if similar := p.catalog.SimilarTarget(origin, item.Relation); similar != "" {
+	if similar := p.catalog.FindSimilarTarget(origin, item.Relation); similar != "" {
 		e.Hint = "Perhaps you meant '" + similar + "' instead of '" + item.Relation + "'."
 	}
 	return e
@@ -78,8 +78,8 @@ type candidate struct {
 	Relationship string `json:"relationship"`
 }
 
-func ambiguous(origin catalog.Name, target string, found []*catalog.Relationship) error {
-	e := fault.New(http.StatusMultipleChoices, "PGRST201",
+func newAmbiguousRelationship(origin catalog.Name, target string, found []*catalog.Relationship) error {
+	e := pgrsterr.New(http.StatusMultipleChoices, "PGRST201",
 		"Could not embed because more than one relationship was found for '"+origin.Name+"' and '"+target+"'")
 	var candidates []candidate
 	var hints []string
@@ -90,14 +90,14 @@ func ambiguous(origin catalog.Name, target string, found []*catalog.Relationship
 			j := r.Junction
 			by = j.Relation.Name
 			c.Cardinality = "many-to-many"
-			c.Relationship = j.Relation.Name + " using " + j.FromConstraint + columnList(j.FromColumns, to) +
-				" and " + j.ToConstraint + columnList(j.ToColumns, from)
+			c.Relationship = j.Relation.Name + " using " + j.FromConstraint + formatColumnList(j.FromColumns, pairTo) +
+				" and " + j.ToConstraint + formatColumnList(j.ToColumns, pairFrom)
 		} else {
 			c.Cardinality = map[catalog.Kind]string{
 				catalog.OneToMany: "one-to-many", catalog.ManyToOne: "many-to-one", catalog.OneToOne: "one-to-one",
 			}[r.Kind]
-			c.Relationship = r.Constraint + " using " + r.From.Name + columnList(r.Columns, from) +
-				" and " + r.To.Name + columnList(r.Columns, to)
+			c.Relationship = r.Constraint + " using " + r.From.Name + formatColumnList(r.Columns, pairFrom) +
+				" and " + r.To.Name + formatColumnList(r.Columns, pairTo)
 		}
 		candidates = append(candidates, c)
 		hints = append(hints, "'"+r.To.Name+"!"+by+"'")
@@ -108,10 +108,10 @@ func ambiguous(origin catalog.Name, target string, found []*catalog.Relationship
 	return e
 }
 
-func from(p catalog.Pair) string { return p.From }
-func to(p catalog.Pair) string   { return p.To }
+func pairFrom(p catalog.Pair) string { return p.From }
+func pairTo(p catalog.Pair) string   { return p.To }
 
-func columnList(pairs []catalog.Pair, end func(catalog.Pair) string) string {
+func formatColumnList(pairs []catalog.Pair, end func(catalog.Pair) string) string {
 	var names []string
 	for _, p := range pairs {
 		names = append(names, end(p))

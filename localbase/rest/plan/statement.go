@@ -6,7 +6,7 @@ import (
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
-	"github.com/tableside/tableside/localbase/rest/fault"
+	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
 // Statement is one SQL statement that does all of a request. It answers one
@@ -32,7 +32,7 @@ type Format int
 
 // The formats.
 const (
-	None Format = iota // no body
+	NoBody Format = iota // no body
 	Array
 	Object // the first row
 	CSV
@@ -50,26 +50,26 @@ type Request struct {
 	Settings Settings
 	Target   catalog.Name
 	Params   *postgrestquery.Params
-	Prefer   postgrestquery.Prefer
+	Prefer   postgrestquery.Preferences
 	Output   Output
 }
 
-func (r Request) planner() *planner { return &planner{r.Catalog, r.Settings} }
+func (r Request) newPlanner() *planner { return &planner{r.Catalog, r.Settings} }
 
-// relation looks up the target.
-func (r Request) relation() (*catalog.Relation, error) {
+// findRelation looks up the target.
+func (r Request) findRelation() (*catalog.Relation, error) {
 	if rel, ok := r.Catalog.Relation(r.Target); ok {
 		return rel, nil
 	}
-	return nil, fault.Table(r.Target.Schema, r.Target.Name, r.Catalog.SimilarRelation(r.Target))
+	return nil, pgrsterr.TableNotFound(r.Target.Schema, r.Target.Name, r.Catalog.FindSimilarRelation(r.Target))
 }
 
 // Read plans a GET or HEAD of a relation.
 func Read(r Request) (*Statement, error) {
-	if _, err := r.relation(); err != nil {
+	if _, err := r.findRelation(); err != nil {
 		return nil, err
 	}
-	root, err := r.planner().tree(r.Target, r.Params, false, false)
+	root, err := r.newPlanner().buildTree(r.Target, r.Params, false, false)
 	if err != nil {
 		return nil, err
 	}
@@ -77,17 +77,17 @@ func Read(r Request) (*Statement, error) {
 	w.text("with ", sourceName, " as (")
 	w.selectNode(root)
 	w.text(")")
-	w.counted(r, root)
-	w.result(r, resultOf{shape: rows})
+	w.writeCountCTE(r, root)
+	w.result(r, resultColumns{shape: rowsShape})
 	w.text(" from (select * from ", sourceName, ") as ", rowsName)
-	return w.statement(r, root), nil
+	return w.finishStatement(r, root), nil
 }
 
-// counted writes the CTE of the rows to count, when the request wants them.
+// writeCountCTE writes the CTE of the rows to count, when the request wants them.
 // An estimate counts no further than one past the service's limit: from there
 // on the planner's guess will do.
-func (w *writer) counted(r Request, root *node) {
-	if !r.counts() {
+func (w *writer) writeCountCTE(r Request, root *node) {
+	if !r.hasCount() {
 		return
 	}
 	w.text(", ", countName, " as (")
@@ -99,12 +99,12 @@ func (w *writer) counted(r Request, root *node) {
 	w.text(")")
 }
 
-func (r Request) counts() bool { return r.Prefer.Count == "exact" || r.Prefer.Count == "estimated" }
+func (r Request) hasCount() bool { return r.Prefer.Count == "exact" || r.Prefer.Count == "estimated" }
 
-// statement closes the writer; a planned or estimated count brings its EXPLAIN.
-func (w *writer) statement(r Request, root *node) *Statement {
+// finishStatement closes the writer; a planned or estimated count brings its EXPLAIN.
+func (w *writer) finishStatement(r Request, root *node) *Statement {
 	s := &Statement{SQL: w.sql.String(), Args: w.args}
-	if !root.source && (r.Prefer.Count == "planned" || r.Prefer.Count == "estimated") {
+	if !root.isSource && (r.Prefer.Count == "planned" || r.Prefer.Count == "estimated") {
 		e := &writer{}
 		e.text("explain (format json) ")
 		e.countNode(root)
@@ -117,32 +117,32 @@ func (w *writer) statement(r Request, root *node) *Statement {
 type shape int
 
 const (
-	rows    shape = iota // JSON objects
-	row                  // one JSON object
-	scalars              // values
-	scalar               // one value
+	rowsShape    shape = iota // JSON objects
+	rowShape                  // one JSON object
+	scalarsShape              // values
+	scalarShape               // one value
 )
 
-// resultOf says what the outer SELECT answers beside the body.
-type resultOf struct {
-	shape    shape
-	inserted bool
-	location []string // primary key for Location; nil: none
+// resultColumns says what the outer SELECT answers beside the body.
+type resultColumns struct {
+	shape       shape
+	hasInserted bool
+	location    []string // primary key for Location; nil: none
 }
 
 // result writes the outer SELECT's columns.
-func (w *writer) result(r Request, of resultOf) {
+func (w *writer) result(r Request, of resultColumns) {
 	w.text(" select ")
-	if r.counts() && of.location == nil && !of.inserted {
+	if r.hasCount() && of.location == nil && !of.hasInserted {
 		w.text("(select count(*)::text from ", countName, ")")
 	} else {
 		w.text("null::text")
 	}
 	w.text(" as total, count(*)::text as page, (")
 	w.body(r.Output, of.shape)
-	w.text(")::text as body, ", setting("response.headers"), " as headers, ", setting("response.status"), " as status, ")
-	if of.inserted {
-		w.text(setting(insertedSetting))
+	w.text(")::text as body, ", readSettingSQL("response.headers"), " as headers, ", readSettingSQL("response.status"), " as status, ")
+	if of.hasInserted {
+		w.text(readSettingSQL(insertedSetting))
 	} else {
 		w.text("null::text")
 	}
@@ -155,27 +155,27 @@ func (w *writer) result(r Request, of resultOf) {
 	w.text(" as location")
 }
 
-func setting(name string) string { return "nullif(current_setting('" + name + "', true), '')" }
+func readSettingSQL(name string) string { return "nullif(current_setting('" + name + "', true), '')" }
 
 // body writes the aggregate that makes the body of all rows.
 func (w *writer) body(out Output, s shape) {
 	value := rowsName
-	if s == scalar || s == scalars {
+	if s == scalarShape || s == scalarsShape {
 		value += "." + scalarName
 	}
 	switch {
-	case out.Format == None:
+	case out.Format == NoBody:
 		w.text("''")
 	case out.Format == CSV:
 		w.csv()
-	case out.Format == Object || s == row || s == scalar:
-		w.text("coalesce(", stripped(out, "json_agg("+value+")->0"), ", 'null')")
+	case out.Format == Object || s == rowShape || s == scalarShape:
+		w.text("coalesce(", stripNulls(out, "json_agg("+value+")->0"), ", 'null')")
 	default:
-		w.text("coalesce(", stripped(out, "json_agg("+value+")"), ", '[]')")
+		w.text("coalesce(", stripNulls(out, "json_agg("+value+")"), ", '[]')")
 	}
 }
 
-func stripped(out Output, json string) string {
+func stripNulls(out Output, json string) string {
 	if out.StripNulls {
 		return "json_strip_nulls(" + json + ")"
 	}
@@ -193,14 +193,14 @@ func (w *writer) csv() {
 func (w *writer) location(key []string) {
 	w.text("case when count(*) = 1 then (select string_agg(j.key || '=' || coalesce('eq.' || j.value, 'is.null'), '&')",
 		" from json_each_text((select row_to_json(s) from ", sourceName, " as s limit 1)) as j where j.key = any(")
-	w.param(arrayLiteral(key))
+	w.param(formatArrayLiteral(key))
 	w.text("::text[])) end")
 }
 
-// returning names the columns that the source has to hand to the outer SELECT:
+// findSourceColumns names the columns that the source has to hand to the outer SELECT:
 // those selected or ordered by, those that embeds join by, and the primary key.
 // A computed column only exists on the relation itself, so it has to come from there.
-func (n *node) returning(key []string) []string {
+func (n *node) findSourceColumns(key []string) []string {
 	var names []string
 	star := false
 	for _, f := range n.fields {
@@ -216,43 +216,43 @@ func (n *node) returning(key []string) []string {
 	}
 	for _, child := range n.embeds {
 		switch {
-		case child.rel.Kind == catalog.Computed:
+		case child.relationship.Kind == catalog.Computed:
 			star = true
-		case child.rel.Junction != nil:
-			for _, p := range child.rel.Junction.FromColumns {
+		case child.relationship.Junction != nil:
+			for _, p := range child.relationship.Junction.FromColumns {
 				names = append(names, p.From)
 			}
 		default:
-			for _, p := range child.rel.Columns {
+			for _, p := range child.relationship.Columns {
 				names = append(names, p.From)
 			}
 		}
 	}
 	if star {
-		return append([]string{"*"}, n.computed()...)
+		return append([]string{"*"}, n.findComputedColumns()...)
 	}
 	names = append(names, key...)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// computed are the names that the root's fields, conditions and order use and
+// findComputedColumns are the names that the root's fields, conditions and order use and
 // that are no columns of the relation.
-func (n *node) computed() []string {
-	if n.known == nil {
+func (n *node) findComputedColumns() []string {
+	if n.knownRelation == nil {
 		return nil
 	}
 	var names []string
 	add := func(name string) {
-		if _, ok := n.known.Column(name); !ok && name != "*" && !slices.Contains(names, name) {
+		if _, ok := n.knownRelation.Column(name); !ok && name != "*" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	for _, f := range n.fields {
 		add(f.Field.Name)
 	}
-	for _, l := range n.where {
-		n.conditionNames(l, add)
+	for _, l := range n.conditions {
+		n.addConditionNames(l, add)
 	}
 	for _, o := range n.order {
 		if o.Relation == "" {
@@ -262,15 +262,15 @@ func (n *node) computed() []string {
 	return names
 }
 
-func (n *node) conditionNames(l postgrestquery.Logic, add func(string)) {
+func (n *node) addConditionNames(l postgrestquery.Logic, add func(string)) {
 	switch l := l.(type) {
 	case postgrestquery.Filter:
-		if embed, _ := nullEmbed(n, l); embed == nil {
+		if embed, _ := findNullEmbed(n, l); embed == nil {
 			add(l.Field.Name)
 		}
 	case postgrestquery.Group:
 		for _, term := range l.Terms {
-			n.conditionNames(term, add)
+			n.addConditionNames(term, add)
 		}
 	}
 }

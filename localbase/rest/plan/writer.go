@@ -72,7 +72,7 @@ func (w *writer) column(n *node, name string) {
 // JSON goes through to_jsonb; JSON columns are left alone, so that an index
 // on the path is used.
 func (w *writer) field(n *node, f postgrestquery.Field) {
-	w.path(f.Path, isJSON(n.known, f.Name), func() { w.column(n, f.Name) })
+	w.path(f.Path, isJSON(n.knownRelation, f.Name), func() { w.column(n, f.Name) })
 }
 
 func (w *writer) path(path []postgrestquery.JSONStep, json bool, column func()) {
@@ -84,24 +84,24 @@ func (w *writer) path(path []postgrestquery.JSONStep, json bool, column func()) 
 		w.text(")")
 	}
 	for _, step := range path {
-		if step.Text {
+		if step.AsText {
 			w.text("->>")
 		} else {
 			w.text("->")
 		}
 		w.param(step.Key)
-		if step.Index {
+		if step.IsIndex {
 			w.text("::int")
 		}
 	}
 }
 
 func isJSON(r *catalog.Relation, column string) bool {
-	t := columnType(r, column)
+	t := findColumnType(r, column)
 	return t == "json" || t == "jsonb"
 }
 
-func columnType(r *catalog.Relation, column string) string {
+func findColumnType(r *catalog.Relation, column string) string {
 	if r == nil {
 		return ""
 	}
@@ -136,8 +136,8 @@ func (w *writer) cast(typeName string, expression func()) {
 	w.text(")")
 }
 
-// arrayLiteral writes values as a Postgres array literal.
-func arrayLiteral(values []string) string {
+// formatArrayLiteral writes values as a Postgres array literal.
+func formatArrayLiteral(values []string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	quoted := make([]string, len(values))
 	for i, v := range values {

@@ -74,7 +74,7 @@ test('when another tab signed in as somebody else, the page says so and stays it
   const user: { now: User | null } = { now: staff };
   const { sent, person } = start(user);
   await person.click(await screen.findByRole('button', { name: 'Load' }));
-  expect(sent.at(-1)?.headers.get('X-Tableside-User')).toBe(staff.id);
+  expect(sent.at(-1)?.headers.get('X-Tableside-Expected-User')).toBe(staff.id);
   user.now = { ...staff, id: 'u-2', name: 'Ada Lindqvist' };
   await person.click(screen.getByRole('button', { name: 'Load' }));
   const dialog = await screen.findByRole('dialog', { name: 'Somebody else is signed in now' });

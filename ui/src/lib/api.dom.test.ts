@@ -55,7 +55,7 @@ test('each request names whose page it is from', async () => {
   const sent = answerWith({ 'GET /api/schema': {} });
   expectUser('u-7');
   await api.get('/api/schema');
-  expect(sent[0]?.headers.get('X-Tableside-User')).toBe('u-7');
+  expect(sent[0]?.headers.get('X-Tableside-Expected-User')).toBe('u-7');
 });
 
 describe('a failure is an ApiError', () => {

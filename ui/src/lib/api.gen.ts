@@ -7,7 +7,7 @@ export type ErrorCode =
   | 'reserved_bucket'
   | 'not_signed_in'
   | 'cross_origin'
-  | 'row_refused'
+  | 'row_rejected'
   | 'not_found'
   | 'row_not_found'
   | 'unknown_table'
@@ -15,13 +15,13 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'too_large'
   | 'too_many_attempts'
-  | 'caller_gone'
+  | 'client_closed_request'
   | 'schema_unavailable'
   | 'busy'
   | 'backend_unreachable'
   | 'backend_timeout'
-  | 'backend_nonsense'
-  | 'token_refused'
+  | 'invalid_backend_response'
+  | 'token_rejected'
   | 'session_too_large'
   | 'internal'
 
@@ -76,7 +76,7 @@ export type Volatility =
 
 export type Tags = Record<string, string>
 
-export interface APIError {
+export interface ApiErrorBody {
   code: string
   message: string
   details: string
@@ -154,7 +154,7 @@ export interface DatabaseFunction {
   comment: string
   tags: Tags
   args: Argument[]
-  returns: Returns
+  returns: FunctionResult
   volatility: Volatility
 }
 
@@ -183,34 +183,34 @@ export interface FileList {
   privileges: FilePrivileges
 }
 
-export interface FileMove {
-  from: string
-  to: string
-  toBucket?: string
-}
-
 export interface FilePrivileges {
   insert: boolean | null
   update: boolean | null
   delete: boolean | null
 }
 
-export interface FileRemove {
+export interface FileRemoveRequest {
   paths: string[]
 }
 
-export interface FileRemoved {
+export interface FileRemoveResponse {
   removed: string[]
-  refused: string[]
+  failed: string[]
 }
 
-export interface FileSign {
+export interface FileSignRequest {
   path: string
   expiresIn: number
 }
 
-export interface FileSigned {
+export interface FileSignResponse {
   url: string
+}
+
+export interface FileTransferRequest {
+  from: string
+  to: string
+  toBucket?: string
 }
 
 export interface ForeignKey {
@@ -222,6 +222,13 @@ export interface ForeignKey {
   onDelete: string
 }
 
+export interface FunctionResult {
+  type: string
+  kind: Kind
+  set: boolean
+  table: string
+}
+
 export interface Health {
   status: string
   areas: Record<string, AreaHealth>
@@ -230,13 +237,6 @@ export interface Health {
 export interface Limits {
   maxRows: number
   uploadBytes: number
-}
-
-export interface Returns {
-  type: string
-  kind: Kind
-  set: boolean
-  table: string
 }
 
 export interface Schema {

@@ -1,4 +1,4 @@
-import type { APIError } from './api.gen';
+import type { ApiErrorBody } from './api.gen';
 import { reportAnswer, reportFailure } from './connection';
 import { JSONText, parse, stringify } from './json';
 
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly column: string | undefined;
   readonly columns: string[];
 
-  constructor(body: APIError, options?: ErrorOptions) {
+  constructor(body: ApiErrorBody, options?: ErrorOptions) {
     super(body.message, options);
     this.name = 'ApiError';
     this.code = body.code;
@@ -64,7 +64,7 @@ export function expectUser(id: string) {
 /** The headers that every request to the API carries. */
 export function commonHeaders(): Record<string, string> {
   const accept = { Accept: 'application/json' };
-  return expectedUser === null ? accept : { ...accept, 'X-Tableside-User': expectedUser };
+  return expectedUser === null ? accept : { ...accept, 'X-Tableside-Expected-User': expectedUser };
 }
 
 const signedOutListeners = new Set<() => void>();
@@ -145,7 +145,7 @@ export function unanswered(cause?: unknown): ApiError {
 /** The error in an answer's body, whoever wrote it: a proxy in between may answer with HTML. */
 export function errorFrom(status: number, headers: Headers, text: string): ApiError {
   try {
-    const body = parse<Partial<APIError> | null>(text);
+    const body = parse<Partial<ApiErrorBody> | null>(text);
     if (typeof body?.code === 'string' && typeof body.message === 'string') {
       return new ApiError({
         code: body.code,

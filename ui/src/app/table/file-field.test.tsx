@@ -22,7 +22,7 @@ async function openParcel(privileges: object, columns = parcels.columns) {
     'PATCH /api/rows/parcels': ({ body }: Sent) => json([{ ...parcel, ...JSON.parse(body) }]),
     'GET /api/buckets': [bucket('photos', { allowedMimeTypes: ['image/*'], fileSizeLimit: 1024 })],
     'GET /api/files/photos': { entries: [], nextCursor: null, privileges },
-    'POST /api/files/photos/remove': { removed: ['in/a.png'], refused: [] },
+    'POST /api/files/photos/remove': { removed: ['in/a.png'], failed: [] },
   });
   const table = { ...parcels, columns };
   const { user } = renderApp(

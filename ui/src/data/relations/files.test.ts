@@ -44,7 +44,7 @@ describe('addObject', () => {
 
 describe('removeObject', () => {
   it('says so where the storage deleted nothing', async () => {
-    answerWith({ 'POST /api/files/photos/remove': { removed: [], refused: ['a.png'] } });
+    answerWith({ 'POST /api/files/photos/remove': { removed: [], failed: ['a.png'] } });
     await expect(removeObject('photos', 'a.png')).rejects.toMatchObject({ code: 'object_refused' });
   });
   it('passes a refusal on', async () => {
@@ -52,7 +52,7 @@ describe('removeObject', () => {
     await expect(removeObject('photos', 'a.png')).rejects.toMatchObject({ code: 'AccessDenied' });
   });
   it('is content where it went', async () => {
-    answerWith({ 'POST /api/files/photos/remove': { removed: ['a.png'], refused: [] } });
+    answerWith({ 'POST /api/files/photos/remove': { removed: ['a.png'], failed: [] } });
     await expect(removeObject('photos', 'a.png')).resolves.toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api, path } from '@/lib/api';
-import type { FileList, FilePrivileges, FileRemove, FileRemoved } from '@/lib/api.gen';
+import type { FileList, FilePrivileges, FileRemoveRequest, FileRemoveResponse } from '@/lib/api.gen';
 import { nameBeside } from '@/lib/files/file-checks';
 import { type SendFile, sendFile } from '@/lib/files/send-file';
 
@@ -42,9 +42,9 @@ export async function addObject({ folder, name, ...request }: NewObject, send = 
 
 /** Deletes one object. Throws ApiError where that was refused. */
 export async function removeObject(bucket: string, object: string): Promise<void> {
-  const body: FileRemove = { paths: [object] };
-  const { data } = await api.post<FileRemoved>(path`/api/files/${bucket}/remove`, { body });
-  if (data.refused.length === 0) return;
+  const body: FileRemoveRequest = { paths: [object] };
+  const { data } = await api.post<FileRemoveResponse>(path`/api/files/${bucket}/remove`, { body });
+  if (data.failed.length === 0) return;
   throw new ApiError({
     code: 'object_refused',
     message: `The file itself was not deleted from ${bucket}: your role may not, or it is gone.`,

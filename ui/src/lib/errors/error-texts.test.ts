@@ -23,7 +23,7 @@ const ownCodes = [...readFileSync('server/errors.go', 'utf8').matchAll(/^\tCode\
 describe('each code has a text', () => {
   it('and the lists are found', () => {
     expect(listed.length).toBeGreaterThan(90);
-    expect(ownCodes).toContain('row_refused');
+    expect(ownCodes).toContain('row_rejected');
   });
   it.each(listed)('%s', (code) => expect(hasText(code)).toBe(true));
   it.each(ownCodes)('our own: %s', (code) => {
@@ -61,7 +61,7 @@ describe('what is not known is told honestly', () => {
     ['toString', {}, 'said by the backend', ''],
     ['SomethingNew', { status: 429 }, 'said by the backend', 'Wait a minute, then try again.'],
     ['40003', {}, 'Other changes got in the way.', 'Nothing was saved. Try again.'],
-    ['row_refused', { hint: 'As the policy says.' }, 'said by the backend', 'As the policy says.'],
+    ['row_rejected', { hint: 'As the policy says.' }, 'said by the backend', 'As the policy says.'],
   ])('%s %j', (code, over, sentence, next) => {
     expect(errorText(refusal(code, over))).toEqual({ sentence, next });
   });

@@ -131,7 +131,7 @@ describe('writeRows', () => {
     [503, 'backend_unreachable'],
     [503, 'project_paused'],
     [429, 'over_request_rate_limit'],
-    [502, 'token_refused'],
+    [502, 'token_rejected'],
     [500, 'internal'],
     [500, '57P01'],
   ])('stops asking once the way to the database fails: %s %s', async (status, code) => {

@@ -67,7 +67,7 @@ class Backend implements BulkAccess {
     const found = matched.filter((row) => !this.hides(row));
     if (found.some(this.refuses)) throw failure('23514', 400, 'violates check');
     if (found.length > request.most) throw failure('PGRST124', 400);
-    if (found.length === 0) throw failure('row_refused', 403);
+    if (found.length === 0) throw failure('row_rejected', 403);
     for (const row of found) carryOut(row);
     if (this.unanswered-- > 0) throw failure('unreachable', 0);
     return found.map((row) => this.rows.get(String(row.id)) ?? row);

@@ -127,7 +127,7 @@ export class BulkJob extends BatchJob<Target, BulkState> {
     } catch (error) {
       const { code } = toApiError(error);
       // None of them: which of the reasons it is, is looked into row by row.
-      if (code === 'row_refused' || code === 'row_not_found') return [];
+      if (code === 'row_rejected' || code === 'row_not_found') return [];
       if (judge(error) === 'unknown') for (const { text } of targets) this.#unanswered.add(text);
       throw error;
     }

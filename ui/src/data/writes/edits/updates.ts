@@ -46,7 +46,7 @@ export function missOutcome(write: Exclude<RowWrite, { kind: 'insert' }>, theirs
 
 function notAllowed(verb: 'change' | 'delete'): ApiError {
   return new ApiError({
-    code: 'row_refused',
+    code: 'row_rejected',
     message: `You may see this row, but not ${verb} it.`,
     details: '',
     hint: 'A policy or a trigger of the database decides that.',

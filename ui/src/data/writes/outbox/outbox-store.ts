@@ -1,13 +1,13 @@
 import type { IDBPDatabase } from 'idb';
 import type { Row } from '@/data/rows/row';
-import type { APIError } from '@/lib/api.gen';
+import type { ApiErrorBody } from '@/lib/api.gen';
 import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
 
 /** Why the database did not take an entry that was sent later. */
 export type HeldRefusal =
   | { kind: 'gone' }
   | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
-  | { kind: 'refused'; error: APIError };
+  | { kind: 'refused'; error: ApiErrorBody };
 
 /** An edit from before it is sent until the database has answered. */
 export interface Entry {
@@ -38,7 +38,7 @@ export interface Entry {
   /** It may have reached the database already. */
   sentBefore: boolean;
   /** Why it waits; null while it wasn't tried. */
-  error: APIError | null;
+  error: ApiErrorBody | null;
   refusal: HeldRefusal | null;
   /** The person was told what speaks against it (a row like this one is there, the one to delete was changed), and wants it all the same. */
   sure: boolean;

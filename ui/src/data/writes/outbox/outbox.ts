@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/api';
-import type { APIError, Table } from '@/lib/api.gen';
+import type { ApiErrorBody, Table } from '@/lib/api.gen';
 import { isPassing, type Outcome, type Refusal } from '../edits/updates';
 import { nextToSend, rebased, replaces, seenBefore, waitsFor } from './outbox.utils';
 import { type Entry, type HeldRefusal, MemoryStore, type OutboxStore, openOutboxStore } from './outbox-store';
@@ -346,7 +346,7 @@ async function alone(name: string, run: () => Promise<void>): Promise<void> {
   });
 }
 
-function plain(error: ApiError): APIError {
+function plain(error: ApiError): ApiErrorBody {
   const { code, message, details, hint, status, requestId, column } = error;
   return { code, message, details, hint, status, requestId, ...(column ? { column } : {}) };
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, path, url } from '@/lib/api';
-import type { FileEntry, FileMove, FileRemove, FileRemoved } from '@/lib/api.gen';
+import type { FileEntry, FileRemoveRequest, FileRemoveResponse, FileTransferRequest } from '@/lib/api.gen';
 import { filesBelow } from './folder';
 import { fileKeys } from './keys';
 
@@ -18,14 +18,14 @@ const batch = 100;
 export function useRemove(bucket: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (entries: readonly FileEntry[]): Promise<FileRemoved> => {
+    mutationFn: async (entries: readonly FileEntry[]): Promise<FileRemoveResponse> => {
       const paths = await filesBelow(bucket, entries);
-      const all: FileRemoved = { removed: [], refused: [] };
+      const all: FileRemoveResponse = { removed: [], failed: [] };
       for (let i = 0; i < paths.length; i += batch) {
-        const body: FileRemove = { paths: paths.slice(i, i + batch) };
-        const { data } = await api.post<FileRemoved>(path`/api/files/${bucket}/remove`, { body });
+        const body: FileRemoveRequest = { paths: paths.slice(i, i + batch) };
+        const { data } = await api.post<FileRemoveResponse>(path`/api/files/${bucket}/remove`, { body });
         all.removed.push(...data.removed);
-        all.refused.push(...data.refused);
+        all.failed.push(...data.failed);
       }
       return all;
     },
@@ -47,7 +47,7 @@ export function useMove(bucket: string) {
       let moved = 0;
       for (const { entry, to } of requests) {
         for (const from of await filesBelow(bucket, [entry])) {
-          const body: FileMove = { from, to: to + from.slice(entry.path.length) };
+          const body: FileTransferRequest = { from, to: to + from.slice(entry.path.length) };
           await api.post(path`/api/files/${bucket}/move`, { body });
           moved += 1;
         }

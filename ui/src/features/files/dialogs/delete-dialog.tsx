@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { toast } from '@/components/overlays/toast';
 import { ApiError } from '@/lib/api';
-import type { FileEntry, FileRemoved } from '@/lib/api.gen';
+import type { FileEntry, FileRemoveResponse } from '@/lib/api.gen';
 import { plural } from '@/lib/format';
 import { useSchema } from '@/lib/session';
 import { useRemove } from '../api/objects';
@@ -26,9 +26,9 @@ export function DeleteDialog({ bucket, entries, onDone, onCancel }: DeleteDialog
   const count = plural(shown.length, folders > 0 ? 'item' : 'file');
   const what = shown.length === 1 && only ? `“${only.name}”` : count;
 
-  const finish = ({ removed, refused }: FileRemoved) => {
-    if (refused.length > 0) {
-      setRefusal(refusedError(refused, removed.length, role));
+  const finish = ({ removed, failed }: FileRemoveResponse) => {
+    if (failed.length > 0) {
+      setRefusal(refusedError(failed, removed.length, role));
       return;
     }
     toast.done(`${plural(removed.length, 'file')} deleted`);

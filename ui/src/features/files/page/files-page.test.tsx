@@ -119,7 +119,7 @@ test('deleting a folder takes every file below it, and names it first', async ()
     },
     'POST /api/files/documents/remove': ({ body }: { body: string }) => ({
       removed: parse<{ paths: string[] }>(body).paths,
-      refused: [],
+      failed: [],
     }),
   });
   await user.click(await screen.findByRole('button', { name: 'Tools for guides' }));
@@ -135,7 +135,7 @@ test('deleting a folder takes every file below it, and names it first', async ()
 test('a refused deletion is told, and the dialog stays', async () => {
   const { user } = show({
     'GET /api/files/documents': list(),
-    'POST /api/files/documents/remove': { removed: [], refused: ['b.txt'] },
+    'POST /api/files/documents/remove': { removed: [], failed: ['b.txt'] },
   });
   await user.click(await screen.findByRole('button', { name: 'Tools for b.txt' }));
   await user.click(screen.getByRole('menuitem', { name: /Delete/ }));

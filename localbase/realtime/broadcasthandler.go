@@ -1,0 +1,185 @@
+package realtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+)
+
+// Errors of a message in a batch, by its field.
+type fieldErrors map[string][]string
+
+const blankMessage = "can't be blank"
+
+// batchMessage is one of a batch. Fields of a wrong type are refused.
+type batchMessage struct {
+	Topic   *string `json:"topic"`
+	Event   *string `json:"event"`
+	Payload rawJSON `json:"payload"`
+	Private bool    `json:"private"`
+}
+
+// serveBroadcasts is POST /api/broadcast {"messages":[{"topic","event","payload","private"}]}.
+// 202: taken; messages that policies refuse are passed over. 401: no good token.
+// 422: a message lacks something or is too big. 429: too many.
+func (h *Handler) serveBroadcasts(w http.ResponseWriter, r *http.Request) {
+	id, err := h.identifyRequest(r)
+	if err != nil {
+		writeError(w, http.StatusUnauthorized, err.Error())
+		return
+	}
+	body, err := h.readBody(w, r)
+	if err != nil {
+		writeError(w, http.StatusRequestEntityTooLarge, err.Error())
+		return
+	}
+	var batch struct {
+		Messages []batchMessage `json:"messages"`
+	}
+	if err := json.Unmarshal(body, &batch); err != nil {
+		writeError(w, http.StatusBadRequest, "the body is no batch of messages: "+err.Error())
+		return
+	}
+	if refused := h.checkBatch(batch.Messages); refused != nil {
+		writeJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": refused})
+		return
+	}
+	if !h.events.AllowN(h.opts.Now(), len(batch.Messages)) {
+		writeError(w, http.StatusTooManyRequests, "Too many messages to broadcast, please reduce the batch size")
+		return
+	}
+	headers := encodePolicyHeaders(r)
+	asked := make(map[string]permission)
+	for _, m := range batch.Messages {
+		if m.Private {
+			allowed, known := asked[*m.Topic]
+			if !known {
+				if allowed, err = h.writePermission(r.Context(), policyRequest{id.Caller, *m.Topic, headers}); err != nil {
+					h.writeUnavailable(w, err)
+					return
+				}
+				asked[*m.Topic] = allowed
+			}
+			if !allowed.broadcast {
+				continue
+			}
+		}
+		h.hub.broadcast(roomKey{*m.Topic, m.Private}, nil, broadcast{payload: broadcastPayload(*m.Event, m.Payload, nil)})
+	}
+	w.WriteHeader(http.StatusAccepted)
+}
+
+// checkBatch answers what is wrong with the messages, in upstream's form; nil: nothing.
+func (h *Handler) checkBatch(messages []batchMessage) any {
+	if len(messages) == 0 {
+		return fieldErrors{"messages": {blankMessage}}
+	}
+	wrong := false
+	each := make([]fieldErrors, len(messages))
+	for i, m := range messages {
+		each[i] = fieldErrors{}
+		if m.Topic == nil || *m.Topic == "" {
+			each[i]["topic"] = []string{blankMessage}
+		}
+		if m.Event == nil || *m.Event == "" {
+			each[i]["event"] = []string{blankMessage}
+		}
+		switch {
+		case m.Payload == nil || string(m.Payload) == "null":
+			each[i]["payload"] = []string{blankMessage}
+		case !isObject(m.Payload):
+			each[i]["payload"] = []string{"is invalid"}
+		case isOverLimit(len(m.Payload), h.limits.PayloadBytes):
+			each[i]["payload"] = []string{"Payload size exceeds tenant limit"}
+		}
+		wrong = wrong || len(each[i]) > 0
+	}
+	if !wrong {
+		return nil
+	}
+	return map[string]any{"messages": each}
+}
+
+// serveBroadcast is POST /api/broadcast/:topic/events/:event?private=, whose body
+// is the payload: JSON, or bytes as application/octet-stream. 202: sent.
+// 401: no good token. 403: policies refuse. 415, 422: the body. 429: too many.
+func (h *Handler) serveBroadcast(w http.ResponseWriter, r *http.Request) {
+	id, err := h.identifyRequest(r)
+	if err != nil {
+		writeError(w, http.StatusUnauthorized, err.Error())
+		return
+	}
+	push := &userBroadcast{event: r.PathValue("event")}
+	switch kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind {
+	case "application/json":
+		push.isJSON = true
+	case "application/octet-stream":
+	default:
+		writeError(w, http.StatusUnsupportedMediaType, "the body has to be application/json or application/octet-stream")
+		return
+	}
+	if push.payload, err = h.readBody(w, r); err != nil {
+		writeError(w, http.StatusRequestEntityTooLarge, err.Error())
+		return
+	}
+	switch {
+	case isOverLimit(len(push.payload), h.limits.PayloadBytes):
+		writeJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": fieldErrors{"payload": {"Payload size exceeds tenant limit"}}})
+		return
+	case push.isJSON && !json.Valid(push.payload):
+		writeError(w, http.StatusUnprocessableEntity, "the body is no JSON")
+		return
+	case !h.events.Allow():
+		writeError(w, http.StatusTooManyRequests, "You have exceeded your rate limit")
+		return
+	}
+	room := roomKey{r.PathValue("topic"), r.URL.Query().Get("private") == "true"}
+	if room.private {
+		allowed, err := h.writePermission(r.Context(), policyRequest{id.Caller, room.name, encodePolicyHeaders(r)})
+		if err != nil {
+			h.writeUnavailable(w, err)
+			return
+		}
+		if !allowed.broadcast {
+			writeError(w, http.StatusForbidden, "Unauthorized")
+			return
+		}
+	}
+	h.hub.broadcast(room, nil, broadcast{push: push})
+	w.WriteHeader(http.StatusAccepted)
+}
+
+func (h *Handler) identifyRequest(r *http.Request) (identity, error) {
+	token := readRequestToken(r)
+	if token == "" {
+		return identity{}, newRejection("Unauthorized", "no token")
+	}
+	return h.identify(token)
+}
+
+// readBody reads at most a frame's bytes.
+func (h *Handler) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	body := r.Body
+	if h.limits.FrameBytes >= 0 {
+		body = http.MaxBytesReader(w, body, int64(h.limits.FrameBytes))
+	}
+	data, err := io.ReadAll(body)
+	if err != nil {
+		return nil, fmt.Errorf("read the body: %w", err)
+	}
+	return data, nil
+}
+
+func (h *Handler) writeUnavailable(w http.ResponseWriter, err error) {
+	h.log.Error("realtime broadcast not authorized", "error", err)
+	w.Header().Set("Retry-After", "1")
+	writeError(w, http.StatusServiceUnavailable, databaseUnavailableMessage)
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // fails only when the reader is gone
+}

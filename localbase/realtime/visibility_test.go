@@ -1,0 +1,63 @@
+package realtime
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+// invisibleDuration is time enough to judge a change.
+const invisibleDuration = 300 * time.Millisecond
+
+// A commit is in the log, and so comes to us, a moment before other
+// transactions see it. Here the moment lasts: the commit waits for a standby
+// that isn't there.
+func TestChangeIsAuthorizedAfterTransactionIsVisible(t *testing.T) {
+	s := newService(t, Limits{})
+	s.db.Exec(t, notes)
+	s.db.Exec(t, `insert into public.notes (id, owner) values (1, '`+stranger+`')`)
+	theirs, mine := s.connect(s.token("authenticated", stranger)), s.connect(s.token("authenticated", owner))
+	theirs.listen("realtime:a", allNotes, "")
+	mine.listen("realtime:a", allNotes, "")
+
+	s.setStandby(t, "nobody")
+	committed := make(chan error, 1)
+	go func() {
+		_, err := s.db.Pool("postgres").Exec(context.Background(), `set local synchronous_commit = on;
+			update public.notes set owner = '`+owner+`' where id = 1;
+			insert into public.notes (id, owner) values (2, '`+owner+`')`)
+		committed <- err
+	}()
+	waitFor(t, "the commit to be read from the log", func() bool {
+		var read bool
+		err := s.db.Pool("postgres").QueryRow(t.Context(), `select exists (select from pg_stat_activity where wait_event = 'SyncRep')
+			and (select sent_lsn >= pg_current_wal_flush_lsn() from pg_stat_replication)`).Scan(&read)
+		return err == nil && read
+	})
+	time.Sleep(invisibleDuration)
+	theirs.expectSilence()
+	mine.expectSilence()
+	s.setStandby(t, "")
+	if err := <-committed; err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []float64{1, 2} {
+		if _, data := mine.nextChange(); data["record"].(map[string]any)["id"] != id {
+			t.Errorf("got %v, want row %v", data, id)
+		}
+	}
+	theirs.expectSilence() // the row was given away
+}
+
+// setStandby names the standby that commits wait for; "" is none.
+func (s *service) setStandby(t *testing.T, name string) {
+	t.Helper()
+	s.db.Exec(t, `alter system set synchronous_standby_names = '`+name+`'`)
+	s.db.Exec(t, `select pg_reload_conf()`)
+	waitFor(t, "the setting", func() bool {
+		var is string
+		err := s.db.Pool("postgres").QueryRow(t.Context(), `show synchronous_standby_names`).Scan(&is)
+		return err == nil && is == name
+	})
+	s.db.Exec(t, `checkpoint`) // by the process that makes commits wait: it has read the setting then
+}

@@ -1,0 +1,267 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tableside/tableside/internal/postgrestquery"
+	"github.com/tableside/tableside/server/rowquery"
+	"github.com/tableside/tableside/server/schema"
+)
+
+var quoteDoubler = strings.NewReplacer(`"`, `""`)
+
+// exportPager pages through a table's rows: by key, after the last row seen, where
+// every column of the order can be compared; else by offset, which the backend
+// has to count through anew for each page.
+type exportPager struct {
+	query       *postgrestquery.Params
+	columns     []exportColumn
+	cellIndex   map[string]int // where a key of the backend's objects goes: columns, then keys
+	pagingKeys  []exportKey    // the order, when paging by key; nil when by offset
+	order       []postgrestquery.OrderTerm
+	limit       int64
+	lastKeys    []*string // the keys of the last row seen; an element is nil for NULL
+	hasLastKeys bool
+	hasFullPage bool // a page was as long as asked
+	offset      int64
+}
+
+type exportColumn struct {
+	title string
+	item  postgrestquery.SelectItem
+}
+
+type exportKey struct {
+	term     postgrestquery.OrderTerm
+	nullable bool
+}
+
+// comparable kinds come out of JSON as the text that a filter takes.
+var comparableKinds = []schema.Kind{
+	schema.Boolean, schema.Integer, schema.Numeric, schema.Float, schema.Text, schema.UUID, schema.Enum,
+	schema.Date, schema.Time, schema.Timestamp, schema.TimestampTZ,
+}
+
+func newExportPager(table *schema.Table, query *postgrestquery.Params, limit int64, jsonAsText bool) (*exportPager, error) {
+	if len(query.Ranges) > 0 {
+		return nil, newBadRequestError("An export is of all matching rows: it takes neither limit nor offset.")
+	}
+	e := &exportPager{query: query, limit: limit, cellIndex: map[string]int{}}
+	for _, item := range query.Select {
+		switch item := item.(type) {
+		case postgrestquery.EmbedItem:
+			if item.IsSpread {
+				return nil, errUnsupportedExport
+			}
+			e.addEmbed(item)
+		case postgrestquery.FieldItem:
+			switch {
+			case item.Aggregate != postgrestquery.NoAggregate:
+				return nil, errUnsupportedExport
+			case item.Field.Name == "*":
+				for _, column := range listReadableColumns(table) {
+					e.addColumn(castForFormat(table, column.(postgrestquery.FieldItem), jsonAsText))
+				}
+			default:
+				e.addColumn(castForFormat(table, item, jsonAsText))
+			}
+		}
+	}
+	e.chooseOrder(table)
+	for i := range e.pagingKeys {
+		e.cellIndex[keyAlias(i)] = len(e.columns) + i
+	}
+	return e, nil
+}
+
+var errUnsupportedExport = newBadRequestError("An export takes columns and embedded relations, no aggregates and no spread ones.")
+
+// castForFormat asks for a JSON column as text where that is wanted.
+func castForFormat(table *schema.Table, item postgrestquery.FieldItem, jsonAsText bool) postgrestquery.FieldItem {
+	if !jsonAsText || item.Cast != "" || len(item.Field.Path) > 0 {
+		return item
+	}
+	if column := rowquery.FindColumn(table, item.Field.Name); column != nil && column.Kind == schema.JSON && !column.IsArray {
+		item.Cast = "text"
+	}
+	return item
+}
+
+// addColumn asks for a column under an alias of our own, which identifies it
+// in the response whatever its name.
+func (e *exportPager) addColumn(item postgrestquery.FieldItem) {
+	title := item.Alias
+	if title == "" {
+		title = item.Field.String()
+		if len(item.Field.Path) == 0 {
+			title = item.Field.Name
+		}
+	}
+	item.Alias = fmt.Sprintf("tableside_column_%d", len(e.columns))
+	e.addItem(item.Alias, title, item)
+}
+
+// addEmbed asks for an embedded relation by its own name: filters use it.
+func (e *exportPager) addEmbed(item postgrestquery.EmbedItem) {
+	name := item.Alias
+	if name == "" {
+		name = item.Relation
+	}
+	e.addItem(name, name, item)
+}
+
+func (e *exportPager) addItem(name, title string, item postgrestquery.SelectItem) {
+	e.cellIndex[name] = len(e.columns)
+	e.columns = append(e.columns, exportColumn{title: title, item: item})
+}
+
+func keyAlias(i int) string { return fmt.Sprintf("tableside_key_%d", i) }
+
+// chooseOrder makes the order total: what was asked, then the primary key, or
+// every column that sorts where there is none (rows alike in all of them can
+// take each other's place).
+func (e *exportPager) chooseOrder(table *schema.Table) {
+	e.order = slices.Clone(e.query.RootOrder())
+	names := table.PrimaryKey
+	if len(names) == 0 {
+		for _, column := range table.Columns {
+			if isSortable(&column) {
+				names = append(names, column.Name)
+			}
+		}
+	}
+	for _, name := range names {
+		same := func(t postgrestquery.OrderTerm) bool {
+			return t.Relation == "" && t.Field.Name == name && len(t.Field.Path) == 0
+		}
+		if !slices.ContainsFunc(e.order, same) {
+			e.order = append(e.order, postgrestquery.OrderTerm{Field: postgrestquery.Field{Name: name}})
+		}
+	}
+	if len(table.PrimaryKey) == 0 {
+		return
+	}
+	for _, term := range e.order {
+		column := rowquery.FindColumn(table, term.Field.Name)
+		if term.Relation != "" || len(term.Field.Path) > 0 || column == nil || !isSortable(column) {
+			e.pagingKeys = nil
+			return
+		}
+		e.pagingKeys = append(e.pagingKeys, exportKey{term: term, nullable: column.Nullable})
+	}
+}
+
+func isSortable(column *schema.Column) bool {
+	return column.Privileges.Select && !column.IsArray && slices.Contains(comparableKinds, column.Kind)
+}
+
+func (e *exportPager) titles() []json.RawMessage {
+	titles := make([]json.RawMessage, len(e.columns))
+	for i, column := range e.columns {
+		var title bytes.Buffer
+		encoder := json.NewEncoder(&title)
+		encoder.SetEscapeHTML(false)
+		_ = encoder.Encode(column.title) // a string always encodes
+		titles[i] = bytes.TrimSuffix(title.Bytes(), []byte("\n"))
+	}
+	return titles
+}
+
+// nextQuery returns the query for the next page.
+func (e *exportPager) nextQuery() *postgrestquery.Params {
+	q := &postgrestquery.Params{Filters: e.query.Filters, Logic: slices.Clone(e.query.Logic)}
+	for _, column := range e.columns {
+		q.Select = append(q.Select, column.item)
+	}
+	for i, key := range e.pagingKeys {
+		q.Select = append(q.Select, postgrestquery.FieldItem{Alias: keyAlias(i), Field: key.term.Field})
+	}
+	for _, order := range e.query.Order {
+		if len(order.Path) > 0 {
+			q.Order = append(q.Order, order)
+		}
+	}
+	if len(e.order) > 0 {
+		q.Order = append(q.Order, postgrestquery.PathOrder{Terms: e.order})
+	}
+	page := postgrestquery.Range{Limit: &e.limit}
+	switch {
+	case e.pagingKeys == nil:
+		page.Offset = e.offset
+	case e.hasLastKeys:
+		q.Logic = append(q.Logic, postgrestquery.PathLogic{Logic: e.nextRowsCondition()})
+	}
+	q.Ranges = []postgrestquery.PathRange{{Range: page}}
+	return q
+}
+
+// storeLastKeys remembers a row's keys.
+func (e *exportPager) storeLastKeys(row []json.RawMessage) {
+	if e.pagingKeys == nil {
+		return
+	}
+	e.hasLastKeys, e.lastKeys = true, make([]*string, len(e.pagingKeys))
+	for i, value := range row[len(e.columns):] {
+		if len(value) == 0 || string(value) == "null" {
+			continue
+		}
+		text := string(value)
+		if value[0] == '"' {
+			_ = json.Unmarshal(value, &text) // the decoder has checked it
+		}
+		e.lastKeys[i] = &text
+	}
+}
+
+// nextRowsCondition is the condition for rows that come after the last one: greater in the
+// first key, or equal in it and greater in the second, and so on.
+func (e *exportPager) nextRowsCondition() postgrestquery.Logic {
+	later := postgrestquery.Group{IsOr: true}
+	for i, key := range e.pagingKeys {
+		beyond := key.greaterCondition(e.lastKeys[i])
+		if beyond == nil {
+			continue
+		}
+		all := postgrestquery.Group{}
+		for j, earlier := range e.pagingKeys[:i] {
+			all.Terms = append(all.Terms, earlier.equalCondition(e.lastKeys[j]))
+		}
+		all.Terms = append(all.Terms, beyond)
+		later.Terms = append(later.Terms, all)
+	}
+	return later
+}
+
+func (k exportKey) equalCondition(value *string) postgrestquery.Logic {
+	if value == nil {
+		return k.nullCondition(false)
+	}
+	return postgrestquery.Filter{Field: k.term.Field, Op: "eq", Value: *value}
+}
+
+// greaterCondition is the condition for values that sort after value; nil when none does.
+func (k exportKey) greaterCondition(value *string) postgrestquery.Logic {
+	switch {
+	case value == nil && k.term.SortsNullsFirst():
+		return k.nullCondition(true)
+	case value == nil:
+		return nil
+	}
+	operator := postgrestquery.Operator("gt")
+	if k.term.IsDescending {
+		operator = "lt"
+	}
+	greater := postgrestquery.Filter{Field: k.term.Field, Op: operator, Value: *value}
+	if !k.nullable || k.term.SortsNullsFirst() {
+		return greater
+	}
+	return postgrestquery.Group{IsOr: true, Terms: []postgrestquery.Logic{greater, k.nullCondition(false)}}
+}
+
+func (k exportKey) nullCondition(not bool) postgrestquery.Logic {
+	return postgrestquery.Filter{Field: k.term.Field, IsNegated: not, Op: postgrestquery.OpIs, Is: postgrestquery.IsNull}
+}

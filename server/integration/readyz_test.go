@@ -1,0 +1,52 @@
+//go:build unix
+
+package integration
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+// While REST can't reach its database it still says of a table that it doesn't
+// exist; readyz asks what only the database can answer.
+func TestReadyzAsksTheDatabase(t *testing.T) {
+	for _, want := range []string{`"rest":{"ok":true`, `"storage":{"ok":true`, `"auth":{"ok":true`} {
+		if body := startServer(t).send("GET", "/readyz", "").requireStatus(200).body; !strings.Contains(body, want) || strings.Count(body, `"checked":"database"`) != 2 {
+			t.Errorf("got %s, want %s in it, and two databases", body, want)
+		}
+	}
+	owner := connectDatabase(t)
+	t.Cleanup(func() {
+		if _, err := owner.Exec(context.Background(), `alter role authenticator connection limit -1`); err != nil {
+			t.Error(err)
+		}
+		for deadline := time.Now().Add(time.Minute); startServer(t).send("GET", "/readyz", "").StatusCode != 200; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("not ready again")
+			}
+		}
+	})
+	if _, err := owner.Exec(t.Context(), `alter role authenticator connection limit 0`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := owner.Exec(t.Context(), `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`); err != nil {
+		t.Fatal(err)
+	}
+	body := startServer(t).send("GET", "/readyz", "").requireStatus(503).body
+	if !strings.Contains(body, `"rest":{"ok":false`) || !strings.Contains(body, `"storage":{"ok":true`) {
+		t.Errorf("got %s", body)
+	}
+}
+
+// A schema of no schemas is what readyz asks for: it has to cost nothing.
+func TestTheSchemaOfNoSchemasIsEmpty(t *testing.T) {
+	var answer string
+	if err := connectDatabase(t).QueryRow(t.Context(), `select public.tableside_schema('{}')::jsonb - 'role'`).Scan(&answer); err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"tables": [], "schemas": [], "version": 1, "functions": []}`; answer != want {
+		t.Errorf("got %s", answer)
+	}
+}

@@ -1,0 +1,76 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/internal/bytebudget"
+)
+
+const (
+	maxDataBody     = 8 << 20 // bytes of rows, or of a function's arguments
+	maxCommandBody  = 1 << 20 // bytes of any other JSON body: 1,000 names of objects fit
+	bodyIdleTimeout = 30 * time.Second
+	bodyTimeout     = 2 * time.Minute // for the whole body: 8 MB at 0.6 Mbit/s
+)
+
+const bodyLeaseKey = "body lease"
+
+// leaseBodies gives each request a lease on the memory for its body, which ends
+// with the request.
+func (s *Server) leaseBodies(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		lease := s.requestBodies.NewLease()
+		defer lease.Release()
+		c.Set(bodyLeaseKey, lease)
+		return next(c)
+	}
+}
+
+// readBody reads a JSON body of at most limit bytes whole. Codes: bad_request,
+// too_large, and busy when all requests together would hold too many bytes.
+func readBody(c *echo.Context, limit int64) ([]byte, error) {
+	r := c.Request()
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		return nil, newBadRequestError("The body has to be JSON, with Content-Type: application/json.")
+	}
+	incoming := newIdleTimeoutReader(c, limit, bodyIdleTimeout)
+	incoming.deadline = time.Now().Add(bodyTimeout)
+	body, err := c.Get(bodyLeaseKey).(*bytebudget.Lease).ReadAll(incoming, r.ContentLength)
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The body is larger than %d bytes.", tooLarge.Limit)}
+	case errors.Is(err, bytebudget.ErrExhausted):
+		discardBody(incoming)
+		return nil, err
+	case err != nil:
+		return nil, newBadRequestError("The body could not be read: %v.", err)
+	}
+	return body, nil
+}
+
+// rejectBody returns the error of a request whose body is not wanted, after it
+// has dropped the body: a browser that is still sending when the connection is
+// closed reports a network failure instead of the response. A client that waits
+// for "100 Continue" has not sent it yet.
+func rejectBody(c *echo.Context, err error) error {
+	if c.Request().Header.Get("Expect") != "" {
+		return err
+	}
+	incoming := newIdleTimeoutReader(c, maxDataBody, bodyIdleTimeout)
+	incoming.deadline = time.Now().Add(bodyTimeout)
+	discardBody(incoming)
+	return err
+}
+
+func discardBody(body io.Reader) {
+	_, _ = io.Copy(io.Discard, body) // one that breaks off is not wanted either
+}

@@ -1,0 +1,229 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
+// expectedUserHeader contains the id of the user whose page sends the request. If
+// another user, or nobody, is signed in (another tab signed in or out), the
+// response is not_signed_in: a guest's response would look like missing data,
+// and a change would be made as another user.
+const expectedUserHeader = "X-Tableside-Expected-User"
+
+// maxCookieDelay is how long after a change of the session a response sets the
+// cookie. Later, the browser can have a newer cookie from another replica: it
+// must not be overwritten. The next response sets the cookie instead.
+const maxCookieDelay = 10 * time.Second
+
+// requestSession is the session of one request. A fetch that outlives its request can
+// renew it while the response is written, so every access needs the lock.
+type requestSession struct {
+	sessions       *sessionManager
+	expectedUserID string   // user id of userHeader; "" if the request has none
+	cookieSession  *session // of the request's cookie; nil: none that we could open
+
+	mu              sync.Mutex
+	session         *session  // nil: a guest
+	ended           bool      // the cookie's session has ended
+	changed         bool      // the response sets the cookie
+	changedAt       time.Time // since when
+	isTokenRejected bool      // the backend refused a token during this request
+}
+
+type requestSessionKey struct{}
+
+// getRequestSession returns the visit in a request's context.
+func getRequestSession(ctx context.Context) *requestSession {
+	return ctx.Value(requestSessionKey{}).(*requestSession)
+}
+
+// withRequestSession reads the cookie. If the session changed during the request, it
+// sets the cookie when the response's headers are written.
+func (s *Server) withRequestSession(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		r, secure := c.Request(), s.isSecure(c.Request())
+		v := s.sessions.newRequestSession(r, secure)
+		response, err := echo.UnwrapResponse(c.Response())
+		if err != nil {
+			return fmt.Errorf("find the response: %w", err)
+		}
+		response.Before(func() {
+			session, changed := v.pendingCookie()
+			if !changed {
+				return
+			}
+			var value string
+			if session != nil {
+				if value, err = s.sessions.seal(session); err != nil {
+					s.Logger.Error("seal a session", "error", err)
+				}
+			}
+			writeCookie(response.Header(), r, secure, value)
+		})
+		c.SetRequest(r.WithContext(context.WithValue(r.Context(), requestSessionKey{}, v)))
+		return v.classifyError(c.Request().Context(), next(c))
+	}
+}
+
+func (s *sessionManager) newRequestSession(r *http.Request, secure bool) *requestSession {
+	v := &requestSession{sessions: s, expectedUserID: r.Header.Get(expectedUserHeader)}
+	value := readCookie(r, secure)
+	if value == "" {
+		return v
+	}
+	opened, err := s.open(value)
+	if err != nil {
+		v.setSession(nil) // not ours: deleted
+		return v
+	}
+	v.cookieSession = opened
+	// An ended session's cookie is not deleted here: the browser can have
+	// another session's by now.
+	if v.ended = s.states.get(opened).ended; !v.ended {
+		v.session = opened
+	}
+	return v
+}
+
+// resolveCaller returns the identity for calls of the backend, after a refresh of the
+// session where one is due; the zero Caller for a guest. If the backend has
+// ended the session, the error is not_signed_in and the cookie is deleted.
+func (v *requestSession) resolveCaller(ctx context.Context) (supa.Caller, error) {
+	current := v.currentSession()
+	if v.expectedUserID != "" && (current == nil || current.User.ID != v.expectedUserID) {
+		return supa.Caller{}, newNotSignedInError(errors.New("the page belongs to another user"))
+	}
+	if current == nil {
+		if v.hasEnded() {
+			return supa.Caller{}, newNotSignedInError(errAlreadySignedOut)
+		}
+		return supa.Caller{}, nil
+	}
+	fresh, err := v.sessions.ensureFresh(ctx, current)
+	if err = v.applyRefresh(current, fresh, err); err != nil {
+		return supa.Caller{}, err
+	}
+	return supa.Caller{Token: fresh.AccessToken, RenewToken: v.renewToken}, nil
+}
+
+// renewToken returns a newer token than one that the backend refused although it
+// has not expired by our clock: clocks differ or jump, keys are changed.
+func (v *requestSession) renewToken(ctx context.Context, refused string) (string, error) {
+	v.mu.Lock()
+	current := v.session
+	v.isTokenRejected = v.isTokenRejected || current != nil && current.AccessToken == refused
+	v.mu.Unlock()
+	switch {
+	case current == nil:
+		return "", newNotSignedInError(errSignedOut)
+	case current.AccessToken != refused: // already renewed
+		return current.AccessToken, nil
+	}
+	fresh, err := v.sessions.renew(ctx, current)
+	if err = v.applyRefresh(current, fresh, err); err != nil {
+		return "", err
+	}
+	return fresh.AccessToken, nil
+}
+
+// applyRefresh stores the result of a refresh of old, unless the request's session has
+// changed since, and returns the error for the handler.
+func (v *requestSession) applyRefresh(old, fresh *session, err error) error {
+	ended := errors.Is(err, errSignedOut)
+	if err != nil && !ended {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	switch {
+	case v.session != old:
+	case errors.Is(err, errAlreadySignedOut):
+		v.session, v.ended = nil, true // what ended it sets the cookie
+	case fresh != old:
+		v.session, v.ended, v.changed, v.changedAt = fresh, ended, true, v.sessions.now()
+	}
+	if ended {
+		return newNotSignedInError(err)
+	}
+	return nil
+}
+
+// setSession changes the browser's session; nil signs it out.
+func (v *requestSession) setSession(session *session) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.session, v.changed, v.changedAt = session, true, v.sessions.now()
+}
+
+func (v *requestSession) currentSession() *session {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.session
+}
+
+func (v *requestSession) hasEnded() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.ended
+}
+
+// pendingCookie returns the session for the cookie (nil: the cookie is deleted), and
+// whether the response may set it: never one that has ended or is older than
+// the browser's, and never in place of a later sign-in's.
+func (v *requestSession) pendingCookie() (*session, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	states := v.sessions.states
+	switch {
+	case !v.changed, v.sessions.now().Sub(v.changedAt) > maxCookieDelay:
+		return nil, false
+	case v.session == nil:
+		return nil, v.cookieSession == nil || !states.get(v.cookieSession).replaced
+	}
+	return states.newestGeneration(v.session), !states.get(v.session).ended
+}
+
+// user returns the signed-in user, or nil.
+func (v *requestSession) user() *User {
+	current := v.currentSession()
+	if current == nil {
+		return nil
+	}
+	return &current.User
+}
+
+// classifyError converts a handler's error: the backend refused a token, and the
+// request could not be sent again, or was refused again.
+func (v *requestSession) classifyError(ctx context.Context, err error) error {
+	var refused *supa.Error
+	current := v.currentSession()
+	if current == nil || !errors.As(err, &refused) || !refused.IsTokenRejection() {
+		return err
+	}
+	v.mu.Lock()
+	renewed := v.isTokenRejected
+	v.mu.Unlock()
+	if renewed { // its services disagree: another sign-in would not help
+		return &Error{
+			Code: CodeTokenRejected, Message: "The backend doesn’t accept the session that it has just renewed.",
+			Details: refused.Message, Hint: "Its clocks, or the keys of its services, may differ. Contact the owner of this workspace.", Cause: err,
+		}
+	}
+	if _, renewErr := v.renewToken(ctx, current.AccessToken); renewErr != nil {
+		return renewErr
+	}
+	return &Error{Code: CodeTokenRejected, Message: "Your session had expired and is now renewed.", Hint: "Try again.", Cause: err}
+}
+
+func newNotSignedInError(cause error) *Error {
+	return &Error{Code: CodeNotSignedIn, Message: "Sign in first: nobody is signed in, or the session has ended.", Cause: cause}
+}

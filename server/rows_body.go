@@ -1,0 +1,104 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/internal/jsonrows"
+	"github.com/tableside/tableside/internal/postgrestquery"
+)
+
+const (
+	maxBodyRows = 10_000
+	// maxBodyColumns is PostgreSQL's limit for the columns of a view; a table has
+	// at most 1,600.
+	maxBodyColumns = 1664
+)
+
+// rowsBody is a body of rows to write.
+type rowsBody struct {
+	body              json.RawMessage // as it was sent: no digit is lost
+	isArray           bool
+	columns           []string // all that occur, sorted
+	hasMissingColumns bool     // some rows lack columns that others have
+}
+
+// needsDefaults reports whether a row lacks one of the columns that are written: those
+// requested, or else all that occur. Only then the backend is asked for the defaults
+// (missing=default): it passes such rows through jsonb, which rewrites the text of
+// json columns.
+func (b *rowsBody) needsDefaults(requested []string) bool {
+	return b.hasMissingColumns || slices.ContainsFunc(requested, func(name string) bool {
+		_, found := slices.BinarySearch(b.columns, name)
+		return !found
+	})
+}
+
+// readRows reads an object, or an array of objects, whose names are columns. The
+// body is read only if the caller's role can make the change. Codes: 42501,
+// unknown_column, and those of readBody and parseRows.
+func (s *Server) readRows(c *echo.Context, target *requestedTable) (*rowsBody, error) {
+	if err := s.checkGrant(c, target); err != nil {
+		return nil, rejectBody(c, err)
+	}
+	body, err := readBody(c, maxDataBody)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := parseRows(body)
+	if err != nil {
+		return nil, err
+	}
+	query := postgrestquery.Params{Columns: rows.columns}
+	return rows, s.checkColumns(c, target, &query)
+}
+
+// parseRows finds the columns of a body. It keeps the body as it is and decodes
+// no value: a decoded body would need up to fifty times its size. Codes:
+// bad_request, too_large.
+func parseRows(body []byte) (*rowsBody, error) {
+	noRows := newBadRequestError("The body has to be a JSON object, or an array of objects, with columns as keys.")
+	if !json.Valid(body) {
+		return nil, noRows
+	}
+	rows := &rowsBody{body: body, isArray: jsonrows.IsArray(body)}
+	seen := map[string]int{} // index in latest
+	var latest []int         // the last row that has the column
+	n := 0
+	for row := range jsonrows.Rows(body) {
+		if n++; n > maxBodyRows {
+			return nil, &Error{Code: CodeTooLarge,
+				Message: fmt.Sprintf("The body has more than %d rows, the most that one request can write.", maxBodyRows)}
+		}
+		if !jsonrows.IsObject(row) {
+			return nil, noRows
+		}
+		count := 0
+		for name := range jsonrows.Members(row) {
+			if i, known := seen[string(name)]; known {
+				if latest[i] != n {
+					latest[i] = n
+					count++
+				}
+				continue
+			}
+			if len(seen) == maxBodyColumns {
+				return nil, newBadRequestError("The body names more than %d columns, the most that a table or view can have.", maxBodyColumns)
+			}
+			seen[string(name)] = len(latest)
+			latest = append(latest, n)
+			count++
+			rows.hasMissingColumns = rows.hasMissingColumns || n > 1
+			rows.columns = append(rows.columns, string(name))
+		}
+		rows.hasMissingColumns = rows.hasMissingColumns || count < len(seen)
+	}
+	if n == 0 {
+		return nil, noRows
+	}
+	slices.Sort(rows.columns)
+	return rows, nil
+}

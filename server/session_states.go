@@ -1,0 +1,121 @@
+package server
+
+import (
+	"sync"
+	"time"
+)
+
+const (
+	// checkInterval is the time after which the auth service is asked again
+	// whether a session still exists. Replicas share no state: this bounds how
+	// long one of them accepts a session that ended at another.
+	checkInterval = 5 * time.Minute
+	// checkRetryDelay is the time until the next try if the auth service did not
+	// answer that question.
+	checkRetryDelay = time.Minute
+	// minStateAge is the minimum time for which a state is stored.
+	minStateAge = 10 * time.Minute
+)
+
+// sessionStates stores what this process knows about the sessions that it has
+// seen lately. A cookie can be old: the states tell whether its session has a
+// newer generation, or has ended.
+type sessionStates struct {
+	now func() time.Time
+
+	mu      sync.Mutex
+	byID    map[string]*sessionState
+	pruneAt time.Time
+}
+
+type sessionState struct {
+	latest      *session  // the newest generation that was refreshed here; nil: none
+	ended       bool      // signed out, or refused by the auth service
+	replaced    bool      // ended by a sign-in, which has set the cookie of another session
+	checkAt     time.Time // when the auth service has to confirm the session
+	deleteAfter time.Time // when the state is deleted: the access token has expired
+}
+
+func newSessionStates(now func() time.Time) *sessionStates {
+	return &sessionStates{now: now, byID: map[string]*sessionState{}}
+}
+
+// update changes the state of a session, which it creates if there is none.
+func (s *sessionStates) update(of *session, change func(*sessionState)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	if now.After(s.pruneAt) {
+		for id, state := range s.byID {
+			if now.After(state.deleteAfter) {
+				delete(s.byID, id)
+			}
+		}
+		s.pruneAt = now.Add(time.Minute)
+	}
+	state := s.byID[of.ID]
+	if state == nil {
+		state = &sessionState{}
+		s.byID[of.ID] = state
+	}
+	for _, until := range []time.Time{now.Add(minStateAge), time.Unix(of.ExpiresAt, 0).Add(refreshMargin)} {
+		if until.After(state.deleteAfter) {
+			state.deleteAfter = until
+		}
+	}
+	change(state)
+}
+
+// get returns a copy of a session's state; the zero state if there is none.
+func (s *sessionStates) get(of *session) sessionState {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if state := s.byID[of.ID]; of.ID != "" && state != nil {
+		return *state
+	}
+	return sessionState{}
+}
+
+// newestGeneration returns the newest known generation of a session.
+func (s *sessionStates) newestGeneration(of *session) *session {
+	if latest := s.get(of).latest; latest != nil && latest.Generation > of.Generation {
+		return latest
+	}
+	return of
+}
+
+// confirm notes that the auth service has just issued or accepted a session's
+// token. It returns false if the session has ended meanwhile.
+func (s *sessionStates) confirm(current *session) (ok bool) {
+	s.update(current, func(state *sessionState) {
+		if ok = !state.ended; !ok {
+			return
+		}
+		state.checkAt = s.now().Add(checkInterval)
+		if current.Generation > 0 && (state.latest == nil || current.Generation > state.latest.Generation) {
+			state.latest = current
+		}
+	})
+	return ok
+}
+
+// isCheckDue reports whether the auth service has to confirm a session.
+func (s *sessionStates) isCheckDue(of *session) bool {
+	return !s.now().Before(s.get(of).checkAt)
+}
+
+// postponeCheck lets a session be used for a while although the auth service
+// did not answer whether it still exists.
+func (s *sessionStates) postponeCheck(of *session) {
+	s.update(of, func(state *sessionState) { state.checkAt = s.now().Add(checkRetryDelay) })
+}
+
+// markEnded marks a session as ended.
+func (s *sessionStates) markEnded(of *session) {
+	s.update(of, func(state *sessionState) { state.ended, state.latest = true, nil })
+}
+
+// markReplaced marks a session as ended by a sign-in with its cookie.
+func (s *sessionStates) markReplaced(of *session) {
+	s.update(of, func(state *sessionState) { state.ended, state.replaced, state.latest = true, true, nil })
+}

@@ -1,0 +1,192 @@
+package server
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
+const (
+	// signInPeriod is the time in which a client has its number of attempts. The
+	// auth service of a hosted project counts in the same period.
+	signInPeriod = 5 * time.Minute
+	// signInQueueTimeout is how long a sign-in waits for others to end.
+	signInQueueTimeout = 10 * time.Second
+	// maxAttemptKeys bounds the memory of an attemptLimiter: about 10 MB.
+	maxAttemptKeys = 100_000
+)
+
+// signInGuard limits sign-ins and sign-ups: failed attempts by client address, and
+// by client address and account, and the number of requests to the auth service at
+// a time. An account is never limited as such: an attacker could lock its owner out.
+type signInGuard struct {
+	now            func() time.Time
+	clientLimiter  *attemptLimiter
+	accountLimiter *attemptLimiter
+	slots          *semaphore.Weighted
+}
+
+func newSignInGuard(s *settings) *signInGuard {
+	return &signInGuard{
+		now:            s.Now,
+		clientLimiter:  newAttemptLimiter(s.SignInsPerClient, signInPeriod),
+		accountLimiter: newAttemptLimiter(s.SignInsPerAccount, signInPeriod),
+		slots:          semaphore.NewWeighted(int64(s.MaxConcurrentSignIns)),
+	}
+}
+
+// runAttempt runs a sign-in or sign-up unless the client had too many attempts. An attempt
+// counts as long as counts says so of its result. Codes: too_many_attempts; busy
+// when too many others run.
+func (g *signInGuard) runAttempt(ctx context.Context, client, account string, counts func(error) bool,
+	request func() (*supa.Session, error)) (*supa.Session, error) {
+	network := clientNetwork(client)
+	keys := [2]attemptKey{newAttemptKey(network), newAttemptKey(network, strings.ToLower(account))}
+	now := g.now()
+	wait := g.clientLimiter.takeAttempt(keys[0], now)
+	if wait == 0 {
+		if wait = g.accountLimiter.takeAttempt(keys[1], now); wait > 0 {
+			g.clientLimiter.returnAttempt(keys[0])
+		}
+	}
+	if wait > 0 {
+		return nil, newTooManyAttemptsError(wait)
+	}
+	session, err := g.runInSlot(ctx, request)
+	if !counts(err) {
+		g.clientLimiter.returnAttempt(keys[0])
+		g.accountLimiter.returnAttempt(keys[1])
+	}
+	return session, err
+}
+
+func (g *signInGuard) runInSlot(ctx context.Context, request func() (*supa.Session, error)) (*supa.Session, error) {
+	waiting, cancel := context.WithTimeout(ctx, signInQueueTimeout)
+	defer cancel()
+	if err := g.slots.Acquire(waiting, 1); err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("wait for other sign-ins: %w", ctx.Err())
+		}
+		return nil, newCodedError(CodeBusy, "Too many people are signing in at the moment.", err)
+	}
+	defer g.slots.Release(1)
+	return request()
+}
+
+// isRejected reports whether the auth service judged an attempt and rejected it.
+// While it is not available, or asks to slow down, nobody loses an attempt.
+func isRejected(err error) bool {
+	var refused *supa.Error
+	return errors.As(err, &refused) && refused.Status < http.StatusInternalServerError && refused.Status != http.StatusTooManyRequests ||
+		errors.Is(err, context.Canceled) // whoever leaves before the response has tried, too
+}
+
+// isRejectedOrSuccessful is isRejected for sign-ups: each new account counts.
+func isRejectedOrSuccessful(err error) bool { return err == nil || isRejected(err) }
+
+func newTooManyAttemptsError(wait time.Duration) *Error {
+	seconds := int(math.Ceil(wait.Seconds()))
+	unit := "seconds"
+	if seconds == 1 {
+		unit = "second"
+	}
+	return &Error{
+		Code: CodeTooManyAttempts, RetryAfter: seconds,
+		Message: fmt.Sprintf("Too many sign-in attempts. Try again in %d %s.", seconds, unit),
+	}
+}
+
+// clientNetwork is what an address counts as: an IPv6 address as its /64 network,
+// since one client has all addresses of one.
+func clientNetwork(address string) string {
+	parsed, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	if parsed = parsed.Unmap(); parsed.Is4() {
+		return parsed.String()
+	}
+	network, err := parsed.Prefix(64)
+	if err != nil {
+		return parsed.String()
+	}
+	return network.String()
+}
+
+// attemptKey is a hash of what is counted: addresses and accounts are not stored, and
+// their lengths don't matter.
+type attemptKey [sha256.Size]byte
+
+func newAttemptKey(parts ...string) attemptKey {
+	return sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+}
+
+// attemptLimiter allows each key a number of attempts in a period, all at once if
+// need be. It is the generic cell rate algorithm, with one time per key.
+// (x/time/rate has no way to give an attempt back.)
+type attemptLimiter struct {
+	period   time.Duration
+	interval time.Duration // in which one more attempt is allowed
+
+	mu         sync.Mutex
+	restoredAt map[attemptKey]time.Time // when the key has all its attempts again
+}
+
+func newAttemptLimiter(attempts int, period time.Duration) *attemptLimiter {
+	return &attemptLimiter{period: period, interval: period / time.Duration(attempts), restoredAt: map[attemptKey]time.Time{}}
+}
+
+// takeAttempt uses an attempt; if there is none, it returns how long to wait for one.
+func (l *attemptLimiter) takeAttempt(key attemptKey, now time.Time) (wait time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	from := l.restoredAt[key]
+	if from.Before(now) {
+		from = now
+	}
+	next := from.Add(l.interval)
+	if wait = next.Sub(now.Add(l.period)); wait > 0 {
+		return wait
+	}
+	if len(l.restoredAt) >= maxAttemptKeys {
+		l.removeKeys(now)
+	}
+	l.restoredAt[key] = next
+	return 0
+}
+
+// returnAttempt undoes take.
+func (l *attemptLimiter) returnAttempt(key attemptKey) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if next, ok := l.restoredAt[key]; ok {
+		l.restoredAt[key] = next.Add(-l.interval)
+	}
+}
+
+// removeKeys drops the keys that have all their attempts, and as many others as needed
+// to halve the map: with so many addresses at once, they can not be distinguished.
+func (l *attemptLimiter) removeKeys(now time.Time) {
+	for key, next := range l.restoredAt {
+		if !next.After(now) {
+			delete(l.restoredAt, key)
+		}
+	}
+	for key := range l.restoredAt {
+		if len(l.restoredAt) <= maxAttemptKeys/2 {
+			return
+		}
+		delete(l.restoredAt, key)
+	}
+}
