@@ -35,20 +35,19 @@ var Accounts = []Account{
 // person is somebody in auth.users and profiles.
 type person struct {
 	Account
-	id    string
-	job   string
-	color int // of the avatar, into palette
+	id  string
+	job string
 }
 
 // people are the accounts, and colleagues who make the data look inhabited: they
 // have no password, so nobody can sign in as them.
 var people = []person{
-	{Accounts[0], "00000000-0000-4000-8000-0000000000a1", "Owner", 0},
-	{Accounts[1], "00000000-0000-4000-8000-0000000000b1", "Orders and dispatch", 1},
-	{Accounts[2], "00000000-0000-4000-8000-0000000000c1", "Buyer, four cafés", 2},
-	{Account{Email: "mika@harbour.test", Name: "Mika Rautio", Role: "staff"}, "00000000-0000-4000-8000-0000000000b2", "Head roaster", 3},
-	{Account{Email: "leila@harbour.test", Name: "ليلى حداد", Role: "staff"}, "00000000-0000-4000-8000-0000000000b3", "Quality and cupping", 4},
-	{Account{Email: "tomasz@harbour.test", Name: "Tomasz Żuławski", Role: "staff"}, "00000000-0000-4000-8000-0000000000b4", "Driver", 5},
-	{Account{Email: "haruka@harbour.test", Name: "高橋 はるか", Role: "staff"}, "00000000-0000-4000-8000-0000000000b5", "Customers in Asia", 6},
-	{Account{Email: "nuno@harbour.test", Name: "Nuno Ferreira", Role: "staff"}, "00000000-0000-4000-8000-0000000000b6", "Driver", 7},
+	{Accounts[0], "00000000-0000-4000-8000-0000000000a1", "Owner"},
+	{Accounts[1], "00000000-0000-4000-8000-0000000000b1", "Orders and dispatch"},
+	{Accounts[2], "00000000-0000-4000-8000-0000000000c1", "Buyer, four cafés"},
+	{Account{Email: "mika@harbour.test", Name: "Mika Rautio", Role: "staff"}, "00000000-0000-4000-8000-0000000000b2", "Head roaster"},
+	{Account{Email: "leila@harbour.test", Name: "ليلى حداد", Role: "staff"}, "00000000-0000-4000-8000-0000000000b3", "Quality and cupping"},
+	{Account{Email: "tomasz@harbour.test", Name: "Tomasz Żuławski", Role: "staff"}, "00000000-0000-4000-8000-0000000000b4", "Driver"},
+	{Account{Email: "haruka@harbour.test", Name: "高橋 はるか", Role: "staff"}, "00000000-0000-4000-8000-0000000000b5", "Customers in Asia"},
+	{Account{Email: "nuno@harbour.test", Name: "Nuno Ferreira", Role: "staff"}, "00000000-0000-4000-8000-0000000000b6", "Driver"},
 }

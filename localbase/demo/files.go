@@ -3,152 +3,137 @@ package demo
 import (
 	"bytes"
 	"context"
+	"embed"
 	"fmt"
-	"image/jpeg"
-	"image/png"
 	"io"
+	"io/fs"
 	"net/http"
 	"path"
 	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 )
 
-// demoFile is a file to upload; content is made when its turn comes.
-type demoFile struct {
-	bucket, path, contentType string
-	content                   func() ([]byte, error)
+//go:generate go run ./draw
+
+// objects contains the demo's storage objects as files/BUCKET/PATH, and the delivery photos as
+// proofs/N.jpg, since their paths depend on the orders.
+//
+//go:embed files proofs
+var objects embed.FS
+
+// contentTypes has the type of each extension below files. It is a table of its own, since the
+// types of package mime depend on the system.
+var contentTypes = map[string]string{
+	".csv": "text/csv",
+	".jpg": "image/jpeg",
+	".pdf": "application/pdf",
+	".png": "image/png",
+	".txt": "text/plain; charset=utf-8",
+}
+
+// object is a file to upload: source is its path in objects.
+type object struct {
+	bucket, path, source string
 }
 
 func photoPath(sku string) string { return "coffee/" + sku + ".jpg" }
 
-func proofPath(number int) string { return strconv.Itoa(number) + "/proof.jpg" }
+func proofPath(orderNumber int) string { return strconv.Itoa(orderNumber) + "/proof.jpg" }
 
 func (p person) avatarPath() string {
 	name, _, _ := strings.Cut(p.Email, "@")
 	return "people/" + name + ".png"
 }
 
-// loadFiles uploads through the storage service, as anybody does. An upload that
-// an earlier, interrupted Load has made is made again.
+// loadFiles uploads the objects through the storage service. It replaces objects that an
+// interrupted Load has uploaded.
 func loadFiles(ctx context.Context, opts Options, tx pgx.Tx) error {
-	objects, err := listObjects(ctx, opts, tx)
+	uploads, err := listObjects()
 	if err != nil {
-		return err
+		return fmt.Errorf("list the demo's files: %w", err)
+	}
+	proofs, err := listProofs(ctx, tx)
+	if err != nil {
+		return fmt.Errorf("list proofs of delivery: %w", err)
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0)) // drawing is what takes the time
-	for _, o := range objects {
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, o := range append(uploads, proofs...) {
 		group.Go(func() error { return o.upload(ctx, opts) })
 	}
 	return group.Wait()
 }
 
-func listObjects(ctx context.Context, opts Options, tx pgx.Tx) ([]demoFile, error) {
-	products, err := readCSV("products")
-	if err != nil {
-		return nil, err
-	}
-	var objects []demoFile
-	for i, r := range products {
-		objects = append(objects, demoFile{"product-photos", photoPath(r["sku"]), "image/jpeg",
-			func() ([]byte, error) { return drawBag(i, r).jpeg() }})
-	}
-	for _, p := range people {
-		objects = append(objects, demoFile{"documents", p.avatarPath(), "image/png",
-			func() ([]byte, error) { return drawAvatar(p).png() }})
-	}
-	proven, err := listProofs(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	objects = append(objects, proven...)
-	text := func(content []byte) func() ([]byte, error) {
-		return func() ([]byte, error) { return content, nil }
-	}
-	return append(objects,
-		demoFile{"documents", "price-lists/price-list.pdf", "application/pdf", text(buildPriceListPDF(products, opts.Now))},
-		demoFile{"documents", "price-lists/price-list.csv", "text/csv", text(buildPriceListCSV(products))},
-		demoFile{"documents", "guides/brewing-guide.txt", "text/plain; charset=utf-8", text([]byte(brewingGuide))},
-		demoFile{"documents", "contracts/Lighthouse Deli.pdf", "application/pdf", text(buildContractPDF("Lighthouse Deli", opts.Now))},
-		demoFile{"documents", "contracts/Harbour Office Park.pdf", "application/pdf", text(buildContractPDF("Harbour Office Park", opts.Now))},
-		demoFile{"documents", "inbox/Read me first.txt", "text/plain; charset=utf-8",
-			text([]byte("Put what doesn't have a place yet into this folder. Ada sorts it on Fridays.\n"))},
-	), nil
+// listObjects returns the objects below files.
+func listObjects() ([]object, error) {
+	var found []object
+	err := fs.WalkDir(objects, "files", func(source string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		bucket, name, _ := strings.Cut(strings.TrimPrefix(source, "files/"), "/")
+		found = append(found, object{bucket, name, source})
+		return nil
+	})
+	return found, err
 }
 
-// listProofs lists the photos that deliveries name.
-func listProofs(ctx context.Context, tx pgx.Tx) ([]demoFile, error) {
+// listProofs returns an object for each delivery with a photo. The photos repeat, in the order
+// of the order numbers.
+func listProofs(ctx context.Context, tx pgx.Tx) ([]object, error) {
+	photos, err := fs.Glob(objects, "proofs/*.jpg")
+	if err != nil {
+		return nil, err
+	}
 	rows, err := tx.Query(ctx, `
-		select o.number, d.proof_photo, d.delivered_at
+		select d.proof_photo
 		from public.deliveries d join public.orders o on o.id = d.order_id
 		where d.proof_photo is not null order by o.number`)
 	if err != nil {
-		return nil, fmt.Errorf("list proofs of delivery: %w", err)
+		return nil, err
 	}
-	var objects []demoFile
-	var number int
-	var name string
-	var at *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&number, &name, &at}, func() error {
-		stamp := ""
-		if at != nil {
-			stamp = at.UTC().Format("2006-01-02 15:04")
-		}
-		order := number
-		objects = append(objects, demoFile{"delivery-proofs", name, "image/jpeg",
-			func() ([]byte, error) { return drawProof(order, stamp).jpeg() }})
-		return nil
-	})
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return nil, fmt.Errorf("list proofs of delivery: %w", err)
+		return nil, err
 	}
-	return objects, nil
+	var found []object
+	for i, name := range names {
+		found = append(found, object{"delivery-proofs", name, photos[i%len(photos)]})
+	}
+	return found, nil
 }
 
-// upload sends the object to POST /object/:bucket/*.
-func (o demoFile) upload(ctx context.Context, opts Options) error {
-	content, err := o.content()
+// upload sends the object to POST /object/:bucket/*. A full disk is syscall.ENOSPC.
+func (o object) upload(ctx context.Context, opts Options) error {
+	content, err := objects.ReadFile(o.source)
 	if err != nil {
-		return fmt.Errorf("make %s: %w", o.path, err)
+		return err
 	}
-	url := opts.StorageURL + "/object/" + o.bucket + "/" + strings.ReplaceAll(path.Clean(o.path), " ", "%20")
+	url := opts.StorageURL + "/object/" + o.bucket + "/" + strings.ReplaceAll(o.path, " ", "%20")
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(content))
 	if err != nil {
 		return fmt.Errorf("upload %s: %w", o.path, err)
 	}
 	request.Header.Set("apikey", opts.Key)
 	request.Header.Set("Authorization", "Bearer "+opts.Key)
-	request.Header.Set("Content-Type", o.contentType)
+	request.Header.Set("Content-Type", contentTypes[path.Ext(o.source)])
 	request.Header.Set("x-upsert", "true")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return fmt.Errorf("upload %s: %w", o.path, err)
 	}
 	defer response.Body.Close()
-	answer, _ := io.ReadAll(io.LimitReader(response.Body, 1<<12)) // for the error only; reading it all lets the connection be used again
+	body, _ := io.ReadAll(io.LimitReader(response.Body, 1<<12)) // reading to the end lets the client reuse the connection
 	if response.StatusCode == http.StatusInsufficientStorage {
 		return fmt.Errorf("upload %s: %w", o.path, syscall.ENOSPC)
 	}
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("upload %s: %s: %s", o.path, response.Status, answer)
+		return fmt.Errorf("upload %s: %s: %s", o.path, response.Status, body)
 	}
 	return nil
-}
-
-func (c *canvas) jpeg() ([]byte, error) {
-	var out bytes.Buffer
-	err := jpeg.Encode(&out, c.RGBA, &jpeg.Options{Quality: 88})
-	return out.Bytes(), err
-}
-
-func (c *canvas) png() ([]byte, error) {
-	var out bytes.Buffer
-	err := png.Encode(&out, c.RGBA)
-	return out.Bytes(), err
 }

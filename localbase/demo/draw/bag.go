@@ -1,4 +1,4 @@
-package demo
+package main
 
 import (
 	"image/color"
@@ -7,8 +7,14 @@ import (
 	"strings"
 )
 
-// palette are the colours of labels: ground, two for the pattern, and ink.
-var palette = [][4]string{
+// colorScheme has the colors of a label or photo in hexadecimal: ground, two for the pattern, and ink.
+type colorScheme [4]string
+
+func (s colorScheme) parse() (ground, first, second, ink color.RGBA) {
+	return parseHexColor(s[0]), parseHexColor(s[1]), parseHexColor(s[2]), parseHexColor(s[3])
+}
+
+var palette = []colorScheme{
 	{"#f4d9c6", "#d9643a", "#8f2f1d", "#3b1610"},
 	{"#d7e6dc", "#3f8f73", "#1d4f45", "#10302b"},
 	{"#f7e3b0", "#e0a127", "#a4541b", "#43210b"},
@@ -21,25 +27,24 @@ var palette = [][4]string{
 	{"#fbdccb", "#ee7c5a", "#b23a48", "#4a1520"},
 }
 
-// bags are the colours of the paper by roast: front and shaded side.
-var bags = map[string][2]string{
+// paperColors are the colors of a bag's front and shaded side, by roast.
+var paperColors = map[string][2]string{
 	"light":       {"#f7f3ec", "#e2dbcf"},
 	"medium":      {"#d9b98f", "#c09d70"},
 	"medium dark": {"#5b4636", "#463427"},
 	"dark":        {"#2b2a2d", "#1d1c1f"},
 }
 
-// roasts in order: as many beans are filled on the label.
+// roasts is in order of darkness. The label has one more filled dot for each darker roast.
 var roasts = []string{"light", "medium", "medium dark", "dark"}
 
 const photoSize = 640
 
-// drawBag is the photo of a product: its bag, with a label of its own colours
-// and pattern.
-func drawBag(index int, r record) *canvas {
-	colours := palette[index%len(palette)]
-	ground, first, second, ink := parseHexColor(colours[0]), parseHexColor(colours[1]), parseHexColor(colours[2]), parseHexColor(colours[3])
-	paper := bags[r["roast"]]
+// drawBag draws the photo of a product: a bag with a label. The index selects the label's
+// colors and pattern.
+func drawBag(index int, p product) *canvas {
+	ground, first, second, ink := palette[index%len(palette)].parse()
+	paper := paperColors[p["roast"]]
 	c := newCanvas(photoSize, photoSize, blendColors(ground, parseHexColor("#ffffff"), 0.35))
 	c.polygon(fadeColor(ground, 0.9), point{0, 520}, point{640, 520}, point{640, 640}, point{0, 640})
 	for i := range 14 {
@@ -65,15 +70,15 @@ func drawBag(index int, r record) *canvas {
 		patterns[index%len(patterns)](c, left, top, width, 176, first, second)
 	})
 	c.polygon(fadeColor(parseHexColor("#ffffff"), 0.10), point{200, 62}, point{262, 62}, point{240, 584}, point{176, 584})
-	c.drawLabelText(r, first, ink)
+	c.drawLabelText(p, first, ink)
 	return c
 }
 
-func (c *canvas) drawLabelText(r record, accent, ink color.RGBA) {
+func (c *canvas) drawLabelText(p product, accent, ink color.RGBA) {
 	const middle = 320.0
 	c.text(ink, bold, 11, 3.2, middle, 356, "HARBOUR ROASTERS")
 	size, letters := 30.0, 14
-	lines := wrapText(labelName(r["name"]), letters)
+	lines := wrapText(labelName(p["name"]), letters)
 	if len(lines) > 2 {
 		size = 24
 	}
@@ -85,35 +90,37 @@ func (c *canvas) drawLabelText(r record, accent, ink color.RGBA) {
 		c.text(ink, bold, min(size, 390/float64(max(len([]rune(line)), 1))), 0, middle, y, line)
 		y += size * 1.1
 	}
-	c.text(accent, medium, 14, 1, middle, 468, r["origin"])
-	tags := strings.Split(r["tags"], "|")
+	c.text(accent, medium, 14, 1, middle, 468, p["origin"])
+	tags := strings.Split(p["tags"], "|")
 	c.text(ink, regular, 13, 0, middle, 490, strings.Join(tags[:min(2, len(tags))], " · "))
 	for i := range roasts {
 		c.circle(accent, 272+32*float64(i), 511, 8)
-		if i > slices.Index(roasts, r["roast"]) {
+		if i > slices.Index(roasts, p["roast"]) {
 			c.circle(parseHexColor("#fffdf9"), 272+32*float64(i), 511, 6)
 		}
 	}
-	c.text(ink, regular, 10, 0.5, middle, 538, r["sku"]+"  ·  "+r["weight_g"]+" g")
+	c.text(ink, regular, 10, 0.5, middle, 538, p["sku"]+"  ·  "+p["weight_g"]+" g")
 }
 
-// labelName is a product's name in letters that the label's typeface has.
+// labelName returns a product's name without the letters that the Go fonts don't have, and
+// without parentheses.
 func labelName(name string) string {
-	kept := strings.Map(func(r rune) rune {
+	letters := strings.Map(func(r rune) rune {
 		if r > 0x24f || r == '(' || r == ')' {
 			return -1
 		}
 		return r
 	}, name)
-	return strings.Join(strings.Fields(kept), " ")
+	return strings.Join(strings.Fields(letters), " ")
 }
 
+// blendColors mixes two colors; share is the part of b, from 0 to 1.
 func blendColors(a, b color.RGBA, share float64) color.RGBA {
 	mix := func(x, y uint8) uint8 { return uint8(float64(x)*(1-share) + float64(y)*share) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
 
-// pattern fills a rectangle with something to tell labels apart by.
+// pattern fills a rectangle with shapes in two colors, so that labels differ.
 type pattern func(c *canvas, x, y, width, height float64, first, second color.RGBA)
 
 var patterns = []pattern{waves, sun, mountains, scales, stripes, beans, rings, triangles, dots}
@@ -209,7 +216,7 @@ func beans(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	}
 }
 
-// rotatePoint is a position around a centre, turned by an angle.
+// rotatePoint returns the point at an offset from a center after a rotation by the angle, in radians.
 func rotatePoint(cx, cy, dx, dy, angle float64) point {
 	sin, cos := math.Sincos(angle)
 	return point{cx + dx*cos - dy*sin, cy + dx*sin + dy*cos}

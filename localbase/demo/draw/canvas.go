@@ -1,4 +1,4 @@
-package demo
+package main
 
 import (
 	"image"
@@ -17,12 +17,13 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// canvas is a picture that shapes and text are drawn on, in pixels from the top left.
+// canvas is a picture with drawing functions. Coordinates are in pixels from the top left.
 type canvas struct {
 	*image.RGBA
 	clip image.Rectangle
 }
 
+// newCanvas returns a canvas filled with a color.
 func newCanvas(width, height int, background color.Color) *canvas {
 	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height))}
 	c.clip = c.Bounds()
@@ -30,12 +31,11 @@ func newCanvas(width, height int, background color.Color) *canvas {
 	return c
 }
 
-// point is a position on a canvas.
 type point struct{ x, y float64 }
 
-// polygon fills a closed outline.
+// polygon fills the area inside an outline, which it closes.
 func (c *canvas) polygon(fill color.Color, outline ...point) {
-	box := boundsOf(outline).Intersect(c.clip)
+	box := findBounds(outline).Intersect(c.clip)
 	if box.Empty() {
 		return
 	}
@@ -52,8 +52,8 @@ func (c *canvas) polygon(fill color.Color, outline ...point) {
 	r.Draw(c.RGBA, box, image.NewUniform(fill), image.Point{})
 }
 
-// boundsOf is the smallest rectangle of whole pixels around an outline.
-func boundsOf(outline []point) image.Rectangle {
+// findBounds returns the smallest rectangle of whole pixels around an outline.
+func findBounds(outline []point) image.Rectangle {
 	low, high := outline[0], outline[0]
 	for _, p := range outline {
 		low = point{min(low.x, p.x), min(low.y, p.y)}
@@ -62,7 +62,7 @@ func boundsOf(outline []point) image.Rectangle {
 	return image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x)), int(math.Ceil(high.y)))
 }
 
-// rectangle fills one with rounded corners.
+// rectangle fills a rectangle with rounded corners.
 func (c *canvas) rectangle(fill color.Color, x, y, width, height, radius float64) {
 	var outline []point
 	for _, corner := range []struct{ x, y, from float64 }{
@@ -78,7 +78,7 @@ func (c *canvas) circle(fill color.Color, x, y, radius float64) {
 	c.polygon(fill, arcPoints(x, y, radius, 0, 360)...)
 }
 
-// arcPoints is a part of a circle, in degrees clockwise from three o'clock.
+// arcPoints returns points on a part of a circle, in degrees clockwise from three o'clock.
 func arcPoints(x, y, radius, from, to float64) []point {
 	steps := max(6, int(math.Abs(to-from)/6))
 	points := make([]point, 0, steps+1)
@@ -89,42 +89,42 @@ func arcPoints(x, y, radius, from, to float64) []point {
 	return points
 }
 
-// drawClipped draws with everything outside of a rectangle left as it is.
-func (c *canvas) drawClipped(x, y, width, height float64, paint func()) {
+// drawClipped runs drawShapes and clips its shapes to a rectangle.
+func (c *canvas) drawClipped(x, y, width, height float64, drawShapes func()) {
 	before := c.clip
 	c.clip = image.Rect(int(x), int(y), int(x+width), int(y+height)).Intersect(before)
-	paint()
+	drawShapes()
 	c.clip = before
 }
 
-// weight is one of the Go fonts' faces.
-type weight int
+// fontWeight selects a face of the Go fonts.
+type fontWeight int
 
 const (
-	regular weight = iota
+	regular fontWeight = iota
 	medium
 	bold
 )
 
-// typefaces are parsed once; the files are compiled in and known to be good.
-var typefaces = sync.OnceValue(func() map[weight]*opentype.Font {
-	parsed := map[weight]*opentype.Font{}
-	for w, ttf := range map[weight][]byte{regular: goregular.TTF, medium: gomedium.TTF, bold: gobold.TTF} {
+// typefaces parses the compiled-in font files once.
+var typefaces = sync.OnceValue(func() map[fontWeight]*opentype.Font {
+	parsed := map[fontWeight]*opentype.Font{}
+	for w, ttf := range map[fontWeight][]byte{regular: goregular.TTF, medium: gomedium.TTF, bold: gobold.TTF} {
 		f, err := opentype.Parse(ttf)
 		if err != nil {
-			panic("demo: the Go fonts don't parse: " + err.Error())
+			panic("parse the Go fonts: " + err.Error())
 		}
 		parsed[w] = f
 	}
 	return parsed
 })
 
-// text writes a line with its middle at x and its base line at y. spacing is
-// added after each letter.
-func (c *canvas) text(ink color.Color, w weight, size, spacing, x, y float64, line string) {
+// text draws a line of text, centered at x, with its baseline at y. spacing is the
+// extra distance between letters in pixels.
+func (c *canvas) text(ink color.Color, w fontWeight, size, spacing, x, y float64, line string) {
 	face, err := opentype.NewFace(typefaces()[w], &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
-		return // only for a size that isn't positive
+		return // only if the size is not positive
 	}
 	defer face.Close()
 	d := font.Drawer{Dst: c.RGBA, Src: image.NewUniform(ink), Face: face}
@@ -136,12 +136,12 @@ func (c *canvas) text(ink color.Color, w weight, size, spacing, x, y float64, li
 	}
 }
 
-// wrapText breaks text into lines of at most so many letters.
-func wrapText(text string, letters int) []string {
+// wrapText breaks text into lines of at most maxLetters, except for longer words.
+func wrapText(text string, maxLetters int) []string {
 	var lines []string
 	for word := range strings.FieldsSeq(text) {
 		last := len(lines) - 1
-		if last >= 0 && len([]rune(lines[last]))+1+len([]rune(word)) <= letters {
+		if last >= 0 && len([]rune(lines[last]))+1+len([]rune(word)) <= maxLetters {
 			lines[last] += " " + word
 		} else {
 			lines = append(lines, word)
@@ -150,7 +150,7 @@ func wrapText(text string, letters int) []string {
 	return lines
 }
 
-// parseHexColor is a colour as in "#c96f4a".
+// parseHexColor parses a color such as "#c96f4a".
 func parseHexColor(code string) color.RGBA {
 	var channels [3]uint8
 	for i := range channels {
@@ -161,7 +161,7 @@ func parseHexColor(code string) color.RGBA {
 	return color.RGBA{channels[0], channels[1], channels[2], 255}
 }
 
-// fadeColor is a colour with part of its strength, for shadows and light.
-func fadeColor(c color.RGBA, strength float64) color.NRGBA {
-	return color.NRGBA{c.R, c.G, c.B, uint8(255 * strength)}
+// fadeColor returns a translucent color, for shadows and light. opacity is from 0 to 1.
+func fadeColor(c color.RGBA, opacity float64) color.NRGBA {
+	return color.NRGBA{c.R, c.G, c.B, uint8(255 * opacity)}
 }
