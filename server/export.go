@@ -32,7 +32,7 @@ func (s *Server) exportRows(c *echo.Context) error {
 		return err
 	}
 	if len(r.Query.Select) == 0 {
-		return target.newForbiddenError("You may not read any column of %q.")
+		return target.newForbiddenError(noSelectMessage)
 	}
 	r.Method, r.Preferences = http.MethodGet, supa.Preferences{}
 	export, err := newExportPager(target.table, r.Query, int64(s.MaxRows), format.jsonAsText)

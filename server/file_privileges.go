@@ -4,68 +4,45 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-	"sync"
-	"time"
 
+	"github.com/tableside/tableside/server/cache"
 	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
 )
 
-// maxCachedFolders is the number of folders, counted per caller, that the cache holds.
-const maxCachedFolders = 10_000
+const (
+	// maxCachedFolders limits the folders in the cache, counted once for each user.
+	maxCachedFolders     = 10_000
+	maxCachedFolderBytes = 8 << 20 // of their names
+	// maxPrivilegesBytes limits the response of the database function.
+	maxPrivilegesBytes = 4 << 10
+)
 
-// filePrivilegesCache caches what a caller can do in a folder, for Options.SchemaAge:
-// asking the database evaluates every policy of storage.objects. The key names the
-// user as well as the role, since policies often depend on the user.
-type filePrivilegesCache struct {
-	*settings
-	backend *supa.Backend
-
-	mu      sync.Mutex
-	entries map[folderKey]cachedPrivileges
+func newFilePrivilegesCache(settings *settings) *cache.Cache[FilePrivileges] {
+	return cache.New(cache.Options[FilePrivileges]{
+		MaxAge: settings.SchemaMaxAge, MaxEntries: maxCachedFolders, MaxBytes: maxCachedFolderBytes, Now: settings.Now,
+	})
 }
 
-type folderKey struct{ caller, bucket, prefix string }
-
-type cachedPrivileges struct {
-	privileges FilePrivileges
-	expiresAt  time.Time
-}
-
-func newFilePrivilegesCache(backend *supa.Backend, settings *settings) *filePrivilegesCache {
-	return &filePrivilegesCache{settings: settings, backend: backend, entries: map[folderKey]cachedPrivileges{}}
-}
-
-// get returns what the caller can do with objects under a prefix. All is null if it
-// is unknown, for example because the function is not installed; that isn't cached.
-func (c *filePrivilegesCache) get(ctx context.Context, caller supa.Caller, bucket, prefix string) FilePrivileges {
-	key := folderKey{caller: cacheKey(ctx), bucket: bucket, prefix: strings.Trim(prefix, "/")}
-	c.mu.Lock()
-	cached, ok := c.entries[key]
-	c.mu.Unlock()
-	if ok && c.Now().Before(cached.expiresAt) {
-		return cached.privileges
-	}
-	privileges, err := c.fetch(ctx, caller, bucket, key.prefix)
+// getFilePrivileges returns what the caller can do with objects under a prefix. The
+// result is cached for Options.SchemaMaxAge, because the database evaluates each
+// policy of storage.objects for it. All fields are null if the privileges are
+// unknown, for example because the database function is not installed.
+func (s *Server) getFilePrivileges(ctx context.Context, caller supa.Caller, bucket, prefix string) FilePrivileges {
+	args, err := json.Marshal(map[string]string{"bucket": bucket, "prefix": strings.Trim(prefix, "/")})
 	if err != nil {
 		return FilePrivileges{}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.entries) >= maxCachedFolders {
-		clear(c.entries) // rare, and cheap to fetch again
-	}
-	c.entries[key] = cachedPrivileges{privileges: privileges, expiresAt: c.Now().Add(c.SchemaMaxAge)}
-	return privileges
-}
-
-func (c *filePrivilegesCache) fetch(ctx context.Context, caller supa.Caller, bucket, prefix string) (privileges FilePrivileges, err error) {
-	args, err := json.Marshal(map[string]string{"bucket": bucket, "prefix": prefix})
-	if err != nil {
-		return privileges, err
-	}
-	err = c.backend.DecodeFunction(ctx, caller, functionSchema, schema.StorageFunctionName, args, 4096, func(text []byte) error {
-		return json.Unmarshal(text, &privileges)
+	// Policies often depend on the user, so the key names the user, not only the role.
+	key := cacheKey(ctx) + "\x00" + string(args)
+	privileges, err := s.filePrivileges.Get(ctx, key, func(ctx context.Context) (found FilePrivileges, err error) {
+		err = s.backend.DecodeFunction(ctx, caller, functionSchema, schema.StorageFunctionName, args, maxPrivilegesBytes, func(text []byte) error {
+			return json.Unmarshal(text, &found)
+		})
+		return found, err
 	})
-	return privileges, err
+	if err != nil {
+		return FilePrivileges{}
+	}
+	return privileges
 }

@@ -133,7 +133,7 @@ func (s *Server) listFiles(c *echo.Context) error {
 			privileges <- FilePrivileges{}
 			return
 		}
-		privileges <- s.filePrivileges.get(ctx, caller, bucket, r.Prefix)
+		privileges <- s.getFilePrivileges(ctx, caller, bucket, r.Prefix)
 	}()
 	r.Limit++ // one more tells whether there is a next page
 	objects, err := s.backend.ListObjects(ctx, caller, bucket, r)

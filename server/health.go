@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v5"
-	"golang.org/x/sync/singleflight"
-
+	"github.com/tableside/tableside/server/cache"
 	"github.com/tableside/tableside/server/supa"
 )
 
@@ -36,7 +35,10 @@ func (s *Server) healthz(c *echo.Context) error {
 // readyz is GET /readyz. Anyone may call: what it asks the backend is kept for
 // a second, so that it can't be used to load it.
 func (s *Server) readyz(c *echo.Context) error {
-	health := s.readiness.get()
+	health, err := s.readiness.Get(c.Request().Context(), "", s.probeAreas)
+	if err != nil {
+		return err
+	}
 	status := http.StatusOK
 	if health.Status != "ok" {
 		status = http.StatusServiceUnavailable
@@ -50,30 +52,13 @@ const (
 	probeMaxAge  = time.Second
 )
 
-type readiness struct {
-	backend *supa.Backend
-	now     func() time.Time
-	group   singleflight.Group
-
-	mu         sync.Mutex
-	lastHealth Health
-	expiresAt  time.Time
+func newReadinessCache(settings *settings) *cache.Cache[Health] {
+	return cache.New(cache.Options[Health]{MaxAge: probeMaxAge, MaxEntries: 1, Now: settings.Now})
 }
 
-func (r *readiness) get() Health {
-	health, _, _ := r.group.Do("", func() (any, error) {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if !r.now().Before(r.expiresAt) {
-			r.lastHealth, r.expiresAt = r.probeAreas(), r.now().Add(probeMaxAge)
-		}
-		return r.lastHealth, nil
-	})
-	return health.(Health)
-}
-
-func (r *readiness) probeAreas() Health {
-	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
+// probeAreas requests each area of the backend. It never returns an error.
+func (s *Server) probeAreas(ctx context.Context) (Health, error) {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	health := Health{Status: "ok", Areas: map[string]AreaHealth{}}
 	var mu sync.Mutex
@@ -81,7 +66,7 @@ func (r *readiness) probeAreas() Health {
 	for _, area := range []supa.Area{supa.Rest, supa.Auth, supa.Storage} {
 		wg.Go(func() {
 			start := time.Now()
-			reach, err := r.backend.ProbeArea(ctx, area)
+			reach, err := s.backend.ProbeArea(ctx, area)
 			found := AreaHealth{OK: err == nil, Milliseconds: time.Since(start).Milliseconds(), Scope: string(reach)}
 			if err != nil {
 				found.Message = convertError(err).Message
@@ -95,5 +80,5 @@ func (r *readiness) probeAreas() Health {
 		})
 	}
 	wg.Wait()
-	return health
+	return health, nil
 }

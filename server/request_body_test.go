@@ -51,7 +51,7 @@ func TestANewGrantIsFoundWithoutWaiting(t *testing.T) {
 	person.send("POST", "/api/rows/notes", `{"body":"x"}`).requireError(403, "42501")
 	granted := strings.Replace(shopSchema, `"privileges":{"select":true}}`, `"privileges":{"select":true,"insert":true}}`, 1)
 	backend.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, granted))
-	clock.advance(minRenewAge)
+	clock.advance(minReloadAge)
 	person.send("POST", "/api/rows/notes", `{"body":"x"}`).requireStatus(201)
 }
 

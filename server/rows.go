@@ -90,7 +90,7 @@ func (s *Server) listRows(c *echo.Context) error {
 		return err
 	}
 	if len(r.Query.Select) == 0 {
-		return target.newForbiddenError("You may not read any column of %q.")
+		return target.newForbiddenError(noSelectMessage)
 	}
 	resp, err := s.requestRows(c, target, r)
 	if err != nil {
@@ -201,7 +201,7 @@ func (s *Server) changeRows(c *echo.Context, target *requestedTable, r supa.Rows
 		return &Error{Code: CodeFilterRequired, Message: "A change needs a filter that says which rows it is about."}
 	}
 	if len(r.Query.Select) == 0 {
-		return target.newForbiddenError("You may not read any column of %q.")
+		return target.newForbiddenError(noSelectMessage)
 	}
 	resp, err := s.requestRows(c, target, r)
 	if err != nil {

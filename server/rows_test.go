@@ -254,7 +254,7 @@ func TestANewNameIsFoundWithoutWaiting(t *testing.T) {
 	person.send("GET", "/api/rows/orders", "").requireError(404, CodeUnknownTable)
 	backend.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, shopSchema))
 	person.send("GET", "/api/rows/orders", "").requireError(404, CodeUnknownTable) // asked a moment ago
-	clock.advance(minRenewAge)
+	clock.advance(minReloadAge)
 	person.send("GET", "/api/rows/orders", "").requireStatus(200)
 }
 

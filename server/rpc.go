@@ -21,7 +21,7 @@ func (s *Server) callFunction(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := s.schemas.get(ctx, caller, false)
+	found, err := s.schemas.get(ctx, caller)
 	if err != nil {
 		return err
 	}

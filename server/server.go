@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v5"
 
 	"github.com/tableside/tableside/internal/bytebudget"
+	"github.com/tableside/tableside/server/cache"
 	"github.com/tableside/tableside/server/supa"
 )
 
@@ -25,14 +26,14 @@ type Server struct {
 	sessions      *sessionManager
 	signIns       *signInGuard
 	schemas       *schemaCache
-	signInMethods *signInMethodsCache
-	readiness     *readiness
 	assets        *assets
+	requestBodies *bytebudget.Budget
+
+	signInMethods  *cache.Cache[SignInMethods]
+	readiness      *cache.Cache[Health]
+	filePrivileges *cache.Cache[FilePrivileges]
 
 	loopbackOnly bool // set by Serve: the listener accepts connections from this machine only
-
-	filePrivileges *filePrivilegesCache
-	requestBodies  *bytebudget.Budget
 }
 
 // New checks the options and wires the routes. It asks the backend nothing: a
@@ -60,9 +61,9 @@ func New(options Options) (*Server, error) {
 	}
 	s.signIns = newSignInGuard(s.settings)
 	s.schemas = newSchemaCache(s.backend, s.settings)
-	s.filePrivileges = newFilePrivilegesCache(s.backend, s.settings)
-	s.signInMethods = &signInMethodsCache{backend: s.backend, now: s.Now}
-	s.readiness = &readiness{backend: s.backend, now: s.Now}
+	s.filePrivileges = newFilePrivilegesCache(s.settings)
+	s.signInMethods = newSignInMethodsCache(s.settings)
+	s.readiness = newReadinessCache(s.settings)
 	s.echo = s.newEcho()
 	return s, nil
 }

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/singleflight"
-
+	"github.com/tableside/tableside/server/cache"
 	"github.com/tableside/tableside/server/supa"
 )
 
@@ -49,7 +48,7 @@ type sessionManager struct {
 	backend *supa.Backend
 	now     func() time.Time
 	states  *sessionStates
-	group   singleflight.Group
+	shared  cache.Group[*session]
 }
 
 func newSessionManager(backend *supa.Backend, secret []byte, now func() time.Time) (*sessionManager, error) {
@@ -120,7 +119,7 @@ func (s *sessionManager) checkIfDue(ctx context.Context, current *session) (*ses
 	if !s.states.isCheckDue(current) {
 		return current, nil
 	}
-	return s.runShared(ctx, "check "+current.ID, func(ctx context.Context) (*session, error) {
+	return s.shared.Do(ctx, "check "+current.ID, func(ctx context.Context) (*session, error) {
 		if !s.states.isCheckDue(current) {
 			return current, nil
 		}
@@ -141,7 +140,7 @@ func (s *sessionManager) checkIfDue(ctx context.Context, current *session) (*ses
 
 // renew returns the next generation of a session.
 func (s *sessionManager) renew(ctx context.Context, old *session) (*session, error) {
-	return s.runShared(ctx, "refresh "+old.ID, func(ctx context.Context) (*session, error) {
+	return s.shared.Do(ctx, "refresh "+old.ID, func(ctx context.Context) (*session, error) {
 		if s.states.get(old).ended {
 			return nil, errAlreadySignedOut
 		}
@@ -150,21 +149,6 @@ func (s *sessionManager) renew(ctx context.Context, old *session) (*session, err
 		}
 		return s.refresh(ctx, old)
 	})
-}
-
-// runShared runs a function once for all requests that wait for the same key. The
-// function does not end with the request that started it.
-func (s *sessionManager) runShared(ctx context.Context, key string, run func(context.Context) (*session, error)) (*session, error) {
-	result := s.group.DoChan(key, func() (any, error) { return run(context.WithoutCancel(ctx)) })
-	select {
-	case r := <-result:
-		if r.Err != nil {
-			return nil, r.Err
-		}
-		return r.Val.(*session), nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for the auth service: %w", ctx.Err())
-	}
 }
 
 func (s *sessionManager) refresh(ctx context.Context, old *session) (*session, error) {

@@ -3,11 +3,10 @@ package server
 import (
 	"context"
 	"errors"
-	"sort"
-	"sync"
+	"slices"
 	"time"
 
-	"github.com/tableside/tableside/server/supa"
+	"github.com/tableside/tableside/server/cache"
 )
 
 // Mode says what stands behind the server.
@@ -63,7 +62,7 @@ func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 	if err != nil && (!errors.As(err, &told) || told.Code != CodeNotSignedIn) {
 		return Workspace{}, err
 	}
-	methods, err := s.signInMethods.get(ctx)
+	methods, err := s.getSignInMethods(ctx)
 	if err != nil {
 		return Workspace{}, err
 	}
@@ -78,37 +77,27 @@ func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 // nonProviderNames are names in the auth area's "external" that aren't OAuth.
 var nonProviderNames = map[string]bool{"email": true, "phone": true, "anonymous_users": true}
 
-// signInMethodsCache keeps the sign-in methods for a minute.
-type signInMethodsCache struct {
-	backend *supa.Backend
-	now     func() time.Time
+// signInMethodsMaxAge is the time for which the sign-in methods are cached.
+const signInMethodsMaxAge = time.Minute
 
-	mu        sync.Mutex
-	methods   SignInMethods
-	expiresAt time.Time
+func newSignInMethodsCache(settings *settings) *cache.Cache[SignInMethods] {
+	return cache.New(cache.Options[SignInMethods]{MaxAge: signInMethodsMaxAge, MaxEntries: 1, Now: settings.Now})
 }
 
-func (w *signInMethodsCache) get(ctx context.Context) (SignInMethods, error) {
-	w.mu.Lock()
-	methods, until := w.methods, w.expiresAt
-	w.mu.Unlock()
-	if w.now().Before(until) {
-		return methods, nil
-	}
-	settings, err := w.backend.FetchAuthSettings(ctx)
-	if err != nil {
-		return SignInMethods{}, err
-	}
-	methods = SignInMethods{Providers: []string{}, Password: settings.External["email"]}
-	methods.SignUp = methods.Password && !settings.DisableSignUp
-	for name, on := range settings.External {
-		if on && !nonProviderNames[name] {
-			methods.Providers = append(methods.Providers, name)
+func (s *Server) getSignInMethods(ctx context.Context) (SignInMethods, error) {
+	return s.signInMethods.Get(ctx, "", func(ctx context.Context) (SignInMethods, error) {
+		settings, err := s.backend.FetchAuthSettings(ctx)
+		if err != nil {
+			return SignInMethods{}, err
 		}
-	}
-	sort.Strings(methods.Providers)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.methods, w.expiresAt = methods, w.now().Add(time.Minute)
-	return methods, nil
+		methods := SignInMethods{Providers: []string{}, Password: settings.External["email"]}
+		methods.SignUp = methods.Password && !settings.DisableSignUp
+		for name, isEnabled := range settings.External {
+			if isEnabled && !nonProviderNames[name] {
+				methods.Providers = append(methods.Providers, name)
+			}
+		}
+		slices.Sort(methods.Providers)
+		return methods, nil
+	})
 }

@@ -155,8 +155,8 @@ describe('a refusal in the table’s words', () => {
     ],
     [
       'our own',
-      { code: '42501', message: 'You may not change rows of "customers".' },
-      'You may not change rows of "customers".',
+      { code: '42501', message: 'You don’t have permission to edit "customers".' },
+      'You don’t have permission to edit "customers".',
     ],
     ['raised', { code: 'P0001', message: 'Not on a Sunday.' }, 'Not on a Sunday.'],
   ])('%s', (_, error, sentence) => expect(told(error).sentence).toBe(sentence));

@@ -182,7 +182,7 @@ function notAllowed(error: ApiError, { schema, table }: RefusalContext): Partial
     };
   }
   // Tableside's own words name the table and what can't be done.
-  if (error.message.startsWith('You may not')) return { sentence: error.message };
+  if (error.message.startsWith('You don’t have permission')) return { sentence: error.message };
   const thing = /^permission denied for \w+ (.+)$/.exec(error.message)?.[1];
   if (thing === undefined || thing === table.name)
     return { sentence: `${who} may not do this in ${table.title}.` };
