@@ -17,15 +17,15 @@ import (
 	"github.com/tableside/tableside/localbase/rest"
 )
 
-// awkwardRelation is a relation of the schema that holds every awkward thing.
+// awkwardRelation is a relation of testdata/awkward.sql.
 type awkwardRelation struct {
 	schema, name string
 	key          []string
-	writable     []string // columns that may be written; none of a view
+	writable     []string // columns that can be written; empty for a view
 }
 
-// Every relation lists as Postgres writes it, and each row of a table with a
-// key comes back unchanged when it is written onto itself.
+// TestAwkwardSchema checks that the list of each relation equals Postgres' own JSON, and that an
+// update of a row with its own values does not change it.
 func TestAwkwardSchema(t *testing.T) {
 	sql, err := os.ReadFile("../testdata/awkward.sql")
 	if err != nil {
@@ -47,7 +47,7 @@ func TestAwkwardSchema(t *testing.T) {
 		Pool: db.Pool("authenticator"), Keys: db.Keys, Schemas: schemas, TxRollbackAllowed: true, MaxRows: -1,
 	})}
 	if len(relations) < 20 {
-		t.Fatalf("only %d relations", len(relations))
+		t.Fatalf("got only %d relations", len(relations))
 	}
 	for _, r := range relations {
 		t.Run(r.schema+"."+r.name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func (a *testAPI) writeRowUnchanged(t *testing.T, r awkwardRelation, row map[str
 		if err != nil {
 			t.Fatal(err)
 		}
-		members = append(members, string(name)+":"+string(row[column])) // as it came, blanks and all
+		members = append(members, string(name)+":"+string(row[column])) // unchanged, including white space
 	}
 	body := "{" + strings.Join(members, ",") + "}"
 	got := a.send(t, service, http.MethodPatch, "/"+url.PathEscape(r.name)+"?"+filter.Encode(),
@@ -143,7 +143,7 @@ func listAwkwardRelations(t *testing.T, db *pgtest.DB) []awkwardRelation {
 	return relations
 }
 
-// quoteName quotes a column for a URL.
+// quoteName quotes a column for a query string.
 func quoteName(column string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(column) + `"`
 }

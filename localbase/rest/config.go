@@ -12,8 +12,8 @@ import (
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
-// state is what a reload replaces: the schema cache, and the settings that the
-// database may override. A request keeps the one it began with.
+// state is the schema cache with the settings that the database can override. A reload replaces it;
+// a request uses the same state until it ends.
 type state struct {
 	catalog         *catalog.Catalog
 	settings        plan.Settings
@@ -21,9 +21,9 @@ type state struct {
 	txRollback      bool
 }
 
-// databaseSettings are what an owner gave the service with
-// `alter role authenticator set pgrst.name to 'value'`; of one name those of
-// this database come last.
+// databaseSettings selects the service's settings from `alter role authenticator set pgrst.<name>
+// to '<value>'`. Settings for this database come last, so that they override those for all
+// databases.
 const databaseSettings = `
 select split_part(kv, '=', 1), substr(kv, strpos(kv, '=') + 1)
 from pg_db_role_setting s, unnest(s.setconfig) as kv
@@ -32,7 +32,7 @@ where s.setrole = (select oid from pg_roles where rolname = session_user)
   and kv like 'pgrst.%'
 order by s.setdatabase`
 
-// readState reads the settings, then the catalog of the schemas that they name.
+// readState reads the settings, then the catalog of the schemas in these settings.
 func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error) {
 	s := &state{
 		settings:        plan.Settings{MaxRows: h.opts.MaxRows, Aggregates: h.opts.AggregatesEnabled},
@@ -69,7 +69,7 @@ func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error)
 	return s, err
 }
 
-// splitNames splits "a, b".
+// splitNames splits a comma-separated list ("a, b") and drops empty names.
 func splitNames(value string) []string {
 	var names []string
 	for name := range strings.SplitSeq(value, ",") {

@@ -13,9 +13,10 @@ import (
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// jwtParts is how many parts a signed token has.
+// jwtParts is the number of parts in a signed token.
 const jwtParts = 3
 
+// convertTokenError returns PostgREST's error for a token that failed verification.
 func convertTokenError(token string, err error) error {
 	switch parts := strings.Count(token, ".") + 1; {
 	case errors.Is(err, caller.ErrExpired):
@@ -31,7 +32,7 @@ func convertTokenError(token string, err error) error {
 	}
 }
 
-// convertQueryError turns an error of the parser into the answer.
+// convertQueryError returns PostgREST's error for an error of the query parser.
 func convertQueryError(err error) error {
 	var parse *postgrestquery.ParseError
 	if errors.As(err, &parse) {
@@ -44,20 +45,20 @@ func convertQueryError(err error) error {
 	return err
 }
 
-// convertDatabaseError turns an error of a transaction into the answer.
-func convertDatabaseError(err error, who caller.Caller) error {
-	var ours *pgrsterr.Error
-	if errors.As(err, &ours) {
-		return ours
+// convertDatabaseError returns PostgREST's error for an error in a transaction of c.
+func convertDatabaseError(err error, c caller.Caller) error {
+	var restErr *pgrsterr.Error
+	if errors.As(err, &restErr) {
+		return restErr
 	}
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return pgrsterr.FromPgError(pg, who.Role == caller.RoleAnon)
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) {
+		return pgrsterr.FromPgError(pgErr, c.Role == caller.RoleAnon)
 	}
 	return pgrsterr.ConnectionLost(err)
 }
 
-// convertConnectError turns an error of getting a connection into the answer.
+// convertConnectError returns PostgREST's error for a failure to get a connection.
 func convertConnectError(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return pgrsterr.PoolTimeout()

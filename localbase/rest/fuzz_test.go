@@ -15,9 +15,9 @@ import (
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
-// Whatever a query string says: parser and planner don't panic, and what they
-// accept is one statement of the kind asked for, in which nothing of the
-// request stands outside of quotes, and which Postgres can parse.
+// FuzzStatement checks that parser and planner do not panic on any query string, and that each
+// accepted query is one statement of the expected kind, contains no unquoted text from the request,
+// and can be parsed by Postgres.
 func FuzzStatement(f *testing.F) {
 	for _, seed := range []string{
 		"select=id,data->a->>b::text,x:channels!inner(slug,...users(*))&channels.order=slug.desc.nullslast&channels.limit=1",
@@ -40,7 +40,7 @@ func FuzzStatement(f *testing.F) {
 	}
 	f.Cleanup(conn.Release)
 	words := knownWords(c)
-	targets := []struct{ method, target, starts string }{
+	targets := []struct{ method, target, prefix string }{
 		{"GET", "messages", "select"}, {"GET", "channels", "select"}, {"POST", "messages", "insert into"},
 		{"PATCH", "messages", "update"}, {"PUT", "composite", "insert into"}, {"DELETE", "messages", "delete from"},
 		{"GET", "rpc/get_messages_by_username", "select"}, {"GET", "rpc/variadic_sum", "select"},
@@ -50,26 +50,26 @@ func FuzzStatement(f *testing.F) {
 		s, err := planStatement(c, target.method, target.target, raw, `{"id":1}`, postgrestquery.Preferences{Return: "representation", Count: "exact", Resolution: "merge-duplicates"})
 		if err != nil {
 			var parse *postgrestquery.ParseError
-			var ours *pgrsterr.Error
-			if !errors.As(err, &parse) && !errors.As(err, &ours) {
-				t.Fatalf("%q: an error of neither parser nor planner: %v", raw, err)
+			var restErr *pgrsterr.Error
+			if !errors.As(err, &parse) && !errors.As(err, &restErr) {
+				t.Fatalf("%q: the error is neither the parser's nor the planner's: %v", raw, err)
 			}
 			return
 		}
-		starts := "with pgrst_source as (" + target.starts
-		if nothing := "with pgrst_source as (select "; !strings.HasPrefix(s.SQL, starts) && !(target.method == "PATCH" && strings.HasPrefix(s.SQL, nothing)) {
-			t.Fatalf("%q: another kind of statement: %s", raw, s.SQL)
+		prefix := "with pgrst_source as (" + target.prefix
+		if emptyUpdate := "with pgrst_source as (select "; !strings.HasPrefix(s.SQL, prefix) && !(target.method == "PATCH" && strings.HasPrefix(s.SQL, emptyUpdate)) {
+			t.Fatalf("%q: unexpected kind of statement: %s", raw, s.SQL)
 		}
 		checkWords(t, s, words)
 		_, err = conn.Conn().PgConn().Prepare(context.Background(), "", s.SQL, nil)
-		var pg *pgconn.PgError
-		if err != nil && (!errors.As(err, &pg) || pg.Code == "42601") {
-			t.Fatalf("%q: Postgres can't parse %s: %v", raw, s.SQL, err)
+		var pgErr *pgconn.PgError
+		if err != nil && (!errors.As(err, &pgErr) || pgErr.Code == "42601") {
+			t.Fatalf("%q: Postgres cannot parse %s: %v", raw, s.SQL, err)
 		}
 	})
 }
 
-// keywords are all words that the planner writes outside of quotes.
+// keywords contains all words that the planner writes without quotes.
 var keywords = strings.Fields(`with as select from where and or not is null true false unknown distinct in any all like ilike
 	inner left join lateral on order by desc asc nulls first last limit offset group having insert into update set delete
 	conflict do nothing excluded returning exists case when then end values variadic cast
@@ -80,7 +80,7 @@ var keywords = strings.Fields(`with as select from where and or not is null true
 	inserted location key value j k h s keys pgrst_source pgrst_source_count pgrst_payload pgrst_defaults pgrst_body
 	pgrst_call pgrst_scalar _postgrest_t _ e concat`)
 
-// knownWords are the keywords and the words of the catalog's types and defaults.
+// knownWords returns the keywords and the words in the catalog's types and defaults.
 func knownWords(c *catalog.Catalog) map[string]bool {
 	words := map[string]bool{}
 	add := func(sql string) {
@@ -106,8 +106,8 @@ func knownWords(c *catalog.Catalog) map[string]bool {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
-// checkWords reads SQL as Postgres' scanner does, and refuses a word that is
-// neither a keyword nor quoted, a second statement, and a comment.
+// checkWords scans SQL as Postgres does. It fails on a word that is neither a keyword nor quoted,
+// on a second statement, and on a comment.
 func checkWords(t *testing.T, s *plan.Statement, words map[string]bool) {
 	t.Helper()
 	sql := []rune(s.SQL)
@@ -120,13 +120,13 @@ func checkWords(t *testing.T, s *plan.Statement, words map[string]bool) {
 				}
 			}
 			if i >= len(sql) {
-				t.Fatalf("a quote without end: %s", s.SQL)
+				t.Fatalf("unterminated quote: %s", s.SQL)
 			}
 			i++
 		case r == ';' || r == 0:
-			t.Fatalf("a second statement: %s", s.SQL)
+			t.Fatalf("more than one statement: %s", s.SQL)
 		case i+1 < len(sql) && (string(sql[i:i+2]) == "--" || string(sql[i:i+2]) == "/*"):
-			t.Fatalf("a comment: %s", s.SQL)
+			t.Fatalf("the SQL contains a comment: %s", s.SQL)
 		case isWordRune(r):
 			start := i
 			for i < len(sql) && isWordRune(sql[i]) {
@@ -134,7 +134,7 @@ func checkWords(t *testing.T, s *plan.Statement, words map[string]bool) {
 			}
 			word := string(sql[start:i])
 			if !words[word] && strings.TrimLeft(word, "0123456789") != "" {
-				t.Fatalf("%q stands outside of quotes: %s", word, s.SQL)
+				t.Fatalf("unquoted word %q: %s", word, s.SQL)
 			}
 		default:
 			i++

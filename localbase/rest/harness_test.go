@@ -14,14 +14,14 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// Callers of the scenarios; each is the token's role and subject.
+// Callers of the scenarios: "role:subject" of the token.
 const (
 	anonymous = ""
 	alice     = "authenticated:00000000-0000-0000-0000-000000000001"
 	service   = "service_role:"
 )
 
-// testAPI is a service on a fresh database with the chat of testdata.
+// testAPI is a service on a new database with the chat schema.
 type testAPI struct {
 	handler *rest.Handler
 	db      *pgtest.DB
@@ -39,7 +39,7 @@ func newAPI(t *testing.T, change func(*rest.Options)) *testAPI {
 	return a
 }
 
-// prepareDatabase makes the database.
+// prepareDatabase creates the database.
 func (a *testAPI) prepareDatabase(t testing.TB) {
 	t.Helper()
 	sql, err := os.ReadFile("testdata/chat.sql")
@@ -52,9 +52,9 @@ func (a *testAPI) prepareDatabase(t testing.TB) {
 
 func enableOptions(o *rest.Options) { o.TxRollbackAllowed, o.AggregatesEnabled = true, true }
 
-func (a *testAPI) token(t *testing.T, who string) string {
+func (a *testAPI) token(t *testing.T, caller string) string {
 	t.Helper()
-	role, sub, _ := strings.Cut(who, ":")
+	role, sub, _ := strings.Cut(caller, ":")
 	token, err := a.db.Keys.Sign(map[string]any{"role": role, "sub": sub, "exp": time.Now().Add(time.Hour).Unix()})
 	if err != nil {
 		t.Fatal(err)
@@ -62,34 +62,34 @@ func (a *testAPI) token(t *testing.T, who string) string {
 	return token
 }
 
-// send sends one request; headers are "Name: value".
-func (a *testAPI) send(t *testing.T, who, method, target string, headers []string, body string) *httptest.ResponseRecorder {
+// send sends a request. Each header is "Name: value".
+func (a *testAPI) send(t *testing.T, caller, method, target string, headers []string, body string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	for _, h := range headers {
 		name, value, _ := strings.Cut(h, ": ")
 		r.Header.Add(name, value)
 	}
-	if who != anonymous {
-		r.Header.Set("Authorization", "Bearer "+a.token(t, who))
+	if caller != anonymous {
+		r.Header.Set("Authorization", "Bearer "+a.token(t, caller))
 	}
 	w := httptest.NewRecorder()
 	a.handler.ServeHTTP(w, r)
 	return w
 }
 
-// scenario is a request and what has to come of it. A header "Name: value" in
-// wantHeader has to be there, "Name:" must not. Writes are undone by tx=rollback.
+// scenario is a request with the expected response. wantHeader contains "Name: value" for a
+// required header and "Name:" for one that must be absent. Writes use tx=rollback.
 type scenario struct {
 	name       string
 	caller     string
-	method     string // "" is GET
+	method     string // "": GET
 	target     string
 	header     []string
 	body       string
-	wantStatus int // 0 is 200
+	wantStatus int // 0: 200
 	wantHeader []string
-	want       string // the body, once its line breaks are gone
+	want       string // body, without the line breaks between rows
 }
 
 func (a *testAPI) run(t *testing.T, scenarios []scenario) {
@@ -102,18 +102,18 @@ func (a *testAPI) run(t *testing.T, scenarios []scenario) {
 			if s.wantStatus == 0 {
 				s.wantStatus = http.StatusOK
 			}
-			got := a.send(t, s.caller, s.method, encodeURL(s.target), s.header, s.body)
-			if got.Code != s.wantStatus {
-				t.Errorf("status %d, want %d", got.Code, s.wantStatus)
+			response := a.send(t, s.caller, s.method, encodeURL(s.target), s.header, s.body)
+			if response.Code != s.wantStatus {
+				t.Errorf("status %d, want %d", response.Code, s.wantStatus)
 			}
 			for _, h := range s.wantHeader {
 				name, value, _ := strings.Cut(h, ":")
 				value = strings.TrimSpace(value)
-				if has := strings.Join(got.Header().Values(name), ", "); has != value {
-					t.Errorf("header %s: %q, want %q", name, has, value)
+				if got := strings.Join(response.Header().Values(name), ", "); got != value {
+					t.Errorf("header %s: %q, want %q", name, got, value)
 				}
 			}
-			body := strings.ReplaceAll(got.Body.String(), ", \n ", ", ")
+			body := strings.ReplaceAll(response.Body.String(), ", \n ", ", ")
 			if body != s.want {
 				t.Errorf("body\n got %s\nwant %s", body, s.want)
 			}
@@ -121,7 +121,7 @@ func (a *testAPI) run(t *testing.T, scenarios []scenario) {
 	}
 }
 
-// encodeURL lets a scenario write its URL as people read it.
+// encodeURL escapes the characters that scenarios write unescaped for readability.
 func encodeURL(target string) string {
 	return strings.NewReplacer(" ", "%20", `"`, "%22", `\`, "%5C", "{", "%7B", "}", "%7D", "^", "%5E", "[", "%5B").Replace(target)
 }

@@ -13,12 +13,12 @@ import (
 	"github.com/tableside/tableside/localbase/rest"
 )
 
-// waitForStatus repeats a request until its answer is the one wanted.
-func (a *testAPI) waitForStatus(t *testing.T, who, target string, status int, within time.Duration) {
+// waitForStatus repeats a request until the response has the status.
+func (a *testAPI) waitForStatus(t *testing.T, caller, target string, status int, within time.Duration) {
 	t.Helper()
 	deadline := time.Now().Add(within)
 	for {
-		got := a.send(t, who, http.MethodGet, target, nil, "")
+		got := a.send(t, caller, http.MethodGet, target, nil, "")
 		if got.Code == status {
 			return
 		}
@@ -29,7 +29,7 @@ func (a *testAPI) waitForStatus(t *testing.T, who, target string, status int, wi
 	}
 }
 
-// run serves notifications until the end of the test.
+// listen runs the handler's notification loop until the test ends.
 func (a *testAPI) listen(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -48,12 +48,12 @@ func TestSchemaCacheReload(t *testing.T) {
 		a.db.Exec(t, "create table public."+name+" (id int); grant select on public."+name+" to anon")
 	}
 	create("by_hand")
-	a.run(t, []scenario{{name: "doesn't know a new table", target: "/by_hand", wantStatus: 404,
+	a.run(t, []scenario{{name: "a new table is unknown before a reload", target: "/by_hand", wantStatus: 404,
 		want: `{"code":"PGRST205","details":null,"hint":null,"message":"Could not find the table 'public.by_hand' in the schema cache"}`}})
 	if err := a.handler.Reload(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	a.run(t, []scenario{{name: "knows it after Reload", target: "/by_hand", want: `[]`}})
+	a.run(t, []scenario{{name: "the new table is known after Reload", target: "/by_hand", want: `[]`}})
 	a.listen(t)
 	create("by_ddl")
 	a.waitForStatus(t, anonymous, "/by_ddl", http.StatusOK, 5*time.Second)
@@ -74,50 +74,50 @@ func TestSettingsOfTheDatabase(t *testing.T) {
 		{name: "max rows", target: "/orders?select=id", header: []string{"Accept-Profile: public"}, want: `[{"id":1}, {"id":2}]`},
 		{name: "aggregates", target: "/orders?select=count()", header: []string{"Accept-Profile: public"}, want: `[{"count":15}]`},
 		{name: "tx=rollback", method: http.MethodDelete, target: "/composite", header: []string{"Content-Profile: public", rollbackTransaction}, wantStatus: 204, wantHeader: []string{"Preference-Applied: tx=rollback"}},
-		{name: "nothing was deleted", target: "/composite?select=b", header: []string{"Accept-Profile: public"}, want: `[{"b":"x"}, {"b":"y"}]`},
+		{name: "no row was deleted", target: "/composite?select=b", header: []string{"Accept-Profile: public"}, want: `[{"b":"x"}, {"b":"y"}]`},
 	})
 }
 
 func TestStatementTimeoutOfTheRole(t *testing.T) {
 	a := newAPI(t, nil)
-	a.db.Exec(t, `create role hasty_of_rest; grant hasty_of_rest to authenticator; alter role hasty_of_rest set statement_timeout = '50ms';
-		create function public.dawdle() returns int language sql stable as 'select 1 from pg_sleep(5)'`)
-	t.Cleanup(func() { a.db.Exec(t, "drop role hasty_of_rest") })
-	a.run(t, []scenario{{name: "ends the statement", caller: "hasty_of_rest:", target: "/rpc/dawdle", wantStatus: 500,
+	a.db.Exec(t, `create role slow_role_of_rest; grant slow_role_of_rest to authenticator; alter role slow_role_of_rest set statement_timeout = '50ms';
+		create function public.sleep_seconds() returns int language sql stable as 'select 1 from pg_sleep(5)'`)
+	t.Cleanup(func() { a.db.Exec(t, "drop role slow_role_of_rest") })
+	a.run(t, []scenario{{name: "ends the statement", caller: "slow_role_of_rest:", target: "/rpc/sleep_seconds", wantStatus: 500,
 		want: `{"code":"57014","details":null,"hint":null,"message":"canceling statement due to statement timeout"}`}})
 }
 
-// While Postgres is away the answer is 503 with Retry-After, and the service
-// comes back by itself.
+// TestDatabaseUnavailable checks that the service responds with 503 and Retry-After while Postgres
+// restarts, and recovers without a reload.
 func TestDatabaseUnavailable(t *testing.T) {
 	a := newAPI(t, nil)
 	a.listen(t)
 	get := "/channels?select=id&id=eq.1"
 	a.waitForStatus(t, anonymous, get, http.StatusOK, 5*time.Second)
-	a.db.Exec(t, "checkpoint") // the tests' server doesn't wait for its disk
+	a.db.Exec(t, "checkpoint") // the test server runs with fsync off
 	if err := syscall.Kill(pgtest.PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	seen := false
+	wasUnavailable := false
 	deadline := time.Now().Add(30 * time.Second)
 	for {
 		got := a.send(t, anonymous, http.MethodGet, get, nil, "")
-		if got.Code == http.StatusOK && seen {
+		if got.Code == http.StatusOK && wasUnavailable {
 			break
 		}
 		if got.Code == http.StatusServiceUnavailable {
-			seen = true
+			wasUnavailable = true
 			if body := got.Body.String(); strings.Contains(body, "/") || !strings.Contains(body, `"details":null`) && strings.Contains(body, "PGRST") {
 				t.Errorf("the response contains internal text: %s", body)
 			}
 			if got.Header().Get("Retry-After") == "" || !strings.HasPrefix(got.Header().Get("Proxy-Status"), "PostgREST; error=") {
-				t.Errorf("503 without its headers: %v", got.Header())
+				t.Errorf("503 without Retry-After or Proxy-Status: %v", got.Header())
 			}
 		} else if got.Code != http.StatusOK {
 			t.Fatalf("%d %s", got.Code, got.Body)
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("not back: %d %s", got.Code, got.Body)
+			t.Fatalf("still unavailable: %d %s", got.Code, got.Body)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -150,8 +150,8 @@ func TestOpenAPI(t *testing.T) {
 		create function shop.pack(variadic ids bigint[]) returns void language sql as '';
 		comment on function shop.pack is 'Packs things.'`)
 	a.run(t, []scenario{
-		{name: "nobody", target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
-		{name: "a person", caller: alice, target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
+		{name: "anonymous", target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
+		{name: "signed in", caller: alice, target: "/", wantStatus: 401, want: `{"code":"42501","details":null,"hint":"Accessing the schema via the Data API is only allowed using a secret API key.","message":"Access to schema is forbidden"}`},
 		{name: "HEAD", caller: service, method: http.MethodHead, target: "/", wantHeader: []string{"Content-Type: application/openapi+json; charset=utf-8"}},
 		{name: "POST", caller: service, method: http.MethodPost, target: "/", wantStatus: 405, want: `{"code":"PGRST117","details":null,"hint":null,"message":"Unsupported HTTP method: POST"}`},
 	})

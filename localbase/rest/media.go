@@ -27,7 +27,7 @@ type mediaType struct {
 	output      plan.Output
 }
 
-// acceptEntry is one entry of Accept headers.
+// acceptEntry is an entry of an Accept header.
 type acceptEntry struct {
 	text    string
 	mime    string
@@ -35,7 +35,7 @@ type acceptEntry struct {
 	quality float64
 }
 
-// negotiateMediaType chooses the first media type of Accept that is on offer.
+// negotiateMediaType returns the first supported media type in Accept.
 func negotiateMediaType(accept []string) (mediaType, error) {
 	wanted := parseAccept(accept)
 	var texts []string
@@ -62,8 +62,8 @@ func negotiateMediaType(accept []string) (mediaType, error) {
 	return mediaType{}, pgrsterr.UnacceptableMediaType(texts)
 }
 
-// parseAccept splits Accept headers, the best quality first. Without any,
-// everything is accepted.
+// parseAccept splits Accept headers and sorts the entries by descending quality. Without an Accept
+// header it returns "*/*".
 func parseAccept(headers []string) []acceptEntry {
 	var out []acceptEntry
 	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
@@ -93,8 +93,8 @@ func parseAccept(headers []string) []acceptEntry {
 	return out
 }
 
-// decodePathSegment decodes a part of the path; a bad escape stays as it is, and
-// names nothing.
+// decodePathSegment decodes a segment of the path. It returns a segment with an invalid escape
+// unchanged; no relation has such a name.
 func decodePathSegment(s string) string {
 	if decoded, err := url.PathUnescape(s); err == nil {
 		return decoded

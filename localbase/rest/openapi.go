@@ -13,8 +13,7 @@ import (
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// object is a JSON object whose members keep their order: a table's columns
-// are listed in the table's order.
+// object is a JSON object with ordered members, so that columns appear in the table's order.
 type object []member
 
 type member struct {
@@ -22,7 +21,7 @@ type member struct {
 	value any
 }
 
-// MarshalJSON writes the members one after the other.
+// MarshalJSON encodes the members in their order.
 func (o object) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -46,7 +45,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// addMember adds a member unless the value is empty.
+// addMember returns o with the member appended, or o unchanged if value is "".
 func (o object) addMember(name, value string) object {
 	if value == "" {
 		return o
@@ -54,8 +53,8 @@ func (o object) addMember(name, value string) object {
 	return append(o, member{name, value})
 }
 
-// handleRoot answers GET / with the OpenAPI document of the schema. Only the service
-// role may have it, as on the hosted service.
+// handleRoot responds to GET / with the OpenAPI document of the schema. As on the hosted service,
+// only service_role can read it.
 func (h *Handler) handleRoot(req *request) (*response, error) {
 	if req.caller.Role != caller.RoleService {
 		return nil, pgrsterr.New(http.StatusUnauthorized, "42501", "Access to schema is forbidden").
@@ -72,17 +71,17 @@ func (h *Handler) handleRoot(req *request) (*response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
-	a := &response{status: http.StatusOK, header: http.Header{}, body: body}
-	a.header.Set("Content-Type", mimeOpenAPI+"; charset=utf-8")
+	resp := &response{status: http.StatusOK, header: http.Header{}, body: body}
+	resp.header.Set("Content-Type", mimeOpenAPI+"; charset=utf-8")
 	if req.hasProfile {
-		a.header.Set("Content-Profile", req.schema)
+		resp.header.Set("Content-Profile", req.schema)
 	}
-	return a, nil
+	return resp, nil
 }
 
 func acceptsOpenAPI(headers []string) bool {
-	for _, a := range parseAccept(headers) {
-		switch a.mime {
+	for _, entry := range parseAccept(headers) {
+		switch entry.mime {
 		case mimeOpenAPI, mimeJSON, "*/*", "application/*":
 			return true
 		}
@@ -97,7 +96,7 @@ func (h *Handler) schemaComment(ctx context.Context, schema string) (string, err
 	return comment, err
 }
 
-// buildDocument is a Swagger 2.0 description of a schema.
+// buildDocument returns the Swagger 2.0 description of a schema.
 func buildDocument(c *catalog.Catalog, schema, comment string) object {
 	title, description := splitComment(comment)
 	if comment == "" {
@@ -135,14 +134,14 @@ func buildDocument(c *catalog.Catalog, schema, comment string) object {
 
 var okResponse = object{{"200", object{{"description", "OK"}}}}
 
-// splitComment splits a comment into its first line and the rest.
+// splitComment splits a comment into its first line and the other lines.
 func splitComment(comment string) (first, rest string) {
 	first, rest, _ = strings.Cut(comment, "\n")
 	return first, strings.TrimLeft(rest, "\n")
 }
 
-// buildDefinition describes a relation's rows. Required are all columns that can't
-// be null, also those with a default.
+// buildDefinition describes the rows of a relation. As in PostgREST, "required" contains all
+// columns that are not nullable, also those with a default.
 func buildDefinition(c *catalog.Catalog, r *catalog.Relation) object {
 	properties := object{}
 	required := []string{}
@@ -178,8 +177,8 @@ func buildProperty(c *catalog.Catalog, r *catalog.Relation, column catalog.Colum
 	return out.addMember("type", convertType(column.Type))
 }
 
-// buildColumnDescription is the comment with what clients look for in it: whether the
-// column is the primary key, and where it points to.
+// buildColumnDescription returns the column's comment with PostgREST's notes on the primary key and
+// on the target of a foreign key. Clients parse these notes.
 func buildColumnDescription(c *catalog.Catalog, r *catalog.Relation, column catalog.Column) string {
 	var notes []string
 	for _, key := range r.PrimaryKey {
@@ -200,7 +199,8 @@ func buildColumnDescription(c *catalog.Catalog, r *catalog.Relation, column cata
 	return text
 }
 
-// findForeignKeyTarget finds what a single-column foreign key refers to, a table before a view.
+// findForeignKeyTarget returns the target of a single-column foreign key; a table takes precedence
+// over a view. It returns "" if there is none.
 func findForeignKeyTarget(c *catalog.Catalog, r *catalog.Relation, column string) (relation, target string) {
 	for _, rel := range c.Relationships(r.Name) {
 		forward := rel.Kind == catalog.ManyToOne || rel.Kind == catalog.OneToOne && !rel.IsReferenced
@@ -217,7 +217,8 @@ func findForeignKeyTarget(c *catalog.Catalog, r *catalog.Relation, column string
 	return relation, target
 }
 
-// convertType is the JSON type of an SQL type; "" for JSON, which can be any.
+// convertType returns the JSON type of an SQL type, or "" for json and jsonb, which can have any
+// type.
 func convertType(sqlType string) string {
 	switch sqlType {
 	case "boolean":
@@ -235,7 +236,8 @@ func convertType(sqlType string) string {
 	return "string"
 }
 
-// convertFormat is the SQL type, but for those that OpenAPI has a name for.
+// convertFormat returns the OpenAPI format of an SQL type: OpenAPI's own name if it has one, else
+// the SQL type.
 func convertFormat(sqlType string) string {
 	switch sqlType {
 	case "integer":
@@ -247,7 +249,7 @@ func convertFormat(sqlType string) string {
 	}
 }
 
-// parseDefault is a default that is a constant, else nil.
+// parseDefault returns a constant default as a JSON value, or nil if the default is not constant.
 func parseDefault(column catalog.Column) any {
 	if column.Default == "" {
 		return nil

@@ -6,8 +6,7 @@ import (
 	"github.com/tableside/tableside/localbase/rest/catalog"
 )
 
-// The parts of the OpenAPI document that say how relations and functions are
-// asked for.
+// This file builds the paths and parameters of the OpenAPI document.
 
 func newReference(name string) object { return object{{"$ref", "#/parameters/" + name}} }
 
@@ -19,7 +18,7 @@ func newReferences(names ...string) []object {
 	return out
 }
 
-// newOperation starts an operation with the two halves of a comment.
+// newOperation returns the start of an operation; the first line of the comment is its summary.
 func newOperation(tag, comment string) object {
 	first, rest := splitComment(comment)
 	return object{{"tags", []string{tag}}}.addMember("summary", first).addMember("description", rest)
@@ -128,8 +127,8 @@ func buildFunctionPath(f *catalog.Function) object {
 	return object{{"get", append(base(), member{"parameters", get}, member{"responses", okResponse})}, {"post", post}}
 }
 
-// buildQueryParameter is a function's argument in the URL: arrays as "{1,2}", a
-// variadic one as its name several times.
+// buildQueryParameter describes an argument in the query string. An array is a text such as
+// "{1,2}"; a variadic argument is repeated.
 func buildQueryParameter(p catalog.Param) object {
 	out := object{{"name", p.Name}, {"required", p.Required}, {"in", "query"}}
 	if p.Variadic {

@@ -23,8 +23,8 @@ const (
 	csvNullText             = "NULL"
 )
 
-// parseJSONPayload finds the keys of a JSON body, without decoding its values. With
-// columns the body is left to Postgres, since the keys are known.
+// parseJSONPayload finds the keys of a JSON body without decoding the values. If columns is set, it
+// does not parse the body: the keys are known, and Postgres reports invalid JSON.
 func parseJSONPayload(raw []byte, columns []string) (plan.Payload, error) {
 	if columns != nil {
 		names := slices.Sorted(slices.Values(columns))
@@ -37,25 +37,25 @@ func parseJSONPayload(raw []byte, columns []string) (plan.Payload, error) {
 	case jsonrows.IsObject(raw):
 		return plan.Payload{Raw: raw, Keys: parseObjectKeys(raw)}, nil
 	case jsonrows.IsArray(raw):
-		keys, even := parseArrayKeys(raw)
-		if !even {
+		keys, isUniform := parseArrayKeys(raw)
+		if !isUniform {
 			return plan.Payload{}, pgrsterr.InvalidBody(mismatchedKeysMessage)
 		}
 		return plan.Payload{Raw: raw, Keys: keys, IsArray: true}, nil
-	default: // a lone value is no row
+	default: // a scalar contains no row
 		return plan.Payload{Raw: []byte("[]"), IsArray: true}, nil
 	}
 }
 
-// maxKeys is one more than the columns that a view can have in PostgreSQL: no
-// relation has so many, and further keys do not change the response.
+// maxKeys is the maximum number of columns of a PostgreSQL view plus one. A body with as many keys
+// always has an unknown column, so further keys do not change the response.
 const maxKeys = 1665
 
-// parseObjectKeys returns the keys of an object, sorted, at most maxKeys.
+// parseObjectKeys returns the sorted keys of an object, at most maxKeys.
 func parseObjectKeys(object []byte) []string {
 	seen := map[string]bool{}
 	for key := range jsonrows.Members(object) {
-		if !seen[string(key)] { // looking up does not copy the key
+		if !seen[string(key)] { // a lookup does not copy the key
 			seen[string(key)] = true
 		}
 		if len(seen) == maxKeys {
@@ -65,10 +65,10 @@ func parseObjectKeys(object []byte) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// parseArrayKeys returns the keys of the first object of an array, and whether all
+// parseArrayKeys returns the keys of the first object of an array. isUniform reports whether all
 // elements are objects with the same keys.
-func parseArrayKeys(array []byte) (keys []string, even bool) {
-	var rowOf map[string]int // by key: the last row that has it
+func parseArrayKeys(array []byte) (keys []string, isUniform bool) {
+	var rowOf map[string]int // key → the last row that contains it
 	n := 0
 	for element := range jsonrows.Rows(array) {
 		n++
@@ -102,7 +102,7 @@ func parseArrayKeys(array []byte) (keys []string, even bool) {
 	return keys, true
 }
 
-// parseCSVPayload turns CSV with a header line into rows of strings; NULL is null.
+// parseCSVPayload converts CSV with a header line to rows of strings. The text NULL means null.
 func (req *request) parseCSVPayload(raw []byte) (plan.Payload, error) {
 	r := csv.NewReader(bytes.NewReader(raw))
 	header, err := r.Read()
@@ -143,7 +143,7 @@ func formatCSVError(err error) string {
 	}
 }
 
-// parseFormPayload makes one row of a form.
+// parseFormPayload converts a form to one row.
 func parseFormPayload(raw []byte) (plan.Payload, error) {
 	args, err := parseFormArgs(raw)
 	if err != nil {
@@ -155,21 +155,21 @@ func parseFormPayload(raw []byte) (plan.Payload, error) {
 		row[arg.Name] = arg.Value
 		keys = append(keys, arg.Name)
 	}
-	rows := &rowsEncoder{reserveMemory: func(int) error { return nil }} // one row, of a bounded number of fields
+	rows := &rowsEncoder{reserveMemory: func(int) error { return nil }} // one row, with a limited number of fields
 	if err := rows.add(row); err != nil {
 		return plan.Payload{}, err
 	}
 	return rows.finish(keys), nil
 }
 
-// rowsEncoder writes rows as a JSON array. Each row repeats the names of its
-// columns, so that the array can be much larger than the body from which the rows
-// are: hold is asked for the memory.
+// rowsEncoder encodes rows as a JSON array. Each row repeats the column names, so the array can be
+// much larger than the request body: reserveMemory must succeed for each row.
 type rowsEncoder struct {
 	reserveMemory func(bytes int) error
 	array         bytes.Buffer
 }
 
+// add appends a row. It returns an error if the memory is not available.
 func (e *rowsEncoder) add(row map[string]any) error {
 	raw, err := json.Marshal(row)
 	if err != nil {
@@ -187,7 +187,7 @@ func (e *rowsEncoder) add(row map[string]any) error {
 	return nil
 }
 
-// finish ends the array; keys are the columns of all rows.
+// finish ends the array and returns it as a payload; keys are the columns of all rows.
 func (e *rowsEncoder) finish(keys []string) plan.Payload {
 	if e.array.Len() == 0 {
 		e.array.WriteByte('[')
@@ -197,7 +197,7 @@ func (e *rowsEncoder) finish(keys []string) plan.Payload {
 	return plan.Payload{Raw: e.array.Bytes(), Keys: slices.Compact(keys), IsArray: true}
 }
 
-// parseFormArgs reads a form as a function's arguments, in their order.
+// parseFormArgs returns the fields of a form in their order.
 func parseFormArgs(raw []byte) ([]postgrestquery.Arg, error) {
 	args := []postgrestquery.Arg{}
 	for part := range bytes.SplitSeq(raw, []byte("&")) {

@@ -2,7 +2,7 @@ package rest_test
 
 import "testing"
 
-// Relationships that are harder to see than a foreign key.
+// TestRelationships covers relationships through views, junctions, partitions and composite keys.
 func TestRelationships(t *testing.T) {
 	a := newAPI(t, nil)
 	a.db.Exec(t, `
@@ -30,17 +30,17 @@ func TestRelationships(t *testing.T) {
 		grant select on all tables in schema public to anon`)
 	long := "this_table_has_a_name_that_is_as_long_as_names_may_be_in_pgsql_"
 	a.run(t, []scenario{
-		{name: "between two views of hidden tables", target: "/books?select=title,authors(name)&order=id", want: `[{"title":"The Dispossessed","authors":{"name":"Ursula"}}, {"title":"Solaris","authors":{"name":"Stanisław"}}]`},
-		{name: "back again, through a view on a view too", target: "/authors?select=name,books(id),titles(title)&author=eq.1", want: `[{"name":"Ursula","books":[{"id":1}],"titles":[{"title":"THE DISPOSSESSED"}]}]`},
-		{name: "of a table to a view", target: "/shelves?select=id,books(title)", want: `[{"id":1,"books":{"title":"Solaris"}}]`},
-		{name: "the hidden table itself stays hidden", target: "/shelves?select=hidden(id)", wantStatus: 400, want: `{"code":"PGRST200","details":"Searched for a foreign key relationship between 'shelves' and 'hidden' in the schema 'public', but no matches were found.","hint":null,"message":"Could not find a relationship between 'shelves' and 'hidden' in the schema cache"}`},
-		{name: "a column that a view doesn't show is no relationship", target: "/books?select=editor_id(name)", wantStatus: 400, want: `{"code":"PGRST200","details":"Searched for a foreign key relationship between 'books' and 'editor_id' in the schema 'public', but no matches were found.","hint":null,"message":"Could not find a relationship between 'books' and 'editor_id' in the schema cache"}`},
+		{name: "between two views on hidden tables", target: "/books?select=title,authors(name)&order=id", want: `[{"title":"The Dispossessed","authors":{"name":"Ursula"}}, {"title":"Solaris","authors":{"name":"Stanisław"}}]`},
+		{name: "inverse, also through a view on a view", target: "/authors?select=name,books(id),titles(title)&author=eq.1", want: `[{"name":"Ursula","books":[{"id":1}],"titles":[{"title":"THE DISPOSSESSED"}]}]`},
+		{name: "from a table to a view", target: "/shelves?select=id,books(title)", want: `[{"id":1,"books":{"title":"Solaris"}}]`},
+		{name: "the hidden table is not exposed", target: "/shelves?select=hidden(id)", wantStatus: 400, want: `{"code":"PGRST200","details":"Searched for a foreign key relationship between 'shelves' and 'hidden' in the schema 'public', but no matches were found.","hint":null,"message":"Could not find a relationship between 'shelves' and 'hidden' in the schema cache"}`},
+		{name: "no relationship by a column that the view does not expose", target: "/books?select=editor_id(name)", wantStatus: 400, want: `{"code":"PGRST200","details":"Searched for a foreign key relationship between 'books' and 'editor_id' in the schema 'public', but no matches were found.","hint":null,"message":"Could not find a relationship between 'books' and 'editor_id' in the schema cache"}`},
 		{name: "a composite key", target: "/composite_child?select=id,composite(value)", want: `[{"id":1,"composite":{"value":10}}]`},
 		{name: "of a partitioned table", target: "/orders?select=id,parts(id,day)&id=eq.3", want: `[{"id":3,"parts":[{"id":1,"day":"2010-01-01"}]}]`},
-		{name: "a partition isn't exposed", target: "/parts_old", wantStatus: 404, want: `{"code":"PGRST205","details":null,"hint":null,"message":"Could not find the table 'public.parts_old' in the schema cache"}`},
+		{name: "a partition is not exposed", target: "/parts_old", wantStatus: 404, want: `{"code":"PGRST205","details":null,"hint":null,"message":"Could not find the table 'public.parts_old' in the schema cache"}`},
 		{name: "many-to-many through the junction's name", target: "/products?select=name,product_categories(categories(name))&id=eq.2", want: `[{"name":"Phone","product_categories":[{"categories":{"name":"Electronics"}}]}]`},
 		{name: "many-to-many with the junction as hint", target: "/products?select=name,categories!product_categories(name)&id=eq.2", want: `[{"name":"Phone","categories":[{"name":"Electronics"}]}]`},
-		{name: "names as long as they may be", target: "/" + long + "?select=id,down:" + long + "(id),up(id)&order=id", want: `[{"id":1,"down":[{"id":2}],"up":null}, {"id":2,"down":[],"up":{"id":1}}]`},
+		{name: "names of the maximum length", target: "/" + long + "?select=id,down:" + long + "(id),up(id)&order=id", want: `[{"id":1,"down":[{"id":2}],"up":null}, {"id":2,"down":[],"up":{"id":1}}]`},
 		{name: "the same relation twice under one name", target: "/best_friends?select=users!first_user(*),users!second_user(*)", wantStatus: 400, want: `{"code":"42712","details":null,"hint":null,"message":"table name \"best_friends_users_1\" specified more than once"}`},
 		{name: "spread of every column of a to-many relation", target: "/channels?select=slug,...channel_details(*)&id=eq.1", want: `[{"slug":"public","id":1,"details":"Details for public channel"}]`},
 		{name: "an inner spread", target: "/channels?select=slug,...messages!inner(message)&messages.id=eq.1", want: `[{"slug":"public","message":["Hello World 👋"]}]`},

@@ -14,39 +14,39 @@ import (
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
-// request is what an HTTP request says, before anything is planned.
+// request is a parsed HTTP request, not yet planned.
 type request struct {
 	httpRequest *http.Request
 	caller      caller.Caller
 	*state
 	schema     string
-	hasProfile bool   // the schema is worth telling in Content-Profile
-	target     string // relation or function; "" is the root
-	rpc        bool
+	hasProfile bool   // respond with Content-Profile: the client chose the schema, or several are exposed
+	target     string // relation or function, decoded; "" is the root
+	isRPC      bool
 	params     *postgrestquery.Params
 	prefer     postgrestquery.Preferences
-	window     postgrestquery.Range // of the root
+	window     postgrestquery.Range // limit and offset of the root relation
 	media      mediaType
 	output     plan.Output
 
-	memory        *bytebudget.Lease // for the body
-	bodyLimit     int64             // bytes of one body
-	reservedBytes int64             // bytes of this one
+	memory        *bytebudget.Lease // memory of the body
+	bodyLimit     int64             // maximum size of one body
+	reservedBytes int64             // bytes of this body, in all its forms
 }
 
-// serve answers a request, or tells why not.
+// serve parses and executes a request.
 func (h *Handler) serve(r *http.Request) (*response, error) {
-	who, err := h.authenticate(r)
+	authenticated, err := h.authenticate(r)
 	if err != nil {
 		return nil, err
 	}
-	now, err := h.currentState(r.Context())
+	current, err := h.currentState(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	memory := h.bodyBudget.NewLease()
 	defer memory.Release()
-	req := &request{httpRequest: r, caller: who, state: now, memory: memory, bodyLimit: h.bodyBudget.Size()}
+	req := &request{httpRequest: r, caller: authenticated, state: current, memory: memory, bodyLimit: h.bodyBudget.Size()}
 	if err := req.parsePath(); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (h *Handler) serve(r *http.Request) (*response, error) {
 	if err := h.parse(req); err != nil {
 		return nil, err
 	}
-	if req.rpc {
+	if req.isRPC {
 		return h.handleCall(req)
 	}
 	switch r.Method {
@@ -76,14 +76,15 @@ func (h *Handler) serve(r *http.Request) (*response, error) {
 	}
 }
 
-// parsePath finds target and schema.
+// parsePath finds the target (relation or function) and the schema of the request, and rejects
+// unknown paths and methods.
 func (req *request) parsePath() error {
 	r := req.httpRequest
 	path := strings.Trim(r.URL.EscapedPath(), "/")
 	parts := strings.Split(path, "/")
 	switch {
 	case len(parts) == 2 && parts[0] == "rpc":
-		req.rpc = true
+		req.isRPC = true
 		req.target = decodePathSegment(parts[1])
 	case len(parts) == 1:
 		req.target = decodePathSegment(parts[0])
@@ -94,7 +95,7 @@ func (req *request) parsePath() error {
 	if !slices.Contains(known, r.Method) {
 		return pgrsterr.UnsupportedMethod(r.Method)
 	}
-	if req.rpc && slices.Contains([]string{http.MethodPatch, http.MethodPut, http.MethodDelete}, r.Method) {
+	if req.isRPC && slices.Contains([]string{http.MethodPatch, http.MethodPut, http.MethodDelete}, r.Method) {
 		return pgrsterr.UnsupportedRPCMethod(r.Method)
 	}
 	if path == "" && !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, r.Method) {
@@ -103,7 +104,8 @@ func (req *request) parsePath() error {
 	return req.chooseSchema()
 }
 
-// chooseSchema chooses the schema.
+// chooseSchema sets the schema from Accept-Profile or Content-Profile; the default is the first
+// exposed schema.
 func (req *request) chooseSchema() error {
 	schemas := req.catalog.Schemas
 	header := "Content-Profile"
@@ -120,12 +122,12 @@ func (req *request) chooseSchema() error {
 	return nil
 }
 
-// parse reads the query string and the headers.
+// parse parses the query string and the headers.
 func (h *Handler) parse(req *request) error {
 	r := req.httpRequest
 	reading := r.Method == http.MethodGet || r.Method == http.MethodHead
 	var err error
-	if req.params, err = postgrestquery.Parse(r.URL.RawQuery, req.rpc && reading); err != nil {
+	if req.params, err = postgrestquery.Parse(r.URL.RawQuery, req.isRPC && reading); err != nil {
 		return convertQueryError(err)
 	}
 	header := postgrestquery.UnboundedRange
@@ -156,7 +158,8 @@ func (h *Handler) parse(req *request) error {
 	return nil
 }
 
-// isKnownTimezone asks Postgres once for each name.
+// isKnownTimezone reports whether Postgres knows the time zone. It caches the known names only:
+// unlimited unknown names would fill the memory.
 func (h *Handler) isKnownTimezone(ctx context.Context, name string) bool {
 	if known, ok := h.timezones.Load(name); ok {
 		return known.(bool)
@@ -164,15 +167,15 @@ func (h *Handler) isKnownTimezone(ctx context.Context, name string) bool {
 	var known bool
 	err := h.opts.Pool.QueryRow(ctx, `select exists (select from pg_timezone_names where name = $1)`, name).Scan(&known)
 	if err != nil {
-		return false // not remembered: the database may be back the next time
+		return false // not cached: the next request tries again
 	}
-	if known { // unknown names are anybody's to make up: they'd fill the memory
+	if known {
 		h.timezones.Store(name, known)
 	}
 	return known
 }
 
-// newPlanRequest is what every plan starts from.
+// newPlanRequest returns the input that all plans need.
 func (req *request) newPlanRequest() plan.Request {
 	return plan.Request{
 		Catalog: req.catalog, Settings: req.settings, Target: req.targetName(),
@@ -180,7 +183,7 @@ func (req *request) newPlanRequest() plan.Request {
 	}
 }
 
-// readPayload reads a body for a relation.
+// readPayload reads and parses the body of a request to a relation.
 func (req *request) readPayload() (plan.Payload, error) {
 	raw, err := req.readBody()
 	if err != nil {
@@ -202,7 +205,7 @@ func (req *request) readPayload() (plan.Payload, error) {
 	}
 }
 
-// readBody reads the request's body whole, into the memory that all requests share.
+// readBody reads the whole request body within the memory limits of this body and of all bodies.
 func (req *request) readBody() ([]byte, error) {
 	limit := req.bodyLimit
 	if req.httpRequest.ContentLength > limit {
@@ -222,7 +225,7 @@ func (req *request) readBody() ([]byte, error) {
 	return raw, nil
 }
 
-// reserveMemory takes more memory for the body in another form.
+// reserveMemory reserves more memory for another form of the body.
 func (req *request) reserveMemory(bytes int) error {
 	if req.reservedBytes += int64(bytes); req.reservedBytes > req.bodyLimit {
 		return pgrsterr.BodyTooLarge(req.bodyLimit)

@@ -3,7 +3,6 @@ package rest
 import (
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
@@ -11,14 +10,15 @@ import (
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
-// response is a response that is no error.
+// response is the response of a successful request.
 type response struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// checkSingular objects when a single object was asked for and isn't what there is.
+// checkSingular returns PGRST116 if the client accepts only a single object and the result is not
+// exactly one row.
 func (req *request) checkSingular(res result) *pgrsterr.Error {
 	if req.media.output.Format == plan.Object && res.page != 1 {
 		return pgrsterr.NotSingular(res.page)
@@ -26,7 +26,7 @@ func (req *request) checkSingular(res result) *pgrsterr.Error {
 	return nil
 }
 
-// handleRead answers GET and HEAD of a relation.
+// handleRead executes GET and HEAD of a relation.
 func (h *Handler) handleRead(req *request) (*response, error) {
 	statement, err := plan.Read(req.newPlanRequest())
 	if err != nil {
@@ -36,7 +36,7 @@ func (h *Handler) handleRead(req *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := req.newRangeResponse(res)
+	resp, err := req.newRangeResponse(res)
 	if err != nil {
 		return nil, err
 	}
@@ -44,31 +44,33 @@ func (h *Handler) handleRead(req *request) (*response, error) {
 	if req.params.Canonical != "" {
 		location += "?" + req.params.Canonical
 	}
-	a.header.Set("Content-Location", location)
-	req.setContentHeaders(a)
+	resp.header.Set("Content-Location", location)
+	req.setContentHeaders(resp)
 	p := req.prefer
-	setPreferenceApplied(a, postgrestquery.Preferences{Count: p.Count, Tx: p.Tx, Handling: p.Handling, Timezone: p.Timezone})
-	return a, a.applyResponseSettings(res)
+	setPreferenceApplied(resp, postgrestquery.Preferences{Count: p.Count, Tx: p.Tx, Handling: p.Handling, Timezone: p.Timezone})
+	return resp, resp.applyResponseSettings(res)
 }
 
-// newRangeResponse begins the answer to a request for rows: which of how many they are.
+// newRangeResponse starts the response to a read or a call: status, body and Content-Range. It
+// returns PGRST103 if the offset is greater than the total.
 func (req *request) newRangeResponse(res result) (*response, error) {
 	lower := req.window.Offset
 	upper := lower + res.page - 1
-	a := &response{status: http.StatusOK, header: http.Header{}, body: res.body}
+	resp := &response{status: http.StatusOK, header: http.Header{}, body: res.body}
 	if res.total != nil {
 		switch {
 		case lower > *res.total:
 			return nil, pgrsterr.OffsetOutOfRange(lower, *res.total)
 		case res.page < *res.total:
-			a.status = http.StatusPartialContent
+			resp.status = http.StatusPartialContent
 		}
 	}
-	a.header.Set("Content-Range", formatContentRange(lower, upper, res.total))
-	return a, nil
+	resp.header.Set("Content-Range", formatContentRange(lower, upper, res.total))
+	return resp, nil
 }
 
-// formatContentRange is the value of Content-Range.
+// formatContentRange formats a Content-Range header: "0-9/100", with "*" for an empty range and for
+// an unknown total.
 func formatContentRange(lower, upper int64, total *int64) string {
 	window, all := "*", "*"
 	if total != nil {
@@ -80,136 +82,17 @@ func formatContentRange(lower, upper int64, total *int64) string {
 	return window + "/" + all
 }
 
-// setContentHeaders says what the body is.
-func (req *request) setContentHeaders(a *response) {
-	a.header.Set("Content-Type", req.media.contentType+"; charset=utf-8")
+// setContentHeaders sets Content-Type and Content-Profile.
+func (req *request) setContentHeaders(resp *response) {
+	resp.header.Set("Content-Type", req.media.contentType+"; charset=utf-8")
 	if req.hasProfile {
-		a.header.Set("Content-Profile", req.schema)
+		resp.header.Set("Content-Profile", req.schema)
 	}
 }
 
-func setPreferenceApplied(a *response, p postgrestquery.Preferences) {
+func setPreferenceApplied(resp *response, p postgrestquery.Preferences) {
 	if text := p.FormatApplied(); text != "" {
-		a.header.Set("Preference-Applied", text)
-	}
-}
-
-// countChanged is the count of a write: all rows that it touched, if asked for.
-func (req *request) countChanged(res result) *int64 {
-	if req.prefer.Count == "exact" || req.prefer.Count == "estimated" {
-		return &res.page
-	}
-	return nil
-}
-
-// handleChange answers POST, PATCH, PUT and DELETE of a relation.
-func (h *Handler) handleChange(req *request, payload plan.Payload) (*response, error) {
-	r := req.newPlanRequest()
-	if req.prefer.Return != "representation" {
-		r.Output.Format = plan.NoBody
-	}
-	var statement *plan.Statement
-	var err error
-	check := req.checkSingular
-	method := req.httpRequest.Method
-	switch method {
-	case http.MethodPost:
-		statement, err = plan.Insert(r, payload)
-	case http.MethodPatch:
-		statement, err = plan.Update(r, payload)
-		check = req.checkMaxAffected
-	case http.MethodDelete:
-		statement, err = plan.Delete(r)
-		check = req.checkMaxAffected
-	case http.MethodPut:
-		if req.window.Limit != nil || req.window.Offset > 0 {
-			return nil, pgrsterr.PutLimitNotAllowed()
-		}
-		statement, err = plan.Upsert(r, payload)
-		check = req.checkPutKey
-	}
-	if err != nil {
-		return nil, err
-	}
-	res, err := h.run(req, job{statement: statement, write: true, check: check})
-	if err != nil {
-		return nil, err
-	}
-	a := &response{header: http.Header{}}
-	if req.prefer.Return == "representation" {
-		a.body = res.body
-		req.setContentHeaders(a)
-	}
-	if method == http.MethodPost {
-		req.finishInsert(a, res)
-	} else {
-		req.finishChange(a, res)
-	}
-	return a, a.applyResponseSettings(res)
-}
-
-// checkMaxAffected objects to a change of more rows than the client allows.
-func (req *request) checkMaxAffected(res result) *pgrsterr.Error {
-	if limit := req.prefer.MaxAffected; req.prefer.IsStrict() && limit != nil && res.page > *limit {
-		return pgrsterr.MaxAffectedViolation(res.page)
-	}
-	return req.checkSingular(res)
-}
-
-// checkPutKey objects to a PUT whose body has another key than its URL.
-func (req *request) checkPutKey(res result) *pgrsterr.Error {
-	if res.page != 1 {
-		return pgrsterr.PutKeyMismatch()
-	}
-	return nil
-}
-
-// finishInsert finishes the answer to a POST.
-func (req *request) finishInsert(a *response, res result) {
-	p := req.prefer
-	relation, _ := req.catalog.Relation(req.targetName())
-	if len(relation.PrimaryKey) == 0 && req.params.OnConflict == nil {
-		p.Resolution = ""
-	}
-	p.MaxAffected = nil
-	setPreferenceApplied(a, p)
-	a.header.Set("Content-Range", formatContentRange(1, 0, req.countChanged(res)))
-	if res.location != "" {
-		a.header.Set("Location", "/"+req.target+"?"+encodeLocationQuery(res.location))
-	}
-	a.status = http.StatusCreated
-	if req.prefer.Resolution == "merge-duplicates" && res.inserted != nil && *res.inserted <= 0 {
-		a.status = http.StatusOK
-	}
-}
-
-// encodeLocationQuery encodes the values of "a=eq.1&b=eq.x y".
-func encodeLocationQuery(pairs string) string {
-	encode := strings.NewReplacer("%", "%25", " ", "%20", "#", "%23", "+", "%2B")
-	return encode.Replace(pairs)
-}
-
-// finishChange finishes the answer to a PATCH, PUT or DELETE.
-func (req *request) finishChange(a *response, res result) {
-	p := req.prefer
-	p.Resolution = ""
-	switch req.httpRequest.Method {
-	case http.MethodPatch:
-		a.header.Set("Content-Range", formatContentRange(0, res.page-1, req.countChanged(res)))
-	case http.MethodDelete:
-		p.Missing = ""
-		a.header.Set("Content-Range", formatContentRange(1, 0, req.countChanged(res)))
-	case http.MethodPut:
-		p.Missing, p.MaxAffected = "", nil
-	}
-	setPreferenceApplied(a, p)
-	switch {
-	case req.prefer.Return != "representation":
-		a.status = http.StatusNoContent
-	case req.httpRequest.Method == http.MethodPut && res.inserted != nil && *res.inserted > 0:
-		a.status = http.StatusCreated
-	default:
-		a.status = http.StatusOK
+		resp.header.Set("Preference-Applied", text)
 	}
 }
 
@@ -217,83 +100,11 @@ func (req *request) targetName() catalog.Name {
 	return catalog.Name{Schema: req.schema, Name: req.target}
 }
 
-// handleCall answers the call of a function.
-func (h *Handler) handleCall(req *request) (*response, error) {
-	args, err := req.readArguments()
-	if err != nil {
-		return nil, err
-	}
-	function, err := plan.FindFunction(req.catalog, req.targetName(), args)
-	if err != nil {
-		return nil, err
-	}
-	limited := req.prefer.IsStrict() && req.prefer.MaxAffected != nil
-	if limited && !function.Returns.IsSetReturning {
-		return nil, pgrsterr.MaxAffectedRPCViolation()
-	}
-	statement, err := plan.Call(req.newPlanRequest(), function, args)
-	if err != nil {
-		return nil, err
-	}
-	res, err := h.run(req, job{
-		statement: statement, write: args.IsPost && function.Volatility == catalog.Volatile,
-		settings: function.Settings, check: req.checkMaxAffected,
-	})
-	if err != nil {
-		return nil, err
-	}
-	a, err := req.newRangeResponse(res)
-	if err != nil {
-		return nil, err
-	}
-	p := req.prefer
-	setPreferenceApplied(a, postgrestquery.Preferences{Count: p.Count, Tx: p.Tx, Handling: p.Handling, Timezone: p.Timezone, MaxAffected: p.MaxAffected})
-	if function.Returns.IsVoid() {
-		a.status, a.body = http.StatusNoContent, nil
-	} else {
-		req.setContentHeaders(a)
-	}
-	return a, a.applyResponseSettings(res)
-}
-
-// readArguments reads those of a call.
-func (req *request) readArguments() (plan.Arguments, error) {
-	if req.httpRequest.Method != http.MethodPost {
-		named := req.params.Args
-		if named == nil {
-			named = []postgrestquery.Arg{}
-		}
-		return plan.Arguments{Named: named}, nil
-	}
-	args := plan.Arguments{IsPost: true, MediaType: req.contentType()}
-	raw, err := req.readBody()
-	if err != nil {
-		return args, err
-	}
-	switch args.MediaType {
-	case mimeJSON:
-		if len(raw) == 0 {
-			raw = []byte("{}")
-		}
-		args.Body, err = parseJSONPayload(raw, req.params.Columns)
-		args.Body.Raw = raw
-	case mimeForm:
-		args.Named, err = parseFormArgs(raw)
-	case "text/plain", "text/xml", "application/octet-stream":
-		args.Body.Raw = raw
-	case mimeCSV:
-		args.Body, err = req.parseCSVPayload(raw)
-	default:
-		err = pgrsterr.InvalidBody("Content-Type not acceptable: " + args.MediaType)
-	}
-	return args, err
-}
-
-// handleOptions answers OPTIONS with the methods that the target takes.
+// handleOptions responds with the methods that the target allows.
 func (req *request) handleOptions() (*response, error) {
 	allow := "OPTIONS,GET,HEAD"
 	switch {
-	case req.rpc:
+	case req.isRPC:
 		functions := req.catalog.Functions(req.targetName())
 		if len(functions) == 0 {
 			_, err := plan.FindFunction(req.catalog, req.targetName(), plan.Arguments{})

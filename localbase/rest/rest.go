@@ -1,8 +1,7 @@
-// Package rest is localbase's database REST service. It speaks PostgREST's
-// protocol: a URL becomes a parsed query (package query), that and the schema
-// cache (package catalog) become one SQL statement (package plan), which runs
-// as the caller in a transaction of its own. Postgres writes the JSON; no value
-// passes through Go.
+// Package rest is localbase's database REST service. It implements PostgREST's protocol: package
+// postgrestquery parses the URL, package plan turns the parsed query and the schema cache (package
+// catalog) into one SQL statement, and the statement runs in a transaction with the caller's role
+// and claims. Postgres builds the JSON of the rows, so no value passes through a Go type.
 package rest
 
 import (
@@ -23,39 +22,40 @@ import (
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// Options of the service. An owner may override the schemas, the search path,
-// the limit and the two switches with `alter role authenticator set pgrst....`,
-// as with PostgREST.
+// Options configures the service. `alter role authenticator set pgrst.<name> to '<value>'`
+// overrides Schemas, ExtraSearchPath, MaxRows, TxRollbackAllowed and AggregatesEnabled, as with
+// PostgREST.
 type Options struct {
 	Pool              *pgxpool.Pool // connects as authenticator
 	Keys              *caller.Keys  // verifies tokens
 	Schemas           []string      // exposed schemas, the default first; nil: public
 	ExtraSearchPath   []string      // searched after the request's schema; nil: public, extensions
-	MaxRows           int64         // most rows in one answer; 0: 1000, negative: no limit
-	TxRollbackAllowed bool          // honour Prefer: tx=rollback
-	AggregatesEnabled bool          // allow sum() and the like in select
-	BodyBytes         int64         // request bodies held in memory at once, and the most in one; 0: 32 MiB
-	Logger            *slog.Logger  // nil: none
+	MaxRows           int64         // maximum number of rows in a response; 0: 1000, negative: no limit
+	TxRollbackAllowed bool          // apply Prefer: tx=rollback
+	AggregatesEnabled bool          // allow sum() and other aggregates in select
+	BodyBytes         int64         // maximum size of all buffered request bodies, and of one; 0: 32 MiB
+	Logger            *slog.Logger  // nil: no log
 }
 
 const (
 	defaultMaxRows   = 1000
 	defaultBodyBytes = 32 << 20
-	acquireTimeout   = 10 * time.Second // for a free connection
-	loadTimeout      = 30 * time.Second // for the schema cache: requests wait for the first
+	acquireTimeout   = 10 * time.Second // maximum wait for a free connection
+	loadTimeout      = 30 * time.Second // maximum time to load the schema cache; the first requests wait for it
 )
 
-// Handler serves the protocol at its root.
+// Handler is the http.Handler of the service. It expects paths without a prefix ("/orders",
+// "/rpc/f").
 type Handler struct {
 	opts       Options
 	state      atomic.Pointer[state]
 	loading    sync.Mutex
 	bodyBudget *bytebudget.Budget
-	timezones  sync.Map // name → bool: whether Postgres knows it
+	timezones  sync.Map // name → whether Postgres knows it (bool)
 }
 
-// New makes a handler. It reads the schema cache with the first request, or
-// when Run or Reload is called. Without Run it never hears of a changed schema.
+// New returns a handler. The first request, Run or Reload loads the schema cache. Only Run and
+// Reload reload it after a change of the schema.
 func New(opts Options) *Handler {
 	if opts.Schemas == nil {
 		opts.Schemas = []string{"public"}
@@ -78,8 +78,7 @@ func New(opts Options) *Handler {
 	return &Handler{opts: opts, bodyBudget: bytebudget.New(opts.BodyBytes)}
 }
 
-// Reload reads the schema cache anew, and the settings that the database has
-// for the service.
+// Reload reads the schema cache and the settings of the role authenticator again.
 func (h *Handler) Reload(ctx context.Context) error {
 	h.loading.Lock()
 	defer h.loading.Unlock()
@@ -102,7 +101,7 @@ func (h *Handler) load(ctx context.Context) error {
 	return nil
 }
 
-// currentState is the schema cache with its settings, read if it wasn't yet.
+// currentState returns the schema cache and the settings. It loads them if they are not loaded yet.
 func (h *Handler) currentState(ctx context.Context) (*state, error) {
 	if s := h.state.Load(); s != nil {
 		return s, nil
@@ -118,16 +117,15 @@ func (h *Handler) currentState(ctx context.Context) (*state, error) {
 	return h.state.Load(), nil
 }
 
-// Pauses between attempts to listen again.
+// Limits of the pause between two attempts to listen.
 const (
 	minBackoff = 250 * time.Millisecond
 	maxBackoff = 5 * time.Second
 )
 
-// Run reads the schema cache, and again whenever somebody says
-// `notify pgrst, 'reload schema'`, until ctx ends. It listens on a connection
-// of its own; when that breaks it connects again and reads the cache, since a
-// notification may have been missed.
+// Run loads the schema cache, and reloads it after every `notify pgrst, 'reload schema'` until ctx
+// ends. It listens on a separate connection. After a lost connection it connects and reloads,
+// because it can have missed a notification.
 func (h *Handler) Run(ctx context.Context) {
 	pause := minBackoff
 	for {
@@ -138,7 +136,7 @@ func (h *Handler) Run(ctx context.Context) {
 		if listened {
 			pause = minBackoff
 		}
-		h.opts.Logger.Warn("schema cache: listening again", "error", err, "in", pause.String())
+		h.opts.Logger.Warn("schema cache: connection lost, retrying", "error", err, "pause", pause.String())
 		select {
 		case <-ctx.Done():
 			return
@@ -148,13 +146,14 @@ func (h *Handler) Run(ctx context.Context) {
 	}
 }
 
-// listen serves one connection until it breaks.
+// listen reloads the schema cache on each notification until the connection breaks. listened
+// reports whether LISTEN succeeded.
 func (h *Handler) listen(ctx context.Context) (listened bool, err error) {
 	conn, err := pgx.ConnectConfig(ctx, h.opts.Pool.Config().ConnConfig)
 	if err != nil {
 		return false, err
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // it is broken, or we leave
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // an error is irrelevant: the connection is broken or no longer needed
 	if _, err := conn.Exec(ctx, "listen pgrst"); err != nil {
 		return false, err
 	}
@@ -174,30 +173,31 @@ func (h *Handler) listen(ctx context.Context) (listened bool, err error) {
 	}
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	answer, err := h.serve(r)
+	resp, err := h.serve(r)
 	if err != nil {
 		h.writeError(w, r, err)
 		return
 	}
-	for name, values := range answer.header {
+	for name, values := range resp.header {
 		w.Header()[name] = values
 	}
-	w.WriteHeader(answer.status)
+	w.WriteHeader(resp.status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(answer.body) // the client is gone: nobody to tell
+		_, _ = w.Write(resp.body) // fails only if the client disconnected
 	}
 }
 
-// writeError writes the one error shape.
+// writeError writes err as PostgREST's error body, and logs a 5xx with its cause unless the client
+// disconnected.
 func (h *Handler) writeError(w http.ResponseWriter, r *http.Request, err error) {
 	var e *pgrsterr.Error
 	if !errors.As(err, &e) {
 		e = pgrsterr.ConnectionLost(err)
 	}
-	if e.Status >= http.StatusInternalServerError && r.Context().Err() == nil { // else the client left
-		h.opts.Logger.Error("database rest", "method", r.Method, "path", r.URL.Path, "code", e.Code, "message", e.Message, "error", e.Cause)
+	if e.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
+		h.opts.Logger.Error("database REST request failed", "method", r.Method, "path", r.URL.Path, "code", e.Code, "message", e.Message, "error", e.Cause)
 	}
 	for name, values := range e.Header {
 		w.Header()[name] = values
@@ -206,11 +206,12 @@ func (h *Handler) writeError(w http.ResponseWriter, r *http.Request, err error) 
 	w.Header().Set("Proxy-Status", "PostgREST; error="+e.Code)
 	w.WriteHeader(e.Status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(e.Body()) // the client is gone: nobody to tell
+		_, _ = w.Write(e.Body()) // fails only if the client disconnected
 	}
 }
 
-// authenticate says whom the request acts as.
+// authenticate verifies the bearer token and returns its role and claims. A request without a token
+// is anonymous.
 func (h *Handler) authenticate(r *http.Request) (caller.Caller, error) {
 	scheme, token, found := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !found || !strings.EqualFold(scheme, "Bearer") {
@@ -219,9 +220,9 @@ func (h *Handler) authenticate(r *http.Request) (caller.Caller, error) {
 	if token = strings.TrimSpace(token); token == "" {
 		return caller.Caller{}, pgrsterr.InvalidToken("Empty JWT is sent in Authorization header", "")
 	}
-	who, err := h.opts.Keys.Verify(token)
+	authenticated, err := h.opts.Keys.Verify(token)
 	if err != nil {
 		return caller.Caller{}, convertTokenError(token, err)
 	}
-	return who, nil
+	return authenticated, nil
 }

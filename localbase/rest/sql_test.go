@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// loadCatalog reads the catalog of the chat.
+// loadCatalog reads the catalog of the chat schema.
 func loadCatalog(t testing.TB, a *testAPI) *catalog.Catalog {
 	t.Helper()
 	conn, err := a.db.Pool("authenticator").Acquire(context.Background())
@@ -33,7 +33,7 @@ func loadCatalog(t testing.TB, a *testAPI) *catalog.Catalog {
 	return c
 }
 
-// planStatement makes the statement of a request to a relation, or to a function by GET.
+// planStatement returns the statement for a request to a relation, or to a function by GET.
 func planStatement(c *catalog.Catalog, method, target, rawQuery, body string, prefer postgrestquery.Preferences) (*plan.Statement, error) {
 	name, call := strings.CutPrefix(target, "rpc/")
 	params, err := postgrestquery.Parse(rawQuery, call)
@@ -70,7 +70,7 @@ func planStatement(c *catalog.Catalog, method, target, rawQuery, body string, pr
 	}
 }
 
-// The SQL of typical requests, to be read when it changes.
+// TestSQL compares the SQL of typical requests with a golden file, so that changes are reviewed.
 func TestSQL(t *testing.T) {
 	c := loadCatalog(t, newAPI(t, nil))
 	representation := postgrestquery.Preferences{Return: "representation"}
@@ -109,7 +109,7 @@ func TestSQL(t *testing.T) {
 	compareGolden(t, "testdata/sql.golden", golden.String())
 }
 
-// compareGolden compares with a file, or writes it with -update.
+// compareGolden compares got with a golden file. With -update it writes the file.
 func compareGolden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
@@ -123,11 +123,11 @@ func compareGolden(t *testing.T, file, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs (run with -update and read the diff):\n%s", file, got)
+		t.Errorf("%s differs (run with -update and review the diff):\n%s", file, got)
 	}
 }
 
-// indentJSON lays JSON out for reading, its members in their order.
+// indentJSON indents JSON and preserves the order of members.
 func indentJSON(t *testing.T, text []byte) string {
 	t.Helper()
 	var out bytes.Buffer

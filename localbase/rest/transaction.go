@@ -17,10 +17,10 @@ import (
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
 
-// result is the one row that a plan.Statement answers.
+// result is the row that a plan.Statement returns.
 type result struct {
-	total    *int64 // of all rows; nil when it wasn't asked for
-	page     int64  // rows in the body
+	total    *int64 // number of all rows; nil: not requested
+	page     int64  // number of rows in the body
 	body     []byte
 	headers  []byte // the setting response.headers, or nil
 	status   []byte // the setting response.status, or nil
@@ -28,19 +28,19 @@ type result struct {
 	location string
 }
 
-// job is a statement and how to run it.
+// job is a statement with the parameters of its transaction.
 type job struct {
 	statement *plan.Statement
 	write     bool
-	settings  []catalog.Setting            // of the function that is called
-	check     func(result) *pgrsterr.Error // undoes the transaction when it objects
+	settings  []catalog.Setting            // of the called function
+	check     func(result) *pgrsterr.Error // an error rolls the transaction back
 }
 
-// run runs a job as the caller, in a transaction of its own.
+// run executes a job with the caller's role and claims in a new transaction.
 func (h *Handler) run(req *request, j job) (result, error) {
 	ctx := req.httpRequest.Context()
-	waiting, cancel := context.WithTimeout(ctx, acquireTimeout)
-	conn, err := h.opts.Pool.Acquire(waiting)
+	acquireCtx, cancel := context.WithTimeout(ctx, acquireTimeout)
+	conn, err := h.opts.Pool.Acquire(acquireCtx)
 	cancel()
 	if err != nil {
 		return result{}, convertConnectError(err)
@@ -54,7 +54,7 @@ func (h *Handler) run(req *request, j job) (result, error) {
 	if err != nil {
 		return result{}, convertDatabaseError(fmt.Errorf("begin: %w", err), req.caller)
 	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // after a commit it does nothing
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // no effect after a commit
 	res, err := req.runStatement(ctx, tx, j)
 	if err != nil {
 		return result{}, convertDatabaseError(err, req.caller)
@@ -97,9 +97,10 @@ func (req *request) runStatement(ctx context.Context, tx pgx.Tx, j job) (result,
 	return res, nil
 }
 
-// configureTransaction makes the transaction the caller's, and what SQL may read of the
-// request, and what the role and the request set, hold for it. It is one
-// statement, since each costs every request a round trip.
+// configureTransaction sets the caller's role and claims, the request's data that SQL can read, and
+// the settings of the role, the function and the request. It is one statement, because each
+// statement costs a round trip per request. It returns an error if the caller is a service's own
+// database user.
 func (req *request) configureTransaction(ctx context.Context, tx pgx.Tx, function []catalog.Setting) error {
 	var settings []catalog.Setting
 	for _, s := range req.caller.Settings() {
@@ -124,7 +125,7 @@ func (req *request) configureTransaction(ctx context.Context, tx pgx.Tx, functio
 		args = append(args, s.Name, s.Value)
 	}
 	isService := false
-	columns := make([]any, 1+len(calls)) // those that stay nil are not read
+	columns := make([]any, 1+len(calls)) // nil: discarded
 	columns[0] = &isService
 	sql := "select " + caller.ServiceRoleCondition("$2::text") + ", " + strings.Join(calls, ", ") // $2: the role is the first setting
 	if err := tx.QueryRow(ctx, sql, args...).Scan(columns...); err != nil {
@@ -136,8 +137,8 @@ func (req *request) configureTransaction(ctx context.Context, tx pgx.Tx, functio
 	return nil
 }
 
-// searchPath is the request's schema and the extra ones, as PostgREST writes
-// it: a schema may be in it twice.
+// searchPath returns the request's schema and the extra schemas, quoted. As in PostgREST, a schema
+// can appear twice.
 func (req *request) searchPath() string {
 	quoted := []string{pgx.Identifier{req.schema}.Sanitize()}
 	for _, extra := range req.extraSearchPath {
@@ -146,7 +147,7 @@ func (req *request) searchPath() string {
 	return strings.Join(quoted, ", ")
 }
 
-// encodeHeaders is a JSON object of the headers in lower case, without cookies.
+// encodeHeaders returns the headers except Cookie as a JSON object with lower-case names.
 func encodeHeaders(r *http.Request) string {
 	headers := map[string]string{}
 	for name, values := range r.Header {
@@ -168,7 +169,7 @@ func encodeCookies(r *http.Request) string {
 	return encodeObject(cookies)
 }
 
-// encodeObject encodes texts; a NUL can't be in a setting.
+// encodeObject returns the values as JSON. Settings cannot contain a NUL byte; JSON escapes it.
 func encodeObject(values map[string]string) string {
 	encoded, err := json.Marshal(values)
 	if err != nil {
@@ -177,8 +178,7 @@ func encodeObject(values map[string]string) string {
 	return string(encoded)
 }
 
-// execute runs a statement with its parameters as text of unknown type, and
-// answers its one row.
+// execute runs a statement and returns its row. The parameters are text of unknown type.
 func execute(ctx context.Context, tx pgx.Tx, s *plan.Statement) ([][]byte, error) {
 	res := tx.Conn().PgConn().ExecParams(ctx, s.SQL, s.Args, nil, nil, nil).Read()
 	if res.Err != nil {
@@ -220,7 +220,7 @@ func optionalInt(text []byte) (*int64, error) {
 	return &n, err
 }
 
-// estimateRows asks the planner how many rows it expects.
+// estimateRows returns the planner's estimate of the number of rows.
 func estimateRows(ctx context.Context, tx pgx.Tx, s *plan.Statement) (int64, error) {
 	row, err := execute(ctx, tx, s)
 	if err != nil {
@@ -237,24 +237,25 @@ func estimateRows(ctx context.Context, tx pgx.Tx, s *plan.Statement) (int64, err
 	return explained[0].Plan.Rows, nil
 }
 
-// applyResponseSettings applies the settings with which SQL decides on status and headers.
-func (a *response) applyResponseSettings(res result) error {
+// applyResponseSettings applies the settings response.status and response.headers, which SQL can
+// set.
+func (resp *response) applyResponseSettings(res result) error {
 	if res.headers != nil {
 		var list []map[string]string
 		if json.Unmarshal(res.headers, &list) != nil {
 			return pgrsterr.InvalidResponseHeaders()
 		}
-		own := http.Header{}
-		for _, one := range list {
-			if len(one) != 1 {
+		headers := http.Header{}
+		for _, entry := range list {
+			if len(entry) != 1 {
 				return pgrsterr.InvalidResponseHeaders()
 			}
-			for name, value := range one {
-				own.Add(name, value)
+			for name, value := range entry {
+				headers.Add(name, value)
 			}
 		}
-		for name, values := range own {
-			a.header[textproto.CanonicalMIMEHeaderKey(name)] = values
+		for name, values := range headers {
+			resp.header[textproto.CanonicalMIMEHeaderKey(name)] = values
 		}
 	}
 	if res.status != nil {
@@ -262,7 +263,7 @@ func (a *response) applyResponseSettings(res result) error {
 		if err != nil || status < 200 || status > 599 {
 			return pgrsterr.InvalidResponseStatus()
 		}
-		a.status = status
+		resp.status = status
 	}
 	return nil
 }

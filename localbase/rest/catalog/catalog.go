@@ -1,6 +1,5 @@
-// Package catalog is the schema cache of the database REST service: what
-// pg_catalog says of the exposed schemas' relations, columns, keys,
-// relationships and functions. A Catalog is read once and never changes.
+// Package catalog is the schema cache of the database REST service: the relations, columns, keys,
+// relationships and functions of the exposed schemas, read from pg_catalog. A Catalog is immutable.
 package catalog
 
 import (
@@ -11,7 +10,7 @@ import (
 // Name is a schema-qualified name.
 type Name struct{ Schema, Name string }
 
-// String is "schema.name", as messages show it; it is not quoted SQL.
+// String returns "schema.name" for messages. It does not quote.
 func (n Name) String() string { return n.Schema + "." + n.Name }
 
 // Relation is a table, view, materialized view, foreign or partitioned table.
@@ -20,7 +19,7 @@ type Relation struct {
 	Description string
 	IsView      bool
 	Columns     []Column
-	PrimaryKey  []string // column names; of a view, those of the tables below it
+	PrimaryKey  []string // column names; of a view, those of the tables that it selects from
 	Insertable  bool
 	Updatable   bool
 	Deletable   bool
@@ -39,10 +38,10 @@ func (r *Relation) Column(name string) (Column, bool) {
 type Column struct {
 	Name        string
 	Description string
-	Type        string // SQL type, of a domain its base type, without length
-	FullType    string // SQL type as declared, with length and schema: safe to put into SQL
+	Type        string // SQL type without length; the base type of a domain
+	FullType    string // declared SQL type with length and schema; safe in SQL
 	Nullable    bool
-	Default     string // SQL expression; "" when there is none, or it is always generated
+	Default     string // SQL expression; "": none, or always generated
 	MaxLength   int    // 0: none
 	Enum        []string
 }
@@ -50,7 +49,7 @@ type Column struct {
 // Kind is the cardinality of a relationship, or Computed.
 type Kind int
 
-// The kinds, in the order in which candidates are listed.
+// Kinds, in the order in which PGRST201 lists candidates.
 const (
 	OneToMany Kind = iota
 	ManyToOne
@@ -59,100 +58,100 @@ const (
 	Computed
 )
 
-// Pair is a column of each side of a relationship.
+// Pair is a pair of columns, one on each side of a relationship.
 type Pair struct{ From, To string }
 
-// Relationship leads from one relation to another.
+// Relationship connects two relations in the direction From → To.
 type Relationship struct {
 	From, To             Name
 	Kind                 Kind
 	Constraint           string
-	Columns              []Pair // not of ManyToMany and Computed
+	Columns              []Pair // empty for ManyToMany and Computed
 	IsFromView, IsToView bool
-	IsReferenced         bool      // OneToOne seen from the referenced side
-	Junction             *Junction // ManyToMany
-	Function             Name      // Computed
-	IsSingle             bool      // Computed: at most one row
+	IsReferenced         bool      // OneToOne, seen from the referenced relation
+	Junction             *Junction // for ManyToMany
+	Function             Name      // for Computed
+	IsSingle             bool      // Computed with at most one row
 }
 
 // Junction is the relation between the two sides of a many-to-many relationship.
 type Junction struct {
 	Relation                     Name
 	FromConstraint, ToConstraint string
-	FromColumns                  []Pair // column of the origin, column of the junction
-	ToColumns                    []Pair // column of the junction, column of the target
+	FromColumns                  []Pair // column of From, column of the junction
+	ToColumns                    []Pair // column of the junction, column of To
 }
 
-// IsToOne tells whether at most one row is at the other end.
+// IsToOne reports whether To has at most one row for each row of From.
 func (r *Relationship) IsToOne() bool {
 	return r.Kind == ManyToOne || r.Kind == OneToOne || r.Kind == Computed && r.IsSingle
 }
 
-// IsSelf tells whether both ends are the same relation.
+// IsSelf reports whether both sides are the same relation.
 func (r *Relationship) IsSelf() bool { return r.From == r.To }
 
-// Volatility of a function, as in pg_proc.provolatile.
+// Volatility is the volatility of a function, as in pg_proc.provolatile.
 type Volatility string
 
-// The volatilities.
+// Volatilities.
 const (
 	Immutable Volatility = "i"
 	Stable    Volatility = "s"
 	Volatile  Volatility = "v"
 )
 
-// Function can be called under /rpc.
+// Function is a function that clients can call under /rpc.
 type Function struct {
 	Name        Name
 	Description string
 	Params      []Param
 	Returns     Returns
 	Volatility  Volatility
-	Settings    []Setting // its SET clauses that hold for the whole transaction
+	Settings    []Setting // SET clauses to apply to the whole transaction
 }
 
 // Param is an input parameter.
 type Param struct {
-	Name     string // "" when it is unnamed
-	Type     string // SQL type: safe to put into SQL
+	Name     string // "": unnamed
+	Type     string // SQL type; safe in SQL
 	Required bool
 	Variadic bool
 }
 
-// Returns is a function's result.
+// Returns is the result type of a function.
 type Returns struct {
 	Type           Name
 	IsSetReturning bool
 	IsComposite    bool // rows: a relation's type, a composite type, or OUT parameters
 }
 
-// IsScalar tells whether each result is a single value.
+// IsScalar reports whether each result is a single value.
 func (r Returns) IsScalar() bool { return !r.IsComposite }
 
-// IsVoid tells whether there is no result.
+// IsVoid reports whether the function returns nothing.
 func (r Returns) IsVoid() bool {
 	return !r.IsSetReturning && r.Type == Name{"pg_catalog", "void"}
 }
 
-// Setting is a configuration parameter and its value.
+// Setting is a configuration parameter with its value.
 type Setting struct{ Name, Value string }
 
 // Catalog is the schema cache.
 type Catalog struct {
-	Schemas       []string // exposed ones, the default first
+	Schemas       []string // exposed schemas, the default first
 	relations     map[Name]*Relation
 	functions     map[Name][]*Function
 	relationships map[Name][]*Relationship
 	settings      map[string][]Setting
 }
 
-// Relation finds an exposed relation.
+// Relation returns an exposed relation.
 func (c *Catalog) Relation(name Name) (*Relation, bool) {
 	r, ok := c.relations[name]
 	return r, ok
 }
 
-// Relations are those of a schema, sorted by name.
+// Relations returns the relations of a schema, sorted by name.
 func (c *Catalog) Relations(schema string) []*Relation {
 	var out []*Relation
 	for name, r := range c.relations {
@@ -164,10 +163,10 @@ func (c *Catalog) Relations(schema string) []*Relation {
 	return out
 }
 
-// Functions are the overloads of a name, those with fewer parameters first.
+// Functions returns the overloads of a function, those with fewer parameters first.
 func (c *Catalog) Functions(name Name) []*Function { return c.functions[name] }
 
-// AllFunctions are those of a schema, sorted by name.
+// AllFunctions returns the functions of a schema, sorted by name.
 func (c *Catalog) AllFunctions(schema string) []*Function {
 	var names []Name
 	for name := range c.functions {
@@ -183,10 +182,9 @@ func (c *Catalog) AllFunctions(schema string) []*Function {
 	return out
 }
 
-// Relationships are those that lead from a relation to another one of its
-// schema, through a junction of an exposed schema if any.
+// Relationships returns the relationships of a relation to relations of the same schema. A junction
+// can be in any exposed schema.
 func (c *Catalog) Relationships(from Name) []*Relationship { return c.relationships[from] }
 
-// RoleSettings are what ALTER ROLE ... SET gave a role, of those settings that
-// any user may set.
+// RoleSettings returns the settings from ALTER ROLE ... SET that any user can set.
 func (c *Catalog) RoleSettings(role string) []Setting { return c.settings[role] }

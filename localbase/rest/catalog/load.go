@@ -11,21 +11,21 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// What pg_relation_is_updatable answers is a set of these bits.
+// Bits of the result of pg_relation_is_updatable.
 const (
 	canUpdate = 1 << 2
 	canInsert = 1 << 3
 	canDelete = 1 << 4
 )
 
-// Load reads the catalog of the exposed schemas in one read-only transaction
-// of conn. The user needs no privileges.
+// Load reads the catalog of the exposed schemas in a read-only transaction of conn. The database
+// user needs no privileges on them.
 func Load(ctx context.Context, conn *pgx.Conn, schemas []string) (*Catalog, error) {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // nothing was written
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // read-only
 	if _, err := tx.Exec(ctx, `set local search_path = ''`); err != nil {
 		return nil, fmt.Errorf("clear search_path: %w", err)
 	}
@@ -46,16 +46,16 @@ func Load(ctx context.Context, conn *pgx.Conn, schemas []string) (*Catalog, erro
 	return c, nil
 }
 
-// loader runs the queries, in an order in which each finds what it needs.
+// loader runs the queries. Their order matters: later queries use the results of earlier ones.
 type loader struct {
 	ctx     context.Context
 	tx      pgx.Tx
 	catalog *Catalog
 	builder *builder
-	byOID   map[uint32]*Relation // exposed ones
+	byOID   map[uint32]*Relation // exposed relations
 }
 
-// readRows runs a query and calls read after each row was scanned into targets.
+// readRows runs a query. It scans each row into targets and then calls read.
 func (l *loader) readRows(sql string, args []any, targets []any, read func()) error {
 	rows, err := l.tx.Query(l.ctx, sql, args...)
 	if err != nil {
@@ -120,6 +120,7 @@ func (l *loader) loadViews() error {
 	return err
 }
 
+// loadKeys reads the primary keys and foreign keys.
 func (l *loader) loadKeys() error {
 	l.builder.primaryKeys = map[uint32][]int16{}
 	var oid int64
@@ -133,20 +134,20 @@ func (l *loader) loadKeys() error {
 	for oid, r := range l.byOID {
 		r.PrimaryKey = l.builder.findPrimaryKey(oid)
 	}
-	var fk foreignKey
+	var row foreignKey
 	var from, to int64
 	var fromKey, toKey []int16
-	return l.readRows(foreignKeysSQL, nil, []any{&fk.name, &from, &to, &fromKey, &toKey, &fk.isUnique}, func() {
-		one := foreignKey{name: fk.name, from: uint32(from), to: uint32(to), isUnique: fk.isUnique}
+	return l.readRows(foreignKeysSQL, nil, []any{&row.name, &from, &to, &fromKey, &toKey, &row.isUnique}, func() {
+		fk := foreignKey{name: row.name, from: uint32(from), to: uint32(to), isUnique: row.isUnique}
 		for i := range fromKey {
-			one.columns = append(one.columns, columnPair{fromKey[i], toKey[i]})
+			fk.columns = append(fk.columns, columnPair{fromKey[i], toKey[i]})
 		}
-		l.builder.foreignKeys = append(l.builder.foreignKeys, one)
+		l.builder.foreignKeys = append(l.builder.foreignKeys, fk)
 	})
 }
 
-// findPrimaryKey names the columns of a table's primary key, or of a view the
-// first columns that show whole primary keys.
+// findPrimaryKey returns the columns of a table's primary key. For a view it returns the columns
+// that expose the complete primary keys of its tables.
 func (b *builder) findPrimaryKey(oid uint32) []string {
 	var names []string
 	if !b.views[oid] {
@@ -192,21 +193,21 @@ func (l *loader) loadRelationships() error {
 
 func (l *loader) loadFunctions() error {
 	l.catalog.functions = map[Name][]*Function{}
-	var f Function
+	var row Function
 	var names, types, settings []string
 	var required, variadic []bool
 	var volatility string
 	err := l.readRows(functionsSQL, []any{l.catalog.Schemas}, []any{
-		&f.Name.Schema, &f.Name.Name, &f.Description, &names, &types, &required, &variadic,
-		&f.Returns.Type.Schema, &f.Returns.Type.Name, &f.Returns.IsSetReturning, &f.Returns.IsComposite, &volatility, &settings,
+		&row.Name.Schema, &row.Name.Name, &row.Description, &names, &types, &required, &variadic,
+		&row.Returns.Type.Schema, &row.Returns.Type.Name, &row.Returns.IsSetReturning, &row.Returns.IsComposite, &volatility, &settings,
 	}, func() {
-		one := f
-		one.Volatility = Volatility(volatility)
+		f := row
+		f.Volatility = Volatility(volatility)
 		for i := range types {
-			one.Params = append(one.Params, Param{names[i], types[i], required[i], variadic[i]})
+			f.Params = append(f.Params, Param{names[i], types[i], required[i], variadic[i]})
 		}
-		one.Settings = parseHoistedSettings(settings)
-		l.catalog.functions[one.Name] = append(l.catalog.functions[one.Name], &one)
+		f.Settings = parseHoistedSettings(settings)
+		l.catalog.functions[f.Name] = append(l.catalog.functions[f.Name], &f)
 	})
 	for _, overloads := range l.catalog.functions {
 		slices.SortFunc(overloads, compareOverloads)
@@ -214,7 +215,8 @@ func (l *loader) loadFunctions() error {
 	return err
 }
 
-// parseHoistedSettings are the settings of a function that have to hold before it starts.
+// parseHoistedSettings returns the settings of a function that must apply before the function
+// starts.
 func parseHoistedSettings(settings []string) []Setting {
 	var out []Setting
 	for _, kv := range settings {

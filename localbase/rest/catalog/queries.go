@@ -1,8 +1,9 @@
 package catalog
 
-// Every query runs with an empty search_path, so that types come out qualified.
+// The queries run with an empty search_path, so that type names are qualified.
 
-// $1: exposed schemas. Partitions are reached through their parent.
+// relationsSQL selects all relations. $1: exposed schemas. It does not expose partitions, because
+// clients reach them through the parent table.
 const relationsSQL = `
 select c.oid::int8, n.nspname::text, c.relname::text, c.relkind in ('v', 'm'),
        n.nspname = any($1) and not c.relispartition,
@@ -24,7 +25,7 @@ join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and a.attnum > 0 and not a.attisdropped
   and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`
 
-// $1: exposed schemas.
+// columnsSQL selects the columns of the exposed relations. $1: exposed schemas.
 const columnsSQL = `
 select a.attrelid::int8, a.attname::text, coalesce(col_description(a.attrelid, a.attnum), ''),
        case when t.typtype = 'd' and bn.nspname = 'pg_catalog' then format_type(t.typbasetype, null)
@@ -62,8 +63,9 @@ order by a.attrelid, a.attnum`
 const primaryKeysSQL = `
 select conrelid::int8, conkey from pg_constraint where contype = 'p'`
 
-// A foreign key of a partition is its parent's. It is one-to-one when its
-// columns are exactly those of a primary or unique key.
+// foreignKeysSQL selects the foreign keys. It ignores those of partitions, which repeat the
+// parent's. A foreign key is one-to-one if its columns are exactly those of a primary or unique
+// key.
 const foreignKeysSQL = `
 select f.conname::text, f.conrelid::int8, f.confrelid::int8, f.conkey, f.confkey,
        exists (select from pg_constraint k
@@ -81,9 +83,9 @@ join pg_namespace n on n.oid = c.relnamespace
 join pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'
 where c.relkind in ('v', 'm') and n.nspname not in ('pg_catalog', 'information_schema')`
 
-// $1: exposed schemas. Of a function with an unnamed parameter only the single
-// one that can take a whole body is callable. char and bit are widened, since
-// a parameter's type carries no length.
+// functionsSQL selects the callable functions. $1: exposed schemas. A function with an unnamed
+// parameter is callable only if it is the only parameter and accepts a whole body. char and bit are
+// widened, because the type of a parameter has no length.
 const functionsSQL = `
 with recursive base_types as (
   select oid, oid as base, typbasetype from pg_type where typtype <> 'd'
@@ -123,7 +125,8 @@ where n.nspname = any($1) and p.prokind = 'f' and t.oid <> 'trigger'::regtype
   and (coalesce(args.unnamed, 0) = 0 or p.pronargs = 1 and
        args.only_type in ('bytea'::regtype, 'json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'xml'::regtype))`
 
-// A function of one row type that answers another row type is a relationship.
+// computedSQL selects the computed relationships: functions with a row type as the only argument
+// and a row type as the result.
 const computedSQL = `
 select n.nspname::text, p.proname::text, an.nspname::text, at.typname::text,
        rn.nspname::text, rt.typname::text, not p.proretset or p.prorows = 1

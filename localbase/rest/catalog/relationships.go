@@ -6,34 +6,34 @@ import (
 	"slices"
 )
 
-// foreignKey is a foreign key constraint between two relations known by oid.
+// foreignKey is a foreign key constraint between two relations, by oid.
 type foreignKey struct {
 	name     string
 	from, to uint32
 	columns  []columnPair
-	isUnique bool // the referencing columns are a key of their own
+	isUnique bool // the referencing columns are a primary or unique key
 }
 
 type columnPair struct{ from, to int16 }
 
-// column is a column of a relation known by oid.
+// column is a column of a relation, by oid.
 type column struct {
 	relation uint32
 	number   int16
 }
 
-// builder joins what the queries read, by oid, into a Catalog.
+// builder combines the results of the queries, by oid, into a Catalog.
 type builder struct {
-	names        map[uint32]Name                // every relation outside pg_catalog
-	views        map[uint32]bool                // those that are views
-	columnNames  map[column]string              // column names
+	names        map[uint32]Name                // all relations outside pg_catalog
+	views        map[uint32]bool                // oids of views
+	columnNames  map[column]string              // names of all columns
 	primaryKeys  map[uint32][]int16             // primary keys of tables
 	foreignKeys  []foreignKey                   //
-	shownColumns map[uint32]map[column][]string // by view: its columns that show a table's column
+	shownColumns map[uint32]map[column][]string // view → table column → columns of the view that expose it
 }
 
-// deriveRelationships derives every relationship: of the foreign keys, of views that
-// show their columns, inverse ones, and many-to-many ones.
+// deriveRelationships returns all relationships that follow from foreign keys: between tables,
+// between views that expose their columns, inverse and many-to-many.
 func (b *builder) deriveRelationships(primaryKeys map[Name][]string) []*Relationship {
 	var direct []*Relationship
 	for _, fk := range b.foreignKeys {
@@ -46,14 +46,14 @@ func (b *builder) deriveRelationships(primaryKeys map[Name][]string) []*Relation
 	return out
 }
 
-// side is a relation that shows the columns of one end of a foreign key.
+// side is a relation that exposes the columns of one side of a foreign key.
 type side struct {
 	relation uint32
 	columns  []string
 }
 
-// deriveFromForeignKey makes the many-to-one or one-to-one relationships of a foreign
-// key between each two relations that show its two ends.
+// deriveFromForeignKey returns a many-to-one or one-to-one relationship of a foreign key for each
+// pair of relations that expose its two sides.
 func (b *builder) deriveFromForeignKey(fk foreignKey) []*Relationship {
 	var fromAtts, toAtts []int16
 	for _, p := range fk.columns {
@@ -79,8 +79,8 @@ func (b *builder) deriveFromForeignKey(fk foreignKey) []*Relationship {
 	return out
 }
 
-// findSides are the table itself and each view that shows all the columns; a view
-// that shows a column several times counts once for each.
+// findSides returns the table and each view that exposes all the columns. A view that exposes a
+// column several times appears once for each combination.
 func (b *builder) findSides(table uint32, atts []int16) []side {
 	var own []string
 	for _, att := range atts {
@@ -118,8 +118,8 @@ func invertRelationship(r *Relationship) *Relationship {
 	return inv
 }
 
-// deriveManyToMany pairs the foreign keys of a relation whose columns are all part
-// of its primary key: such a relation is a junction.
+// deriveManyToMany returns the many-to-many relationships. A junction is a relation with two
+// foreign keys whose columns are all part of its primary key.
 func deriveManyToMany(direct []*Relationship, primaryKeys map[Name][]string) []*Relationship {
 	byOrigin := map[Name][]*Relationship{}
 	for _, r := range direct {
@@ -130,17 +130,17 @@ func deriveManyToMany(direct []*Relationship, primaryKeys map[Name][]string) []*
 	}
 	var out []*Relationship
 	for junction, keys := range byOrigin {
-		for _, one := range keys {
-			for _, other := range keys {
-				if one.Constraint == other.Constraint {
+		for _, first := range keys {
+			for _, second := range keys {
+				if first.Constraint == second.Constraint {
 					continue
 				}
-				j := &Junction{Relation: junction, FromConstraint: one.Constraint, ToConstraint: other.Constraint, ToColumns: other.Columns}
-				for _, p := range one.Columns {
+				j := &Junction{Relation: junction, FromConstraint: first.Constraint, ToConstraint: second.Constraint, ToColumns: second.Columns}
+				for _, p := range first.Columns {
 					j.FromColumns = append(j.FromColumns, Pair{p.To, p.From})
 				}
 				out = append(out, &Relationship{
-					From: one.To, To: other.To, Kind: ManyToMany, Junction: j, IsFromView: one.IsToView, IsToView: other.IsToView,
+					From: first.To, To: second.To, Kind: ManyToMany, Junction: j, IsFromView: first.IsToView, IsToView: second.IsToView,
 				})
 			}
 		}
@@ -148,8 +148,8 @@ func deriveManyToMany(direct []*Relationship, primaryKeys map[Name][]string) []*
 	return out
 }
 
-// indexRelationships groups relationships by origin, keeps those within one exposed schema,
-// and lets a computed relationship replace what was found under its name.
+// indexRelationships groups the relationships within exposed schemas by origin. A computed
+// relationship replaces the relationships with the same origin and target name.
 func indexRelationships(found, computed []*Relationship, exposed []string) map[Name][]*Relationship {
 	type key struct{ from, target Name }
 	replaced := map[key]bool{}
@@ -157,7 +157,7 @@ func indexRelationships(found, computed []*Relationship, exposed []string) map[N
 		replaced[key{r.From, r.Function}] = true
 	}
 	out := map[Name][]*Relationship{}
-	keep := func(r *Relationship, target Name) {
+	add := func(r *Relationship, target Name) {
 		if !slices.Contains(exposed, r.From.Schema) || r.From.Schema != target.Schema {
 			return
 		}
@@ -168,11 +168,11 @@ func indexRelationships(found, computed []*Relationship, exposed []string) map[N
 	}
 	for _, r := range found {
 		if !replaced[key{r.From, r.To}] {
-			keep(r, r.To)
+			add(r, r.To)
 		}
 	}
 	for _, r := range computed {
-		keep(r, r.Function)
+		add(r, r.Function)
 	}
 	for _, rels := range out {
 		slices.SortStableFunc(rels, func(a, b *Relationship) int {

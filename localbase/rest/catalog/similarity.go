@@ -5,14 +5,13 @@ import (
 	"unicode"
 )
 
-// The scores from which a name counts as similar.
+// Minimum similarity of a suggestion.
 const (
 	minNameScore  = 0.75
 	minParamScore = 0.33
 )
 
-// FindSimilarRelation is the relation of the schema whose name is closest to a
-// wrong one, or "".
+// FindSimilarRelation returns the most similar name of a relation in the schema, or "".
 func (c *Catalog) FindSimilarRelation(wrong Name) string {
 	var names []string
 	for _, r := range c.Relations(wrong.Schema) {
@@ -21,8 +20,7 @@ func (c *Catalog) FindSimilarRelation(wrong Name) string {
 	return findClosest(names, wrong.Name, minNameScore)
 }
 
-// FindSimilarFunction is the function of the schema whose name is closest to a
-// wrong one, or "".
+// FindSimilarFunction returns the most similar name of a function in the schema, or "".
 func (c *Catalog) FindSimilarFunction(wrong Name) string {
 	var names []string
 	for _, f := range c.AllFunctions(wrong.Schema) {
@@ -31,13 +29,12 @@ func (c *Catalog) FindSimilarFunction(wrong Name) string {
 	return findClosest(names, wrong.Name, minNameScore)
 }
 
-// FindSimilarParams is the parameter list closest to a wrong one ("(a, b)"), or "".
+// FindSimilarParams returns the most similar parameter list ("(a, b)"), or "".
 func FindSimilarParams(lists []string, wrong string) string {
 	return findClosest(lists, wrong, minParamScore)
 }
 
-// FindSimilarOrigin is the relation with relationships whose name is closest to a
-// wrong one, or "".
+// FindSimilarOrigin returns the most similar name of a relation that has relationships, or "".
 func (c *Catalog) FindSimilarOrigin(wrong Name) string {
 	var names []string
 	for name := range c.relationships {
@@ -48,8 +45,8 @@ func (c *Catalog) FindSimilarOrigin(wrong Name) string {
 	return findClosest(names, wrong.Name, minParamScore)
 }
 
-// FindSimilarTarget is the relation related to from whose name is closest to a
-// wrong one, or "" (also when the name is right, and the hint was wrong).
+// FindSimilarTarget returns the most similar name of a relation related to from. It returns "" if
+// there is none, or if the name itself is correct and only the hint was wrong.
 func (c *Catalog) FindSimilarTarget(from Name, wrong string) string {
 	var names []string
 	for _, r := range c.relationships[from] {
@@ -62,9 +59,9 @@ func (c *Catalog) FindSimilarTarget(from Name, wrong string) string {
 	return best
 }
 
-// findClosest finds the name most similar to wrong, the way the FuzzySet libraries
-// do it: candidates share letter groups of three, else of two; among them the
-// edit distance decides.
+// findClosest returns the name most similar to wrong, with the algorithm of the FuzzySet libraries:
+// candidates share a trigram with wrong, or else a bigram; the candidate with the smallest edit
+// distance wins.
 func findClosest(names []string, wrong string, minScore float64) string {
 	for size := 3; size >= 2; size-- {
 		want := splitNGrams(wrong, size)
@@ -85,7 +82,7 @@ func findClosest(names []string, wrong string, minScore float64) string {
 	return ""
 }
 
-// splitNGrams are the groups of size letters of "-text-".
+// splitNGrams returns the n-grams of "-text-" with size letters each.
 func splitNGrams(text string, size int) map[string]bool {
 	letters := []rune{'-'}
 	for _, r := range strings.ToLower(text) {
@@ -113,7 +110,7 @@ func hasOverlap(a, b map[string]bool) bool {
 	return false
 }
 
-// computeSimilarity is 1 minus the edit distance over the longer length.
+// computeSimilarity returns 1 minus the edit distance divided by the greater length.
 func computeSimilarity(a, b string) float64 {
 	ra, rb := []rune(a), []rune(b)
 	longest := max(len(ra), len(rb))

@@ -20,7 +20,7 @@ func TestFindClosest(t *testing.T) {
 		{nil, "x", minParamScore, ""},
 	} {
 		if got := findClosest(c.names, c.wrong, c.min); got != c.want {
-			t.Errorf("closest(%q, %q): got %q, want %q", c.names, c.wrong, got, c.want)
+			t.Errorf("findClosest(%q, %q): got %q, want %q", c.names, c.wrong, got, c.want)
 		}
 	}
 }

@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// viewColumn is a column of a view that shows another relation's column as it is.
+// viewColumn is a column of a view that exposes a column of another relation unchanged.
 type viewColumn struct {
 	number int16 // of the view's column
 	origin column
 }
 
-// parseViewColumns reads the columns that a view shows unchanged out of the parse
-// tree of its rule (pg_rewrite.ev_action). The tree is nested {NODE :field
-// value ...}; the view's own columns are the TARGETENTRY nodes directly below
-// the outermost QUERY.
+// parseViewColumns finds the columns that a view exposes unchanged in the parse tree of its rule
+// (pg_rewrite.ev_action). The tree consists of nested {NODE :field value ...}; the view's own
+// columns are the TARGETENTRY nodes directly in the outermost QUERY.
 func parseViewColumns(tree string) []viewColumn {
 	var targets []viewColumn
 	depth := 0
@@ -57,8 +56,8 @@ func parseViewColumn(entry map[string]string) (viewColumn, bool) {
 	return viewColumn{int16(number), column{uint32(table), int16(col)}}, true
 }
 
-// splitNodeTokens splits a parse tree at blanks, braces and parentheses; a
-// backslash makes the next byte part of a token.
+// splitNodeTokens splits a parse tree at blanks, braces and parentheses. A backslash escapes the
+// next byte.
 func splitNodeTokens(tree string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := -1
@@ -84,8 +83,8 @@ func splitNodeTokens(tree string) iter.Seq[string] {
 	}
 }
 
-// resolveViewColumns follows the views' columns down to tables, through views on views:
-// by view, the names of its columns that show a table's column.
+// resolveViewColumns fills shownColumns: it follows the columns of views to table columns, through
+// nested views.
 func (b *builder) resolveViewColumns(byView map[uint32][]viewColumn) {
 	b.shownColumns = map[uint32]map[column][]string{}
 	for view, targets := range byView {
@@ -100,7 +99,7 @@ func (b *builder) resolveViewColumns(byView map[uint32][]viewColumn) {
 	}
 }
 
-// maxViewDepth ends the walk through views on views.
+// maxViewDepth limits the recursion through nested views.
 const maxViewDepth = 32
 
 func resolveTableColumns(byView map[uint32][]viewColumn, c column, depth int) []column {

@@ -15,8 +15,8 @@ func TestParseViewColumns(t *testing.T) {
 	if got := parseViewColumns(tree); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got := parseViewColumns("}})) nonsense {{"); got != nil {
-		t.Errorf("nonsense: got %v", got)
+	if got := parseViewColumns("}})) invalid {{"); got != nil {
+		t.Errorf("invalid tree: got %v", got)
 	}
 }
 
@@ -25,7 +25,7 @@ func TestResolveViewColumnsThroughViews(t *testing.T) {
 	b.resolveViewColumns(map[uint32][]viewColumn{
 		10: {{1, column{20, 1}}, {2, column{20, 1}}},
 		20: {{1, column{30, 7}}},
-		40: {{1, column{40, 1}}}, // a circle that can't be, and must not hang
+		40: {{1, column{40, 1}}}, // invalid in PostgreSQL; must not recurse endlessly
 	})
 	if got, want := b.shownColumns[10][column{30, 7}], []string{"outer_id", "again"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)

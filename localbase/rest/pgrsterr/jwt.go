@@ -5,12 +5,13 @@ import (
 	"net/http"
 )
 
-// InvalidToken is a token that can't be read or isn't ours (PGRST301).
+// InvalidToken reports a token that is malformed or has an invalid signature (PGRST301).
 func InvalidToken(message, details string) *Error {
 	return newUnauthorized("PGRST301", message).WithDetails(details, "")
 }
 
-// InvalidClaims is a genuine token whose claims refuse it (PGRST303).
+// InvalidClaims reports a token with a valid signature but invalid claims, for example an expired
+// token (PGRST303).
 func InvalidClaims(message string) *Error { return newUnauthorized("PGRST303", message) }
 
 func newUnauthorized(code, message string) *Error {

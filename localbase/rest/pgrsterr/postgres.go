@@ -9,9 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// FromPgError turns an error of the database into the answer. anonymous is true
-// when the request acts as the anonymous role: what it may not do could be
-// allowed to somebody who signs in, so 401 instead of 403.
+// FromPgError returns the response to an error of the database. If anonymous is true, missing
+// privileges are 401 instead of 403, because a signed-in user could have them.
 func FromPgError(err *pgconn.PgError, anonymous bool) *Error {
 	if err.Code == "PGRST" {
 		return parseRaise(err)
@@ -28,7 +27,7 @@ func FromPgError(err *pgconn.PgError, anonymous bool) *Error {
 	return e
 }
 
-// statusByCode are codes whose status isn't that of their class.
+// statusByCode contains the codes whose status differs from that of their class.
 var statusByCode = map[string]int{
 	"23503": http.StatusConflict,
 	"23505": http.StatusConflict,
@@ -41,7 +40,7 @@ var statusByCode = map[string]int{
 	"P0001": http.StatusBadRequest,
 }
 
-// statusByClass are the classes (the first two characters) that aren't 400.
+// statusByClass contains the classes (first two characters of a code) whose status is not 400.
 var statusByClass = map[string]int{
 	"08": http.StatusServiceUnavailable,
 	"09": http.StatusInternalServerError,
@@ -73,7 +72,7 @@ func findStatus(err *pgconn.PgError, anonymous bool) int {
 	case code == "42501":
 		return http.StatusForbidden
 	case code == "21000" && strings.HasSuffix(err.Message, "requires a WHERE clause"):
-		return http.StatusBadRequest // pg-safeupdate
+		return http.StatusBadRequest // raised by pg-safeupdate
 	case code == "21000":
 		return http.StatusInternalServerError
 	case code == "22023" && strings.HasPrefix(err.Message, "role") && strings.HasSuffix(err.Message, "does not exist"):
@@ -93,8 +92,8 @@ func findStatus(err *pgconn.PgError, anonymous bool) int {
 	return http.StatusBadRequest
 }
 
-// parseRaise reads RAISE SQLSTATE 'PGRST': the function decides the whole answer,
-// its message and detail being JSON.
+// parseRaise parses RAISE SQLSTATE 'PGRST', with which a function defines the whole error response:
+// its message and its detail are JSON.
 func parseRaise(err *pgconn.PgError) *Error {
 	var message struct {
 		Code    *string `json:"code"`
@@ -132,7 +131,7 @@ func parseRaise(err *pgconn.PgError) *Error {
 	return e
 }
 
-// retryAfter is how many seconds a client is told to wait for the database.
+// retryAfter is the value of Retry-After in seconds while the database is unavailable.
 const retryAfter = "1"
 
 func newUnavailable(code, message string, cause error) *Error {
@@ -142,23 +141,23 @@ func newUnavailable(code, message string, cause error) *Error {
 	return e
 }
 
-// ConnectionFailed is a database that can't be reached. Unlike PostgREST's, the error has
-// no details: the driver's text contains the path of the data folder.
+// ConnectionFailed reports that the database is not reachable (PGRST000). Unlike PostgREST's error,
+// it has no details, because the driver's text contains the path of the data folder.
 func ConnectionFailed(cause error) *Error {
 	return newUnavailable("PGRST000", "Database connection error. Retrying the connection.", cause)
 }
 
-// ConnectionLost is a connection lost in the middle of a request.
+// ConnectionLost reports a connection that broke during a request (PGRST001).
 func ConnectionLost(cause error) *Error {
 	return newUnavailable("PGRST001", "Database client error. Retrying the connection.", cause)
 }
 
-// NoSchemaCache is a catalog that couldn't be read yet.
+// NoSchemaCache reports that the schema cache is not loaded yet (PGRST002).
 func NoSchemaCache(cause error) *Error {
 	return newUnavailable("PGRST002", "Could not query the database for the schema cache. Retrying.", cause)
 }
 
-// PoolTimeout is a request that waited for a connection too long.
+// PoolTimeout reports that no connection became free in time (PGRST003).
 func PoolTimeout() *Error {
 	return New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// Arguments of a call: by name from the URL or a form, or a body.
+// Arguments contains the arguments of a call: named ones, or a body.
 type Arguments struct {
-	Named     []postgrestquery.Arg // GET, HEAD and forms
-	Body      Payload              // POST of JSON
+	Named     []postgrestquery.Arg // of the query string or a form; nil: the arguments are in Body
+	Body      Payload              // of a POST without a form
 	IsPost    bool
-	MediaType string // of a POST's body
+	MediaType string // of the body of a POST
 }
 
-// keys are the names of the arguments, sorted.
+// keys returns the sorted names of the arguments.
 func (a Arguments) keys() []string {
 	if a.Named == nil {
 		return a.Body.Keys
@@ -32,8 +32,8 @@ func (a Arguments) keys() []string {
 	return slices.Compact(names)
 }
 
-// bodyParamTypes are the types of a single unnamed parameter that takes a body of
-// a media type.
+// bodyParamTypes maps a media type to the types of a single unnamed parameter that accepts such a
+// body.
 var bodyParamTypes = map[string][]string{
 	"application/json":         {"json", "jsonb"},
 	"text/plain":               {"text"},
@@ -41,19 +41,20 @@ var bodyParamTypes = map[string][]string{
 	"application/octet-stream": {"bytea"},
 }
 
-// hasBodyParam tells whether the function has one unnamed parameter for the
-// body as it is.
+// hasBodyParam reports whether the function has a single unnamed parameter that accepts the whole
+// body.
 func hasBodyParam(f *catalog.Function, a Arguments) bool {
 	return a.IsPost && len(f.Params) == 1 && f.Params[0].Name == "" && slices.Contains(bodyParamTypes[a.MediaType], f.Params[0].Type)
 }
 
-// isOpaque tells whether the body can't carry names.
+// isOpaque reports whether the body has a media type without argument names.
 func (a Arguments) isOpaque() bool {
 	return a.IsPost && (a.MediaType == "text/plain" || a.MediaType == "text/xml" || a.MediaType == "application/octet-stream")
 }
 
-// FindFunction chooses among the overloads of a function by the names of the
-// arguments, and else one that takes the whole body.
+// FindFunction chooses the overload whose parameters match the names of the arguments, or else an
+// overload that accepts the whole body. It returns PGRST202 if none matches and PGRST203 if several
+// match.
 func FindFunction(c *catalog.Catalog, name catalog.Name, a Arguments) (*catalog.Function, error) {
 	var byName, byBody []*catalog.Function
 	keys := a.keys()
@@ -65,17 +66,18 @@ func FindFunction(c *catalog.Catalog, name catalog.Name, a Arguments) (*catalog.
 			byBody = append(byBody, f)
 		}
 	}
-	found := byName
-	if len(found) == 0 {
-		found = byBody
+	matches := byName
+	if len(matches) == 0 {
+		matches = byBody
 	}
-	switch len(found) {
+	switch len(matches) {
 	case 0:
 		return nil, newFunctionNotFound(c, name, keys, a)
 	case 1:
-		return found[0], nil
+		return matches[0], nil
 	default:
-		return nil, newAmbiguousFunction(found)
+		return nil, newAmbiguousFunction(matches)
+		// canCall reports whether the arguments include all required parameters and no unknown ones.
 	}
 }
 
@@ -119,7 +121,8 @@ func newFunctionNotFound(c *catalog.Catalog, name catalog.Name, keys []string, a
 	return e
 }
 
-// suggestFunction suggests another name, or the parameters of an overload.
+// suggestFunction returns a similar function name, or the parameter list of an overload; "" if
+// there is none.
 func suggestFunction(c *catalog.Catalog, name catalog.Name, keys string) string {
 	overloads := c.Functions(name)
 	if len(overloads) == 0 {
@@ -154,8 +157,8 @@ func newAmbiguousFunction(found []*catalog.Function) error {
 		WithDetails("", "Try renaming the parameters or the function itself in the database so function overloading can be resolved")
 }
 
-// Call plans the call of a function; its rows are filtered, ordered and
-// embedded like those of the relation that it answers.
+// Call plans the call of a function. Its rows can be filtered, ordered and embedded like those of
+// the relation that it returns.
 func Call(r Request, f *catalog.Function, a Arguments) (*Statement, error) {
 	rowsOf := catalog.Name{Schema: r.Target.Schema, Name: f.Name.Name}
 	if f.Returns.IsComposite {
@@ -169,27 +172,27 @@ func Call(r Request, f *catalog.Function, a Arguments) (*Statement, error) {
 		root.knownRelation = nil
 	}
 	w := &writer{}
-	w.text("with ", sourceName, " as (select ")
+	w.writeText("with ", sourceName, " as (select ")
 	if f.Returns.IsScalar() {
-		w.text(callName, ".", scalarName)
+		w.writeText(callName, ".", scalarName)
 	} else {
-		w.text(callName, ".*")
+		w.writeText(callName, ".*")
 		for _, name := range root.findComputedColumns() {
-			w.text(", ")
-			w.ident(callName, name)
+			w.writeText(", ")
+			w.writeIdent(callName, name)
 		}
 	}
-	w.call(f, a)
-	w.text(")")
+	w.writeCallSource(f, a)
+	w.writeText(")")
 	w.writeCountCTE(r, root)
-	w.result(r, resultColumns{shape: shapeOf(f)})
-	w.text(" from (")
-	w.selectNode(root)
-	w.text(") as ", rowsName)
+	w.writeResultColumns(r, resultColumns{shape: chooseShape(f)})
+	w.writeText(" from (")
+	w.writeSelect(root)
+	w.writeText(") as ", rowsName)
 	return w.finishStatement(r, root), nil
 }
 
-func shapeOf(f *catalog.Function) shape {
+func chooseShape(f *catalog.Function) shape {
 	switch {
 	case f.Returns.IsScalar() && f.Returns.IsSetReturning:
 		return scalarsShape
@@ -202,9 +205,9 @@ func shapeOf(f *catalog.Function) shape {
 	}
 }
 
-// call writes FROM with the function applied to its arguments.
-func (w *writer) call(f *catalog.Function, a Arguments) {
-	w.text(" from ")
+// writeCallSource writes FROM with the function applied to its arguments.
+func (w *writer) writeCallSource(f *catalog.Function, a Arguments) {
+	w.writeText(" from ")
 	keys := a.keys()
 	var given []catalog.Param
 	for _, p := range f.Params {
@@ -214,54 +217,54 @@ func (w *writer) call(f *catalog.Function, a Arguments) {
 	}
 	switch {
 	case a.IsPost && a.Named == nil && len(f.Params) == 1 && f.Params[0].Name == "":
-		w.apply(f, func() { w.wholeBody(f.Params[0].Type, a.Body.Raw) })
+		w.writeFunctionCall(f, func() { w.writeWholeBody(f.Params[0].Type, a.Body.Raw) })
 	case len(given) == 0:
-		w.apply(f, func() {})
+		w.writeFunctionCall(f, func() {})
 	case a.Named != nil:
-		w.apply(f, func() {
-			w.list(len(given), ", ", func(i int) { w.namedArgument(given[i], a.Named) })
+		w.writeFunctionCall(f, func() {
+			w.writeList(len(given), ", ", func(i int) { w.writeNamedArgument(given[i], a.Named) })
 		})
 	default:
 		columns := make([]typedColumn, len(given))
 		for i, p := range given {
-			columns[i] = typedColumn{name: p.Name, typ: p.Type}
+			columns[i] = typedColumn{name: p.Name, sqlType: p.Type}
 		}
-		w.bodyRows(a.Body, columns, false, " limit 1")
-		w.text(", lateral ")
-		w.apply(f, func() {
-			w.list(len(given), ", ", func(i int) {
-				w.parameter(given[i])
-				w.ident(bodyName, given[i].Name)
+		w.writeBodyRows(a.Body, columns, false, " limit 1")
+		w.writeText(", lateral ")
+		w.writeFunctionCall(f, func() {
+			w.writeList(len(given), ", ", func(i int) {
+				w.writeParameterName(given[i])
+				w.writeIdent(bodyName, given[i].Name)
 			})
 		})
 	}
 }
 
-func (w *writer) apply(f *catalog.Function, arguments func()) {
+func (w *writer) writeFunctionCall(f *catalog.Function, arguments func()) {
 	if f.Returns.IsScalar() {
-		w.text("(select ")
+		w.writeText("(select ")
 	}
-	w.name(f.Name)
-	w.text("(")
+	w.writeName(f.Name)
+	w.writeText("(")
 	arguments()
-	w.text(")")
+	w.writeText(")")
 	if f.Returns.IsScalar() {
-		w.text(" as ", scalarName, ")")
+		w.writeText(" as ", scalarName, ")")
 	}
-	w.text(" as ", callName)
+	w.writeText(" as ", callName)
 }
 
-func (w *writer) parameter(p catalog.Param) {
+func (w *writer) writeParameterName(p catalog.Param) {
 	if p.Variadic {
-		w.text("variadic ")
+		w.writeText("variadic ")
 	}
-	w.ident(p.Name)
-	w.text(" := ")
+	w.writeIdent(p.Name)
+	w.writeText(" := ")
 }
 
-// namedArgument writes an argument of the query string. A variadic one takes
-// all values under its name, another the last.
-func (w *writer) namedArgument(p catalog.Param, args []postgrestquery.Arg) {
+// writeNamedArgument writes an argument of the query string. A variadic parameter gets all values
+// with its name, any other parameter the last one.
+func (w *writer) writeNamedArgument(p catalog.Param, args []postgrestquery.Arg) {
 	var values []string
 	for _, arg := range args {
 		if arg.Name == p.Name {
@@ -272,16 +275,16 @@ func (w *writer) namedArgument(p catalog.Param, args []postgrestquery.Arg) {
 	if p.Variadic {
 		value = formatArrayLiteral(values)
 	}
-	w.parameter(p)
-	w.param(value)
-	w.text("::", p.Type)
+	w.writeParameterName(p)
+	w.writeParam(value)
+	w.writeText("::", p.Type)
 }
 
-func (w *writer) wholeBody(typ string, body []byte) {
+func (w *writer) writeWholeBody(typ string, body []byte) {
 	if typ == "bytea" {
-		w.param(`\x` + hex.EncodeToString(body))
+		w.writeParam(`\x` + hex.EncodeToString(body))
 	} else {
-		w.bytes(body)
+		w.writeBytes(body)
 	}
-	w.text("::", typ)
+	w.writeText("::", typ)
 }

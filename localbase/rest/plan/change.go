@@ -2,31 +2,24 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// Payload is a JSON body: an object or an array of objects. Its values are
-// only ever read by Postgres.
-type Payload struct {
-	Raw     []byte
-	Keys    []string // sorted, each once
-	IsArray bool
-}
-
-// insertedSetting counts what an upsert inserted: plus one for each row tried,
-// minus one for each that became an update.
+// insertedSetting counts the rows that an upsert inserted: +1 for each row of the body, -1 for each
+// row that was updated instead.
 const insertedSetting = "pgrst.inserted"
 
+// countInsertedSQL returns a condition that adds 1 to insertedSetting or subtracts 1, and is always
+// true: never is a value that the counter does not reach.
 func countInsertedSQL(sign, never string) string {
 	return "set_config('" + insertedSetting + "', (coalesce(" + readSettingSQL(insertedSetting) + "::int, 0) " + sign +
 		" 1)::text, true) <> '" + never + "'"
 }
 
-// changePlan is a statement that writes, as its methods need it.
+// changePlan is the validated input of a write.
 type changePlan struct {
 	Request
 	relation *catalog.Relation
@@ -70,14 +63,14 @@ func Insert(r Request, payload Payload) (*Statement, error) {
 	}
 	merge := r.Prefer.Resolution == "merge-duplicates"
 	w := &writer{}
-	w.text("with ", sourceName, " as (")
-	w.insert(c)
+	w.writeText("with ", sourceName, " as (")
+	w.writeInsert(c)
 	if merge {
-		w.text(" where ", countInsertedSQL("+", "0"))
+		w.writeText(" where ", countInsertedSQL("+", "0"))
 	}
-	w.onConflict(c, conflict, merge)
-	w.returning(c)
-	w.text(")")
+	w.writeOnConflict(c, conflict, merge)
+	w.writeReturning(c)
+	w.writeText(")")
 	of := resultColumns{hasInserted: merge}
 	if r.Prefer.Return == "headers-only" {
 		of.location = c.relation.PrimaryKey
@@ -86,8 +79,8 @@ func Insert(r Request, payload Payload) (*Statement, error) {
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
 
-// Upsert plans a PUT: the filters have to be the whole primary key, and the
-// body has to carry the same key.
+// Upsert plans a PUT. The filters must be exactly the primary key, and the body must contain the
+// same key.
 func Upsert(r Request, payload Payload) (*Statement, error) {
 	c, err := newChangePlan(r, payload)
 	if err != nil {
@@ -108,19 +101,19 @@ func Upsert(r Request, payload Payload) (*Statement, error) {
 		return nil, pgrsterr.InvalidPutFilters()
 	}
 	w := &writer{}
-	w.text("with ", sourceName, " as (")
-	w.insert(c)
-	w.text(" where ", countInsertedSQL("+", "0"))
+	w.writeText("with ", sourceName, " as (")
+	w.writeInsert(c)
+	w.writeText(" where ", countInsertedSQL("+", "0"))
 	body := &node{alias: bodyName, knownRelation: c.relation}
 	for _, f := range r.Params.Filters {
 		if len(f.Path) == 0 {
-			w.text(" and ")
-			w.filter(body, f.Filter)
+			w.writeText(" and ")
+			w.writeFilter(body, f.Filter)
 		}
 	}
-	w.onConflict(c, c.relation.PrimaryKey, true)
-	w.returning(c)
-	w.text(")")
+	w.writeOnConflict(c, c.relation.PrimaryKey, true)
+	w.writeReturning(c)
+	w.writeText(")")
 	w.writeChangeResult(c, resultColumns{hasInserted: true})
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
@@ -132,23 +125,23 @@ func Update(r Request, payload Payload) (*Statement, error) {
 		return nil, err
 	}
 	w := &writer{}
-	w.text("with ", sourceName, " as (")
+	w.writeText("with ", sourceName, " as (")
 	if len(c.columns) == 0 {
 		w.writeEmptyUpdate(c)
 	} else {
-		w.text("update ")
-		w.name(c.Target)
-		w.text(" set ")
-		w.list(len(c.columns), ", ", func(i int) {
-			w.ident(c.columns[i].Name)
-			w.text(" = ")
-			w.ident(bodyName, c.columns[i].Name)
+		w.writeText("update ")
+		w.writeName(c.Target)
+		w.writeText(" set ")
+		w.writeList(len(c.columns), ", ", func(i int) {
+			w.writeIdent(c.columns[i].Name)
+			w.writeText(" = ")
+			w.writeIdent(bodyName, c.columns[i].Name)
 		})
-		w.fromBody(c)
-		w.whereRoot(c)
-		w.returning(c)
+		w.writeBodySource(c)
+		w.writeRootFilters(c)
+		w.writeReturning(c)
 	}
-	w.text(")")
+	w.writeText(")")
 	w.writeChangeResult(c, resultColumns{})
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
@@ -160,136 +153,70 @@ func Delete(r Request) (*Statement, error) {
 		return nil, err
 	}
 	w := &writer{}
-	w.text("with ", sourceName, " as (delete from ")
-	w.name(c.Target)
-	w.whereRoot(c)
-	w.returning(c)
-	w.text(")")
+	w.writeText("with ", sourceName, " as (delete from ")
+	w.writeName(c.Target)
+	w.writeRootFilters(c)
+	w.writeReturning(c)
+	w.writeText(")")
 	w.writeChangeResult(c, resultColumns{})
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
 
-func (w *writer) insert(c *changePlan) {
-	w.text("insert into ")
-	w.name(c.Target)
+func (w *writer) writeInsert(c *changePlan) {
+	w.writeText("insert into ")
+	w.writeName(c.Target)
 	if len(c.columns) > 0 {
-		w.text(" (")
-		w.list(len(c.columns), ", ", func(i int) { w.ident(c.columns[i].Name) })
-		w.text(")")
+		w.writeText(" (")
+		w.writeList(len(c.columns), ", ", func(i int) { w.writeIdent(c.columns[i].Name) })
+		w.writeText(")")
 	}
-	w.text(" select ")
-	w.list(len(c.columns), ", ", func(i int) { w.ident(bodyName, c.columns[i].Name) })
-	w.fromBody(c)
+	w.writeText(" select ")
+	w.writeList(len(c.columns), ", ", func(i int) { w.writeIdent(bodyName, c.columns[i].Name) })
+	w.writeBodySource(c)
 }
 
-func (w *writer) onConflict(c *changePlan, key []string, merge bool) {
+func (w *writer) writeOnConflict(c *changePlan, key []string, merge bool) {
 	if len(key) == 0 {
 		return
 	}
-	w.text(" on conflict (")
-	w.list(len(key), ", ", func(i int) { w.ident(key[i]) })
+	w.writeText(" on conflict (")
+	w.writeList(len(key), ", ", func(i int) { w.writeIdent(key[i]) })
 	if !merge || len(c.columns) == 0 {
-		w.text(") do nothing")
+		w.writeText(") do nothing")
 		return
 	}
-	w.text(") do update set ")
-	w.list(len(c.columns), ", ", func(i int) {
-		w.ident(c.columns[i].Name)
-		w.text(" = excluded.")
-		w.ident(c.columns[i].Name)
+	w.writeText(") do update set ")
+	w.writeList(len(c.columns), ", ", func(i int) {
+		w.writeIdent(c.columns[i].Name)
+		w.writeText(" = excluded.")
+		w.writeIdent(c.columns[i].Name)
 	})
-	w.text(" where ", countInsertedSQL("-", "-1"))
+	w.writeText(" where ", countInsertedSQL("-", "-1"))
 }
 
-// fromBody writes FROM with the body as rows of typed columns.
-func (w *writer) fromBody(c *changePlan) {
+// writeBodySource writes FROM with the rows of the body as typed columns.
+func (w *writer) writeBodySource(c *changePlan) {
 	columns := make([]typedColumn, len(c.columns))
 	defaults := c.Prefer.Missing == "default"
 	for i, column := range c.columns {
-		columns[i] = typedColumn{name: column.Name, typ: column.FullType}
+		columns[i] = typedColumn{name: column.Name, sqlType: column.FullType}
 		if defaults {
 			columns[i].fallback = column.Default
 		}
 	}
-	w.text(" from ")
-	w.bodyRows(c.payload, columns, defaults, "")
+	w.writeText(" from ")
+	w.writeBodyRows(c.payload, columns, defaults, "")
 }
 
-// typedColumn is a column to read out of a JSON body.
-type typedColumn struct{ name, typ, fallback string }
-
-// bodyRows writes the body as a row source named pgrst_body. With defaults, a
-// column that an object lacks gets its default instead of null. Types and
-// defaults are the catalog's own SQL.
-func (w *writer) bodyRows(payload Payload, columns []typedColumn, defaults bool, limit string) {
-	kind := "json"
-	if defaults {
-		kind = "jsonb"
-	}
-	w.text("(select ")
-	w.bytes(payload.Raw)
-	w.text("::", kind, " as data) as pgrst_payload, ")
-	data := "pgrst_payload.data"
-	if defaults {
-		object := buildDefaultsObject(columns)
-		if payload.IsArray {
-			w.text("lateral (select coalesce(jsonb_agg(", object, " || elem), '[]') as data from jsonb_array_elements(", data, ") as elem)")
-		} else {
-			w.text("lateral (select ", object, " || ", data, " as data)")
-		}
-		w.text(" as pgrst_defaults, ")
-		data = "pgrst_defaults.data"
-	}
-	w.text("lateral (select ")
-	w.list(len(columns), ", ", func(i int) { w.ident(columns[i].name) })
-	w.text(" from ")
-	switch {
-	case len(columns) == 0 && payload.IsArray:
-		w.text(kind, "_array_elements(", data, ") as _")
-	case len(columns) == 0:
-		w.text("(values (1)) as _")
-	default:
-		if payload.IsArray {
-			w.text(kind, "_to_recordset(", data, ") as _(")
-		} else {
-			w.text(kind, "_to_record(", data, ") as _(")
-		}
-		w.list(len(columns), ", ", func(i int) {
-			w.ident(columns[i].name)
-			w.text(" ", columns[i].typ)
-		})
-		w.text(")", limit)
-	}
-	w.text(") as ", bodyName)
-}
-
-func buildDefaultsObject(columns []typedColumn) string {
-	var pairs []string
-	for _, column := range columns {
-		if column.fallback != "" {
-			pairs = append(pairs, quoteLiteral(column.name)+", "+column.fallback)
-		}
-	}
-	return "jsonb_build_object(" + strings.Join(pairs, ", ") + ")"
-}
-
-// quoteLiteral quotes a column's name as a string; the catalog's names only.
-func quoteLiteral(s string) string {
-	quoted := "'" + strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), "'", "''") + "'"
-	if strings.Contains(s, `\`) {
-		return " E" + quoted
-	}
-	return quoted
-}
-
-// whereRoot writes the request's own filters: what to change.
-func (w *writer) whereRoot(c *changePlan) {
+// writeRootFilters writes WHERE with the filters of the root relation, which select the rows to
+// change.
+func (w *writer) writeRootFilters(c *changePlan) {
 	target := &node{relation: c.Target, knownRelation: c.relation}
 	separator := " where "
 	condition := func(l postgrestquery.Logic) {
-		w.text(separator)
+		w.writeText(separator)
 		separator = " and "
-		w.condition(target, l, false)
+		w.writeCondition(target, l, false)
 	}
 	for _, f := range c.Params.Filters {
 		if len(f.Path) == 0 {
@@ -303,8 +230,8 @@ func (w *writer) whereRoot(c *changePlan) {
 	}
 }
 
-// returnedColumns names the columns to return; none when the request wants no rows
-// back, so that a role without SELECT may write.
+// returnedColumns returns the columns for RETURNING. It returns none if the client requests no
+// rows, so that a role without SELECT can write.
 func (c *changePlan) returnedColumns() []string {
 	switch c.Prefer.Return {
 	case "representation":
@@ -316,41 +243,41 @@ func (c *changePlan) returnedColumns() []string {
 	}
 }
 
-func (w *writer) returning(c *changePlan) {
+func (w *writer) writeReturning(c *changePlan) {
 	names := c.returnedColumns()
-	w.text(" returning ")
+	w.writeText(" returning ")
 	if len(names) == 0 {
-		w.text("1")
+		w.writeText("1")
 	}
 	target := &node{relation: c.Target}
-	w.list(len(names), ", ", func(i int) { w.column(target, names[i]) })
+	w.writeList(len(names), ", ", func(i int) { w.writeColumn(target, names[i]) })
 }
 
-// writeEmptyUpdate is a PATCH of no columns: no SET is no statement, so it
-// selects no rows of the right columns.
+// writeEmptyUpdate writes a SELECT without rows for a PATCH without columns, because UPDATE
+// requires a SET.
 func (w *writer) writeEmptyUpdate(c *changePlan) {
 	names := c.returnedColumns()
-	w.text("select ")
+	w.writeText("select ")
 	if len(names) == 0 {
-		w.text("null")
+		w.writeText("null")
 	}
 	target := &node{relation: c.Target}
-	w.list(len(names), ", ", func(i int) { w.column(target, names[i]) })
-	w.text(" from ")
-	w.name(c.Target)
-	w.text(" where false")
+	w.writeList(len(names), ", ", func(i int) { w.writeColumn(target, names[i]) })
+	w.writeText(" from ")
+	w.writeName(c.Target)
+	w.writeText(" where false")
 }
 
 // writeChangeResult writes the outer SELECT over the changed rows.
-func (w *writer) writeChangeResult(c *changePlan, of resultColumns) {
+func (w *writer) writeChangeResult(c *changePlan, columns resultColumns) {
 	r := c.Request
-	r.Prefer.Count = "" // the rows that changed are the total
-	w.result(r, of)
-	w.text(" from (")
+	r.Prefer.Count = "" // the changed rows are the total
+	w.writeResultColumns(r, columns)
+	w.writeText(" from (")
 	if c.Prefer.Return == "representation" {
-		w.selectNode(c.root)
+		w.writeSelect(c.root)
 	} else {
-		w.text("select * from ", sourceName)
+		w.writeText("select * from ", sourceName)
 	}
-	w.text(") as ", rowsName)
+	w.writeText(") as ", rowsName)
 }

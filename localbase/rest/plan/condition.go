@@ -22,32 +22,32 @@ var isValues = map[postgrestquery.IsValue]string{
 	postgrestquery.IsNull: "null", postgrestquery.IsNotNull: "not null", postgrestquery.IsTrue: "true", postgrestquery.IsFalse: "false", postgrestquery.IsUnknown: "unknown",
 }
 
-// condition writes one condition of a node. counting is true where the
-// embedded relations aren't joined, so that those filtered by null are looked
-// up with exists.
-func (w *writer) condition(n *node, l postgrestquery.Logic, counting bool) {
+// writeCondition writes a condition of a node. If isCount is true, the embedded relations are not
+// joined, so a null filter on one of them becomes EXISTS.
+func (w *writer) writeCondition(n *node, l postgrestquery.Logic, isCount bool) {
 	switch l := l.(type) {
 	case postgrestquery.Filter:
 		if embed, present := findNullEmbed(n, l); embed != nil {
-			w.embedCondition(embed, present, counting)
+			w.writeEmbedCondition(embed, present, isCount)
 			return
 		}
-		w.filter(n, l)
+		w.writeFilter(n, l)
 	case postgrestquery.Group:
 		if l.IsNegated {
-			w.text("not ")
+			w.writeText("not ")
 		}
-		w.text("(")
+		w.writeText("(")
 		separator := " and "
 		if l.IsOr {
 			separator = " or "
 		}
-		w.list(len(l.Terms), separator, func(i int) { w.condition(n, l.Terms[i], counting) })
-		w.text(")")
+		w.writeList(len(l.Terms), separator, func(i int) { w.writeCondition(n, l.Terms[i], isCount) })
+		w.writeText(")")
 	}
 }
 
-// findNullEmbed finds the embedded relation that a filter asks to be there or not.
+// findNullEmbed returns the embedded relation to which an "is null" filter applies, and whether the
+// filter requires rows there; nil if the filter applies to a column.
 func findNullEmbed(n *node, f postgrestquery.Filter) (embed *node, present bool) {
 	if f.Op != postgrestquery.OpIs || len(f.Field.Path) > 0 || f.Is != postgrestquery.IsNull && f.Is != postgrestquery.IsNotNull {
 		return nil, false
@@ -59,92 +59,91 @@ func findNullEmbed(n *node, f postgrestquery.Filter) (embed *node, present bool)
 	return n.embeds[i], (f.Is == postgrestquery.IsNotNull) != f.IsNegated
 }
 
-func (w *writer) embedCondition(embed *node, present, counting bool) {
+func (w *writer) writeEmbedCondition(embed *node, present, isCount bool) {
 	switch {
-	case counting:
+	case isCount:
 		if !present {
-			w.text("not ")
+			w.writeText("not ")
 		}
-		w.exists(embed)
+		w.writeExists(embed)
 	case embed.isToManySpread():
 		if !present {
-			w.text("not ")
+			w.writeText("not ")
 		}
-		w.ident(embed.joinAlias, foundColumn)
+		w.writeIdent(embed.joinAlias, foundColumn)
 	case embed.relationship.IsToOne():
-		// The whole row: null exactly when the join found none. "is null"
-		// would also be true of a row of nulls.
-		w.ident(embed.joinAlias)
+		// Compares the whole row, which is null only if the join found no row. "is null" is also
+		// true for a row of nulls.
+		w.writeIdent(embed.joinAlias)
 		if present {
-			w.text(" is distinct from null")
+			w.writeText(" is distinct from null")
 		} else {
-			w.text(" is not distinct from null")
+			w.writeText(" is not distinct from null")
 		}
 	default:
-		w.ident(embed.joinAlias, embed.joinAlias)
+		w.writeIdent(embed.joinAlias, embed.joinAlias)
 		if present {
-			w.text(" is not null")
+			w.writeText(" is not null")
 		} else {
-			w.text(" is null")
+			w.writeText(" is null")
 		}
 	}
 }
 
-func (w *writer) filter(n *node, f postgrestquery.Filter) {
+func (w *writer) writeFilter(n *node, f postgrestquery.Filter) {
 	if f.IsNegated {
-		w.text("not ")
+		w.writeText("not ")
 	}
-	column := func() { w.field(n, f.Field) }
 	if function, ok := textSearchFunctions[f.Op]; ok {
-		w.search(n, f, function)
+		w.writeTextSearch(n, f, function)
 		return
 	}
-	column()
+	w.writeField(n, f.Field)
 	switch f.Op {
 	case postgrestquery.OpIs:
-		w.text(" is ", isValues[f.Is])
+		w.writeText(" is ", isValues[f.Is])
 	case postgrestquery.OpIn:
 		if len(f.Values) == 1 && f.Values[0] == "" {
-			w.text(" = any('{}')")
+			w.writeText(" = any('{}')")
 			return
 		}
-		w.text(" = any(")
-		w.param(formatArrayLiteral(f.Values))
-		w.text(")")
+		w.writeText(" = any(")
+		w.writeParam(formatArrayLiteral(f.Values))
+		w.writeText(")")
 	default:
-		w.text(" ", operators[f.Op], " ")
+		w.writeText(" ", operators[f.Op], " ")
 		value := f.Value
 		if f.Op == postgrestquery.OpLike || f.Op == postgrestquery.OpILike {
 			value = strings.ReplaceAll(value, "*", "%")
 		}
 		if f.Quantifier != postgrestquery.NoQuantifier {
-			w.text(string(f.Quantifier), "(")
-			w.param(value)
-			w.text(")")
+			w.writeText(string(f.Quantifier), "(")
+			w.writeParam(value)
+			w.writeText(")")
 			return
 		}
-		w.param(value)
+		w.writeParam(value)
 	}
 }
 
-// search writes a full-text condition; a column that is no tsvector becomes one.
-func (w *writer) search(n *node, f postgrestquery.Filter, function string) {
+// writeTextSearch writes a full-text condition. It converts a column that is not a tsvector.
+func (w *writer) writeTextSearch(n *node, f postgrestquery.Filter, function string) {
 	config := func() {
 		if f.Config != "" {
-			w.param(f.Config)
-			w.text(", ")
+			w.writeParam(f.Config)
+			w.writeText(", ")
 		}
 	}
 	if len(f.Field.Path) == 0 && findColumnType(n.knownRelation, f.Field.Name) == "tsvector" {
-		w.field(n, f.Field)
+		w.writeField(n, f.Field)
 	} else {
-		w.text("to_tsvector(")
+		w.writeText("to_tsvector(")
 		config()
-		w.field(n, f.Field)
-		w.text(")")
+		w.writeField(n, f.Field)
+		w.writeText(")")
 	}
-	w.text(" @@ ", function, "(")
+	w.writeText(" @@ ", function, "(")
 	config()
-	w.param(f.Value)
-	w.text(")")
+	w.writeParam(f.Value)
+	w.writeText(")")
 }

@@ -1,7 +1,6 @@
-// Package plan turns a parsed request into SQL: names are looked up in the
-// catalog, relationships become joins, and the statement is written from the
-// resulting tree with parameters for every value and quotes around every
-// identifier.
+// Package plan converts a parsed request to SQL. It looks up names in the catalog, converts
+// relationships to joins, and writes the statement from the resulting tree. All values are
+// parameters, and all identifiers are quoted.
 package plan
 
 import (
@@ -13,23 +12,23 @@ import (
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// Settings of the service that decide what a plan may hold.
+// Settings are the limits of the service that apply to a plan.
 type Settings struct {
 	MaxRows    int64 // 0: no limit
 	Aggregates bool
 }
 
-// node selects from one relation: the root, or one embedded in its parent.
+// node selects from a relation: the root, or a relation embedded in its parent.
 type node struct {
 	relation      catalog.Name
-	knownRelation *catalog.Relation        // nil when the relation isn't exposed
-	item          postgrestquery.EmbedItem // how it was asked for; zero for the root
+	knownRelation *catalog.Relation        // nil: the relation is not exposed
+	item          postgrestquery.EmbedItem // the item of select; zero for the root
 	relationship  *catalog.Relationship
 	parent        *node
 	depth         int
-	alias         string // name of its rows within the SQL; "" is the relation's own
-	joinAlias     string // name of the joined subquery within the parent's SQL
-	isSource      bool   // its rows come from the statement's source: a change, or a call
+	alias         string // name of its rows in the SQL; "": the relation's name
+	joinAlias     string // name of the joined subquery in the parent's SQL
+	isSource      bool   // its rows come from the statement's CTE: a write or a call
 
 	fields     []postgrestquery.FieldItem
 	embeds     []*node
@@ -38,7 +37,7 @@ type node struct {
 	window     postgrestquery.Range
 }
 
-// key is the name of the embedded rows in the parent's row.
+// key returns the name of the embedded rows in the parent's row.
 func (n *node) key() string {
 	if n.item.Alias != "" {
 		return n.item.Alias
@@ -46,35 +45,36 @@ func (n *node) key() string {
 	return n.item.Relation
 }
 
-// hasName tells whether a path or a filter means this embedded relation.
+// hasName reports whether a path or a filter with this name refers to the node.
 func (n *node) hasName(name string) bool {
 	return n.item.Relation == name || n.item.Alias == name
 }
 
-// isToManySpread tells whether the columns are arrays in the parent's row.
+// isToManySpread reports whether the node's columns become arrays in the parent's row.
 func (n *node) isToManySpread() bool { return n.item.IsSpread && !n.relationship.IsToOne() }
 
-// isToOneSpread tells whether the parent computes this node's aggregates.
+// isToOneSpread reports whether the parent computes this node's aggregates.
 func (n *node) isToOneSpread() bool { return n.item.IsSpread && n.relationship.IsToOne() }
 
-// isEmpty tells whether nothing of it is shown: rel() serves filters only.
-func (n *node) isEmpty() bool {
-	return n.parent != nil && len(n.fields) == 0 && !slices.ContainsFunc(n.embeds, func(e *node) bool { return !e.isEmpty() })
+// hasNoOutput reports whether the node adds no columns: rel() only filters.
+func (n *node) hasNoOutput() bool {
+	return n.parent != nil && len(n.fields) == 0 && !slices.ContainsFunc(n.embeds, func(e *node) bool { return !e.hasNoOutput() })
 }
 
-// buildTree builds the nodes of a request to a relation. change is true for a
-// statement that writes: filters and range of the root aren't the tree's.
-func (p *planner) buildTree(root catalog.Name, params *postgrestquery.Params, source, change bool) (*node, error) {
-	n := &node{relation: root, isSource: source}
+// buildTree builds the tree of nodes for a request to a relation. If isSource is true, the root's
+// rows come from the statement's CTE. If isChange is true, it ignores the root's filters and range,
+// because they belong to the statement that writes.
+func (p *planner) buildTree(root catalog.Name, params *postgrestquery.Params, isSource, isChange bool) (*node, error) {
+	n := &node{relation: root, isSource: isSource}
 	n.knownRelation, _ = p.catalog.Relation(root)
-	if source {
+	if isSource {
 		n.alias = root.Name
 	}
 	n.addItems(params.Select)
 	if n.fields == nil && n.embeds == nil {
 		n.fields = []postgrestquery.FieldItem{{Field: postgrestquery.Field{Name: "*"}}}
 	}
-	if err := p.attachParams(n, params, change); err != nil {
+	if err := p.attachParams(n, params, isChange); err != nil {
 		return nil, err
 	}
 	if err := p.resolveRelationships(n); err != nil {
@@ -83,7 +83,7 @@ func (p *planner) buildTree(root catalog.Name, params *postgrestquery.Params, so
 	if err := p.validateTree(n); err != nil {
 		return nil, err
 	}
-	if !change {
+	if !isChange {
 		n.limitRows(p.settings.MaxRows)
 	}
 	return n, nil
@@ -105,7 +105,7 @@ func (n *node) addItems(items []postgrestquery.SelectItem) {
 	}
 }
 
-// findNode finds the node of a path of embedded names.
+// findNode finds the node at a path of embedded names.
 func (n *node) findNode(path []string) (*node, error) {
 	for _, name := range path {
 		i := slices.IndexFunc(n.embeds, func(e *node) bool { return e.hasName(name) })
@@ -117,10 +117,10 @@ func (n *node) findNode(path []string) (*node, error) {
 	return n, nil
 }
 
-// attachParams gives each node its filters, order and range.
-func (p *planner) attachParams(root *node, params *postgrestquery.Params, change bool) error {
+// attachParams adds the filters, order and range to each node.
+func (p *planner) attachParams(root *node, params *postgrestquery.Params, isChange bool) error {
 	for _, f := range params.Filters {
-		if change && len(f.Path) == 0 {
+		if isChange && len(f.Path) == 0 {
 			continue
 		}
 		n, err := root.findNode(f.Path)
@@ -134,12 +134,12 @@ func (p *planner) attachParams(root *node, params *postgrestquery.Params, change
 		if err != nil {
 			return err
 		}
-		if n != root || !change {
+		if n != root || !isChange {
 			n.window = r.Range
 		}
 	}
 	for _, l := range params.Logic {
-		if change && len(l.Path) == 0 {
+		if isChange && len(l.Path) == 0 {
 			continue
 		}
 		n, err := root.findNode(l.Path)
@@ -158,12 +158,12 @@ func (p *planner) attachParams(root *node, params *postgrestquery.Params, change
 	return nil
 }
 
-// maxIdentifierLength is the length at which Postgres cuts a name, so that two may
-// become one.
+// maxIdentifierLength is the length to which Postgres truncates a name. Two longer names could
+// become equal.
 const maxIdentifierLength = 63
 
-// resolveRelationships finds the relationship of every embedded node. The names of aliases
-// and joins are PostgREST's, because they come up in messages of Postgres.
+// resolveRelationships finds the relationship of each embedded node. Aliases and join names are
+// PostgREST's, because they appear in Postgres' messages.
 func (p *planner) resolveRelationships(n *node) error {
 	for i, child := range n.embeds {
 		rel, err := p.findRelationship(n.relation, child.item)
@@ -177,8 +177,8 @@ func (p *planner) resolveRelationships(n *node) error {
 			name = rel.Function.Name
 		}
 		child.alias = shortenName(name+"_"+strconv.Itoa(child.depth), "pgrst_rows_"+strconv.Itoa(child.depth))
-		for above := n; above != nil; above = above.parent {
-			if above.rowName() == child.alias {
+		for ancestor := n; ancestor != nil; ancestor = ancestor.parent {
+			if ancestor.rowName() == child.alias {
 				child.alias += "_"
 			}
 		}
@@ -191,7 +191,7 @@ func (p *planner) resolveRelationships(n *node) error {
 	return nil
 }
 
-// shortenName is the name, or the other one if Postgres would cut it.
+// shortenName returns the name, or the other one if Postgres would truncate it.
 func shortenName(name, other string) string {
 	if len(name) > maxIdentifierLength {
 		return other
@@ -199,7 +199,7 @@ func shortenName(name, other string) string {
 	return name
 }
 
-// rowName is the name by which other parts of the SQL call the node's rows.
+// rowName returns the name of the node's rows in other parts of the SQL.
 func (n *node) rowName() string {
 	if n.alias != "" {
 		return n.alias
@@ -207,7 +207,7 @@ func (n *node) rowName() string {
 	return n.relation.Name
 }
 
-// validateTree refuses what the tree can't be written as.
+// validateTree returns an error if the tree contains an unsupported combination.
 func (p *planner) validateTree(n *node) error {
 	for _, f := range n.fields {
 		if f.Aggregate == postgrestquery.NoAggregate {
@@ -216,8 +216,8 @@ func (p *planner) validateTree(n *node) error {
 		if !p.settings.Aggregates {
 			return pgrsterr.AggregatesNotAllowed()
 		}
-		for above := n; above != nil && above.item.IsSpread; above = above.parent {
-			if above.isToManySpread() {
+		for ancestor := n; ancestor != nil && ancestor.item.IsSpread; ancestor = ancestor.parent {
+			if ancestor.isToManySpread() {
 				return pgrsterr.NotImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.")
 			}
 		}
@@ -242,8 +242,8 @@ func (p *planner) validateTree(n *node) error {
 	return nil
 }
 
-// limitRows applies the service's own limit to every list of rows. A to-one
-// relation needs none, and without it Postgres is free in how it joins.
+// limitRows applies the service's limit to every list of rows. It does not limit to-one relations,
+// so that Postgres can choose any join.
 func (n *node) limitRows(rows int64) {
 	if n.parent == nil || !n.relationship.IsToOne() {
 		n.window = n.window.LimitTo(rows)

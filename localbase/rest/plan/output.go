@@ -7,15 +7,15 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-// outputColumn is one column of a node's SELECT.
+// outputColumn is a column of a node's SELECT.
 type outputColumn struct {
 	name        string // "" only for "*"
 	write       func(w *writer)
 	isAggregate bool
 }
 
-// outputName is the name of a field's value in the row: the alias, else the
-// last key of its JSON path, else the aggregate's name, else the column's.
+// outputName returns the name of a field in the row: the alias, else the aggregate, else the last
+// key of the JSON path, else the column.
 func outputName(f postgrestquery.FieldItem) string {
 	switch {
 	case f.Alias != "":
@@ -31,7 +31,7 @@ func outputName(f postgrestquery.FieldItem) string {
 	return f.Field.Name
 }
 
-// isGrouped tells whether the node's rows are groups.
+// isGrouped reports whether the node's SELECT needs GROUP BY.
 func (n *node) isGrouped() bool {
 	if n.isToOneSpread() {
 		return false
@@ -39,14 +39,15 @@ func (n *node) isGrouped() bool {
 	return len(n.findAggregates()) > 0
 }
 
-// hoistedAggregate is an aggregate over rows of a spread relation, or of the node itself.
+// hoistedAggregate is an aggregate of a node or of a relation spread into it. The node that is not
+// spread computes it.
 type hoistedAggregate struct {
 	field postgrestquery.FieldItem
-	node  *node // where the field is
-	index int   // of the field there
+	node  *node // the node that contains the field
+	index int   // index of the field in node.fields
 }
 
-// findAggregates are the node's own and those of the relations spread into it.
+// findAggregates returns the aggregates of the node and of the to-one relations spread into it.
 func (n *node) findAggregates() []hoistedAggregate {
 	var out []hoistedAggregate
 	for i, f := range n.fields {
@@ -62,14 +63,14 @@ func (n *node) findAggregates() []hoistedAggregate {
 	return out
 }
 
-// operandName names the column by which a spread relation hands the input of an
+// operandName returns the name of the column with which a spread relation passes the input of an
 // aggregate to its parent.
 func (h hoistedAggregate) operandName() string {
 	return "pgrst_agg_" + strconv.Itoa(h.node.depth) + "_" + strconv.Itoa(h.index)
 }
 
-// buildOutputs are the columns of the node's SELECT. In groups every column has to
-// be named, so there stars are written out.
+// buildOutputs returns the columns of the node's SELECT. It expands "*" where each column needs a
+// name, for example in groups.
 func (n *node) buildOutputs() []outputColumn {
 	grouped := n.isGrouped()
 	expand := grouped || n.hasNamedColumns() || n.isSource && len(n.findComputedColumns()) > 0
@@ -78,24 +79,24 @@ func (n *node) buildOutputs() []outputColumn {
 		switch {
 		case f.Field.Name == "*" && f.Aggregate == postgrestquery.NoAggregate && expand && n.knownRelation != nil:
 			for _, c := range n.knownRelation.Columns {
-				out = append(out, n.plainOutput(postgrestquery.FieldItem{Field: postgrestquery.Field{Name: c.Name}}))
+				out = append(out, n.newFieldOutput(postgrestquery.FieldItem{Field: postgrestquery.Field{Name: c.Name}}))
 			}
 		case f.Aggregate != postgrestquery.NoAggregate && n.isToOneSpread():
-			out = append(out, n.operandOutput(f, hoistedAggregate{f, n, i}))
+			out = append(out, n.newOperandOutput(f, hoistedAggregate{f, n, i}))
 		case f.Aggregate != postgrestquery.NoAggregate:
-			out = append(out, outputColumn{outputName(f), func(w *writer) { w.aggregate(f, func() { n.writeValue(w, f) }) }, true})
+			out = append(out, outputColumn{outputName(f), func(w *writer) { w.writeAggregate(f, func() { n.writeValue(w, f) }) }, true})
 		default:
-			out = append(out, n.plainOutput(f))
+			out = append(out, n.newFieldOutput(f))
 		}
 	}
 	for _, child := range n.embeds {
-		out = append(out, n.embedOutputs(child, grouped)...)
+		out = append(out, n.buildEmbedOutputs(child, grouped)...)
 	}
 	return out
 }
 
-// hasNamedColumns tells whether the parent has to name each column: to make
-// arrays of them, or to group by them.
+// hasNamedColumns reports whether the parent needs each column by name: to aggregate it into an
+// array, or to group by it.
 func (n *node) hasNamedColumns() bool {
 	if !n.item.IsSpread {
 		return false
@@ -103,75 +104,75 @@ func (n *node) hasNamedColumns() bool {
 	return !n.relationship.IsToOne() || n.parent.isGrouped() || n.parent.hasNamedColumns()
 }
 
-func (n *node) plainOutput(f postgrestquery.FieldItem) outputColumn {
+func (n *node) newFieldOutput(f postgrestquery.FieldItem) outputColumn {
 	if f.Field.Name == "*" {
-		return outputColumn{write: func(w *writer) { w.column(n, "*") }}
+		return outputColumn{write: func(w *writer) { w.writeColumn(n, "*") }}
 	}
 	return outputColumn{name: outputName(f), write: func(w *writer) { n.writeValue(w, f) }}
 }
 
-// operandOutput hands an aggregate's input up: for count() anything that isn't
-// null, for joined rows that are there.
-func (n *node) operandOutput(f postgrestquery.FieldItem, h hoistedAggregate) outputColumn {
+// newOperandOutput returns the column that passes the input of an aggregate to the parent. For
+// count() it is 1, so that it is not null for each joined row.
+func (n *node) newOperandOutput(f postgrestquery.FieldItem, h hoistedAggregate) outputColumn {
 	return outputColumn{name: h.operandName(), write: func(w *writer) {
 		if f.Field.Name == "*" {
-			w.text("1")
+			w.writeText("1")
 			return
 		}
 		n.writeValue(w, f)
 	}}
 }
 
-// writeValue writes a field with its cast; of count() the star.
+// writeValue writes a field with its cast, or "*" for count().
 func (n *node) writeValue(w *writer, f postgrestquery.FieldItem) {
 	if f.Field.Name == "*" {
-		w.text("*")
+		w.writeText("*")
 		return
 	}
-	w.cast(f.Cast, func() { w.field(n, f.Field) })
+	w.writeCast(f.Cast, func() { w.writeField(n, f.Field) })
 }
 
-func (w *writer) aggregate(f postgrestquery.FieldItem, operand func()) {
-	w.cast(f.AggregateCast, func() {
-		w.text(string(f.Aggregate), "(")
+func (w *writer) writeAggregate(f postgrestquery.FieldItem, operand func()) {
+	w.writeCast(f.AggregateCast, func() {
+		w.writeText(string(f.Aggregate), "(")
 		operand()
-		w.text(")")
+		w.writeText(")")
 	})
 }
 
-// embedOutputs are the columns that an embedded relation adds to its parent.
-func (n *node) embedOutputs(child *node, grouped bool) []outputColumn {
+// buildEmbedOutputs returns the columns that an embedded relation adds to its parent.
+func (n *node) buildEmbedOutputs(child *node, grouped bool) []outputColumn {
 	switch {
 	case child.item.IsSpread:
-		return n.spreadOutputs(child)
-	case child.isEmpty():
+		return n.buildSpreadOutputs(child)
+	case child.hasNoOutput():
 		return nil
 	case child.relationship.IsToOne():
 		return []outputColumn{{name: child.key(), write: func(w *writer) {
-			w.text("row_to_json(")
-			w.ident(child.joinAlias)
-			w.text(".*)")
-			w.castForGrouping(grouped)
+			w.writeText("row_to_json(")
+			w.writeIdent(child.joinAlias)
+			w.writeText(".*)")
+			w.writeGroupingCast(grouped)
 		}}}
 	default:
 		return []outputColumn{{name: child.key(), write: func(w *writer) {
-			w.text("coalesce(")
-			w.ident(child.joinAlias, child.joinAlias)
-			w.text(", '[]')")
-			w.castForGrouping(grouped)
+			w.writeText("coalesce(")
+			w.writeIdent(child.joinAlias, child.joinAlias)
+			w.writeText(", '[]')")
+			w.writeGroupingCast(grouped)
 		}}}
 	}
 }
 
-// castForGrouping casts to a type that has equality.
-func (w *writer) castForGrouping(grouped bool) {
+// writeGroupingCast casts JSON to jsonb, which has an equality operator, as GROUP BY requires.
+func (w *writer) writeGroupingCast(grouped bool) {
 	if grouped {
-		w.text("::jsonb")
+		w.writeText("::jsonb")
 	}
 }
 
-// spreadOutputs are the columns of a spread relation within its parent's row.
-func (n *node) spreadOutputs(child *node) []outputColumn {
+// buildSpreadOutputs returns the columns that a spread relation adds to its parent.
+func (n *node) buildSpreadOutputs(child *node) []outputColumn {
 	aggregates := map[string]hoistedAggregate{}
 	if !child.isToManySpread() {
 		for _, h := range child.findAggregates() {
@@ -180,17 +181,17 @@ func (n *node) spreadOutputs(child *node) []outputColumn {
 	}
 	var out []outputColumn
 	for _, inner := range child.buildOutputs() {
-		joined := func(w *writer) { w.ident(child.joinAlias, inner.name) }
+		writeJoined := func(w *writer) { w.writeIdent(child.joinAlias, inner.name) }
 		h, isOperand := aggregates[inner.name]
 		switch {
 		case inner.name == "":
-			out = append(out, outputColumn{write: func(w *writer) { w.ident(child.joinAlias); w.text(".*") }})
+			out = append(out, outputColumn{write: func(w *writer) { w.writeIdent(child.joinAlias); w.writeText(".*") }})
 		case isOperand && !n.isToOneSpread():
 			out = append(out, outputColumn{outputName(h.field), func(w *writer) {
-				w.aggregate(h.field, func() { joined(w) })
+				w.writeAggregate(h.field, func() { writeJoined(w) })
 			}, true})
 		default:
-			out = append(out, outputColumn{name: inner.name, write: joined})
+			out = append(out, outputColumn{name: inner.name, write: writeJoined})
 		}
 	}
 	return out

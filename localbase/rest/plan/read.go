@@ -7,7 +7,7 @@ import (
 	"github.com/tableside/tableside/localbase/rest/catalog"
 )
 
-// Names of ours within a statement.
+// Names in the generated statements.
 const (
 	sourceName  = "pgrst_source"
 	countName   = "pgrst_source_count"
@@ -18,231 +18,233 @@ const (
 	foundColumn = "pgrst_found"
 )
 
-// selectNode writes the SELECT of a node with everything embedded in it.
-func (w *writer) selectNode(n *node) {
+// writeSelect writes the SELECT of a node with all embedded nodes.
+func (w *writer) writeSelect(n *node) {
 	outputs := n.buildOutputs()
-	w.text("select ")
+	w.writeText("select ")
 	if len(outputs) == 0 {
-		w.column(n, "*") // shows nothing, but joins and orders may need its columns
+		w.writeColumn(n, "*") // no output, but joins and ORDER BY can need its columns
 	}
-	w.list(len(outputs), ", ", func(i int) {
+	w.writeList(len(outputs), ", ", func(i int) {
 		outputs[i].write(w)
 		if outputs[i].name != "" {
-			w.text(" as ")
-			w.ident(outputs[i].name)
+			w.writeText(" as ")
+			w.writeIdent(outputs[i].name)
 		}
 	})
-	w.from(n)
+	w.writeFrom(n)
 	for _, child := range n.embeds {
-		w.join(child)
+		w.writeJoin(child)
 	}
-	w.whereNode(n, false)
+	w.writeWhere(n, false)
 	if n.isGrouped() {
-		w.groupBy(outputs)
+		w.writeGroupBy(outputs)
 	}
-	w.orderBy(n)
-	w.limit(n.window)
+	w.writeOrderBy(n)
+	w.writeLimit(n.window)
 }
 
-// from writes FROM; a junction stands beside its target.
-func (w *writer) from(n *node) {
-	w.text(" from ")
+// writeFrom writes FROM. A junction is in the same FROM as its target.
+func (w *writer) writeFrom(n *node) {
+	w.writeText(" from ")
 	switch {
 	case n.isSource:
-		w.ident(sourceName)
+		w.writeIdent(sourceName)
 	case n.relationship != nil && n.relationship.Kind == catalog.Computed:
-		w.name(n.relationship.Function)
-		w.text("(")
-		w.ident(n.parent.rowName())
-		w.text("::")
-		w.name(n.relationship.From)
-		w.text(")")
+		w.writeName(n.relationship.Function)
+		w.writeText("(")
+		w.writeIdent(n.parent.rowName())
+		w.writeText("::")
+		w.writeName(n.relationship.From)
+		w.writeText(")")
 	default:
-		w.name(n.relation)
+		w.writeName(n.relation)
 	}
 	if n.alias != "" {
-		w.text(" as ")
-		w.ident(n.alias)
+		w.writeText(" as ")
+		w.writeIdent(n.alias)
 	}
 	if n.relationship != nil && n.relationship.Junction != nil {
-		w.text(", ")
-		w.name(n.relationship.Junction.Relation)
-		w.text(" as ")
-		w.ident(n.junctionName())
+		w.writeText(", ")
+		w.writeName(n.relationship.Junction.Relation)
+		w.writeText(" as ")
+		w.writeIdent(n.junctionName())
 	}
 }
 
 func (n *node) junctionName() string { return "pgrst_junction_" + strconv.Itoa(n.depth) }
 
-// join joins an embedded relation to its parent's rows.
-func (w *writer) join(n *node) {
+// writeJoin joins an embedded node to its parent's rows.
+func (w *writer) writeJoin(n *node) {
 	if n.item.IsInner {
-		w.text(" inner join lateral (")
+		w.writeText(" inner join lateral (")
 	} else {
-		w.text(" left join lateral (")
+		w.writeText(" left join lateral (")
 	}
 	switch {
 	case n.isToManySpread():
-		w.spreadArrays(n)
+		w.writeSpreadArrays(n)
 	case n.relationship.IsToOne():
-		w.selectNode(n)
+		w.writeSelect(n)
 	default:
-		w.text("select json_agg(")
-		w.ident(n.joinAlias)
-		w.text(") as ")
-		w.ident(n.joinAlias)
-		w.text(" from (")
-		w.selectNode(n)
-		w.text(") as ")
-		w.ident(n.joinAlias)
+		w.writeText("select json_agg(")
+		w.writeIdent(n.joinAlias)
+		w.writeText(") as ")
+		w.writeIdent(n.joinAlias)
+		w.writeText(" from (")
+		w.writeSelect(n)
+		w.writeText(") as ")
+		w.writeIdent(n.joinAlias)
 	}
-	w.text(") as ")
-	w.ident(n.joinAlias)
+	w.writeText(") as ")
+	w.writeIdent(n.joinAlias)
 	switch {
 	case n.item.IsInner && n.isToManySpread():
-		w.text(" on ")
-		w.ident(n.joinAlias, foundColumn)
+		w.writeText(" on ")
+		w.writeIdent(n.joinAlias, foundColumn)
 	case n.item.IsInner && !n.relationship.IsToOne():
-		w.text(" on ")
-		w.ident(n.joinAlias, n.joinAlias)
-		w.text(" is not null")
+		w.writeText(" on ")
+		w.writeIdent(n.joinAlias, n.joinAlias)
+		w.writeText(" is not null")
 	default:
-		w.text(" on true")
+		w.writeText(" on true")
 	}
 }
 
-// spreadArrays makes one array of each column of a to-many relation.
-func (w *writer) spreadArrays(n *node) {
-	w.text("select count(*) > 0 as ")
-	w.ident(foundColumn)
+// writeSpreadArrays writes a SELECT that aggregates each column of a to-many relation into an
+// array.
+func (w *writer) writeSpreadArrays(n *node) {
+	w.writeText("select count(*) > 0 as ")
+	w.writeIdent(foundColumn)
 	for _, o := range n.buildOutputs() {
-		w.text(", coalesce(json_agg(")
-		w.ident(n.joinAlias, o.name)
-		w.text("), '[]') as ")
-		w.ident(o.name)
+		w.writeText(", coalesce(json_agg(")
+		w.writeIdent(n.joinAlias, o.name)
+		w.writeText("), '[]') as ")
+		w.writeIdent(o.name)
 	}
-	w.text(" from (")
-	w.selectNode(n)
-	w.text(") as ")
-	w.ident(n.joinAlias)
+	w.writeText(" from (")
+	w.writeSelect(n)
+	w.writeText(") as ")
+	w.writeIdent(n.joinAlias)
 }
 
-// whereNode writes the node's conditions and those that join it to its parent.
-func (w *writer) whereNode(n *node, counting bool) {
+// writeWhere writes the node's conditions and those that join it to its parent. See writeCondition
+// for isCount.
+func (w *writer) writeWhere(n *node, isCount bool) {
 	separator := " where "
-	and := func() {
-		w.text(separator)
+	writeAnd := func() {
+		w.writeText(separator)
 		separator = " and "
 	}
 	for _, l := range n.conditions {
-		and()
-		w.condition(n, l, counting)
+		writeAnd()
+		w.writeCondition(n, l, isCount)
 	}
 	if n.relationship != nil {
-		w.joinConditions(n, and)
+		w.writeJoinConditions(n, writeAnd)
 	}
-	if !counting {
+	if !isCount {
 		return
 	}
 	for _, child := range n.embeds {
 		if child.item.IsInner {
-			and()
-			w.exists(child)
+			writeAnd()
+			w.writeExists(child)
 		}
 	}
 }
 
-func (w *writer) joinConditions(n *node, and func()) {
-	equal := func(left, right func()) {
-		and()
+func (w *writer) writeJoinConditions(n *node, writeAnd func()) {
+	writeEqual := func(left, right func()) {
+		writeAnd()
 		left()
-		w.text(" = ")
+		w.writeText(" = ")
 		right()
 	}
 	if j := n.relationship.Junction; j != nil {
 		for _, p := range j.FromColumns {
-			equal(func() { w.ident(n.junctionName(), p.To) }, func() { w.column(n.parent, p.From) })
+			writeEqual(func() { w.writeIdent(n.junctionName(), p.To) }, func() { w.writeColumn(n.parent, p.From) })
 		}
 		for _, p := range j.ToColumns {
-			equal(func() { w.ident(n.junctionName(), p.From) }, func() { w.column(n, p.To) })
+			writeEqual(func() { w.writeIdent(n.junctionName(), p.From) }, func() { w.writeColumn(n, p.To) })
 		}
 		return
 	}
 	for _, p := range n.relationship.Columns {
-		equal(func() { w.column(n, p.To) }, func() { w.column(n.parent, p.From) })
+		writeEqual(func() { w.writeColumn(n, p.To) }, func() { w.writeColumn(n.parent, p.From) })
 	}
 }
 
-func (w *writer) exists(n *node) {
-	w.text("exists (")
-	w.countNode(n)
-	w.text(")")
+func (w *writer) writeExists(n *node) {
+	w.writeText("exists (")
+	w.writeCountSelect(n)
+	w.writeText(")")
 }
 
-// countNode selects a 1 for each row of the node, whatever is embedded in it:
-// inner joins become exists.
-func (w *writer) countNode(n *node) {
-	w.text("select 1")
-	w.from(n)
-	w.whereNode(n, true)
+// writeCountSelect writes a SELECT that returns 1 for each row of the node. It does not join the
+// embedded relations; inner joins become EXISTS.
+func (w *writer) writeCountSelect(n *node) {
+	w.writeText("select 1")
+	w.writeFrom(n)
+	w.writeWhere(n, true)
 }
 
-// groupBy groups by the place of each output that is no aggregate: the same
-// expression written twice would have other parameters, and not be the same.
-func (w *writer) groupBy(outputs []outputColumn) {
+// writeGroupBy groups by the position of each output that is not an aggregate. A second copy of the
+// expression would have different parameters, so Postgres would treat it as another expression.
+func (w *writer) writeGroupBy(outputs []outputColumn) {
 	separator := " group by "
 	for i, o := range outputs {
 		if !o.isAggregate {
-			w.text(separator, strconv.Itoa(i+1))
+			w.writeText(separator, strconv.Itoa(i+1))
 			separator = ", "
 		}
 	}
 }
 
-func (w *writer) orderBy(n *node) {
+func (w *writer) writeOrderBy(n *node) {
 	if len(n.order) == 0 {
 		return
 	}
-	w.text(" order by ")
-	w.list(len(n.order), ", ", func(i int) {
+	w.writeText(" order by ")
+	w.writeList(len(n.order), ", ", func(i int) {
 		term := n.order[i]
 		if term.Relation == "" {
-			w.field(n, term.Field)
+			w.writeField(n, term.Field)
 		} else {
-			w.relatedField(n, term)
+			w.writeRelatedField(n, term)
 		}
 		if term.IsDescending {
-			w.text(" desc")
+			w.writeText(" desc")
 		}
 		switch term.NullOrder {
 		case postgrestquery.NullsFirst:
-			w.text(" nulls first")
+			w.writeText(" nulls first")
 		case postgrestquery.NullsLast:
-			w.text(" nulls last")
+			w.writeText(" nulls last")
 		}
 	})
 }
 
-// relatedField writes a column of a to-one relation, as the parent's join sees it.
-func (w *writer) relatedField(n *node, term postgrestquery.OrderTerm) {
+// writeRelatedField writes a column of an embedded to-one relation for ORDER BY.
+func (w *writer) writeRelatedField(n *node, term postgrestquery.OrderTerm) {
 	for _, child := range n.embeds {
 		if child.key() != term.Relation {
 			continue
 		}
-		w.path(term.Field.Path, isJSON(child.knownRelation, term.Field.Name), func() {
-			w.ident(child.joinAlias, term.Field.Name)
+		w.writeJSONPath(term.Field.Path, isJSON(child.knownRelation, term.Field.Name), func() {
+			w.writeIdent(child.joinAlias, term.Field.Name)
 		})
 		return
 	}
 }
 
-func (w *writer) limit(r postgrestquery.Range) {
+func (w *writer) writeLimit(r postgrestquery.Range) {
 	if r.Limit != nil {
-		w.text(" limit ")
-		w.param(strconv.FormatInt(*r.Limit, 10))
+		w.writeText(" limit ")
+		w.writeParam(strconv.FormatInt(*r.Limit, 10))
 	}
 	if r.Offset > 0 {
-		w.text(" offset ")
-		w.param(strconv.FormatInt(r.Offset, 10))
+		w.writeText(" offset ")
+		w.writeParam(strconv.FormatInt(r.Offset, 10))
 	}
 }

@@ -9,27 +9,29 @@ import (
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// findRelationship finds the one that leads from a relation to what was asked for
-// by the name of a relation, a constraint, a column or a function, and by a hint.
+// findRelationship finds the relationship between a relation and an item of select. The item names
+// the target by relation, constraint, column or function, and can contain a hint. findRelationship
+// returns PGRST200 if none matches and PGRST201 if several match.
 func (p *planner) findRelationship(origin catalog.Name, item postgrestquery.EmbedItem) (*catalog.Relationship, error) {
-	var found []*catalog.Relationship
+	var matches []*catalog.Relationship
 	for _, r := range p.catalog.Relationships(origin) {
 		if isMatch(r, item.Relation, item.Hint) {
-			found = append(found, r)
+			matches = append(matches, r)
 		}
 	}
-	switch len(found) {
+	switch len(matches) {
 	case 0:
 		return nil, p.newRelationshipNotFound(origin, item)
 	case 1:
-		return found[0], nil
+		return matches[0], nil
 	default:
-		return nil, newAmbiguousRelationship(origin, item.Relation, found)
+		return nil, newAmbiguousRelationship(origin, item.Relation, matches)
 	}
 }
 
+// isMatch reports whether a relationship matches target and hint, by PostgREST's rules.
 func isMatch(r *catalog.Relationship, target, hint string) bool {
-	from, to := "", "" // the columns of a foreign key of one column
+	from, to := "", "" // the column pair of a single-column foreign key
 	if len(r.Columns) == 1 {
 		from, to = r.Columns[0].From, r.Columns[0].To
 	}

@@ -9,42 +9,41 @@ import (
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
-// Statement is one SQL statement that does all of a request. It answers one
-// row of text columns: the total of the rows without limit or null, the number
-// of rows in the body, the body, the settings response.headers and
-// response.status, the number of rows that an upsert inserted or null, and the
-// Location of an inserted row or null.
+// Statement is the SQL statement for a request. It returns one row of text columns: the number of
+// rows without limit, or null; the number of rows in the body; the body; the settings
+// response.headers and response.status; the number of rows that an upsert inserted, or null; the
+// query string for the Location of an inserted row, or null.
 type Statement struct {
 	SQL  string
 	Args [][]byte
-	// Estimate, when set, is an EXPLAIN (FORMAT JSON) of the rows to count.
+	// Estimate is an EXPLAIN (FORMAT JSON) of the rows to count, or nil.
 	Estimate *Statement
 }
 
-// Output is the shape of the body.
+// Output is the form of the body.
 type Output struct {
 	Format     Format
 	StripNulls bool
 }
 
-// Format of a body.
+// Format is the format of the body.
 type Format int
 
-// The formats.
+// Formats.
 const (
-	NoBody Format = iota // no body
+	NoBody Format = iota // empty body
 	Array
 	Object // the first row
 	CSV
 )
 
-// planner holds what the methods of a plan look things up in.
+// planner contains the catalog and the settings for building a tree.
 type planner struct {
 	catalog  *catalog.Catalog
 	settings Settings
 }
 
-// Request is what every plan starts from.
+// Request is the input of all plans.
 type Request struct {
 	Catalog  *catalog.Catalog
 	Settings Settings
@@ -56,7 +55,7 @@ type Request struct {
 
 func (r Request) newPlanner() *planner { return &planner{r.Catalog, r.Settings} }
 
-// findRelation looks up the target.
+// findRelation looks up the target. It returns PGRST205 if the relation does not exist.
 func (r Request) findRelation() (*catalog.Relation, error) {
 	if rel, ok := r.Catalog.Relation(r.Target); ok {
 		return rel, nil
@@ -74,46 +73,46 @@ func Read(r Request) (*Statement, error) {
 		return nil, err
 	}
 	w := &writer{}
-	w.text("with ", sourceName, " as (")
-	w.selectNode(root)
-	w.text(")")
+	w.writeText("with ", sourceName, " as (")
+	w.writeSelect(root)
+	w.writeText(")")
 	w.writeCountCTE(r, root)
-	w.result(r, resultColumns{shape: rowsShape})
-	w.text(" from (select * from ", sourceName, ") as ", rowsName)
+	w.writeResultColumns(r, resultColumns{shape: rowsShape})
+	w.writeText(" from (select * from ", sourceName, ") as ", rowsName)
 	return w.finishStatement(r, root), nil
 }
 
-// writeCountCTE writes the CTE of the rows to count, when the request wants them.
-// An estimate counts no further than one past the service's limit: from there
-// on the planner's guess will do.
+// writeCountCTE writes the CTE of the rows to count if the client requested a count. For an
+// estimated count it counts at most one row more than the service's limit; for more rows, the
+// planner's estimate is used.
 func (w *writer) writeCountCTE(r Request, root *node) {
 	if !r.hasCount() {
 		return
 	}
-	w.text(", ", countName, " as (")
-	w.countNode(root)
+	w.writeText(", ", countName, " as (")
+	w.writeCountSelect(root)
 	if r.Prefer.Count == "estimated" && r.Settings.MaxRows > 0 {
-		w.text(" limit ")
-		w.param(strconv.FormatInt(r.Settings.MaxRows+1, 10))
+		w.writeText(" limit ")
+		w.writeParam(strconv.FormatInt(r.Settings.MaxRows+1, 10))
 	}
-	w.text(")")
+	w.writeText(")")
 }
 
 func (r Request) hasCount() bool { return r.Prefer.Count == "exact" || r.Prefer.Count == "estimated" }
 
-// finishStatement closes the writer; a planned or estimated count brings its EXPLAIN.
+// finishStatement returns the statement. For a planned or estimated count it includes the EXPLAIN.
 func (w *writer) finishStatement(r Request, root *node) *Statement {
 	s := &Statement{SQL: w.sql.String(), Args: w.args}
 	if !root.isSource && (r.Prefer.Count == "planned" || r.Prefer.Count == "estimated") {
 		e := &writer{}
-		e.text("explain (format json) ")
-		e.countNode(root)
+		e.writeText("explain (format json) ")
+		e.writeCountSelect(root)
 		s.Estimate = &Statement{SQL: e.sql.String(), Args: e.args}
 	}
 	return s
 }
 
-// shape is what the rows of the source are.
+// shape is the shape of the source's rows.
 type shape int
 
 const (
@@ -123,55 +122,55 @@ const (
 	scalarShape               // one value
 )
 
-// resultColumns says what the outer SELECT answers beside the body.
+// resultColumns selects the optional columns of the outer SELECT.
 type resultColumns struct {
 	shape       shape
 	hasInserted bool
-	location    []string // primary key for Location; nil: none
+	location    []string // primary key for Location; nil: no Location
 }
 
-// result writes the outer SELECT's columns.
-func (w *writer) result(r Request, of resultColumns) {
-	w.text(" select ")
-	if r.hasCount() && of.location == nil && !of.hasInserted {
-		w.text("(select count(*)::text from ", countName, ")")
+// writeResultColumns writes the columns of the outer SELECT (see Statement).
+func (w *writer) writeResultColumns(r Request, columns resultColumns) {
+	w.writeText(" select ")
+	if r.hasCount() && columns.location == nil && !columns.hasInserted {
+		w.writeText("(select count(*)::text from ", countName, ")")
 	} else {
-		w.text("null::text")
+		w.writeText("null::text")
 	}
-	w.text(" as total, count(*)::text as page, (")
-	w.body(r.Output, of.shape)
-	w.text(")::text as body, ", readSettingSQL("response.headers"), " as headers, ", readSettingSQL("response.status"), " as status, ")
-	if of.hasInserted {
-		w.text(readSettingSQL(insertedSetting))
+	w.writeText(" as total, count(*)::text as page, (")
+	w.writeBody(r.Output, columns.shape)
+	w.writeText(")::text as body, ", readSettingSQL("response.headers"), " as headers, ", readSettingSQL("response.status"), " as status, ")
+	if columns.hasInserted {
+		w.writeText(readSettingSQL(insertedSetting))
 	} else {
-		w.text("null::text")
+		w.writeText("null::text")
 	}
-	w.text(" as inserted, ")
-	if len(of.location) > 0 {
-		w.location(of.location)
+	w.writeText(" as inserted, ")
+	if len(columns.location) > 0 {
+		w.writeLocation(columns.location)
 	} else {
-		w.text("null::text")
+		w.writeText("null::text")
 	}
-	w.text(" as location")
+	w.writeText(" as location")
 }
 
 func readSettingSQL(name string) string { return "nullif(current_setting('" + name + "', true), '')" }
 
-// body writes the aggregate that makes the body of all rows.
-func (w *writer) body(out Output, s shape) {
+// writeBody writes the aggregate that builds the body from all rows.
+func (w *writer) writeBody(out Output, s shape) {
 	value := rowsName
 	if s == scalarShape || s == scalarsShape {
 		value += "." + scalarName
 	}
 	switch {
 	case out.Format == NoBody:
-		w.text("''")
+		w.writeText("''")
 	case out.Format == CSV:
-		w.csv()
+		w.writeCSV()
 	case out.Format == Object || s == rowShape || s == scalarShape:
-		w.text("coalesce(", stripNulls(out, "json_agg("+value+")->0"), ", 'null')")
+		w.writeText("coalesce(", stripNulls(out, "json_agg("+value+")->0"), ", 'null')")
 	default:
-		w.text("coalesce(", stripNulls(out, "json_agg("+value+")"), ", '[]')")
+		w.writeText("coalesce(", stripNulls(out, "json_agg("+value+")"), ", '[]')")
 	}
 }
 
@@ -182,24 +181,24 @@ func stripNulls(out Output, json string) string {
 	return json
 }
 
-// csv writes a header of the first row's keys, and the rows in Postgres' own
-// record syntax without its parentheses, which is what PostgREST answers.
-func (w *writer) csv() {
-	w.text("coalesce((select string_agg(k, ',') from json_object_keys(json_agg(", rowsName, ")->0) as k), '')",
+// writeCSV writes a header with the keys of the first row, and the rows in Postgres' record syntax
+// without parentheses, as PostgREST does.
+func (w *writer) writeCSV() {
+	w.writeText("coalesce((select string_agg(k, ',') from json_object_keys(json_agg(", rowsName, ")->0) as k), '')",
 		" || e'\\n' || coalesce(string_agg(substring(", rowsName, "::text, 2, length(", rowsName, "::text) - 2), e'\\n'), '')")
 }
 
-// location writes the key of the one inserted row as a query string's pairs.
-func (w *writer) location(key []string) {
-	w.text("case when count(*) = 1 then (select string_agg(j.key || '=' || coalesce('eq.' || j.value, 'is.null'), '&')",
+// writeLocation writes the key of the inserted row as a query string.
+func (w *writer) writeLocation(key []string) {
+	w.writeText("case when count(*) = 1 then (select string_agg(j.key || '=' || coalesce('eq.' || j.value, 'is.null'), '&')",
 		" from json_each_text((select row_to_json(s) from ", sourceName, " as s limit 1)) as j where j.key = any(")
-	w.param(formatArrayLiteral(key))
-	w.text("::text[])) end")
+	w.writeParam(formatArrayLiteral(key))
+	w.writeText("::text[])) end")
 }
 
-// findSourceColumns names the columns that the source has to hand to the outer SELECT:
-// those selected or ordered by, those that embeds join by, and the primary key.
-// A computed column only exists on the relation itself, so it has to come from there.
+// findSourceColumns returns the columns that the source must pass to the outer SELECT: selected
+// columns, columns for the order and the joins, and the primary key. Computed columns exist only on
+// the relation itself, so the source must compute them.
 func (n *node) findSourceColumns(key []string) []string {
 	var names []string
 	star := false
@@ -236,8 +235,8 @@ func (n *node) findSourceColumns(key []string) []string {
 	return slices.Compact(names)
 }
 
-// findComputedColumns are the names that the root's fields, conditions and order use and
-// that are no columns of the relation.
+// findComputedColumns returns the names in the root's fields, conditions and order that are not
+// columns of the relation.
 func (n *node) findComputedColumns() []string {
 	if n.knownRelation == nil {
 		return nil

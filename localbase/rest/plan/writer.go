@@ -10,88 +10,86 @@ import (
 	"github.com/tableside/tableside/localbase/rest/catalog"
 )
 
-// writer collects SQL and its parameters. Parameters go as text of unknown
-// type, so that Postgres takes their type from where they stand, as it does
-// with quoted literals.
+// writer collects SQL and its parameters. Parameters are text of unknown type, so that Postgres
+// infers their types as for quoted literals.
 type writer struct {
 	sql  strings.Builder
 	args [][]byte
 }
 
-// text adds SQL of ours.
-func (w *writer) text(parts ...string) {
+// writeText appends SQL that needs no quoting.
+func (w *writer) writeText(parts ...string) {
 	for _, part := range parts {
 		w.sql.WriteString(part)
 	}
 }
 
-// ident adds a name, qualified by those before it.
-func (w *writer) ident(names ...string) { w.sql.WriteString(pgx.Identifier(names).Sanitize()) }
+// writeIdent appends a quoted identifier, qualified by the names before the last.
+func (w *writer) writeIdent(names ...string) { w.sql.WriteString(pgx.Identifier(names).Sanitize()) }
 
-func (w *writer) name(n catalog.Name) { w.ident(n.Schema, n.Name) }
+func (w *writer) writeName(n catalog.Name) { w.writeIdent(n.Schema, n.Name) }
 
-// param adds a parameter.
-func (w *writer) param(value string) { w.bytes([]byte(value)) }
+// writeParam appends a parameter.
+func (w *writer) writeParam(value string) { w.writeBytes([]byte(value)) }
 
-func (w *writer) bytes(value []byte) {
+func (w *writer) writeBytes(value []byte) {
 	w.args = append(w.args, value)
-	w.text("$", strconv.Itoa(len(w.args)))
+	w.writeText("$", strconv.Itoa(len(w.args)))
 }
 
-// list writes n items with a separator.
-func (w *writer) list(n int, separator string, item func(i int)) {
+// writeList writes n items with a separator.
+func (w *writer) writeList(n int, separator string, item func(i int)) {
 	for i := range n {
 		if i > 0 {
-			w.text(separator)
+			w.writeText(separator)
 		}
 		item(i)
 	}
 }
 
-// qualify adds the name of a node's rows and a dot.
-func (w *writer) qualify(n *node) {
+// writeQualifier appends the name of a node's rows and a dot.
+func (w *writer) writeQualifier(n *node) {
 	if n.alias != "" {
-		w.ident(n.alias)
+		w.writeIdent(n.alias)
 	} else {
-		w.name(n.relation)
+		w.writeName(n.relation)
 	}
-	w.text(".")
+	w.writeText(".")
 }
 
-// column adds a column of a node, or all of them.
-func (w *writer) column(n *node, name string) {
-	w.qualify(n)
+// writeColumn appends a column of a node, or all columns for "*".
+func (w *writer) writeColumn(n *node, name string) {
+	w.writeQualifier(n)
 	if name == "*" {
-		w.text("*")
+		w.writeText("*")
 	} else {
-		w.ident(name)
+		w.writeIdent(name)
 	}
 }
 
-// field adds a column of a node with its JSON path. A path into what isn't
-// JSON goes through to_jsonb; JSON columns are left alone, so that an index
-// on the path is used.
-func (w *writer) field(n *node, f postgrestquery.Field) {
-	w.path(f.Path, isJSON(n.knownRelation, f.Name), func() { w.column(n, f.Name) })
+// writeField appends a column of a node with its JSON path. It converts a column that is not JSON
+// with to_jsonb, and uses a JSON column directly, so that an index on the path applies.
+func (w *writer) writeField(n *node, f postgrestquery.Field) {
+	w.writeJSONPath(f.Path, isJSON(n.knownRelation, f.Name), func() { w.writeColumn(n, f.Name) })
 }
 
-func (w *writer) path(path []postgrestquery.JSONStep, json bool, column func()) {
-	if len(path) == 0 || json {
+func (w *writer) writeJSONPath(path []postgrestquery.JSONStep, isJSONColumn bool, column func()) {
+	if len(path) == 0 || isJSONColumn {
 		column()
 	} else {
-		w.text("to_jsonb(")
+		w.writeText("to_jsonb(")
 		column()
-		w.text(")")
+		w.writeText(")")
 	}
 	for _, step := range path {
 		if step.AsText {
-			w.text("->>")
+			w.writeText("->>")
 		} else {
-			w.text("->")
+			w.writeText("->")
 		}
-		w.param(step.Key)
+		w.writeParam(step.Key)
 		if step.IsIndex {
-			w.text("::int")
+			w.writeText("::int")
 		}
 	}
 }
@@ -109,8 +107,8 @@ func findColumnType(r *catalog.Relation, column string) string {
 	return c.Type
 }
 
-// sqlTypes are the type names that are keywords of SQL: quoted, they would
-// mean another type or none.
+// sqlTypes maps the type names that are SQL keywords to their names in the catalog. If quoted, a
+// keyword would be another type or no type.
 var sqlTypes = map[string]string{
 	"int": "int4", "integer": "int4", "smallint": "int2", "bigint": "int8", "real": "float4",
 	"float": "float8", "double precision": "float8", "decimal": "numeric", "dec": "numeric",
@@ -119,8 +117,8 @@ var sqlTypes = map[string]string{
 	"time without time zone": "time", "time with time zone": "timetz", "national character": "bpchar", "nchar": "bpchar",
 }
 
-// cast writes an expression cast to a type named in the request.
-func (w *writer) cast(typeName string, expression func()) {
+// writeCast writes an expression with a cast to a type from the request; "" writes no cast.
+func (w *writer) writeCast(typeName string, expression func()) {
 	if typeName == "" {
 		expression()
 		return
@@ -129,14 +127,14 @@ func (w *writer) cast(typeName string, expression func()) {
 	if known, ok := sqlTypes[folded]; ok {
 		folded = known
 	}
-	w.text("cast(")
+	w.writeText("cast(")
 	expression()
-	w.text(" as ")
-	w.ident(folded)
-	w.text(")")
+	w.writeText(" as ")
+	w.writeIdent(folded)
+	w.writeText(")")
 }
 
-// formatArrayLiteral writes values as a Postgres array literal.
+// formatArrayLiteral formats values as a Postgres array literal.
 func formatArrayLiteral(values []string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	quoted := make([]string, len(values))

@@ -1,5 +1,5 @@
--- A small chat: users, channels and messages as in the examples that the
--- official clients are tested with, and what exercises the rest of the protocol.
+-- A small chat: users, channels and messages as in the tests of the official
+-- clients, and objects that test the other features of the protocol.
 create schema personal;
 
 create type public.user_status as enum ('ONLINE', 'OFFLINE');
@@ -139,13 +139,13 @@ begin
   perform set_config('response.headers', '[{"X-Tea": "oolong"}, {"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}]', true);
   return '"short and stout"'::json;
 end $$;
-create function public.said() returns json language sql stable as $$
+create function public.request_settings() returns json language sql stable as $$
   select json_build_object('method', current_setting('request.method'), 'path', current_setting('request.path'),
     'thing', current_setting('request.headers')::json ->> 'x-thing',
     'cookie', current_setting('request.cookies')::json ->> 'biscuit',
     'role', current_user, 'sub', current_setting('request.jwt.claims')::json ->> 'sub',
     'timezone', current_setting('timezone'), 'timeout', current_setting('statement_timeout'),
-    'read_only', current_setting('transaction_read_only'), 'path_of_search', current_setting('search_path')) $$;
+    'read_only', current_setting('transaction_read_only'), 'search_path', current_setting('search_path')) $$;
 
 create table public.orders (
   id int primary key,
