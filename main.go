@@ -27,6 +27,7 @@ import (
 	"github.com/tableside/tableside/localbase/demo"
 	"github.com/tableside/tableside/server"
 	"github.com/tableside/tableside/server/schema"
+	"github.com/tableside/tableside/server/supa"
 )
 
 // Stamped in by scripts/build.
@@ -36,6 +37,8 @@ var (
 )
 
 func main() {
+	// storage-go sends its requests with http.DefaultTransport.
+	supa.RegisterStorage(http.DefaultTransport.(*http.Transport))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the process at once. Not within a second: npm passes on
 	// what the terminal has sent already, and the database is to be stopped first.

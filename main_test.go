@@ -5,12 +5,15 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/tableside/tableside/server/supa"
 )
 
 var shouldUpdate = flag.Bool("update", false, "rewrite the generated part of docs/configuration.md")
@@ -24,6 +27,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	supa.RegisterStorage(http.DefaultTransport.(*http.Transport))
 	os.Exit(m.Run())
 }
 

@@ -10,12 +10,20 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/tableside/tableside/server/supa"
 )
+
+func TestMain(m *testing.M) {
+	supa.RegisterStorage(http.DefaultTransport.(*http.Transport))
+	os.Exit(m.Run())
+}
 
 // fakeBackend is a backend that answers what a test tells it to, for what the real
 // one does only when something is wrong. Whatever is not told is 404.

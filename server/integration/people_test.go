@@ -181,7 +181,7 @@ func TestFoldersPage(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	body := p.send("POST", "/api/files/documents/remove", `{"paths":["pages/0.txt","pages/none.txt"]}`).requireStatus(200).body
-	if strings.TrimSpace(body) != `{"removed":["pages/0.txt"],"refused":["pages/none.txt"]}` {
+	if strings.TrimSpace(body) != `{"removed":["pages/0.txt"],"failed":["pages/none.txt"]}` {
 		t.Errorf("got %s", body)
 	}
 }

@@ -26,12 +26,14 @@ import (
 	"github.com/tableside/tableside/localbase/demo"
 	"github.com/tableside/tableside/server"
 	"github.com/tableside/tableside/server/schema"
+	"github.com/tableside/tableside/server/supa"
 )
 
 // base is one backend for all tests: the demo, and every awkward relation.
 var base *localbase.Backend
 
 func TestMain(m *testing.M) {
+	supa.RegisterStorage(http.DefaultTransport.(*http.Transport))
 	code, err := runWithBackend(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

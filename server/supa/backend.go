@@ -77,6 +77,9 @@ func New(config Config) (*Backend, error) {
 	if IsSecretKey(config.PublishableKey) { // guests would act as service_role
 		return nil, errors.New("the backend's publishable key is a secret key")
 	}
+	if !isStorageRegistered.Load() {
+		return nil, errStorageNotRegistered
+	}
 	if config.Timeout == 0 {
 		config.Timeout = DefaultTimeout
 	}
@@ -87,7 +90,6 @@ func New(config Config) (*Backend, error) {
 	if b.transport == nil {
 		b.transport = NewTransport()
 	}
-	routeDefaultTransport()
 	return b, nil
 }
 

@@ -272,7 +272,7 @@ func TestAFailureOfAuthOrStorageIsUnreachable(t *testing.T) {
 	}
 }
 
-// Others in the process must not notice that storage-go's transport was taken.
+// RegisterStorage does not change other requests of the process.
 func TestTheDefaultTransportStaysAsItWas(t *testing.T) {
 	r := newRecordingBackend(t, respondWithJSON(200, "ok"))
 	r.newBackend(t, Config{})
@@ -283,6 +283,9 @@ func TestTheDefaultTransportStaysAsItWas(t *testing.T) {
 	_ = resp.Body.Close()
 	if got := r.lastRequest(t); got.Header.Get("Apikey") != "" || got.Path != "/plain" {
 		t.Errorf("got %+v", got)
+	}
+	if _, err := http.Get(storageScheme + "://" + r.Listener.Addr().String()); err == nil {
+		t.Error("a request that storage-go did not send is accepted")
 	}
 }
 

@@ -11,17 +11,11 @@ import (
 // CallFunction calls a database function with a JSON object of arguments. The answer
 // is the function's: JSON, or nothing for void (status 204).
 func (b *Backend) CallFunction(ctx context.Context, caller Caller, schema, function string, args json.RawMessage) (*RowsResponse, error) {
-	call, err := b.newRestCall(ctx, caller, schema, function)
+	resp, err := b.sendFunctionCall(ctx, caller, schema, function, args)
 	if err != nil {
 		return nil, err
 	}
-	call.transport.expectedPath = b.base.EscapedPath() + "/rest/v1/rpc/" + call.table
-	call.transport.body = args
-	call.client.Rpc(call.table, "", nil) // the library would copy the arguments
-	if err := call.client.ClientError; err != nil {
-		return nil, fmt.Errorf("call a function: %w", removeURL(err))
-	}
-	return newRowsResponse(call.transport.response, http.MethodPost)
+	return newRowsResponse(resp, http.MethodPost)
 }
 
 // DecodeFunction is Call for an answer of at most maxBytes, which decode reads.

@@ -2,11 +2,8 @@ package supa
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
-
-	storage "github.com/supabase-community/storage-go"
 )
 
 // Bucket is a bucket's description.
@@ -146,36 +143,4 @@ func (b *Backend) SignObject(ctx context.Context, caller Caller, place ObjectLoc
 		return "", err
 	}
 	return b.areaURL(Storage) + response.SignedURL, nil
-}
-
-// callStorage sends one metadata request through storage-go, with a client of
-// its own, and decodes and checks the response. The library's own methods accept
-// no context and drop parts of the response (search, MIME types, names of
-// removed objects, error codes), so this uses its NewRequest and Do.
-func callStorage[T storageResponse](ctx context.Context, b *Backend, caller Caller, method, path string, body any) (T, error) {
-	var response T
-	root := b.areaURL(Storage)
-	client := storage.NewClient(root, b.bearerToken(caller), map[string]string{"Apikey": b.config.PublishableKey})
-	var bodies []any
-	if body != nil {
-		bodies = append(bodies, body)
-	}
-	req, err := client.NewRequest(method, root+path, bodies...)
-	if err != nil {
-		return response, fmt.Errorf("create a request to storage: %w", err)
-	}
-	w := &callTransport{backend: b, ctx: ctx, area: Storage, caller: caller, expectedPath: b.base.EscapedPath() + "/storage/v1" + path}
-	resp, err := client.Do(req.WithContext(context.WithValue(ctx, callTransportKey{}, w)), nil) // the library would read any number of bytes
-	switch {
-	case err != nil && resp == nil: // no response, or a rejection: an error of wire
-		return response, removeURL(err)
-	case err != nil:
-		return response, fmt.Errorf("%w: storage: %w", ErrInvalidResponse, err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	err = b.decodeBody(resp.Body, maxMetadataBody, "storage", func(body []byte) (err error) {
-		response, err = decodeStorageResponse[T](body)
-		return err
-	})
-	return response, err
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +15,11 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/server/rowquery"
 )
+
+func TestMain(m *testing.M) {
+	RegisterStorage(http.DefaultTransport.(*http.Transport))
+	os.Exit(m.Run())
+}
 
 // recordingBackend is a backend that notes what reaches it and answers as told.
 type recordingBackend struct {
@@ -152,8 +158,8 @@ func TestTableNamesStayInTheirSegment(t *testing.T) {
 	}
 }
 
-// Should a name get past the escaping, the wire still refuses to go elsewhere.
-func TestCallTransportRejectsAnotherPath(t *testing.T) {
+// If a name is not escaped, the call still rejects another path.
+func TestRestCallRejectsAnotherPath(t *testing.T) {
 	r := newRecordingBackend(t, respondWithJSON(200, "[]"))
 	call, err := r.newBackend(t, Config{}).newRestCall(t.Context(), Caller{}, "public", "orders")
 	if err != nil {

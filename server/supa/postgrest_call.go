@@ -1,0 +1,260 @@
+package supa
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/supabase-community/postgrest-go"
+
+	"github.com/tableside/tableside/internal/postgrestquery"
+)
+
+// This file is the only one that uses postgrest-go. The library builds the requests,
+// and this file works around these flaws of v0.0.11 (in parentheses: the test):
+//
+//   - A client is not safe for concurrent use, and an error of one call makes all
+//     later calls fail. Each call has a client of its own (TestRowsSendTheCallersToken).
+//   - Requests have no context (TestASilentBackendIsATimeout).
+//   - Names are joined to the path as they are: "../auth" leaves the REST area, "a?x=1"
+//     adds a query. The call escapes them and checks the path of the request
+//     (TestTableNamesStayInTheirSegment, TestRestCallRejectsAnotherPath).
+//   - A response is read into memory as a whole (TestRowsStreamWithoutLosingADigit),
+//     and an error loses its status, details and hint (TestErrorsContainTheBackendsOwnText).
+//   - Bodies are encoded again, which changes values of type json (TestBodiesAreSentUnchanged).
+//   - Select removes the spaces in quoted names; a second filter on a column, and a
+//     second and=(), replaces the first; Filter rejects and Not drops an operator that
+//     the library does not know; there is no offset without a limit, no columns=, and
+//     of the preferences only some (TestRowsSendTheWholeQuery).
+//   - A transport error contains the URL, whose query contains data of users
+//     (TestABackendThatIsDownIsUnreachable).
+
+// restCall is one request through postgrest-go. It is the transport of the library's
+// client: it completes the request and keeps the response for the caller.
+type restCall struct {
+	backend *Backend
+	ctx     context.Context
+	caller  Caller
+	client  *postgrest.Client
+	name    string // of the table or function, escaped
+	path    string // escaped path that the request must have
+
+	query       url.Values // parameters that replace the library's
+	preferences []string   // preferences in addition to the library's
+	body        []byte     // replaces the library's body
+	response    *http.Response
+}
+
+func (b *Backend) newRestCall(ctx context.Context, caller Caller, schema, name string) (*restCall, error) {
+	escaped, err := escapeSegment(name)
+	if err != nil {
+		return nil, err
+	}
+	client := postgrest.NewClient(b.areaURL(Rest), schema, map[string]string{"Apikey": b.config.PublishableKey})
+	if client.ClientError != nil {
+		return nil, fmt.Errorf("create a postgrest client: %w", client.ClientError)
+	}
+	client.SetAuthToken(b.bearerToken(caller))
+	c := &restCall{
+		backend: b, ctx: ctx, caller: caller, client: client, name: escaped,
+		path: b.base.EscapedPath() + "/rest/v1/" + escaped, query: url.Values{},
+	}
+	client.Transport.Parent = c
+	return c, nil
+}
+
+// sendRowsRequest sends a request to a table. The caller must close the response's body.
+func (b *Backend) sendRowsRequest(ctx context.Context, caller Caller, r RowsRequest) (*http.Response, error) {
+	c, err := b.newRestCall(ctx, caller, r.Schema, r.Table)
+	if err != nil {
+		return nil, err
+	}
+	builder, err := c.startBuilder(r)
+	if err != nil {
+		return nil, err
+	}
+	c.applyQuery(builder, r)
+	_, _, err = builder.Execute()
+	return c.takeResponse(err)
+}
+
+// sendFunctionCall sends a request to a function. The caller must close the response's body.
+func (b *Backend) sendFunctionCall(ctx context.Context, caller Caller, schema, function string, args []byte) (*http.Response, error) {
+	c, err := b.newRestCall(ctx, caller, schema, function)
+	if err != nil {
+		return nil, err
+	}
+	c.path = b.base.EscapedPath() + "/rest/v1/rpc/" + c.name
+	c.body = args
+	c.client.Rpc(c.name, "", nil)
+	return c.takeResponse(c.client.ClientError)
+}
+
+func (c *restCall) takeResponse(err error) (*http.Response, error) {
+	if err != nil {
+		return nil, fmt.Errorf("call the REST service: %w", removeURL(err))
+	}
+	return c.response, nil
+}
+
+// removeURL removes the URL of the request, which http.Client adds to an error.
+func removeURL(err error) error {
+	var withURL *url.Error
+	if errors.As(err, &withURL) {
+		return withURL.Err
+	}
+	return err
+}
+
+// RoundTrip sends the library's request. It returns an empty response to the library.
+func (c *restCall) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := c.backend.checkLocation(req, c.path); err != nil {
+		return nil, err
+	}
+	req = req.Clone(c.ctx)
+	if len(c.query) > 0 {
+		query := req.URL.Query()
+		for name, values := range c.query {
+			query[name] = values
+		}
+		req.URL.RawQuery = query.Encode()
+	}
+	if len(c.preferences) > 0 {
+		all := append(req.Header.Values("Prefer"), c.preferences...)
+		req.Header.Set("Prefer", strings.Join(all, ","))
+	}
+	if c.body != nil {
+		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(c.body)), int64(len(c.body))
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.body)), nil }
+	}
+	resp, err := c.backend.sendForCaller(req, Rest, c.caller)
+	if err != nil {
+		return nil, err
+	}
+	c.response = resp
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
+}
+
+// startBuilder sets the method, the body and the preferences.
+func (c *restCall) startBuilder(r RowsRequest) (*postgrest.FilterBuilder, error) {
+	from := c.client.From(c.name)
+	returning := "representation"
+	if r.Preferences.IsMinimal {
+		returning = "minimal"
+	}
+	if r.Preferences.MaxAffected != nil {
+		c.preferences = append(c.preferences, "handling=strict", "max-affected="+strconv.Itoa(*r.Preferences.MaxAffected))
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		return from.Select("", r.Preferences.Count, r.Method == http.MethodHead), nil
+	case http.MethodPost:
+		c.body = r.Body
+		if r.Preferences.FillsDefaults {
+			c.preferences = append(c.preferences, "missing=default")
+		}
+		if r.Preferences.Resolution != "" {
+			c.preferences = append(c.preferences, "resolution="+r.Preferences.Resolution)
+		}
+		return from.Insert(nil, false, "", returning, r.Preferences.Count), nil
+	case http.MethodPatch:
+		c.body = r.Body
+		return from.Update(nil, returning, r.Preferences.Count), nil
+	case http.MethodDelete:
+		return from.Delete(returning, r.Preferences.Count), nil
+	}
+	return nil, fmt.Errorf("call a table with the method %q", r.Method)
+}
+
+// applyQuery sets the query: through the library what it can express, and the rest
+// in c.query.
+func (c *restCall) applyQuery(builder *postgrest.FilterBuilder, r RowsRequest) {
+	q := r.Query
+	if len(q.Select) > 0 && !r.Preferences.IsMinimal {
+		c.query.Set("select", postgrestquery.FormatSelect(q.Select))
+	}
+	if q.Columns != nil {
+		c.query.Set("columns", postgrestquery.FormatNames(q.Columns))
+	}
+	if q.OnConflict != nil {
+		c.query.Set("on_conflict", postgrestquery.FormatNames(q.OnConflict))
+	}
+	applyConditions(builder, q)
+	for _, order := range q.Order {
+		for _, term := range order.Terms {
+			builder.Order(term.String(), &postgrest.OrderOpts{
+				Ascending: !term.IsDescending, NullsFirst: term.SortsNullsFirst(), ForeignTable: postgrestquery.FormatPath(order.Path),
+			})
+		}
+	}
+	for _, r := range q.Ranges {
+		path, offset := postgrestquery.FormatPath(r.Path), int(r.Range.Offset)
+		switch limit := r.Range.Limit; {
+		case limit != nil && offset > 0:
+			builder.Range(offset, offset+int(*limit)-1, path)
+		case limit != nil:
+			builder.Limit(int(*limit), path)
+		case offset > 0:
+			c.query.Set(prefixPath(path, "offset"), strconv.Itoa(offset))
+		}
+	}
+}
+
+// applyConditions sets the filters that the library can express, and for each path
+// one and=(...) with all other conditions.
+func applyConditions(builder *postgrest.FilterBuilder, q *postgrestquery.Params) {
+	filtered := map[string]bool{}
+	logic := map[string][]string{} // by path
+	add := func(path string, condition postgrestquery.Logic) {
+		logic[path] = append(logic[path], postgrestquery.FormatLogic(condition))
+	}
+	for _, scoped := range q.Filters {
+		path, filter := postgrestquery.FormatPath(scoped.Path), scoped.Filter
+		key := prefixPath(path, filter.Field.String())
+		switch {
+		case filtered[key] || !isSimpleFilter(filter):
+			add(path, filter)
+			continue
+		case filter.IsNegated:
+			builder.Not(key, string(filter.Op), filter.FormatValue())
+		default:
+			builder.Filter(key, string(filter.Op), filter.FormatValue())
+		}
+		filtered[key] = true
+	}
+	for _, scoped := range q.Logic {
+		add(postgrestquery.FormatPath(scoped.Path), scoped.Logic)
+	}
+	for path, conditions := range logic {
+		builder.And(strings.Join(conditions, ","), path)
+	}
+}
+
+// isSimpleFilter reports whether the library can express a filter.
+func isSimpleFilter(filter postgrestquery.Filter) bool {
+	switch filter.Op {
+	case "eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike", "is", "in", "cs", "cd", "sl", "sr", "nxl", "nxr",
+		"adj", "ov", "fts", "plfts", "phfts", "wfts":
+	default:
+		return false
+	}
+	switch filter.Field.Name { // as the name of a parameter, these have another meaning
+	case "select", "columns", "on_conflict", "order", "limit", "offset", "and", "or":
+		return false
+	}
+	return filter.Quantifier == postgrestquery.NoQuantifier && filter.Config == ""
+}
+
+// prefixPath returns the name of a parameter for the relation at path.
+func prefixPath(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
