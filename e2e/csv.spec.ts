@@ -80,7 +80,7 @@ test('a file goes in but for what is refused, and again without doubling', async
     const refused = page.getByRole('region', { name: 'Refused rows' });
     await expect(refused.getByRole('row')).toHaveCount(3);
     await expect(refused).toContainText('Must be one of');
-    await expect(refused).toContainText('A price is above zero.');
+    await expect(refused).toContainText('Price must be greater than 0.');
     await refused.locator('summary').click();
     await expect(refused.getByText(/violates check constraint "price_is_positive"/)).toBeVisible();
     await expectAccessible(page);

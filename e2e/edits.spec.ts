@@ -80,7 +80,7 @@ test('a change that the database refuses goes back in the grid, and says why', a
   await page.getByRole('combobox', { name: 'Status' }).fill('roasting');
   await page.keyboard.press('Enter');
   const notice = page.getByRole('alert').filter({ hasText: 'was not changed to “roasting”' });
-  await expect(notice).toContainText('was delivered and can');
+  await expect(notice).toContainText('is delivered and can');
   await expect(cell).toContainText('delivered');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Dismiss' }).click();

@@ -64,7 +64,7 @@ test.describe('in the form', () => {
     await open(page, 'products', 'id.eq.1');
     await field(page, 'Price').fill('-1');
     await save(page);
-    await expectAtField(field(page, 'Price'), 'A price is above zero.');
+    await expectAtField(field(page, 'Price'), 'Price must be greater than 0.');
     await expectRaw(page, record(page), ['23514', 'price_is_positive']);
   });
 
@@ -160,7 +160,7 @@ test.describe('in the grid', () => {
     {
       ...{ what: 'a rule of the table', who: 'owner' as const, column: 2 },
       ...{ address: '/tables/public/products?id=eq.3&select=name,price', text: '-3' },
-      ...{ sentence: 'A price is above zero.', raw: 'price_is_positive' },
+      ...{ sentence: 'Price must be greater than 0.', raw: 'price_is_positive' },
     },
     {
       ...{ what: 'a policy', who: 'staff' as const, column: 1 },

@@ -92,8 +92,8 @@ test('a change that the database refuses says why and changes nothing', async ({
   await record(page).getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'roasting' }).click();
   await record(page).getByRole('button', { name: 'Save' }).click();
-  await expect(record(page)).toContainText('was delivered and can');
-  await expect(record(page)).toContainText('Make a new order for what is missing.');
+  await expect(record(page)).toContainText('is delivered and can');
+  await expect(record(page)).toContainText('Create a new order for missing items.');
   await expectAccessible(page);
   const row = await page.request.get('/api/rows/orders?id=eq.5&select=status');
   expect(await row.json()).toEqual([{ status: 'delivered' }]);

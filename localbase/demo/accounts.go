@@ -1,46 +1,46 @@
-// Package demo is Harbour Roasters, a wholesale coffee roastery: the workspace
-// that a newcomer meets first, with three people, their data, photos and files.
-// It is the same each time, but for dates, which are counted back from now.
+// Package demo loads the sample workspace Harbour Roasters, a wholesale coffee roastery, with
+// accounts, rows, photos and documents. Two loads differ only in dates, which are
+// relative to the time of the load, and in the data derived from them.
 package demo
 
-// Name is what the workspace is called.
+// Name is the name of the workspace.
 const Name = "Harbour Roasters"
 
-// Account is one to sign in with. Everybody knows its password: accounts exist
-// where the demo was loaded, and nowhere else.
+// Account is an account of the demo that users can sign in with. Its password is public, so
+// accounts must exist only in a local backend into which the demo was loaded.
 type Account struct {
 	Email    string
 	Password string
 	Name     string
 	Role     string // database role in the account's token
-	About    string // what this person may do, one sentence
+	About    string // permissions, in one or two short sentences
 }
 
-// Accounts are one for each role.
+// Accounts contains one account for each role.
 var Accounts = []Account{
 	{
 		Email: "owner@harbour.test", Password: "tableside", Name: "Ada Lindqvist", Role: "owner",
-		About: "Runs the roastery: sees and changes everything.",
+		About: "Runs the roastery. Can view and change everything.",
 	},
 	{
 		Email: "staff@harbour.test", Password: "tableside", Name: "Signe Østergaard", Role: "staff",
-		About: "Takes and packs orders: changes stock but no prices, and can't see contracts.",
+		About: "Takes and packs orders. Can change stock, but not prices, and can't see contracts.",
 	},
 	{
 		Email: "viewer@harbour.test", Password: "tableside", Name: "Jonas Keller", Role: "viewer",
-		About: "Buys coffee for four cafés: follows their orders and deliveries, and changes nothing.",
+		About: "Buys coffee for four cafés. Can view their orders and deliveries.",
 	},
 }
 
-// person is somebody in auth.users and profiles.
+// person is a row of auth.users and profiles.
 type person struct {
 	Account
 	id  string
 	job string
 }
 
-// people are the accounts, and colleagues who make the data look inhabited: they
-// have no password, so nobody can sign in as them.
+// people contains the accounts and their colleagues. The colleagues have no password, so
+// nobody can sign in as them.
 var people = []person{
 	{Accounts[0], "00000000-0000-4000-8000-0000000000a1", "Owner"},
 	{Accounts[1], "00000000-0000-4000-8000-0000000000b1", "Orders and dispatch"},

@@ -11,25 +11,24 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// DefaultReadings is how many rows the time series has unless told otherwise.
+// DefaultReadings is the default number of rows in roast_readings.
 const DefaultReadings = 20_000
 
 //go:embed sql/*.sql data/*.csv
 var files embed.FS
 
-// Options of Load.
+// Options configures Load.
 type Options struct {
 	DB         *pgx.Conn    // connected as the owner, postgres
-	StorageURL string       // of the storage service, as http://127.0.0.1:54321/storage/v1
-	Key        string       // a secret key or service_role JWT that StorageURL takes
+	StorageURL string       // of the storage service, such as http://127.0.0.1:54321/storage/v1
+	Key        string       // a secret key or service_role JWT for StorageURL
 	Readings   int          // rows of roast_readings; 0 means DefaultReadings
-	Now        time.Time    // the data goes up to here; zero means the present
-	Logger     *slog.Logger // nil discards
+	Now        time.Time    // time of the latest rows; zero means the current time
+	Logger     *slog.Logger // nil discards messages
 }
 
-// The steps, each done as a whole or not at all, and recorded when it is done: a
-// Load that was cut short is finished by the next. What people changed or deleted
-// since is never touched.
+// The steps of Load. Each runs in a transaction that also records the step, so the next Load
+// completes an interrupted load and never changes rows that users have edited or deleted.
 const (
 	stepDatabase = "database"
 	stepFiles    = "files"
@@ -44,7 +43,7 @@ create table if not exists supabase_migrations.demo (
   done_at timestamptz not null default now()
 )`
 
-// Load makes the demo where it isn't yet.
+// Load runs the steps of the demo that have not run in this database.
 func Load(ctx context.Context, opts Options) error {
 	if opts.Readings == 0 {
 		opts.Readings = DefaultReadings
@@ -68,7 +67,7 @@ func Load(ctx context.Context, opts Options) error {
 		{stepSettings, loadSettings},
 	}
 	for _, step := range steps {
-		began := time.Now()
+		started := time.Now()
 		ran := false
 		err := pgx.BeginFunc(ctx, opts.DB, func(tx pgx.Tx) error {
 			tag, err := tx.Exec(ctx, `insert into supabase_migrations.demo (step) values ($1) on conflict do nothing`, step.name)
@@ -82,14 +81,14 @@ func Load(ctx context.Context, opts Options) error {
 			return fmt.Errorf("load the demo's %s: %w", step.name, err)
 		}
 		if ran {
-			opts.Logger.Info("loaded the demo", "step", step.name, "ms", time.Since(began).Milliseconds())
+			opts.Logger.Info("loaded the demo", "step", step.name, "ms", time.Since(started).Milliseconds())
 		}
 	}
 	return nil
 }
 
-// loadDatabase makes accounts, tables and rows. The rows are inserted before
-// grants and policies, as the owner, whom they wouldn't hold anyway.
+// loadDatabase creates tables, policies, accounts and rows. It runs as the owner of the tables,
+// to whom row-level security doesn't apply.
 func loadDatabase(ctx context.Context, opts Options, tx pgx.Tx) error {
 	for _, name := range []string{"1_tables", "2_functions", "3_access", "4_storage"} {
 		if err := runFile(ctx, tx, name); err != nil {
@@ -98,7 +97,7 @@ func loadDatabase(ctx context.Context, opts Options, tx pgx.Tx) error {
 	}
 	w := &rowWriter{
 		tx: tx, now: opts.Now.UTC(),
-		random: rand.New(rand.NewPCG(1886, 10)), // any seed will do, as long as it stays
+		random: rand.New(rand.NewPCG(1886, 10)), // a constant seed, so that each load creates the same rows
 	}
 	for _, load := range []func(context.Context) error{w.insertPeople, w.insertCustomers, w.insertProducts, w.insertOrders, w.insertDeliveries, w.insertPlans} {
 		if err := load(ctx); err != nil {
@@ -108,17 +107,16 @@ func loadDatabase(ctx context.Context, opts Options, tx pgx.Tx) error {
 	if err := w.insertReadings(ctx, opts.Readings); err != nil {
 		return err
 	}
-	// Without statistics the planner's row estimates would be missing until autovacuum comes.
+	// Without statistics, the planner has no row estimates until autovacuum runs.
 	for _, table := range []string{"profiles", "customers", "products", "orders", "order_items", "deliveries", "roast_readings", "plans"} {
 		if _, err := tx.Exec(ctx, "analyze public."+table); err != nil {
-			return fmt.Errorf("analyse %s: %w", table, err)
+			return fmt.Errorf("analyze %s: %w", table, err)
 		}
 	}
 	return nil
 }
 
-// loadViews saves a few views, where the table for them is installed: it is the
-// server's, and optional.
+// loadViews saves views if the server's optional table tableside_views is installed.
 func loadViews(ctx context.Context, _ Options, tx pgx.Tx) error {
 	var installed bool
 	if err := tx.QueryRow(ctx, `select to_regclass('public.tableside_views') is not null`).Scan(&installed); err != nil || !installed {

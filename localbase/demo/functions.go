@@ -13,21 +13,21 @@ import (
 //go:embed functions/*/index.ts
 var functions embed.FS
 
-// WriteFunctions writes the demo's edge functions to dir, as <name>/index.ts.
-// A file that is there already as it should be isn't touched.
+// WriteFunctions writes the demo's edge functions to dir as NAME/index.ts. It doesn't rewrite
+// files with the same content, so that running functions are not restarted.
 func WriteFunctions(dir string) error {
 	return fs.WalkDir(functions, "functions", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		inside, err := filepath.Rel("functions", filepath.FromSlash(path))
+		relative, err := filepath.Rel("functions", filepath.FromSlash(path))
 		if err != nil {
 			return err
 		}
-		file := filepath.Join(dir, inside)
+		file := filepath.Join(dir, relative)
 		if entry.IsDir() {
 			if err := os.MkdirAll(file, 0o700); err != nil {
-				return fmt.Errorf("make the demo's functions folder: %w", err)
+				return fmt.Errorf("create the demo's functions folder: %w", err)
 			}
 			return nil
 		}

@@ -13,18 +13,18 @@ import (
 const (
 	orderCount    = 612
 	orderMonths   = 18
-	houseEspresso = 34 // its line in products.csv
+	houseEspresso = 34 // id of the product, which is its line in products.csv
 )
 
-// order is what deliveries and their proofs need to know of one.
+// order has the fields from which deliveries are created.
 type order struct {
 	number int
 	status string
 	due    time.Time
 }
 
-// statusesByLeadTime says how an order usually stands so many days before it is due;
-// the first line that isn't more than that counts.
+// statusesByLeadTime contains the possible statuses of an order by the days until it is due.
+// The first entry whose days are not greater applies. Repeated statuses are more frequent.
 var statusesByLeadTime = []struct {
 	days     float64
 	statuses []string
@@ -50,8 +50,8 @@ var sampleNotes = []string{
 	"The lift is broken until further notice, so the driver has to carry the boxes up two flights of stairs. We are sorry; there is coffee for him at the top.",
 }
 
-// insertOrders makes them oldest first, so that numbers rise with time, and more of
-// them as the business grows.
+// insertOrders inserts the orders and their items from oldest to newest, so that order numbers
+// increase with time. There are more orders in later months.
 func (w *rowWriter) insertOrders(ctx context.Context) error {
 	days := w.now.Sub(w.now.AddDate(0, -orderMonths, 0)).Hours() / 24
 	customers, err := w.readActiveCustomers(ctx)
@@ -59,12 +59,12 @@ func (w *rowWriter) insertOrders(ctx context.Context) error {
 		return err
 	}
 	var rows, items [][]any
-	moments := make([]time.Time, orderCount)
-	for i := range moments {
-		moments[i] = w.workTime(days * (1 - math.Pow((float64(i)+w.random.Float64())/orderCount, 0.8)))
+	times := make([]time.Time, orderCount)
+	for i := range times {
+		times[i] = w.workTime(days * (1 - math.Pow((float64(i)+w.random.Float64())/orderCount, 0.8)))
 	}
-	slices.SortFunc(moments, time.Time.Compare)
-	for i, placed := range moments {
+	slices.SortFunc(times, time.Time.Compare)
+	for i, placed := range times {
 		age := w.now.Sub(placed).Hours() / 24
 		due := placed.AddDate(0, 0, w.randomInt(8, 60))
 		status := w.randomStatus(due.Sub(w.now).Hours() / 24)
@@ -88,7 +88,7 @@ func (w *rowWriter) insertOrders(ctx context.Context) error {
 		[]string{"order_id", "product_id", "quantity", "grind", "unit_price"}, items)
 }
 
-// readActiveCustomers answers the ids, in their order.
+// readActiveCustomers returns the ids of the active customers, in ascending order.
 func (w *rowWriter) readActiveCustomers(ctx context.Context) ([]int64, error) {
 	var ids []int64
 	err := w.tx.QueryRow(ctx, `select array_agg(id order by id) from public.customers where active`).Scan(&ids)
@@ -98,12 +98,12 @@ func (w *rowWriter) readActiveCustomers(ctx context.Context) ([]int64, error) {
 	return ids, nil
 }
 
-// pickFavorite picks one of n, the same few more often than the rest.
+// pickFavorite returns an index below n; low indexes are more frequent.
 func (w *rowWriter) pickFavorite(n int) int {
 	return int(math.Pow(w.random.Float64(), 1.6) * float64(n))
 }
 
-// workTime is the moment so many days ago, moved to between eight and five.
+// workTime returns a time between 8:00 and 17:00 on the day that many days ago, but not after now.
 func (w *rowWriter) workTime(daysAgo float64) time.Time {
 	day := w.now.Add(-time.Duration(daysAgo * 24 * float64(time.Hour))).Truncate(24 * time.Hour)
 	placed := day.Add(time.Duration(w.randomInt(8*60, 17*60)) * time.Minute)
@@ -113,16 +113,18 @@ func (w *rowWriter) workTime(daysAgo float64) time.Time {
 	return placed
 }
 
+// randomStatus returns a status that fits an order due in that many days.
 func (w *rowWriter) randomStatus(daysAhead float64) string {
-	for _, at := range statusesByLeadTime {
-		if daysAhead >= at.days {
-			return at.statuses[w.random.IntN(len(at.statuses))]
+	for _, entry := range statusesByLeadTime {
+		if daysAhead >= entry.days {
+			return entry.statuses[w.random.IntN(len(entry.statuses))]
 		}
 	}
 	return "delivered"
 }
 
-// randomItems are one to seven different coffees; older orders paid a little less.
+// randomItems returns up to seven items with different products. age is the age of the order in
+// days; prices of older orders are lower.
 func (w *rowWriter) randomItems(order int, age float64) [][]any {
 	grinds := []string{"whole bean", "whole bean", "whole bean", "espresso", "filter", "coarse"}
 	var rows [][]any
@@ -135,28 +137,28 @@ func (w *rowWriter) randomItems(order int, age float64) [][]any {
 		rows = append(rows, []any{order, product + 1, []int{1, 2, 3, 4, 6, 6, 12, 12, 18, 24, 36}[w.random.IntN(11)],
 			grinds[w.random.IntN(len(grinds))], price})
 	}
-	if len(rows) == 0 { // none of those was sold then; the house espresso always was
+	if len(rows) == 0 { // all selected products were launched later; the house espresso was always sold
 		rows = append(rows, []any{order, houseEspresso, 12, grinds[0], w.products[houseEspresso-1].price})
 	}
 	return rows
 }
 
-// proofCount is how many of the latest deliveries come with a photo.
+// proofCount is the number of deliveries with a photo: the latest.
 const proofCount = 12
 
-// insertDeliveries are planned once an order is packed.
+// insertDeliveries inserts a delivery for each packed, shipped or delivered order.
 func (w *rowWriter) insertDeliveries(ctx context.Context) error {
 	carriers := []string{"Our own van", "Our own van", "Our own van", "Nordfrakt", "Cargo bike", "Blue Line Parcel"}
-	hands := []string{"M. Hansen", "Reception", "The baker himself", "J. Keller", "Kitchen", "佐藤", "Anna", "O. Brâncuși", "محمود", "Lieferanteneingang"}
+	recipients := []string{"M. Hansen", "Reception", "The baker himself", "J. Keller", "Kitchen", "佐藤", "Anna", "O. Brâncuși", "محمود", "Lieferanteneingang"}
 	var rows [][]any
 	withProof := w.selectOrdersWithProof()
 	for i, o := range w.orders {
 		if o.status != "packed" && o.status != "shipped" && o.status != "delivered" {
 			continue
 		}
-		from := o.due.Truncate(24 * time.Hour).Add(time.Duration(w.randomInt(6, 15)) * time.Hour)
+		start := o.due.Truncate(24 * time.Hour).Add(time.Duration(w.randomInt(6, 15)) * time.Hour)
 		window := pgtype.Range[time.Time]{
-			Lower: from, Upper: from.Add(time.Duration(w.randomInt(1, 4)) * time.Hour),
+			Lower: start, Upper: start.Add(time.Duration(w.randomInt(1, 4)) * time.Hour),
 			LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true,
 		}
 		carrier := carriers[w.random.IntN(len(carriers))]
@@ -165,11 +167,11 @@ func (w *rowWriter) insertDeliveries(ctx context.Context) error {
 			driver = people[[]int{5, 7}[w.random.IntN(2)]].id
 		}
 		if o.status == "delivered" {
-			at := from.Add(time.Duration(w.randomInt(5, 170)) * time.Minute)
+			at := start.Add(time.Duration(w.randomInt(5, 170)) * time.Minute)
 			if at.After(w.now) {
 				at = w.now.Add(-time.Hour).Truncate(time.Minute)
 			}
-			delivered, signed = at, hands[w.random.IntN(len(hands))]
+			delivered, signed = at, recipients[w.random.IntN(len(recipients))]
 			if withProof[o.number] {
 				proof = proofPath(o.number)
 			}
@@ -180,7 +182,7 @@ func (w *rowWriter) insertDeliveries(ctx context.Context) error {
 		[]string{"order_id", "time_window", "carrier", "driver_id", "delivered_at", "signed_by", "proof_photo"}, rows)
 }
 
-// selectOrdersWithProof are the numbers of the orders delivered last.
+// selectOrdersWithProof returns the numbers of the last orders with status delivered.
 func (w *rowWriter) selectOrdersWithProof() map[int]bool {
 	numbers := map[int]bool{}
 	for i := len(w.orders) - 1; i >= 0 && len(numbers) < proofCount; i-- {

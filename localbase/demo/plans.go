@@ -7,11 +7,11 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// plan is what is coming up: from is in days from today, and days how many it takes.
+// plan is a row of plans. startDay is relative to today; a plan of 0 days has no date yet.
 type plan struct {
 	name, kind     string
-	startDay, days int // no days: it has no date yet
-	person         int // its place in people
+	startDay, days int
+	person         int // index in people
 	notes          string
 }
 
@@ -38,14 +38,14 @@ var samplePlans = []plan{
 	{"Repaint the cooling tray", "maintenance", 0, 0, 3, ""},
 }
 
-// insertPlans are days of the roastery, some of them without a date.
+// insertPlans inserts samplePlans.
 func (w *rowWriter) insertPlans(ctx context.Context) error {
 	today := w.now.Truncate(24 * time.Hour)
 	var rows [][]any
 	for _, p := range samplePlans {
-		from := today.AddDate(0, 0, p.startDay)
+		start := today.AddDate(0, 0, p.startDay)
 		days := pgtype.Range[time.Time]{
-			Lower: from, Upper: from.AddDate(0, 0, p.days),
+			Lower: start, Upper: start.AddDate(0, 0, p.days),
 			LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: p.days > 0,
 		}
 		rows = append(rows, []any{p.name, p.kind, days, people[p.person].id, nullIfEmpty(p.notes)})

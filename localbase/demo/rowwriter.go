@@ -13,7 +13,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// rowWriter inserts the rows, and remembers what later ones refer to.
+// rowWriter inserts the rows. It stores the products and orders that later rows refer to.
 type rowWriter struct {
 	tx     pgx.Tx
 	now    time.Time
@@ -23,14 +23,14 @@ type rowWriter struct {
 	orders   []order
 }
 
-// product is what orders need to know of one.
+// product has the fields from which order items are created.
 type product struct {
 	price     float64
 	launched  float64 // days ago
 	isRetired bool
 }
 
-// copyRows inserts rows quickly; triggers and constraints work as ever.
+// copyRows inserts rows with COPY. Triggers and constraints apply.
 func (w *rowWriter) copyRows(ctx context.Context, table string, columns []string, rows [][]any) error {
 	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"public", table}, columns, pgx.CopyFromRows(rows))
 	if err != nil {
@@ -39,10 +39,10 @@ func (w *rowWriter) copyRows(ctx context.Context, table string, columns []string
 	return nil
 }
 
-// randomInt is a whole number from low to high, both included.
+// randomInt returns an integer from low to high, both included.
 func (w *rowWriter) randomInt(low, high int) int { return low + w.random.IntN(high-low+1) }
 
-// insertPeople makes accounts that auth takes as signed up and confirmed, and profiles.
+// insertPeople inserts profiles and accounts. The accounts have a confirmed e-mail address.
 func (w *rowWriter) insertPeople(ctx context.Context) error {
 	const account = `
 		insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
@@ -66,10 +66,10 @@ func (w *rowWriter) insertPeople(ctx context.Context) error {
 		}
 		joined := w.now.AddDate(0, 0, -700+53*i)
 		if _, err := w.tx.Exec(ctx, account, p.id, p.Role, p.Email, password, joined, p.Name); err != nil {
-			return fmt.Errorf("make account %s: %w", p.Email, err)
+			return fmt.Errorf("create account %s: %w", p.Email, err)
 		}
 		if _, err := w.tx.Exec(ctx, identity, p.id, p.Email, p.Name, joined); err != nil {
-			return fmt.Errorf("make identity %s: %w", p.Email, err)
+			return fmt.Errorf("create identity %s: %w", p.Email, err)
 		}
 		profiles = append(profiles, []any{p.id, p.Name, p.Role, p.job, p.avatarPath(), joined})
 	}
@@ -126,9 +126,9 @@ func (w *rowWriter) insertProducts(ctx context.Context) error {
 	}, rows)
 }
 
-// insertReadings is done by the database, which makes a million rows in seconds: three
-// drums, each three batches an hour from seven to three o'clock, sixty readings a
-// batch, ending yesterday.
+// insertReadings inserts readings up to yesterday: three roasters, each with three batches per
+// hour from 7:00 to 15:00 and 60 readings per batch. The database generates them, since that
+// takes seconds for a million rows.
 func (w *rowWriter) insertReadings(ctx context.Context, count int) error {
 	_, err := w.tx.Exec(ctx, `
 		insert into public.roast_readings (taken_at, roaster, batch, bean_temperature, air_temperature, gas_percent)
@@ -155,15 +155,16 @@ func (w *rowWriter) insertReadings(ctx context.Context, count int) error {
 	return nil
 }
 
-// record is a line of one of the CSV files, by column name.
+// record is a row of a CSV file, by column name.
 type record map[string]string
 
-// number is a cell that holds one; the files are our own, tested to be well-formed.
+// number returns a numeric cell. A test checks that the embedded files contain numbers.
 func (r record) number(column string) float64 {
 	value, _ := strconv.ParseFloat(r[column], 64)
 	return value
 }
 
+// readCSV returns the rows of data/NAME.csv.
 func readCSV(name string) ([]record, error) {
 	file, err := files.Open("data/" + name + ".csv")
 	if err != nil {

@@ -73,7 +73,7 @@ func TestParseReturnsWhatStaffCanReach(t *testing.T) {
 	checkEqual(t, "unique keys", products.UniqueKeys, [][]string{{"sku"}})
 	i := slices.IndexFunc(products.Checks, func(c Check) bool { return c.Name == "price_is_positive" })
 	checkEqual(t, "check", products.Checks[i], Check{Name: "price_is_positive", Columns: []string{"price"},
-		Expression: "(price > (0)::numeric)", Comment: "A price is above zero."})
+		Expression: "(price > (0)::numeric)", Comment: "Price must be greater than 0."})
 
 	orders := findTable(t, s, "orders")
 	checkEqual(t, "tags", orders.Tags, Tags{"title": "Orders", "board": "status", "order": "placed_at.desc"})

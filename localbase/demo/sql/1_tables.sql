@@ -1,5 +1,5 @@
--- Harbour Roasters, a wholesale coffee roastery: the tables. The comments are what
--- Tableside shows as help; their tags steer the display.
+-- Creates the tables of Harbour Roasters, a wholesale coffee roastery. Tableside shows the
+-- comments as help and takes display settings from their tags.
 
 create type public.user_role as enum ('owner', 'staff', 'viewer');
 create type public.customer_kind as enum ('café', 'restaurant', 'hotel', 'bakery', 'shop', 'office');
@@ -17,10 +17,10 @@ create table public.profiles (
   avatar text,
   created_at timestamptz not null default now()
 );
-comment on table public.profiles is 'Who works with this workspace. @title People @order full_name.asc';
+comment on table public.profiles is 'People who work with this workspace. @title People @order full_name.asc';
 comment on column public.profiles.id is 'The account that this person signs in with. @hidden';
 comment on column public.profiles.full_name is '@title Name';
-comment on column public.profiles.role is 'What this person may do: owners everything, staff the daily work, viewers look at their own orders. A change counts from the next sign-in.';
+comment on column public.profiles.role is 'Owners can change everything, staff do the daily work, viewers see their own orders. A change takes effect at the next sign-in.';
 comment on column public.profiles.job_title is '@title Job';
 comment on column public.profiles.avatar is 'A small square picture. @file bucket=documents';
 comment on column public.profiles.created_at is '@title Joined @hidden';
@@ -46,16 +46,16 @@ create table public.customers (
 create index customers_contact on public.customers (contact_id);
 comment on table public.customers is 'Cafés, restaurants and shops that buy from us. @title Customers @order name.asc';
 comment on column public.customers.id is '@title No.';
-comment on column public.customers.name is 'As it stands on their door.';
-comment on column public.customers.country is 'Two letters, such as DK or JP.';
-comment on column public.customers.contact_id is 'The person who may sign in and follow this customer''s orders. @title Contact';
-comment on column public.customers.credit_limit is 'How much may be unpaid at once, in euros. Only owners change it. @title Credit limit';
+comment on column public.customers.name is 'The name on the door.';
+comment on column public.customers.country is 'Two-letter code, such as DK or JP.';
+comment on column public.customers.contact_id is 'This person can sign in and follow the customer''s orders. @title Contact';
+comment on column public.customers.credit_limit is 'Maximum unpaid amount in euros. Only owners can change it. @title Credit limit';
 comment on column public.customers.customer_since is '@title Customer since';
-comment on column public.customers.active is 'Off: they no longer order from us.';
-comment on column public.customers.notes is 'For us only; customers don''t see it.';
-comment on constraint country_is_a_code on public.customers is 'A country is two capital letters, such as DK or JP.';
-comment on constraint credit_limit_is_reasonable on public.customers is 'A credit limit is between 0 and 50,000 euros.';
-comment on constraint email_has_an_at on public.customers is 'An e-mail address has an @ in it.';
+comment on column public.customers.active is 'Turn off for former customers.';
+comment on column public.customers.notes is 'Internal. Customers can''t see it.';
+comment on constraint country_is_a_code on public.customers is 'Enter a code of two capital letters, such as DK or JP.';
+comment on constraint credit_limit_is_reasonable on public.customers is 'Enter a credit limit between 0 and 50,000 euros.';
+comment on constraint email_has_an_at on public.customers is 'Enter an e-mail address with an @.';
 
 create table public.products (
   id bigint generated always as identity primary key,
@@ -80,20 +80,20 @@ create table public.products (
 );
 comment on table public.products is 'The coffees that we roast and sell. @title Products @order name.asc';
 comment on column public.products.id is '@hidden';
-comment on column public.products.sku is 'Our article number: HR, three letters of the origin, two digits. @title SKU';
-comment on column public.products.origin is 'Country or countries that the beans come from.';
-comment on column public.products.price is 'Wholesale price of one bag in euros, without VAT. Only owners change it.';
+comment on column public.products.sku is 'Article number: HR, three letters for the origin, two digits. @title SKU';
+comment on column public.products.origin is 'Country or countries of origin.';
+comment on column public.products.price is 'Wholesale price of one bag in euros, without VAT. Only owners can change it.';
 comment on column public.products.weight_g is 'Grams of coffee in one bag. @title Weight';
-comment on column public.products.stock is 'Bags on the shelf. The action “Restock a product” adds to it.';
-comment on column public.products.reorder_at is 'When fewer bags than this are left, roast more. @title Reorder at';
-comment on column public.products.tags is 'What it tastes of and how it is certified.';
-comment on column public.products.attributes is 'Variety, process, altitude and whatever else is known.';
+comment on column public.products.stock is 'Bags in stock. The action “Restock a product” adds bags.';
+comment on column public.products.reorder_at is 'Roast more when fewer bags are left. @title Reorder at';
+comment on column public.products.tags is 'Flavors and certifications.';
+comment on column public.products.attributes is 'Variety, process, altitude and other details.';
 comment on column public.products.photo is '@file bucket=product-photos';
-comment on column public.products.active is 'Off: no longer sold, kept for old orders.';
+comment on column public.products.active is 'Turn off for coffees that are no longer sold.';
 comment on column public.products.launched_on is '@title Launched';
-comment on constraint sku_is_well_formed on public.products is 'An SKU looks like HR-ETH-01.';
-comment on constraint price_is_positive on public.products is 'A price is above zero.';
-comment on constraint stock_is_not_negative on public.products is 'There can''t be fewer than no bags on the shelf.';
+comment on constraint sku_is_well_formed on public.products is 'Enter an SKU such as HR-ETH-01.';
+comment on constraint price_is_positive on public.products is 'Price must be greater than 0.';
+comment on constraint stock_is_not_negative on public.products is 'Stock can''t be below 0.';
 
 create sequence public.order_number start 10001;
 create table public.orders (
@@ -111,15 +111,15 @@ create index orders_customer on public.orders (customer_id);
 create index orders_assigned on public.orders (assigned_to);
 create index orders_placed on public.orders (placed_at);
 create index orders_due on public.orders (due_on);
-comment on table public.orders is E'What customers ordered, from draft to delivered.\n@title Orders @board status @order placed_at.desc';
+comment on table public.orders is E'Customer orders, from draft to delivered.\n@title Orders @board status @order placed_at.desc';
 comment on column public.orders.id is '@hidden';
-comment on column public.orders.number is 'Stands on the delivery note and the invoice.';
+comment on column public.orders.number is 'Printed on the delivery note and the invoice.';
 comment on column public.orders.customer_id is '@title Customer';
-comment on column public.orders.status is 'Goes one step at a time. A delivered order stays delivered.';
-comment on column public.orders.due_on is 'The day on which the customer expects it. @title Due';
+comment on column public.orders.status is 'Moves one step at a time. A delivered order can''t change.';
+comment on column public.orders.due_on is 'The day on which the customer expects the delivery. @title Due';
 comment on column public.orders.placed_at is '@title Placed';
-comment on column public.orders.assigned_to is 'Who looks after this order. @title Assigned to';
-comment on column public.orders.total is 'Sum of the items in euros; kept by the database.';
+comment on column public.orders.assigned_to is 'The person responsible for this order. @title Assigned to';
+comment on column public.orders.total is 'Sum of the items in euros, calculated by the database.';
 comment on column public.orders.notes is 'Printed on the delivery note.';
 
 create table public.order_items (
@@ -137,11 +137,11 @@ create index order_items_product on public.order_items (product_id);
 comment on table public.order_items is 'The lines of an order. @title Order items';
 comment on column public.order_items.order_id is '@title Order';
 comment on column public.order_items.product_id is '@title Product';
-comment on column public.order_items.quantity is 'Bags.';
-comment on column public.order_items.unit_price is 'Price of one bag when it was ordered, in euros. @title Unit price';
+comment on column public.order_items.quantity is 'Number of bags.';
+comment on column public.order_items.unit_price is 'Price of one bag in euros at the time of the order. @title Unit price';
 comment on column public.order_items.line_total is '@title Line total';
 comment on constraint quantity_is_positive on public.order_items is 'Order at least one bag.';
-comment on constraint unit_price_is_not_negative on public.order_items is 'A price can''t be below zero.';
+comment on constraint unit_price_is_not_negative on public.order_items is 'Price can''t be below 0.';
 
 create table public.deliveries (
   id bigint generated always as identity primary key,
@@ -156,15 +156,15 @@ create table public.deliveries (
 );
 create index deliveries_order on public.deliveries (order_id);
 create index deliveries_driver on public.deliveries (driver_id);
-comment on table public.deliveries is 'When an order is brought, and the proof that it was. @title Deliveries @order id.desc';
+comment on table public.deliveries is 'Planned and completed deliveries, with proof. @title Deliveries @order id.desc';
 comment on column public.deliveries.id is '@title No.';
 comment on column public.deliveries.order_id is '@title Order';
-comment on column public.deliveries.time_window is 'Promised to the customer: from, to. @title Time window';
+comment on column public.deliveries.time_window is 'Promised to the customer. @title Time window';
 comment on column public.deliveries.driver_id is '@title Driver';
-comment on column public.deliveries.delivered_at is 'Empty until it is there. @title Delivered';
-comment on column public.deliveries.signed_by is 'Who took it in. @title Signed by';
-comment on column public.deliveries.proof_photo is 'A picture of the delivered parcels. @title Proof @file bucket=delivery-proofs';
-comment on constraint window_has_an_end on public.deliveries is 'A time window has a beginning and an end.';
+comment on column public.deliveries.delivered_at is 'Empty until the delivery is complete. @title Delivered';
+comment on column public.deliveries.signed_by is 'The person who accepted the delivery. @title Signed by';
+comment on column public.deliveries.proof_photo is 'Photo of the delivered parcels. @title Proof @file bucket=delivery-proofs';
+comment on constraint window_has_an_end on public.deliveries is 'Enter the start and the end of the time window.';
 
 create table public.roast_readings (
   id bigint generated always as identity primary key,
@@ -175,13 +175,13 @@ create table public.roast_readings (
   air_temperature numeric(5, 1) not null,
   gas_percent smallint not null check (gas_percent between 0 and 100)
 );
-comment on table public.roast_readings is 'What the roasting drums measure, four times a minute. @title Roast readings @order taken_at.desc';
+comment on table public.roast_readings is 'Measurements of the roasters, four per minute. @title Roast readings @order taken_at.desc';
 comment on column public.roast_readings.id is '@hidden';
 comment on column public.roast_readings.taken_at is '@title Taken';
-comment on column public.roast_readings.batch is 'Number of the roast since the drum was installed.';
+comment on column public.roast_readings.batch is 'Number of roasts since the roaster was installed.';
 comment on column public.roast_readings.bean_temperature is 'Degrees Celsius. @title Bean temperature';
 comment on column public.roast_readings.air_temperature is 'Degrees Celsius. @title Air temperature';
-comment on column public.roast_readings.gas_percent is 'How far the burner is open. @title Gas';
+comment on column public.roast_readings.gas_percent is 'Burner opening in percent. @title Gas';
 
 create table public.plans (
   id bigint generated always as identity primary key,
@@ -190,15 +190,15 @@ create table public.plans (
   days daterange check (not isempty(days)),
   person_id uuid references public.profiles (id) on delete set null,
   notes text,
-  constraint one_drum_rests exclude using gist (days with &&) where (kind = 'maintenance')
+  constraint maintenance_does_not_overlap exclude using gist (days with &&) where (kind = 'maintenance')
 );
 create index plans_person on public.plans (person_id);
 create index plans_days on public.plans using gist (days);
-comment on table public.plans is 'What is coming up in the roastery besides orders. @title Plans @board kind @order days.asc';
+comment on table public.plans is 'Events in the roastery, such as cuppings and maintenance. @title Plans @board kind @order days.asc';
 comment on column public.plans.id is '@hidden';
-comment on column public.plans.days is 'Empty until there is a date for it.';
+comment on column public.plans.days is 'Empty until a date is set.';
 comment on column public.plans.person_id is '@title Person';
-comment on constraint one_drum_rests on public.plans is 'While one drum is being serviced the others have to roast.';
+comment on constraint maintenance_does_not_overlap on public.plans is 'Only one roaster can be in maintenance at a time.';
 
 create view public.monthly_sales with (security_invoker = true) as
   select date_trunc('month', o.placed_at at time zone 'UTC')::date as month,
@@ -212,5 +212,5 @@ create view public.monthly_sales with (security_invoker = true) as
   join public.products p on p.id = i.product_id
   where o.status not in ('draft', 'cancelled')
   group by 1;
-comment on view public.monthly_sales is 'What was sold in each month, without drafts and cancelled orders. @title Monthly sales @order month.desc';
-comment on column public.monthly_sales.revenue is 'Euros, without VAT.';
+comment on view public.monthly_sales is 'Sales by month, without draft and cancelled orders. @title Monthly sales @order month.desc';
+comment on column public.monthly_sales.revenue is 'In euros, without VAT.';

@@ -1,6 +1,7 @@
--- What the database keeps and refuses by itself, and the actions that people call.
+-- Creates the triggers that calculate and validate values, and the functions that users call.
 
-create function public.keep_order_total() returns trigger
+-- Sets the total of each changed order to the sum of its items.
+create function public.update_order_total() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -10,66 +11,67 @@ begin
   return null;
 end
 $$;
-create trigger keep_order_total_inserted after insert on public.order_items
-  referencing new table as changed for each statement execute function public.keep_order_total();
-create trigger keep_order_total_updated after update on public.order_items
-  referencing new table as changed for each statement execute function public.keep_order_total();
-create trigger keep_order_total_deleted after delete on public.order_items
-  referencing old table as changed for each statement execute function public.keep_order_total();
+create trigger update_order_total_on_insert after insert on public.order_items
+  referencing new table as changed for each statement execute function public.update_order_total();
+create trigger update_order_total_on_update after update on public.order_items
+  referencing new table as changed for each statement execute function public.update_order_total();
+create trigger update_order_total_on_delete after delete on public.order_items
+  referencing old table as changed for each statement execute function public.update_order_total();
 
--- The total is the items' sum, whatever a statement says.
-create function public.refuse_moved_item() returns trigger
+-- Rejects a new order_id of an item, since update_order_total would not update the old order.
+create function public.reject_item_move() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   raise exception 'An item can''t move to another order.'
-    using hint = 'Delete it here and add it there.';
+    using hint = 'Delete it here and add it to the other order.';
 end
 $$;
-create trigger refuse_moved_item before update of order_id on public.order_items
-  for each row when (old.order_id <> new.order_id) execute function public.refuse_moved_item();
+create trigger reject_item_move before update of order_id on public.order_items
+  for each row when (old.order_id <> new.order_id) execute function public.reject_item_move();
 
-create function public.refuse_wrong_status() returns trigger
+-- Rejects a status that doesn't follow the current status.
+create function public.validate_order_status() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
   steps constant public.order_status[] := '{draft,confirmed,roasting,packed,shipped,delivered}';
-  was constant int := array_position(steps, old.status);
-  wanted constant int := array_position(steps, new.status);
+  old_step constant int := array_position(steps, old.status);
+  new_step constant int := array_position(steps, new.status);
 begin
   if old.status = 'delivered' then
-    raise exception 'Order % was delivered and can''t go back to “%”.', old.number, new.status
-      using detail = 'A delivered order is the ground for its invoice, so it stays as it is.',
-            hint = 'Make a new order for what is missing.';
+    raise exception 'Order % is delivered and can''t go back to “%”.', old.number, new.status
+      using detail = 'The invoice is based on the delivered order, so its status can''t change.',
+            hint = 'Create a new order for missing items.';
   elsif old.status = 'cancelled' and new.status <> 'draft' then
-    raise exception 'Order % was cancelled and can''t go to “%”.', old.number, new.status
-      using detail = 'A cancelled order can only be taken up again as a draft.',
+    raise exception 'Order % is cancelled and can''t change to “%”.', old.number, new.status
+      using detail = 'A cancelled order can only become a draft again.',
             hint = 'Set it to draft first.';
   elsif new.status = 'cancelled' and old.status = 'shipped' then
-    raise exception 'Order % is on its way and can''t be cancelled.', old.number
-      using detail = 'A van or carrier has it already.',
-            hint = 'Let it be delivered, then take the goods back.';
-  elsif new.status <> 'cancelled' and wanted > was + 1 then
+    raise exception 'Order % has shipped and can''t be cancelled.', old.number
+      using detail = 'The carrier already has it.',
+            hint = 'Wait for the delivery, then take the goods back.';
+  elsif new.status <> 'cancelled' and new_step > old_step + 1 then
     raise exception 'Order % can''t go from “%” straight to “%”.', old.number, old.status, new.status
-      using detail = format('After “%s” comes “%s”.', old.status, steps[was + 1]),
+      using detail = format('The next status after “%s” is “%s”.', old.status, steps[old_step + 1]),
             hint = 'Move it one step at a time.';
-  elsif old.status = 'shipped' and wanted < was then
-    raise exception 'Order % is on its way and can''t go back to “%”.', old.number, new.status
-      using detail = 'A van or carrier has it already.',
-            hint = 'Set it to delivered when it is there.';
+  elsif old.status = 'shipped' and new_step < old_step then
+    raise exception 'Order % has shipped and can''t go back to “%”.', old.number, new.status
+      using detail = 'The carrier already has it.',
+            hint = 'Set it to delivered when it arrives.';
   elsif old.status = 'draft' and new.status = 'confirmed'
         and not exists (select from public.order_items where order_id = new.id) then
     raise exception 'Order % has no items yet, so it can''t be confirmed.', old.number
-      using hint = 'Add at least one coffee to it.';
+      using hint = 'Add at least one coffee.';
   end if;
   return new;
 end
 $$;
-create trigger refuse_wrong_status before update of status on public.orders
-  for each row when (old.status <> new.status) execute function public.refuse_wrong_status();
+create trigger validate_order_status before update of status on public.orders
+  for each row when (old.status <> new.status) execute function public.validate_order_status();
 
--- The role in a person's token is the one in auth.users: a change of the profile is carried over.
-create function public.carry_role_over() returns trigger
+-- Copies a changed role to auth.users, since a token gets its role from there.
+create function public.sync_user_role() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -80,8 +82,8 @@ begin
   return new;
 end
 $$;
-create trigger carry_role_over before update of role on public.profiles
-  for each row when (old.role <> new.role) execute function public.carry_role_over();
+create trigger sync_user_role before update of role on public.profiles
+  for each row when (old.role <> new.role) execute function public.sync_user_role();
 
 create function public.restock(product_id bigint, quantity int default 24) returns public.products
 language plpgsql set search_path = ''
@@ -91,11 +93,11 @@ declare
 begin
   if restock.quantity not between 1 and 500 then
     raise exception 'Restock between 1 and 500 bags at once, not %.', restock.quantity
-      using hint = 'For more than a drum can roast in a day, restock twice.';
+      using hint = 'For more bags, restock twice.';
   end if;
   update public.products set stock = stock + restock.quantity where id = restock.product_id returning * into restocked;
   if restocked.id is null then
-    raise exception 'There is no product %.', restock.product_id;
+    raise exception 'Product % not found.', restock.product_id;
   end if;
   return restocked;
 end
@@ -116,14 +118,14 @@ begin
   where id = advance_order.order_id and status not in ('delivered', 'cancelled')
   returning * into advanced;
   if advanced.id is null then
-    raise exception 'This order can''t be moved on.'
-      using detail = 'It was delivered or cancelled, or it isn''t yours to change.',
-            hint = 'Look at its status.';
+    raise exception 'This order has no next status, or you can''t change it.'
+      using detail = 'It is delivered or cancelled, or you don''t have permission to change it.',
+            hint = 'Check its status.';
   end if;
   return advanced;
 end
 $$;
-comment on function public.advance_order is 'Moves an order to its next status. @title Advance an order';
+comment on function public.advance_order is 'Changes an order to its next status. @title Advance an order';
 
 create function public.search_everything(query text)
 returns table (kind text, id bigint, title text, detail text)

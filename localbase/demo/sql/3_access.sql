@@ -1,18 +1,17 @@
--- Who may do what. Three database roles, as a Supabase project has them for its own
--- roles: a person's token names the role, grants say which tables and columns it
--- reaches, policies say which rows.
+-- Creates three database roles with their grants and policies. A user's token contains the
+-- role, grants select the tables and columns, policies select the rows.
 
 do $$
 declare
-  wanted text;
+  role_name text;
 begin
-  foreach wanted in array array['owner', 'staff', 'viewer'] loop
+  foreach role_name in array array['owner', 'staff', 'viewer'] loop
     begin
-      execute format('create role %I nologin inherit', wanted);
-    exception when duplicate_object then null; -- roles belong to the server, not to the database
+      execute format('create role %I nologin inherit', role_name);
+    exception when duplicate_object then null; -- roles belong to the cluster, not to the database
     end;
-    execute format('grant authenticated to %I', wanted);
-    execute format('grant %I to authenticator', wanted);
+    execute format('grant authenticated to %I', role_name);
+    execute format('grant %I to authenticator', role_name);
   end loop;
 end $$;
 
@@ -25,23 +24,23 @@ alter table public.deliveries enable row level security;
 alter table public.roast_readings enable row level security;
 alter table public.plans enable row level security;
 
--- Owners: everything.
+-- Owners have full access.
 grant select, insert, update, delete on
   public.profiles, public.customers, public.products, public.orders, public.order_items, public.deliveries, public.roast_readings
   to owner;
 grant select on public.monthly_sales to owner;
 grant select, insert, update, delete on public.plans to owner;
 grant usage on sequence public.order_number to owner;
-create policy "Owners do everything" on public.profiles for all to owner using (true);
-create policy "Owners do everything" on public.customers for all to owner using (true);
-create policy "Owners do everything" on public.products for all to owner using (true);
-create policy "Owners do everything" on public.orders for all to owner using (true);
-create policy "Owners do everything" on public.order_items for all to owner using (true);
-create policy "Owners do everything" on public.deliveries for all to owner using (true);
-create policy "Owners do everything" on public.roast_readings for all to owner using (true);
-create policy "Owners do everything" on public.plans for all to owner using (true);
+create policy "Owners have full access" on public.profiles for all to owner using (true);
+create policy "Owners have full access" on public.customers for all to owner using (true);
+create policy "Owners have full access" on public.products for all to owner using (true);
+create policy "Owners have full access" on public.orders for all to owner using (true);
+create policy "Owners have full access" on public.order_items for all to owner using (true);
+create policy "Owners have full access" on public.deliveries for all to owner using (true);
+create policy "Owners have full access" on public.roast_readings for all to owner using (true);
+create policy "Owners have full access" on public.plans for all to owner using (true);
 
--- Staff: the daily work.
+-- Staff do the daily work.
 grant select, update (full_name, avatar) on public.profiles to staff;
 grant select, insert (name, kind, city, country, address, email, phone, contact_id, notes),
   update (name, kind, city, country, address, email, phone, contact_id, active, notes) on public.customers to staff;
@@ -56,48 +55,48 @@ grant select on public.monthly_sales to staff;
 grant select, insert, update (name, kind, days, notes) on public.plans to staff;
 grant usage on sequence public.order_number to staff;
 
-create policy "Staff see everybody" on public.profiles for select to staff using (true);
-create policy "Staff change their own profile" on public.profiles for update to staff using (id = (select auth.uid()));
+create policy "Staff see all profiles" on public.profiles for select to staff using (true);
+create policy "Staff update their own profile" on public.profiles for update to staff using (id = (select auth.uid()));
 create policy "Staff see all customers" on public.customers for select to staff using (true);
 create policy "Staff add customers" on public.customers for insert to staff with check (true);
-create policy "Staff change customers" on public.customers for update to staff using (true);
+create policy "Staff update customers" on public.customers for update to staff using (true);
 create policy "Staff see all products" on public.products for select to staff using (true);
-create policy "Staff keep the stock" on public.products for update to staff using (true);
+create policy "Staff update products" on public.products for update to staff using (true);
 create policy "Staff see all orders" on public.orders for select to staff using (true);
-create policy "Staff take orders" on public.orders for insert to staff with check (status in ('draft', 'confirmed'));
-create policy "Staff move orders along" on public.orders for update to staff using (true);
+create policy "Staff add orders" on public.orders for insert to staff with check (status in ('draft', 'confirmed'));
+create policy "Staff update orders" on public.orders for update to staff using (true);
 create policy "Staff delete drafts" on public.orders for delete to staff using (status = 'draft');
 create policy "Staff see all items" on public.order_items for select to staff using (true);
 create policy "Staff add items before roasting" on public.order_items for insert to staff
   with check (exists (select from public.orders o where o.id = order_id and o.status in ('draft', 'confirmed')));
-create policy "Staff change items before roasting" on public.order_items for update to staff
+create policy "Staff update items before roasting" on public.order_items for update to staff
   using (exists (select from public.orders o where o.id = order_id and o.status in ('draft', 'confirmed')));
-create policy "Staff remove items before roasting" on public.order_items for delete to staff
+create policy "Staff delete items before roasting" on public.order_items for delete to staff
   using (exists (select from public.orders o where o.id = order_id and o.status in ('draft', 'confirmed')));
 create policy "Staff see all deliveries" on public.deliveries for select to staff using (true);
-create policy "Staff plan deliveries" on public.deliveries for insert to staff with check (true);
-create policy "Staff record deliveries" on public.deliveries for update to staff using (true);
+create policy "Staff add deliveries" on public.deliveries for insert to staff with check (true);
+create policy "Staff update deliveries" on public.deliveries for update to staff using (true);
 create policy "Staff see all plans" on public.plans for select to staff using (true);
-create policy "Staff make plans" on public.plans for insert to staff with check (kind <> 'holiday');
-create policy "Staff change plans, but nobody else's holiday" on public.plans for update to staff
+create policy "Staff add plans" on public.plans for insert to staff with check (kind <> 'holiday');
+create policy "Staff update plans, except other people's holidays" on public.plans for update to staff
   using (kind <> 'holiday' or person_id = (select auth.uid()));
-create policy "Staff see readings" on public.roast_readings for select to staff using (true);
-create policy "Staff record readings" on public.roast_readings for insert to staff with check (taken_at <= now());
+create policy "Staff see all readings" on public.roast_readings for select to staff using (true);
+create policy "Staff add readings" on public.roast_readings for insert to staff with check (taken_at <= now());
 
--- Viewers: people at a customer, who follow its orders. They don't see what we note
--- about them, nor our credit limit.
+-- Viewers work for a customer and follow its orders. They can't see our notes about the
+-- customer or its credit limit.
 grant select, update (full_name) on public.profiles to viewer;
 grant select (id, name, kind, city, country, address, email, phone, contact_id, customer_since, active) on public.customers to viewer;
 grant select (id, sku, name, roast, origin, price, weight_g, tags, attributes, photo, description, active, launched_on) on public.products to viewer;
 grant select on public.orders, public.order_items to viewer;
 grant select (id, order_id, time_window, carrier, delivered_at, signed_by, proof_photo) on public.deliveries to viewer;
 
-create policy "Viewers see themselves and their contacts here" on public.profiles for select to viewer
+create policy "Viewers see themselves, owners and staff" on public.profiles for select to viewer
   using (id = (select auth.uid()) or role <> 'viewer');
-create policy "Viewers change their own profile" on public.profiles for update to viewer using (id = (select auth.uid()));
+create policy "Viewers update their own profile" on public.profiles for update to viewer using (id = (select auth.uid()));
 create policy "Viewers see their own customers" on public.customers for select to viewer
   using (contact_id = (select auth.uid()));
-create policy "Viewers see what is sold" on public.products for select to viewer using (active);
+create policy "Viewers see active products" on public.products for select to viewer using (active);
 create policy "Viewers see their customers' orders" on public.orders for select to viewer
   using (customer_id in (select c.id from public.customers c where c.contact_id = (select auth.uid())));
 create policy "Viewers see their orders' items" on public.order_items for select to viewer
@@ -105,11 +104,11 @@ create policy "Viewers see their orders' items" on public.order_items for select
 create policy "Viewers see their orders' deliveries" on public.deliveries for select to viewer
   using (order_id in (select o.id from public.orders o));
 
--- Actions.
+-- Functions that users call.
 revoke execute on function public.restock, public.advance_order, public.search_everything from public;
 grant execute on function public.restock, public.advance_order to owner, staff;
 grant execute on function public.search_everything to owner, staff, viewer;
 
--- Changes are sent to whoever may see the row.
+-- Realtime sends changes to each user who can read the row.
 alter publication supabase_realtime add table
   public.customers, public.products, public.orders, public.order_items, public.deliveries, public.plans;

@@ -1,5 +1,4 @@
--- Saved views of the demo: three that Ada shares with owners and staff, whose work they
--- are about, and one that is Signe's own.
+-- Saves three views that Ada shares with owners and staff, and a private view of Signe.
 
 insert into public.tableside_views (table_schema, table_name, name, query, position, owner, shared, roles) values
   ('public', 'orders', 'In progress', 'status=in.(confirmed,roasting,packed)&order=due_on.asc&select=number,customer_id,status,due_on,assigned_to,total', 1024,

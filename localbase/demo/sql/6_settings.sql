@@ -1,5 +1,5 @@
--- Settings of the REST service for this database. Supabase disables aggregates by default;
--- the demo enables them, so that a summary row is of all rows that match.
+-- Enables aggregates in the REST service, which Supabase disables by default. With them the
+-- summary row includes all matching rows.
 
 do $$
 begin

@@ -1,19 +1,19 @@
-// What it costs to send an order, by its weight and the customer's city:
+// Returns shipping quotes by weight and destination:
 //
-//   POST {"order": 10001}                                       an order, as the caller may see it
-//   POST {"weight_g": 12000, "city": "Aarhus", "country": "DK"} before there is one
+//   POST {"order": 10001}                                       an order that the caller can read
+//   POST {"weight_g": 12000, "city": "Aarhus", "country": "DK"} without an order
 //
-// Answers {order, city, weight_g, quotes: [{carrier, price, days}]}, cheapest first.
+// The response is {order, city, weight_g, quotes: [{carrier, price, days}]}, cheapest first.
 
 const home = { city: 'Copenhagen', country: 'DK' };
-const neighbours = ['DE', 'FI', 'NO', 'PL', 'SE'];
+const neighbors = ['DE', 'FI', 'NO', 'PL', 'SE'];
 const overseas = ['AU', 'CA', 'JP', 'KR', 'MX', 'TW', 'US', 'ZA'];
-const heaviest = 1_000_000; // grams: more goes by the pallet
+const maxWeight = 1_000_000; // grams; heavier orders go by the pallet
 
 type Parcel = { order: number | null; city: string; country: string; weight_g: number };
 type Quote = { carrier: string; price: number; days: number };
 
-class Refusal extends Error {
+class RequestError extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -25,7 +25,7 @@ class Refusal extends Error {
 
 Deno.serve(async (request: Request) => {
   try {
-    const parcel = await parcelOf(request);
+    const parcel = await readParcel(request);
     return Response.json({
       order: parcel.order,
       city: parcel.city,
@@ -33,56 +33,55 @@ Deno.serve(async (request: Request) => {
       quotes: quotes(parcel),
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RequestError)) throw error;
     return Response.json({ message: error.message, hint: error.hint }, { status: error.status });
   }
 });
 
-async function parcelOf(request: Request): Promise<Parcel> {
-  const wanted = await request.json().catch(() => null);
-  if (Number.isInteger(wanted?.order)) return orderOf(request, wanted.order);
-  const { weight_g, city, country = home.country } = wanted ?? {};
+async function readParcel(request: Request): Promise<Parcel> {
+  const body = await request.json().catch(() => null);
+  if (Number.isInteger(body?.order)) return readOrder(request, body.order);
+  const { weight_g, city, country = home.country } = body ?? {};
   if (
     !Number.isInteger(weight_g) ||
     weight_g < 1 ||
     typeof city !== 'string' ||
     !/^[A-Z]{2}$/.test(country)
   ) {
-    throw new Refusal(
+    throw new RequestError(
       400,
-      'Say which order to send, or how heavy it is and where it goes.',
+      'Specify an order, or a weight and a destination.',
       '{"order": 10001} or {"weight_g": 12000, "city": "Aarhus", "country": "DK"}',
     );
   }
   return { order: null, city, country, weight_g };
 }
 
-/** Reads an order with the caller's own token, so that nobody gets a quote for what they may not see. */
-async function orderOf(request: Request, number: number): Promise<Parcel> {
+/** Reads an order with the caller's token, so that row-level security applies. */
+async function readOrder(request: Request, number: number): Promise<Parcel> {
   const query = new URLSearchParams({
     select: 'customers(city,country),order_items(quantity,products(weight_g))',
     number: `eq.${number}`,
   });
-  const answer = await fetch(`${Deno.env.get('SUPABASE_URL')}/rest/v1/orders?${query}`, {
+  const response = await fetch(`${Deno.env.get('SUPABASE_URL')}/rest/v1/orders?${query}`, {
     headers: {
       apikey: Deno.env.get('SUPABASE_ANON_KEY') ?? '',
       Authorization: request.headers.get('Authorization') ?? '',
     },
   });
-  const rows = await answer.json();
-  if (!answer.ok) throw new Refusal(answer.status, rows.message, rows.hint ?? '');
+  const rows = await response.json();
+  if (!response.ok) throw new RequestError(response.status, rows.message, rows.hint ?? '');
   const [order] = rows;
-  if (!order) throw new Refusal(404, `There is no order ${number}, or it isn't yours to see.`);
+  if (!order) throw new RequestError(404, `Order ${number} not found, or you don't have access to it.`);
   let weight_g = 0;
   for (const item of order.order_items) weight_g += item.quantity * (item.products?.weight_g ?? 0);
-  if (weight_g === 0)
-    throw new Refusal(422, `Order ${number} has no items yet, so there is nothing to send.`);
+  if (weight_g === 0) throw new RequestError(422, `Order ${number} has no items yet.`);
   return { order: number, city: order.customers.city, country: order.customers.country, weight_g };
 }
 
 function quotes({ city, country, weight_g }: Parcel): Quote[] {
-  if (weight_g > heaviest)
-    throw new Refusal(422, 'That is more than a ton.', 'Ask for a pallet quote instead.');
+  if (weight_g > maxWeight)
+    throw new RequestError(422, 'The weight exceeds 1,000 kg.', 'Request a pallet quote instead.');
   const kg = Math.ceil(weight_g / 1000);
   const found: Quote[] = [];
   const add = (carrier: string, base: number, perKg: number, days: number) =>
@@ -93,7 +92,7 @@ function quotes({ city, country, weight_g }: Parcel): Quote[] {
   } else if (country === home.country) {
     add('Our own van', 18, 0.15, 1);
     add('Blue Line Parcel', 8, 0.6, 2);
-  } else if (neighbours.includes(country)) {
+  } else if (neighbors.includes(country)) {
     add('Nordfrakt', 24, 0.4, 3);
     add('Blue Line Parcel', 14, 0.9, 4);
   } else if (overseas.includes(country)) {
