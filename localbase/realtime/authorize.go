@@ -12,26 +12,26 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// permission is what the policies on realtime.messages allow on a private
-// channel, for reading or for writing.
+// permission states which extensions the policies on realtime.messages allow on a private channel,
+// either for reading or for writing.
 type permission struct {
 	broadcast bool
 	presence  bool
 }
 
-// allPermissions is what a public channel allows.
+// allPermissions applies to public channels.
 var allPermissions = permission{broadcast: true, presence: true}
 
-// policyRequest is what policies may look at.
+// policyRequest contains the values that policies can read.
 type policyRequest struct {
 	caller  caller.Caller
 	topic   string // without topicPrefix
 	headers string
 }
 
-// checkRead asks what id may hear on the channel. A *refusal if nothing.
+// checkRead returns what id can read on the channel. It returns a *rejection if that is nothing.
 func (ch *channel) checkRead(id identity) (permission, error) {
-	if !ch.room.private {
+	if !ch.room.isPrivate {
 		return allPermissions, nil
 	}
 	s := ch.socket
@@ -45,9 +45,9 @@ func (ch *channel) checkRead(id identity) (permission, error) {
 	return allowed, nil
 }
 
-// checkWrite asks, once per token, what the channel may send. Errors are logged.
+// checkWrite returns what the channel can send. It asks the database once per token.
 func (ch *channel) checkWrite() (permission, error) {
-	if !ch.room.private {
+	if !ch.room.isPrivate {
 		return allPermissions, nil
 	}
 	if ch.writePermission == nil {
@@ -61,13 +61,13 @@ func (ch *channel) checkWrite() (permission, error) {
 	return *ch.writePermission, nil
 }
 
+// checkTrack reports whether the channel can send its presence.
 func (ch *channel) checkTrack() (bool, error) {
 	allowed, err := ch.checkWrite()
 	return allowed.presence, err
 }
 
-// readPermission puts a message of each extension in, looks which of them the
-// caller sees, and takes them out again.
+// readPermission inserts a message of each extension, selects them as the caller, and rolls back.
 func (h *Handler) readPermission(ctx context.Context, r policyRequest) (permission, error) {
 	var allowed permission
 	broadcastID, presenceID := uuid.NewString(), uuid.NewString()
@@ -76,7 +76,7 @@ func (h *Handler) readPermission(ctx context.Context, r policyRequest) (permissi
 			values ($1::text::uuid, $3, 'broadcast', true), ($2::text::uuid, $3, 'presence', true)`,
 			broadcastID, presenceID, r.topic)
 		if err != nil {
-			return fmt.Errorf("put in messages to ask about: %w", err)
+			return fmt.Errorf("insert messages for the read check: %w", err)
 		}
 		if err := r.applyRole(ctx, tx); err != nil {
 			return err
@@ -91,25 +91,25 @@ func (h *Handler) readPermission(ctx context.Context, r policyRequest) (permissi
 	return allowed, nil
 }
 
-// writePermission tries to put in a message of each extension as the caller.
+// writePermission inserts a message of each extension as the caller, and rolls back.
 func (h *Handler) writePermission(ctx context.Context, r policyRequest) (permission, error) {
 	var allowed permission
 	err := h.runRolledBack(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := r.applyRole(ctx, tx); err != nil {
 			return err
 		}
-		for _, try := range []struct {
+		for _, check := range []struct {
 			extension string
 			allowed   *bool
 		}{{"broadcast", &allowed.broadcast}, {"presence", &allowed.presence}} {
-			err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { // a savepoint
-				_, err := tx.Exec(ctx, `insert into realtime.messages (topic, extension, private) values ($1, $2, true)`, r.topic, try.extension)
+			err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { // savepoint
+				_, err := tx.Exec(ctx, `insert into realtime.messages (topic, extension, private) values ($1, $2, true)`, r.topic, check.extension)
 				return err
 			})
 			if err != nil && h.asPolicyError(err) == nil {
 				return err
 			}
-			*try.allowed = err == nil
+			*check.allowed = err == nil
 		}
 		return nil
 	})
@@ -119,24 +119,24 @@ func (h *Handler) writePermission(ctx context.Context, r policyRequest) (permiss
 	return allowed, nil
 }
 
-// applyRole makes tx the caller's, and tells policies the channel.
+// applyRole sets the caller's role and claims, and the channel's topic, for the transaction.
 func (r policyRequest) applyRole(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `select set_config('realtime.topic', $1, true), set_config('request.headers', $2, true)`, r.topic, r.headers)
 	if err != nil {
-		return fmt.Errorf("name the channel: %w", err)
+		return fmt.Errorf("set the topic: %w", err)
 	}
 	return r.caller.ApplyRole(ctx, tx)
 }
 
-// errRollback ends a transaction that was only a question.
-var errRollback = errors.New("rolled back on purpose")
+// errRollback rolls a transaction back that runRolledBack executed successfully.
+var errRollback = errors.New("roll back")
 
-// runRolledBack runs a transaction and rolls it back.
-func (h *Handler) runRolledBack(ctx context.Context, question func(context.Context, pgx.Tx) error) error {
+// runRolledBack runs query in a transaction and rolls it back.
+func (h *Handler) runRolledBack(ctx context.Context, query func(context.Context, pgx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
 	err := pgx.BeginFunc(ctx, h.opts.Pool, func(tx pgx.Tx) error {
-		if err := question(ctx, tx); err != nil {
+		if err := query(ctx, tx); err != nil {
 			return err
 		}
 		return errRollback
@@ -147,15 +147,15 @@ func (h *Handler) runRolledBack(ctx context.Context, question func(context.Conte
 	return err
 }
 
-// asPolicyError is err if a policy, a grant or the role gave it: the caller may
-// not. nil if the database itself failed.
+// asPolicyError returns err as a Postgres error if a policy, a grant or the role caused it: the
+// caller lacks the permission. It returns nil if the database failed.
 func (h *Handler) asPolicyError(err error) *pgconn.PgError {
-	var refused *pgconn.PgError
-	if !errors.As(err, &refused) || isServerError(refused) {
+	var pgErr *pgconn.PgError
+	if !errors.As(err, &pgErr) || isServerError(pgErr) {
 		return nil
 	}
-	if refused.Code != "42501" && refused.Code != "22023" { // the caller may not, or has a role that is none
+	if pgErr.Code != "42501" && pgErr.Code != "22023" { // insufficient privilege, or an unknown role
 		h.log.Warn("a policy on realtime.messages failed", "error", err)
 	}
-	return refused
+	return pgErr
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// privateRooms lets members of a room read and write broadcasts there; presence is for owners.
+// privateRooms allows members of a room to read and write broadcasts; only owners can write, and
+// read presence.
 const privateRooms = `
 create table public.members (room text, person uuid, owner boolean);
 grant select on public.members to authenticated;
@@ -32,7 +33,7 @@ func TestPrivateChannels(t *testing.T) {
 	as := func(person string) string { return s.token("authenticated", person) }
 	private := `{"private":true,"broadcast":{"ack":true},"presence":{"enabled":true}}`
 
-	for name, token := range map[string]string{"anonymous": s.token("anon", ""), "a stranger": as(stranger), "a role that is none": s.token("nobody_knows", "")} {
+	for name, token := range map[string]string{"anonymous": s.token("anon", ""), "a stranger": as(stranger), "an unknown role": s.token("nobody_knows", "")} {
 		c := s.connect(s.token("anon", ""))
 		want := `{"response":{"reason":"Unauthorized: You do not have permissions to read from this Channel topic: team"},"status":"error"}`
 		if got := encodeTestJSON(t, c.join("realtime:team", private, token)); got != want {
@@ -43,7 +44,7 @@ func TestPrivateChannels(t *testing.T) {
 	boss, staff, public := s.connect(as(owner)), s.connect(as(employee)), s.connect(s.token("anon", ""))
 	boss.mustJoin("realtime:team", private, "")
 	boss.nextEvent("presence_state")
-	staff.mustJoin("realtime:team", private, "") // may not read presence: no state
+	staff.mustJoin("realtime:team", private, "") // no permission to read presence: no state
 	public.mustJoin("realtime:team", noPresenceConfig, "")
 
 	boss.push("realtime:team", "broadcast", `{"event":"x"}`)
@@ -51,30 +52,30 @@ func TestPrivateChannels(t *testing.T) {
 	staff.nextEvent("broadcast")
 	public.expectSilence()
 
-	staff.push("realtime:team", "broadcast", `{"event":"y"}`) // refused in silence
+	staff.push("realtime:team", "broadcast", `{"event":"y"}`) // rejected without a reply
 	staff.push("realtime:team", "presence", `{"event":"track","payload":{}}`)
 	if got := staff.nextEvent("phx_reply"); got["status"] != "error" {
-		t.Errorf("track without the right: %v", got)
+		t.Errorf("track without permission: %v", got)
 	}
 	boss.push("realtime:team", "presence", `{"event":"track","payload":{}}`)
 	boss.nextEvent("presence_diff")
 	staff.expectSilence()
-	public.push("realtime:team", "broadcast", `{"event":"z"}`) // in the public room of that name
+	public.push("realtime:team", "broadcast", `{"event":"z"}`) // in the public room with the same name
 	public.expectSilence()
 	staff.expectSilence()
 
 	if status, _ := s.post("/api/broadcast/team/events/x?private=true", as(employee), "application/json", `{}`); status != http.StatusForbidden {
-		t.Errorf("over HTTP, without the right: %d", status)
+		t.Errorf("over HTTP, without permission: %d", status)
 	}
 	if status, _ := s.post("/api/broadcast", as(owner), "application/json", `{"messages":[{"topic":"team","event":"h","payload":{},"private":true}]}`); status != http.StatusAccepted {
 		t.Errorf("over HTTP: %d", status)
 	}
 	staff.nextEvent("broadcast")
 
-	// What was put in to ask about is gone.
+	// The messages of the permission checks were rolled back.
 	var rows int
 	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select count(*) from realtime.messages`).Scan(&rows); err != nil || rows != 0 {
-		t.Errorf("%d messages are left (%v)", rows, err)
+		t.Errorf("%d messages remain (%v)", rows, err)
 	}
 }
 

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 )
 
-// handleBroadcast handles a client's `broadcast`. Without the channel's ack
-// there is no reply; one that policies refuse is passed over in silence, as
-// upstream. ch.socket.mu is held.
+// handleBroadcast handles a client's broadcast. It replies only if the channel was joined with ack.
+// As upstream, it ignores a broadcast that the policies reject. ch.socket.mu must be held.
 func (ch *channel) handleBroadcast(f frame) {
 	h := ch.socket.h
 	allowed, err := ch.checkWrite()
 	if err != nil {
-		h.log.Error("realtime broadcast not authorized", "error", err)
+		h.log.Error("realtime: broadcast not authorized", "error", err)
 		return
 	}
 	if !allowed.broadcast {
@@ -22,11 +21,11 @@ func (ch *channel) handleBroadcast(f frame) {
 		return
 	}
 	switch {
-	case isOverLimit(f.size(), h.limits.PayloadBytes):
+	case isOverLimit(f.payloadSize(), h.limits.PayloadBytes):
 		ch.sendAcknowledgment(f, statusError, encodeReason("payload_size_exceeded"))
 		return
 	case f.push == nil && !isObject(f.payload):
-		ch.sendAcknowledgment(f, statusError, encodeReason("the payload has to be an object"))
+		ch.sendAcknowledgment(f, statusError, encodeReason("payload must be an object"))
 		return
 	}
 	var except *channel
@@ -37,6 +36,7 @@ func (ch *channel) handleBroadcast(f frame) {
 	ch.sendAcknowledgment(f, statusOK, emptyObject)
 }
 
+// sendAcknowledgment replies to a broadcast if the channel was joined with ack.
 func (ch *channel) sendAcknowledgment(f frame, status string, response rawJSON) {
 	if ch.ack {
 		ch.reply(f, status, response)

@@ -9,7 +9,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// encodePushFrame is a broadcast as the JavaScript client sends it under version 2.
+// encodePushFrame encodes a broadcast as the JavaScript client does in version 2.
 func encodePushFrame(joinRef, ref, topic, name string, isJSON bool, payload string) []byte {
 	encoding := byte(0)
 	if isJSON {
@@ -22,33 +22,33 @@ func encodePushFrame(joinRef, ref, topic, name string, isJSON bool, payload stri
 func TestBroadcastUsesProtocolVersionOfReceiver(t *testing.T) {
 	s := newService(t, Limits{})
 	token := s.token("anon", "")
-	sender, two, one := s.connect(token), s.connect(token), s.connectAs(token, "1.0.0")
+	sender, receiver2, receiver1 := s.connect(token), s.connect(token), s.connectAs(token, "1.0.0")
 	sender.mustJoin("realtime:a", noPresenceConfig, "")
-	two.mustJoin("realtime:a", noPresenceConfig, "")
-	one.write(websocket.MessageText, []byte(`{"topic":"realtime:a","event":"phx_join","ref":"1","payload":{"config":`+noPresenceConfig+`}}`))
-	one.nextEvent("phx_reply")
+	receiver2.mustJoin("realtime:a", noPresenceConfig, "")
+	receiver1.write(websocket.MessageText, []byte(`{"topic":"realtime:a","event":"phx_join","ref":"1","payload":{"config":`+noPresenceConfig+`}}`))
+	receiver1.nextEvent("phx_reply")
 
 	sender.push("realtime:a", "broadcast", `{"type":"broadcast","event":"x","payload":{"n":12345678901234567890}}`)
-	if got := encodeTestJSON(t, two.next()[:4]); got != `[null,null,"realtime:a","broadcast"]` {
+	if got := encodeTestJSON(t, receiver2.next()[:4]); got != `[null,null,"realtime:a","broadcast"]` {
 		t.Errorf("got %s", got)
 	}
-	if got := one.next(); encodeTestJSON(t, got[4].(map[string]any)["event"]) != `"x"` {
+	if got := receiver1.next(); encodeTestJSON(t, got[4].(map[string]any)["event"]) != `"x"` {
 		t.Errorf("got %v", got)
 	}
 
 	sender.write(websocket.MessageBinary, encodePushFrame("j", "1", "realtime:a", "y", true, `{"n":12345678901234567890}`))
-	if got := string(<-two.binary); got != "\x04\x0a\x01\x00\x01realtime:ay"+`{"n":12345678901234567890}` {
+	if got := string(<-receiver2.binary); got != "\x04\x0a\x01\x00\x01realtime:ay"+`{"n":12345678901234567890}` {
 		t.Errorf("got %q", got)
 	}
-	if got := one.next()[4].(map[string]any); got["event"] != "y" || got["type"] != "broadcast" {
+	if got := receiver1.next()[4].(map[string]any); got["event"] != "y" || got["type"] != "broadcast" {
 		t.Errorf("got %v", got)
 	}
 
 	sender.write(websocket.MessageBinary, encodePushFrame("j", "2", "realtime:a", "z", false, "\xff\x00"))
-	if got := string(<-two.binary); got != "\x04\x0a\x01\x00\x00realtime:az\xff\x00" {
+	if got := string(<-receiver2.binary); got != "\x04\x0a\x01\x00\x00realtime:az\xff\x00" {
 		t.Errorf("got %q", got)
 	}
-	sender.expectSilence() // it asked for no ack and not for its own
+	sender.expectSilence() // without ack and self
 }
 
 func TestBroadcastAckAndSelf(t *testing.T) {
@@ -62,7 +62,7 @@ func TestBroadcastAckAndSelf(t *testing.T) {
 	}
 	c.push("realtime:a", "broadcast", `{"type":"broadcast","event":"x","payload":"`+strings.Repeat("x", 100)+`"}`)
 	if got := encodeTestJSON(t, c.nextEvent("phx_reply")); got != `{"response":{"reason":"payload_size_exceeded"},"status":"error"}` {
-		t.Errorf("too big: %s", got)
+		t.Errorf("too large: %s", got)
 	}
 }
 
@@ -81,11 +81,11 @@ func (s *service) post(path, token, contentType, body string) (int, string) {
 		s.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
+	response, err := io.ReadAll(resp.Body)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return resp.StatusCode, string(answer)
+	return resp.StatusCode, string(response)
 }
 
 func TestBroadcastOverHTTP(t *testing.T) {
@@ -114,13 +114,13 @@ func TestBroadcastOverHTTP(t *testing.T) {
 		path, token, contentType, body string
 		want                           int
 	}{
-		"no token":                  {"/api/broadcast", "", "application/json", `{"messages":[]}`, http.StatusUnauthorized},
-		"no messages":               {"/api/broadcast", anon, "application/json", `{"messages":[]}`, http.StatusUnprocessableEntity},
-		"a message lacks its topic": {"/api/broadcast", anon, "application/json", `{"messages":[{"event":"x","payload":{}}]}`, http.StatusUnprocessableEntity},
-		"no JSON":                   {"/api/broadcast", anon, "application/json", `x`, http.StatusBadRequest},
-		"one, no JSON":              {"/api/broadcast/a/events/x", anon, "application/json", `x`, http.StatusUnprocessableEntity},
-		"one, of another type":      {"/api/broadcast/a/events/x", anon, "text/plain", `x`, http.StatusUnsupportedMediaType},
-		"one, private, no policy":   {"/api/broadcast/a/events/x?private=true", anon, "application/json", `{}`, http.StatusForbidden},
+		"no token":                   {"/api/broadcast", "", "application/json", `{"messages":[]}`, http.StatusUnauthorized},
+		"no messages":                {"/api/broadcast", anon, "application/json", `{"messages":[]}`, http.StatusUnprocessableEntity},
+		"a message without topic":    {"/api/broadcast", anon, "application/json", `{"messages":[{"event":"x","payload":{}}]}`, http.StatusUnprocessableEntity},
+		"invalid JSON":               {"/api/broadcast", anon, "application/json", `x`, http.StatusBadRequest},
+		"single, invalid JSON":       {"/api/broadcast/a/events/x", anon, "application/json", `x`, http.StatusUnprocessableEntity},
+		"single, unsupported type":   {"/api/broadcast/a/events/x", anon, "text/plain", `x`, http.StatusUnsupportedMediaType},
+		"single, private, no policy": {"/api/broadcast/a/events/x?private=true", anon, "application/json", `{}`, http.StatusForbidden},
 	} {
 		if status, body := s.post(test.path, test.token, test.contentType, test.body); status != test.want {
 			t.Errorf("%s: %d %s, want %d", name, status, body, test.want)
@@ -145,11 +145,11 @@ func TestSlowClientIsDropped(t *testing.T) {
 	sender := s.connect(token)
 	sender.mustJoin("realtime:a", noPresenceConfig, "")
 	frame := encodePushFrame("j", "1", "realtime:a", "x", false, strings.Repeat("x", 100_000))
-	for range 200 { // 20 MB: more than the queue and the kernel hold
+	for range 200 { // 20 MB: more than the queue and the kernel's buffers
 		sender.write(websocket.MessageBinary, frame)
 	}
-	sender.expectSilence() // and so isn't held up
-	waitFor(t, "the slow client to be gone", func() bool {
+	sender.expectSilence() // the sender is not blocked
+	waitFor(t, "the slow client to be disconnected", func() bool {
 		s.h.mu.Lock()
 		defer s.h.mu.Unlock()
 		return len(s.h.sockets) == 1

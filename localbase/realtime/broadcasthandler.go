@@ -8,12 +8,12 @@ import (
 	"net/http"
 )
 
-// Errors of a message in a batch, by its field.
+// fieldErrors contains the errors of a message in a batch, by field.
 type fieldErrors map[string][]string
 
 const blankMessage = "can't be blank"
 
-// batchMessage is one of a batch. Fields of a wrong type are refused.
+// batchMessage is a message in a batch.
 type batchMessage struct {
 	Topic   *string `json:"topic"`
 	Event   *string `json:"event"`
@@ -21,9 +21,9 @@ type batchMessage struct {
 	Private bool    `json:"private"`
 }
 
-// serveBroadcasts is POST /api/broadcast {"messages":[{"topic","event","payload","private"}]}.
-// 202: taken; messages that policies refuse are passed over. 401: no good token.
-// 422: a message lacks something or is too big. 429: too many.
+// serveBroadcasts handles POST /api/broadcast {"messages":[{"topic","event","payload","private"}]}.
+// 202: accepted; it ignores messages that the policies reject. 401: no valid token. 422: an invalid
+// or too large message. 429: rate limit.
 func (h *Handler) serveBroadcasts(w http.ResponseWriter, r *http.Request) {
 	id, err := h.identifyRequest(r)
 	if err != nil {
@@ -39,11 +39,11 @@ func (h *Handler) serveBroadcasts(w http.ResponseWriter, r *http.Request) {
 		Messages []batchMessage `json:"messages"`
 	}
 	if err := json.Unmarshal(body, &batch); err != nil {
-		writeError(w, http.StatusBadRequest, "the body is no batch of messages: "+err.Error())
+		writeError(w, http.StatusBadRequest, "invalid batch of messages: "+err.Error())
 		return
 	}
-	if refused := h.checkBatch(batch.Messages); refused != nil {
-		writeJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": refused})
+	if errs := h.checkBatch(batch.Messages); errs != nil {
+		writeJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": errs})
 		return
 	}
 	if !h.events.AllowN(h.opts.Now(), len(batch.Messages)) {
@@ -51,16 +51,16 @@ func (h *Handler) serveBroadcasts(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	headers := encodePolicyHeaders(r)
-	asked := make(map[string]permission)
+	permissions := make(map[string]permission)
 	for _, m := range batch.Messages {
 		if m.Private {
-			allowed, known := asked[*m.Topic]
+			allowed, known := permissions[*m.Topic]
 			if !known {
 				if allowed, err = h.writePermission(r.Context(), policyRequest{id.Caller, *m.Topic, headers}); err != nil {
 					h.writeUnavailable(w, err)
 					return
 				}
-				asked[*m.Topic] = allowed
+				permissions[*m.Topic] = allowed
 			}
 			if !allowed.broadcast {
 				continue
@@ -71,40 +71,40 @@ func (h *Handler) serveBroadcasts(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// checkBatch answers what is wrong with the messages, in upstream's form; nil: nothing.
+// checkBatch returns the errors of the messages in upstream's form, or nil.
 func (h *Handler) checkBatch(messages []batchMessage) any {
 	if len(messages) == 0 {
 		return fieldErrors{"messages": {blankMessage}}
 	}
-	wrong := false
-	each := make([]fieldErrors, len(messages))
+	hasErrors := false
+	errs := make([]fieldErrors, len(messages))
 	for i, m := range messages {
-		each[i] = fieldErrors{}
+		errs[i] = fieldErrors{}
 		if m.Topic == nil || *m.Topic == "" {
-			each[i]["topic"] = []string{blankMessage}
+			errs[i]["topic"] = []string{blankMessage}
 		}
 		if m.Event == nil || *m.Event == "" {
-			each[i]["event"] = []string{blankMessage}
+			errs[i]["event"] = []string{blankMessage}
 		}
 		switch {
 		case m.Payload == nil || string(m.Payload) == "null":
-			each[i]["payload"] = []string{blankMessage}
+			errs[i]["payload"] = []string{blankMessage}
 		case !isObject(m.Payload):
-			each[i]["payload"] = []string{"is invalid"}
+			errs[i]["payload"] = []string{"is invalid"}
 		case isOverLimit(len(m.Payload), h.limits.PayloadBytes):
-			each[i]["payload"] = []string{"Payload size exceeds tenant limit"}
+			errs[i]["payload"] = []string{"Payload size exceeds tenant limit"}
 		}
-		wrong = wrong || len(each[i]) > 0
+		hasErrors = hasErrors || len(errs[i]) > 0
 	}
-	if !wrong {
+	if !hasErrors {
 		return nil
 	}
-	return map[string]any{"messages": each}
+	return map[string]any{"messages": errs}
 }
 
-// serveBroadcast is POST /api/broadcast/:topic/events/:event?private=, whose body
-// is the payload: JSON, or bytes as application/octet-stream. 202: sent.
-// 401: no good token. 403: policies refuse. 415, 422: the body. 429: too many.
+// serveBroadcast handles POST /api/broadcast/:topic/events/:event?private=. The body is the
+// payload: JSON, or bytes as application/octet-stream. 202: sent. 401: no valid token. 403:
+// rejected by the policies. 413, 415, 422: invalid body. 429: rate limit.
 func (h *Handler) serveBroadcast(w http.ResponseWriter, r *http.Request) {
 	id, err := h.identifyRequest(r)
 	if err != nil {
@@ -117,7 +117,7 @@ func (h *Handler) serveBroadcast(w http.ResponseWriter, r *http.Request) {
 		push.isJSON = true
 	case "application/octet-stream":
 	default:
-		writeError(w, http.StatusUnsupportedMediaType, "the body has to be application/json or application/octet-stream")
+		writeError(w, http.StatusUnsupportedMediaType, "Content-Type must be application/json or application/octet-stream")
 		return
 	}
 	if push.payload, err = h.readBody(w, r); err != nil {
@@ -129,14 +129,14 @@ func (h *Handler) serveBroadcast(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": fieldErrors{"payload": {"Payload size exceeds tenant limit"}}})
 		return
 	case push.isJSON && !json.Valid(push.payload):
-		writeError(w, http.StatusUnprocessableEntity, "the body is no JSON")
+		writeError(w, http.StatusUnprocessableEntity, "the body is not valid JSON")
 		return
 	case !h.events.Allow():
 		writeError(w, http.StatusTooManyRequests, "You have exceeded your rate limit")
 		return
 	}
 	room := roomKey{r.PathValue("topic"), r.URL.Query().Get("private") == "true"}
-	if room.private {
+	if room.isPrivate {
 		allowed, err := h.writePermission(r.Context(), policyRequest{id.Caller, room.name, encodePolicyHeaders(r)})
 		if err != nil {
 			h.writeUnavailable(w, err)
@@ -159,7 +159,7 @@ func (h *Handler) identifyRequest(r *http.Request) (identity, error) {
 	return h.identify(token)
 }
 
-// readBody reads at most a frame's bytes.
+// readBody reads a body of at most FrameBytes.
 func (h *Handler) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body := r.Body
 	if h.limits.FrameBytes >= 0 {
@@ -167,13 +167,14 @@ func (h *Handler) readBody(w http.ResponseWriter, r *http.Request) ([]byte, erro
 	}
 	data, err := io.ReadAll(body)
 	if err != nil {
-		return nil, fmt.Errorf("read the body: %w", err)
+		return nil, fmt.Errorf("read body: %w", err)
 	}
 	return data, nil
 }
 
+// writeUnavailable responds that the database is not available.
 func (h *Handler) writeUnavailable(w http.ResponseWriter, err error) {
-	h.log.Error("realtime broadcast not authorized", "error", err)
+	h.log.Error("realtime: broadcast not authorized", "error", err)
 	w.Header().Set("Retry-After", "1")
 	writeError(w, http.StatusServiceUnavailable, databaseUnavailableMessage)
 }
@@ -181,5 +182,5 @@ func (h *Handler) writeUnavailable(w http.ResponseWriter, err error) {
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // fails only when the reader is gone
+	_ = json.NewEncoder(w).Encode(body) // fails only if the client disconnected
 }

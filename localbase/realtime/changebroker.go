@@ -12,10 +12,10 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// tableName is what subscriptions are found by; either part may be anyName.
+// tableName is a key of the subscriptions. Schema and table can be anyName.
 type tableName struct{ schema, table string }
 
-// changeBroker knows who listens to changes of which tables.
+// changeBroker delivers changes of tables to their subscriptions.
 type changeBroker struct {
 	pool *pgxpool.Pool
 	log  *slog.Logger
@@ -23,9 +23,9 @@ type changeBroker struct {
 	mu            sync.RWMutex
 	subscriptions map[tableName]map[*subscription]struct{}
 
-	// Of the stream's goroutine alone.
+	// Used only by the goroutine that reads the stream.
 	tables      map[tableKey]cachedTable
-	lastVisible uint32 // the last transaction that was found visible; 0: none
+	lastVisible uint32 // the last transaction known to be visible; 0: none
 }
 
 func newChangeBroker(pool *pgxpool.Pool, log *slog.Logger) *changeBroker {
@@ -35,60 +35,60 @@ func newChangeBroker(pool *pgxpool.Pool, log *slog.Logger) *changeBroker {
 	}
 }
 
-// add registers s, once. c.mu is held.
-func (c *changeBroker) add(s *subscription) {
+// add registers s. A registered subscription stays registered once. b.mu must be held.
+func (b *changeBroker) add(s *subscription) {
 	name := tableName{s.schema, s.table}
-	if c.subscriptions[name] == nil {
-		c.subscriptions[name] = make(map[*subscription]struct{})
+	if b.subscriptions[name] == nil {
+		b.subscriptions[name] = make(map[*subscription]struct{})
 	}
-	c.subscriptions[name][s] = struct{}{}
+	b.subscriptions[name][s] = struct{}{}
 }
 
-// remove takes subscriptions out, registered or not.
-func (c *changeBroker) remove(subs []*subscription) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// remove unregisters subscriptions. It ignores those that are not registered.
+func (b *changeBroker) remove(subs []*subscription) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	for _, s := range subs {
 		name := tableName{s.schema, s.table}
-		delete(c.subscriptions[name], s)
-		if len(c.subscriptions[name]) == 0 {
-			delete(c.subscriptions, name)
+		delete(b.subscriptions[name], s)
+		if len(b.subscriptions[name]) == 0 {
+			delete(b.subscriptions, name)
 		}
 	}
 }
 
-// notify sends a system message to every channel that listens to changes.
-func (c *changeBroker) notify(status, message string) {
+// notify sends a system message to each channel with a registered subscription.
+func (b *changeBroker) notify(status, message string) {
 	channels := make(map[*channel]struct{})
-	c.mu.RLock()
-	for _, subs := range c.subscriptions {
+	b.mu.RLock()
+	for _, subs := range b.subscriptions {
 		for s := range subs {
 			channels[s.ch] = struct{}{}
 		}
 	}
-	c.mu.RUnlock()
+	b.mu.RUnlock()
 	for ch := range channels {
 		ch.sendSystem(eventChanges, status, message)
 	}
 }
 
-// listener is a subscription as it was when a change came.
+// listener is a subscription with its caller at the time of a change.
 type listener struct {
 	*subscription
 	caller caller.Caller
 }
 
-// findListeners are the subscriptions to a change by its table and action; their
-// filters are still to be applied.
-func (c *changeBroker) findListeners(ch *change) []listener {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+// findListeners returns the subscriptions to the table and action of a change. It does not apply
+// their filters.
+func (b *changeBroker) findListeners(ch *change) []listener {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
 	var found []listener
 	for _, name := range []tableName{
 		{ch.schema, ch.table}, {ch.schema, anyName}, {anyName, ch.table}, {anyName, anyName},
 	} {
-		for s := range c.subscriptions[name] {
-			if (s.action == anyName || s.action == ch.action) && ch.position >= s.since {
+		for s := range b.subscriptions[name] {
+			if (s.action == anyName || s.action == ch.action) && ch.lsn >= s.since {
 				found = append(found, listener{s, s.caller})
 			}
 		}
@@ -96,32 +96,32 @@ func (c *changeBroker) findListeners(ch *change) []listener {
 	return found
 }
 
-// change is one changed row.
+// change is a change of a row.
 type change struct {
 	relation  uint32
 	schema    string
 	table     string
 	action    string
 	committed time.Time
-	position  logPosition
+	lsn       lsn
 	xid       uint32  // of its transaction
-	record    []value // of an insert or update: what is known of the new row
-	old       []value // of an update or delete: what the replica identity tells
-	bytes     int     // of all values
+	record    []value // insert, update: the known values of the new row
+	old       []value // update, delete: the values of the replica identity
+	bytes     int     // size of all values
 }
 
-// value is a column's value as text; nil is null.
+// value is the value of a column as text; nil is null.
 type value struct {
 	column string
 	text   *string
 }
 
-// newChange reads a row. A value that is stored apart and didn't change is
-// taken from the old row; where that has none, it is left out.
+// newChange converts a row of the log. If an update does not contain a value, because it is stored
+// out of line (TOAST) and did not change, newChange takes it from the old row or omits it.
 func newChange(relation relationMessage, row rowMessage, in beginMessage) *change {
 	ch := &change{
 		relation: relation.id, schema: relation.schema, table: relation.name,
-		action: row.action, committed: in.committed, position: in.final, xid: in.xid,
+		action: row.action, committed: in.committed, lsn: in.commitLSN, xid: in.xid,
 	}
 	old := make(map[string]value)
 	for i, d := range row.old {
@@ -144,7 +144,7 @@ func newChange(relation relationMessage, row rowMessage, in beginMessage) *chang
 			ch.record = append(ch.record, v)
 		}
 		if known && row.old == nil && row.action == "UPDATE" && column.isKey {
-			ch.old = append(ch.old, v) // the key hasn't changed, or it had been sent
+			ch.old = append(ch.old, v) // the key did not change, or the old row would contain it
 		}
 	}
 	return ch
@@ -159,7 +159,7 @@ func (ch *change) readValue(column string, d datum) value {
 	return value{column: column, text: &text}
 }
 
-// knownValues are the values that filters look at.
+// knownValues returns the values for filters.
 func (ch *change) knownValues() []value {
 	if ch.action == "DELETE" {
 		return ch.old
@@ -175,7 +175,7 @@ func findValue(values []value, column string) (value, bool) {
 	return values[i], true
 }
 
-// tableKey is what the catalog is asked for.
+// tableKey is a key of the cached tables.
 type tableKey struct {
 	oid  uint32
 	role string
@@ -186,16 +186,16 @@ type cachedTable struct {
 	readAt time.Time
 }
 
-// tableLifetime bounds how long a grant of a role to another one goes unnoticed;
-// of all else that changes, Postgres tells.
+// tableLifetime limits the age of a cached table. Postgres reports all changes of a table in the
+// stream, except a grant of a role to another role.
 const tableLifetime = 5 * time.Second
 
-// clearTables is for a new stream: the database may have been restarted.
-func (c *changeBroker) clearTables() {
-	clear(c.tables)
-	c.lastVisible = 0
+// clearTables empties the cache for a new stream, because the database can have been restarted.
+func (b *changeBroker) clearTables() {
+	clear(b.tables)
+	b.lastVisible = 0
 }
 
-func (c *changeBroker) clearTable(oid uint32) {
-	maps.DeleteFunc(c.tables, func(key tableKey, _ cachedTable) bool { return key.oid == oid })
+func (b *changeBroker) clearTable(oid uint32) {
+	maps.DeleteFunc(b.tables, func(key tableKey, _ cachedTable) bool { return key.oid == oid })
 }

@@ -26,7 +26,7 @@ alter table public.notes enable row level security;
 create policy own on public.notes for select to authenticated using (owner = auth.uid());
 alter publication supabase_realtime add table public.notes;`
 
-// listen joins with postgres_changes, waits until they are coming, and answers the ids.
+// listen joins with postgres_changes, waits until the channel is subscribed, and returns the ids.
 func (c *client) listen(topic, changes, token string) []any {
 	c.t.Helper()
 	reply := c.join(topic, `{"presence":{"enabled":false},"postgres_changes":`+changes+`}`, token)
@@ -40,7 +40,7 @@ func (c *client) listen(topic, changes, token string) []any {
 	return ids
 }
 
-// nextChange is the next change's ids and data, without its time.
+// nextChange returns the ids and data of the next change, without its time.
 func (c *client) nextChange() (ids []any, data map[string]any) {
 	c.t.Helper()
 	payload := c.nextEvent("postgres_changes")
@@ -66,11 +66,11 @@ func TestJoinEchoesItsSubscriptions(t *testing.T) {
 	echoes := reply["response"].(map[string]any)["postgres_changes"].([]any)
 	first, second, third := echoes[0].(map[string]any), echoes[1].(map[string]any), echoes[2].(map[string]any)
 	if first["id"] == second["id"] || second["id"] != third["id"] {
-		t.Errorf("the ids are %v, %v, %v", first["id"], second["id"], third["id"])
+		t.Errorf("ids %v, %v, %v", first["id"], second["id"], third["id"])
 	}
 	delete(first, "id")
 	if got := encodeTestJSON(t, first); got != `{"event":"INSERT","filter":"id=eq.1","schema":"public","table":"notes"}` {
-		t.Errorf("the first comes back as %s", got)
+		t.Errorf("the first entry is %s", got)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestChangesAreSentAsPolicyAndGrantsAllow(t *testing.T) {
 		t.Errorf("ids %v, want %v", got, ids)
 	}
 	compareGolden(t, "insert-own.json", encodeTestJSON(t, data))
-	mine.expectSilence() // the other isn't theirs to see
+	mine.expectSilence() // no permission to see the other row
 	_, data = admin.nextChange()
 	compareGolden(t, "insert-admin.json", encodeTestJSON(t, data))
 	if _, data := admin.nextChange(); data["record"].(map[string]any)["title"] != "theirs" {
@@ -109,7 +109,7 @@ func TestChangesAreSentAsPolicyAndGrantsAllow(t *testing.T) {
 	anon.nextChange()
 
 	s.db.Exec(t, `delete from public.notes`)
-	for range 2 { // deletes aren't held by policies: of each, the key
+	for range 2 { // policies do not apply to deletes: the key of each row is sent
 		_, data = mine.nextChange()
 		if key := encodeTestJSON(t, data["old_record"]); key != `{"id":1}` && key != `{"id":2}` || data["record"] != nil {
 			t.Errorf("a deleted row: %v", data)
@@ -117,8 +117,9 @@ func TestChangesAreSentAsPolicyAndGrantsAllow(t *testing.T) {
 	}
 }
 
-// The service's own user reads every table.
-func TestARoleOfAServiceReceivesNoRow(t *testing.T) {
+// TestServiceRolesReceiveNoRows: the service's own user can read every table, so tokens must not
+// use such roles.
+func TestServiceRolesReceiveNoRows(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, `create table public.open (id int primary key, secret text); alter publication supabase_realtime add table public.open`)
 	for _, role := range []string{"supabase_realtime_admin", "authenticator", "none", "postgres", "supabase_admin"} {
@@ -132,7 +133,7 @@ func TestARoleOfAServiceReceivesNoRow(t *testing.T) {
 	}
 }
 
-func TestPrecisionIsKept(t *testing.T) {
+func TestValuesAreExact(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, `create type public.mood as enum ('ok', 'so so');
 		create domain public.word as text check (value <> '');
@@ -152,7 +153,7 @@ func TestPrecisionIsKept(t *testing.T) {
 	}
 	c.nextChange()
 	if !strings.Contains(c.text, `"big":12345678901234567890.123400`) {
-		t.Errorf("digits are lost: %s", c.text)
+		t.Errorf("the number is not exact: %s", c.text)
 	}
 	if got := readRecord(t, c.text); got != canonicalJSON(t, want) {
 		t.Errorf("got  %s\nwant %s", got, canonicalJSON(t, want))
@@ -166,7 +167,7 @@ func TestFilters(t *testing.T) {
 		grant select on public.finished to service_role; alter publication supabase_realtime add table public.finished`)
 	for _, test := range []struct {
 		filter string
-		want   string // titles that come
+		want   string // titles of the received rows
 	}{
 		{`id=eq.2`, "b"},
 		{`id=neq.2`, "a c"},
@@ -221,7 +222,7 @@ func TestFilterOnDeletedRowUsesKnownValues(t *testing.T) {
 	if ids, data := c.nextChange(); encodeTestJSON(t, data["old_record"]) != `{"id":2}` || len(ids) != 1 {
 		t.Errorf("got %v %v", ids, data)
 	}
-	c.expectSilence() // the title isn't in the log
+	c.expectSilence() // the title is not in the log
 }
 
 func TestReplicaIdentityFullSendsOldRow(t *testing.T) {
@@ -238,12 +239,12 @@ func TestReplicaIdentityFullSendsOldRow(t *testing.T) {
 	if old["a"] != "before" || record["a"] != "after" || len(record["big"].(string)) != 10000 {
 		t.Errorf("an update: %v", data)
 	}
-	if _, data = c.nextChange(); data["old_record"].(map[string]any)["a"] != "after" { // without policies, all of it
+	if _, data = c.nextChange(); data["old_record"].(map[string]any)["a"] != "after" { // without policies, the whole row is sent
 		t.Errorf("a delete: %v", data)
 	}
 }
 
-func TestValuesThatAreNotInTheLogAreLeftOut(t *testing.T) {
+func TestValuesMissingInTheLogAreOmitted(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, `create table public.wide (id int primary key, a int, big text); alter table public.wide alter big set storage external;
 		grant select on public.wide to anon; alter publication supabase_realtime add table public.wide;
@@ -306,7 +307,7 @@ func TestPolicyFailureAffectsOneSubscriber(t *testing.T) {
 	good.nextChange()
 }
 
-func TestSelectNarrowsTheRow(t *testing.T) {
+func TestSelectLimitsColumns(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, notes)
 	c := s.connect(s.token("service_role", ""))
@@ -350,7 +351,7 @@ func TestInvalidSubscriptions(t *testing.T) {
 	}
 }
 
-func TestTablesJoinAndLeaveThePublication(t *testing.T) {
+func TestPublicationChanges(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, notes)
 	s.db.Exec(t, `create table public.later (id int primary key); grant select on public.later to anon`)
@@ -382,7 +383,7 @@ func TestRecreatedPublication(t *testing.T) {
 	if got := c.nextEvent("system"); got["status"] != "error" {
 		t.Errorf("got %v", got)
 	}
-	if got := c.nextEvent("system"); got["status"] != "ok" { // of the database's broadcasts, at least
+	if got := c.nextEvent("system"); got["status"] != "ok" { // the stream of the database's broadcasts
 		t.Errorf("got %v", got)
 	}
 	s.db.Exec(t, `create publication supabase_realtime for table public.notes`)
@@ -399,7 +400,7 @@ func TestChangesResumeAfterDatabaseRestart(t *testing.T) {
 	s.db.Exec(t, notes)
 	c := s.connect(s.token("service_role", ""))
 	c.listen("realtime:a", allNotes, "")
-	s.db.Exec(t, `checkpoint`) // the test's server writes commits later than it says
+	s.db.Exec(t, `checkpoint`) // the test server runs with fsync off
 	if err := syscall.Kill(pgtest.PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// topicPrefix begins the topic of every channel.
+// topicPrefix is the prefix of all channel topics.
 const topicPrefix = "realtime:"
 
 // Events of the protocol.
@@ -33,38 +33,36 @@ const (
 
 var emptyObject = rawJSON(`{}`)
 
-func encodeReason(why string) rawJSON { return encodeJSON(map[string]string{"reason": why}) }
+func encodeReason(reason string) rawJSON { return encodeJSON(map[string]string{"reason": reason}) }
 
-func isEqualFold(a, b string) bool { return strings.EqualFold(a, b) }
-
-// channel is a socket's membership in a room, from join to leave. Its fields
-// are fixed at the join or guarded by socket.mu.
+// channel is the membership of a socket in a room, from join to leave. Its fields are constant
+// after the join or guarded by socket.mu.
 type channel struct {
 	socket  *socket
 	topic   string // with topicPrefix
 	room    roomKey
 	joinRef ref
 
-	ack, self   bool // of its broadcasts
+	ack, self   bool // reply to its broadcasts; send them also to itself
 	presenceKey string
-	replayedIDs map[string]bool // messages of the database that were sent at the join
+	replayedIDs map[string]bool // messages of the database that the join replayed
 
-	ctx    context.Context // ends with the channel
+	ctx    context.Context // canceled when the channel closes
 	cancel context.CancelFunc
 
 	identity        identity
 	expiry          *time.Timer
 	readPermission  permission
-	writePermission *permission // of a private channel; nil: not asked yet
+	writePermission *permission // of a private channel; nil: not checked yet
 	isPresenceOn    bool
 	presenceCalls   callWindow
-	presencePayload rawJSON // what it last said of itself
+	presencePayload rawJSON // last tracked payload
 
 	subscriptions   []*subscription
-	cancelSubscribe context.CancelFunc // of a subscribe that runs or has run; nil: none
+	cancelSubscribe context.CancelFunc // of the last subscribe; nil: none
 }
 
-// handle serves one frame. s.mu is held.
+// handle processes a frame. s.mu must be held.
 func (s *socket) handle(f frame) {
 	if f.topic == "phoenix" && f.event == eventHeartbeat {
 		s.reply(f, statusOK, emptyObject)
@@ -81,7 +79,7 @@ func (s *socket) handle(f frame) {
 	case ch == nil:
 		s.reply(f, statusError, encodeReason("unmatched topic"))
 	case f.joinRef != noRef && f.joinRef != ch.joinRef:
-		// Said of a join that a later one has replaced.
+		// The frame belongs to a join that a later join replaced.
 	default:
 		ch.handle(f)
 	}
@@ -120,12 +118,12 @@ func (ch *channel) reply(f frame, status string, response rawJSON) {
 	ch.socket.reply(f, status, response)
 }
 
-// send queues an event that answers nothing.
+// send queues an event that is not a reply.
 func (ch *channel) send(name string, payload rawJSON) {
 	ch.socket.send(newEvent(ch.topic, name, payload))
 }
 
-// sendSystem tells the client how the channel or a part of it fares.
+// sendSystem sends the status of the channel, or of one of its extensions, to the client.
 func (ch *channel) sendSystem(extension, status, message string) {
 	ch.send(eventSystem, encodeJSON(struct {
 		Channel   string `json:"channel"`
@@ -135,19 +133,19 @@ func (ch *channel) sendSystem(extension, status, message string) {
 	}{ch.room.name, extension, message, status}))
 }
 
-// shutdown closes the channel and says why.
+// shutdown closes the channel after a system message with the reason.
 func (ch *channel) shutdown(message string) {
 	ch.sendSystem("system", statusError, message)
 	ch.close()
 }
 
-// close ends the channel and tells the client.
+// close ends the channel and notifies the client.
 func (ch *channel) close() {
 	ch.release()
 	ch.socket.send(frame{joinRef: ch.joinRef, ref: ch.joinRef, topic: ch.topic, event: eventClose, payload: emptyObject})
 }
 
-// release takes the channel out of everything.
+// release removes the channel from the hub, the subscriptions and the socket, without a message.
 func (ch *channel) release() {
 	ch.cancel()
 	if ch.expiry != nil {
@@ -160,7 +158,7 @@ func (ch *channel) release() {
 	}
 }
 
-// setIdentity makes the channel act for id until its token ends.
+// setIdentity sets the identity of the channel, which closes when the token expires.
 func (ch *channel) setIdentity(id identity) {
 	ch.identity = id
 	ch.writePermission = nil
@@ -173,7 +171,7 @@ func (ch *channel) setIdentity(id identity) {
 	ch.expiry = time.AfterFunc(id.expires.Sub(ch.socket.h.opts.Now()), func() { ch.expire(id.token) })
 }
 
-// expire ends the channel unless it got another token meanwhile.
+// expire closes the channel unless its token was renewed.
 func (ch *channel) expire(token string) {
 	ch.socket.mu.Lock()
 	defer ch.socket.mu.Unlock()
@@ -182,13 +180,13 @@ func (ch *channel) expire(token string) {
 	}
 }
 
-// messageSubscription is what the hub sends to the channel.
+// messageSubscription returns the messages that the channel receives.
 func (ch *channel) messageSubscription() messageSubscription {
 	return messageSubscription{broadcasts: ch.readPermission.broadcast, presence: ch.isPresenceOn && ch.readPermission.presence}
 }
 
-// handleAccessToken renews the token. It has no reply; a bad token ends the channel,
-// as does one that may read less than before.
+// handleAccessToken renews the token. It does not reply. An invalid token, or a token with fewer
+// permissions to read, closes the channel.
 func (ch *channel) handleAccessToken(f frame) {
 	var payload struct {
 		Token string `json:"access_token"`

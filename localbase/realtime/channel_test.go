@@ -16,7 +16,7 @@ func TestHandshake(t *testing.T) {
 		want        int
 	}{
 		{"no token", "vsn=2.0.0", http.StatusUnauthorized},
-		{"no JWT", "vsn=2.0.0&apikey=sb_publishable_x", http.StatusUnauthorized},
+		{"not a JWT", "vsn=2.0.0&apikey=sb_publishable_x", http.StatusUnauthorized},
 		{"an expired token", "vsn=2.0.0&apikey=" + s.tokenUntil("anon", "", time.Now().Add(-time.Hour)), http.StatusUnauthorized},
 		{"an unknown version", "vsn=3.0.0&apikey=" + s.token("anon", ""), http.StatusBadRequest},
 	} {
@@ -50,10 +50,10 @@ func TestJoinLeaveAndUnknownTopics(t *testing.T) {
 	}
 	c.push("realtime:b", "broadcast", "{}")
 	if got := encodeTestJSON(t, c.next()[4]); got != `{"response":{"reason":"unmatched topic"},"status":"error"}` {
-		t.Errorf("an event of a topic that isn't joined: %s", got)
+		t.Errorf("an event for a topic without a join: %s", got)
 	}
 	if got := encodeTestJSON(t, c.join("other:a", `{}`, "")); got != `{"response":{"reason":"unmatched topic"},"status":"error"}` {
-		t.Errorf("a join of another namespace: %s", got)
+		t.Errorf("a join in another namespace: %s", got)
 	}
 	if got := encodeTestJSON(t, c.join("realtime:", `{}`, "")); got != `{"response":{"reason":"TopicNameRequired: You must provide a topic name"},"status":"error"}` {
 		t.Errorf("a join without a name: %s", got)
@@ -80,7 +80,7 @@ func TestSecondJoinReplacesTheFirst(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	c.nextEvent("phx_reply")
-	c.push("realtime:a", "phx_leave", "{}") // of the first join
+	c.push("realtime:a", "phx_leave", "{}") // for the first join
 	c.expectSilence()
 	other := s.connect(s.token("anon", ""))
 	other.mustJoin("realtime:a", noPresenceConfig, "")
@@ -95,10 +95,10 @@ func TestMalformedFramesCloseTheSocket(t *testing.T) {
 		data string
 		want websocket.StatusCode
 	}{
-		"no JSON":      {websocket.MessageText, `x`, websocket.StatusInvalidFramePayloadData},
-		"four parts":   {websocket.MessageText, `[1,2,"a","b"]`, websocket.StatusInvalidFramePayloadData},
-		"a wrong kind": {websocket.MessageBinary, "\x09\x00\x00\x00\x00\x00\x00", websocket.StatusInvalidFramePayloadData},
-		"too big":      {websocket.MessageText, strings.Repeat("x", 1001), websocket.StatusMessageTooBig},
+		"invalid JSON":  {websocket.MessageText, `x`, websocket.StatusInvalidFramePayloadData},
+		"four elements": {websocket.MessageText, `[1,2,"a","b"]`, websocket.StatusInvalidFramePayloadData},
+		"unknown kind":  {websocket.MessageBinary, "\x09\x00\x00\x00\x00\x00\x00", websocket.StatusInvalidFramePayloadData},
+		"too large":     {websocket.MessageText, strings.Repeat("x", 1001), websocket.StatusMessageTooBig},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := s.connect(s.token("anon", ""))
@@ -114,9 +114,9 @@ func TestTokens(t *testing.T) {
 	s := newService(t, Limits{})
 	c := s.connect(s.token("anon", ""))
 	for name, test := range map[string]struct{ token, want string }{
-		"no JWT":  {"nonsense", "MalformedJWT: The token provided is not a valid JWT"},
-		"expired": {s.tokenUntil("authenticated", "u", time.Now().Add(-100*time.Second)), "InvalidJWTToken: Token has expired 10"},
-		"foreign": {s.token("anon", "") + "x", "JwtSignatureError: Failed to validate JWT signature"},
+		"not a JWT":       {"invalid", "MalformedJWT: The token provided is not a valid JWT"},
+		"expired":         {s.tokenUntil("authenticated", "u", time.Now().Add(-100*time.Second)), "InvalidJWTToken: Token has expired 10"},
+		"wrong signature": {s.token("anon", "") + "x", "JwtSignatureError: Failed to validate JWT signature"},
 	} {
 		reply := c.join("realtime:"+name, noPresenceConfig, test.token)
 		response, _ := reply["response"].(map[string]any)
@@ -124,23 +124,23 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%s: %v", name, reply)
 		}
 	}
-	c.mustJoin("realtime:key", noPresenceConfig, "sb_publishable_x") // stands for the connection's token
+	c.mustJoin("realtime:key", noPresenceConfig, "sb_publishable_x") // the connection's token applies
 
 	c.mustJoin("realtime:short", noPresenceConfig, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
 	c.mustJoin("realtime:renewed", noPresenceConfig, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
 	c.push("realtime:renewed", "access_token", `{"access_token":"`+s.token("authenticated", "u")+`"}`)
 	system := c.nextEvent("system")
 	if system["channel"] != "short" || system["status"] != "error" || system["message"] != "Token has expired 0 seconds ago" {
-		t.Errorf("at the end of the token: %v", system)
+		t.Errorf("after the token expired: %v", system)
 	}
 	if f := c.next(); f[2] != "realtime:short" || f[3] != "phx_close" {
 		t.Errorf("then: %v", f)
 	}
 	c.push("realtime:renewed", "access_token", `{"access_token":"sb_secret_x"}`)
 	c.expectSilence()
-	c.push("realtime:renewed", "access_token", `{"access_token":"nonsense"}`)
+	c.push("realtime:renewed", "access_token", `{"access_token":"invalid"}`)
 	if got := c.nextEvent("system"); got["message"] != "The token provided is not a valid JWT" {
-		t.Errorf("a bad renewal: %v", got)
+		t.Errorf("an invalid renewal: %v", got)
 	}
 	c.nextEvent("phx_close")
 }
@@ -193,13 +193,13 @@ func TestLimits(t *testing.T) {
 		s := newService(t, Limits{IdleTimeout: 200 * time.Millisecond})
 		s.connect(s.token("anon", "")).expectClose()
 	})
-	t.Run("socket without a person", func(t *testing.T) {
+	t.Run("socket without a user", func(t *testing.T) {
 		s := newService(t, Limits{AnonymousLifetime: 300 * time.Millisecond})
-		known := s.connect(s.token("authenticated", "u"))
+		user := s.connect(s.token("authenticated", "u"))
 		if got := s.connect(s.token("anon", "")).expectClose(); got != websocket.StatusPolicyViolation {
 			t.Errorf("closed with %d", got)
 		}
-		known.expectSilence()
+		user.expectSilence()
 	})
 	t.Run("private channels only", func(t *testing.T) {
 		s := newService(t, Limits{}, func(o *Options) { o.PrivateOnly = true })

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// TestJavaScriptClient runs @supabase/realtime-js as npm has it.
+// TestJavaScriptClient runs testdata/client.test.mjs with @supabase/realtime-js.
 func TestJavaScriptClient(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Fatal("node is missing: the official client runs on it")
+		t.Fatal("node is missing; the official client requires it")
 	}
 	s := newService(t, Limits{})
 	s.db.Exec(t, notes+privateRooms)
@@ -33,7 +33,7 @@ func TestJavaScriptClient(t *testing.T) {
 
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	// Node 20 has the browser's WebSocket behind this switch.
+	// In Node 20, WebSocket requires this flag.
 	cmd := exec.CommandContext(ctx, node, "--experimental-websocket", "--test", "--test-force-exit", "--test-reporter=tap", "testdata/client.test.mjs")
 	cmd.Env = append(os.Environ(),
 		"REALTIME_URL="+strings.Replace(s.url, "http", "ws", 1), "SQL_URL="+sql.URL,

@@ -15,14 +15,14 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// maxRecordBytes is the most bytes of a change that is sent whole; of a bigger one,
-// only values up to smallValue are.
+// maxRecordBytes is the maximum size of a change that is sent completely. A larger change contains
+// only values of at most maxSmallValueBytes.
 const (
 	maxRecordBytes     = 1 << 20
 	maxSmallValueBytes = 64
 )
 
-// What a subscriber is told instead of a row, in upstream's words.
+// Messages that replace a row, with upstream's text.
 const (
 	errorNoKey        = "Error 400: Bad Request, no primary key"
 	errorUnauthorized = "Error 401: Unauthorized"
@@ -31,11 +31,11 @@ const (
 )
 
 const (
-	parallelChecks = 4               // subscribers that are asked about at once
-	policyTimeout  = 3 * time.Second // for one subscriber's policies; anon's statements have as long
+	maxParallelChecks = 4               // concurrent policy checks
+	policyTimeout     = 3 * time.Second // for the policies of one subscriber; the role anon has the same statement timeout
 )
 
-// delivery is a change on its way to its listeners.
+// delivery is the processing of a change for its listeners.
 type delivery struct {
 	*changeBroker
 	change *change
@@ -44,29 +44,29 @@ type delivery struct {
 	old    map[string]rawJSON
 }
 
-// deliver sends a change to whom it concerns and who may see it. An error is
-// the connection's: the stream is begun anew.
-func (c *changeBroker) deliver(ctx context.Context, ch *change) error {
-	listeners := c.findListeners(ch)
+// deliver sends a change to its listeners if they can see it. An error means that the connection
+// failed and that the stream must be restarted.
+func (b *changeBroker) deliver(ctx context.Context, ch *change) error {
+	listeners := b.findListeners(ch)
 	if len(listeners) == 0 {
 		return nil
 	}
-	if err := c.waitUntilVisible(ctx, ch.xid); err != nil {
+	if err := b.waitUntilVisible(ctx, ch.xid); err != nil {
 		return err
 	}
-	err := c.deliverTo(ctx, ch, listeners)
-	var refused *pgconn.PgError
-	isStatement := errors.As(err, &refused) && !isServerError(refused)
+	err := b.deliverTo(ctx, ch, listeners)
+	var pgErr *pgconn.PgError
+	isStatement := errors.As(err, &pgErr) && !isServerError(pgErr)
 	isSlow := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 	if isStatement || isSlow {
-		// The table may be gone, or look otherwise, by now; a filter's pattern may take forever.
-		c.log.Warn("a change is not sent", "table", ch.schema+"."+ch.table, "error", err)
+		// The table can have been dropped or altered; the pattern of a filter can be too slow.
+		b.log.Warn("realtime: change not sent", "table", ch.schema+"."+ch.table, "error", err)
 		return nil
 	}
 	return err
 }
 
-// isServerError tells an error of the server from one of a statement.
+// isServerError reports whether the server failed, and not a statement.
 func isServerError(err *pgconn.PgError) bool {
 	switch err.Code[:min(2, len(err.Code))] {
 	case "08", "53", "57", "58", "XX":
@@ -75,14 +75,14 @@ func isServerError(err *pgconn.PgError) bool {
 	return false
 }
 
-func (c *changeBroker) deliverTo(ctx context.Context, ch *change, listeners []listener) error {
-	d := &delivery{changeBroker: c, change: ch, tables: make(map[string]*table)}
-	asking := ctx // the policies, which are each given their own time
+func (b *changeBroker) deliverTo(ctx context.Context, ch *change, listeners []listener) error {
+	d := &delivery{changeBroker: b, change: ch, tables: make(map[string]*table)}
+	policyCtx := ctx // each policy check has its own timeout
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
 	for _, l := range listeners {
 		if d.tables[l.caller.Role] == nil {
-			t, err := c.loadTable(ctx, ch.relation, l.caller.Role)
+			t, err := b.loadTable(ctx, ch.relation, l.caller.Role)
 			if err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ func (c *changeBroker) deliverTo(ctx context.Context, ch *change, listeners []li
 	}
 	types := d.tables[listeners[0].caller.Role]
 	if len(types.columns) == 0 {
-		return nil // the table has been dropped
+		return nil // the table was dropped
 	}
 	if err := d.computeGenerated(ctx, types); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (c *changeBroker) deliverTo(ctx context.Context, ch *change, listeners []li
 	if d.record, d.old, err = d.renderValues(ctx, types); err != nil {
 		return err
 	}
-	outcomes, err := d.authorize(asking, listeners)
+	outcomes, err := d.authorize(policyCtx, listeners)
 	if err != nil {
 		return err
 	}
@@ -111,58 +111,58 @@ func (c *changeBroker) deliverTo(ctx context.Context, ch *change, listeners []li
 	return nil
 }
 
-// loadTable reads the catalog, or remembers what it said.
-func (c *changeBroker) loadTable(ctx context.Context, oid uint32, role string) (*table, error) {
+// loadTable returns a table from the cache or the catalog.
+func (b *changeBroker) loadTable(ctx context.Context, oid uint32, role string) (*table, error) {
 	key := tableKey{oid, role}
-	if cached, ok := c.tables[key]; ok && time.Since(cached.readAt) < tableLifetime {
+	if cached, ok := b.tables[key]; ok && time.Since(cached.readAt) < tableLifetime {
 		return cached.table, nil
 	}
-	t, err := c.readTable(ctx, oid, role)
+	t, err := b.readTable(ctx, oid, role)
 	if err != nil {
 		return nil, err
 	}
-	c.tables[key] = cachedTable{t, time.Now()}
+	b.tables[key] = cachedTable{t, time.Now()}
 	return t, nil
 }
 
-// condition is a filter without its value: one expression serves all values.
+// condition is a filter without its value, so that one query checks all values.
 type condition struct {
 	column, op string
-	negate     bool
+	isNegated  bool
 }
 
-// applyFilters applies the listeners' filters. Postgres compares; a value that
-// isn't known fits no filter.
+// applyFilters returns the listeners whose filters match. Postgres compares the values. A filter on
+// an unknown value does not match.
 func (d *delivery) applyFilters(ctx context.Context, t *table, listeners []listener) ([]listener, error) {
 	values := make(map[condition][]string)
 	for _, l := range listeners {
 		for _, f := range l.filters {
-			key := condition{f.column, f.op, f.negate}
+			key := condition{f.column, f.op, f.isNegated}
 			if _, known := findValue(d.change.knownValues(), f.column); known && !slices.Contains(values[key], f.value) {
 				values[key] = append(values[key], f.value)
 			}
 		}
 	}
-	passed := make(map[filter]bool)
+	matched := make(map[filter]bool)
 	for _, key := range sortedConditions(values) {
 		col := t.findColumn(key.column)
 		if col == nil {
-			continue // of an older form of the table
+			continue // the column was dropped
 		}
 		v, _ := findValue(d.change.knownValues(), key.column)
-		test := filter{column: key.column, op: key.op, negate: key.negate}.buildCondition("c.v", "f.v", col.sqlType)
+		test := filter{column: key.column, op: key.op, isNegated: key.isNegated}.buildCondition("c.v", "f.v", col.sqlType)
 		rows, _ := d.pool.Query(ctx, fmt.Sprintf(
 			`select f.v from (select $1::text::%s as v) c, unnest($2::text[]) f(v) where %s`, col.sqlType, test), v.text, values[key])
-		fitting, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		matching, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		if err != nil {
 			return nil, fmt.Errorf("apply filters on %s: %w", key.column, err)
 		}
-		for _, value := range fitting {
-			passed[filter{key.column, key.op, value, key.negate}] = true
+		for _, value := range matching {
+			matched[filter{key.column, key.op, value, key.isNegated}] = true
 		}
 	}
 	return slices.DeleteFunc(listeners, func(l listener) bool {
-		return slices.ContainsFunc(l.filters, func(f filter) bool { return !passed[f] })
+		return slices.ContainsFunc(l.filters, func(f filter) bool { return !matched[f] })
 	}), nil
 }
 
@@ -177,51 +177,51 @@ func sortedConditions(values map[condition][]string) []condition {
 	return keys
 }
 
-// authorization is what a caller gets of the change.
+// authorization states whether a caller receives a change.
 type authorization struct {
 	isVisible    bool
-	errorMessage string // told instead of the row
+	errorMessage string // sent instead of the row; "": none
 }
 
-// encodeCallerKey tells callers apart.
-func encodeCallerKey(who caller.Caller) string { return who.Role + "\x00" + string(who.Claims) }
+// encodeCallerKey returns a map key for a caller.
+func encodeCallerKey(c caller.Caller) string { return c.Role + "\x00" + string(c.Claims) }
 
-// authorize asks, once for each caller, what may be seen.
+// authorize checks, once per caller, who can see the change.
 func (d *delivery) authorize(ctx context.Context, listeners []listener) (map[string]authorization, error) {
 	callers := make(map[string]caller.Caller)
 	for _, l := range listeners {
 		callers[encodeCallerKey(l.caller)] = l.caller
 	}
 	outcomes := make(map[string]authorization, len(callers))
-	asked := make(map[string]*authorization)
+	pending := make(map[string]*authorization)
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(parallelChecks)
-	for key, who := range callers {
-		t := d.tables[who.Role]
-		if o, settled := d.authorizeByGrants(t); settled {
+	group.SetLimit(maxParallelChecks)
+	for key, c := range callers {
+		t := d.tables[c.Role]
+		if o, isFinal := d.authorizeByGrants(t); isFinal {
 			outcomes[key] = o
 			continue
 		}
 		o := &authorization{}
-		asked[key] = o
+		pending[key] = o
 		group.Go(func() error {
 			var err error
-			*o, err = d.authorizeByPolicies(ctx, t, who)
+			*o, err = d.authorizeByPolicies(ctx, t, c)
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	for key, o := range asked {
+	for key, o := range pending {
 		outcomes[key] = *o
 	}
 	return outcomes, nil
 }
 
-// authorizeByGrants settles what needs no policy. A deleted row can't be asked
-// for: all who listen get its key.
-func (d *delivery) authorizeByGrants(t *table) (o authorization, settled bool) {
+// authorizeByGrants checks the grants. isFinal reports whether no policy check is needed. Policies
+// cannot be checked for a deleted row: all listeners receive its key.
+func (d *delivery) authorizeByGrants(t *table) (o authorization, isFinal bool) {
 	if d.change.action == "DELETE" {
 		return authorization{isVisible: true}, true
 	}
@@ -240,8 +240,8 @@ func (d *delivery) authorizeByGrants(t *table) (o authorization, settled bool) {
 	return authorization{isVisible: true}, !t.hasRowSecurity
 }
 
-// authorizeByPolicies looks for the row by its key, as the caller.
-func (d *delivery) authorizeByPolicies(ctx context.Context, t *table, who caller.Caller) (authorization, error) {
+// authorizeByPolicies selects the row by its key as the caller.
+func (d *delivery) authorizeByPolicies(ctx context.Context, t *table, c caller.Caller) (authorization, error) {
 	var where []string
 	var args []any
 	for _, col := range t.columns {
@@ -259,24 +259,24 @@ func (d *delivery) authorizeByPolicies(ctx context.Context, t *table, who caller
 	ctx, cancel := context.WithTimeout(ctx, policyTimeout)
 	defer cancel()
 	var visible bool
-	batch := &pgx.Batch{} // which is one transaction, to which role and claims are local
-	batch.Queue(`select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`, who.Role, string(who.Claims))
+	batch := &pgx.Batch{} // a batch is a transaction, to which role and claims are local
+	batch.Queue(`select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`, c.Role, string(c.Claims))
 	batch.Queue(fmt.Sprintf(`select exists (select from %s where %s)`,
 		pgx.Identifier{d.change.schema, d.change.table}.Sanitize(), strings.Join(where, " and ")), args...).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&visible) })
 	err := d.pool.SendBatch(ctx, batch).Close()
-	var refused *pgconn.PgError
+	var pgErr *pgconn.PgError
 	switch {
 	case err == nil:
 		return authorization{isVisible: visible}, nil
 	case ctx.Err() != nil && parent.Err() == nil:
-		d.log.Warn("a policy is too slow for a subscriber", "table", d.change.schema+"."+d.change.table)
+		d.log.Warn("realtime: a policy exceeded its timeout", "table", d.change.schema+"."+d.change.table)
 		return authorization{errorMessage: errorPolicy}, nil
-	case !errors.As(err, &refused) || isServerError(refused):
-		return authorization{}, fmt.Errorf("ask policies: %w", err)
-	case refused.Code == "42501":
+	case !errors.As(err, &pgErr) || isServerError(pgErr):
+		return authorization{}, fmt.Errorf("check policies: %w", err)
+	case pgErr.Code == "42501":
 		return authorization{errorMessage: errorUnauthorized}, nil
 	}
-	d.log.Warn("a policy failed for a subscriber", "table", d.change.schema+"."+d.change.table, "error", err)
+	d.log.Warn("realtime: a policy failed", "table", d.change.schema+"."+d.change.table, "error", err)
 	return authorization{errorMessage: errorPolicy}, nil
 }

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// filter is one condition on a changed row. All of a subscription's have to hold.
+// filter is a condition on a changed row. A subscription receives a row if all its filters match.
 type filter struct {
-	column string
-	op     string
-	value  string // of `in`: a Postgres array literal
-	negate bool
+	column    string
+	op        string
+	value     string // for in: a Postgres array literal
+	isNegated bool
 }
 
-// operators are SQL templates by name. $c is the column, $v the value as text,
-// $t the column's type.
+// operators maps an operator to an SQL template. $c is the column, $v the value as text, $t the
+// type of the column.
 var operators = map[string]string{
 	"eq":         "$c = $v::$t",
 	"neq":        "$c <> $v::$t",
@@ -30,18 +30,18 @@ var operators = map[string]string{
 	"match":      "$c ~ $v::$t",
 	"imatch":     "$c ~* $v::$t",
 	"isdistinct": "$c is distinct from $v::$t",
-	// The value of `is` is a word of SQL: each is an operator of its own, which takes no value.
+	// The value of "is" is an SQL keyword: each value is a separate operator, which ignores $v.
 	"is null":    "$c is null and $v is not null",
 	"is true":    "$c is true and $v is not null",
 	"is false":   "$c is false and $v is not null",
 	"is unknown": "$c is unknown and $v is not null",
 }
 
-// maxInValues is the most values of `in`, as upstream.
+// maxInValues is the maximum number of values for in, as upstream.
 const maxInValues = 100
 
-// parseFilters reads `column=op.value,column=not.op.value`. Commas within
-// parentheses or quotes don't separate.
+// parseFilters parses "column=op.value,column=not.op.value". Commas in parentheses or quotes are
+// not separators.
 func parseFilters(text string) ([]filter, error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return nil, nil
@@ -57,8 +57,8 @@ func parseFilters(text string) ([]filter, error) {
 	return filters, nil
 }
 
-// splitFilters cuts at commas outside of parentheses and quotes. A quote opens
-// only where a value or an element of `in` begins.
+// splitFilters splits at commas outside parentheses and quotes. A quote is a delimiter only at the
+// start of a value or of an element of in.
 func splitFilters(text string) []string {
 	var parts []string
 	begin, depth := 0, 0
@@ -92,7 +92,7 @@ func parseFilter(text string) (filter, error) {
 		return filter{}, fmt.Errorf("[%q]", text)
 	}
 	f := filter{column: column}
-	rest, f.negate = strings.CutPrefix(rest, "not.")
+	rest, f.isNegated = strings.CutPrefix(rest, "not.")
 	f.op, f.value, ok = strings.Cut(rest, ".")
 	if !ok {
 		return filter{}, fmt.Errorf("[%q]", rest)
@@ -118,7 +118,7 @@ func parseFilter(text string) (filter, error) {
 	return f, nil
 }
 
-// unquote takes off double quotes around the whole of a value.
+// unquote removes double quotes around a value.
 func unquote(value string) string {
 	if len(value) < 2 || value[0] != '"' {
 		return value
@@ -138,11 +138,11 @@ func unquote(value string) string {
 	return value
 }
 
-// buildCondition is the filter's SQL on a column and a value, which are SQL themselves.
-// What Postgres can't tell, for a null, doesn't hold.
+// buildCondition returns the filter's SQL for column and value, which are SQL expressions. A
+// condition that is null is false.
 func (f filter) buildCondition(column, value, sqlType string) string {
 	sql := strings.NewReplacer("$c", column, "$v", value, "$t", sqlType).Replace(operators[f.op])
-	if f.negate {
+	if f.isNegated {
 		sql = "not (" + sql + ")"
 	}
 	return "coalesce(" + sql + ", false)"

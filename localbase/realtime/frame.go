@@ -10,16 +10,16 @@ import (
 	"github.com/coder/websocket"
 )
 
-// version is the form that frames have on one socket, the `vsn` of its URL.
+// version is the version of the frame format on a socket (the vsn of its URL).
 type version int
 
 const (
 	version1     version = iota // JSON objects
 	version2                    // JSON arrays, and binary frames for broadcasts
-	versionCount                // how many there are
+	versionCount                // number of versions
 )
 
-// parseVersion reads `vsn`. Without one, Phoenix takes the first.
+// parseVersion parses vsn. As in Phoenix, the default is version 1.
 func parseVersion(vsn string) (version, error) {
 	switch vsn {
 	case "", "1.0.0":
@@ -30,31 +30,32 @@ func parseVersion(vsn string) (version, error) {
 	return 0, fmt.Errorf("unsupported vsn %q", vsn)
 }
 
-// The kinds of binary frames that realtime has on top of Phoenix's.
+// Kinds of binary frames that realtime adds to Phoenix's.
 const (
 	kindBroadcastPush = 3 // from a client
 	kindBroadcast     = 4 // to a client
 )
 
-// maxFieldBytes is the most bytes of a field whose length is one byte of a binary frame.
+// maxFieldBytes is the maximum size of a field in a binary frame, which stores the length in one
+// byte.
 const maxFieldBytes = 255
 
-// ref is a client's reference to its own message, or to its join: the JSON text of a string or number.
+// ref is a client's reference to its own message or join, as JSON text of a string or number.
 type ref string
 
 const noRef ref = "null"
 
-// UnmarshalJSON keeps the text. What is no string, number or null is refused.
+// UnmarshalJSON stores the JSON text. It rejects a value that is not a string, number or null.
 func (r *ref) UnmarshalJSON(data []byte) error {
 	switch data[0] {
 	case '{', '[', 't', 'f':
-		return errors.New("a reference has to be a string")
+		return errors.New("a reference must be a string")
 	}
 	*r = ref(data)
 	return nil
 }
 
-// parseBinaryRef is the reference in a binary frame, where none is empty.
+// parseBinaryRef returns the reference in a binary frame, where empty means none.
 func parseBinaryRef(s []byte) ref {
 	if len(s) == 0 {
 		return noRef
@@ -62,17 +63,17 @@ func parseBinaryRef(s []byte) ref {
 	return ref(encodeString(string(s)))
 }
 
-// frame is one message in either direction.
+// frame is a message in either direction.
 type frame struct {
 	joinRef ref
 	ref     ref
 	topic   string
 	event   string
-	payload json.RawMessage // of a text frame
-	push    *userBroadcast  // of a binary frame; event is then broadcast
+	payload json.RawMessage // payload of a text frame
+	push    *userBroadcast  // payload of a binary frame, whose event is broadcast
 }
 
-// userBroadcast is a broadcast whose payload the service passes on unread.
+// userBroadcast is a broadcast whose payload the service forwards without parsing it.
 type userBroadcast struct {
 	event   string
 	isJSON  bool
@@ -80,16 +81,16 @@ type userBroadcast struct {
 	meta    json.RawMessage // nil: none
 }
 
-// encodedFrame is an encoded frame, or the end of the socket: a close code, and why.
+// encodedFrame is an encoded frame, or the close code and reason that end the socket.
 type encodedFrame struct {
-	binary bool
-	close  websocket.StatusCode
-	data   []byte
+	isBinary  bool
+	closeCode websocket.StatusCode
+	data      []byte
 }
 
 var errMalformedFrame = errors.New("malformed frame")
 
-// decode reads a text frame of version v.
+// decode decodes a text frame of version v.
 func (v version) decode(data []byte) (frame, error) {
 	if !utf8.Valid(data) {
 		return frame{}, fmt.Errorf("%w: not UTF-8", errMalformedFrame)
@@ -126,7 +127,7 @@ func (v version) decode(data []byte) (frame, error) {
 		}
 		for i, target := range []any{&f.joinRef, &f.ref, &f.topic, &f.event} {
 			if bytes.Equal(parts[i], []byte("null")) {
-				continue // topic and event are then empty, and nobody's
+				continue // topic or event is empty, which matches no channel
 			}
 			if err := json.Unmarshal(parts[i], target); err != nil {
 				return frame{}, fmt.Errorf("%w: %w", errMalformedFrame, err)
@@ -140,18 +141,18 @@ func (v version) decode(data []byte) (frame, error) {
 	return f, nil
 }
 
-// decodeBinary reads a broadcast that a client sends: kind, five lengths, encoding, then the parts.
+// decodeBinary decodes a client's binary broadcast: kind, five lengths, encoding, then the parts.
 func decodeBinary(data []byte) (frame, error) {
 	const header = 7
 	if len(data) < header || data[0] != kindBroadcastPush {
-		return frame{}, fmt.Errorf("%w: no broadcast", errMalformedFrame)
+		return frame{}, fmt.Errorf("%w: not a broadcast", errMalformedFrame)
 	}
 	rest := data[header:]
 	var parts [5][]byte // join ref, ref, topic, event, meta
 	for i := range parts {
 		length := int(data[1+i])
 		if len(rest) < length {
-			return frame{}, fmt.Errorf("%w: cut short", errMalformedFrame)
+			return frame{}, fmt.Errorf("%w: truncated", errMalformedFrame)
 		}
 		parts[i], rest = rest[:length], rest[length:]
 		if !utf8.Valid(parts[i]) {
@@ -160,7 +161,7 @@ func decodeBinary(data []byte) (frame, error) {
 	}
 	push := &userBroadcast{event: string(parts[3]), isJSON: data[6] != 0, payload: rest}
 	if push.isJSON && (!utf8.Valid(rest) || !json.Valid(rest)) {
-		return frame{}, fmt.Errorf("%w: the payload is no JSON", errMalformedFrame)
+		return frame{}, fmt.Errorf("%w: the payload is not valid JSON", errMalformedFrame)
 	}
 	return frame{
 		joinRef: parseBinaryRef(parts[0]), ref: parseBinaryRef(parts[1]),
@@ -168,7 +169,7 @@ func decodeBinary(data []byte) (frame, error) {
 	}, nil
 }
 
-// encode writes a text frame. Version 1 has no join_ref.
+// encode encodes a text frame. Version 1 has no join_ref.
 func (v version) encode(f frame) encodedFrame {
 	var b []byte
 	if v == version1 {
@@ -197,10 +198,9 @@ func (v version) encode(f frame) encodedFrame {
 	return encodedFrame{data: b}
 }
 
-// encodeBroadcast writes a userBroadcast for topic: as a binary frame where
-// version and lengths allow, else as text. Bytes that are no JSON have no text
-// form: then ok is false.
-func (v version) encodeBroadcast(topic string, u *userBroadcast) (w encodedFrame, ok bool) {
+// encodeBroadcast encodes a broadcast for a topic: as a binary frame if version and lengths allow,
+// else as a text frame. ok is false if the payload is not JSON and needs a text frame.
+func (v version) encodeBroadcast(topic string, u *userBroadcast) (encoded encodedFrame, ok bool) {
 	if v == version2 && len(topic) <= maxFieldBytes && len(u.event) <= maxFieldBytes && len(u.meta) <= maxFieldBytes {
 		b := make([]byte, 0, 5+len(topic)+len(u.event)+len(u.meta)+len(u.payload))
 		encoding := byte(0)
@@ -212,7 +212,7 @@ func (v version) encodeBroadcast(topic string, u *userBroadcast) (w encodedFrame
 		b = append(b, u.event...)
 		b = append(b, u.meta...)
 		b = append(b, u.payload...)
-		return encodedFrame{binary: true, data: b}, true
+		return encodedFrame{isBinary: true, data: b}, true
 	}
 	if !u.isJSON {
 		return encodedFrame{}, false
@@ -220,7 +220,7 @@ func (v version) encodeBroadcast(topic string, u *userBroadcast) (w encodedFrame
 	return v.encode(newEvent(topic, eventBroadcast, broadcastPayload(u.event, u.payload, u.meta))), true
 }
 
-// broadcastPayload is the payload of a broadcast in a text frame.
+// broadcastPayload returns the payload of a broadcast in a text frame.
 func broadcastPayload(name string, payload, meta json.RawMessage) json.RawMessage {
 	return encodeJSON(struct {
 		Event   string          `json:"event"`
@@ -230,26 +230,26 @@ func broadcastPayload(name string, payload, meta json.RawMessage) json.RawMessag
 	}{name, meta, payload, eventBroadcast})
 }
 
-// newEvent is a frame that answers nothing.
+// newEvent returns a frame that is not a reply.
 func newEvent(topic, name string, payload json.RawMessage) frame {
 	return frame{joinRef: noRef, ref: noRef, topic: topic, event: name, payload: payload}
 }
 
 func encodeString(s string) []byte { return encodeJSON(s) }
 
-// encodeJSON writes v, which is of this package's own types, as JavaScript would: without HTML escapes.
+// encodeJSON encodes a value of this package's types without HTML escapes, as JavaScript does.
 func encodeJSON(v any) json.RawMessage {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(fmt.Sprintf("realtime: encode %T: %v", v, err)) // a raw message that is no JSON: a bug
+		panic(fmt.Sprintf("realtime: encode %T: %v", v, err)) // invalid JSON in a raw message: a programming error
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// size is the bytes of the payload.
-func (f frame) size() int {
+// payloadSize returns the size of the payload in bytes.
+func (f frame) payloadSize() int {
 	if f.push != nil {
 		return len(f.push.payload)
 	}

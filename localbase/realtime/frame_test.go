@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestFramesOnTheWire(t *testing.T) {
+func TestEncodedFrames(t *testing.T) {
 	var b strings.Builder
 	frames := map[string]frame{
 		"event": newEvent("realtime:a", eventSystem, rawJSON(`{"a":1}`)),
@@ -26,7 +26,7 @@ func TestFramesOnTheWire(t *testing.T) {
 		}
 		for _, name := range []string{"json", "with meta", "bytes", "long name"} {
 			w, ok := v.encodeBroadcast("realtime:a", broadcasts[name])
-			fmt.Fprintf(&b, "%d.0.0 broadcast, %s: %t binary %t %q\n", v+1, name, ok, w.binary, w.data)
+			fmt.Fprintf(&b, "%d.0.0 broadcast, %s: %t binary %t %q\n", v+1, name, ok, w.isBinary, w.data)
 		}
 	}
 	compareGolden(t, "frames.txt", b.String())
@@ -65,22 +65,22 @@ func TestDecodedFrames(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`["1","2","realtime:a","phx_join",{"x":1}]`), true)
 	f.Add([]byte(`{"topic":"t","event":"e","payload":{},"ref":"1"}`), false)
-	f.Fuzz(func(t *testing.T, data []byte, two bool) {
+	f.Fuzz(func(t *testing.T, data []byte, isVersion2 bool) {
 		v := version1
-		if two {
+		if isVersion2 {
 			v = version2
 		}
 		got, err := v.decode(data)
 		if err != nil {
 			return
 		}
-		// What was read can be answered: the answer is JSON, whatever the references.
+		// A decoded frame can be answered: the reply is valid JSON for all references.
 		if reply := version2.encode(newReply(got, statusOK, emptyObject)); !json.Valid(reply.data) {
-			t.Errorf("%q is answered by %q", data, reply.data)
+			t.Errorf("the reply to %q is %q", data, reply.data)
 		}
-		// And it can be passed on.
+		// A decoded frame can be forwarded.
 		if again, err := version2.decode(version2.encode(got).data); err != nil || again.topic != got.topic || again.event != got.event {
-			t.Errorf("%q became %v (%v)", data, again, err)
+			t.Errorf("%q was forwarded as %v (%v)", data, again, err)
 		}
 	})
 }
@@ -95,15 +95,16 @@ func FuzzDecodeBinary(f *testing.F) {
 		}
 		w, ok := version2.encodeBroadcast(got.topic, got.push)
 		if !ok || !bytes.HasSuffix(w.data, got.push.payload) {
-			t.Errorf("%q became %q", data, w.data)
+			t.Errorf("%q was encoded as %q", data, w.data)
 		}
 		if w, ok := version1.encodeBroadcast(got.topic, got.push); ok != got.push.isJSON || ok && !json.Valid(w.data) {
-			t.Errorf("%q became, in version 1, %q", data, w.data)
+			t.Errorf("%q was encoded in version 1 as %q", data, w.data)
 		}
 	})
 }
 
-// What a damaged stream may hold: it is refused, and takes no memory for what it only claims.
+// FuzzParseMessage checks that a damaged stream causes an error, and no allocation larger than the
+// input.
 func FuzzParseMessage(f *testing.F) {
 	f.Add([]byte("B\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x03"))
 	f.Add([]byte("R\x00\x00\x00\x01public\x00t\x00d\x00\x01\x01id\x00\x00\x00\x00\x17\xff\xff\xff\xff"))
@@ -116,7 +117,7 @@ func FuzzParseMessage(f *testing.F) {
 			return
 		}
 		if row.action == "INSERT" && row.old != nil || row.action == "DELETE" && row.new != nil {
-			t.Errorf("%q is %v", data, row)
+			t.Errorf("%q was parsed as %v", data, row)
 		}
 		newChange(relationMessage{columns: []relationColumn{{name: "id", isKey: true}}}, row, beginMessage{})
 	})
@@ -133,7 +134,7 @@ func FuzzParseFilters(f *testing.F) {
 		for _, filter := range filters {
 			sql := filter.buildCondition("c.v", "f.v", "pg_catalog.text")
 			if operators[filter.op] == "" || !strings.HasPrefix(sql, "coalesce(") {
-				t.Errorf("%q is %v", text, filter)
+				t.Errorf("%q was parsed as %v", text, filter)
 			}
 		}
 	})

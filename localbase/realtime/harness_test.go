@@ -21,10 +21,10 @@ var update = flag.Bool("update", false, "write golden files")
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// testTimeout is how long a test waits for what has to come.
+// testTimeout is the maximum wait of a test for an event.
 const testTimeout = 10 * time.Second
 
-// service is a handler on a server, with a database of its own.
+// service is a server with a handler and a new database.
 type service struct {
 	t   *testing.T
 	db  *pgtest.DB
@@ -32,7 +32,7 @@ type service struct {
 	url string // http://...
 }
 
-func newService(t *testing.T, limits Limits, change ...func(*Options)) *service {
+func newService(t *testing.T, limits Limits, configure ...func(*Options)) *service {
 	t.Helper()
 	db := pgtest.New(t)
 	opts := Options{
@@ -40,7 +40,7 @@ func newService(t *testing.T, limits Limits, change ...func(*Options)) *service 
 		ReplicationDSN: db.DSN("supabase_realtime_admin"),
 		Logger:         slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
-	for _, f := range change {
+	for _, f := range configure {
 		f(&opts)
 	}
 	h := New(opts)
@@ -58,8 +58,9 @@ func newService(t *testing.T, limits Limits, change ...func(*Options)) *service 
 		server.Close()
 		cancel()
 		<-done
-		// A database with a slot can't be dropped, and Postgres takes a moment to see that we are gone.
-		waitFor(t, "the slot to be gone", func() bool {
+		// A database with a slot cannot be dropped, and Postgres notices a closed connection with a
+		// delay.
+		waitFor(t, "the slot to be dropped", func() bool {
 			var slots int
 			err := db.Pool("postgres").QueryRow(context.Background(), `select count(*) from pg_replication_slots where database = current_database()`).Scan(&slots)
 			return err == nil && slots == 0
@@ -68,7 +69,7 @@ func newService(t *testing.T, limits Limits, change ...func(*Options)) *service 
 	return &service{t: t, db: db, h: h, url: server.URL}
 }
 
-// token is a person's, or with sub "" a role's.
+// token returns a token for a role, with sub as the user unless it is "".
 func (s *service) token(role, sub string) string {
 	s.t.Helper()
 	return s.tokenUntil(role, sub, time.Now().Add(time.Hour))
@@ -87,15 +88,15 @@ func (s *service) tokenUntil(role, sub string, expires time.Time) string {
 	return token
 }
 
-// client is one socket that speaks version 2 in text frames.
+// client is a websocket that sends text frames of version 2.
 type client struct {
 	t      *testing.T
 	conn   *websocket.Conn
-	frames chan []any // join_ref, ref, topic, event, payload, and the frame's text
+	frames chan []any // join_ref, ref, topic, event, payload, and the text of the frame
 	binary chan []byte
 	closed chan error
 	ref    int
-	text   string // of the frame that next answered
+	text   string // of the frame that next returned
 }
 
 func (s *service) connect(token string) *client {
@@ -147,7 +148,7 @@ func (c *client) write(kind websocket.MessageType, data []byte) {
 	}
 }
 
-// push sends an event and answers its ref.
+// push sends an event and returns its ref.
 func (c *client) push(topic, event, payload string) string {
 	c.t.Helper()
 	c.ref++
@@ -156,7 +157,7 @@ func (c *client) push(topic, event, payload string) string {
 	return strings.Repeat("r", c.ref)
 }
 
-// next is the next text frame.
+// next returns the next text frame.
 func (c *client) next() []any {
 	c.t.Helper()
 	select {
@@ -166,12 +167,12 @@ func (c *client) next() []any {
 	case err := <-c.closed:
 		c.t.Fatalf("closed: %v", err)
 	case <-time.After(testTimeout):
-		c.t.Fatal("nothing came")
+		c.t.Fatal("received no frame")
 	}
 	return nil
 }
 
-// nextEvent reads one frame, which has to be that event.
+// nextEvent reads the next frame, which must have the event.
 func (c *client) nextEvent(event string) map[string]any {
 	c.t.Helper()
 	f := c.next()
@@ -182,7 +183,7 @@ func (c *client) nextEvent(event string) map[string]any {
 	return payload
 }
 
-// expectSilence asserts that nothing comes before the reply to a heartbeat.
+// expectSilence checks that no frame arrives before the reply to a heartbeat.
 func (c *client) expectSilence() {
 	c.t.Helper()
 	c.push("phoenix", "heartbeat", "{}")
@@ -202,8 +203,7 @@ func (c *client) expectClose() websocket.StatusCode {
 	return 0
 }
 
-// join joins with a config and a token of its own ("": the connection's), and
-// answers the reply.
+// join joins with a config and a token ("": the connection's), and returns the reply.
 func (c *client) join(topic, config, token string) map[string]any {
 	c.t.Helper()
 	payload := `{"config":` + config
@@ -221,7 +221,7 @@ func (c *client) mustJoin(topic, config, token string) {
 	}
 }
 
-// noPresenceConfig is a config without presence.
+// noPresenceConfig disables presence.
 const noPresenceConfig = `{"presence":{"enabled":false}}`
 
 func encodeTestJSON(t *testing.T, v any) string {
@@ -233,7 +233,7 @@ func encodeTestJSON(t *testing.T, v any) string {
 	return string(data)
 }
 
-// compareGolden compares got with a file of testdata.
+// compareGolden compares got with a file in testdata.
 func compareGolden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -252,7 +252,7 @@ func compareGolden(t *testing.T, name, got string) {
 	}
 }
 
-// readRecord is the record of a change's frame, in canonical form.
+// readRecord returns the record of a change's frame in canonical form.
 func readRecord(t *testing.T, frame string) string {
 	t.Helper()
 	var parts []rawJSON
@@ -266,7 +266,7 @@ func readRecord(t *testing.T, frame string) string {
 	return canonicalJSON(t, string(payload.Data.Record))
 }
 
-// canonicalJSON sorts an object's keys and drops spaces; numbers keep their digits.
+// canonicalJSON sorts the keys of an object and removes spaces. It preserves the digits of numbers.
 func canonicalJSON(t *testing.T, text string) string {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))

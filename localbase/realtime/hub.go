@@ -2,27 +2,27 @@ package realtime
 
 import "sync"
 
-// roomKey names what is shared by all channels of one topic. A public and a
-// private channel of one name don't hear each other.
+// roomKey identifies a room. A public and a private room can have the same name; they share no
+// messages.
 type roomKey struct {
-	name    string // without topicPrefix
-	private bool
+	name      string // without topicPrefix
+	isPrivate bool
 }
 
-// messageSubscription is what a channel is sent.
+// messageSubscription states which messages of the room a channel receives.
 type messageSubscription struct {
 	broadcasts bool
 	presence   bool
 }
 
-// room is the channels of one topic.
+// room contains the channels of a topic.
 type room struct {
 	members   map[*channel]messageSubscription
 	presences presences
 }
 
-// hub passes messages between channels. Nothing under its lock waits: what is
-// sent goes to the sockets' queues.
+// hub delivers messages between channels. Code that holds its lock never blocks, because messages
+// go to the queues of the sockets.
 type hub struct {
 	mu    sync.RWMutex
 	rooms map[roomKey]*room
@@ -30,9 +30,9 @@ type hub struct {
 
 func newHub() *hub { return &hub{rooms: make(map[roomKey]*room)} }
 
-// join adds ch to its room, and sends it reply and, if asked, who is present:
-// before everything else of the room, and with nothing lost between.
-func (b *hub) join(ch *channel, hears messageSubscription, reply frame, presence bool) {
+// join adds ch to its room. It sends reply, and the presence state if sendState is true, before any
+// other message of the room.
+func (b *hub) join(ch *channel, sub messageSubscription, reply frame, sendState bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := b.rooms[ch.room]
@@ -40,28 +40,29 @@ func (b *hub) join(ch *channel, hears messageSubscription, reply frame, presence
 		r = &room{members: make(map[*channel]messageSubscription), presences: make(presences)}
 		b.rooms[ch.room] = r
 	}
-	r.members[ch] = hears
+	r.members[ch] = sub
 	ch.socket.send(reply)
-	if presence {
+	if sendState {
 		ch.send(eventPresenceState, r.presences.encodeState())
 	}
 }
 
-// setSubscription changes what ch hears. With presence it is sent who is present.
-func (b *hub) setSubscription(ch *channel, hears messageSubscription, presence bool) {
+// setSubscription changes the messages that ch receives, and sends the presence state if sendState
+// is true.
+func (b *hub) setSubscription(ch *channel, sub messageSubscription, sendState bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := b.rooms[ch.room]
 	if r == nil {
 		return
 	}
-	r.members[ch] = hears
-	if presence {
+	r.members[ch] = sub
+	if sendState {
 		ch.send(eventPresenceState, r.presences.encodeState())
 	}
 }
 
-// leave takes ch out of its room, and away from who is present there.
+// leave removes ch and its presence from the room.
 func (b *hub) leave(ch *channel) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -78,7 +79,7 @@ func (b *hub) leave(ch *channel) {
 	}
 }
 
-// track notes what ch says of itself, and tells the room.
+// track sets the presence of ch and notifies the room.
 func (b *hub) track(ch *channel, key string, payload map[string]rawJSON) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,7 +88,7 @@ func (b *hub) track(ch *channel, key string, payload map[string]rawJSON) {
 	}
 }
 
-// untrack forgets what ch said of itself, and tells the room.
+// untrack removes the presence of ch and notifies the room.
 func (b *hub) untrack(ch *channel) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -101,8 +102,8 @@ func (b *hub) untrack(ch *channel) {
 func (r *room) sendPresence(diff presenceDiff) {
 	payload := encodeJSON(diff)
 	var frames encodedMessage
-	for ch, hears := range r.members {
-		if hears.presence {
+	for ch, sub := range r.members {
+		if sub.presence {
 			ch.socket.enqueue(frames.encodeOnce(ch.socket.version, func(v version) (encodedFrame, bool) {
 				return v.encode(newEvent(ch.topic, eventPresenceDiff, payload)), true
 			}))
@@ -110,14 +111,14 @@ func (r *room) sendPresence(diff presenceDiff) {
 	}
 }
 
-// broadcast is one message to a room: text's payload, or push.
+// broadcast is a message to a room, with a payload for text frames or a push.
 type broadcast struct {
 	id      string // of a message of the database, else ""
 	payload rawJSON
 	push    *userBroadcast
 }
 
-// broadcast sends m to all of a room but except.
+// broadcast sends m to all channels of a room except the channel except.
 func (b *hub) broadcast(key roomKey, except *channel, m broadcast) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -127,8 +128,8 @@ func (b *hub) broadcast(key roomKey, except *channel, m broadcast) {
 	}
 	topic := topicPrefix + key.name
 	var frames encodedMessage
-	for ch, hears := range r.members {
-		if ch == except || !hears.broadcasts || ch.replayedIDs[m.id] {
+	for ch, sub := range r.members {
+		if ch == except || !sub.broadcasts || ch.replayedIDs[m.id] {
 			continue
 		}
 		ch.socket.enqueue(frames.encodeOnce(ch.socket.version, func(v version) (encodedFrame, bool) {
@@ -140,17 +141,18 @@ func (b *hub) broadcast(key roomKey, except *channel, m broadcast) {
 	}
 }
 
-// encodedMessage is one message in the form of each version, encoded when first needed.
+// encodedMessage is a message in each version of the protocol. It encodes each version at the first
+// use.
 type encodedMessage [versionCount]struct {
-	done, ok bool
-	wire     encodedFrame
+	isEncoded, ok bool
+	frame         encodedFrame
 }
 
-func (s *encodedMessage) encodeOnce(v version, encode func(version) (encodedFrame, bool)) (encodedFrame, bool) {
-	form := &s[v]
-	if !form.done {
-		form.done = true
-		form.wire, form.ok = encode(v)
+func (m *encodedMessage) encodeOnce(v version, encode func(version) (encodedFrame, bool)) (encodedFrame, bool) {
+	cached := &m[v]
+	if !cached.isEncoded {
+		cached.isEncoded = true
+		cached.frame, cached.ok = encode(v)
 	}
-	return form.wire, form.ok
+	return cached.frame, cached.ok
 }

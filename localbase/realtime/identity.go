@@ -13,28 +13,29 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// identity is whom a socket or a channel acts for.
+// identity is the verified caller of a socket or channel.
 type identity struct {
 	caller.Caller
 	token   string
 	expires time.Time
 }
 
-// rejection is an error whose text a client may read.
+// rejection is an error whose text is sent to the client.
 type rejection struct {
-	code    string // as upstream's logs name it
+	code    string // as in upstream's logs
 	message string
 }
 
+// Error implements error.
 func (r *rejection) Error() string { return r.code + ": " + r.message }
 
 func newRejection(code, format string, args ...any) *rejection {
 	return &rejection{code: code, message: fmt.Sprintf(format, args...)}
 }
 
-// identify verifies a token. Every error is a *refusal.
+// identify verifies a token. All its errors are *rejection.
 func (h *Handler) identify(token string) (identity, error) {
-	who, err := h.opts.Keys.Verify(token)
+	verified, err := h.opts.Keys.Verify(token)
 	switch {
 	case errors.Is(err, caller.ErrExpired):
 		return identity{}, newRejection("InvalidJWTToken", "Token has expired %d seconds ago", int(h.opts.Now().Sub(readExpiry(token)).Seconds()))
@@ -49,20 +50,20 @@ func (h *Handler) identify(token string) (identity, error) {
 		Role    string   `json:"role"`
 		Expires *float64 `json:"exp"`
 	}
-	if err := json.Unmarshal(who.Claims, &claims); err != nil || claims.Role == "" || claims.Expires == nil {
+	if err := json.Unmarshal(verified.Claims, &claims); err != nil || claims.Role == "" || claims.Expires == nil {
 		return identity{}, newRejection("InvalidJWTToken", "Fields `role` and `exp` are required in JWT")
 	}
-	id := identity{Caller: who, token: token, expires: time.Unix(int64(*claims.Expires), 0)}
+	id := identity{Caller: verified, token: token, expires: time.Unix(int64(*claims.Expires), 0)}
 	if late := h.opts.Now().Sub(id.expires); late >= 0 {
 		return identity{}, newRejection("InvalidJWTToken", "Token has expired %d seconds ago", int(late.Seconds()))
 	}
 	return id, nil
 }
 
-// readExpiry is the exp of a token whose signature was found good.
+// readExpiry returns the exp claim of a token with a verified signature.
 func readExpiry(token string) time.Time {
 	claims := jwt.MapClaims{}
-	_, _, _ = jwt.NewParser().ParseUnverified(token, claims) // Verify has read it
+	_, _, _ = jwt.NewParser().ParseUnverified(token, claims) // Verify parsed it already
 	expires, _ := claims.GetExpirationTime()
 	if expires == nil {
 		return time.Time{}
@@ -70,7 +71,8 @@ func readExpiry(token string) time.Time {
 	return expires.Time
 }
 
-// readRequestToken is the token of a request: the gateway's, or a key that is a token.
+// readRequestToken returns the token of a request: the Authorization header, or an API key that is
+// a token.
 func readRequestToken(r *http.Request) string {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if strings.EqualFold(scheme, "Bearer") && token != "" {
@@ -82,8 +84,8 @@ func readRequestToken(r *http.Request) string {
 	return r.URL.Query().Get("apikey")
 }
 
-// encodePolicyHeaders are the headers that a policy may read with
-// current_setting('request.headers'), as JSON: those that begin with X-.
+// encodePolicyHeaders returns the headers that policies can read with
+// current_setting('request.headers'), as JSON: those with the prefix X-.
 func encodePolicyHeaders(r *http.Request) string {
 	headers := make(map[string]string)
 	for name, values := range r.Header {

@@ -11,8 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// joinParams are the payload of phx_join. What has a wrong type counts as
-// missing, as upstream.
+// joinParams is the payload of phx_join. As upstream, a value of a wrong type counts as missing.
 type joinParams struct {
 	Config struct {
 		Broadcast struct {
@@ -29,25 +28,25 @@ type joinParams struct {
 		Private         lenientBool `json:"private"`
 	} `json:"config"`
 	AccessToken string `json:"access_token"`
-	UserToken   string `json:"user_token"` // the older name
+	UserToken   string `json:"user_token"` // former name of access_token
 }
 
-// lenientBool is a boolean that may come as a string.
+// lenientBool is a boolean that clients can send as a string.
 type lenientBool bool
 
-// UnmarshalJSON takes everything but true for false.
+// UnmarshalJSON treats every value except true as false.
 func (f *lenientBool) UnmarshalJSON(data []byte) error {
-	*f = lenientBool(isEqualFold(strings.Trim(string(data), `"`), "true"))
+	*f = lenientBool(strings.EqualFold(strings.Trim(string(data), `"`), "true"))
 	return nil
 }
 
 func parseJoin(payload rawJSON) joinParams {
 	var p joinParams
-	_ = json.Unmarshal(payload, &p) // goes on behind a wrong type, and reports it
+	_ = json.Unmarshal(payload, &p) // continues after a value of a wrong type
 	return p
 }
 
-// join answers phx_join. s.mu is held.
+// join handles phx_join. s.mu must be held.
 func (s *socket) join(f frame) {
 	name, ok := strings.CutPrefix(f.topic, topicPrefix)
 	if !ok {
@@ -55,7 +54,7 @@ func (s *socket) join(f frame) {
 		return
 	}
 	if old := s.channels[f.topic]; old != nil {
-		old.close() // Phoenix: a second join replaces the first
+		old.close() // as in Phoenix, a second join replaces the first
 	}
 	params := parseJoin(f.payload)
 	ch, replayed, err := s.openChannel(f, name, params)
@@ -76,10 +75,11 @@ func (s *socket) join(f frame) {
 	ch.subscribe(ch.subscriptions)
 }
 
+// errTooManyJoins also closes the socket.
 var errTooManyJoins = newRejection("ClientJoinRateLimitReached", "Too many joins per second")
 
-// openChannel checks a join and makes its channel, and reads what is to be replayed. Errors that are no *refusal are
-// the database's.
+// openChannel validates a join and returns its channel and the messages to replay. An error that is
+// not a *rejection is the database's.
 func (s *socket) openChannel(f frame, name string, params joinParams) (*channel, []broadcast, error) {
 	switch {
 	case name == "":
@@ -97,7 +97,7 @@ func (s *socket) openChannel(f frame, name string, params joinParams) (*channel,
 	}
 	ch := &channel{
 		socket: s, topic: f.topic, joinRef: f.joinRef,
-		room:         roomKey{name: name, private: bool(params.Config.Private)},
+		room:         roomKey{name: name, isPrivate: bool(params.Config.Private)},
 		ack:          bool(params.Config.Broadcast.Ack),
 		self:         bool(params.Config.Broadcast.Self),
 		presenceKey:  params.Config.Presence.Key,
@@ -119,43 +119,44 @@ func (s *socket) openChannel(f frame, name string, params joinParams) (*channel,
 	return ch, replayed, nil
 }
 
-// chooseToken is the one that the join brings, or else the connection's.
-func (p joinParams) chooseToken(connection string) string {
+// chooseToken returns the token of the join, or else that of the connection.
+func (p joinParams) chooseToken(connectionToken string) string {
 	switch {
 	case isAPIKey(p.AccessToken) || isAPIKey(p.UserToken):
-		return connection
+		return connectionToken
 	case p.UserToken != "":
 		return p.UserToken
 	case p.AccessToken != "":
 		return p.AccessToken
 	}
-	return connection
+	return connectionToken
 }
 
-// formatJoinReason is an error as the client reads it in the reply.
+// formatJoinReason returns the text of an error for the reply to a join.
 func formatJoinReason(err error) string {
-	var refused *rejection
-	if errors.As(err, &refused) {
-		return refused.Error()
+	var rejected *rejection
+	if errors.As(err, &rejected) {
+		return rejected.Error()
 	}
 	return "UnableToConnectToProject: " + databaseUnavailableMessage
 }
 
-// formatClientMessage is an error as the client reads it when its channel is closed.
+// formatClientMessage returns the text of an error for a system message.
 func formatClientMessage(err error) string {
-	var refused *rejection
-	if errors.As(err, &refused) {
-		return refused.message
+	var rejected *rejection
+	if errors.As(err, &rejected) {
+		return rejected.message
 	}
 	return databaseUnavailableMessage
 }
 
 const databaseUnavailableMessage = "Realtime was unable to connect to the project database"
 
-// replicationReadyTimeout is how long a channel that asked for it waits for the database.
+// replicationReadyTimeout is the maximum wait for the replication connection.
 const replicationReadyTimeout = 10 * time.Second
 
-// notifyReplicationReady says when broadcasts of the database arrive, or ends the channel.
+// notifyReplicationReady notifies the client when the replication connection is established, or
+// closes the channel after the timeout.
 func (ch *channel) notifyReplicationReady() {
 	ctx, cancel := context.WithTimeout(ch.ctx, replicationReadyTimeout)
 	defer cancel()

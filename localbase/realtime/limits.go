@@ -6,26 +6,27 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits of the service. A zero is the default; a negative number is no limit.
+// Limits of the service. 0 means the default; a negative number means no limit.
 type Limits struct {
-	Connections           int           // open sockets; 500 (hosted: 200 free, 500 pro)
-	ChannelsPerConnection int           // 100, as hosted
-	JoinsPerSecond        int           // of all sockets; 500 (hosted: 100 free, 500 pro)
-	EventsPerSecond       int           // broadcasts that clients send, of all sockets; 10,000 (hosted: 100 free, 500 pro)
-	PresencePerSecond     int           // presence calls of all sockets; 1,000 (hosted: 20 free, 50 pro)
-	PresenceCalls         int           // of one channel of one socket within PresenceWindow; 5, as hosted
-	PresenceWindow        time.Duration // 30 s, as hosted
-	PayloadBytes          int           // of one broadcast or presence payload; 3,000,000 (hosted: 256 KB free, 3 MB pro)
-	FrameBytes            int           // of one frame from a client, else the socket is closed; 5,000,000, as hosted
-	QueueBytes            int           // that wait for one client, who is dropped when there are more; 8 MiB
-	IdleTimeout           time.Duration // a socket that sends nothing for so long, not even a heartbeat, is closed; 1 min, as Phoenix
-	AnonymousLifetime     time.Duration // a socket that never had a person's token is closed after this; 24 h, as hosted
+	Connections           int           // open sockets; default 500 (hosted: 200 free, 500 pro)
+	ChannelsPerConnection int           // default 100, as hosted
+	JoinsPerSecond        int           // all sockets; default 500 (hosted: 100 free, 500 pro)
+	EventsPerSecond       int           // broadcasts from clients, all sockets; default 10,000 (hosted: 100 free, 500 pro)
+	PresencePerSecond     int           // presence calls, all sockets; default 1,000 (hosted: 20 free, 50 pro)
+	PresenceCalls         int           // presence calls of one channel of a socket in PresenceWindow; default 5, as hosted
+	PresenceWindow        time.Duration // default 30 s, as hosted
+	PayloadBytes          int           // size of a broadcast or presence payload; default 3,000,000 (hosted: 256 KB free, 3 MB pro)
+	FrameBytes            int           // size of a client's frame; a larger frame closes the socket; default 5,000,000, as hosted
+	QueueBytes            int           // size of a client's queue; a full queue closes the socket; default 8 MiB
+	IdleTimeout           time.Duration // a socket that sends nothing for this time, not even a heartbeat, is closed; default 1 min, as Phoenix
+	AnonymousLifetime     time.Duration // a socket without a user's token is closed after this time; default 24 h, as hosted
 }
 
+// withDefaults returns l with the defaults instead of zeros.
 func (l Limits) withDefaults() Limits {
 	for _, d := range []struct {
 		value    *int
-		standard int
+		fallback int
 	}{
 		{&l.Connections, 500},
 		{&l.ChannelsPerConnection, 100},
@@ -38,28 +39,28 @@ func (l Limits) withDefaults() Limits {
 		{&l.QueueBytes, 8 << 20},
 	} {
 		if *d.value == 0 {
-			*d.value = d.standard
+			*d.value = d.fallback
 		}
 	}
 	for _, d := range []struct {
 		value    *time.Duration
-		standard time.Duration
+		fallback time.Duration
 	}{
 		{&l.PresenceWindow, 30 * time.Second},
 		{&l.IdleTimeout, time.Minute},
 		{&l.AnonymousLifetime, 24 * time.Hour},
 	} {
 		if *d.value == 0 {
-			*d.value = d.standard
+			*d.value = d.fallback
 		}
 	}
 	return l
 }
 
-// isOverLimit answers whether n is more than limit.
+// isOverLimit reports whether n exceeds limit.
 func isOverLimit(n, limit int) bool { return limit >= 0 && n > limit }
 
-// newLimiter allows n a second, and as many at once.
+// newLimiter returns a limiter for n events per second with bursts of n.
 func newLimiter(n int) *rate.Limiter {
 	if n < 0 {
 		return rate.NewLimiter(rate.Inf, 0)
@@ -67,17 +68,18 @@ func newLimiter(n int) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(n), n)
 }
 
-// callWindow allows so many calls between its first and its end, then begins anew.
+// callWindow counts calls in a window of time.
 type callWindow struct {
-	calls int
-	ends  time.Time
+	calls  int
+	endsAt time.Time
 }
 
-func (w *callWindow) allow(now time.Time, calls int, length time.Duration) bool {
-	if now.After(w.ends) {
-		w.calls, w.ends = 0, now.Add(length)
+// allow reports whether another call is within the limit, and counts it.
+func (w *callWindow) allow(now time.Time, limit int, length time.Duration) bool {
+	if now.After(w.endsAt) {
+		w.calls, w.endsAt = 0, now.Add(length)
 	}
-	if isOverLimit(w.calls+1, calls) {
+	if isOverLimit(w.calls+1, limit) {
 		return false
 	}
 	w.calls++

@@ -13,10 +13,11 @@ import (
 	"github.com/coder/websocket"
 )
 
-// hasRaceDetector is on: everything takes ten times as long.
+// hasRaceDetector reports whether the tests run with -race, which takes ten times as long.
 var hasRaceDetector bool
 
-// 10,000 messages reach 200 subscribers, none lost and in order, in bounded memory.
+// TestManyMessagesToManySubscribers checks that 200 subscribers receive 10,000 messages in order,
+// with limited memory.
 func TestManyMessagesToManySubscribers(t *testing.T) {
 	subscribers, messages := 200, 10_000
 	if testing.Short() || hasRaceDetector {
@@ -44,34 +45,35 @@ func TestManyMessagesToManySubscribers(t *testing.T) {
 
 	sender := s.connect(token)
 	sender.mustJoin("realtime:a", noPresenceConfig, "")
-	var most uint64
-	begin := time.Now()
+	var maxHeap uint64
+	start := time.Now()
 	for i := range messages {
 		sender.write(websocket.MessageBinary, encodePushFrame("j", "1", "realtime:a", "x", true, newPayload(i)))
 		if i%500 == 0 {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
-			most = max(most, m.HeapInuse)
+			maxHeap = max(maxHeap, m.HeapInuse)
 		}
 	}
 	readers.Wait()
-	took := time.Since(begin)
+	elapsed := time.Since(start)
 	want := int64(subscribers) * int64(messages)
 	if got := received.Load(); got != want {
-		t.Errorf("%d of %d messages were received", got, want)
+		t.Errorf("received %d of %d messages", got, want)
 	}
-	// Each message is encoded once, so that a queue of all of them is shared by all subscribers.
-	if most > 300<<20 {
-		t.Errorf("the heap held %d MB", most>>20)
+	// Each message is encoded once, and all queues share it.
+	if maxHeap > 300<<20 {
+		t.Errorf("the heap reached %d MB", maxHeap>>20)
 	}
-	t.Logf("%d deliveries in %v, %.0f a second; heap at most %d MB", want, took, float64(want)/took.Seconds(), most>>20)
+	t.Logf("%d deliveries in %v, %.0f a second; heap at maxHeap %d MB", want, elapsed, float64(want)/elapsed.Seconds(), maxHeap>>20)
 }
 
 func newPayload(i int) string {
 	return fmt.Sprintf(`{"n":%d,"text":"%s"}`, i, strings.Repeat("x", 100))
 }
 
-// countInOrder reads messages until all have come or one is missing.
+// countInOrder reads messages until all are received or the order is wrong, and returns their
+// number.
 func countInOrder(t *testing.T, conn *websocket.Conn, messages int) int64 {
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
@@ -82,7 +84,7 @@ func countInOrder(t *testing.T, conn *websocket.Conn, messages int) int64 {
 			return int64(i)
 		}
 		if !strings.HasSuffix(string(data), newPayload(i)) {
-			t.Errorf("instead of message %d: %q", i, data)
+			t.Errorf("want message %d, got %q", i, data)
 			return int64(i)
 		}
 	}

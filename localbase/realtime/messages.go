@@ -16,48 +16,48 @@ const (
 	maxReplay        = 25
 )
 
-// replayRequest asks, at the join of a private channel, for messages that the
-// database sent before.
+// replayRequest requests, at the join of a private channel, earlier messages of the database.
 type replayRequest struct {
 	Since float64 `json:"since"` // Unix milliseconds
-	Limit *int    `json:"limit"` // 25 at most, and by default
+	Limit *int    `json:"limit"` // default and maximum: 25
 }
 
 // storedMessage is a row of realtime.messages.
 type storedMessage struct {
-	id      string
-	topic   string
-	event   string
-	private bool
-	payload rawJSON // nil: binary
-	binary  []byte
+	id        string
+	topic     string
+	event     string
+	isPrivate bool
+	payload   rawJSON // nil: binary
+	binary    []byte
 }
 
-// newBroadcast is the message as it is sent.
-func (m storedMessage) newBroadcast(replayed bool) broadcast {
+// newBroadcast converts the message to a broadcast.
+func (m storedMessage) newBroadcast(isReplayed bool) broadcast {
 	meta := struct {
 		ID       string `json:"id"`
 		Replayed bool   `json:"replayed,omitempty"`
-	}{m.id, replayed}
+	}{m.id, isReplayed}
 	if m.payload == nil {
 		return broadcast{id: m.id, push: &userBroadcast{event: m.event, payload: m.binary, meta: encodeJSON(meta)}}
 	}
 	return broadcast{id: m.id, payload: broadcastPayload(m.event, m.payload, encodeJSON(meta))}
 }
 
-// readReplay reads what the join asks for, and notes it so that it isn't sent again.
-func (ch *channel) readReplay(asked *replayRequest) ([]broadcast, error) {
+// readReplay returns the requested messages, and records their ids so that the stream does not send
+// them again.
+func (ch *channel) readReplay(request *replayRequest) ([]broadcast, error) {
 	switch {
-	case asked == nil:
+	case request == nil:
 		return nil, nil
-	case !ch.room.private:
+	case !ch.room.isPrivate:
 		return nil, newRejection("UnableToReplayMessages", "Replay is not allowed for public channels")
 	case !ch.readPermission.broadcast:
 		return nil, newRejection("Unauthorized", "You do not have permissions to read from this Channel topic: %s", ch.room.name)
 	}
 	limit := maxReplay
-	if asked.Limit != nil {
-		limit = max(1, min(*asked.Limit, maxReplay))
+	if request.Limit != nil {
+		limit = max(1, min(*request.Limit, maxReplay))
 	}
 	ctx, cancel := context.WithTimeout(ch.socket.ctx, databaseTimeout)
 	defer cancel()
@@ -67,9 +67,9 @@ func (ch *channel) readReplay(asked *replayRequest) ([]broadcast, error) {
 			where extension = 'broadcast' and private and topic = $1 and inserted_at >= $2
 			order by inserted_at desc limit $3
 		) latest order by inserted_at`,
-		ch.room.name, time.UnixMilli(int64(asked.Since)).UTC(), limit)
+		ch.room.name, time.UnixMilli(int64(request.Since)).UTC(), limit)
 	messages, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (storedMessage, error) {
-		m := storedMessage{topic: ch.room.name, private: true}
+		m := storedMessage{topic: ch.room.name, isPrivate: true}
 		var payload *string
 		err := row.Scan(&m.id, &m.event, &payload, &m.binary)
 		if payload != nil {
@@ -81,15 +81,15 @@ func (ch *channel) readReplay(asked *replayRequest) ([]broadcast, error) {
 		return nil, fmt.Errorf("read messages to replay: %w", err)
 	}
 	ch.replayedIDs = make(map[string]bool, len(messages))
-	sent := make([]broadcast, 0, len(messages))
+	broadcasts := make([]broadcast, 0, len(messages))
 	for _, m := range messages {
 		ch.replayedIDs[m.id] = true
-		sent = append(sent, m.newBroadcast(true))
+		broadcasts = append(broadcasts, m.newBroadcast(true))
 	}
-	return sent, nil
+	return broadcasts, nil
 }
 
-// sendReplay sends what replay has read.
+// sendReplay sends the replayed messages.
 func (ch *channel) sendReplay(messages []broadcast) {
 	for _, m := range messages {
 		if m.push != nil {
@@ -100,8 +100,8 @@ func (ch *channel) sendReplay(messages []broadcast) {
 	}
 }
 
-// readMessage reads a row of realtime.messages that was put in. Rows that are
-// no broadcast are passed over.
+// readMessage converts an inserted row of realtime.messages. ok is false if the row is not a
+// broadcast.
 func readMessage(relation relationMessage, row rowMessage) (m storedMessage, ok bool) {
 	isBroadcast := false
 	for i, d := range row.new {
@@ -118,23 +118,23 @@ func readMessage(relation relationMessage, row rowMessage) (m storedMessage, ok 
 		case "extension":
 			isBroadcast = text == "broadcast"
 		case "private":
-			m.private = text == "t"
+			m.isPrivate = text == "t"
 		case "payload":
 			m.payload = rawJSON(text)
 		case "binary_payload":
-			m.binary, _ = hex.DecodeString(strings.TrimPrefix(text, `\x`)) // bytea is always hexadecimal here
+			m.binary, _ = hex.DecodeString(strings.TrimPrefix(text, `\x`)) // the replication connection sets bytea_output to hex
 		}
 	}
 	return m, isBroadcast && (m.payload != nil || m.binary != nil)
 }
 
-// prune deletes old messages, now and every hour, until ctx ends.
+// prune deletes old messages immediately and then every hour, until ctx ends.
 func (h *Handler) prune(ctx context.Context) {
 	tick := time.NewTicker(pruneInterval)
 	defer tick.Stop()
 	for {
 		if err := h.pruneOnce(ctx); err != nil && ctx.Err() == nil {
-			h.log.Warn("old realtime messages are not deleted", "error", err)
+			h.log.Warn("realtime: old messages not deleted", "error", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -33,12 +33,12 @@ func TestDatabaseBroadcasts(t *testing.T) {
 	}
 
 	s.db.Exec(t, `create table public.tasks (id int primary key, title text);
-		create function public.tell() returns trigger language plpgsql security definer as $$
+		create function public.notify_team() returns trigger language plpgsql security definer as $$
 		begin
 			perform realtime.broadcast_changes('team', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
 			return null;
 		end $$;
-		create trigger tell after insert or update or delete on public.tasks for each row execute function public.tell();
+		create trigger notify_team after insert or update or delete on public.tasks for each row execute function public.notify_team();
 		insert into public.tasks values (1, 'a'); update public.tasks set title = 'b'; delete from public.tasks`)
 	for _, want := range []string{
 		`{"old_record":null,"operation":"INSERT","record":{"id":1,"title":"a"},"schema":"public","table":"tasks"}`,
@@ -53,7 +53,8 @@ func TestDatabaseBroadcasts(t *testing.T) {
 	}
 }
 
-// A caller sends from SQL as far as the policies let it; what they refuse is a warning.
+// TestSendingFromSQLObeysPolicies checks that realtime.send inserts a message only if the policies
+// allow it. A rejection is only a warning.
 func TestSendingFromSQLObeysPolicies(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, privateRooms)
@@ -74,7 +75,7 @@ func TestReplay(t *testing.T) {
 	live := s.connect(token)
 	live.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false},"broadcast":{"replication_ready":true}}`, "")
 	live.nextEvent("system")
-	begun := time.Now()
+	start := time.Now()
 	s.db.Exec(t, `insert into realtime.messages (topic, extension, private, event, payload, inserted_at)
 		select 'team', 'broadcast', true, 'x', jsonb_build_object('n', n), now() - (30 - n) * interval '1 s' from generate_series(1, 30) n`)
 	for range 30 {
@@ -82,7 +83,7 @@ func TestReplay(t *testing.T) {
 	}
 	c := s.connect(token)
 	c.mustJoin("realtime:team", fmt.Sprintf(`{"private":true,"presence":{"enabled":false},"broadcast":{"replay":{"since":%d}}}`,
-		begun.Add(-time.Second).UnixMilli()), "")
+		start.Add(-time.Second).UnixMilli()), "")
 	for _, want := range []float64{29, 30} {
 		got := c.nextEvent("broadcast")
 		if got["payload"].(map[string]any)["n"] != want || got["meta"].(map[string]any)["replayed"] != true {
@@ -102,8 +103,8 @@ func TestOldMessagesAreDeleted(t *testing.T) {
 	if err := s.h.pruneOnce(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	var left string
-	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select string_agg(topic, ',') from realtime.messages`).Scan(&left); err != nil || left != "new" {
-		t.Errorf("left %q (%v)", left, err)
+	var remaining string
+	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select string_agg(topic, ',') from realtime.messages`).Scan(&remaining); err != nil || remaining != "new" {
+		t.Errorf("remaining %q (%v)", remaining, err)
 	}
 }

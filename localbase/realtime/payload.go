@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// renderValues has Postgres write the values as JSON, by column. A column that the
-// table hasn't any more is left out.
+// renderValues converts the values to JSON by column, with Postgres. It omits columns that the
+// table no longer has.
 func (d *delivery) renderValues(ctx context.Context, t *table) (record, old map[string]rawJSON, err error) {
 	record, old = make(map[string]rawJSON), make(map[string]rawJSON)
 	var expressions []string
@@ -19,7 +19,7 @@ func (d *delivery) renderValues(ctx context.Context, t *table) (record, old map[
 	var assign []func()
 	for _, part := range []struct {
 		values []value
-		into   map[string]rawJSON
+		target map[string]rawJSON
 	}{{d.change.record, record}, {d.change.old, old}} {
 		for _, v := range part.values {
 			col := t.findColumn(v.column)
@@ -27,7 +27,7 @@ func (d *delivery) renderValues(ctx context.Context, t *table) (record, old map[
 			case col == nil:
 				continue
 			case v.text == nil:
-				part.into[v.column] = rawJSON("null")
+				part.target[v.column] = rawJSON("null")
 				continue
 			}
 			args = append(args, v.text)
@@ -35,9 +35,9 @@ func (d *delivery) renderValues(ctx context.Context, t *table) (record, old map[
 			var text *string
 			targets = append(targets, &text)
 			assign = append(assign, func() {
-				part.into[v.column] = rawJSON("null") // of a type whose text means null
+				part.target[v.column] = rawJSON("null") // the type converts this text to null
 				if text != nil {
-					part.into[v.column] = rawJSON(*text)
+					part.target[v.column] = rawJSON(*text)
 				}
 			})
 		}
@@ -53,8 +53,8 @@ func (d *delivery) renderValues(ctx context.Context, t *table) (record, old map[
 	return record, old, nil
 }
 
-// computeGenerated adds the generated columns, which aren't in the log, to a new row.
-// They are computed by their expressions, if all other columns are known.
+// computeGenerated adds the generated columns, which are not in the log, to a new row. It evaluates
+// their expressions if all other columns are known.
 func (d *delivery) computeGenerated(ctx context.Context, t *table) error {
 	var inputs, expressions []string
 	var args, targets []any
@@ -67,7 +67,7 @@ func (d *delivery) computeGenerated(ctx context.Context, t *table) error {
 		}
 		v, known := findValue(d.change.record, col.name)
 		if !known {
-			return nil // a delete, or a value that isn't in the log either
+			return nil // a delete, or a value that is not in the log
 		}
 		args = append(args, v.text)
 		inputs = append(inputs, fmt.Sprintf("$%d::text::%s as %s", len(args), col.sqlType, pgx.Identifier{col.name}.Sanitize()))
@@ -86,13 +86,13 @@ func (d *delivery) computeGenerated(ctx context.Context, t *table) error {
 	return nil
 }
 
-// changeColumn is a column as clients are told of it, to convert its values.
+// changeColumn describes a column to clients, which convert its values by type.
 type changeColumn struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 }
 
-// changeData is `data` of a postgres_changes payload.
+// changeData is the field data of a postgres_changes payload.
 type changeData struct {
 	Columns   []changeColumn     `json:"columns"`
 	Committed string             `json:"commit_timestamp"`
@@ -104,20 +104,20 @@ type changeData struct {
 	Type      string             `json:"type"`
 }
 
-// encodeData is the payload's content for a role that asked for these columns, nil
-// meaning all.
-func (d *delivery) encodeData(role string, wanted []string, problem string) rawJSON {
+// encodeData returns the field data for a role. columns are the selected columns, nil for all. If
+// errorMessage is not "", it replaces the row.
+func (d *delivery) encodeData(role string, columns []string, errorMessage string) rawJSON {
 	ch := d.change
 	data := changeData{
 		Columns: []changeColumn{}, Committed: ch.committed.UTC().Format("2006-01-02T15:04:05.000Z"),
 		Schema: ch.schema, Table: ch.table, Type: ch.action,
 	}
-	if problem != "" {
-		data.Errors = []string{problem}
+	if errorMessage != "" {
+		data.Errors = []string{errorMessage}
 		return encodeJSON(data)
 	}
-	tooLarge := ch.bytes > maxRecordBytes
-	if tooLarge {
+	isTooLarge := ch.bytes > maxRecordBytes
+	if isTooLarge {
 		data.Errors = []string{errorTooLarge}
 	}
 	if ch.action != "DELETE" {
@@ -128,31 +128,31 @@ func (d *delivery) encodeData(role string, wanted []string, problem string) rawJ
 	}
 	t := d.tables[role]
 	for _, col := range t.columns {
-		if !col.isSelectable || wanted != nil && !col.isPrimaryKey && !slices.Contains(wanted, col.name) {
+		if !col.isSelectable || columns != nil && !col.isPrimaryKey && !slices.Contains(columns, col.name) {
 			continue
 		}
 		data.Columns = append(data.Columns, changeColumn{col.name, col.typeName})
-		if v, ok := d.record[col.name]; ok && data.Record != nil && (!tooLarge || len(v) <= maxSmallValueBytes) {
+		if v, ok := d.record[col.name]; ok && data.Record != nil && (!isTooLarge || len(v) <= maxSmallValueBytes) {
 			data.Record[col.name] = v
 		}
-		// Policies can't be asked about a row that is gone: of it, only the key is told.
-		hidden := ch.action == "DELETE" && t.hasRowSecurity && !col.isPrimaryKey
-		if v, ok := d.old[col.name]; ok && data.OldRecord != nil && !hidden && (!tooLarge || len(v) <= maxSmallValueBytes) {
+		// Policies cannot be checked for a deleted row, so only its key is sent.
+		isHidden := ch.action == "DELETE" && t.hasRowSecurity && !col.isPrimaryKey
+		if v, ok := d.old[col.name]; ok && data.OldRecord != nil && !isHidden && (!isTooLarge || len(v) <= maxSmallValueBytes) {
 			data.OldRecord[col.name] = v
 		}
 	}
 	return encodeJSON(data)
 }
 
-// payloadVariant names one content of the payload.
+// payloadVariant identifies a content of the payload.
 type payloadVariant struct{ role, columns, errorMessage string }
 
-// send queues the change for each channel: one message for each form of it
-// that the channel's subscriptions get, with their ids.
+// send queues the change for each channel: one message per payload variant that the channel's
+// subscriptions receive, with their ids.
 func (d *delivery) send(listeners []listener, outcomes map[string]authorization) {
 	type target struct {
-		ch   *channel
-		form payloadVariant
+		ch      *channel
+		variant payloadVariant
 	}
 	ids := make(map[target][]int64)
 	contents := make(map[payloadVariant]rawJSON)
@@ -161,27 +161,27 @@ func (d *delivery) send(listeners []listener, outcomes map[string]authorization)
 		if !o.isVisible && o.errorMessage == "" {
 			continue
 		}
-		f := payloadVariant{l.caller.Role, strings.Join(l.columns, "\x00"), o.errorMessage}
-		if contents[f] == nil {
-			contents[f] = d.encodeData(l.caller.Role, l.columns, o.errorMessage)
+		variant := payloadVariant{l.caller.Role, strings.Join(l.columns, "\x00"), o.errorMessage}
+		if contents[variant] == nil {
+			contents[variant] = d.encodeData(l.caller.Role, l.columns, o.errorMessage)
 		}
-		to := target{l.ch, f}
-		ids[to] = append(ids[to], l.id)
+		recipient := target{l.ch, variant}
+		ids[recipient] = append(ids[recipient], l.id)
 	}
-	type text struct {
+	type messageKey struct {
 		topic, ids string
-		form       payloadVariant
+		variant    payloadVariant
 	}
-	encoded := make(map[text]*encodedMessage)
-	for to, list := range ids {
+	encoded := make(map[messageKey]*encodedMessage)
+	for recipient, list := range ids {
 		slices.Sort(list)
-		key := text{to.ch.topic, joinInts(slices.Compact(list)), to.form}
+		key := messageKey{recipient.ch.topic, joinInts(slices.Compact(list)), recipient.variant}
 		if encoded[key] == nil {
 			encoded[key] = &encodedMessage{}
 		}
-		to.ch.socket.enqueue(encoded[key].encodeOnce(to.ch.socket.version, func(v version) (encodedFrame, bool) {
-			payload := slices.Concat(rawJSON(`{"data":`), contents[to.form], rawJSON(`,"ids":[`+key.ids+`]}`))
-			return v.encode(newEvent(to.ch.topic, eventChanges, payload)), true
+		recipient.ch.socket.enqueue(encoded[key].encodeOnce(recipient.ch.socket.version, func(v version) (encodedFrame, bool) {
+			payload := slices.Concat(rawJSON(`{"data":`), contents[recipient.variant], rawJSON(`,"ids":[`+key.ids+`]}`))
+			return v.encode(newEvent(recipient.ch.topic, eventChanges, payload)), true
 		}))
 	}
 }

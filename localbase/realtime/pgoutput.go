@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// The messages of the pgoutput plugin, version 1, that carry something of ours.
+// The messages of the pgoutput plugin, version 1, that contain changes.
 // https://www.postgresql.org/docs/17/protocol-logicalrep-message-formats.html
 
 type beginMessage struct {
-	final     logPosition // of the commit
+	commitLSN lsn // of the commit
 	committed time.Time
 	xid       uint32
 }
 
 type commitMessage struct {
-	end logPosition // of the transaction
+	endLSN lsn // of the transaction
 }
 
 type relationMessage struct {
@@ -36,33 +36,33 @@ type relationColumn struct {
 type rowMessage struct {
 	action       string // INSERT, UPDATE or DELETE
 	relation     uint32
-	old          []datum // nil: none was sent
-	isOldKeyOnly bool    // old holds the replica identity only
+	old          []datum // nil: not sent
+	isOldKeyOnly bool    // old contains only the replica identity
 	new          []datum
 }
 
-// datum is one column of a row.
+// datum is a column of a row.
 type datum struct {
-	kind byte // one of the kinds below
+	kind byte // a kind below
 	text []byte
 }
 
 const (
 	datumNull      = 'n'
-	datumUnchanged = 'u' // stored apart, not changed and so not sent
+	datumUnchanged = 'u' // stored out of line (TOAST) and unchanged, so not sent
 	datumText      = 't'
 )
 
-// postgresEpoch is where Postgres counts its microseconds from.
+// postgresEpoch is the origin of Postgres' timestamps in microseconds.
 var postgresEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func parsePostgresTime(microseconds uint64) time.Time {
 	return postgresEpoch.Add(time.Duration(int64(microseconds)) * time.Microsecond)
 }
 
-var errTruncated = errors.New("cut short")
+var errTruncated = errors.New("truncated")
 
-// reader reads fields; after the first that is cut short, all are empty.
+// reader reads fields. After the first error, all fields are empty.
 type reader struct {
 	rest []byte
 	err  error
@@ -118,8 +118,7 @@ func (r *reader) readString() string {
 	return ""
 }
 
-// parseMessage answers one of the messages above, or nil for those that carry
-// nothing of ours.
+// parseMessage returns a message of the types above, or nil for other messages.
 func parseMessage(data []byte) (any, error) {
 	if len(data) == 0 {
 		return nil, errTruncated
@@ -128,10 +127,10 @@ func parseMessage(data []byte) (any, error) {
 	var message any
 	switch data[0] {
 	case 'B':
-		message = beginMessage{final: logPosition(r.readUint64()), committed: parsePostgresTime(r.readUint64()), xid: r.readUint32()}
+		message = beginMessage{commitLSN: lsn(r.readUint64()), committed: parsePostgresTime(r.readUint64()), xid: r.readUint32()}
 	case 'C':
-		r.readBytes(1 + 8) // flags, position of the commit
-		message = commitMessage{end: logPosition(r.readUint64())}
+		r.readBytes(1 + 8) // flags, LSN of the commit
+		message = commitMessage{endLSN: lsn(r.readUint64())}
 	case 'R':
 		message = r.readRelation()
 	case 'I', 'U', 'D':
@@ -152,7 +151,7 @@ func (r *reader) readRelation() relationMessage {
 	for range r.readUint16() {
 		flags := r.readByte()
 		column := relationColumn{name: r.readString(), isKey: flags&1 != 0}
-		r.readBytes(4 + 4) // type and its modifier, which the catalog tells
+		r.readBytes(4 + 4) // type and type modifier, which table reads from the catalog
 		if r.err != nil {
 			break
 		}

@@ -6,21 +6,22 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 type rawJSON = json.RawMessage
 
-// presenceMeta is what one channel says of itself under a presence key.
+// presenceMeta is the presence of a channel under a presence key.
 type presenceMeta struct {
 	owner *channel
 	ref   string
-	body  rawJSON // with phx_ref and, after a change, phx_ref_prev
+	body  rawJSON // with phx_ref and, after an update, phx_ref_prev
 }
 
-// presences are the metas of a room by key, each key's in the order of coming.
+// presences contains the metas of a room by key, in the order of their first track.
 type presences map[string][]presenceMeta
 
-// presenceEntry is a key's value on the wire.
+// presenceEntry is the wire format of a key's value.
 type presenceEntry struct {
 	Metas []rawJSON `json:"metas"`
 }
@@ -35,7 +36,7 @@ func newPresenceDiff() presenceDiff {
 	return presenceDiff{Joins: map[string]presenceEntry{}, Leaves: map[string]presenceEntry{}}
 }
 
-// encodeState is the payload of presence_state.
+// encodeState returns the payload of presence_state.
 func (p presences) encodeState() rawJSON {
 	state := make(map[string]presenceEntry, len(p))
 	for key, metas := range p {
@@ -48,8 +49,8 @@ func (p presences) encodeState() rawJSON {
 	return encodeJSON(state)
 }
 
-// track sets the meta of owner. A change is both a leave of the old meta and a
-// join of the new one, which names the old one's reference.
+// track sets the meta of owner. An update is a leave of the old meta and a join of the new meta,
+// which contains the reference of the old one.
 func (p presences) track(owner *channel, key string, payload map[string]rawJSON) presenceDiff {
 	diff := newPresenceDiff()
 	added := presenceMeta{owner: owner, ref: newPresenceRef()}
@@ -74,7 +75,7 @@ func (p presences) track(owner *channel, key string, payload map[string]rawJSON)
 	return diff
 }
 
-// remove takes away what owner said, under its one key.
+// remove removes the meta of owner.
 func (p presences) remove(owner *channel) (diff presenceDiff, changed bool) {
 	at := slices.IndexFunc(p[owner.presenceKey], func(m presenceMeta) bool { return m.owner == owner })
 	if at < 0 {
@@ -91,21 +92,21 @@ func (p presences) remove(owner *channel) (diff presenceDiff, changed bool) {
 
 func newPresenceRef() string {
 	var b [12]byte
-	_, _ = rand.Read(b[:]) // never fails, it says
+	_, _ = rand.Read(b[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// presenceCall is the payload of a client's `presence`.
+// presenceCall is the payload of a client's presence event.
 type presenceCall struct {
 	Event   string  `json:"event"`
 	Payload rawJSON `json:"payload"`
 }
 
-// handlePresence handles a client's `presence`: track or untrack. ch.socket.mu is held.
+// handlePresence handles a client's presence event: track or untrack. ch.socket.mu must be held.
 func (ch *channel) handlePresence(f frame) {
 	var call presenceCall
 	if err := json.Unmarshal(f.payload, &call); err != nil || call.Event == "" {
-		ch.reply(f, statusOK, emptyObject) // upstream: nothing is asked, so nothing is wrong
+		ch.reply(f, statusOK, emptyObject) // as upstream: an event without a name is ignored
 		return
 	}
 	limits := ch.socket.h.limits
@@ -121,9 +122,9 @@ func (ch *channel) handlePresence(f frame) {
 		return
 	}
 	switch {
-	case isEqualFold(call.Event, "track"):
+	case strings.EqualFold(call.Event, "track"):
 		ch.track(f, call.Payload)
-	case isEqualFold(call.Event, "untrack"):
+	case strings.EqualFold(call.Event, "untrack"):
 		ch.presencePayload = nil
 		ch.socket.h.hub.untrack(ch)
 		ch.reply(f, statusOK, emptyObject)
@@ -148,7 +149,7 @@ func (ch *channel) track(f frame, payload rawJSON) {
 	if !bytes.Equal(ch.presencePayload, payload) {
 		ch.presencePayload = payload
 		if !ch.isPresenceOn {
-			// Who never asked for presence is sent the state with its first own word.
+			// A channel that was joined without presence receives the state after its first track.
 			ch.isPresenceOn = true
 			ch.socket.h.hub.setSubscription(ch, ch.messageSubscription(), ch.readPermission.presence)
 		}

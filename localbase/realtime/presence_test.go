@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-func waitFor(t *testing.T, what string, done func() bool) {
+func waitFor(t *testing.T, event string, done func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(testTimeout); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for %s", what)
+			t.Fatalf("timed out waiting for %s", event)
 		}
 	}
 }
 
-// readMetas are the metas of a key, without references, and the references.
-func readMetas(t *testing.T, of any, key string) (bodies string, refs, previous []any) {
+// readMetas returns the metas of a key without references, and the references.
+func readMetas(t *testing.T, state any, key string) (bodies string, refs, previous []any) {
 	t.Helper()
-	entry, _ := of.(map[string]any)[key].(map[string]any)
+	entry, _ := state.(map[string]any)[key].(map[string]any)
 	list, _ := entry["metas"].([]any)
 	for _, m := range list {
 		meta := m.(map[string]any)
@@ -57,16 +57,16 @@ func TestPresence(t *testing.T) {
 	diff = track(first, `{"at":2}`)
 	bodies, _, previous := readMetas(t, diff["joins"], "me")
 	if bodies != `[{"at":2}]` || previous[0] != refs[0] {
-		t.Errorf("a change joins %s after %v", bodies, previous)
+		t.Errorf("an update joins %s after %v", bodies, previous)
 	}
 	if bodies, left, _ := readMetas(t, diff["leaves"], "me"); bodies != `[{"at":1}]` || left[0] != refs[0] {
-		t.Errorf("a change leaves %s %v", bodies, left)
+		t.Errorf("an update leaves %s %v", bodies, left)
 	}
 	second.nextEvent("presence_diff")
 
 	first.push("realtime:a", "presence", `{"event":"track","payload":{"at":2}}`)
 	first.nextEvent("phx_reply")
-	second.expectSilence() // nothing has changed
+	second.expectSilence() // nothing changed
 
 	second.push("realtime:a", "presence", `{"event":"track","payload":{"at":3}}`)
 	second.nextEvent("presence_diff")
@@ -76,7 +76,7 @@ func TestPresence(t *testing.T) {
 	}
 	diff = first.nextEvent("presence_diff")
 	if bodies, _, _ := readMetas(t, diff["leaves"], "me"); bodies != `[{"at":3}]` || encodeTestJSON(t, diff["joins"]) != `{}` {
-		t.Errorf("a socket that ends: %v", diff)
+		t.Errorf("a closed socket: %v", diff)
 	}
 	first.push("realtime:a", "presence", `{"event":"untrack"}`)
 	if bodies, _, _ := readMetas(t, first.nextEvent("presence_diff")["leaves"], "me"); bodies != `[{"at":2}]` {
@@ -89,7 +89,7 @@ func TestPresence(t *testing.T) {
 	}
 }
 
-func TestTrackTurnsPresenceOn(t *testing.T) {
+func TestTrackEnablesPresence(t *testing.T) {
 	s := newService(t, Limits{})
 	token := s.token("anon", "")
 	here, late := s.connect(token), s.connect(token)

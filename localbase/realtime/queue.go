@@ -2,39 +2,39 @@ package realtime
 
 import "sync"
 
-// frameQueue holds the frames that wait to be written to one socket. Frames are
-// shared between sockets; their bytes count for each.
+// frameQueue contains the frames to write to a socket. Sockets share frames; each queue counts
+// their size.
 type frameQueue struct {
-	mu     sync.Mutex
-	frames []encodedFrame
-	bytes  int // of frames, and of those that are being written
-	limit  int
-	closed bool
-	wake   chan struct{} // of capacity 1
+	mu       sync.Mutex
+	frames   []encodedFrame
+	bytes    int // size of frames and of those being written
+	limit    int
+	isClosed bool
+	wake     chan struct{} // capacity 1
 }
 
 func newQueue(limit int) *frameQueue { return &frameQueue{limit: limit, wake: make(chan struct{}, 1)} }
 
-// push answers whether there was room. A closed queue takes everything and keeps nothing.
-func (q *frameQueue) push(w encodedFrame) bool {
+// push appends a frame and reports whether the queue has room. A closed queue discards all frames.
+func (q *frameQueue) push(encoded encodedFrame) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed {
+	if q.isClosed {
 		return true
 	}
-	if q.bytes > 0 && isOverLimit(q.bytes+len(w.data), q.limit) {
+	if q.bytes > 0 && isOverLimit(q.bytes+len(encoded.data), q.limit) {
 		return false
 	}
-	q.frames = append(q.frames, w)
-	q.bytes += len(w.data)
+	q.frames = append(q.frames, encoded)
+	q.bytes += len(encoded.data)
 	select {
 	case q.wake <- struct{}{}:
-	default: // it has been woken already
+	default: // the writer is notified already
 	}
 	return true
 }
 
-// take answers all frames that wait, in order. Each is to be given to written.
+// take returns all queued frames in order. The caller must release each frame after writing it.
 func (q *frameQueue) take() []encodedFrame {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -43,14 +43,15 @@ func (q *frameQueue) take() []encodedFrame {
 	return frames
 }
 
-func (q *frameQueue) release(w encodedFrame) {
+// release subtracts a written frame from the size of the queue.
+func (q *frameQueue) release(encoded encodedFrame) {
 	q.mu.Lock()
-	q.bytes -= len(w.data)
+	q.bytes -= len(encoded.data)
 	q.mu.Unlock()
 }
 
 func (q *frameQueue) close() {
 	q.mu.Lock()
-	q.closed, q.frames = true, nil
+	q.isClosed, q.frames = true, nil
 	q.mu.Unlock()
 }

@@ -2,4 +2,4 @@
 
 package realtime
 
-func init() { raceDetector = true }
+func init() { hasRaceDetector = true }

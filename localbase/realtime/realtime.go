@@ -1,10 +1,10 @@
-// Package realtime answers Supabase's Realtime (supabase/realtime): channels of
-// the Phoenix protocol over websockets, with broadcast, presence and changes of
-// the database, and broadcasts over HTTP. Changes come from logical replication;
-// who may see them, and who may use a private channel, Postgres says.
+// Package realtime implements Supabase's Realtime (supabase/realtime): channels of the Phoenix
+// protocol over websockets with broadcast, presence and changes of the database, and broadcasts
+// over HTTP. Changes come from logical replication. Postgres' grants and policies decide who can
+// see changes and use private channels.
 //
-// Delivery isn't guaranteed, as upstream: what is sent while a client or the
-// database is away is not sent again.
+// As upstream, delivery is not guaranteed: messages that are sent while a client or the database is
+// disconnected are lost.
 package realtime
 
 import (
@@ -22,26 +22,26 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// databaseTimeout ends every question to Postgres that it doesn't answer.
+// databaseTimeout limits each query.
 const databaseTimeout = 10 * time.Second
 
-// Options of a Handler.
+// Options configures a Handler.
 type Options struct {
-	Pool *pgxpool.Pool // connected as supabase_realtime_admin
+	Pool *pgxpool.Pool // connects as supabase_realtime_admin
 	Keys *caller.Keys  // verifies tokens
 
-	// ReplicationDSN connects to Pool's database as supabase_realtime_admin. With ""
-	// there are no changes and no broadcasts from the database.
+	// ReplicationDSN connects to Pool's database as supabase_realtime_admin. If it is "", there are
+	// no changes and no broadcasts from the database.
 	ReplicationDSN string
 
-	PrivateOnly bool // refuse public channels
+	PrivateOnly bool // reject public channels
 	Limits      Limits
 
-	Logger *slog.Logger     // nil discards
-	Now    func() time.Time // nil means time.Now
+	Logger *slog.Logger     // nil: no log
+	Now    func() time.Time // nil: time.Now
 }
 
-// Handler serves the protocol; the prefix /realtime/v1 is already gone.
+// Handler serves the protocol. It expects paths without the prefix /realtime/v1.
 type Handler struct {
 	opts    Options
 	limits  Limits
@@ -56,12 +56,12 @@ type Handler struct {
 	presence *rate.Limiter
 
 	mu          sync.Mutex
-	closed      bool
+	isClosed    bool
 	sockets     map[*socket]struct{}
-	socketsDone sync.WaitGroup // of sockets
+	socketsDone sync.WaitGroup // open sockets
 }
 
-// New makes a handler. Changes and broadcasts of the database come while Run runs.
+// New returns a handler. It delivers changes and broadcasts of the database while Run runs.
 func New(opts Options) *Handler {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
@@ -90,17 +90,17 @@ func New(opts Options) *Handler {
 	return h
 }
 
-// ServeHTTP answers GET /websocket, POST /api/broadcast and
-// POST /api/broadcast/:topic/events/:event.
+// ServeHTTP handles GET /websocket, POST /api/broadcast and POST
+// /api/broadcast/:topic/events/:event.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
 
-// Close ends every socket, telling the clients to connect again, and waits for
-// them until ctx ends.
+// Close closes all sockets with a code that makes clients reconnect, and waits for them until ctx
+// ends.
 func (h *Handler) Close(ctx context.Context) error {
 	h.mu.Lock()
-	h.closed = true
+	h.isClosed = true
 	for s := range h.sockets {
-		s.closeAfterQueue(websocket.StatusServiceRestart, "the service is going down")
+		s.closeAfterQueue(websocket.StatusServiceRestart, "the service is shutting down")
 	}
 	h.mu.Unlock()
 	done := make(chan struct{})
@@ -116,11 +116,11 @@ func (h *Handler) Close(ctx context.Context) error {
 	}
 }
 
-// register counts a socket in; false: there are too many, or Close was called.
+// register adds a socket. It returns false if there are too many sockets or Close was called.
 func (h *Handler) register(s *socket) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closed || isOverLimit(len(h.sockets)+1, h.limits.Connections) {
+	if h.isClosed || isOverLimit(len(h.sockets)+1, h.limits.Connections) {
 		return false
 	}
 	h.sockets[s] = struct{}{}
@@ -135,10 +135,10 @@ func (h *Handler) unregister(s *socket) {
 	h.socketsDone.Done()
 }
 
-// writeError answers as upstream does when a request, or a socket's first one, is refused.
+// writeError responds with upstream's error body.
 func writeError(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	// Clients read `error` of a refused socket and `message` of a refused broadcast.
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": message, "message": message}) // fails only when the reader is gone
+	// Clients read "error" for a rejected socket and "message" for a rejected broadcast.
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": message, "message": message}) // fails only if the client disconnected
 }

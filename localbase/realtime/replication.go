@@ -14,32 +14,30 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// logPosition is a position in Postgres's log.
-type logPosition int64
+// lsn is a log sequence number, a position in Postgres' write-ahead log.
+type lsn int64
 
-// The publications whose changes are read.
+// Publications to read.
 const (
 	changesPublication  = "supabase_realtime"
 	messagesPublication = "supabase_realtime_messages_publication"
 )
 
 const (
-	statusInterval = 5 * time.Second // between our words to Postgres, which gives us up after 60 s
+	statusInterval = 5 * time.Second // interval of status messages to Postgres, which closes a silent connection after 60 s
 	minBackoff     = 200 * time.Millisecond
 	maxBackoff     = 5 * time.Second
 )
 
-// errPublicationCreated says that the publication of changes, which wasn't there when
-// the stream began, is there now.
-var errPublicationCreated = errors.New("the publication was made")
+// errPublicationCreated restarts the stream because the publication of changes now exists.
+var errPublicationCreated = errors.New("the publication was created")
 
-// Run reads the database's changes and broadcasts until ctx ends. When the
-// connection breaks it connects again; what was committed meanwhile isn't sent,
-// and subscribers are told.
+// Run reads the database's changes and broadcasts until ctx ends. After a lost connection it
+// reconnects and notifies subscribers; changes that were committed in between are not sent.
 //
-// The replication slot is temporary: without us Postgres keeps no log for us.
-// With us it keeps at most max_slot_wal_keep_size (1 GB, see package postgres):
-// if we don't keep up, Postgres gives the slot up, and we begin with a new one.
+// The replication slot is temporary, so Postgres retains no log while Run is not connected. While
+// Run is connected, Postgres retains at most max_slot_wal_keep_size (1 GB, see package postgres).
+// If Run reads too slowly, Postgres invalidates the slot, and Run creates a new one.
 func (h *Handler) Run(ctx context.Context) {
 	pruned := make(chan struct{})
 	go func() {
@@ -52,17 +50,17 @@ func (h *Handler) Run(ctx context.Context) {
 	}
 	pause := minBackoff
 	for ctx.Err() == nil {
-		begun := time.Now()
+		startedAt := time.Now()
 		err := h.replicate(ctx)
 		h.stream.setDown(h)
 		if ctx.Err() != nil {
 			return
 		}
-		if time.Since(begun) > maxBackoff {
+		if time.Since(startedAt) > maxBackoff {
 			pause = minBackoff
 		}
 		if !errors.Is(err, errPublicationCreated) {
-			h.log.Warn("the stream of changes broke and is begun again", "error", err)
+			h.log.Warn("realtime: replication connection lost, reconnecting", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -72,19 +70,19 @@ func (h *Handler) Run(ctx context.Context) {
 	}
 }
 
-// replicator is one connection's stream.
+// replicator is the stream of a connection.
 type replicator struct {
 	h                     *Handler
 	conn                  *pgconn.PgConn
-	hasChangesPublication bool // the publication of changes is there
+	hasChangesPublication bool // the publication of changes exists
 	relations             map[uint32]relationMessage
 
-	transaction     *beginMessage // that is being read; nil: none
-	handledPosition logPosition   // all before is handled
-	statusSentAt    time.Time     // when Postgres was told done
+	transaction  *beginMessage // the transaction being read; nil: none
+	handledLSN   lsn           // the log up to this LSN is processed
+	statusSentAt time.Time     // time of the last status message
 }
 
-// replicate streams until something breaks.
+// replicate reads the stream until an error occurs.
 func (h *Handler) replicate(ctx context.Context) error {
 	r := &replicator{h: h, relations: make(map[uint32]relationMessage)}
 	if err := r.connect(ctx); err != nil {
@@ -93,10 +91,10 @@ func (h *Handler) replicate(ctx context.Context) error {
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		_ = r.conn.Close(ctx) // with the connection goes the slot
+		_ = r.conn.Close(ctx) // the slot ends with the connection
 	}()
 	h.changes.clearTables()
-	h.opts.Pool.Reset() // of connections that a restart of the database has cut
+	h.opts.Pool.Reset() // a restart of the database broke the pool's connections
 	h.stream.setUp(h)
 	for {
 		if err := r.handleNext(ctx); err != nil {
@@ -105,16 +103,16 @@ func (h *Handler) replicate(ctx context.Context) error {
 	}
 }
 
-// connect connects, makes a slot and starts the stream.
+// connect connects, creates a replication slot and starts the stream.
 func (r *replicator) connect(ctx context.Context) error {
 	config, err := pgconn.ParseConfig(r.h.opts.ReplicationDSN)
 	if err != nil {
-		return fmt.Errorf("read the replication address: %w", err)
+		return fmt.Errorf("parse the replication DSN: %w", err)
 	}
 	config.ConnectTimeout = databaseTimeout
 	for name, value := range map[string]string{
 		"replication": "database", "application_name": "localbase realtime",
-		// How values are written, whatever the database's own settings.
+		// The format of values must not depend on the database's settings.
 		"datestyle": "ISO", "intervalstyle": "postgres", "bytea_output": "hex", "extra_float_digits": "1", "timezone": "UTC",
 	} {
 		config.RuntimeParams[name] = value
@@ -141,12 +139,12 @@ func (r *replicator) startStream(ctx context.Context) error {
 		r.hasChangesPublication = r.hasChangesPublication || name == changesPublication
 	}
 	if len(names) == 0 {
-		return errors.New("find publications: there are none")
+		return errors.New("find publications: none exists")
 	}
 	slot := "localbase_realtime_" + randomHex()
 	_, err = r.conn.Exec(ctx, fmt.Sprintf(`CREATE_REPLICATION_SLOT %s TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')`, slot)).ReadAll()
 	if err != nil {
-		return fmt.Errorf("make replication slot: %w", err)
+		return fmt.Errorf("create replication slot: %w", err)
 	}
 	r.conn.Frontend().SendQuery(&pgproto3.Query{String: fmt.Sprintf(
 		`START_REPLICATION SLOT %s LOGICAL 0/0 (proto_version '1', publication_names '%s')`, slot, strings.Join(names, ","))})
@@ -169,11 +167,11 @@ func (r *replicator) startStream(ctx context.Context) error {
 
 func randomHex() string {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails, it says
+	_, _ = rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
 }
 
-// handleNext reads and handles one message, or the silence of statusInterval.
+// handleNext reads and processes a message, or returns after statusInterval without a message.
 func (r *replicator) handleNext(ctx context.Context) error {
 	if time.Since(r.statusSentAt) >= statusInterval {
 		if err := r.sendStatus(); err != nil {
@@ -183,8 +181,8 @@ func (r *replicator) handleNext(ctx context.Context) error {
 			return err
 		}
 	}
-	reading, cancel := context.WithDeadline(ctx, r.statusSentAt.Add(statusInterval))
-	message, err := r.conn.ReceiveMessage(reading)
+	readCtx, cancel := context.WithDeadline(ctx, r.statusSentAt.Add(statusInterval))
+	message, err := r.conn.ReceiveMessage(readCtx)
 	cancel()
 	if err != nil {
 		if pgconn.Timeout(err) && ctx.Err() == nil {
@@ -203,21 +201,21 @@ func (r *replicator) handleNext(ctx context.Context) error {
 	return nil
 }
 
-// handleCopyData handles a message of the streaming protocol.
+// handleCopyData processes a message of the streaming replication protocol.
 func (r *replicator) handleCopyData(ctx context.Context, data []byte) error {
 	fields := &reader{rest: data}
 	switch fields.readByte() {
 	case 'k': // keepalive
-		end := logPosition(fields.readUint64())
-		fields.readBytes(8) // its time
+		end := lsn(fields.readUint64())
+		fields.readBytes(8) // time
 		if r.transaction == nil {
-			r.handledPosition = max(r.handledPosition, end) // nothing of ours was in what has been written
+			r.handledLSN = max(r.handledLSN, end) // the log up to end contains no changes of the publications
 		}
 		if fields.readByte() != 0 {
 			return r.sendStatus()
 		}
-	case 'w': // a piece of the log
-		fields.readBytes(8 + 8 + 8) // positions, time
+	case 'w': // WAL data
+		fields.readBytes(8 + 8 + 8) // LSNs, time
 		if fields.err == nil {
 			return r.handleLogMessage(ctx, fields.rest)
 		}
@@ -225,7 +223,7 @@ func (r *replicator) handleCopyData(ctx context.Context, data []byte) error {
 	return fields.err
 }
 
-// handleLogMessage handles a message of pgoutput.
+// handleLogMessage processes a message of pgoutput.
 func (r *replicator) handleLogMessage(ctx context.Context, data []byte) error {
 	message, err := parseMessage(data)
 	if err != nil {
@@ -235,14 +233,14 @@ func (r *replicator) handleLogMessage(ctx context.Context, data []byte) error {
 	case beginMessage:
 		r.transaction = &m
 	case commitMessage:
-		r.transaction, r.handledPosition = nil, m.end
+		r.transaction, r.handledLSN = nil, m.endLSN
 	case relationMessage:
 		r.relations[m.id] = m
-		r.h.changes.clearTable(m.id) // grants, policies or columns may have changed
+		r.h.changes.clearTable(m.id) // grants, policies or columns can have changed
 	case rowMessage:
 		relation, known := r.relations[m.relation]
 		if !known || r.transaction == nil {
-			return fmt.Errorf("a change of relation %d came before its description", m.relation)
+			return fmt.Errorf("received a change of relation %d before its description", m.relation)
 		}
 		return r.handleRow(ctx, relation, m)
 	}
@@ -252,43 +250,43 @@ func (r *replicator) handleLogMessage(ctx context.Context, data []byte) error {
 func (r *replicator) handleRow(ctx context.Context, relation relationMessage, row rowMessage) error {
 	if relation.schema == "realtime" && relation.name == "messages" && row.action == "INSERT" {
 		if m, ok := readMessage(relation, row); ok {
-			r.h.hub.broadcast(roomKey{m.topic, m.private}, nil, m.newBroadcast(false))
+			r.h.hub.broadcast(roomKey{m.topic, m.isPrivate}, nil, m.newBroadcast(false))
 		}
 	}
 	return r.h.changes.deliver(ctx, newChange(relation, row, *r.transaction))
 }
 
-// sendStatus tells Postgres what it needn't keep for us.
+// sendStatus reports to Postgres which part of the log is processed.
 func (r *replicator) sendStatus() error {
 	r.statusSentAt = time.Now()
 	data := make([]byte, 0, 34)
 	data = append(data, 'r')
 	for range 3 { // written, flushed, applied
-		data = binary.BigEndian.AppendUint64(data, uint64(r.handledPosition))
+		data = binary.BigEndian.AppendUint64(data, uint64(r.handledLSN))
 	}
 	data = binary.BigEndian.AppendUint64(data, uint64(r.statusSentAt.Sub(postgresEpoch).Microseconds()))
-	data = append(data, 0) // no answer needed
+	data = append(data, 0) // no reply requested
 	r.conn.Frontend().Send(&pgproto3.CopyData{Data: data})
 	if err := r.conn.Frontend().Flush(); err != nil {
-		return fmt.Errorf("say what was read: %w", err)
+		return fmt.Errorf("send status: %w", err)
 	}
 	return nil
 }
 
-// checkPublication answers errPublished when a publication that was missing
-// has been made: people drop it and make it anew.
+// checkPublication returns errPublicationCreated if the publication was missing and now exists:
+// users can drop and recreate it.
 func (r *replicator) checkPublication(ctx context.Context) error {
 	if r.hasChangesPublication {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
-	var there bool
-	err := r.h.opts.Pool.QueryRow(ctx, `select exists (select from pg_publication where pubname = $1)`, changesPublication).Scan(&there)
+	var exists bool
+	err := r.h.opts.Pool.QueryRow(ctx, `select exists (select from pg_publication where pubname = $1)`, changesPublication).Scan(&exists)
 	if err != nil {
-		return fmt.Errorf("look for the publication: %w", err)
+		return fmt.Errorf("find the publication: %w", err)
 	}
-	if there {
+	if exists {
 		return errPublicationCreated
 	}
 	return nil

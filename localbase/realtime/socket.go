@@ -10,30 +10,30 @@ import (
 	"github.com/coder/websocket"
 )
 
-// writeTimeout is how long one frame may take to be written.
+// writeTimeout is the maximum time to write a frame.
 const writeTimeout = 10 * time.Second
 
-// socket is one websocket with its channels. One goroutine reads and handles
-// frames in order, one writes what is queued. A client that doesn't take what
-// is sent is dropped, not waited for.
+// socket is a websocket with its channels. One goroutine reads and processes frames in order,
+// another one writes the queue. A client that reads too slowly is disconnected.
 type socket struct {
 	h       *Handler
 	conn    *websocket.Conn
 	version version
-	headers string // for policies, see policyHeaders
-	token   string // the connection's, used where a channel brings none
+	headers string // for policies, see encodePolicyHeaders
+	token   string // of the connection; used for channels without a token
 	queue   *frameQueue
 
-	ctx       context.Context // ends with the socket
+	ctx       context.Context // canceled when the socket closes
 	cancel    context.CancelFunc
 	closeOnce sync.Once
 
-	mu       sync.Mutex // held while a frame or the end of a token is handled
+	mu       sync.Mutex // held while a frame or the expiry of a token is processed
 	channels map[string]*channel
-	hasUser  bool // a channel had a person's token
+	hasUser  bool // a channel had a user's token
 }
 
-// serveSocket is GET /websocket?vsn=. 401: no good token. 429: too many sockets. 400: unknown vsn.
+// serveSocket handles GET /websocket?vsn=. 400: unknown vsn. 401: no valid token. 429: too many
+// sockets.
 func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 	v, err := parseVersion(r.URL.Query().Get("vsn"))
 	if err != nil {
@@ -45,7 +45,7 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusUnauthorized, "API key is required")
 		return
 	}
-	who, err := h.identify(token)
+	verified, err := h.identify(token)
 	if err != nil {
 		writeError(w, http.StatusUnauthorized, err.Error())
 		return
@@ -54,7 +54,7 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 	s := &socket{
 		h: h, version: v, headers: encodePolicyHeaders(r), token: token,
 		queue: newQueue(h.limits.QueueBytes), ctx: ctx, cancel: cancel,
-		channels: make(map[string]*channel), hasUser: who.Subject() != "",
+		channels: make(map[string]*channel), hasUser: verified.Subject() != "",
 	}
 	defer cancel()
 	if !h.register(s) {
@@ -62,17 +62,17 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer h.unregister(s)
-	// Any site may connect: a token says who asks, there are no cookies.
+	// All origins can connect: authorization uses a token, not cookies.
 	s.conn, err = websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
-		return // Accept has answered
+		return // Accept has responded
 	}
 	defer s.conn.CloseNow()
 	s.conn.SetReadLimit(int64(h.limits.FrameBytes))
 	s.run()
 }
 
-// run serves the socket until it ends.
+// run serves the socket until it closes.
 func (s *socket) run() {
 	written := make(chan struct{})
 	go func() {
@@ -89,7 +89,7 @@ func (s *socket) run() {
 	<-written
 }
 
-// readFrames handles what comes in until the socket ends.
+// readFrames processes incoming frames until the socket closes.
 func (s *socket) readFrames() {
 	for {
 		kind, data, err := s.readMessage()
@@ -103,9 +103,9 @@ func (s *socket) readFrames() {
 			f, err = s.version.decode(data)
 		}
 		if err != nil {
-			s.h.log.Debug("realtime frame refused", "error", err)
+			s.h.log.Debug("realtime: frame rejected", "error", err)
 			s.closeAfterQueue(websocket.StatusInvalidFramePayloadData, "malformed frame")
-			continue // until the client has closed, too
+			continue // until the client closes the socket
 		}
 		s.mu.Lock()
 		s.handle(f)
@@ -123,7 +123,7 @@ func (s *socket) readMessage() (websocket.MessageType, []byte, error) {
 	return s.conn.Read(ctx)
 }
 
-// writeFrames sends what is queued until the socket ends.
+// writeFrames writes queued frames until the socket closes.
 func (s *socket) writeFrames() {
 	for {
 		select {
@@ -131,69 +131,69 @@ func (s *socket) writeFrames() {
 			return
 		case <-s.queue.wake:
 		}
-		for _, w := range s.queue.take() {
-			if err := s.writeFrame(w); err != nil {
+		for _, encoded := range s.queue.take() {
+			if err := s.writeFrame(encoded); err != nil {
 				s.cancel()
 				return
 			}
-			s.queue.release(w)
+			s.queue.release(encoded)
 		}
 	}
 }
 
-func (s *socket) writeFrame(w encodedFrame) error {
-	if w.close != 0 {
-		_ = s.conn.Close(w.close, string(w.data)) // whether or not the client answers, the socket is over
+func (s *socket) writeFrame(encoded encodedFrame) error {
+	if encoded.closeCode != 0 {
+		_ = s.conn.Close(encoded.closeCode, string(encoded.data)) // the socket closes even if the client does not respond
 		return errors.New("closed")
 	}
 	kind := websocket.MessageText
-	if w.binary {
+	if encoded.isBinary {
 		kind = websocket.MessageBinary
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, writeTimeout)
 	defer cancel()
-	return s.conn.Write(ctx, kind, w.data)
+	return s.conn.Write(ctx, kind, encoded.data)
 }
 
 // send queues a frame.
 func (s *socket) send(f frame) { s.enqueue(s.version.encode(f), true) }
 
-// enqueue queues what is already encoded; ok false, it is for nobody of this
-// socket's version. When the queue is full the client is dropped.
-func (s *socket) enqueue(w encodedFrame, ok bool) {
-	if ok && !s.queue.push(w) {
+// enqueue queues an encoded frame. It ignores the frame if ok is false, because the socket's
+// version cannot represent it. A full queue closes the socket.
+func (s *socket) enqueue(encoded encodedFrame, ok bool) {
+	if ok && !s.queue.push(encoded) {
 		s.closeOnce.Do(func() {
-			s.h.log.Warn("realtime client dropped: it reads too slowly", "queued", s.h.limits.QueueBytes)
+			s.h.log.Warn("realtime: client disconnected because it reads too slowly", "queue_bytes", s.h.limits.QueueBytes)
 			s.closeNow()
 		})
 	}
 }
 
-// closeAfterQueue closes the socket when the client has got what is queued.
-func (s *socket) closeAfterQueue(code websocket.StatusCode, why string) {
+// closeAfterQueue closes the socket after all queued frames are written.
+func (s *socket) closeAfterQueue(code websocket.StatusCode, reason string) {
 	s.closeOnce.Do(func() {
-		if !s.queue.push(encodedFrame{close: code, data: []byte(why)}) {
+		if !s.queue.push(encodedFrame{closeCode: code, data: []byte(reason)}) {
 			s.closeNow()
 		}
 	})
 }
 
-// closeNow closes the socket past its queue. The frame that is being written may
-// never end; Close gives up after some seconds.
+// closeNow closes the socket without waiting for its queue. The frame being written can block;
+// Close stops waiting after some seconds.
 func (s *socket) closeNow() {
 	s.queue.close()
 	go func() {
-		_ = s.conn.Close(websocket.StatusTryAgainLater, "too slow") // as said
+		_ = s.conn.Close(websocket.StatusTryAgainLater, "too slow") // the log contains the reason already
 		s.cancel()
 	}()
 }
 
-// closeAnonymous closes a socket that never knew a person.
+// closeAnonymous closes a socket that never had a user's token.
 func (s *socket) closeAnonymous() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.hasUser {
-		s.closeAfterQueue(websocket.StatusPolicyViolation, "connected too long without a user's token")
+		s.closeAfterQueue(websocket.StatusPolicyViolation, "an anonymous connection exceeded its maximum lifetime")
 	}
 }
 

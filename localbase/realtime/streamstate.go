@@ -5,20 +5,21 @@ import (
 	"sync"
 )
 
-// streamState says whether changes of the database are coming.
+// streamState is the state of the replication connection.
 type streamState struct {
-	mu    sync.Mutex
-	up    chan struct{} // closed while they are
-	isUp  bool
-	wasUp bool // they came once
+	mu       sync.Mutex
+	upSignal chan struct{} // closed while connected
+	isUp     bool
+	wasUp    bool // was connected before
 }
 
-func newStreamState() *streamState { return &streamState{up: make(chan struct{})} }
+func newStreamState() *streamState { return &streamState{upSignal: make(chan struct{})} }
 
-// waitUntilUp returns when changes are coming, or ctx ends.
+// waitUntilUp returns when the replication connection is established, or with an error when ctx
+// ends.
 func (s *streamState) waitUntilUp(ctx context.Context) error {
 	s.mu.Lock()
-	up := s.up
+	up := s.upSignal
 	s.mu.Unlock()
 	select {
 	case <-up:
@@ -28,27 +29,28 @@ func (s *streamState) waitUntilUp(ctx context.Context) error {
 	}
 }
 
-// setUp says that changes are coming; to subscribers, if they came before.
+// setUp records that the replication connection is established. It notifies subscribers if it was
+// lost before.
 func (s *streamState) setUp(h *Handler) {
 	s.mu.Lock()
-	again := s.wasUp
+	isReconnect := s.wasUp
 	s.isUp, s.wasUp = true, true
-	close(s.up)
+	close(s.upSignal)
 	s.mu.Unlock()
-	if again {
+	if isReconnect {
 		h.changes.notify(statusOK, "Subscribed to PostgreSQL")
 	}
 }
 
-// setDown says that changes aren't coming any more, if they were.
+// setDown records that the replication connection is lost, and notifies subscribers.
 func (s *streamState) setDown(h *Handler) {
 	s.mu.Lock()
-	was := s.isUp
-	if was {
-		s.isUp, s.up = false, make(chan struct{})
+	wasConnected := s.isUp
+	if wasConnected {
+		s.isUp, s.upSignal = false, make(chan struct{})
 	}
 	s.mu.Unlock()
-	if was {
-		h.changes.notify(statusError, "The connection to the database was lost: changes are missed until it is back")
+	if wasConnected {
+		h.changes.notify(statusError, "The connection to the database was lost. Changes are missed until it is restored.")
 	}
 }

@@ -10,33 +10,30 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// anyName stands for all schemas, tables or events.
+// anyName matches all schemas, tables or events.
 const anyName = "*"
 
-// subscription is one entry of a join's postgres_changes.
+// subscription is an entry of postgres_changes in a join.
 type subscription struct {
 	ch          *channel
-	id          int64   // the same for the same entry, as clients expect
+	id          int64   // equal for equal entries, as clients expect
 	echoedEntry rawJSON // the entry with its id
 	action      string  // INSERT, UPDATE, DELETE or anyName
 	schema      string
 	table       string
 	filters     []filter
-	columns     []string // nil: all that the caller may select
-	parseError  error    // what is wrong with the entry
+	columns     []string // nil: all columns that the caller can select
+	parseError  error    // the error in the entry, or nil
 
-	// Of a registered one, guarded by changes.mu.
+	// Set when registered, guarded by changes.mu.
 	caller caller.Caller
-	since  logPosition // changes that were committed before aren't its
+	since  lsn // earlier changes are not sent
 }
 
-// newSubscriptions reads a join's entries. Those that are no objects are passed over.
+// newSubscriptions parses the entries of a join. It ignores entries that are not objects.
 func newSubscriptions(ch *channel, entries []rawJSON) []*subscription {
 	var subs []*subscription
 	for _, entry := range entries {
@@ -64,9 +61,9 @@ func collectEchoes(subs []*subscription) []rawJSON {
 	return echoes
 }
 
-// parse reads an entry's fields.
+// parse parses the fields of an entry.
 func (s *subscription) parse(fields map[string]rawJSON) error {
-	text := func(name string) (value string, given bool) {
+	text := func(name string) (value string, isSet bool) {
 		return value, json.Unmarshal(fields[name], &value) == nil && fields[name] != nil
 	}
 	s.action = anyName
@@ -87,9 +84,9 @@ func (s *subscription) parse(fields map[string]rawJSON) error {
 	if !haveTable {
 		s.table = anyName
 	}
-	if given, ok := text("filter"); ok {
+	if filters, ok := text("filter"); ok {
 		var err error
-		if s.filters, err = parseFilters(given); err != nil {
+		if s.filters, err = parseFilters(filters); err != nil {
 			return newMalformedError("Error parsing `filter` params: %s", err)
 		}
 	}
@@ -123,20 +120,20 @@ func (s *subscription) parseSelect(field rawJSON) error {
 	return nil
 }
 
-// formatEntry is the entry as upstream's messages show it.
+// formatEntry formats the entry as in upstream's messages.
 func (s *subscription) formatEntry() string {
 	filters := make([]string, 0, len(s.filters))
 	for _, f := range s.filters {
-		filters = append(filters, fmt.Sprintf("{%q, %q, %q, %t}", f.column, f.op, f.value, f.negate))
+		filters = append(filters, fmt.Sprintf("{%q, %q, %q, %t}", f.column, f.op, f.value, f.isNegated))
 	}
 	return fmt.Sprintf("event: %s, schema: %s, table: %s, filters: [%s]", s.action, s.schema, s.table, strings.Join(filters, ", "))
 }
 
-// subscribeRetryDelay is the pause after an attempt that the database didn't answer.
+// subscribeRetryDelay is the pause after a failed attempt.
 const subscribeRetryDelay = 3 * time.Second
 
-// subscribe begins, or with a new token begins anew, to listen to changes. The
-// client hears of the outcome by a system message. ch.socket.mu is held.
+// subscribe starts to receive changes, or restarts after a new token. The client receives the
+// result as a system message. ch.socket.mu must be held.
 func (ch *channel) subscribe(subs []*subscription) {
 	if len(subs) == 0 {
 		return
@@ -149,7 +146,9 @@ func (ch *channel) subscribe(subs []*subscription) {
 	go ch.subscribeAs(ctx, subs, ch.identity.Caller)
 }
 
-func (ch *channel) subscribeAs(ctx context.Context, subs []*subscription, who caller.Caller) {
+// subscribeAs subscribes as c. It retries until it succeeds, the subscriptions are rejected, or ctx
+// ends.
+func (ch *channel) subscribeAs(ctx context.Context, subs []*subscription, c caller.Caller) {
 	h := ch.socket.h
 	for _, s := range subs {
 		if s.parseError != nil {
@@ -160,20 +159,20 @@ func (ch *channel) subscribeAs(ctx context.Context, subs []*subscription, who ca
 	for {
 		err := h.stream.waitUntilUp(ctx)
 		if err == nil {
-			err = h.changes.subscribe(ctx, subs, who)
+			err = h.changes.subscribe(ctx, subs, c)
 		}
-		var refused *rejection
+		var rejected *rejection
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err == nil:
 			ch.sendSystem(eventChanges, statusOK, "Subscribed to PostgreSQL")
 			return
-		case errors.As(err, &refused):
-			ch.sendSystem(eventChanges, statusError, refused.message)
+		case errors.As(err, &rejected):
+			ch.sendSystem(eventChanges, statusError, rejected.message)
 			return
 		}
-		h.log.Warn("subscribe to changes", "error", err)
+		h.log.Warn("realtime: subscribe to changes failed, retrying", "error", err)
 		ch.sendSystem(eventChanges, statusError, databaseUnavailableMessage)
 		select {
 		case <-ctx.Done():
@@ -183,22 +182,22 @@ func (ch *channel) subscribeAs(ctx context.Context, subs []*subscription, who ca
 	}
 }
 
-// subscribe checks the subscriptions and registers them, all or none. A
-// *refusal says what is wrong with one.
-func (c *changeBroker) subscribe(ctx context.Context, subs []*subscription, who caller.Caller) error {
-	asking, cancel := context.WithTimeout(ctx, databaseTimeout)
+// subscribe checks the subscriptions and registers all of them or none. It returns a *rejection if
+// one is invalid.
+func (b *changeBroker) subscribe(ctx context.Context, subs []*subscription, c caller.Caller) error {
+	queryCtx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
 	for _, s := range subs {
-		if err := c.checkSubscription(asking, s, who); err != nil {
+		if err := b.checkSubscription(queryCtx, s, c); err != nil {
 			return err
 		}
 	}
-	var since logPosition
-	if err := c.pool.QueryRow(asking, `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint`).Scan(&since); err != nil {
-		return fmt.Errorf("read the position of the log: %w", err)
+	var since lsn
+	if err := b.pool.QueryRow(queryCtx, `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint`).Scan(&since); err != nil {
+		return fmt.Errorf("read the current LSN: %w", err)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -206,96 +205,8 @@ func (c *changeBroker) subscribe(ctx context.Context, subs []*subscription, who 
 		if s.caller.Role == "" {
 			s.since = since
 		}
-		s.caller = who
-		c.add(s)
-	}
-	return nil
-}
-
-// checkSubscription asks whether the subscription's tables are published, and whether its
-// filters can be applied to them by who's role.
-func (c *changeBroker) checkSubscription(ctx context.Context, s *subscription, who caller.Caller) error {
-	rows, _ := c.pool.Query(ctx, `
-		select format('%I.%I', schemaname, tablename)::regclass::oid
-		from pg_publication_tables
-		where pubname = $1 and $2::text in ('*', schemaname::text) and $3::text in ('*', tablename::text)`,
-		changesPublication, s.schema, s.table)
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[uint32])
-	if err != nil {
-		return fmt.Errorf("find published tables: %w", err)
-	}
-	if len(tables) == 0 {
-		return newRejection("RealtimeDisabledForConfiguration",
-			"Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [%s]", s.formatEntry())
-	}
-	if len(s.filters) == 0 && s.columns == nil {
-		return nil
-	}
-	for _, oid := range tables {
-		if err := c.checkTable(ctx, oid, s, who.Role); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *changeBroker) checkTable(ctx context.Context, oid uint32, s *subscription, role string) error {
-	problem := func(format string, args ...any) error {
-		return newRejection("RealtimeDisabledForConfiguration",
-			"Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [%s]. Exception: %s",
-			s.formatEntry(), fmt.Sprintf(format, args...))
-	}
-	t, err := c.readTable(ctx, oid, role)
-	if err != nil {
-		return err
-	}
-	for _, name := range s.columns {
-		if col := t.findColumn(name); col == nil || !col.isSelectable {
-			return problem("ERROR P0001 (raise_exception) invalid column for select %s", name)
-		}
-	}
-	for _, f := range s.filters {
-		col := t.findColumn(f.column)
-		if col == nil || !col.isSelectable {
-			return problem("ERROR P0001 (raise_exception) invalid column for filter %s", f.column)
-		}
-		err := c.tryFilter(ctx, f, col.sqlType)
-		var refused *pgconn.PgError
-		switch {
-		case errors.As(err, &refused):
-			return problem("ERROR %s %s", refused.Code, refused.Message)
-		case errors.Is(err, errTooManyValues):
-			return problem("ERROR P0001 (raise_exception) too many values for `in` filter. Maximum %d", maxInValues)
-		case err != nil:
-			return err
-		}
-	}
-	return nil
-}
-
-var errTooManyValues = errors.New("too many values")
-
-// tryFilter applies the filter to nothing, to see whether it can be applied.
-func (c *changeBroker) tryFilter(ctx context.Context, f filter, sqlType string) error {
-	var ok bool
-	sql := "select " + f.buildCondition("null::"+sqlType, "$1::text", sqlType)
-	if err := c.pool.QueryRow(ctx, sql, f.value).Scan(&ok); err != nil {
-		return fmt.Errorf("try filter: %w", err)
-	}
-	switch f.op {
-	case "match", "imatch": // of null, the pattern isn't looked at
-		if err := c.pool.QueryRow(ctx, `select '' ~ $1`, f.value).Scan(&ok); err != nil {
-			return fmt.Errorf("try filter: %w", err)
-		}
-	case "in":
-		var values int
-		sql := "select coalesce(array_length($1::text::" + sqlType + "[], 1), 0)"
-		if err := c.pool.QueryRow(ctx, sql, f.value).Scan(&values); err != nil {
-			return fmt.Errorf("try filter: %w", err)
-		}
-		if values > maxInValues {
-			return errTooManyValues
-		}
+		s.caller = c
+		b.add(s)
 	}
 	return nil
 }

@@ -9,19 +9,19 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// table is what the catalog says of a table, as one role may use it.
+// table is a table in the catalog, with the grants of one role.
 type table struct {
-	hasRowSecurity bool // row-level security is on
+	hasRowSecurity bool // row-level security is enabled
 	columns        []column
 }
 
 type column struct {
 	name                string
-	typeName            string // as pg_type has it
-	sqlType             string // to cast to, whatever the search path
-	isPrimaryKey        bool   // of the primary key
+	typeName            string // name in pg_type
+	sqlType             string // qualified type for casts
+	isPrimaryKey        bool   // in the primary key
 	isSelectable        bool   // by the role
-	generatedExpression string // the expression of a generated column, else ""
+	generatedExpression string // of a generated column, else ""
 }
 
 func (t *table) findColumn(name string) *column {
@@ -33,10 +33,10 @@ func (t *table) findColumn(name string) *column {
 	return nil
 }
 
-// readTable reads a table's columns in their order. A role that does not exist,
-// or that no token may have, can select none of them.
-func (c *changeBroker) readTable(ctx context.Context, oid uint32, role string) (*table, error) {
-	rows, _ := c.pool.Query(ctx, `
+// readTable reads the columns of a table in their order. For a role that does not exist, or that
+// tokens cannot have, no column is selectable.
+func (b *changeBroker) readTable(ctx context.Context, oid uint32, role string) (*table, error) {
+	rows, _ := b.pool.Query(ctx, `
 		select c.relrowsecurity, a.attname::text, t.typname::text,
 			quote_ident(n.nspname) || '.' || quote_ident(t.typname),
 			coalesce(a.attnum = any(k.conkey), false),

@@ -7,32 +7,31 @@ import (
 	"time"
 )
 
-// Pauses between looks at whether a transaction can be seen.
+// Pauses between two checks of visibility.
 const (
 	minVisibilityDelay = time.Millisecond
 	maxVisibilityDelay = 100 * time.Millisecond
 )
 
-// waitUntilVisible returns when new statements see what a transaction committed.
-// Postgres writes a commit to the log, where we read it, a moment before it
-// lets others see it: a policy asked in between would not find a new row, and
-// would judge a changed one by what it was.
+// waitUntilVisible waits until new statements see the effects of a committed transaction. Postgres
+// writes a commit to the log a moment before other transactions see it. A policy check in between
+// would not find a new row and would evaluate an old version of a changed row.
 //
-// A commit may wait for a standby, and so for long. After databaseWait the
-// error has the stream begun anew, which waits for such commits by itself.
-func (c *changeBroker) waitUntilVisible(ctx context.Context, xid uint32) error {
-	if xid == c.lastVisible {
+// A commit can wait for a synchronous standby for a long time. After databaseTimeout, the error
+// restarts the stream, which starts after such commits.
+func (b *changeBroker) waitUntilVisible(ctx context.Context, xid uint32) error {
+	if xid == b.lastVisible {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
 	for pause := minVisibilityDelay; ; pause = min(2*pause, maxVisibilityDelay) {
-		visible, err := c.isVisible(ctx, xid)
+		visible, err := b.isVisible(ctx, xid)
 		if err != nil {
-			return fmt.Errorf("look whether transaction %d is visible: %w", xid, err)
+			return fmt.Errorf("check whether transaction %d is visible: %w", xid, err)
 		}
 		if visible {
-			c.lastVisible = xid
+			b.lastVisible = xid
 			return nil
 		}
 		select {
@@ -43,16 +42,16 @@ func (c *changeBroker) waitUntilVisible(ctx context.Context, xid uint32) error {
 	}
 }
 
-// isVisible tells whether new statements see what a committed transaction did.
-func (c *changeBroker) isVisible(ctx context.Context, xid uint32) (bool, error) {
-	var next int64 // no transaction from here on has ended
+// isVisible reports whether new statements see the effects of a committed transaction.
+func (b *changeBroker) isVisible(ctx context.Context, xid uint32) (bool, error) {
+	var next int64 // transactions from this number on have not ended
 	var running []int64
-	err := c.pool.QueryRow(ctx, `select pg_snapshot_xmax(s)::text::bigint, array(select pg_snapshot_xip(s)::text::bigint)
+	err := b.pool.QueryRow(ctx, `select pg_snapshot_xmax(s)::text::bigint, array(select pg_snapshot_xip(s)::text::bigint)
 		from pg_current_snapshot() s`).Scan(&next, &running)
 	if err != nil {
 		return false, err
 	}
-	// The log has the lower half of the number only, which begins anew.
+	// The log contains only the lower 32 bits of the number, which wrap around.
 	ended := int32(xid-uint32(next)) < 0
 	return ended && !slices.ContainsFunc(running, func(r int64) bool { return uint32(r) == xid }), nil
 }

@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-// invisibleDuration is time enough to judge a change.
+// invisibleDuration is longer than the processing of a change takes.
 const invisibleDuration = 300 * time.Millisecond
 
-// A commit is in the log, and so comes to us, a moment before other
-// transactions see it. Here the moment lasts: the commit waits for a standby
-// that isn't there.
+// A commit is in the log, and in the stream, a moment before other transactions see it. The test
+// extends this moment: the commit waits for a standby that does not exist.
 func TestChangeIsAuthorizedAfterTransactionIsVisible(t *testing.T) {
 	s := newService(t, Limits{})
 	s.db.Exec(t, notes)
@@ -46,18 +45,18 @@ func TestChangeIsAuthorizedAfterTransactionIsVisible(t *testing.T) {
 			t.Errorf("got %v, want row %v", data, id)
 		}
 	}
-	theirs.expectSilence() // the row was given away
+	theirs.expectSilence() // the row has a new owner
 }
 
-// setStandby names the standby that commits wait for; "" is none.
+// setStandby sets the standby for which commits wait; "" means none.
 func (s *service) setStandby(t *testing.T, name string) {
 	t.Helper()
 	s.db.Exec(t, `alter system set synchronous_standby_names = '`+name+`'`)
 	s.db.Exec(t, `select pg_reload_conf()`)
 	waitFor(t, "the setting", func() bool {
-		var is string
-		err := s.db.Pool("postgres").QueryRow(t.Context(), `show synchronous_standby_names`).Scan(&is)
-		return err == nil && is == name
+		var current string
+		err := s.db.Pool("postgres").QueryRow(t.Context(), `show synchronous_standby_names`).Scan(&current)
+		return err == nil && current == name
 	})
-	s.db.Exec(t, `checkpoint`) // by the process that makes commits wait: it has read the setting then
+	s.db.Exec(t, `checkpoint`) // the process that makes commits wait applies the setting before the checkpoint
 }

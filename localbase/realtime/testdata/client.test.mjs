@@ -1,5 +1,5 @@
-// The official JavaScript client against the service. TestJavaScriptClient runs
-// it, and gives the addresses and tokens.
+// Tests the service with the official JavaScript client. TestJavaScriptClient runs this file and
+// sets the addresses and tokens.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { postgresChangesFilter, RealtimeClient } from '@supabase/realtime-js'
@@ -15,19 +15,19 @@ function connect(token, options = {}) {
   return client
 }
 
-/** Subscribes and answers the status that it comes to. */
-function subscribed(channel) {
+/** Subscribes and returns the resulting status. */
+function subscribeChannel(channel) {
   return new Promise((resolve) => {
     channel.subscribe((status, error) => resolve({ status, error }))
   })
 }
 
 async function mustSubscribe(channel) {
-  const { status, error } = await subscribed(channel)
+  const { status, error } = await subscribeChannel(channel)
   assert.equal(status, 'SUBSCRIBED', error?.message)
 }
 
-/** Answers `count` messages of `type`; the listener is added at once. */
+/** Adds a listener immediately and returns the first `count` messages. */
 function messages(channel, type, filter, count) {
   const got = []
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ async function sql(statement) {
 for (const vsn of ['1.0.0', '2.0.0']) {
   test(`broadcast, ${vsn}`, async () => {
     const receiver = connect(ANON, { vsn }).channel('room')
-    const heard = messages(receiver, 'broadcast', { event: '*' }, 2)
+    const received = messages(receiver, 'broadcast', { event: '*' }, 2)
     await mustSubscribe(receiver)
     const sender = connect(ANON).channel('room', { config: { broadcast: { ack: true, self: true } } })
     const own = messages(sender, 'broadcast', { event: 'move' }, 1)
@@ -55,7 +55,7 @@ for (const vsn of ['1.0.0', '2.0.0']) {
     assert.deepEqual((await own)[0].payload, { x: 1, text: 'é' })
     assert.deepEqual(await sender.httpSend('post', { y: 2 }), { success: true })
     assert.deepEqual(
-      (await heard).map(({ event, payload }) => [event, payload]),
+      (await received).map(({ event, payload }) => [event, payload]),
       [
         ['move', { x: 1, text: 'é' }],
         ['post', { y: 2 }],
@@ -66,14 +66,14 @@ for (const vsn of ['1.0.0', '2.0.0']) {
 
 test('broadcast of bytes', async () => {
   const receiver = connect(ANON).channel('bytes')
-  const heard = messages(receiver, 'broadcast', { event: 'b' }, 2)
+  const received = messages(receiver, 'broadcast', { event: 'b' }, 2)
   await mustSubscribe(receiver)
   const sender = connect(ANON).channel('bytes', { config: { broadcast: { ack: true } } })
   await mustSubscribe(sender)
   await sender.send({ type: 'broadcast', event: 'b', payload: new Uint8Array([0, 255]).buffer })
   await sender.httpSend('b', new Uint8Array([1, 2]))
   assert.deepEqual(
-    (await heard).map(({ payload }) => [...new Uint8Array(payload)]),
+    (await received).map(({ payload }) => [...new Uint8Array(payload)]),
     [
       [0, 255],
       [1, 2],
@@ -83,10 +83,10 @@ test('broadcast of bytes', async () => {
 
 test('sending without a subscription goes over HTTP', async () => {
   const receiver = connect(ANON).channel('posted')
-  const heard = messages(receiver, 'broadcast', { event: 'e' }, 1)
+  const received = messages(receiver, 'broadcast', { event: 'e' }, 1)
   await mustSubscribe(receiver)
   assert.equal(await connect(ANON).channel('posted').send({ type: 'broadcast', event: 'e', payload: { a: 1 } }), 'ok')
-  assert.deepEqual((await heard)[0].payload, { a: 1 })
+  assert.deepEqual((await received)[0].payload, { a: 1 })
 })
 
 test('presence', async () => {
@@ -117,7 +117,7 @@ test('presence', async () => {
   assert.deepEqual(Object.keys(watcher.presenceState()), ['watcher'])
 })
 
-test('changes, each to its own listener', async () => {
+test('each listener receives its changes', async () => {
   const channel = connect(OWNER).channel('changes')
   const table = { schema: 'public', table: 'notes' }
   const ready = messages(channel, 'system', {}, 1)
@@ -134,7 +134,7 @@ test('changes, each to its own listener', async () => {
   await sql(`insert into public.notes (id, owner, title, tags) values (1, '00000000-0000-0000-0000-000000000001', 'one', '{x,y}')`)
   await sql(`insert into public.notes (id, owner, title) values (2, '00000000-0000-0000-0000-000000000001', 'two'), (3, null, 'hidden')`)
   await sql(`update public.notes set title = 'a, b' where id = 2`)
-  await Promise.all([inserts, second]) // a row that is deleted meanwhile can't be judged, and isn't sent
+  await Promise.all([inserts, second]) // changes of a deleted row cannot be authorized, and are not sent
   await sql(`delete from public.notes where id = 1`)
   const got = await all
   assert.deepEqual(
@@ -148,27 +148,27 @@ test('changes, each to its own listener', async () => {
   assert.deepEqual([(await second)[0].new.title, (await second)[0].old], ['a, b', { id: 2 }])
 })
 
-test('a private channel is for whom policies let in', async () => {
+test('policies control access to a private channel', async () => {
   const config = { config: { private: true } }
-  const refused = await subscribed(connect(STRANGER).channel('team', config))
-  assert.equal(refused.status, 'CHANNEL_ERROR')
-  assert.match(refused.error.message, /Unauthorized: You do not have permissions to read from this Channel topic: team/)
+  const rejected = await subscribeChannel(connect(STRANGER).channel('team', config))
+  assert.equal(rejected.status, 'CHANNEL_ERROR')
+  assert.match(rejected.error.message, /Unauthorized: You do not have permissions to read from this Channel topic: team/)
 
   const member = connect(OWNER).channel('team', config)
-  const heard = messages(member, 'broadcast', { event: 'news' }, 1)
+  const received = messages(member, 'broadcast', { event: 'news' }, 1)
   await mustSubscribe(member)
   await sql(`select realtime.send('{"from": "database"}', 'news', 'team')`)
-  assert.equal((await heard)[0].payload.from, 'database')
+  assert.equal((await received)[0].payload.from, 'database')
 })
 
-test('a channel that is left can be joined again', async () => {
+test('a channel can be joined again after leaving', async () => {
   const client = connect(ANON)
   const first = client.channel('again')
   await mustSubscribe(first)
   assert.equal(await client.removeChannel(first), 'ok')
   const second = client.channel('again')
-  const heard = messages(second, 'broadcast', { event: 'e' }, 1)
+  const received = messages(second, 'broadcast', { event: 'e' }, 1)
   await mustSubscribe(second)
   await connect(ANON).channel('again').httpSend('e', { n: 1 })
-  assert.deepEqual((await heard)[0].payload, { n: 1 })
+  assert.deepEqual((await received)[0].payload, { n: 1 })
 })
