@@ -21,6 +21,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/tableside/tableside/bench/measure"
 )
 
 const pageSize = 50
@@ -88,28 +90,28 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	}
 	results := []struct {
 		name string
-		task task
-		measurement
+		task measure.Task
+		measure.Result
 	}{
 		{name: "PostgreSQL, the service's SQL alone", task: newQueryTask(pool, sql, o)},
 		{name: "PostgreSQL, in a transaction as the caller", task: newCallerQueryTask(pool, sql, o)},
 		{name: "localbase, over HTTP", task: service},
 	}
 	for i := range results {
-		if err := measure(ctx, results[i].task, o.connections, o.warmUp).firstError; err != nil {
+		if err := measure.Run(ctx, results[i].task, o.connections, o.warmUp).FirstError; err != nil {
 			return fmt.Errorf("%s: %w", results[i].name, err)
 		}
-		results[i].measurement = measure(ctx, results[i].task, o.connections, o.duration)
-		if err := results[i].firstError; err != nil {
+		results[i].Result = measure.Run(ctx, results[i].task, o.connections, o.duration)
+		if err := results[i].FirstError; err != nil {
 			return fmt.Errorf("%s: %w", results[i].name, err)
 		}
 	}
-	limit := results[0].requestsPerSecond()
+	limit := results[0].RequestsPerSecond()
 	fmt.Fprintf(out, "\n%d connections list %d of %d rows; %d cores for all, %s each\n\n", o.connections, pageSize, o.rows, runtime.NumCPU(), o.duration)
 	fmt.Fprintf(out, "| %-43s | requests/s | p50 | p99 | share |\n|---|--:|--:|--:|--:|\n", "who answers")
 	for _, r := range results {
 		fmt.Fprintf(out, "| %-43s | %.0f | %.1f ms | %.1f ms | %.0f %% |\n",
-			r.name, r.requestsPerSecond(), toMilliseconds(r.quantile(0.5)), toMilliseconds(r.quantile(0.99)), 100*r.requestsPerSecond()/limit)
+			r.name, r.RequestsPerSecond(), measure.Milliseconds(r.Quantile(0.5)), measure.Milliseconds(r.Quantile(0.99)), 100*r.RequestsPerSecond()/limit)
 	}
 	return nil
 }
@@ -128,7 +130,7 @@ func connectDatabase(ctx context.Context, url string, connections int) (*pgxpool
 }
 
 // waitUntilServed asks until the service has heard of the new table.
-func waitUntilServed(ctx context.Context, service task) error {
+func waitUntilServed(ctx context.Context, service measure.Task) error {
 	began := time.Now()
 	for {
 		err := service(ctx)
@@ -143,7 +145,7 @@ func waitUntilServed(ctx context.Context, service task) error {
 func pickRandomKey(o options) string { return strconv.Itoa(rand.IntN(o.rows - pageSize)) }
 
 // newServiceTask asks the service for a page.
-func newServiceTask(b *backend, o options) task {
+func newServiceTask(b *backend, o options) measure.Task {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: o.connections, MaxConnsPerHost: o.connections}}
 	return func(ctx context.Context) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet,
@@ -170,10 +172,10 @@ func newServiceTask(b *backend, o options) task {
 
 // captureServiceSQL is the statement that the service runs, as PostgreSQL sees it
 // while it does: a copy here would grow old.
-func captureServiceSQL(ctx context.Context, pool *pgxpool.Pool, service task, connections int) (string, error) {
+func captureServiceSQL(ctx context.Context, pool *pgxpool.Pool, service measure.Task, connections int) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	go func() { _ = measure(ctx, service, connections, 20*time.Second) }() // until cancel
+	go func() { _ = measure.Run(ctx, service, connections, 20*time.Second) }() // until cancel
 	for ctx.Err() == nil {
 		var sql string
 		err := pool.QueryRow(ctx, `select query from pg_stat_activity
@@ -185,14 +187,14 @@ func captureServiceSQL(ctx context.Context, pool *pgxpool.Pool, service task, co
 	return "", fmt.Errorf("see the service's SQL: %w", ctx.Err())
 }
 
-func newQueryTask(pool *pgxpool.Pool, sql string, o options) task {
+func newQueryTask(pool *pgxpool.Pool, sql string, o options) measure.Task {
 	return func(ctx context.Context) error {
 		return readAllRows(pool.Query(ctx, sql, pickRandomKey(o), strconv.Itoa(pageSize)))
 	}
 }
 
 // newCallerQueryTask does what any service has to that leaves permissions to the database.
-func newCallerQueryTask(pool *pgxpool.Pool, sql string, o options) task {
+func newCallerQueryTask(pool *pgxpool.Pool, sql string, o options) measure.Task {
 	const become = `select set_config('role', 'anon', true), set_config('request.jwt.claims', '{"role":"anon"}', true)`
 	return func(ctx context.Context) error {
 		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {

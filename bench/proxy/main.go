@@ -1,0 +1,165 @@
+// Command proxy measures the CPU time that the server needs for each request of 50
+// rows, beside a bare Go pass-through and nginx (if it is installed), in front of
+// the same upstream in the same run. The upstream responds with prepared rows, so the
+// figures contain no database. Linux only: it reads CPU times from /proc.
+//
+//	go run ./bench/proxy
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/signal"
+	"runtime"
+	"time"
+
+	"github.com/tableside/tableside/bench/measure"
+)
+
+type options struct {
+	connections int
+	rounds      int
+	duration    time.Duration
+	profile     string
+}
+
+// roleVariable makes the program run a proxy instead of the benchmark.
+const roleVariable = "TABLESIDE_BENCH_ROLE"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var err error
+	if role := os.Getenv(roleVariable); role != "" {
+		err = runProxy(ctx, role)
+	} else {
+		var o options
+		flag.IntVar(&o.connections, "connections", 64, "requests that run at once")
+		flag.IntVar(&o.rounds, "rounds", 3, "measurements of each proxy, in turns")
+		flag.DurationVar(&o.duration, "duration", 3*time.Second, "of each measurement")
+		flag.StringVar(&o.profile, "profile", "", "write a CPU profile of the server to this `file`")
+		flag.Parse()
+		err = run(ctx, o, os.Stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench/proxy:", err)
+		os.Exit(1)
+	}
+}
+
+// target is a proxy under measurement.
+type target struct {
+	name     string
+	path     string
+	process  *process
+	task     measure.Task
+	requests int
+	cpu      time.Duration
+	result   measure.Result // of the last round
+}
+
+func run(ctx context.Context, o options, out io.Writer) error {
+	upstream, err := startUpstream()
+	if err != nil {
+		return err
+	}
+	defer upstream.Close()
+	targets, err := startTargets(ctx, o, upstream.URL)
+	for _, t := range targets {
+		defer t.process.stop()
+	}
+	if err != nil {
+		return err
+	}
+	for round := range o.rounds + 1 { // the first one warms up
+		for _, t := range targets {
+			if err := t.measure(ctx, o, round > 0); err != nil {
+				return fmt.Errorf("%s: %w", t.name, err)
+			}
+		}
+	}
+	fmt.Fprintf(out, "\n%d connections, %d rows in %d bytes; %d cores for all, %d times %s each\n\n",
+		o.connections, pageSize, len(rows), runtime.NumCPU(), o.rounds, o.duration)
+	fmt.Fprintf(out, "| %-22s | CPU/request | ratio | requests/s | p50 | p99 |\n|---|--:|--:|--:|--:|--:|\n", "proxy")
+	for _, t := range targets {
+		fmt.Fprintf(out, "| %-22s | %.0f µs | %.2f | %.0f | %.1f ms | %.1f ms |\n", t.name,
+			t.microseconds(), t.microseconds()/targets[0].microseconds(), t.result.RequestsPerSecond(),
+			measure.Milliseconds(t.result.Quantile(0.5)), measure.Milliseconds(t.result.Quantile(0.99)))
+	}
+	return nil
+}
+
+func (t *target) microseconds() float64 {
+	return float64(t.cpu.Microseconds()) / float64(t.requests)
+}
+
+func (t *target) measure(ctx context.Context, o options, counts bool) error {
+	before, err := t.process.cpuTime()
+	if err != nil {
+		return err
+	}
+	t.result = measure.Run(ctx, t.task, o.connections, o.duration)
+	after, err := t.process.cpuTime()
+	if err = errors.Join(t.result.FirstError, err); err != nil {
+		return err
+	}
+	if counts {
+		t.cpu += after - before
+		t.requests += len(t.result.Durations)
+	}
+	return nil
+}
+
+// startTargets starts the proxies. The first one is the reference.
+func startTargets(ctx context.Context, o options, upstream string) ([]*target, error) {
+	var targets []*target
+	for _, t := range []*target{{name: "bare Go pass-through", path: restPath}, {name: "Tableside", path: serverPath}, {name: "nginx", path: restPath}} {
+		var err error
+		switch t.name {
+		case "nginx":
+			t.process, err = startNginx(ctx, upstream)
+		case "Tableside":
+			t.process, err = startProxy(ctx, roleServer, upstream, o.profile)
+		default:
+			t.process, err = startProxy(ctx, rolePassThrough, upstream, "")
+		}
+		if err != nil {
+			return targets, fmt.Errorf("start %s: %w", t.name, err)
+		}
+		if t.process != nil {
+			targets = append(targets, t)
+		}
+	}
+	header, err := signIn(ctx, targets[1].process.url)
+	for _, t := range targets {
+		t.task = newRowsTask(o, t.process.url+t.path, header)
+	}
+	return targets, err
+}
+
+// newRowsTask returns a task that requests the rows.
+func newRowsTask(o options, url string, header http.Header) measure.Task {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: o.connections, MaxConnsPerHost: o.connections}}
+	return func(ctx context.Context) error {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		req.Header = header.Clone()
+		resp, err := client.Do(req)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = resp.Body.Close() }()
+		n, err := io.Copy(io.Discard, resp.Body)
+		if err == nil && (resp.StatusCode != http.StatusOK || n != int64(len(rows))) {
+			err = fmt.Errorf("%s with %d bytes", resp.Status, n)
+		}
+		return err
+	}
+}
