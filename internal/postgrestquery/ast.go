@@ -16,7 +16,6 @@ type Params struct {
 	Columns    []string    // columns=; nil when it was not given
 	OnConflict []string    // on_conflict=; nil when it was not given
 	Args       []Arg       // what is not a filter; only when parsing the call of a function by GET
-	Canonical  string      // the query string sorted by name, for Content-Location
 }
 
 // IsUnfiltered reports whether no condition restricts the root. Conditions of

@@ -86,7 +86,7 @@ func (s *scanner) parseSearchConfig() (string, bool) {
 func (s *scanner) parseIsValue() (IsValue, bool) {
 	for _, v := range []IsValue{IsNotNull, IsNull, IsTrue, IsFalse, IsUnknown} {
 		n := len(v)
-		if s.pos+n <= len(s.input) && strings.EqualFold(string(s.input[s.pos:s.pos+n]), string(v)) {
+		if s.pos+n <= len(s.input) && strings.EqualFold(s.input[s.pos:s.pos+n], string(v)) {
 			s.pos += n
 			return v, true
 		}

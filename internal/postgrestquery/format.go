@@ -1,23 +1,31 @@
 package postgrestquery
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
-var plainNamePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var quoteEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // quoteText returns text in double quotes, with \" and \\.
-func quoteText(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
-}
+func quoteText(text string) string { return `"` + quoteEscaper.Replace(text) + `"` }
 
 // FormatName returns a name in the query syntax, quoted if needed.
 func FormatName(name string) string {
-	if plainNamePattern.MatchString(name) {
+	if isPlainName(name) {
 		return name
 	}
 	return quoteText(name)
+}
+
+// isPlainName reports whether a name has only ASCII letters, digits and "_", and
+// does not start with a digit.
+func isPlainName(name string) bool {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_', i > 0 && '0' <= c && c <= '9':
+		default:
+			return false
+		}
+	}
+	return name != ""
 }
 
 // FormatNames returns the value of columns= and on_conflict=.
@@ -28,6 +36,9 @@ func FormatNames(names []string) string { return joinNames(names, ",") }
 func FormatPath(path []string) string { return joinNames(path, ".") }
 
 func joinNames(names []string, separator string) string {
+	if len(names) == 0 {
+		return ""
+	}
 	formatted := make([]string, len(names))
 	for i, name := range names {
 		formatted[i] = FormatName(name)

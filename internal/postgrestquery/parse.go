@@ -8,81 +8,128 @@ import (
 	"strings"
 )
 
-// queryParameter is one name=value of a query string, decoded.
+// queryParameter is a parameter of a query string, decoded.
 type queryParameter struct{ key, value string }
 
-// Parse reads a raw query string. call is true for the call of a function by
-// GET or HEAD, where what is no filter is an argument. The error is a
+// Parse parses a raw query string. isCall is true for a call of a function by GET or
+// HEAD: there, a parameter that is not a filter is an argument. The error is a
 // *ParseError.
-func Parse(raw string, call bool) (*Params, error) {
-	pairs, canonical := splitQuery(raw)
-	p := &Params{Canonical: canonical}
+func Parse(raw string, isCall bool) (*Params, error) {
+	var parameters []queryParameter
+	for part := range strings.SplitSeq(raw, "&") {
+		if key, value, found := strings.Cut(part, "="); found { // without "=" it is not a parameter
+			parameters = append(parameters, queryParameter{unescapeText(key), unescapeText(value)})
+		}
+	}
+	return parseParameters(parameters, isCall)
+}
+
+// ParseValues parses a query string that url.ParseQuery has decoded. It reads the
+// parameters in the order of their names. The error is a *ParseError.
+func ParseValues(values url.Values) (*Params, error) {
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var parameters []queryParameter
+	for _, name := range names {
+		for _, value := range values[name] {
+			parameters = append(parameters, queryParameter{toValidText(name), toValidText(value)})
+		}
+	}
+	return parseParameters(parameters, false)
+}
+
+// CanonicalQuery returns a raw query string with its parameters sorted by name, as
+// PostgREST returns it in Content-Location.
+func CanonicalQuery(raw string) string {
+	var parameters []queryParameter
+	for part := range strings.SplitSeq(raw, "&") {
+		if part != "" {
+			key, value, _ := strings.Cut(part, "=")
+			parameters = append(parameters, queryParameter{unescapeText(key), unescapeText(value)})
+		}
+	}
+	slices.SortStableFunc(parameters, func(a, b queryParameter) int { return cmp.Compare(a.key, b.key) })
+	encoded := make([]string, len(parameters))
+	for i, parameter := range parameters {
+		encoded[i] = escapeText(parameter.key) + "=" + escapeText(parameter.value)
+	}
+	return strings.Join(encoded, "&")
+}
+
+// parser parses the parameters of a query string.
+type parser struct {
+	Params
+	isCall         bool
+	describesError bool // the scanners record what an error message needs
+}
+
+// parseParameters parses without recording what the errors need, which takes most of
+// the time, and again with it if there is an error.
+func parseParameters(parameters []queryParameter, isCall bool) (*Params, error) {
+	p := &parser{isCall: isCall}
+	err := p.parseAll(parameters)
+	if err != nil {
+		p = &parser{isCall: isCall, describesError: true}
+		err = p.parseAll(parameters)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &p.Params, nil
+}
+
+func (p *parser) parseAll(parameters []queryParameter) error {
 	var limits []queryParameter
 	seen := map[string]bool{}
-	for _, kv := range pairs {
+	for _, kv := range parameters {
 		last := kv.key[strings.LastIndexByte(kv.key, '.')+1:]
 		var err error
 		switch {
 		case kv.key == "select" || kv.key == "columns" || kv.key == "on_conflict":
-			if !seen[kv.key] {
+			if !seen[kv.key] { // PostgREST reads the first one
 				err = p.parseReserved(kv)
 			}
+			seen[kv.key] = true
 		case last == "order":
 			if !seen[kv.key] {
 				err = p.addOrder(kv)
 			}
+			seen[kv.key] = true
 		case last == "limit" || last == "offset":
 			limits = append(limits, kv)
 		case last == "and" || last == "or":
 			err = p.addLogic(kv)
 		default:
-			err = p.addFilter(kv, call)
+			err = p.addFilter(kv)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		seen[kv.key] = true
 	}
-	if err := p.addRanges(limits); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return p.addRanges(limits)
 }
 
-// splitQuery decodes the query string. A name without "=" is no parameter.
-func splitQuery(raw string) (pairs []queryParameter, canonical string) {
-	var all []queryParameter
-	for part := range strings.SplitSeq(raw, "&") {
-		if part == "" {
-			continue
-		}
-		key, value, found := strings.Cut(part, "=")
-		kv := queryParameter{unescapeText(key), unescapeText(value)}
-		all = append(all, kv)
-		if found {
-			pairs = append(pairs, kv)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b queryParameter) int { return cmp.Compare(a.key, b.key) })
-	encoded := make([]string, len(all))
-	for i, kv := range all {
-		encoded[i] = escapeText(kv.key) + "=" + escapeText(kv.value)
-	}
-	return pairs, strings.Join(encoded, "&")
+func (p *parser) newScanner(input string) *scanner {
+	return &scanner{input: input, records: p.describesError}
 }
 
-// unescapeText leaves text with a bad escape as it is.
+// unescapeText returns a text with an invalid escape as it is.
 func unescapeText(s string) string {
 	if decoded, err := url.QueryUnescape(s); err == nil {
 		s = decoded
 	}
-	return strings.ToValidUTF8(s, "\uFFFD")
+	return toValidText(s)
 }
+
+func toValidText(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 func escapeText(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
 
-func (p *Params) parseReserved(kv queryParameter) error {
-	s := newScanner(kv.value)
+func (p *parser) parseReserved(kv queryParameter) error {
+	s := p.newScanner(kv.value)
 	var ok bool
 	switch kv.key {
 	case "select":
@@ -121,9 +168,9 @@ func (s *scanner) parseNames() ([]string, bool) {
 	}
 }
 
-// parseTreePath reads "a.b.column->key": the path to an embedded relation, and a field.
-func parseTreePath(key string) ([]string, Field, error) {
-	s := newScanner(key)
+// parseTreePath parses "a.b.column->key": the path to an embedded relation, and a field.
+func (p *parser) parseTreePath(key string) ([]string, Field, error) {
+	s := p.newScanner(key)
 	var names []string
 	for {
 		name, ok := s.parseName()
@@ -144,14 +191,14 @@ func parseTreePath(key string) ([]string, Field, error) {
 	return names[:last], Field{Name: names[last], Path: steps}, nil
 }
 
-func (p *Params) addFilter(kv queryParameter, call bool) error {
-	s := newScanner(kv.value)
+func (p *parser) addFilter(kv queryParameter) error {
+	s := p.newScanner(kv.value)
 	f, ok := s.parseOperation((*scanner).parseRawValue)
-	if (!ok || !s.expectEnd()) && call && !strings.Contains(kv.key, ".") {
+	if (!ok || !s.expectEnd()) && p.isCall && !strings.Contains(kv.key, ".") {
 		p.Args = append(p.Args, Arg{kv.key, kv.value})
 		return nil
 	}
-	path, field, err := parseTreePath(kv.key)
+	path, field, err := p.parseTreePath(kv.key)
 	if err != nil {
 		return err
 	}
@@ -163,12 +210,12 @@ func (p *Params) addFilter(kv queryParameter, call bool) error {
 	return nil
 }
 
-func (p *Params) addOrder(kv queryParameter) error {
-	path, _, err := parseTreePath(kv.key)
+func (p *parser) addOrder(kv queryParameter) error {
+	path, _, err := p.parseTreePath(kv.key)
 	if err != nil {
 		return err
 	}
-	s := newScanner(kv.value)
+	s := p.newScanner(kv.value)
 	terms, ok := s.parseOrderTerms()
 	if !ok || !s.expectEnd() {
 		return s.newParseError("order (" + kv.value + ")")
@@ -177,9 +224,9 @@ func (p *Params) addOrder(kv queryParameter) error {
 	return nil
 }
 
-// addLogic reads "a.b.not.or=(...)".
-func (p *Params) addLogic(kv queryParameter) error {
-	s := newScanner(kv.key)
+// addLogic parses "a.b.not.or=(...)".
+func (p *parser) addLogic(kv queryParameter) error {
+	s := p.newScanner(kv.key)
 	var path []string
 	for {
 		name, ok := s.parseName()
@@ -201,7 +248,7 @@ func (p *Params) addLogic(kv queryParameter) error {
 		op = "not." + op
 		path = slices.DeleteFunc(path, func(name string) bool { return name == "not" })
 	}
-	s = newScanner(op + kv.value)
+	s = p.newScanner(op + kv.value)
 	tree, ok := s.parseLogicTree(0)
 	if !ok || !s.expectEnd() {
 		return s.newParseError("logic tree (" + kv.value + ")")
@@ -210,16 +257,16 @@ func (p *Params) addLogic(kv queryParameter) error {
 	return nil
 }
 
-// addRanges joins the limit and the offset of each path. A value that is no
-// number is ignored, as PostgREST does.
-func (p *Params) addRanges(limits []queryParameter) error {
+// addRanges joins the limit and the offset of each path. It ignores a value that is
+// not a number, as PostgREST does.
+func (p *parser) addRanges(limits []queryParameter) error {
 	index := map[string]int{}
 	for _, kv := range limits {
 		n, err := strconv.ParseInt(strings.TrimSpace(kv.value), 10, 64)
 		if err != nil {
 			continue
 		}
-		path, field, perr := parseTreePath(kv.key)
+		path, field, perr := p.parseTreePath(kv.key)
 		if perr != nil {
 			return perr
 		}

@@ -6,32 +6,35 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-// ParseError is a query string that can't be parsed (PGRST100).
+// ParseError reports a query string that cannot be parsed (PGRST100).
 type ParseError struct {
 	Message string // `"failed to parse filter (0)" (line 1, column 1)`
 	Details string // `unexpected "0" expecting operator (eq, gt, ...)`
 }
 
-// Error joins the two parts.
+// Error returns the message and the details.
 func (e *ParseError) Error() string { return e.Message + ": " + e.Details }
 
-// scanner reads a value rune by rune and remembers the furthest place where
-// something was missing, and what: parsers simply try one form after another,
-// and the message still speaks of the place that matters.
+// scanner reads a value. The parsers try one form after another. If records is set,
+// the scanner notes what it expected at the furthest position that they reached: that
+// is the position of the error.
 type scanner struct {
-	input    []rune
-	pos      int
+	input    string // valid UTF-8
+	pos      int    // in bytes, like furthest
+	records  bool
 	furthest int
 	expected []string
 }
 
-func newScanner(s string) *scanner { return &scanner{input: []rune(s)} }
-
-// noteExpected notes that one of want was expected here. It answers false, so that a
-// parser can return it.
+// noteExpected notes that one of want was expected at the position. It returns false,
+// so that a parser can return its result.
 func (s *scanner) noteExpected(want ...string) bool {
+	if !s.records {
+		return false
+	}
 	if s.pos > s.furthest {
 		s.furthest, s.expected = s.pos, nil
 	}
@@ -47,9 +50,10 @@ func (s *scanner) noteExpected(want ...string) bool {
 
 func (s *scanner) isAtEnd() bool { return s.pos >= len(s.input) }
 
-func (s *scanner) peek() rune {
+// peek returns the next byte, 0 at the end. All characters that have a meaning are ASCII.
+func (s *scanner) peek() byte {
 	if s.isAtEnd() {
-		return -1
+		return 0
 	}
 	return s.input[s.pos]
 }
@@ -57,16 +61,18 @@ func (s *scanner) peek() rune {
 // acceptLiteral consumes text if it comes next.
 func (s *scanner) acceptLiteral(text string) bool {
 	if !s.startsWith(text) {
-		return s.noteExpected(fmt.Sprintf("%q", text))
+		if s.records {
+			s.noteExpected(strconv.Quote(text))
+		}
+		return false
 	}
-	s.pos += len([]rune(text))
+	s.pos += len(text)
 	return true
 }
 
-// startsWith tells whether text comes next.
+// startsWith reports whether text comes next.
 func (s *scanner) startsWith(text string) bool {
-	runes := []rune(text)
-	return s.pos+len(runes) <= len(s.input) && slices.Equal(s.input[s.pos:s.pos+len(runes)], runes)
+	return strings.HasPrefix(s.input[s.pos:], text)
 }
 
 // acceptDelimiter consumes the dot between the parts of a filter or a path.
@@ -78,7 +84,7 @@ func (s *scanner) acceptDelimiter() bool {
 	return true
 }
 
-// expectEnd wants the end of input.
+// expectEnd reports whether the input has ended.
 func (s *scanner) expectEnd() bool {
 	if !s.isAtEnd() {
 		return s.noteExpected("end of input")
@@ -92,13 +98,17 @@ func (s *scanner) skipBlanks() {
 	}
 }
 
-// takeWhile consumes the longest run of runes that ok accepts.
+// takeWhile consumes the characters up to the first one that ok rejects.
 func (s *scanner) takeWhile(ok func(rune) bool) string {
 	start := s.pos
-	for !s.isAtEnd() && ok(s.input[s.pos]) {
-		s.pos++
+	for i, r := range s.input[start:] {
+		if !ok(r) {
+			s.pos = start + i
+			return s.input[start:s.pos]
+		}
 	}
-	return string(s.input[start:s.pos])
+	s.pos = len(s.input)
+	return s.input[start:]
 }
 
 // parseQuoted reads "..." with \" and \\.
@@ -110,16 +120,16 @@ func (s *scanner) parseQuoted() (string, bool) {
 	s.pos++
 	var text strings.Builder
 	for !s.isAtEnd() {
-		r := s.input[s.pos]
+		c := s.input[s.pos]
 		s.pos++
 		switch {
-		case r == '"':
+		case c == '"':
 			return text.String(), true
-		case r == '\\' && !s.isAtEnd():
-			text.WriteRune(s.input[s.pos])
+		case c == '\\' && !s.isAtEnd():
+			text.WriteByte(s.input[s.pos])
 			s.pos++
 		default:
-			text.WriteRune(r)
+			text.WriteByte(c)
 		}
 	}
 	s.noteExpected(`"\""`)
@@ -128,10 +138,13 @@ func (s *scanner) parseQuoted() (string, bool) {
 }
 
 func isIdentifierRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == ' ' || r == '$'
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == ' ' || r == '$'
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// parseIdentifier reads a run of identifier runes and trims blanks around it.
+// parseIdentifier reads identifier characters and trims the blanks around them.
 func (s *scanner) parseIdentifier() (string, bool) {
 	text := s.takeWhile(isIdentifierRune)
 	if text == "" {
@@ -142,8 +155,8 @@ func (s *scanner) parseIdentifier() (string, bool) {
 
 const nameLabel = "field name (* or [a..z0..9_$])"
 
-// parseName reads a quoted name, or identifiers joined by dashes (but not "->").
-// Nothing in a database has an empty name.
+// parseName reads a quoted name, or identifiers joined by dashes (but not "->"). It
+// rejects an empty name: PostgreSQL has none.
 func (s *scanner) parseName() (string, bool) {
 	start := s.pos
 	text, ok := s.parseDashedName(isIdentifierRune, nameLabel)
@@ -154,7 +167,7 @@ func (s *scanner) parseName() (string, bool) {
 	return text, ok
 }
 
-// parseJSONKey is like name, but nearly any rune may be in it.
+// parseJSONKey is parseName for a key, which can contain almost any character.
 func (s *scanner) parseJSONKey() (string, bool) {
 	return s.parseDashedName(func(r rune) bool { return !strings.ContainsRune("(-:.,>)", r) },
 		"any non reserved character different from: .,>()")
@@ -164,54 +177,53 @@ func (s *scanner) parseDashedName(ok func(rune) bool, label string) (string, boo
 	if s.peek() == '"' {
 		return s.parseQuoted()
 	}
-	var parts []string
+	var parts []string // before the last one
 	for {
 		part := s.takeWhile(ok)
 		if part == "" {
 			return "", s.noteExpected(label)
 		}
-		parts = append(parts, strings.TrimSpace(part))
+		part = strings.TrimSpace(part)
 		if s.peek() != '-' || s.startsWith("->") {
-			return strings.Join(parts, "-"), true
+			return strings.Join(append(parts, part), "-"), true
 		}
+		parts = append(parts, part)
 		s.pos++
 	}
 }
 
-// newParseError makes the error of the furthest place reached. what names the parameter
-// in the words of PostgREST: "filter (0)".
+// newParseError returns the error of the furthest position. what names the parameter
+// as PostgREST does: "filter (0)".
 func (s *scanner) newParseError(what string) *ParseError {
 	return &ParseError{
-		Message: fmt.Sprintf(`"failed to parse %s" (line 1, column %d)`, what, s.furthest+1),
+		Message: fmt.Sprintf(`"failed to parse %s" (line 1, column %d)`, what, utf8.RuneCountInString(s.input[:s.furthest])+1),
 		Details: s.describeUnexpected() + describeExpected(s.expected),
 	}
 }
 
-// describeUnexpected names the first rune that is wrong: of a word that was begun, the
-// one where it goes astray.
+// describeUnexpected names the first character that differs from what was expected,
+// within an expected word if the input contains its beginning.
 func (s *scanner) describeUnexpected() string {
 	at := s.furthest
 	for _, want := range s.expected {
 		word, err := strconv.Unquote(want)
 		if err != nil {
-			continue // no word, but a description
+			continue // a description, not a word
 		}
-		begun := 0
-		for i, r := range []rune(word) {
-			if s.furthest+i >= len(s.input) || s.input[s.furthest+i] != r {
-				break
-			}
-			begun = i + 1
+		matched := 0
+		for matched < len(word) && strings.HasPrefix(s.input[s.furthest:], word[:matched+1]) {
+			matched++
 		}
-		at = max(at, s.furthest+begun)
+		at = max(at, s.furthest+matched)
 	}
+	unexpected, _ := utf8.DecodeRuneInString(s.input[at:])
 	switch {
 	case at >= len(s.input):
 		return "unexpected end of input"
 	case slices.Contains(s.expected, "end of input"):
-		return fmt.Sprintf("unexpected '%c'", s.input[at])
+		return fmt.Sprintf("unexpected '%c'", unexpected)
 	default:
-		return fmt.Sprintf("unexpected %q", string(s.input[at]))
+		return fmt.Sprintf("unexpected %q", string(unexpected))
 	}
 }
 

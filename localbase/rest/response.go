@@ -41,8 +41,8 @@ func (h *Handler) handleRead(req *request) (*response, error) {
 		return nil, err
 	}
 	location := "/" + req.target
-	if req.params.Canonical != "" {
-		location += "?" + req.params.Canonical
+	if query := postgrestquery.CanonicalQuery(req.httpRequest.URL.RawQuery); query != "" {
+		location += "?" + query
 	}
 	resp.header.Set("Content-Location", location)
 	req.setContentHeaders(resp)

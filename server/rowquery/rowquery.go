@@ -36,7 +36,7 @@ func Parse(values url.Values) (*postgrestquery.Params, error) {
 			return nil, err
 		}
 	}
-	return postgrestquery.Parse(values.Encode(), false)
+	return postgrestquery.ParseValues(values)
 }
 
 func checkParameter(name string, values []string) error {
