@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { dates, usualDate } from './e2e/dates';
+import { dates, defaultDate } from './e2e/dates';
 import { isFull } from './e2e/size';
 import type { Options } from './e2e/workspace';
 
@@ -25,7 +25,7 @@ export default defineConfig<Options>({
   projects: [
     { name: 'all' },
     ...matrix
-      .filter((date) => date !== usualDate)
+      .filter((date) => date !== defaultDate)
       .map((date) => ({ name: date, grep: /@date/, use: { date } })),
   ],
   // A test that passes only on a retry is listed as flaky: its cause is in the trace.

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { type Filter, formatFilters, quoteName } from '@/data/query/filters.utils';
-import { formatRecord } from '@/data/query/page-state.utils';
+import { formatRecord } from '@/data/query/table-page-state';
 import type { Row, Value } from '@/data/rows/row';
-import { writeRow } from '@/data/rows/rows';
-import { checkEntered, enteredFrom } from '@/data/values/checks/check.utils';
-import { fromWire, readsAsText } from '@/data/values/value.utils';
+import { serializeRow } from '@/data/rows/rows-api';
+import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
+import { isReadAsText, parseWireValue } from '@/data/values/value.utils';
 import { guardFilters, keyFilters, keyOf, lockReason } from '@/data/writes/batches/guards.utils';
-import { withinRoom } from '@/data/writes/batches/write-rows.utils';
+import { limitConditions } from '@/data/writes/batches/write-rows.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
 import { expectAccessible, watchErrors } from './support';
@@ -16,9 +16,9 @@ import { test } from './workspace';
 test.use({ backend: 'awkward', actionTimeout: 10_000 });
 
 /** Errors on purpose whenever it is read: its policy divides by zero. */
-const alwaysFails = 'policies_fail';
+const failingTable = 'policies_fail';
 
-async function enter(page: Page): Promise<Schema> {
+async function signUp(page: Page): Promise<Schema> {
   const account = { email: 'awkward@example.test', password: 'correct horse battery' };
   const made = await page.request.post('/api/auth/sign-up', { data: account });
   if (!made.ok()) {
@@ -28,14 +28,17 @@ async function enter(page: Page): Promise<Schema> {
   return (await page.request.get('/api/schema')).json();
 }
 
-const address = (table: Table) =>
+const getTablePath = (table: Table) =>
   `/tables/${encodeURIComponent(table.schema)}/${encodeURIComponent(table.name)}`;
-const profile = (table: Table) => ({ 'Accept-Profile': table.schema, 'Content-Profile': table.schema });
+const profileHeaders = (table: Table) => ({
+  'Accept-Profile': table.schema,
+  'Content-Profile': table.schema,
+});
 
 /** Rows as the API writes them, as text: nothing is parsed, so nothing is rounded. */
-async function rowsOf(page: Page, table: Table, query: URLSearchParams): Promise<string> {
+async function fetchRowsText(page: Page, table: Table, query: URLSearchParams): Promise<string> {
   const path = `/api/rows/${encodeURIComponent(table.name)}?${query}`;
-  const answer = await page.request.get(path, { headers: profile(table) });
+  const answer = await page.request.get(path, { headers: profileHeaders(table) });
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
   return answer.text();
 }
@@ -43,14 +46,16 @@ async function rowsOf(page: Page, table: Table, query: URLSearchParams): Promise
 test('each relation lists, and its first record opens', async ({ page }) => {
   test.setTimeout(240_000);
   const errors = watchErrors(page);
-  const { tables } = await enter(page);
+  const { tables } = await signUp(page);
   expect(tables.length).toBeGreaterThan(30);
-  for (const table of tables.filter((each) => each.privileges.select && each.name !== alwaysFails)) {
+  for (const table of tables.filter((each) => each.privileges.select && each.name !== failingTable)) {
     await test.step(`${table.schema}.${table.name}`, async () => {
-      const { length } = parse<Row[]>(await rowsOf(page, table, new URLSearchParams({ limit: '1' })));
-      const [first] = table.primaryKey.length > 0 ? await someRows(page, table, 1) : [];
+      const { length } = parse<Row[]>(await fetchRowsText(page, table, new URLSearchParams({ limit: '1' })));
+      const [first] = table.primaryKey.length > 0 ? await fetchRows(page, table, 1) : [];
       const key = first && keyOf(table, first.row);
-      await page.goto(address(table) + (key ? `?${new URLSearchParams({ record: formatRecord(key) })}` : ''));
+      await page.goto(
+        getTablePath(table) + (key ? `?${new URLSearchParams({ record: formatRecord(key) })}` : ''),
+      );
       await expect(page.getByRole('heading', { name: table.title, exact: true }).first()).toBeVisible();
       if (length > 0) {
         await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
@@ -66,15 +71,15 @@ test('each relation lists, and its first record opens', async ({ page }) => {
 });
 
 test('a table whose policy fails says so, and offers to try again', async ({ page }) => {
-  await enter(page);
-  await page.goto(`/tables/public/${alwaysFails}`);
+  await signUp(page);
+  await page.goto(`/tables/public/${failingTable}`);
   await expect(page.getByRole('alert')).toContainText(/division by zero/i);
   await expect(page.getByRole('button', { name: /try again|retry/i })).toBeVisible();
   await expectAccessible(page);
 });
 
 /** What a person can change in place: keyed tables, and their columns that aren't locked. */
-function editable(tables: readonly Table[]): { table: Table; columns: Column[] }[] {
+function listEditableTables(tables: readonly Table[]): { table: Table; columns: Column[] }[] {
   return tables
     .filter(
       ({ kind, name, privileges, primaryKey }) =>
@@ -82,7 +87,7 @@ function editable(tables: readonly Table[]): { table: Table; columns: Column[] }
         privileges.select &&
         privileges.update &&
         primaryKey.length > 0 &&
-        name !== alwaysFails,
+        name !== failingTable,
     )
     .map((table) => ({
       table,
@@ -92,31 +97,31 @@ function editable(tables: readonly Table[]): { table: Table; columns: Column[] }
 }
 
 /** Some rows, each as the app holds it and with the filter that finds it. */
-async function someRows(page: Page, table: Table, limit: number) {
+async function fetchRows(page: Page, table: Table, limit: number) {
   const select = table.columns
     .filter((column) => column.privileges.select)
-    .map((column) => quoteName(column.name) + (readsAsText(column) ? '::text' : ''));
+    .map((column) => quoteName(column.name) + (isReadAsText(column) ? '::text' : ''));
   const order = table.primaryKey.map(quoteName).join(',');
   const query = new URLSearchParams({ select: select.join(','), order, limit: String(limit) });
-  const rows = parse<Record<string, unknown>[]>(await rowsOf(page, table, query));
+  const rows = parse<Record<string, unknown>[]>(await fetchRowsText(page, table, query));
   return rows.map((wire) => {
     const row: Row = Object.fromEntries(
       table.columns
         .filter((column) => column.name in wire)
-        .map((column) => [column.name, fromWire(column, wire[column.name])]),
+        .map((column) => [column.name, parseWireValue(column, wire[column.name])]),
     );
-    return { row, filter: filterOf(keyFilters(keyOf(table, row) ?? [])) };
+    return { row, filter: buildFilterParams(keyFilters(keyOf(table, row) ?? [])) };
   });
 }
 
-function filterOf(filters: readonly Filter[]): URLSearchParams {
+function buildFilterParams(filters: readonly Filter[]): URLSearchParams {
   return new URLSearchParams(formatFilters(filters).map(([name, value]) => [name, value]));
 }
 
-async function patch(page: Page, table: Table, filter: URLSearchParams, changes: Row) {
-  const data = writeRow(table, changes).text;
+async function patchRow(page: Page, table: Table, filter: URLSearchParams, changes: Row) {
+  const data = serializeRow(table, changes).text;
   const answer = await page.request.patch(`/api/rows/${encodeURIComponent(table.name)}?${filter}`, {
-    headers: { ...profile(table), 'Content-Type': 'application/json' },
+    headers: { ...profileHeaders(table), 'Content-Type': 'application/json' },
     data,
   });
   const told = await answer.text();
@@ -126,38 +131,38 @@ async function patch(page: Page, table: Table, filter: URLSearchParams, changes:
 }
 
 test('a delete is guarded by all that was seen of its row, whatever its types', async ({ page }) => {
-  const { tables } = await enter(page);
+  const { tables } = await signUp(page);
   const keyed = tables.filter(
-    ({ privileges, primaryKey, name }) => privileges.select && primaryKey.length > 0 && name !== alwaysFails,
+    ({ privileges, primaryKey, name }) => privileges.select && primaryKey.length > 0 && name !== failingTable,
   );
   expect(keyed.length).toBeGreaterThan(20);
   for (const table of keyed) {
-    for (const { row } of await someRows(page, table, 20)) {
-      const guard = filterOf(withinRoom(guardFilters(table, row, row)));
+    for (const { row } of await fetchRows(page, table, 20)) {
+      const guard = buildFilterParams(limitConditions(guardFilters(table, row, row)));
       guard.set('select', quoteName(table.primaryKey[0] ?? ''));
-      const { length } = parse<Row[]>(await rowsOf(page, table, guard));
+      const { length } = parse<Row[]>(await fetchRowsText(page, table, guard));
       expect(length, `${table.name}: ${guard}`).toBe(1);
     }
   }
 });
 
 test('each value goes through its editor’s text without loss', async ({ page }) => {
-  const places = editable((await enter(page)).tables);
+  const places = listEditableTables((await signUp(page)).tables);
   expect(places.length).toBeGreaterThan(15);
   for (const { table, columns } of places) {
     await test.step(`${table.schema}.${table.name}`, async () => {
-      for (const { row, filter } of await someRows(page, table, 15)) {
-        const before = await rowsOf(page, table, filter);
+      for (const { row, filter } of await fetchRows(page, table, 15)) {
+        const before = await fetchRowsText(page, table, filter);
         const changes: Record<string, Value> = {};
         for (const column of columns) {
           // The REST service would make NULL of it; the form refuses that, and leaves alone what nobody changed.
           if (column.kind === 'json' && row[column.name] === 'null') continue;
-          const checked = checkEntered(column, enteredFrom(column, row[column.name] ?? null));
+          const checked = checkEnteredValue(column, toEnteredValue(column, row[column.name] ?? null));
           expect.soft(checked, `${column.name} of ${before}`).not.toHaveProperty('problem');
           if ('value' in checked) changes[column.name] = checked.value;
         }
-        await patch(page, table, filter, changes);
-        expect.soft(await rowsOf(page, table, filter)).toBe(before);
+        await patchRow(page, table, filter, changes);
+        expect.soft(await fetchRowsText(page, table, filter)).toBe(before);
       }
     });
   }
@@ -175,14 +180,16 @@ test('what the grid’s editors show, they take back, by keyboard', async ({ pag
   };
   const changes: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
-  for (const { table, columns } of editable((await enter(page)).tables)) {
-    const [first] = (await someRows(page, table, 9)).toSorted((a, b) => nulls(a.row) - nulls(b.row));
+  for (const { table, columns } of listEditableTables((await signUp(page)).tables)) {
+    const [first] = (await fetchRows(page, table, 9)).toSorted(
+      (a, b) => countEmptyValues(a.row) - countEmptyValues(b.row),
+    );
     if (!first || /own|restricted/.test(table.name)) continue;
     await test.step(`${table.schema}.${table.name}`, async () => {
-      const before = await rowsOf(page, table, first.filter);
+      const before = await fetchRowsText(page, table, first.filter);
       const typed = columns.filter((column) => !table.primaryKey.includes(column.name) && isNews(column));
       if (typed.length === 0) return;
-      const shown = await openEditors(page, table, first.filter, typed);
+      const shown = await readEditorTexts(page, table, first.filter, typed);
       expect(changes, 'opening and leaving an editor sends nothing').toEqual([]);
 
       const unique = new Set(table.uniqueKeys.flat());
@@ -190,13 +197,13 @@ test('what the grid’s editors show, they take back, by keyboard', async ({ pag
         ({ name, nullable }) => nullable && !unique.has(name) && !isEmpty(first.row[name]),
       );
       if (emptied.length === 0) return;
-      await patch(page, table, first.filter, Object.fromEntries(emptied.map(({ name }) => [name, null])));
+      await patchRow(page, table, first.filter, Object.fromEntries(emptied.map(({ name }) => [name, null])));
       await openGrid(page, table, first.filter, typed);
       for (const column of emptied) {
-        await typeIn(page, typed.indexOf(column), shown.get(column.name) ?? '');
+        await editCell(page, typed.indexOf(column), shown.get(column.name) ?? '');
       }
       await expect(page.getByText('All changes saved')).toBeVisible();
-      expect.soft(await rowsOf(page, table, first.filter)).toBe(before);
+      expect.soft(await fetchRowsText(page, table, first.filter)).toBe(before);
       changes.length = 0;
     });
   }
@@ -204,12 +211,12 @@ test('what the grid’s editors show, they take back, by keyboard', async ({ pag
 });
 
 const isEmpty = (value: Value | undefined) => value === undefined || value === null || value === '';
-const nulls = (row: Row) => Object.values(row).filter(isEmpty).length;
+const countEmptyValues = (row: Row) => Object.values(row).filter(isEmpty).length;
 
 async function openGrid(page: Page, table: Table, filter: URLSearchParams, columns: readonly Column[]) {
   const query = new URLSearchParams(filter);
   query.set('select', columns.map(({ name }) => quoteName(name)).join(','));
-  await page.goto(`${address(table)}?${query}`);
+  await page.goto(`${getTablePath(table)}?${query}`);
   const grid = page.getByRole('grid');
   await expect(grid.getByRole('row').nth(1).getByRole('checkbox')).toBeVisible();
   await grid.getByRole('columnheader').first().focus();
@@ -230,7 +237,12 @@ async function openEditor(page: Page, place: number) {
   return editor;
 }
 
-async function openEditors(page: Page, table: Table, filter: URLSearchParams, columns: readonly Column[]) {
+async function readEditorTexts(
+  page: Page,
+  table: Table,
+  filter: URLSearchParams,
+  columns: readonly Column[],
+) {
   const shown = new Map<string, string>();
   await openGrid(page, table, filter, columns);
   for (const [place, column] of columns.entries()) {
@@ -247,7 +259,7 @@ async function openEditors(page: Page, table: Table, filter: URLSearchParams, co
   return shown;
 }
 
-async function typeIn(page: Page, place: number, text: string) {
+async function editCell(page: Page, place: number, text: string) {
   const editor = await openEditor(page, place);
   const isList = (await editor.getAttribute('role')) === 'combobox';
   await editor.fill(text);

@@ -15,7 +15,7 @@ interface Shipment {
   note: string | null;
 }
 
-async function enter(page: Page) {
+async function signUpAndReset(page: Page) {
   const account = { email: 'bulk@example.test', password: 'correct horse battery' };
   const made = await page.request.post('/api/auth/sign-up', { data: account });
   if (!made.ok()) {
@@ -26,7 +26,7 @@ async function enter(page: Page) {
   expect(anew.ok(), await anew.text()).toBe(true);
 }
 
-async function shipments(page: Page, filter = ''): Promise<Shipment[]> {
+async function fetchShipments(page: Page, filter = ''): Promise<Shipment[]> {
   const answer = await page.request.get(`/api/rows/shipments?select=id,status,note&order=id&${filter}`);
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json();
@@ -37,20 +37,20 @@ function switchAggregates(workspace: Workspace, on: boolean) {
   const file = join(process.env.E2E_DATA ?? '', 'aggregates.sql');
   const change = on ? `set pgrst.db_aggregates_enabled = 'true'` : 'reset pgrst.db_aggregates_enabled';
   writeFileSync(file, `alter role authenticator ${change};\nnotify pgrst, 'reload config';\n`);
-  workspace.sql(file);
+  workspace.runSQL(file);
 }
 
 /** The sum of the weights of the shipments from 1 to `last`, as the page shows it. */
-function sumOfWeights(last: number) {
+function formatWeightSum(last: number) {
   let cents = 0;
   for (let n = 1; n <= last; n++) cents += n === 50 || n === 150 ? 999_99 : n * 100 + 10;
   return (cents / 100).toLocaleString('en', { minimumFractionDigits: 2 });
 }
 
-const summary = (page: Page, name: RegExp) => page.getByRole('grid').getByRole('button', { name });
+const summaryButton = (page: Page, name: RegExp) => page.getByRole('grid').getByRole('button', { name });
 
-async function choose(page: Page, column: string, fn: string) {
-  await summary(page, new RegExp(` of ${column}(,|$)`)).focus();
+async function chooseSummary(page: Page, column: string, fn: string) {
+  await summaryButton(page, new RegExp(` of ${column}(,|$)`)).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemradio', { name: fn, exact: true }).click();
 }
@@ -64,10 +64,10 @@ async function expectToast(page: Page, text: string, timeout = 20_000) {
   await expect(dialog(page)).toBeHidden();
 }
 
-const undoInToast = (page: Page) =>
+const toastUndoButton = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo', exact: true });
 
-const result = (page: Page) => dialog(page).getByRole('region', { name: 'Result by row' });
+const resultRegion = (page: Page) => dialog(page).getByRole('region', { name: 'Result by row' });
 
 /** Ticks the header's box, and takes all that match where not all of them are loaded. */
 async function selectAll(page: Page, query: string, count: number) {
@@ -78,7 +78,7 @@ async function selectAll(page: Page, query: string, count: number) {
 }
 
 /** Opens the bulk edit of what is selected, with one column to change. */
-async function edit(page: Page, column: string): Promise<Locator> {
+async function openBulkEdit(page: Page, column: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Edit…' }).click();
   await expect(dialog(page).getByText(/This changes/)).toBeVisible();
   await dialog(page).getByRole('combobox', { name: 'Column to change' }).click();
@@ -87,7 +87,7 @@ async function edit(page: Page, column: string): Promise<Locator> {
 }
 
 /** Does something before the nth change is sent. */
-async function beforeChange(page: Page, nth: number, act: () => Promise<unknown>) {
+async function runBeforeChange(page: Page, nth: number, act: () => Promise<unknown>) {
   let changes = 0;
   await page.route('**/api/rows/shipments?*', async (route) => {
     if (route.request().method() !== 'GET') {
@@ -101,13 +101,13 @@ async function beforeChange(page: Page, nth: number, act: () => Promise<unknown>
 test.describe('all that match', () => {
   test('are changed after their count was named, and undone', async ({ page }) => {
     const errors = watchErrors(page);
-    await enter(page);
+    await signUpAndReset(page);
     const limits: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PATCH') limits.push(request.headers().prefer ?? '');
     });
     await selectAll(page, 'status=eq.open', 214);
-    const note = await edit(page, 'Note');
+    const note = await openBulkEdit(page, 'Note');
     await expect(dialog(page).getByText('This changes 214 shipments.')).toBeVisible();
     await expect(dialog(page).getByText('Status is open')).toBeVisible();
     await expect(dialog(page).getByText('S-1, S-2, S-3 and 211 more')).toBeVisible();
@@ -117,17 +117,17 @@ test.describe('all that match', () => {
     await page.getByRole('button', { name: 'Change 214 shipments' }).click();
 
     await expect(dialog(page).getByRole('heading', { name: 'Changed 209 shipments' })).toBeVisible();
-    await expect(result(page).getByRole('row')).toHaveCount(6);
-    await expect(result(page)).toContainText('You may see this row but not change it.');
+    await expect(resultRegion(page).getByRole('row')).toHaveCount(6);
+    await expect(resultRegion(page)).toContainText('You may see this row but not change it.');
     await expectAccessible(page);
     expect(limits.length).toBeGreaterThan(1);
     for (const limit of limits) {
       expect(limit).toMatch(/^return=representation,handling=strict,max-affected=\d+$/);
     }
-    expect(await shipments(page, 'note=eq.by rail')).toHaveLength(209);
+    expect(await fetchShipments(page, 'note=eq.by rail')).toHaveLength(209);
 
     await dialog(page).getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(async () => (await shipments(page, 'note=eq.by rail')).length).toBe(0);
+    await expect.poll(async () => (await fetchShipments(page, 'note=eq.by rail')).length).toBe(0);
     expect(errors).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ test.describe('all that match', () => {
     const errors = watchErrors(page);
     const many = isFull ? 2000 : 1100; // more than 1,000: the number must be typed
     const count = many.toLocaleString('en-GB');
-    await enter(page);
+    await signUpAndReset(page);
     const ids = Array.from({ length: many }, (_, i) => 1001 + i);
     for (let i = 0; i < ids.length; i += 500) {
       const data = ids
@@ -145,7 +145,7 @@ test.describe('all that match', () => {
       expect((await page.request.post('/api/rows/shipments', { data })).status()).toBe(201);
     }
     const notes = async () => {
-      const pages = [shipments(page, 'id=gt.1000&id=lte.2000'), shipments(page, 'id=gt.2000')];
+      const pages = [fetchShipments(page, 'id=gt.1000&id=lte.2000'), fetchShipments(page, 'id=gt.2000')];
       return (await Promise.all(pages)).flat().map(({ note }) => note);
     };
     const before = await notes();
@@ -154,13 +154,13 @@ test.describe('all that match', () => {
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
     await page.getByRole('columnheader').first().getByRole('checkbox').click();
     await page.getByRole('button', { name: /^Select all .* that match/ }).click();
-    await (await edit(page, 'Note')).fill('all alike');
+    await (await openBulkEdit(page, 'Note')).fill('all alike');
     await dialog(page)
       .getByLabel(new RegExp(`^Type ${count}`))
       .fill(String(many));
     await page.getByRole('button', { name: `Change ${count} shipments` }).click();
     await expectToast(page, `${count} shipments updated.`, 60_000);
-    await undoInToast(page).click();
+    await toastUndoButton(page).click();
     // It takes its time, and says how far it is.
     await expect(
       page.getByRole('button', { name: new RegExp(`^Undoing [\\d,]+ of ${count}…`) }),
@@ -181,9 +181,9 @@ test.describe('all that match', () => {
   });
 
   test('are changed by an amount, exactly', async ({ page }) => {
-    await enter(page);
+    await signUpAndReset(page);
     await selectAll(page, 'id=gt.604', 10);
-    await edit(page, 'Weight');
+    await openBulkEdit(page, 'Weight');
     await dialog(page).getByRole('button', { name: 'Change by' }).click();
     const by = dialog(page).getByLabel('Weight', { exact: true });
     await by.fill('0.205');
@@ -195,16 +195,16 @@ test.describe('all that match', () => {
     await expect(page.getByText(/\d selected/)).toBeHidden();
     const answer = await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id');
     expect(await answer.json()).toEqual([{ weight: '612.90' }, { weight: '613.90' }]);
-    await undoInToast(page).click();
+    await toastUndoButton(page).click();
     const weights = async () =>
       (await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id')).json();
     await expect.poll(weights).toEqual([{ weight: '613.10' }, { weight: '614.10' }]);
   });
 
   test('that are refused, by a policy or a trigger, keep no other back', async ({ page }) => {
-    await enter(page);
+    await signUpAndReset(page);
     await selectAll(page, 'status=eq.open', 214);
-    await (await edit(page, 'Status')).click();
+    await (await openBulkEdit(page, 'Status')).click();
     await page.getByRole('option', { name: 'sent' }).click();
     await page.getByRole('button', { name: 'Change 214 shipments' }).click();
     await expect(dialog(page).getByRole('heading', { name: 'Changed 207 shipments' })).toBeVisible();
@@ -212,7 +212,7 @@ test.describe('all that match', () => {
       'aria-pressed',
       'true',
     );
-    await expect(result(page)).toContainText('Shipment S-50 is too heavy to be sent. Split it first.');
+    await expect(resultRegion(page)).toContainText('Shipment S-50 is too heavy to be sent. Split it first.');
 
     const download = page.waitForEvent('download');
     await dialog(page).getByRole('button', { name: 'Download report' }).click();
@@ -225,43 +225,43 @@ test.describe('all that match', () => {
     await dialog(page).getByRole('button', { name: 'Try 7 again' }).click();
     await expect(dialog(page).getByRole('heading', { name: 'Changed 2 shipments' })).toBeVisible();
     await expect(dialog(page).getByRole('button', { name: 'Refused 5' })).toBeVisible();
-    expect((await shipments(page, 'status=eq.open')).map(({ id }) => id)).toEqual([10, 20, 30, 40, 214]);
+    expect((await fetchShipments(page, 'status=eq.open')).map(({ id }) => id)).toEqual([10, 20, 30, 40, 214]);
   });
 
   test('stop between batches when cancelled, and what was done can be undone', async ({ page }) => {
-    await enter(page);
+    await signUpAndReset(page);
     await selectAll(page, '', 614);
-    await (await edit(page, 'Note')).fill('halfway');
-    await beforeChange(page, 2, () => dialog(page).getByRole('button', { name: 'Cancel' }).click());
+    await (await openBulkEdit(page, 'Note')).fill('halfway');
+    await runBeforeChange(page, 2, () => dialog(page).getByRole('button', { name: 'Cancel' }).click());
     await page.getByRole('button', { name: 'Change 614 shipments' }).click();
     await expect(dialog(page).getByText(/Cancelled\. \d+ not touched\./)).toBeVisible();
-    const changed = (await shipments(page, 'note=eq.halfway')).length;
+    const changed = (await fetchShipments(page, 'note=eq.halfway')).length;
     expect(changed).toBeGreaterThan(0);
     expect(changed).toBeLessThan(609);
     await expect(dialog(page).getByRole('heading', { name: `Changed ${changed} shipments` })).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(async () => (await shipments(page, 'note=eq.halfway')).length).toBe(0);
+    await expect.poll(async () => (await fetchShipments(page, 'note=eq.halfway')).length).toBe(0);
   });
 
   test('wait when the network goes in the middle, and go on', async ({ page, context }) => {
-    await enter(page);
+    await signUpAndReset(page);
     await selectAll(page, '', 614);
-    await (await edit(page, 'Note')).fill('patient');
-    await beforeChange(page, 2, () => context.setOffline(true));
+    await (await openBulkEdit(page, 'Note')).fill('patient');
+    await runBeforeChange(page, 2, () => context.setOffline(true));
     await page.getByRole('button', { name: 'Change 614 shipments' }).click();
     await expect(dialog(page).getByText(/Paused at/)).toBeVisible();
     await expect(dialog(page).getByText('You are offline.').first()).toBeVisible();
     await context.setOffline(false);
     await expect(dialog(page).getByRole('heading', { name: 'Changed 609 shipments' })).toBeVisible();
-    expect(await shipments(page, 'note=eq.patient')).toHaveLength(609);
+    expect(await fetchShipments(page, 'note=eq.patient')).toHaveLength(609);
   });
 
   test('are counted again: more than were named are asked for anew, and never touched unasked', async ({
     page,
   }) => {
-    await enter(page);
+    await signUpAndReset(page);
     await selectAll(page, 'status=eq.open', 214);
-    await (await edit(page, 'Note')).fill('raced');
+    await (await openBulkEdit(page, 'Note')).fill('raced');
     const add = async (id: number) => {
       const row = { id, label: `S-${id}`, weight: 1 };
       const added = await page.request.post('/api/rows/shipments', { data: row });
@@ -271,9 +271,9 @@ test.describe('all that match', () => {
     await page.getByRole('button', { name: 'Change 214 shipments' }).click();
     await expect(dialog(page).getByRole('alert')).toContainText('When you were asked there were 214');
     await expect(dialog(page).getByText('This changes 215 shipments.')).toBeVisible();
-    expect(await shipments(page, 'note=eq.raced')).toHaveLength(0);
+    expect(await fetchShipments(page, 'note=eq.raced')).toHaveLength(0);
 
-    await beforeChange(page, 1, async () => {
+    await runBeforeChange(page, 1, async () => {
       await add(1002);
       const other = await page.request.patch('/api/rows/shipments?id=eq.7', { data: { note: 'theirs' } });
       expect(other.ok()).toBe(true);
@@ -281,12 +281,12 @@ test.describe('all that match', () => {
     await page.getByRole('button', { name: 'Change 215 shipments' }).click();
     await expect(dialog(page).getByRole('button', { name: 'Changed meanwhile 1' })).toBeVisible();
     await expect(dialog(page).getByText('Rows that came to match meanwhile were left alone.')).toBeVisible();
-    const notes = await shipments(page, 'id=in.(7,1001,1002)');
+    const notes = await fetchShipments(page, 'id=in.(7,1001,1002)');
     expect(notes.map(({ note }) => note)).toEqual(['theirs', 'raced', null]);
   });
 
   test('are deleted once their number was typed, and put back by undo', async ({ page }) => {
-    await enter(page);
+    await signUpAndReset(page);
     await selectAll(page, 'status=eq.done', 400);
     await page.getByRole('button', { name: 'Delete…' }).click();
     const asked = page.getByRole('alertdialog', { name: 'Delete 400 shipments?' });
@@ -297,13 +297,13 @@ test.describe('all that match', () => {
     await expectAccessible(page);
     await confirm.click();
     await expectToast(page, '400 shipments deleted.');
-    expect(await shipments(page)).toHaveLength(214);
-    await undoInToast(page).click();
-    await expect.poll(async () => (await shipments(page)).length).toBe(614);
+    expect(await fetchShipments(page)).toHaveLength(214);
+    await toastUndoButton(page).click();
+    await expect.poll(async () => (await fetchShipments(page)).length).toBe(614);
   });
 
   test('by keyboard alone', async ({ page }) => {
-    await enter(page);
+    await signUpAndReset(page);
     const press = (...keys: string[]) =>
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
     const tabTo = async (target: Locator) => {
@@ -336,7 +336,7 @@ test.describe('all that match', () => {
     await expect(dialog(page).getByRole('heading', { name: 'Changed 209 shipments' })).toBeVisible();
     await press('Escape');
     await expect(dialog(page)).toBeHidden();
-    expect(await shipments(page, 'note=eq.typed')).toHaveLength(209);
+    expect(await fetchShipments(page, 'note=eq.typed')).toHaveLength(209);
   });
 });
 
@@ -347,24 +347,24 @@ test.describe('a summary row', () => {
   }) => {
     const errors = watchErrors(page);
     switchAggregates(workspace, false);
-    await enter(page);
+    await signUpAndReset(page);
     await page.goto('/tables/public/shipments?select=label,status,weight,sent_on,note&id=lte.300&order=id');
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
     await page.getByRole('button', { name: 'Summary', exact: true }).click();
 
     await test.step('without', async () => {
-      const sum = summary(page, /^Sum of Weight, \d+ loaded rows: /);
+      const sum = summaryButton(page, /^Sum of Weight, \d+ loaded rows: /);
       const loaded = Number(/, (\d+) loaded/.exec((await sum.getAttribute('aria-label')) ?? '')?.[1]);
       expect(loaded).toBeLessThan(300);
-      await expect(sum).toHaveText(`Sum of ${loaded} loaded${sumOfWeights(loaded)}`);
-      await choose(page, 'Label', 'Count');
-      await expect(summary(page, /^Count of Label, all that match: 300$/)).toBeVisible();
-      await choose(page, 'Sent on', 'Latest');
-      await expect(summary(page, /^Latest of Sent on, all that match: 2026-10-28$/)).toBeVisible();
-      await choose(page, 'Note', 'Empty');
-      await expect(summary(page, /^Empty of Note, all that match: 300$/)).toBeVisible();
+      await expect(sum).toHaveText(`Sum of ${loaded} loaded${formatWeightSum(loaded)}`);
+      await chooseSummary(page, 'Label', 'Count');
+      await expect(summaryButton(page, /^Count of Label, all that match: 300$/)).toBeVisible();
+      await chooseSummary(page, 'Sent on', 'Latest');
+      await expect(summaryButton(page, /^Latest of Sent on, all that match: 2026-10-28$/)).toBeVisible();
+      await chooseSummary(page, 'Note', 'Empty');
+      await expect(summaryButton(page, /^Empty of Note, all that match: 300$/)).toBeVisible();
       await expectAccessible(page);
-      await summary(page, /^Sum of Weight/).focus();
+      await summaryButton(page, /^Sum of Weight/).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('menuitem', { name: 'Why only loaded rows?' }).click();
       const why = page.getByRole('dialog', { name: 'Sums of all rows are disabled' });
@@ -377,8 +377,8 @@ test.describe('a summary row', () => {
       for (const label of ['S-1', 'S-2', 'S-3']) {
         await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).click();
       }
-      await expect(summary(page, /^Sum of Weight, 3 selected rows: 6\.30$/)).toBeVisible();
-      await expect(summary(page, /^Latest of Sent on, 3 selected rows: none$/)).toBeVisible();
+      await expect(summaryButton(page, /^Sum of Weight, 3 selected rows: 6\.30$/)).toBeVisible();
+      await expect(summaryButton(page, /^Latest of Sent on, 3 selected rows: none$/)).toBeVisible();
       await page.getByRole('button', { name: 'Clear' }).click();
     });
 
@@ -395,12 +395,12 @@ test.describe('a summary row', () => {
       switchAggregates(workspace, true);
       await page.reload();
       // The chosen functions are stored for this user.
-      const sum = sumOfWeights(300).replace('.', '\\.');
-      await expect(summary(page, new RegExp(`^Sum of Weight, all that match: ${sum}$`))).toBeVisible();
-      await expect(summary(page, /^Count of Label, all that match: 300$/)).toBeVisible();
-      await expect(summary(page, /^Empty of Note, all that match: 300$/)).toBeVisible();
-      await choose(page, 'Weight', 'Average');
-      await expect(summary(page, /^Average of Weight, all that match: 156\.60$/)).toBeVisible();
+      const sum = formatWeightSum(300).replace('.', '\\.');
+      await expect(summaryButton(page, new RegExp(`^Sum of Weight, all that match: ${sum}$`))).toBeVisible();
+      await expect(summaryButton(page, /^Count of Label, all that match: 300$/)).toBeVisible();
+      await expect(summaryButton(page, /^Empty of Note, all that match: 300$/)).toBeVisible();
+      await chooseSummary(page, 'Weight', 'Average');
+      await expect(summaryButton(page, /^Average of Weight, all that match: 156\.60$/)).toBeVisible();
     });
     expect(errors).toEqual([]);
   });
@@ -414,7 +414,7 @@ test.describe('a summary row in the demo', () => {
     await page.goto('/tables/public/orders?select=number,total');
     await expect(page.getByText(/^612 rows/)).toBeVisible();
     await page.getByRole('button', { name: 'Summary', exact: true }).click();
-    await expect(summary(page, /^Sum of Total, all that match: [\d,]+\.\d\d$/)).toBeVisible();
+    await expect(summaryButton(page, /^Sum of Total, all that match: [\d,]+\.\d\d$/)).toBeVisible();
   });
 });
 
@@ -426,7 +426,7 @@ test.describe('groups', () => {
     page.on('request', (request) => {
       if (request.url().includes('group_size')) asked.push(request.url());
     });
-    await enter(page);
+    await signUpAndReset(page);
     for (const on of [false, true]) {
       switchAggregates(workspace, on);
       await test.step(on ? 'with' : 'without', async () => {

@@ -1,44 +1,44 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { noonOf } from './dates';
-import { centre, drag, expectAccessible, signIn, viewOnly, watchErrors } from './support';
+import { getNoon } from './dates';
+import { drag, expectAccessible, getCenter, signIn, viewOnlyBadge, watchErrors } from './support';
 import { test } from './workspace';
 
-const orders = '/tables/public/orders';
-const deliveries = '/tables/public/deliveries?view=calendar.time_window';
+const ordersPath = '/tables/public/orders';
+const deliveriesPath = '/tables/public/deliveries?view=calendar.time_window';
 const dayMillis = 86_400_000;
 
 /** A day so many days from another, as a date. */
-const later = (date: string, days: number) =>
+const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * dayMillis).toISOString().slice(0, 10);
-const longName = (date: string) =>
+const formatLongDate = (date: string) =>
   new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
   } as const).format(new Date(date));
 /** What is said when an order has moved; whether a comma follows the weekday is the browser's choice. */
-const nowOn = (number: string, date: string) =>
-  new RegExp(`Order ${number} is now ${longName(date).replace(/,? (\d+ \S+) \d{4}$/, ',? $1')}\\.`);
-const day = (page: Page, date: string) =>
-  page.getByRole('gridcell', { name: new RegExp(`^${longName(date)},`) });
-const event = (place: Page | Locator, name: string) =>
+const moveAnnouncement = (number: string, date: string) =>
+  new RegExp(`Order ${number} is now ${formatLongDate(date).replace(/,? (\d+ \S+) \d{4}$/, ',? $1')}\\.`);
+const dayCell = (page: Page, date: string) =>
+  page.getByRole('gridcell', { name: new RegExp(`^${formatLongDate(date)},`) });
+const eventButton = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name: new RegExp(`^(\\d\\d:\\d\\d ?)?${name}`) }).first();
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
-const said = (page: Page) =>
+const moveStatus = (page: Page) =>
   page.getByRole('status').filter({ hasText: /picked up|Put back|is now|went back/ });
 
-async function rowsOf(page: Page, query: string): Promise<Record<string, string>[]> {
+async function fetchRows(page: Page, query: string): Promise<Record<string, string>[]> {
   const answer = await page.request.get(`/api/rows/${query}`);
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json();
 }
 
 /** An order on a day that shows few others, in the month of its day; each test takes another's place in the list. */
-async function anOrder(page: Page, offset: number): Promise<{ number: string; due: string }> {
+async function fetchOrder(page: Page, offset: number): Promise<{ number: string; due: string }> {
   const quiet = 'status=in.(confirmed,roasting,packed,shipped)&order=due_on.desc,number';
-  const rows = await rowsOf(page, `orders?select=number,due_on&${quiet}&limit=1&offset=${offset}`);
+  const rows = await fetchRows(page, `orders?select=number,due_on&${quiet}&limit=1&offset=${offset}`);
   return { number: String(rows[0]?.number), due: String(rows[0]?.due_on) };
 }
-const dueOf = async (page: Page, number: string) =>
-  (await rowsOf(page, `orders?number=eq.${number}&select=due_on`))[0]?.due_on;
+const fetchDueDate = async (page: Page, number: string) =>
+  (await fetchRows(page, `orders?number=eq.${number}&select=due_on`))[0]?.due_on;
 
 async function signUp(page: Page, email: string) {
   const account = { email, password: 'correct horse battery' };
@@ -47,7 +47,7 @@ async function signUp(page: Page, email: string) {
 }
 
 /** A finger on the screen of a phone. */
-async function fingerOf(page: Page) {
+async function createTouch(page: Page) {
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
@@ -67,17 +67,17 @@ test.describe('the calendar', { tag: '@date' }, () => {
   test('is one click from the grid, asks for its days alone, and is its address', async ({ page, date }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    await page.goto(orders);
+    await page.goto(ordersPath);
     const asked = page.waitForRequest((request) => /due_on\.gte/.test(decodeURIComponent(request.url())));
     await page.getByRole('link', { name: 'Calendar' }).click();
     const filter = decodeURIComponent((await asked).url());
     expect(filter).toMatch(/and=\(due_on\.gte\.\d{4}-\d\d-\d\d,due_on\.lt\.\d{4}-\d\d-\d\d\)/);
     await expect(page).toHaveURL(/view=calendar$/);
     const now = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
-    await expect(page.getByRole('heading', { name: now.format(noonOf(date)), exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: now.format(getNoon(date)), exact: true })).toBeVisible();
     await expect(page.getByText(/^\d+ events in these \d+ days$/)).toBeVisible();
 
-    await page.goto(`${orders}?view=calendar.due_on.month.2026-03-15`);
+    await page.goto(`${ordersPath}?view=calendar.due_on.month.2026-03-15`);
     await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Next month' }).click();
@@ -90,96 +90,104 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'April 2026', exact: true })).toBeVisible();
     await page.keyboard.press('t');
-    await expect(page.getByRole('heading', { name: now.format(noonOf(date)), exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: now.format(getNoon(date)), exact: true })).toBeVisible();
     expect(errors).toEqual([]);
   });
 
   test('moves an order by mouse, and takes it back by undo', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    const { number, due } = await anOrder(page, 0);
-    const to = later(due, due.endsWith('-01') ? 1 : -1);
-    await page.goto(`${orders}?view=calendar.due_on.month.${due}&number=eq.${number}`);
+    const { number, due } = await fetchOrder(page, 0);
+    const to = addDays(due, due.endsWith('-01') ? 1 : -1);
+    await page.goto(`${ordersPath}?view=calendar.due_on.month.${due}&number=eq.${number}`);
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await drag(page, await centre(event(day(page, due), number)), await centre(day(page, to)));
+    await drag(
+      page,
+      await getCenter(eventButton(dayCell(page, due), number)),
+      await getCenter(dayCell(page, to)),
+    );
     const answer = await saved;
     expect(answer.status()).toBe(200);
     expect(new URL(answer.url()).searchParams.get('due_on'), 'guarded by what was seen').toBe(`eq.${due}`);
-    await expect(event(day(page, to), number)).toBeVisible();
+    await expect(eventButton(dayCell(page, to), number)).toBeVisible();
     await expect(page.getByText('All changes saved')).toBeVisible();
-    expect(await dueOf(page, number)).toBe(to);
+    expect(await fetchDueDate(page, number)).toBe(to);
     await expect(record(page), 'a drag isn’t a click').toHaveCount(0);
 
     await page.getByRole('button', { name: /^Undo/ }).click();
-    await expect(event(day(page, due), number)).toBeVisible();
-    expect(await dueOf(page, number)).toBe(due);
-    await event(day(page, due), number).click();
+    await expect(eventButton(dayCell(page, due), number)).toBeVisible();
+    expect(await fetchDueDate(page, number)).toBe(due);
+    await eventButton(dayCell(page, due), number).click();
     await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
     expect(errors).toEqual([]);
   });
 
   test('moves an order by keyboard alone, into another month too, and says so', async ({ page }) => {
     await signIn(page, 'owner');
-    const { number, due } = await anOrder(page, 4);
-    await page.goto(`${orders}?view=calendar.due_on.month.${due}&number=eq.${number}`);
-    await expect(event(day(page, due), number)).toBeVisible();
-    await day(page, later(due, -1)).focus();
+    const { number, due } = await fetchOrder(page, 4);
+    await page.goto(`${ordersPath}?view=calendar.due_on.month.${due}&number=eq.${number}`);
+    await expect(eventButton(dayCell(page, due), number)).toBeVisible();
+    await dayCell(page, addDays(due, -1)).focus();
     await page.keyboard.press('ArrowRight');
-    await expect(day(page, due)).toBeFocused();
+    await expect(dayCell(page, due)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(event(day(page, due), number)).toBeFocused();
+    await expect(eventButton(dayCell(page, due), number)).toBeFocused();
     await page.keyboard.press('Space');
-    await expect(said(page)).toContainText(`Order ${number} picked up.`);
+    await expect(moveStatus(page)).toContainText(`Order ${number} picked up.`);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
-    await expect(said(page)).toContainText('Put back.');
-    await expect(event(day(page, due), number)).toBeFocused();
+    await expect(moveStatus(page)).toContainText('Put back.');
+    await expect(eventButton(dayCell(page, due), number)).toBeFocused();
 
     await page.keyboard.press('Space');
     for (let week = 0; week < 5; week++) await page.keyboard.press('ArrowDown');
-    const to = later(due, 35);
-    await expect(event(day(page, to), number)).toBeVisible();
+    const to = addDays(due, 35);
+    await expect(eventButton(dayCell(page, to), number)).toBeVisible();
     await page.keyboard.press('Space');
-    await expect(said(page)).toContainText(nowOn(number, to));
-    await expect(event(day(page, to), number)).toBeFocused();
-    expect(await dueOf(page, number)).toBe(to);
+    await expect(moveStatus(page)).toContainText(moveAnnouncement(number, to));
+    await expect(eventButton(dayCell(page, to), number)).toBeFocused();
+    expect(await fetchDueDate(page, number)).toBe(to);
     await page.keyboard.press('Enter');
     await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
   });
 
   test('asks when somebody else was quicker', async ({ page }) => {
     await signIn(page, 'owner');
-    const { number, due } = await anOrder(page, 8);
-    const to = later(due, due.endsWith('-01') ? 1 : -1);
-    await page.goto(`${orders}?view=calendar.due_on.month.${due}&number=eq.${number}`);
-    await expect(event(day(page, due), number)).toBeVisible();
-    const theirs = later(due, 2);
+    const { number, due } = await fetchOrder(page, 8);
+    const to = addDays(due, due.endsWith('-01') ? 1 : -1);
+    await page.goto(`${ordersPath}?view=calendar.due_on.month.${due}&number=eq.${number}`);
+    await expect(eventButton(dayCell(page, due), number)).toBeVisible();
+    const theirs = addDays(due, 2);
     const answer = await page.request.patch(`/api/rows/orders?number=eq.${number}`, {
       data: { due_on: theirs },
     });
     expect(answer.status(), await answer.text()).toBe(200);
-    await drag(page, await centre(event(day(page, due), number)), await centre(day(page, to)));
+    await drag(
+      page,
+      await getCenter(eventButton(dayCell(page, due), number)),
+      await getCenter(dayCell(page, to)),
+    );
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText(theirs);
-    expect(await dueOf(page, number)).toBe(theirs);
+    expect(await fetchDueDate(page, number)).toBe(theirs);
   });
 
   test('puts an event back that a policy keeps, and turns while something is held over next', async ({
     page,
   }) => {
     await signIn(page, 'staff');
-    const [plan] = await rowsOf(page, 'plans?select=name,days&name=eq.Roastery closed');
+    const [plan] = await fetchRows(page, 'plans?select=name,days&name=eq.Roastery closed');
     const from = /\d{4}-\d\d-\d\d/.exec(String(plan?.days))?.[0] ?? '';
     await page.goto(`/tables/public/plans?view=calendar.days.month.${from}&name=eq.Roastery closed`);
-    const bar = event(day(page, from), 'Roastery closed');
+    const bar = eventButton(dayCell(page, from), 'Roastery closed');
     await expect(bar).toBeVisible();
     const title = page.getByRole('region', { name: 'Calendar by Days' }).getByRole('heading', { level: 2 });
     const before = String(await title.textContent());
     // Found before the drag: while the calendar turns, its days come and go.
     const [start, next, there] = [
       await bar.boundingBox(),
-      await centre(page.getByRole('button', { name: 'Next month' })),
-      await centre(page.getByRole('gridcell').nth(10)),
+      await getCenter(page.getByRole('button', { name: 'Next month' })),
+      await getCenter(page.getByRole('gridcell').nth(10)),
     ];
     if (!start) throw new Error('not in sight');
     await page.mouse.move(start.x + 10, start.y + 10);
@@ -191,21 +199,21 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await page.mouse.up();
     expect((await refused).status()).toBe(403);
     await expect(page.getByRole('alert')).toContainText('Roastery closed');
-    expect(await rowsOf(page, 'plans?select=name,days&name=eq.Roastery closed')).toEqual([plan]);
+    expect(await fetchRows(page, 'plans?select=name,days&name=eq.Roastery closed')).toEqual([plan]);
     await page.goto(`/tables/public/plans?view=calendar.days.month.${from}&name=eq.Roastery closed`);
     await expect(bar).toBeVisible();
   });
 
   test('says where events are when the days have none, and how to see more', async ({ page, date }) => {
     await signIn(page, 'owner');
-    const [last] = await rowsOf(page, 'orders?select=due_on&order=due_on.desc&limit=1');
-    await page.goto(`${orders}?view=calendar.due_on.month.2031-01-01`);
+    const [last] = await fetchRows(page, 'orders?select=due_on&order=due_on.desc&limit=1');
+    await page.goto(`${ordersPath}?view=calendar.due_on.month.2031-01-01`);
     const note = page.getByRole('status').filter({ hasText: 'Nothing in these days' });
     await note.getByRole('button').click();
     await expect(page).toHaveURL(new RegExp(`month\\.${last?.due_on}`));
     await expect(note).toHaveCount(0);
 
-    await page.goto(`${orders}?view=calendar.due_on.month.${date}&number=eq.0`);
+    await page.goto(`${ordersPath}?view=calendar.due_on.month.${date}&number=eq.0`);
     const none = page.getByRole('status').filter({ hasText: 'No row matches' });
     await expect(none).toBeVisible();
     await expectAccessible(page);
@@ -216,8 +224,8 @@ test.describe('the calendar', { tag: '@date' }, () => {
 
   test('makes a record on the day that is clicked', async ({ page }) => {
     await signIn(page, 'owner');
-    await page.goto(`${orders}?view=calendar.due_on.month.2026-03-15&number=eq.0`);
-    await day(page, '2026-03-18').click();
+    await page.goto(`${ordersPath}?view=calendar.due_on.month.2026-03-15&number=eq.0`);
+    await dayCell(page, '2026-03-18').click();
     await expect(record(page).getByLabel('Due', { exact: true })).toHaveValue('2026-03-18');
   });
 
@@ -228,28 +236,28 @@ test.describe('the calendar', { tag: '@date' }, () => {
     const context = await browser.newContext(phone);
     const page = await context.newPage();
     await signIn(page, 'viewer');
-    const [row] = await rowsOf(page, 'orders?select=number,due_on&order=number.desc&limit=1');
+    const [row] = await fetchRows(page, 'orders?select=number,due_on&order=number.desc&limit=1');
     const [number, due] = [String(row?.number), String(row?.due_on)];
-    await page.goto(`${orders}?view=calendar.due_on.month.${later(due, due.endsWith('-01') ? 1 : -1)}`);
-    await expect(viewOnly(page)).toHaveCount(1);
+    await page.goto(`${ordersPath}?view=calendar.due_on.month.${addDays(due, due.endsWith('-01') ? 1 : -1)}`);
+    await expect(viewOnlyBadge(page)).toHaveCount(1);
     await expect(page.getByText('Events stay on their days')).toHaveCount(0);
-    await day(page, due).tap();
+    await dayCell(page, due).tap();
     await expect(page).toHaveURL(new RegExp(`month\\.${due}`));
-    await expect(event(page, number)).toBeVisible();
+    await expect(eventButton(page, number)).toBeVisible();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide, 'the page itself doesn’t scroll sideways').toBe(false);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Week', exact: true }).tap();
-    await expect(event(page, number)).toBeVisible();
+    await expect(eventButton(page, number)).toBeVisible();
     await expectAccessible(page);
-    await event(page, number).tap();
+    await eventButton(page, number).tap();
     await expect(record(page)).toBeVisible();
     await context.close();
   });
 
   test('tells how many there are where a day has too many to read', async ({ page }) => {
     await signIn(page, 'owner');
-    const [last] = await rowsOf(page, 'roast_readings?select=taken_at&order=taken_at.desc&limit=1');
+    const [last] = await fetchRows(page, 'roast_readings?select=taken_at&order=taken_at.desc&limit=1');
     await page.goto(
       `/tables/public/roast_readings?view=calendar.taken_at.week.${last?.taken_at?.slice(0, 10)}`,
     );
@@ -272,20 +280,20 @@ test.describe('ranges', { tag: '@date' }, () => {
   }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    const [row] = await rowsOf(
+    const [row] = await fetchRows(
       page,
       'deliveries?select=id,time_window&delivered_at=is.null&order=id.desc&limit=1',
     );
     const [id, before] = [String(row?.id), String(row?.time_window)];
     const date = /\d{4}-\d\d-\d\d/.exec(before)?.[0] ?? '';
     const windowOf = async () =>
-      String((await rowsOf(page, `deliveries?id=eq.${id}&select=time_window`))[0]?.time_window);
+      String((await fetchRows(page, `deliveries?id=eq.${id}&select=time_window`))[0]?.time_window);
     const bounds = (text: string) =>
       [...text.matchAll(/"([^"]+)"/g)].map(([, bound]) =>
         Date.parse(`${bound}`.replace(' ', 'T').replace(/\+00$/, 'Z')),
       );
     const [from = 0, to = 0] = bounds(before);
-    await page.goto(`${deliveries}.week.${date}&id=eq.${id}`);
+    await page.goto(`${deliveriesPath}.week.${date}&id=eq.${id}`);
     const block = page.getByRole('gridcell').locator('[data-card]').first();
     await expect(block).toBeVisible();
     await expectAccessible(page);
@@ -334,7 +342,7 @@ test.describe('a start and an end', () => {
   const shifts = '/tables/public/shifts?view=calendar.starts_at';
   const hour = 44;
   const timesOf = async (page: Page, id: number) => {
-    const [row] = await rowsOf(page, `shifts?id=eq.${id}&select=starts_at,ends_at`);
+    const [row] = await fetchRows(page, `shifts?id=eq.${id}&select=starts_at,ends_at`);
     return [row?.starts_at, row?.ends_at].map((time) => time && new Date(time).toISOString().slice(5, 16));
   };
   const patched = (page: Page) => page.waitForResponse((each) => each.request().method() === 'PATCH');
@@ -343,7 +351,7 @@ test.describe('a start and an end', () => {
     const errors = watchErrors(page);
     await signUp(page, 'shifts@example.test');
     await page.goto(`${shifts}.week.2026-03-02&id=eq.1`);
-    const block = event(page, 'Early');
+    const block = eventButton(page, 'Early');
     await expect(block).toBeVisible();
     const dragBlock = async (at: 'start' | 'middle' | 'end', dx: number, dy: number) => {
       const box = await block.boundingBox();
@@ -358,7 +366,7 @@ test.describe('a start and an end', () => {
     expect(await dragBlock('end', 0, hour)).toEqual(['03-02T09:00', '03-02T14:00']);
     expect(await page.evaluate(() => getSelection()?.toString()), 'a drag selects no text').toBe('');
     expect(await dragBlock('start', 0, hour)).toEqual(['03-02T10:00', '03-02T14:00']);
-    const width = (await day(page, '2026-03-03').boundingBox())?.width ?? 0;
+    const width = (await dayCell(page, '2026-03-03').boundingBox())?.width ?? 0;
     expect(await dragBlock('middle', width, hour / 2)).toEqual(['03-03T10:30', '03-03T14:30']);
 
     await block.focus();
@@ -383,11 +391,11 @@ test.describe('a start and an end', () => {
   test('the hours scroll and the weeks turn where something is held at an edge', async ({ page }) => {
     await signUp(page, 'edges@example.test');
     await page.goto(`${shifts}.week.2026-03-10&id=eq.5`);
-    const block = event(page, 'Edges');
+    const block = eventButton(page, 'Edges');
     await expect(block).toBeVisible();
     const days = page.locator('[data-turns]');
     const scroller = days.locator('[data-scroller]');
-    const from = await centre(block);
+    const from = await getCenter(block);
     const room = await scroller.boundingBox();
     if (!room) throw new Error('not in sight');
     await page.mouse.move(from.x, from.y);
@@ -409,7 +417,7 @@ test.describe('a start and an end', () => {
   test('an event at the upper edge of the hours is dragged above it to an earlier hour', async ({ page }) => {
     await signUp(page, 'upper@example.test');
     await page.goto(`${shifts}.week.2026-03-10&id=eq.7`);
-    const block = event(page, 'At the edge');
+    const block = eventButton(page, 'At the edge');
     await expect(block).toBeVisible();
     const scroller = page.locator('[data-scroller]');
     const box = await block.boundingBox();
@@ -433,13 +441,13 @@ test.describe('a start and an end', () => {
   test('what a day has no room for is dragged out of its list', async ({ page }) => {
     await signUp(page, 'full@example.test');
     await page.goto(`${shifts}.month.2026-05-13&id=gte.11`);
-    const full = day(page, '2026-05-13');
+    const full = dayCell(page, '2026-05-13');
     await full.getByRole('button', { name: /more$/ }).click();
     const list = page.getByRole('dialog');
     const line = list.getByRole('button', { name: /Full 19/ });
     await expect(line).toBeVisible();
-    const to = await centre(day(page, '2026-05-20'));
-    const from = await centre(line);
+    const to = await getCenter(dayCell(page, '2026-05-20'));
+    const from = await getCenter(line);
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 });
@@ -449,7 +457,7 @@ test.describe('a start and an end', () => {
     await page.mouse.up();
     expect((await saved).status()).toBe(200);
     expect(await timesOf(page, 19)).toEqual(['05-20T08:00', '05-20T09:00']);
-    await expect(event(day(page, '2026-05-20'), 'Full 19')).toBeVisible();
+    await expect(eventButton(dayCell(page, '2026-05-20'), 'Full 19')).toBeVisible();
   });
 
   test('what no day can show is listed, and says its time', async ({ page }) => {
@@ -468,7 +476,7 @@ test.describe('a start and an end', () => {
     const page = await context.newPage();
     await signUp(page, 'finger@example.test');
     await page.goto(`${shifts}.week.2026-03-02&id=eq.2`);
-    const { touch, move } = await fingerOf(page);
+    const { touch, move } = await createTouch(page);
     const shown = page.getByRole('region', { name: /Mar/ });
     await expect(shown.getByText('Nothing on this day.').first()).toBeVisible();
     const [right, left] = [
@@ -482,8 +490,8 @@ test.describe('a start and an end', () => {
     const line = page.getByRole('button', { name: /Finger/ });
     await expect(line).toBeVisible();
 
-    const from = await centre(line);
-    const to = await centre(page.getByRole('heading', { name: /12 March/ }));
+    const from = await getCenter(line);
+    const to = await getCenter(page.getByRole('heading', { name: /12 March/ }));
     await touch('touchStart', from);
     await expect(page.locator('[data-carrying]').first()).toBeAttached();
     await move(from, to);
@@ -507,20 +515,20 @@ test.describe('on a phone', () => {
     await page.goto('/tables/public/shifts?view=calendar.starts_at.month.2026-03-10&id=eq.6');
     const line = page.getByRole('button', { name: /Listed/ });
     await expect(line).toBeVisible();
-    const { touch, move } = await fingerOf(page);
-    const startOf = async () => (await rowsOf(page, 'shifts?id=eq.6&select=starts_at'))[0]?.starts_at;
+    const { touch, move } = await createTouch(page);
+    const startOf = async () => (await fetchRows(page, 'shifts?id=eq.6&select=starts_at'))[0]?.starts_at;
     const carried = page.locator('[data-carrying]').first();
 
-    let from = await centre(line);
+    let from = await getCenter(line);
     await touch('touchStart', from);
     await expect(carried).toBeAttached();
-    await move(from, await centre(day(page, '2026-03-12')));
+    await move(from, await getCenter(dayCell(page, '2026-03-12')));
     await touch('touchEnd');
     await expect.poll(startOf).toMatch(/^2026-03-12T11:00/);
 
-    await day(page, '2026-03-12').tap();
+    await dayCell(page, '2026-03-12').tap();
     await expect(line).toBeVisible();
-    from = await centre(line);
+    from = await getCenter(line);
     const [edge, middle] = [
       { x: 386, y: from.y },
       { x: 200, y: from.y },
@@ -533,7 +541,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('[data-turns="0"]')).toBeAttached();
     // A month more may have passed under a slow finger: the one that is shown counts.
     const shown = new URL(page.url()).search.match(/month\.(\d{4}-\d\d)/)?.[1];
-    await move(middle, await centre(day(page, `${shown}-16`)));
+    await move(middle, await getCenter(dayCell(page, `${shown}-16`)));
     await touch('touchEnd');
     await expect.poll(startOf).toMatch(new RegExp(`^${shown}-16T1[01]:00`));
   });
@@ -545,7 +553,7 @@ test.describe('any schema', () => {
   test('puts an event back when the database refuses, and says why', async ({ page }) => {
     await signUp(page, 'refused@example.test');
     await page.goto('/tables/public/composite_key?view=calendar.valid_from.month.2024-01-01&note=eq.first');
-    const first = event(page, '1');
+    const first = eventButton(page, '1');
     await expect(first).toBeVisible();
     await first.focus();
     // To where the second of the same key is, a year on.
@@ -556,7 +564,7 @@ test.describe('any schema', () => {
     await expect(page.getByRole('heading', { name: 'January 2025' })).toBeVisible();
     await page.keyboard.press('Space');
     await expect(page.getByRole('alert')).toContainText(/already/i);
-    await expect(said(page)).toContainText(/went back to Monday,? 1 January/);
+    await expect(moveStatus(page)).toContainText(/went back to Monday,? 1 January/);
     await expect(page.getByRole('heading', { name: 'January 2024' })).toBeVisible();
     await expect(first).toHaveAccessibleName(/Monday,? 1 January/);
     await expect(first).toBeFocused();
@@ -567,11 +575,11 @@ test.describe('any schema', () => {
     await signUp(page, 'calendar@example.test');
     const table = (name: string, view: string) => page.goto(`/tables/public/${name}?view=calendar.${view}`);
     await table('moments', 'day.month.2024-02-29');
-    await expect(event(day(page, '2024-02-29'), '1')).toBeVisible();
+    await expect(eventButton(dayCell(page, '2024-02-29'), '1')).toBeVisible();
     await expect(page.getByText('1 event in these 35 days')).toBeVisible();
     await table('moments', 'at.week.2024-03-31');
     await expect(page.getByText('1 event in these 7 days')).toBeVisible();
-    await expect(event(day(page, '2024-03-31'), '6')).toHaveAccessibleName(/03:30/);
+    await expect(eventButton(dayCell(page, '2024-03-31'), '6')).toHaveAccessibleName(/03:30/);
 
     // Without a start or an end it is on every day; an empty range is on none, nor is one that begins at infinity.
     await table('ranges', 'dates.month.2024-06-15');
@@ -584,16 +592,18 @@ test.describe('any schema', () => {
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await drag(
       page,
-      await centre(undated.getByRole('button', { name: /\b2 empty$/ })),
-      await centre(day(page, '2024-06-19')),
+      await getCenter(undated.getByRole('button', { name: /\b2 empty$/ })),
+      await getCenter(dayCell(page, '2024-06-19')),
     );
     expect((await saved).status()).toBe(200);
     await expect(undated.getByRole('button', { name: /\b2 empty$/ })).toHaveCount(0);
     await expect(page.getByRole('button', { name: '2 without a date' })).toBeVisible();
-    expect(await rowsOf(page, 'ranges?id=eq.2&select=dates')).toEqual([{ dates: '[2024-06-19,2024-06-20)' }]);
+    expect(await fetchRows(page, 'ranges?id=eq.2&select=dates')).toEqual([
+      { dates: '[2024-06-19,2024-06-20)' },
+    ]);
 
     // Its right edge, two days on; the last day that is shown is the one before the bound.
-    const bar = event(day(page, '2024-06-19'), '2');
+    const bar = eventButton(dayCell(page, '2024-06-19'), '2');
     await expect(bar).toBeVisible();
     const resized = page.waitForResponse((response) => response.request().method() === 'PATCH');
     const box = await bar.boundingBox();
@@ -601,11 +611,13 @@ test.describe('any schema', () => {
     await drag(
       page,
       { x: box.x + box.width - 3, y: box.y + box.height / 2 },
-      await centre(day(page, '2024-06-21')),
+      await getCenter(dayCell(page, '2024-06-21')),
     );
     expect((await resized).status()).toBe(200);
     await expect(bar).toHaveAccessibleName(/from Wednesday 19 June to Friday 21 June/);
-    expect(await rowsOf(page, 'ranges?id=eq.2&select=dates')).toEqual([{ dates: '[2024-06-19,2024-06-22)' }]);
+    expect(await fetchRows(page, 'ranges?id=eq.2&select=dates')).toEqual([
+      { dates: '[2024-06-19,2024-06-22)' },
+    ]);
 
     await table('ranges', 'moments.week.2024-01-01');
     await expect(page.getByText('2 events in these 7 days')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { quoteName } from '@/data/query/filters.utils';
-import { readsAsText } from '@/data/values/value.utils';
+import { isReadAsText } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Schema } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
@@ -12,8 +12,9 @@ import { test } from './workspace';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-const saved = (page: Page) => page.getByText('All changes saved');
-const size = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeAttached();
+const savedMessage = (page: Page) => page.getByText('All changes saved');
+const expectSelectionSize = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true })).toBeAttached();
 
 /** The cell of a row and of a column of the table, both counted from 0. */
 function cellAt(page: Page, row: number, column: number): Locator {
@@ -24,7 +25,7 @@ function cellAt(page: Page, row: number, column: number): Locator {
 
 const columns = 'name,city,country,phone';
 
-async function customers(page: Page, from: number, to: number): Promise<unknown> {
+async function fetchCustomers(page: Page, from: number, to: number): Promise<unknown> {
   const query = `id=gte.${from}&id=lte.${to}&order=id&select=${columns}`;
   return (await page.request.get(`/api/rows/customers?${query}`)).json();
 }
@@ -40,12 +41,12 @@ async function pasteText(page: Page, text: string) {
   await page.keyboard.press('Control+v');
 }
 
-const clipboardText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Waits until a change has reached the database, and then takes it back. */
-async function undoneTo(page: Page, before: unknown, read: () => Promise<unknown>) {
+async function undoTo(page: Page, before: unknown, read: () => Promise<unknown>) {
   await expect.poll(read).not.toEqual(before);
-  await expect(saved(page)).toBeVisible();
+  await expect(savedMessage(page)).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect.poll(read).toEqual(before);
 }
@@ -56,10 +57,10 @@ test('a block is selected by mouse: click, shift and click, drag', async ({ page
   await openCustomers(page, 30, 36);
   await cellAt(page, 1, 0).click();
   await cellAt(page, 3, 1).click({ modifiers: ['Shift'] });
-  await size(page, '3 rows by 2 columns selected');
+  await expectSelectionSize(page, '3 rows by 2 columns selected');
   await expect(page.getByText('3 × 2 cells')).toBeVisible();
   await cellAt(page, 0, 3).click({ modifiers: ['Shift'] });
-  await size(page, '2 rows by 4 columns selected');
+  await expectSelectionSize(page, '2 rows by 4 columns selected');
   await expect(cellAt(page, 1, 0)).toBeFocused();
   await expectAccessible(page);
 
@@ -68,7 +69,7 @@ test('a block is selected by mouse: click, shift and click, drag', async ({ page
   await cellAt(page, 3, 2).hover();
   await cellAt(page, 5, 2).hover();
   await page.mouse.up();
-  await size(page, '4 rows by 2 columns selected');
+  await expectSelectionSize(page, '4 rows by 2 columns selected');
   await page.keyboard.press('Escape');
   await expect(page.getByText(/× 2 cells/)).toBeHidden();
   await expect(cellAt(page, 2, 1)).toHaveAttribute('aria-selected', 'true');
@@ -79,7 +80,7 @@ test('by keyboard alone: select, copy, paste, undo', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   await openCustomers(page, 37, 41);
-  const read = () => customers(page, 37, 41);
+  const read = () => fetchCustomers(page, 37, 41);
   const before = (await read()) as Record<string, string>[];
   await page.getByRole('columnheader').first().focus();
   await page.keyboard.press('ArrowDown');
@@ -87,22 +88,22 @@ test('by keyboard alone: select, copy, paste, undo', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+End');
-  await size(page, '2 rows by 3 columns selected');
+  await expectSelectionSize(page, '2 rows by 3 columns selected');
   await page.keyboard.press('Control+c');
   const lines = before.slice(0, 2).map(({ city, country, phone }) => [city, country, phone].join('\t'));
-  expect(await clipboardText(page)).toBe(lines.join('\n'));
+  expect(await readClipboard(page)).toBe(lines.join('\n'));
 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Control+v');
-  await size(page, '2 rows by 3 columns selected');
+  await expectSelectionSize(page, '2 rows by 3 columns selected');
   await expect
     .poll(async () => ((await read()) as Record<string, string>[])[3])
     .toMatchObject({ city: before[1]?.city, country: before[1]?.country, phone: before[1]?.phone });
-  await undoneTo(page, before, read);
+  await undoTo(page, before, read);
 
   await page.keyboard.press('Control+a');
-  await size(page, '5 rows by 4 columns selected');
+  await expectSelectionSize(page, '5 rows by 4 columns selected');
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText(/× 4 cells/)).toBeHidden();
   expect(errors).toEqual([]);
@@ -128,7 +129,7 @@ test('the row’s menu opens it, copies its link, duplicates it and deletes it, 
   await cellAt(page, 0, 1).click({ button: 'right' });
   await item('Copy link').click();
   await expect(page.getByText('Link copied.')).toBeVisible();
-  const link = await clipboardText(page);
+  const link = await readClipboard(page);
   await page.goto(link);
   await expect(record.getByRole('heading', { name: 'Menu Test Café' })).toBeVisible();
 
@@ -182,13 +183,13 @@ test('selected rows are tinted', async ({ page }) => {
 test('one value fills a block; a spreadsheet’s block goes where the active cell is', async ({ page }) => {
   await signIn(page, 'owner');
   await openCustomers(page, 42, 45);
-  const read = () => customers(page, 42, 45);
+  const read = () => fetchCustomers(page, 42, 45);
   const before = await read();
   await cellAt(page, 0, 1).click();
   await cellAt(page, 3, 1).click({ modifiers: ['Shift'] });
   await pasteText(page, 'Ribe\r\n');
   await expect.poll(read).toMatchObject(Array.from({ length: 4 }, () => ({ city: 'Ribe' })));
-  await undoneTo(page, before, read);
+  await undoTo(page, before, read);
 
   await cellAt(page, 1, 0).click();
   await pasteText(page, '"Two\nlines\t""q"""\tSkagen\r\nPlain\tMøgeltønder\r\n');
@@ -200,7 +201,7 @@ test('one value fills a block; a spreadsheet’s block goes where the active cel
       { name: 'Plain', city: 'Møgeltønder' },
       {},
     ]);
-  await undoneTo(page, before, read);
+  await undoTo(page, before, read);
 });
 
 test('what can’t be pasted is told cell by cell, before anything is sent', async ({ page }) => {
@@ -227,7 +228,7 @@ test('what can’t be pasted is told cell by cell, before anything is sent', asy
 test('past twenty cells the count is named first, and what is valid can be pasted', async ({ page }) => {
   await signIn(page, 'owner');
   await openCustomers(page, 46, 52);
-  const read = () => customers(page, 46, 52);
+  const read = () => fetchCustomers(page, 46, 52);
   const before = await read();
   await cellAt(page, 0, 0).click();
   const lines = Array.from({ length: 7 }, (_, i) => `Name ${i}\tTown ${i}\tD${'ABCDEFG'[i]}\t+45 ${i}`);
@@ -237,7 +238,7 @@ test('past twenty cells the count is named first, and what is valid can be paste
   expect(await read()).toEqual(before);
   await dialog.getByRole('button', { name: 'Change the other 27 cells' }).click();
   await expect.poll(read).toMatchObject(lines.map((_, i) => ({ name: `Name ${i}`, phone: `+45 ${i}` })));
-  await undoneTo(page, before, read);
+  await undoTo(page, before, read);
 });
 
 test('rows that the database refuses are told together, and what was pasted can be copied', async ({
@@ -245,7 +246,7 @@ test('rows that the database refuses are told together, and what was pasted can 
 }) => {
   await signIn(page, 'owner');
   await openCustomers(page, 58, 60);
-  const read = () => customers(page, 58, 60);
+  const read = () => fetchCustomers(page, 58, 60);
   const before = await read();
   await cellAt(page, 0, 2).click();
   await pasteText(page, 'd1\nSE\nd2');
@@ -253,10 +254,10 @@ test('rows that the database refuses are told together, and what was pasted can 
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Copy what was not saved' }).click();
-  await expect.poll(() => clipboardText(page)).toMatch(/^\S+\tCountry\n58\td1\n60\td2$/);
+  await expect.poll(() => readClipboard(page)).toMatch(/^\S+\tCountry\n58\td1\n60\td2$/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('alert')).toBeHidden();
-  await undoneTo(page, before, read);
+  await undoTo(page, before, read);
 });
 
 test('a reference is pasted by the title of its row', async ({ page }) => {
@@ -272,13 +273,13 @@ test('a reference is pasted by the title of its row', async ({ page }) => {
   await expect(dialog.getByRole('listitem')).toHaveText([/“Nobody & Sons”/]);
   await dialog.getByRole('button', { name: 'Change the other cell' }).click();
   await expect.poll(read).toMatchObject([{ customer_id: 7 }, { customer_id: before[1].customer_id }]);
-  await undoneTo(page, before, read);
+  await undoTo(page, before, read);
 });
 
 test('fill down by key and by the handle, clear, cut: each is undone in one step', async ({ page }) => {
   await signIn(page, 'owner');
   await openCustomers(page, 53, 57);
-  const read = () => customers(page, 53, 57);
+  const read = () => fetchCustomers(page, 53, 57);
   const before = (await read()) as Record<string, string>[];
   const first = before[0];
   await test.step('Control and D', async () => {
@@ -287,7 +288,7 @@ test('fill down by key and by the handle, clear, cut: each is undone in one step
     await page.keyboard.press('Control+d');
     const same = { city: first?.city, country: first?.country };
     await expect.poll(read).toMatchObject([same, same, same, {}, {}]);
-    await undoneTo(page, before, read);
+    await undoTo(page, before, read);
   });
   await test.step('the handle', async () => {
     await cellAt(page, 0, 3).click();
@@ -298,14 +299,14 @@ test('fill down by key and by the handle, clear, cut: each is undone in one step
     await cellAt(page, 4, 3).hover();
     await page.mouse.up();
     await expect.poll(read).toMatchObject(before.map(() => ({ phone: first?.phone })));
-    await size(page, '5 rows by 1 column selected');
-    await undoneTo(page, before, read);
+    await expectSelectionSize(page, '5 rows by 1 column selected');
+    await undoTo(page, before, read);
   });
   await test.step('a double click on it', async () => {
     await cellAt(page, 0, 3).click();
     await page.getByTitle('Drag to fill down', { exact: false }).dblclick({ position: { x: 8, y: 8 } });
     await expect.poll(read).toMatchObject(before.map(() => ({ phone: first?.phone })));
-    await undoneTo(page, before, read);
+    await undoTo(page, before, read);
   });
   await test.step('Delete leaves what needs a value, and says so', async () => {
     await cellAt(page, 1, 2).click();
@@ -315,14 +316,14 @@ test('fill down by key and by the handle, clear, cut: each is undone in one step
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
     await dialog.getByRole('button', { name: 'Change the other 2 cells' }).click();
     await expect.poll(read).toMatchObject([{}, { phone: null }, { phone: null }, {}, {}]);
-    await undoneTo(page, before, read);
+    await undoTo(page, before, read);
   });
   await test.step('cut from the menu', async () => {
     await cellAt(page, 3, 3).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Cut' }).click();
     await expect.poll(read).toMatchObject([{}, {}, {}, { phone: null }, {}]);
-    expect(await clipboardText(page)).toBe(before[3]?.phone);
-    await undoneTo(page, before, read);
+    expect(await readClipboard(page)).toBe(before[3]?.phone);
+    await undoTo(page, before, read);
   });
 });
 
@@ -332,12 +333,12 @@ test('a block that reaches rows that aren’t loaded is read for copying', async
   await expect(page.getByText(/^612 rows/)).toBeVisible();
   await cellAt(page, 0, 0).click();
   await page.keyboard.press('Control+a');
-  await size(page, '612 rows by 2 columns selected');
+  await expectSelectionSize(page, '612 rows by 2 columns selected');
   await page.keyboard.press('Control+c');
-  await expect.poll(async () => (await clipboardText(page)).split('\n').length).toBe(612);
+  await expect.poll(async () => (await readClipboard(page)).split('\n').length).toBe(612);
   const answer = await page.request.get('/api/rows/orders?order=number&select=number,status');
   const rows: { number: number; status: string }[] = await answer.json();
-  expect(await clipboardText(page)).toBe(rows.map((row) => `${row.number}\t${row.status}`).join('\n'));
+  expect(await readClipboard(page)).toBe(rows.map((row) => `${row.number}\t${row.status}`).join('\n'));
 });
 
 test('all that match can be selected, and left again', async ({ page }) => {
@@ -426,7 +427,7 @@ test('an address that can’t be a record’s says why', async ({ page }) => {
 test('Enter and Escape that belong to an input method leave the editor open', async ({ page }) => {
   await signIn(page, 'owner');
   await openCustomers(page, 15, 16);
-  const before = await customers(page, 15, 16);
+  const before = await fetchCustomers(page, 15, 16);
   const keyboard = await page.context().newCDPSession(page);
   const compose = (text: string) =>
     keyboard.send('Input.imeSetComposition', {
@@ -446,9 +447,9 @@ test('Enter and Escape that belong to an input method leave the editor open', as
   }
   await keyboard.send('Input.insertText', { text: '東京' });
   await page.keyboard.press('Enter');
-  const read = () => customers(page, 15, 16);
+  const read = () => fetchCustomers(page, 15, 16);
   await expect.poll(read).toMatchObject([{ city: '東京' }, {}]);
-  await undoneTo(page, before, read);
+  await undoTo(page, before, read);
 });
 
 test('Escape closes what a tooltip stands over, not the tooltip alone', async ({ page }) => {
@@ -548,7 +549,7 @@ test.describe('on the awkward schema', () => {
         const fixed = new Set([...table.primaryKey, ...table.uniqueKeys.flat()]);
         const open = table.columns.filter((column) => !fixed.has(column.name) && !lockReason(table, column));
         const select = open.map((column) => quoteName(column.name)).join(',');
-        const texts = open.map((column) => quoteName(column.name) + (readsAsText(column) ? '::text' : ''));
+        const texts = open.map((column) => quoteName(column.name) + (isReadAsText(column) ? '::text' : ''));
         const read = async () =>
           (await page.request.get(`/api/rows/${name}?${some}&order=id&select=${texts.join(',')}`)).text();
         const before = await read();
@@ -566,7 +567,7 @@ test.describe('on the awkward schema', () => {
         await expect(dialog.getByRole('listitem')).toHaveCount(0);
         await dialog.getByRole('button', { name: /^Change \d/ }).click();
         await expect.poll(async () => parse(await read())).toEqual([rows[0], ...rows.slice(0, -1)]);
-        await expect(saved(page)).toBeVisible();
+        await expect(savedMessage(page)).toBeVisible();
         await page.keyboard.press('Control+z');
         await expect.poll(read).toBe(before);
       });
@@ -595,7 +596,7 @@ test.describe('on the awkward schema', () => {
     await dialog.getByRole('button', { name: 'Change 1 cell, add 2 rows' }).click();
     await expect.poll(async () => (await read()).length).toBe(before.length + 2);
     await expect(cellAt(page, last + 2, 1)).toContainText('most');
-    await expect(saved(page)).toBeVisible();
+    await expect(savedMessage(page)).toBeVisible();
     await page.keyboard.press('Control+z');
     await expect.poll(read, 'one paste is one step').toEqual(before);
   });

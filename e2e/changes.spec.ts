@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import {
   addCustomer,
-  cityOf,
-  customer,
+  changesDialog,
+  editCity,
+  fetchCity,
+  fetchCustomer,
   grid,
   openChanges,
-  openCity,
-  panel,
+  openCityCell,
   record,
-  typeInto,
 } from './customers';
 import { expectAccessible, signIn } from './support';
 import { test } from './workspace';
@@ -18,30 +18,30 @@ import { test } from './workspace';
 test('each change of the visit is listed, with its undo, on any page', async ({ page }) => {
   await signIn(page, 'owner');
   const [first, second] = [await addCustomer(page, 'Undo First'), await addCustomer(page, 'Undo Second')];
-  await typeInto(page, await openCity(page, first), 'Skagen');
-  await expect.poll(() => cityOf(page, first)).toBe('Skagen');
+  await editCity(page, await openCityCell(page, first), 'Skagen');
+  await expect.poll(() => fetchCity(page, first)).toBe('Skagen');
   await page.evaluate((id) => {
     history.pushState(null, '', `/tables/public/customers?id=eq.${id}&select=name,city`);
   }, second);
   const cell = grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
   await expect(grid(page).getByRole('row').nth(1)).toContainText('Undo Second');
-  await typeInto(page, cell, 'Ribe');
-  await expect.poll(() => cityOf(page, second)).toBe('Ribe');
+  await editCity(page, cell, 'Ribe');
+  await expect.poll(() => fetchCity(page, second)).toBe('Ribe');
 
   await page.getByRole('link', { name: /^Products/ }).click();
   await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();
   await page.keyboard.press('Control+Shift+h');
-  const items = panel(page).getByRole('listitem');
+  const items = changesDialog(page).getByRole('listitem');
   await expect(items).toHaveCount(2);
   await expect(items.nth(0)).toContainText(/Edited Undo Second.*Customers.*City.*Aarhus.*Ribe/s);
   await expectAccessible(page);
   // Not only the last.
   await items.nth(1).getByRole('button', { name: 'Undo' }).click();
   await expect(items.nth(1)).toContainText('Undone');
-  expect(await cityOf(page, first)).toBe('Aarhus');
-  expect(await cityOf(page, second)).toBe('Ribe');
+  expect(await fetchCity(page, first)).toBe('Aarhus');
+  expect(await fetchCity(page, second)).toBe('Ribe');
   await items.nth(1).getByRole('button', { name: 'Redo' }).click();
-  await expect.poll(() => cityOf(page, first)).toBe('Skagen');
+  await expect.poll(() => fetchCity(page, first)).toBe('Skagen');
   await items.nth(0).getByRole('link', { name: 'Undo Second' }).click();
   await expect(record(page).getByRole('heading', { name: 'Undo Second' })).toBeVisible();
   await record(page).getByRole('button', { name: 'Recent changes' }).click();
@@ -54,17 +54,17 @@ test('each change of the visit is listed, with its undo, on any page', async ({ 
 test('an undo that would overwrite somebody else’s change is refused, and says so', async ({ page }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Undo Refused');
-  await typeInto(page, await openCity(page, id), 'Skagen');
-  await expect.poll(() => cityOf(page, id)).toBe('Skagen');
+  await editCity(page, await openCityCell(page, id), 'Skagen');
+  await expect.poll(() => fetchCity(page, id)).toBe('Skagen');
   await page.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city: 'Theirs' } });
   const item = (await openChanges(page)).getByRole('listitem');
   await item.getByRole('button', { name: 'Undo' }).click();
   await expect(item).toContainText('It was changed again since');
-  expect(await cityOf(page, id)).toBe('Theirs');
+  expect(await fetchCity(page, id)).toBe('Theirs');
 });
 
 /** The changes that the browser stores, oldest first. */
-function storedChanges(page: Page): Promise<string[]> {
+function readStoredChanges(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
       new Promise<string[]>((resolve, reject) => {
@@ -89,12 +89,12 @@ test('changes are listed after a reload and in a new tab, with their undo, until
   const id = await addCustomer(page, 'Undo Reloaded');
   const deleted = await addCustomer(page, 'Deleted Reloaded');
   const back = () => page.request.get('/api/rows/customers?name=eq.Deleted Reloaded').then((a) => a.json());
-  await typeInto(page, await openCity(page, id), 'Skagen');
-  await expect.poll(() => storedChanges(page)).toEqual(['Edited']);
+  await editCity(page, await openCityCell(page, id), 'Skagen');
+  await expect.poll(() => readStoredChanges(page)).toEqual(['Edited']);
   await page.goto(`/tables/public/customers?id=eq.${deleted}&record=id.eq.${deleted}`);
   await record(page).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => storedChanges(page)).toEqual(['Edited', 'Deleted']);
+  await expect.poll(() => readStoredChanges(page)).toEqual(['Edited', 'Deleted']);
 
   await page.reload();
   const items = (await openChanges(page)).getByRole('listitem');
@@ -104,7 +104,7 @@ test('changes are listed after a reload and in a new tab, with their undo, until
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');
   await expect.poll(async () => (await back()).length).toBe(1);
-  await expect.poll(() => storedChanges(page)).toEqual(['Edited', 'Deleted, undone']);
+  await expect.poll(() => readStoredChanges(page)).toEqual(['Edited', 'Deleted, undone']);
 
   // The tab is closed. The undo that follows is guarded by the row as the change left it.
   const next = await context.newPage();
@@ -116,7 +116,7 @@ test('changes are listed after a reload and in a new tab, with their undo, until
   await expect(restored.nth(0)).toContainText('Undone');
   await restored.nth(1).getByRole('button', { name: 'Undo' }).click();
   await expect(restored.nth(1)).toContainText('It was changed again since');
-  expect(await cityOf(next, id)).toBe('Theirs');
+  expect(await fetchCity(next, id)).toBe('Theirs');
   await next.keyboard.press('Escape');
 
   await next.getByRole('button', { name: /account menu/ }).click();
@@ -126,8 +126,8 @@ test('changes are listed after a reload and in a new tab, with their undo, until
   await next.goto('/tables/public/customers');
   await expect(grid(next)).toBeVisible();
   await next.keyboard.press('Control+Shift+h');
-  await expect(panel(next)).toContainText('Nothing was changed yet');
-  expect(await storedChanges(next)).toEqual([]);
+  await expect(changesDialog(next)).toContainText('Nothing was changed yet');
+  expect(await readStoredChanges(next)).toEqual([]);
 });
 
 test('a record that was added, and one that was deleted, are taken back', async ({ page }) => {
@@ -141,13 +141,13 @@ test('a record that was added, and one that was deleted, are taken back', async 
     .click();
   await expect(record(page).getByRole('heading', { name: 'Added Here' })).toBeVisible();
   const id = Number(new URL(page.url()).searchParams.get('record')?.replace('id.eq.', ''));
-  expect(await cityOf(page, id)).toBe('Vejle');
+  expect(await fetchCity(page, id)).toBe('Vejle');
 
   await record(page).getByRole('button', { name: 'Delete' }).click();
   const ask = page.getByRole('alertdialog');
   await expect(ask).toContainText('You can undo this');
   await ask.getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => customer(page, id)).toBeUndefined();
+  await expect.poll(() => fetchCustomer(page, id)).toBeUndefined();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   const back = () => page.request.get('/api/rows/customers?name=eq.Added Here').then((a) => a.json());
   await expect.poll(async () => (await back()).length).toBe(1);
@@ -162,21 +162,21 @@ test('a record that was added, and one that was deleted, are taken back', async 
 test('by keyboard alone: change, list the changes, take one back', async ({ page }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Keyboard');
-  const cell = await openCity(page, id);
-  await typeInto(page, cell, 'Hobro');
-  await expect.poll(() => cityOf(page, id)).toBe('Hobro');
+  const cell = await openCityCell(page, id);
+  await editCity(page, cell, 'Hobro');
+  await expect.poll(() => fetchCity(page, id)).toBe('Hobro');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Recent changes');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Shift+h');
-  const undo = panel(page).getByRole('button', { name: 'Undo' });
+  const undo = changesDialog(page).getByRole('button', { name: 'Undo' });
   for (let tabs = 0; tabs < 6 && !(await undo.evaluate((e) => e === document.activeElement)); tabs++)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(panel(page)).toContainText('Undone');
-  expect(await cityOf(page, id)).toBe('Aarhus');
+  await expect(changesDialog(page)).toContainText('Undone');
+  expect(await fetchCity(page, id)).toBe('Aarhus');
   await page.keyboard.press('Escape');
-  await expect(panel(page)).toBeHidden();
+  await expect(changesDialog(page)).toBeHidden();
 });
 
 test.describe('keys', () => {

@@ -4,23 +4,23 @@ import { test } from './workspace';
 
 // A grid's columns are each person's own: shown, ordered, as wide and as firm as one likes.
 
-const customers = '/tables/public/customers';
-const header = (page: Page, name: string) =>
+const customersPath = '/tables/public/customers';
+const columnHeader = (page: Page, name: string) =>
   page.getByRole('columnheader', { name: new RegExp(`^${name}( required)? Column`) });
 
 /** The titles of the columns in view, from the left. */
-const titles = (page: Page) =>
+const listTitles = (page: Page) =>
   page
     .getByRole('columnheader')
     .getByRole('button', { name: /^Column / })
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')?.replace('Column ', '')));
 
-async function widthOf(column: Locator): Promise<number> {
+async function getWidth(column: Locator): Promise<number> {
   return (await column.boundingBox())?.width ?? 0;
 }
 
-async function menu(page: Page, column: string, item: string) {
-  await header(page, column)
+async function chooseMenuItem(page: Page, column: string, item: string) {
+  await columnHeader(page, column)
     .getByRole('button', { name: `Column ${column}` })
     .click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -29,47 +29,47 @@ async function menu(page: Page, column: string, item: string) {
 test('columns are moved, widened, pinned and hidden by mouse, and stay so', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
-  await page.goto(customers);
-  await expect(header(page, 'City')).toBeVisible();
+  await page.goto(customersPath);
+  await expect(columnHeader(page, 'City')).toBeVisible();
 
-  await header(page, 'City').dragTo(header(page, 'Kind'));
-  const order = async () => (await titles(page)).filter((title) => title === 'City' || title === 'Kind');
+  await columnHeader(page, 'City').dragTo(columnHeader(page, 'Kind'));
+  const order = async () => (await listTitles(page)).filter((title) => title === 'City' || title === 'Kind');
   await expect.poll(order).toEqual(['City', 'Kind']);
 
-  const before = await widthOf(header(page, 'City'));
-  const box = await header(page, 'City').boundingBox();
+  const before = await getWidth(columnHeader(page, 'City'));
+  const box = await columnHeader(page, 'City').boundingBox();
   if (!box) throw new Error('not in sight');
   await page.mouse.move(box.x + box.width - 3, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width + 77, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => widthOf(header(page, 'City'))).toBeCloseTo(before + 80, -1);
+  await expect.poll(() => getWidth(columnHeader(page, 'City'))).toBeCloseTo(before + 80, -1);
 
-  await menu(page, 'Country', 'Hide');
-  await expect(header(page, 'Country')).toHaveCount(0);
-  await menu(page, 'Kind', 'Pin');
-  await expect.poll(async () => (await titles(page)).indexOf('Kind')).toBe(0);
+  await chooseMenuItem(page, 'Country', 'Hide');
+  await expect(columnHeader(page, 'Country')).toHaveCount(0);
+  await chooseMenuItem(page, 'Kind', 'Pin');
+  await expect.poll(async () => (await listTitles(page)).indexOf('Kind')).toBe(0);
 
   await page.reload();
-  await expect(header(page, 'City')).toBeVisible();
-  expect(await titles(page)).not.toContain('Country');
-  expect((await titles(page))[0]).toBe('Kind');
-  expect(await widthOf(header(page, 'City'))).toBeCloseTo(before + 80, -1);
+  await expect(columnHeader(page, 'City')).toBeVisible();
+  expect(await listTitles(page)).not.toContain('Country');
+  expect((await listTitles(page))[0]).toBe('Kind');
+  expect(await getWidth(columnHeader(page, 'City'))).toBeCloseTo(before + 80, -1);
   expect(errors).toEqual([]);
 });
 
 test('by keyboard alone: hidden, shown, and put in order', async ({ page }) => {
   await signIn(page, 'staff');
-  await page.goto(customers);
-  await expect(header(page, 'City')).toBeVisible();
-  const order = await titles(page);
+  await page.goto(customersPath);
+  await expect(columnHeader(page, 'City')).toBeVisible();
+  const order = await listTitles(page);
   const chosen = page.getByRole('list', { name: 'Columns' });
   await page.getByRole('button', { name: /\d+ columns$/ }).focus();
   await page.keyboard.press('Enter');
   const city = chosen.getByRole('checkbox', { name: 'City' });
   await city.focus();
   await page.keyboard.press('Space');
-  await expect(header(page, 'City')).toHaveCount(0);
+  await expect(columnHeader(page, 'City')).toHaveCount(0);
   await page.keyboard.press('Space');
   await expect(city).toBeChecked();
   // Shown again it is the last; up it goes to where it was.
@@ -80,7 +80,7 @@ test('by keyboard alone: hidden, shown, and put in order', async ({ page }) => {
     await page.keyboard.press('Alt+ArrowUp');
   }
   await page.keyboard.press('Escape');
-  await expect.poll(() => titles(page)).toEqual(order);
+  await expect.poll(() => listTitles(page)).toEqual(order);
 });
 
 test('the toolbar has one line: where it is narrow its words give way to icons', async ({ page }) => {
@@ -119,12 +119,12 @@ test('text that is clipped ends with an ellipsis', async ({ page }) => {
   for (const path of paths) {
     await page.goto(`/tables/public/${path}`);
     await expect(page.getByText(/^\d+ (rows|events)/)).toBeVisible();
-    await expect.poll(() => page.evaluate(clippedTexts), path).toEqual([]);
+    await expect.poll(() => page.evaluate(findClippedTexts), path).toEqual([]);
   }
 });
 
 /** The texts that an element around them cuts off at the side without an ellipsis; what can be scrolled is not clipped. */
-function clippedTexts(): string[] {
+function findClippedTexts(): string[] {
   const isCut = (text: Node): boolean => {
     const range = document.createRange();
     range.selectNodeContents(text);

@@ -4,33 +4,34 @@ import { signIn, watchErrors } from './support';
 import { test } from './workspace';
 
 test.beforeEach(async ({ page, workspace }) => {
-  workspace.sql('e2e/csv.sql');
+  workspace.runSQL('e2e/csv.sql');
   await signIn(page, 'owner');
   const known = async () => (await page.request.get('/api/rows/stock_counts?limit=1')).status();
   await expect.poll(known).toBe(200);
 });
 
-const counts = (region: string, rows: number) =>
+const makeCSV = (region: string, rows: number) =>
   ['region,number,note', ...Array.from({ length: rows }, (_, i) => `${region},${i},n${i}`)].join('\n');
 
-async function choose(page: Page, table: string, name: string, content: string | Buffer) {
+async function chooseFile(page: Page, table: string, name: string, content: string | Buffer) {
   await page.goto(`/tables/public/${table}/import`);
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 }
 
-async function stored(page: Page, region: string): Promise<number> {
+async function countStoredRows(page: Page, region: string): Promise<number> {
   const answer = await page.request.get(`/api/rows/stock_counts?region=eq.${region}&select=number&limit=1`, {
     headers: { Prefer: 'count=exact' },
   });
   return Number(answer.headers()['content-range']?.split('/')[1]);
 }
 
-const dones = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('xpath=../dd');
+const resultCount = (page: Page, name: string) =>
+  page.getByText(name, { exact: true }).locator('xpath=../dd');
 
 /** Does something with the nth insert from now on. */
-async function onInsert(page: Page, nth: number, then: () => Promise<'lost' | 'sent'>) {
+async function interceptInsert(page: Page, nth: number, then: () => Promise<'lost' | 'sent'>) {
   let inserts = 0;
   await page.route('**/api/rows/stock_counts?*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -44,11 +45,11 @@ test('rows found by their key go on by themselves when the network is back, and 
   page,
   context,
 }) => {
-  await onInsert(page, 2, async () => {
+  await interceptInsert(page, 2, async () => {
     await context.setOffline(true);
     return 'lost';
   });
-  await choose(page, 'stock_counts', 'north.csv', counts('north', 1_200));
+  await chooseFile(page, 'stock_counts', 'north.csv', makeCSV('north', 1_200));
   await page.getByRole('combobox', { name: 'Rows that are there already' }).click();
   await page.getByRole('option', { name: 'Update where Region and Number is there already' }).click();
   await page.getByRole('button', { name: 'Insert or update 1,200 rows' }).click();
@@ -56,8 +57,8 @@ test('rows found by their key go on by themselves when the network is back, and 
   await expect(page.getByRole('alert')).toContainText('You are offline.');
   await context.setOffline(false);
   await expect(page.getByText('Done: 1,200 rows')).toBeVisible();
-  await expect(dones(page, 'Inserted')).toHaveText('1,200');
-  expect(await stored(page, 'north')).toBe(1_200);
+  await expect(resultCount(page, 'Inserted')).toHaveText('1,200');
+  expect(await countStoredRows(page, 'north')).toBe(1_200);
 });
 
 test('new rows that may have gone in are looked up by their key, and none is doubled', async ({
@@ -72,22 +73,22 @@ test('new rows that may have gone in are looked up by their key, and none is dou
     await context.setOffline(true);
     await route.abort();
   });
-  await choose(page, 'stock_counts', 'east.csv', counts('east', 1_200));
+  await chooseFile(page, 'stock_counts', 'east.csv', makeCSV('east', 1_200));
   await page.getByRole('button', { name: 'Insert 1,200 rows' }).click();
   await expect(page.getByText('Paused at 500 of 1,200 rows')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('Done: 1,200 rows')).toBeVisible();
-  await expect(dones(page, 'Written')).toHaveText('500');
-  await expect(dones(page, 'Refused')).toHaveText('0');
-  expect(await stored(page, 'east')).toBe(1_200);
+  await expect(resultCount(page, 'Written')).toHaveText('500');
+  await expect(resultCount(page, 'Refused')).toHaveText('0');
+  expect(await countStoredRows(page, 'east')).toBe(1_200);
 });
 
 test('a session that ends keeps the import, which goes on after signing in', async ({ page, context }) => {
-  await onInsert(page, 2, async () => {
+  await interceptInsert(page, 2, async () => {
     await context.clearCookies();
     return 'sent';
   });
-  await choose(page, 'stock_counts', 'south.csv', counts('south', 1_200));
+  await chooseFile(page, 'stock_counts', 'south.csv', makeCSV('south', 1_200));
   await page.getByRole('button', { name: 'Insert 1,200 rows' }).click();
   const asks = page.getByRole('dialog', { name: 'Sign in again' });
   await asks.getByLabel('Password', { exact: true }).fill('tableside');
@@ -95,7 +96,7 @@ test('a session that ends keeps the import, which goes on after signing in', asy
   await expect(asks).toBeHidden();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Done: 1,200 rows')).toBeVisible();
-  expect(await stored(page, 'south')).toBe(1_200);
+  expect(await countStoredRows(page, 'south')).toBe(1_200);
 });
 
 test('while it runs: no other file, no reload unasked; cancelled, the rest comes as a file', async ({
@@ -105,11 +106,11 @@ test('while it runs: no other file, no reload unasked; cancelled, the rest comes
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await onInsert(page, 2, async () => {
+  await interceptInsert(page, 2, async () => {
     await held;
     return 'sent';
   });
-  await choose(page, 'stock_counts', 'west.csv', counts('west', 1_200));
+  await chooseFile(page, 'stock_counts', 'west.csv', makeCSV('west', 1_200));
   await page.getByRole('button', { name: 'Insert 1,200 rows' }).click();
   await expect(page.getByText('500 of 1,200 rows')).toBeVisible();
   const heading = page.getByRole('heading', { name: 'west.csv' });
@@ -133,7 +134,7 @@ test('while it runs: no other file, no reload unasked; cancelled, the rest comes
   await expect(page.getByText('Cancelling, after what is on its way…')).toBeVisible();
   release();
   await expect(page.getByText('Cancelled at 1,000 of 1,200 rows')).toBeVisible();
-  expect(await stored(page, 'west')).toBe(1_000);
+  expect(await countStoredRows(page, 'west')).toBe(1_000);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the refused rows' }).click();
   const rest = await readFile(await (await download).path());
@@ -141,7 +142,7 @@ test('while it runs: no other file, no reload unasked; cancelled, the rest comes
   await page.getByLabel('CSV file').setInputFiles({ name: 'rest.csv', mimeType: 'text/csv', buffer: rest });
   await page.getByRole('button', { name: 'Insert 200 rows' }).click();
   await expect(page.getByText('Done: 200 rows')).toBeVisible();
-  expect(await stored(page, 'west')).toBe(1_200);
+  expect(await countStoredRows(page, 'west')).toBe(1_200);
 });
 
 test('what leaves comes in again as it was', async ({ page }) => {
@@ -153,7 +154,7 @@ test('what leaves comes in again as it was', async ({ page }) => {
   const csv = await readFile(await (await download).path());
   expect(csv.toString()).toContain(`'=HYPERLINK(`); // nothing that a spreadsheet calculates
 
-  await choose(page, 'odds_again', 'odds.csv', csv);
+  await chooseFile(page, 'odds_again', 'odds.csv', csv);
   for (const filled of ['twice', 'counted']) {
     await expect(page.getByRole('combobox', { name: `Where “${filled}” goes` })).toHaveText(/Skip/);
   }
@@ -177,14 +178,14 @@ test('what leaves comes in again as it was', async ({ page }) => {
 
 test('files that hold no rows say why', async ({ page }) => {
   const title = (text: string) => page.getByText(text, { exact: true });
-  await choose(page, 'stock_counts', 'empty.csv', '');
+  await chooseFile(page, 'stock_counts', 'empty.csv', '');
   await expect(title('There is nothing in empty.csv')).toBeVisible();
-  await choose(page, 'stock_counts', 'workbook.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]));
+  await chooseFile(page, 'stock_counts', 'workbook.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]));
   await expect(title('workbook.csv can’t be imported')).toBeVisible();
   await expect(page.getByText('Open it in a spreadsheet, and save it as CSV.')).toBeVisible();
-  await choose(page, 'stock_counts', 'names.csv', 'region,number,note\n');
+  await chooseFile(page, 'stock_counts', 'names.csv', 'region,number,note\n');
   await expect(page.getByText('There are no rows in this file, only the names of columns.')).toBeVisible();
-  await choose(page, 'stock_counts', 'lacks.csv', 'region,note\nnorth,x\n');
+  await chooseFile(page, 'stock_counts', 'lacks.csv', 'region,note\nnorth,x\n');
   await expect(page.getByText(/^Every row needs Number, and nothing in the file goes there\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Insert 1 row' })).toBeDisabled();
 });

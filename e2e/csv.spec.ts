@@ -6,15 +6,15 @@ import { test } from './workspace';
 const grid = (page: Page) => page.getByRole('grid');
 
 /** Chooses an item of the table's menu for files, and answers with what is downloaded. */
-async function downloaded(page: Page, item: string): Promise<string> {
+async function downloadText(page: Page, item: string): Promise<string> {
   await page.getByRole('button', { name: /export$/i }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: item }).click();
   return await readFile(await (await download).path(), 'utf8');
 }
 
-const head = 'SKU;Product;roast;Origin;price;Colour of the bag';
-const product = (
+const headerLine = 'SKU;Product;roast;Origin;price;Colour of the bag';
+const makeProductLine = (
   n: number,
   name: string,
   more: Partial<{ sku: string; roast: string; price: string }> = {},
@@ -22,7 +22,7 @@ const product = (
   [more.sku ?? `HR-CSV-${n}`, name, more.roast ?? 'light', 'Perú', more.price ?? '12.50', 'green'].join(';');
 
 /** Drops a file on whatever page is open. */
-async function drop(page: Page, name: string, bytes: Buffer) {
+async function dropFile(page: Page, name: string, bytes: Buffer) {
   const dataTransfer = await page.evaluateHandle(
     ([content, fileName]) => {
       const transfer = new DataTransfer();
@@ -40,7 +40,7 @@ async function drop(page: Page, name: string, bytes: Buffer) {
   await main.first().dispatchEvent('drop', { dataTransfer });
 }
 
-async function productsLike(page: Page, filter: string) {
+async function fetchProducts(page: Page, filter: string) {
   const answer = await page.request.get(
     `/api/rows/products?${filter}&select=sku,name,price,origin&order=sku`,
   );
@@ -54,13 +54,13 @@ test('a file goes in but for what is refused, and again without doubling', async
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
 
   const lines = [
-    head,
-    ...[10, 11, 12, 13].map((n) => product(n, `Crème ${n}`)),
-    product(14, 'No such roast', { roast: 'burnt' }), // what the schema knows
-    product(15, 'Free', { price: '0' }), // what only the database knows
+    headerLine,
+    ...[10, 11, 12, 13].map((n) => makeProductLine(n, `Crème ${n}`)),
+    makeProductLine(14, 'No such roast', { roast: 'burnt' }), // what the schema knows
+    makeProductLine(15, 'Free', { price: '0' }), // what only the database knows
   ];
   await test.step('by dropping it, in Windows-1252, with semicolons', async () => {
-    await drop(page, 'products.csv', Buffer.from(lines.join('\r\n'), 'latin1'));
+    await dropFile(page, 'products.csv', Buffer.from(lines.join('\r\n'), 'latin1'));
     await expect(page.getByRole('heading', { name: 'products.csv' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveText('Semicolon');
     await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveText('Windows-1252');
@@ -90,13 +90,13 @@ test('a file goes in but for what is refused, and again without doubling', async
     expect(csv).toContain('HR-CSV-14;No such roast;burnt');
     expect(csv).toMatch(/price_is_positive.*;23514;HR-CSV-15;/);
     expect(csv.trim().split('\r\n')).toHaveLength(3);
-    expect((await productsLike(page, 'sku=like.HR-CSV-*')).map(({ name }) => name)).toEqual(
+    expect((await fetchProducts(page, 'sku=like.HR-CSV-*')).map(({ name }) => name)).toEqual(
       [10, 11, 12, 13].map((n) => `Crème ${n}`),
     );
 
     await page.getByRole('button', { name: 'Import another file' }).click();
     const fixed = csv.replace('burnt', 'dark').replace(';0;', ';9.90;');
-    await drop(page, 'fixed.csv', Buffer.from(fixed));
+    await dropFile(page, 'fixed.csv', Buffer.from(fixed));
     // The reasons are no columns of the table, and what was mapped before still is.
     await expect(page.getByRole('region', { name: 'Columns' }).getByRole('listitem')).toHaveCount(6);
     await expect(page.getByRole('combobox', { name: 'Where “Product” goes' })).toHaveText('Name');
@@ -116,7 +116,7 @@ test('a file goes in but for what is refused, and again without doubling', async
     await page.getByLabel('CSV file').setInputFiles({
       name: 'one.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from(`${head.replace('Product', 'Name')}\n${product(16, 'One')}`),
+      buffer: Buffer.from(`${headerLine.replace('Product', 'Name')}\n${makeProductLine(16, 'One')}`),
     });
     // By keyboard alone.
     await page.getByRole('button', { name: 'Insert 1 row' }).press('Enter');
@@ -133,9 +133,9 @@ test('a file goes in but for what is refused, and again without doubling', async
   await test.step('twice by its key: the second time changes what is there', async () => {
     for (const price of ['14.00', '15.00']) {
       await page.goto('/tables/public/products/import');
-      const more = [20, 21].map((n) => product(n, `New ${n}`, { price }));
-      const old = [10, 11].map((n) => product(n, `Crème ${n}`, { price }));
-      const file = [head.replace('Product', 'Name'), ...old, ...more].join('\n');
+      const more = [20, 21].map((n) => makeProductLine(n, `New ${n}`, { price }));
+      const old = [10, 11].map((n) => makeProductLine(n, `Crème ${n}`, { price }));
+      const file = [headerLine.replace('Product', 'Name'), ...old, ...more].join('\n');
       await page.getByLabel('CSV file').setInputFiles({
         name: 'again.csv',
         mimeType: 'text/csv',
@@ -148,10 +148,10 @@ test('a file goes in but for what is refused, and again without doubling', async
       const count = (name: string) => page.getByText(name, { exact: true }).locator('xpath=../dd');
       await expect(count('Updated')).toHaveText(price === '14.00' ? '2' : '4');
       await expect(count('Inserted')).toHaveText(price === '14.00' ? '2' : '0');
-      const rows = await productsLike(page, 'sku=in.(HR-CSV-10,HR-CSV-11,HR-CSV-20,HR-CSV-21)');
+      const rows = await fetchProducts(page, 'sku=in.(HR-CSV-10,HR-CSV-11,HR-CSV-20,HR-CSV-21)');
       expect(rows.map((row) => row.price)).toEqual([1, 1, 1, 1].map(() => Number(price)));
     }
-    expect(await productsLike(page, 'sku=like.HR-CSV-*')).toHaveLength(9);
+    expect(await fetchProducts(page, 'sku=like.HR-CSV-*')).toHaveLength(9);
   });
   expect(errors).toEqual([]);
 });
@@ -168,17 +168,17 @@ test('all that match leave as they are shown, whole, as JSON, and as Markdown', 
   await expectAccessible(page);
 
   await test.step('CSV as shown', async () => {
-    const csv = await downloaded(page, 'CSV, columns as shown');
+    const csv = await downloadText(page, 'CSV, columns as shown');
     const lines = orders.map(({ number }) => `${number},cancelled\r\n`);
     expect(csv).toBe(`\ufeffnumber,status\r\n${lines.join('')}`); // the mark says UTF-8 to spreadsheets
   });
   await test.step('CSV with all columns', async () => {
-    const csv = await downloaded(page, 'CSV, all columns');
+    const csv = await downloadText(page, 'CSV, all columns');
     const head = csv.slice(1).split('\r\n')[0]?.split(',');
     expect(head).toEqual(expect.arrayContaining(Object.keys(orders[0] ?? {})));
   });
   await test.step('JSON', async () => {
-    expect(JSON.parse(await downloaded(page, 'JSON, all columns'))).toEqual(orders);
+    expect(JSON.parse(await downloadText(page, 'JSON, all columns'))).toEqual(orders);
   });
   await test.step('Markdown of the selected rows', async () => {
     await grid(page).getByRole('row').nth(1).getByRole('checkbox').check();
@@ -211,7 +211,7 @@ test('by keyboard alone: choose a file, map a column, insert', async ({ page }) 
   await tabTo(page.getByRole('button', { name: 'Choose a file' }));
   const chooser = page.waitForEvent('filechooser');
   await press('Enter');
-  const content = [head, product(77, 'By key')].join('\n');
+  const content = [headerLine, makeProductLine(77, 'By key')].join('\n');
   await (await chooser).setFiles({ name: 'k.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   const to = page.getByRole('combobox', { name: 'Where “Product” goes' });
   await tabTo(to);
@@ -225,5 +225,5 @@ test('by keyboard alone: choose a file, map a column, insert', async ({ page }) 
   await tabTo(page.getByRole('button', { name: 'Insert 1 row' }));
   await press('Enter');
   await expect(page.getByText('Done: 1 row')).toBeVisible();
-  expect(await productsLike(page, 'sku=eq.HR-CSV-77')).toMatchObject([{ name: 'By key' }]);
+  expect(await fetchProducts(page, 'sku=eq.HR-CSV-77')).toMatchObject([{ name: 'By key' }]);
 });

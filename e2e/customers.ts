@@ -6,8 +6,8 @@ import { type Role, signIn } from './support';
 /** The grid of customers. */
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
 export const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
-export const panel = (page: Page) => page.getByRole('dialog', { name: 'Recent changes' });
-export const waitingMark = (place: Locator) => place.getByRole('img', { name: /waits to be sent/ });
+export const changesDialog = (page: Page) => page.getByRole('dialog', { name: 'Recent changes' });
+export const queuedMark = (place: Locator) => place.getByRole('img', { name: /waits to be sent/ });
 
 /** Adds a customer in Aarhus, past the page; its key. */
 export async function addCustomer(page: Page, name: string): Promise<number> {
@@ -20,15 +20,15 @@ export async function addCustomer(page: Page, name: string): Promise<number> {
 }
 
 /** A customer as the database has it. */
-export async function customer(page: Page, id: number): Promise<Record<string, unknown> | undefined> {
+export async function fetchCustomer(page: Page, id: number): Promise<Record<string, unknown> | undefined> {
   const answer = await page.request.get(`/api/rows/customers?id=eq.${id}`);
   return (await answer.json())[0];
 }
 
-export const cityOf = async (page: Page, id: number) => (await customer(page, id))?.city;
+export const fetchCity = async (page: Page, id: number) => (await fetchCustomer(page, id))?.city;
 
 /** The city of a customer, in the grid. */
-export async function openCity(page: Page, id: number): Promise<Locator> {
+export async function openCityCell(page: Page, id: number): Promise<Locator> {
   await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
   const cell = grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
   await expect(cell).toContainText(/\w/);
@@ -36,7 +36,7 @@ export async function openCity(page: Page, id: number): Promise<Locator> {
 }
 
 /** Edits a cell of the column City. */
-export async function typeInto(page: Page, cell: Locator, text: string) {
+export async function editCity(page: Page, cell: Locator, text: string) {
   await cell.click();
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'City' }).fill(text);
@@ -46,12 +46,12 @@ export async function typeInto(page: Page, cell: Locator, text: string) {
 /** Opens the list of recent changes. */
 export async function openChanges(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Changes', exact: true }).click();
-  await expect(panel(page)).toBeVisible();
-  return panel(page);
+  await expect(changesDialog(page)).toBeVisible();
+  return changesDialog(page);
 }
 
 /** Somebody, or the same person, at another browser. */
-export async function secondBrowser(
+export async function openSecondBrowser(
   browser: Browser,
   baseURL: string | undefined,
   role: Role,
@@ -63,7 +63,7 @@ export async function secondBrowser(
 }
 
 /** Changes of rows get no answer; all else does. */
-export async function cutWrites(page: Page): Promise<() => Promise<void>> {
+export async function abortWrites(page: Page): Promise<() => Promise<void>> {
   const cut = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort());
   await page.context().route('**/api/rows/**', cut);
   return () => page.context().unroute('**/api/rows/**', cut);

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 
 /** Makes an empty folder. The database's user must be able to traverse it when we are root. */
 export function makeFolder(name: string): string {
-  const path = mkdtempSync(join(root(), `${name}-`));
+  const path = mkdtempSync(join(getRoot(), `${name}-`));
   chmodSync(path, 0o711);
   return path;
 }
@@ -15,7 +15,7 @@ export function makeFolder(name: string): string {
  * its folder is the template of which all others are copies, so that a test file starts in a second.
  */
 export async function makeDataFolder(key: string, fill: (folder: string) => Promise<void>): Promise<string> {
-  const template = join(root(), `template-${key}`);
+  const template = join(getRoot(), `template-${key}`);
   if (!existsSync(template)) await makeTemplate(template, fill);
   const folder = makeFolder(key);
   // cp retains the owner of the database's files, which Node's cpSync does not.
@@ -52,4 +52,4 @@ function tryMakeFolder(path: string): boolean {
   }
 }
 
-const root = () => process.env.E2E_DATA ?? '';
+const getRoot = () => process.env.E2E_DATA ?? '';

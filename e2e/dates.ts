@@ -14,10 +14,10 @@ export const dates = {
 } as const;
 
 /** The date of all tests. Those that depend on the date run on others as well: see playwright.config.ts. */
-export const usualDate: string = dates.monday;
+export const defaultDate: string = dates.monday;
 
 /** Noon of a date, at which the demo's data ends. */
-export const noonOf = (date: string) => new Date(`${date}T12:00:00Z`);
+export const getNoon = (date: string) => new Date(`${date}T12:00:00Z`);
 
 /**
  * Runs in the page: moves its clock by some milliseconds. Timers and animations stay real, which they do

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, people, signIn, watchErrors } from './support';
+import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
 // What becomes of an edit: refused, in conflict, undone, made without a network, made by keyboard alone.
@@ -7,15 +7,15 @@ import { test } from './workspace';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
-const saved = (page: Page) => page.getByText('All changes saved');
+const savedMessage = (page: Page) => page.getByText('All changes saved');
 
-async function cityOf(page: Page, id: number): Promise<unknown> {
+async function fetchCity(page: Page, id: number): Promise<unknown> {
   const answer = await page.request.get(`/api/rows/customers?id=eq.${id}&select=city`);
   return (await answer.json())[0]?.city;
 }
 
 /** A customer's row in the grid, and of it the city, which is made one that no test types. */
-async function openCity(page: Page, id: number): Promise<Locator> {
+async function openCityCell(page: Page, id: number): Promise<Locator> {
   const made = await page.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city: 'Aarhus' } });
   expect(made.status()).toBe(200);
   await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
@@ -25,14 +25,14 @@ async function openCity(page: Page, id: number): Promise<Locator> {
 }
 
 /** Types a new value into a cell, as a person does: click, type over, Enter. */
-async function typeInto(page: Page, cell: Locator, text: string) {
+async function editCity(page: Page, cell: Locator, text: string) {
   await cell.click();
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'City' }).fill(text);
   await page.keyboard.press('Enter');
 }
 
-async function secondBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+async function openSecondBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const page = await (
     await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
   ).newPage();
@@ -46,27 +46,27 @@ test('two people edit the same cell: the second chooses mine or theirs', async (
   baseURL,
 }) => {
   await signIn(page, 'owner');
-  const other = await secondBrowser(browser, baseURL);
-  const mine = await openCity(page, 20);
-  const theirs = await openCity(other, 20);
+  const other = await openSecondBrowser(browser, baseURL);
+  const mine = await openCityCell(page, 20);
+  const theirs = await openCityCell(other, 20);
 
-  await typeInto(other, theirs, 'Ribe');
-  await expect(saved(other)).toBeVisible();
-  await typeInto(page, mine, 'Odense');
+  await editCity(other, theirs, 'Ribe');
+  await expect(savedMessage(other)).toBeVisible();
+  await editCity(page, mine, 'Odense');
   const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' });
   await expect(dialog.getByRole('radio', { name: /Yours.*Odense/ })).toBeChecked();
   await expectAccessible(page);
-  expect(await cityOf(page, 20)).toBe('Ribe');
+  expect(await fetchCity(page, 20)).toBe('Ribe');
 
   await dialog.getByRole('radio', { name: /Theirs.*Ribe/ }).check();
   await dialog.getByRole('button', { name: 'Save the choice' }).click();
   await expect(dialog).toBeHidden();
-  expect(await cityOf(page, 20)).toBe('Ribe');
+  expect(await fetchCity(page, 20)).toBe('Ribe');
   await expect(mine).toContainText('Ribe');
 
-  await typeInto(page, mine, 'Odense');
-  await expect(saved(page)).toBeVisible();
-  expect(await cityOf(page, 20)).toBe('Odense');
+  await editCity(page, mine, 'Odense');
+  await expect(savedMessage(page)).toBeVisible();
+  expect(await fetchCity(page, 20)).toBe('Odense');
   await other.context().close();
 });
 
@@ -89,15 +89,15 @@ test('a change that the database refuses goes back in the grid, and says why', a
 
 test('what was saved is undone by Ctrl+Z, and done again', async ({ page }) => {
   await signIn(page, 'owner');
-  const cell = await openCity(page, 21);
-  await typeInto(page, cell, 'Skagen');
-  await expect(saved(page)).toBeVisible();
+  const cell = await openCityCell(page, 21);
+  await editCity(page, cell, 'Skagen');
+  await expect(savedMessage(page)).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(cell).toContainText('Aarhus');
-  await expect.poll(() => cityOf(page, 21)).toBe('Aarhus');
+  await expect.poll(() => fetchCity(page, 21)).toBe('Aarhus');
   await page.keyboard.press('Control+Shift+z');
   await expect(cell).toContainText('Skagen');
-  await expect.poll(() => cityOf(page, 21)).toBe('Skagen');
+  await expect.poll(() => fetchCity(page, 21)).toBe('Skagen');
 });
 
 test('by keyboard alone: sign in, open a table, edit a cell, open its record, close it', async ({ page }) => {
@@ -110,7 +110,7 @@ test('by keyboard alone: sign in, open a table, edit a cell, open its record, cl
   await press('Tab');
   await page.keyboard.type('tableside');
   await press('Enter');
-  await expect(page.getByRole('button', { name: `${people.owner}, owner: account menu` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${demoUsers.owner}, owner: account menu` })).toBeVisible();
 
   await press('Control+k');
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
@@ -133,7 +133,7 @@ test('by keyboard alone: sign in, open a table, edit a cell, open its record, cl
   await press('F2', 'End');
   await page.keyboard.type(' Vilnius');
   await press('Enter');
-  await expect(saved(page)).toBeVisible();
+  await expect(savedMessage(page)).toBeVisible();
   await expect(grid(page)).toContainText('Kavos Namai Vilnius');
   await press('Control+z');
   await expect(grid(page)).not.toContainText('Kavos Namai Vilnius');

@@ -7,36 +7,36 @@ import { test } from './workspace';
 
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 const field = (page: Page, name: string) => record(page).getByLabel(name, { exact: true });
-const save = (page: Page) => record(page).getByRole('button', { name: /^Save/ }).click();
-const said = (page: Page) => page.getByRole('dialog', { name: 'What the database said' });
+const saveRecord = (page: Page) => record(page).getByRole('button', { name: /^Save/ }).click();
+const detailsDialog = (page: Page) => page.getByRole('dialog', { name: 'What the database said' });
 
-async function open(page: Page, table: string, key: string) {
+async function openRecord(page: Page, table: string, key: string) {
   await page.goto(`/tables/public/${table}?record=${key}`);
   await expect(record(page).getByRole('button', { name: 'Close' }).first()).toBeVisible();
 }
 
 /** A field that is wrong, and what stands under it. */
-async function expectAtField(control: Locator, sentence: string) {
+async function expectFieldError(control: Locator, sentence: string) {
   await expect(control).toHaveAttribute('aria-invalid', 'true');
   await expect(control).toHaveAccessibleDescription(new RegExp(sentence.replace(/[.?()]/g, '\\$&')));
 }
 
-async function expectRaw(page: Page, at: Locator, parts: readonly string[]) {
+async function expectDetails(page: Page, at: Locator, parts: readonly string[]) {
   await at.getByRole('button', { name: 'Details' }).click();
-  for (const part of parts) await expect(said(page)).toContainText(part);
+  for (const part of parts) await expect(detailsDialog(page)).toContainText(part);
   await page.keyboard.press('Escape');
-  await expect(said(page)).toBeHidden();
+  await expect(detailsDialog(page)).toBeHidden();
 }
 
 /** The first cell of a column, in a grid of that column and a row's name. */
-async function cellOf(page: Page, address: string, column: number): Promise<Locator> {
+async function openCell(page: Page, address: string, column: number): Promise<Locator> {
   await page.goto(address);
   const cell = page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').nth(column);
   await expect(cell).not.toBeEmpty();
   return cell;
 }
 
-async function type(page: Page, cell: Locator, text: string) {
+async function editCell(page: Page, cell: Locator, text: string) {
   await cell.click();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+a');
@@ -47,41 +47,41 @@ async function type(page: Page, cell: Locator, text: string) {
 test.describe('in the form', () => {
   test('a value that another row has: who, and where to find it', async ({ page }) => {
     await signIn(page, 'owner');
-    await open(page, 'products', 'id.eq.1');
+    await openRecord(page, 'products', 'id.eq.1');
     const other = await (await page.request.get('/api/rows/products?id=eq.2&select=sku,name')).json();
     await field(page, 'SKU').fill(other[0].sku);
-    await save(page);
-    await expectAtField(field(page, 'SKU'), 'Another product already has this SKU.');
+    await saveRecord(page);
+    await expectFieldError(field(page, 'SKU'), 'Another product already has this SKU.');
     await expect(field(page, 'SKU')).toBeFocused();
     await expectAccessible(page);
-    await expectRaw(page, record(page), ['23505', 'duplicate key value violates unique constraint']);
+    await expectDetails(page, record(page), ['23505', 'duplicate key value violates unique constraint']);
     await record(page).getByRole('link', { name: 'Find it' }).click();
     await expect(page.getByRole('grid', { name: 'Products' })).toContainText(other[0].name);
   });
 
   test('a rule of the table, in the words of its author', async ({ page }) => {
     await signIn(page, 'owner');
-    await open(page, 'products', 'id.eq.1');
+    await openRecord(page, 'products', 'id.eq.1');
     await field(page, 'Price').fill('-1');
-    await save(page);
-    await expectAtField(field(page, 'Price'), 'Price must be greater than 0.');
-    await expectRaw(page, record(page), ['23514', 'price_is_positive']);
+    await saveRecord(page);
+    await expectFieldError(field(page, 'Price'), 'Price must be greater than 0.');
+    await expectDetails(page, record(page), ['23514', 'price_is_positive']);
   });
 
   test('what can be known before sending: needed, too long, out of range, no JSON', async ({ page }) => {
     await signIn(page, 'owner');
     const changes: string[] = [];
     page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
-    await open(page, 'products', 'id.eq.1');
+    await openRecord(page, 'products', 'id.eq.1');
     await field(page, 'Stock').fill('99999999999');
     await field(page, 'Attributes').fill('{"a":');
-    await save(page);
+    await saveRecord(page);
     await expect(field(page, 'Stock')).toHaveAccessibleDescription(/2,147,483,647|too large|out of range/i);
     await expect(field(page, 'Attributes')).toHaveAccessibleDescription(/JSON/);
-    await open(page, 'customers', 'id.eq.1');
+    await openRecord(page, 'customers', 'id.eq.1');
     await field(page, 'City').fill('');
     await field(page, 'Country').fill('DEN');
-    await save(page);
+    await saveRecord(page);
     await expect(field(page, 'Country')).toHaveAccessibleDescription(/2 characters/);
     expect(changes).toEqual([]);
   });
@@ -93,20 +93,20 @@ test.describe('in the form', () => {
     });
     const [{ id }] = await made.json();
     const [order] = await (await page.request.get('/api/rows/orders?limit=1&select=id')).json();
-    await open(page, 'orders', `id.eq.${order.id}`);
+    await openRecord(page, 'orders', `id.eq.${order.id}`);
     await field(page, 'Customer').click();
     await page.getByRole('dialog').getByRole('combobox').fill('Vanishing');
     await page.getByRole('option', { name: /Vanishing Café/ }).click();
     await page.request.delete(`/api/rows/customers?id=eq.${id}`);
-    await save(page);
-    await expectAtField(field(page, 'Customer'), 'There is no customer with this key.');
-    await expectRaw(page, record(page), ['23503', 'orders_customer_id_fkey']);
+    await saveRecord(page);
+    await expectFieldError(field(page, 'Customer'), 'There is no customer with this key.');
+    await expectDetails(page, record(page), ['23503', 'orders_customer_id_fkey']);
   });
 
   test('a row that others refer to can’t be deleted, and leads to those', async ({ page }) => {
     await signIn(page, 'owner');
     const [order] = await (await page.request.get('/api/rows/orders?limit=1&select=customer_id')).json();
-    await open(page, 'customers', `id.eq.${order.customer_id}`);
+    await openRecord(page, 'customers', `id.eq.${order.customer_id}`);
     await record(page)
       .getByRole('button', { name: /^Delete|More/ })
       .first()
@@ -126,10 +126,10 @@ test.describe('in the form', () => {
   test('a trigger’s own words, with its hint', async ({ page }) => {
     await signIn(page, 'owner');
     const [ada] = await (await page.request.get('/api/rows/profiles?full_name=eq.Ada%20Lindqvist')).json();
-    await open(page, 'profiles', `id.eq.${ada.id}`);
+    await openRecord(page, 'profiles', `id.eq.${ada.id}`);
     await field(page, 'Role').click();
     await page.getByRole('option', { name: 'staff' }).click();
-    await save(page);
+    await saveRecord(page);
     const notice = record(page).getByRole('alert');
     await expect(notice).toContainText("You can't change your own role.");
     await expect(notice).toContainText('Ask another owner to do it.');
@@ -141,9 +141,9 @@ test.describe('in the form', () => {
   test('a policy’s refusal', async ({ page }) => {
     await signIn(page, 'staff');
     const [mika] = await (await page.request.get('/api/rows/profiles?full_name=eq.Mika%20Rautio')).json();
-    await open(page, 'profiles', `id.eq.${mika.id}`);
+    await openRecord(page, 'profiles', `id.eq.${mika.id}`);
     await field(page, 'Name').fill('Mikael Rautio');
-    await save(page);
+    await saveRecord(page);
     await expect(record(page).getByRole('alert')).toContainText('You may see this row');
     await expect(field(page, 'Name')).toHaveValue('Mikael Rautio');
   });
@@ -170,9 +170,9 @@ test.describe('in the grid', () => {
   ]) {
     test(`${what}: the sentence, and what was said behind it`, async ({ page }) => {
       await signIn(page, who);
-      const cell = await cellOf(page, address, column);
+      const cell = await openCell(page, address, column);
       const before = await cell.textContent();
-      await type(page, cell, text);
+      await editCell(page, cell, text);
       await expect(notice(page)).toContainText(sentence);
       await notice(page).locator('summary').click();
       await expect(notice(page)).toContainText(raw);
@@ -192,8 +192,8 @@ test.describe('in the grid', () => {
   ]) {
     test(`${what}: said at the cell, which stays open`, async ({ page }) => {
       await signIn(page, 'owner');
-      const cell = await cellOf(page, address, 2);
-      await type(page, cell, text);
+      const cell = await openCell(page, address, 2);
+      await editCell(page, cell, text);
       await expect(page.getByRole('alert')).toContainText(sentence);
       await expect(cell.getByRole('textbox')).toHaveValue(text);
       await page.keyboard.press('Escape');

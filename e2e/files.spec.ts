@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
-const entry = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const uploadsRegion = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const entryLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
 /** Chooses a file in the dialog that the Upload button opens. */
 async function upload(page: Page, name: string, text: string) {
@@ -12,7 +12,7 @@ async function upload(page: Page, name: string, text: string) {
   await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
-async function contentOf(page: Page, path: string): Promise<string> {
+async function fetchContent(page: Page, path: string): Promise<string> {
   const answer = await page.request.get(`/api/files/documents/${path}`);
   expect(answer.status()).toBe(200);
   return answer.text();
@@ -30,31 +30,31 @@ test('a name that is taken is replaced or kept beside; files are renamed and del
 
   await test.step('replaced', async () => {
     await upload(page, 'note.txt', 'first');
-    await expect(entry(page, 'note.txt')).toBeVisible();
+    await expect(entryLink(page, 'note.txt')).toBeVisible();
     await upload(page, 'note.txt', 'second');
-    await expect(uploads(page)).toContainText('A file of this name is there already.');
+    await expect(uploadsRegion(page)).toContainText('A file of this name is there already.');
     await expectAccessible(page);
-    expect(await contentOf(page, `${folder}/note.txt`)).toBe('first');
-    await uploads(page).getByRole('button', { name: 'Replace it' }).click();
-    await expect(uploads(page)).toContainText('2 files sent');
-    expect(await contentOf(page, `${folder}/note.txt`)).toBe('second');
+    expect(await fetchContent(page, `${folder}/note.txt`)).toBe('first');
+    await uploadsRegion(page).getByRole('button', { name: 'Replace it' }).click();
+    await expect(uploadsRegion(page)).toContainText('2 files sent');
+    expect(await fetchContent(page, `${folder}/note.txt`)).toBe('second');
   });
   await test.step('kept beside', async () => {
     await upload(page, 'note.txt', 'third');
-    await uploads(page).getByRole('button', { name: 'Keep both' }).click();
-    await expect(uploads(page)).toContainText('3 files sent');
+    await uploadsRegion(page).getByRole('button', { name: 'Keep both' }).click();
+    await expect(uploadsRegion(page)).toContainText('3 files sent');
     await expect(page.getByRole('link', { name: /^note/ })).toHaveCount(2);
-    expect(await contentOf(page, `${folder}/note.txt`)).toBe('second');
-    await uploads(page).getByRole('button', { name: 'Close' }).click();
+    expect(await fetchContent(page, `${folder}/note.txt`)).toBe('second');
+    await uploadsRegion(page).getByRole('button', { name: 'Close' }).click();
   });
   await test.step('renamed, by keyboard', async () => {
-    await entry(page, 'note.txt').focus();
+    await entryLink(page, 'note.txt').focus();
     await page.keyboard.press('F2');
     await page.getByRole('dialog').getByLabel('Name').fill('note, renamed.txt');
     await page.keyboard.press('Enter');
-    await expect(entry(page, 'note, renamed.txt')).toBeVisible();
-    await expect(entry(page, 'note.txt')).toHaveCount(0);
-    expect(await contentOf(page, `${folder}/note,%20renamed.txt`)).toBe('second');
+    await expect(entryLink(page, 'note, renamed.txt')).toBeVisible();
+    await expect(entryLink(page, 'note.txt')).toHaveCount(0);
+    expect(await fetchContent(page, `${folder}/note,%20renamed.txt`)).toBe('second');
   });
   await test.step('deleted', async () => {
     await page.getByRole('button', { name: 'Tools for note, renamed.txt' }).click();
@@ -62,7 +62,7 @@ test('a name that is taken is replaced or kept beside; files are renamed and del
     const dialog = page.getByRole('alertdialog', { name: 'Delete “note, renamed.txt”?' });
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete file' }).click();
-    await expect(entry(page, 'note, renamed.txt')).toHaveCount(0);
+    await expect(entryLink(page, 'note, renamed.txt')).toHaveCount(0);
     await expect(page.getByRole('link', { name: /^note/ })).toHaveCount(1);
     const gone = await page.request.get(`/api/files/documents/${folder}/note,%20renamed.txt`);
     expect(gone.status()).toBe(404);
@@ -79,6 +79,6 @@ test('an upload that a proxy responds to with a page is reported as failed', asy
       : route.continue(),
   );
   await upload(page, 'never-stored.txt', 'x');
-  await expect(uploads(page)).toContainText('The answer was not one that Tableside gives.');
-  await expect(entry(page, 'never-stored.txt')).toHaveCount(0);
+  await expect(uploadsRegion(page)).toContainText('The answer was not one that Tableside gives.');
+  await expect(entryLink(page, 'never-stored.txt')).toHaveCount(0);
 });

@@ -2,40 +2,40 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { schemaSQL } from './processes';
+import { type FaultProxy, faults } from './fault-proxy';
+import { readSchemaSQL } from './processes';
 import { expectAccessible, signIn, watchErrors } from './support';
-import { disturbances, type Wire } from './wire';
 import { test } from './workspace';
 
 // In front of a hosted project, whatever shape the run is in: a Tableside that has its URL and its publishable key.
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
-const waitingMark = (place: Locator) => place.getByRole('img', { name: /waits to be sent/ });
-const city = (page: Page) => grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
+const queuedMark = (place: Locator) => place.getByRole('img', { name: /waits to be sent/ });
+const cityCell = (page: Page) => grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
 
-async function cityOf(page: Page, id: number): Promise<unknown> {
+async function fetchCity(page: Page, id: number): Promise<unknown> {
   const answer = await page.request.get(`/api/rows/customers?id=eq.${id}&select=city`);
   return (await answer.json())[0]?.city;
 }
 
 async function openCity(page: Page, id: number) {
   await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
-  await expect(city(page)).toContainText(/\w/);
+  await expect(cityCell(page)).toContainText(/\w/);
 }
 
-async function typeCity(page: Page, text: string) {
-  await city(page).click();
+async function editCity(page: Page, text: string) {
+  await cityCell(page).click();
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'City' }).fill(text);
   await page.keyboard.press('Enter');
 }
 
 /** Asks again until the rows are there. They may come by themselves: an answer says that the backend is back. */
-async function askAgain(page: Page) {
+async function retryUntilLoaded(page: Page) {
   const button = page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 1_000 });
-    await expect(city(page)).toBeVisible({ timeout: 2_000 });
+    await expect(cityCell(page)).toBeVisible({ timeout: 2_000 });
   }).toPass();
 }
 
@@ -60,8 +60,8 @@ test.describe('as the owner has set it up', () => {
     await expect(page.getByRole('button', { name: /Lindqvist/ })).toHaveCount(0);
     await expectAccessible(page);
     await signInByForm(page);
-    await typeCity(page, 'Hvide Sande');
-    await expect.poll(() => cityOf(page, 30)).toBe('Hvide Sande');
+    await editCity(page, 'Hvide Sande');
+    await expect.poll(() => fetchCity(page, 30)).toBe('Hvide Sande');
     const views = await page.request.get('/api/rows/tableside_views?select=id');
     expect(views.status(), await views.text()).toBe(200);
     expect(errors).toEqual([]);
@@ -77,21 +77,21 @@ test.describe('before the owner has installed anything', () => {
     await expect(page.getByText('The backend doesn’t say yet what is in it')).toBeVisible();
     await expectAccessible(page);
     const file = join(mkdtempSync(join(process.env.E2E_DATA ?? '', 'owner-')), 'schema.sql');
-    writeFileSync(file, schemaSQL());
-    workspace.sql(file);
+    writeFileSync(file, readSchemaSQL());
+    workspace.runSQL(file);
     // The backend reads its functions anew a moment later.
-    await askAgain(page);
+    await retryUntilLoaded(page);
   });
 });
 
 test.describe('when the backend is not well', () => {
   test.use({ shape: 'disturbed' });
 
-  const wireOf = ({ wire }: { wire?: Wire }) => {
-    if (!wire) throw new Error('there is no wire to disturb');
-    return wire;
+  const faultProxyOf = ({ faultProxy }: { faultProxy?: FaultProxy }) => {
+    if (!faultProxy) throw new Error('this workspace has no fault proxy');
+    return faultProxy;
   };
-  test.afterEach(({ workspace }) => wireOf(workspace).calm());
+  test.afterEach(({ workspace }) => faultProxyOf(workspace).clearFaults());
 
   const told = {
     page: 'The backend answered something that it never should.',
@@ -109,8 +109,8 @@ test.describe('when the backend is not well', () => {
       workspace,
     }) => {
       await signIn(page, 'owner');
-      const wire = wireOf(workspace);
-      wire.disturb(/^GET \/rest\/v1\/customers/, disturbances[name]);
+      const faultProxy = faultProxyOf(workspace);
+      faultProxy.injectFault(/^GET \/rest\/v1\/customers/, faults[name]);
       await page.goto('/tables/public/customers?id=eq.31&select=name,city');
       await expect(page.getByRole('alert').filter({ hasText: sentence }).first()).toBeVisible();
       // Background retries don't replace the message: what the user opened in it stays open.
@@ -121,8 +121,8 @@ test.describe('when the backend is not well', () => {
       await retried();
       await retried();
       await expect(page.locator('details[open]')).toHaveCount(1);
-      wire.calm();
-      await expect(city(page)).toBeVisible({ timeout: 60_000 });
+      faultProxy.clearFaults();
+      await expect(cityCell(page)).toBeVisible({ timeout: 60_000 });
     });
   }
 
@@ -131,14 +131,14 @@ test.describe('when the backend is not well', () => {
     workspace,
   }) => {
     await signIn(page, 'owner');
-    const wire = wireOf(workspace);
-    wire.disturb(/^GET \/storage\/v1\/bucket/, disturbances.gateway);
+    const faultProxy = faultProxyOf(workspace);
+    faultProxy.injectFault(/^GET \/storage\/v1\/bucket/, faults.gateway);
     await openCity(page, 34);
     const pages = page.getByRole('navigation', { name: 'Pages' });
     const placeholder = pages.getByRole('button', { name: 'Unavailable. Retry reading files' });
     await expect(placeholder).toBeVisible();
     await expectAccessible(page);
-    wire.calm();
+    faultProxy.clearFaults();
     await expect(placeholder).toBeHidden({ timeout: 60_000 });
     await expect(pages.getByRole('list', { name: 'Files' }).getByRole('link').first()).toBeVisible();
   });
@@ -148,39 +148,39 @@ test.describe('when the backend is not well', () => {
     workspace,
   }) => {
     await signIn(page, 'owner');
-    const wire = wireOf(workspace);
+    const faultProxy = faultProxyOf(workspace);
     // Tableside caches the sign-in methods.
     await workspace.restart({});
-    wire.disturb(/^GET \/auth\/v1\/settings/, disturbances.gateway);
+    faultProxy.injectFault(/^GET \/auth\/v1\/settings/, faults.gateway);
     await page.goto('/tables/public/customers?id=eq.35&select=name,city');
     await expect(page.getByRole('alert')).toContainText('The backend can’t be reached right now.');
-    wire.calm();
-    await expect(city(page)).toBeVisible({ timeout: 60_000 });
+    faultProxy.clearFaults();
+    await expect(cityCell(page)).toBeVisible({ timeout: 60_000 });
   });
 
   test('pictures that could not be loaded are shown once storage is back', async ({ page, workspace }) => {
     await signIn(page, 'owner');
-    const wire = wireOf(workspace);
-    wire.disturb(/^GET \/storage\/v1\/object/, disturbances.gateway);
+    const faultProxy = faultProxyOf(workspace);
+    faultProxy.injectFault(/^GET \/storage\/v1\/object/, faults.gateway);
     await page.goto('/tables/public/products?view=gallery&id=eq.1');
     await expect(page.getByLabel('no preview').first()).toBeVisible();
-    wire.calm();
+    faultProxy.clearFaults();
     await expect(page.locator('main [data-state="shown"] img').first()).toBeVisible({ timeout: 60_000 });
   });
 
   test('an edit that meets any of them waits, and is saved once it is over', async ({ page, workspace }) => {
     await signIn(page, 'owner');
-    const wire = wireOf(workspace);
+    const faultProxy = faultProxyOf(workspace);
     await openCity(page, 32);
     for (const name of ['page', 'gateway', 'throttled', 'cut'] as const) {
       await test.step(name, async () => {
-        wire.disturb(/^PATCH \/rest\/v1\/customers/, disturbances[name]);
-        await typeCity(page, `After ${name}`);
-        await expect(waitingMark(city(page))).toBeVisible();
-        await expect(city(page)).toContainText(`After ${name}`);
-        wire.calm();
-        await expect.poll(() => cityOf(page, 32), { timeout: 60_000 }).toBe(`After ${name}`);
-        await expect(waitingMark(city(page))).toBeHidden();
+        faultProxy.injectFault(/^PATCH \/rest\/v1\/customers/, faults[name]);
+        await editCity(page, `After ${name}`);
+        await expect(queuedMark(cityCell(page))).toBeVisible();
+        await expect(cityCell(page)).toContainText(`After ${name}`);
+        faultProxy.clearFaults();
+        await expect.poll(() => fetchCity(page, 32), { timeout: 60_000 }).toBe(`After ${name}`);
+        await expect(queuedMark(cityCell(page))).toBeHidden();
       });
     }
   });
@@ -190,17 +190,17 @@ test.describe('when the backend is not well', () => {
     workspace,
   }) => {
     await signIn(page, 'owner');
-    const wire = wireOf(workspace);
+    const faultProxy = faultProxyOf(workspace);
     await openCity(page, 33);
-    wire.disturb(/^PATCH \/rest\/v1\/customers/, disturbances.expired);
-    wire.disturb(/^POST \/auth\/v1\/token\?grant_type=refresh_token/, disturbances.reused);
-    await typeCity(page, 'Skagen');
+    faultProxy.injectFault(/^PATCH \/rest\/v1\/customers/, faults.expired);
+    faultProxy.injectFault(/^POST \/auth\/v1\/token\?grant_type=refresh_token/, faults.reused);
+    await editCity(page, 'Skagen');
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await expect(again).toBeVisible();
-    wire.calm();
+    faultProxy.clearFaults();
     await again.getByRole('textbox', { name: 'Password' }).fill('tableside');
     await again.getByRole('button', { name: /^Sign in/ }).click();
     await expect(again).toBeHidden();
-    await expect.poll(() => cityOf(page, 33)).toBe('Skagen');
+    await expect.poll(() => fetchCity(page, 33)).toBe('Skagen');
   });
 });

@@ -4,7 +4,7 @@ import { startBackend } from './processes';
 
 // A person with write access to a public bucket uploads a file with a script, and an owner opens it.
 
-const script = (mailbox: string) => `
+const makeScript = (mailbox: string) => `
   document.documentElement.setAttribute('data-script', 'ran');
   fetch('${mailbox}/api/mails').then((r) => r.text()).then((mails) =>
     document.documentElement.setAttribute('data-mails', mails));
@@ -42,7 +42,7 @@ test('a script in a stored file neither runs nor reads the mailbox', async ({ pa
       const sent = await fetch(`${storage}/object/site/${name}`, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': type },
-        body: body(script(backend.mailboxURL())),
+        body: body(makeScript(backend.mailboxURL())),
       });
       expect(sent.status).toBe(200);
       const blocked = page.waitForEvent('console', (message) =>

@@ -5,7 +5,7 @@ import { test } from './workspace';
 test.use({ backend: 'million' });
 
 /** The numbers of the rows in view that are loaded, as their first column has them. */
-async function shown(grid: Locator): Promise<number[]> {
+async function readVisibleIds(grid: Locator): Promise<number[]> {
   return grid.evaluate((element) => {
     const box = element.getBoundingClientRect();
     return [...element.querySelectorAll('[role=row]')]
@@ -18,10 +18,10 @@ async function shown(grid: Locator): Promise<number[]> {
 }
 
 /** Waits until the rows in view are there, without a gap, and answers the first of them. */
-async function settled(grid: Locator): Promise<number> {
+async function waitForRows(grid: Locator): Promise<number> {
   let ids: number[] = [];
   await expect(async () => {
-    ids = await shown(grid);
+    ids = await readVisibleIds(grid);
     expect(ids.length).toBeGreaterThan(10);
     expect(ids.every(Number.isInteger)).toBe(true);
     expect(ids).toEqual(ids.map((_, i) => (ids[0] ?? 0) + i));
@@ -34,14 +34,14 @@ const scrollTo = (grid: Locator, share: number) =>
     element.scrollTop = (element.scrollHeight - element.clientHeight) * part;
   }, share);
 
-interface Asked {
+interface RowRequests {
   /** Requests for rows. */
-  pages: number;
+  pageCount: number;
   /** The most rows that one of them had the database pass over. */
-  deepest: number;
+  maxOffset: number;
 }
 
-async function enter(page: Page) {
+async function signUp(page: Page) {
   const account = { email: 'reader@example.test', password: 'correct horse battery' };
   const made = await page.request.post('/api/auth/sign-up', { data: account });
   if (!made.ok()) {
@@ -50,14 +50,14 @@ async function enter(page: Page) {
   }
 }
 
-async function open(page: Page, address: string): Promise<{ grid: Locator; asked: Asked }> {
-  await enter(page);
-  const asked: Asked = { pages: 0, deepest: 0 };
+async function openTable(page: Page, address: string): Promise<{ grid: Locator; asked: RowRequests }> {
+  await signUp(page);
+  const asked: RowRequests = { pageCount: 0, maxOffset: 0 };
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (!url.pathname.startsWith('/api/rows/')) return;
-    if (url.searchParams.get('limit') === '100') asked.pages += 1;
-    asked.deepest = Math.max(asked.deepest, Number(url.searchParams.get('offset') ?? 0));
+    if (url.searchParams.get('limit') === '100') asked.pageCount += 1;
+    asked.maxOffset = Math.max(asked.maxOffset, Number(url.searchParams.get('offset') ?? 0));
   });
   await page.goto(address);
   const grid = page.getByRole('grid');
@@ -65,13 +65,13 @@ async function open(page: Page, address: string): Promise<{ grid: Locator; asked
   return { grid, asked };
 }
 
-const order = (name: string) => `/tables/public/million?select=id,made_at,part&order=${name}`;
+const getOrderedPath = (name: string) => `/tables/public/million?select=id,made_at,part&order=${name}`;
 
 test('a million rows: their first, their last, their middle and back, at no distance', async ({ page }) => {
   const errors = watchErrors(page);
-  const { grid, asked } = await open(page, '/tables/public/million');
+  const { grid, asked } = await openTable(page, '/tables/public/million');
   await expect(grid).toHaveAttribute('aria-colcount', '41');
-  expect(await settled(grid)).toBe(1);
+  expect(await waitForRows(grid)).toBe(1);
 
   await grid.locator('[aria-rowindex="4"] [aria-colindex="3"]').click();
   await page.keyboard.press('Control+End');
@@ -85,7 +85,7 @@ test('a million rows: their first, their last, their middle and back, at no dist
   expect(await cut(), 'a key is shown with all its digits').toBe(false);
 
   await scrollTo(grid, 0.5);
-  const middle = await settled(grid);
+  const middle = await waitForRows(grid);
   expect(Math.abs(middle - 500_000)).toBeLessThan(20_000);
   // Once it has been counted, a row's number is the one that it has in the table.
   await expect(grid.locator(`[aria-rowindex="${middle + 1}"] [aria-colindex="2"]`)).toHaveText(
@@ -94,37 +94,37 @@ test('a million rows: their first, their last, their middle and back, at no dist
   // Scrolling goes on from there, both ways, without a gap.
   await grid.hover();
   await page.mouse.wheel(0, 12_000);
-  await expect.poll(() => settled(grid)).toBeGreaterThan(middle + 300);
+  await expect.poll(() => waitForRows(grid)).toBeGreaterThan(middle + 300);
   await page.mouse.wheel(0, -30_000);
-  await expect.poll(() => settled(grid)).toBeLessThan(middle - 300);
+  await expect.poll(() => waitForRows(grid)).toBeLessThan(middle - 300);
 
   // It is there while one scrolls, and shortly after.
   await expect(async () => {
     await page.mouse.wheel(0, -300);
     await page.getByRole('button', { name: 'Back to top' }).click({ timeout: 1000 });
   }).toPass();
-  await expect.poll(() => settled(grid)).toBe(1);
+  await expect.poll(() => waitForRows(grid)).toBe(1);
   await page.keyboard.press('Control+g');
   await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill('750,000');
   await page.keyboard.press('Enter');
   await expect(grid.locator('[aria-rowindex="750001"] [aria-colindex="2"]')).toHaveText('750000');
-  expect(asked.deepest).toBeLessThanOrEqual(20_000);
+  expect(asked.maxOffset).toBeLessThanOrEqual(20_000);
   expect(errors).toEqual([]);
 });
 
 test('pages far away are let go, wherever one scrolls', async ({ page }) => {
-  const { grid, asked } = await open(page, order('id.asc'));
+  const { grid, asked } = await openTable(page, getOrderedPath('id.asc'));
   for (let step = 1; step <= 30; step++) {
     await scrollTo(grid, step / 31);
-    await settled(grid);
+    await waitForRows(grid);
   }
   expect(await page.locator('[role=gridcell]').count()).toBeLessThan(400);
   await scrollTo(grid, 1 / 31);
-  const before = asked.pages;
-  await settled(grid);
+  const before = asked.pageCount;
+  await waitForRows(grid);
   await scrollTo(grid, 0);
-  await settled(grid);
-  expect(asked.pages, 'what was seen first has to be asked for again').toBeGreaterThan(before);
+  await waitForRows(grid);
+  expect(asked.pageCount, 'what was seen first has to be asked for again').toBeGreaterThan(before);
 });
 
 for (const by of ['made_at.desc', 'part.asc', 'part.desc.nullsfirst', 'made_at.asc,part.desc']) {
@@ -135,7 +135,7 @@ for (const by of ['made_at.desc', 'part.asc', 'part.desc.nullsfirst', 'made_at.a
     page.on('request', (request) => {
       offsets.push(Number(new URL(request.url()).searchParams.get('offset') ?? 0));
     });
-    await page.goto(order(by));
+    await page.goto(getOrderedPath(by));
     const grid = page.getByRole('grid');
     const place = async (nth: number) => {
       const params = `select=id&order=${by},id.${by.includes('desc') && !by.includes(',') ? 'desc' : by.endsWith('desc') ? 'desc' : 'asc'}&limit=1&offset=${nth}`;
@@ -164,7 +164,7 @@ test('rows that turn out to lie elsewhere take the active cell, and what is bein
   page,
 }) => {
   const errors = watchErrors(page);
-  await open(page, order('id.asc'));
+  await openTable(page, getOrderedPath('id.asc'));
   let tell = () => {};
   let told = Promise.resolve();
   const holdCounts = () => {
@@ -176,7 +176,7 @@ test('rows that turn out to lie elsewhere take the active cell, and what is bein
     if (route.request().headers().prefer?.includes('count=exact')) await told;
     await route.continue();
   });
-  await page.goto(order('made_at.desc'));
+  await page.goto(getOrderedPath('made_at.desc'));
   const grid = page.getByRole('grid');
   await expect(grid.locator('[aria-rowindex="2"] [aria-colindex="2"]')).toHaveText('1000000');
   const active = grid.locator('[role=row]:has([aria-selected=true])');
@@ -233,7 +233,7 @@ test('a table longer than a browser scrolls reaches its last row, by keys and by
   page,
 }) => {
   const errors = watchErrors(page);
-  const { grid, asked } = await open(page, '/tables/public/longest');
+  const { grid, asked } = await openTable(page, '/tables/public/longest');
   await grid.locator('[aria-rowindex="4"] [aria-colindex="2"]').click();
   await page.keyboard.press('Control+End');
   await expect(grid.locator('[aria-rowindex="1200001"] [aria-colindex="2"]')).toHaveText('1200000');
@@ -250,7 +250,7 @@ test('a table longer than a browser scrolls reaches its last row, by keys and by
   await page.mouse.down();
   await drag(0.5);
   await page.mouse.up();
-  const middle = await settled(grid);
+  const middle = await waitForRows(grid);
   expect(Math.abs(middle - 600_000)).toBeLessThan(40_000);
   await expect(rail).toHaveAttribute('aria-valuetext', /^Row [\d,]+ of/);
   await drag(0.5);
@@ -258,13 +258,13 @@ test('a table longer than a browser scrolls reaches its last row, by keys and by
   await drag(1);
   await page.mouse.up();
   await expect(grid.locator('[aria-rowindex="1200001"] [aria-colindex="2"]')).toHaveText('1200000');
-  expect(asked.deepest).toBeLessThanOrEqual(20_000);
+  expect(asked.maxOffset).toBeLessThanOrEqual(20_000);
   await expectAccessible(page);
   expect(errors).toEqual([]);
 });
 
 /** The numbers of the cards that are drawn, from top to bottom. */
-const drawn = (place: Locator) =>
+const readCardIds = (place: Locator) =>
   place.evaluate((list) =>
     [...list.querySelectorAll('li')]
       .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
@@ -272,10 +272,10 @@ const drawn = (place: Locator) =>
   );
 
 /** Waits until the cards around what is in view are there, without a gap, and answers them. */
-async function cardsOf(place: Locator): Promise<number[]> {
+async function waitForCards(place: Locator): Promise<number[]> {
   let ids: number[] = [];
   await expect(async () => {
-    ids = await drawn(place);
+    ids = await readCardIds(place);
     expect(ids.length).toBeGreaterThan(5);
     expect(ids).toEqual(ids.map((_, i) => (ids[0] ?? 0) + i));
   }).toPass();
@@ -290,31 +290,31 @@ test('cards reach the last row too, by the rail on a phone and by keys in a gall
   const phone = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await phone.newPage();
   const errors = watchErrors(page);
-  await enter(page);
+  await signUp(page);
   await page.goto('/tables/public/longest');
   const list = page.getByRole('region', { name: 'Longest' });
-  expect((await cardsOf(list))[0]).toBe(1);
+  expect((await waitForCards(list))[0]).toBe(1);
   const rail = page.getByRole('scrollbar', { name: 'Position in the table' });
   await rail.focus();
   await page.keyboard.press('End');
   await expect(list.getByRole('button', { name: '1200000' })).toBeInViewport();
-  let lowest = (await cardsOf(list))[0] ?? 0;
-  expect((await cardsOf(list)).at(-1)).toBe(1_200_000);
+  let lowest = (await waitForCards(list))[0] ?? 0;
+  expect((await waitForCards(list)).at(-1)).toBe(1_200_000);
   for (let step = 0; step < 3; step++) {
     await list.evaluate((element) => element.scrollBy({ top: -300 }));
-    await expect.poll(async () => (await cardsOf(list))[0]).toBeLessThan(lowest);
-    const seen = await cardsOf(list);
+    await expect.poll(async () => (await waitForCards(list))[0]).toBeLessThan(lowest);
+    const seen = await waitForCards(list);
     expect(seen, 'it goes on from what was seen').toContain(lowest);
     lowest = seen[0] ?? 0;
   }
   await rail.focus();
   await page.keyboard.press('Home');
-  await expect.poll(async () => (await cardsOf(list))[0]).toBe(1);
+  await expect.poll(async () => (await waitForCards(list))[0]).toBe(1);
   await phone.close();
 
   const wide = await browser.newContext({ baseURL });
   const desk = await wide.newPage();
-  await enter(desk);
+  await signUp(desk);
   await desk.goto('/tables/public/longest?view=gallery');
   const gallery = desk.getByRole('region', { name: 'Gallery of Longest' });
   const card = (id: number) => gallery.locator(`[data-index="${id - 1}"]`).filter({ hasText: String(id) });
@@ -331,7 +331,7 @@ test('cards reach the last row too, by the rail on a phone and by keys in a gall
     await expect(next, 'a line at a time').toBeFocused();
     await expect(next).toBeInViewport();
   }
-  await cardsOf(gallery);
+  await waitForCards(gallery);
   await desk.keyboard.press('Control+Home');
   await expect(card(1)).toBeFocused();
   await wide.close();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { enterByPage, expectAccessible, signIn, watchErrors } from './support';
+import { expectAccessible, signIn, signInByPage, watchErrors } from './support';
 import { test } from './workspace';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -15,7 +15,7 @@ test('on a phone: sign in, look a record up, change it, go back, look at a file'
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await expectToFit(page);
   await expectAccessible(page);
-  await enterByPage(page, 'owner');
+  await signInByPage(page, 'owner');
 
   await test.step('the sidebar is a drawer', async () => {
     await page

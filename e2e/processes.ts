@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import { makeDataFolder, makeFolder } from './data-folder';
-import { layWire, type Wire } from './wire';
+import { type FaultProxy, startFaultProxy } from './fault-proxy';
 
 /**
  * How a walk's Tableside stands to its backend.
@@ -34,11 +34,11 @@ export interface Contents {
 export interface Workspace {
   url: string;
   /** Runs SQL as the database's owner. */
-  sql: (file: string) => void;
+  runSQL: (file: string) => void;
   /** Where there is one to disturb. */
-  wire?: Wire;
+  faultProxy?: FaultProxy;
   /** The data folder of localbase. */
-  data: string;
+  dataFolder: string;
   /** Killed without a warning, and started again at the same address. */
   crash: () => Promise<void>;
   /**
@@ -50,7 +50,7 @@ export interface Workspace {
   stop: () => Promise<void>;
 }
 
-const program = resolve('bin/tableside');
+const binary = resolve('bin/tableside');
 
 export async function startWorkspace(shape: Shape, contents: Contents): Promise<Workspace> {
   const name = `${contents.name}-${shape}`;
@@ -61,45 +61,47 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
     ...(contents.schemas ? { TABLESIDE_SCHEMAS: contents.schemas } : {}),
   };
   const key = contents.sql ? contents.name : `${contents.name}-${contents.date}`;
-  const data = await makeDataFolder(key, (folder) => fill({ ...settings, TABLESIDE_DATA: folder }, contents));
-  const env = { ...settings, TABLESIDE_DATA: data };
-  const sql = (file: string) => execFileSync(program, ['local', 'sql', file], { env });
+  const dataFolder = await makeDataFolder(key, (folder) =>
+    fillDataFolder({ ...settings, TABLESIDE_DATA: folder }, contents),
+  );
+  const env = { ...settings, TABLESIDE_DATA: dataFolder };
+  const runSQL = (file: string) => execFileSync(binary, ['local', 'sql', file], { env });
   if (shape === 'local') {
-    const one = await serve({ ...env, ...(contents.sql ? { TABLESIDE_DEMO: 'false' } : {}) }, name);
-    return { ...one, sql, data };
+    const one = await startServer({ ...env, ...(contents.sql ? { TABLESIDE_DEMO: 'false' } : {}) }, name);
+    return { ...one, runSQL, dataFolder };
   }
-  const backend = await startBackend(env, data, !contents.sql);
-  for (const file of installed(shape, data, !contents.sql)) sql(file);
+  const backend = await startBackend(env, dataFolder, !contents.sql);
+  for (const file of writeSetupFiles(shape, dataFolder, !contents.sql)) runSQL(file);
   const { TABLESIDE_DATA: _, ...apart } = env;
   const cwd = makeFolder(`${name}-apart`);
-  const wire = shape === 'disturbed' ? await layWire(backend.url()) : undefined;
+  const faultProxy = shape === 'disturbed' ? await startFaultProxy(backend.url()) : undefined;
   const access = {
-    SUPABASE_URL: wire?.url ?? backend.url(),
+    SUPABASE_URL: faultProxy?.url ?? backend.url(),
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey(),
     TABLESIDE_COOKIE_SECRET: 'the walks need a secret that stays the same',
     ...(shape === 'openapi' ? { SUPABASE_SECRET_KEY: backend.secretKey() } : {}),
   };
-  const one = await serve({ ...apart, ...access }, name, cwd);
+  const one = await startServer({ ...apart, ...access }, name, cwd);
   const stop = async () => {
     await one.stop();
-    await wire?.stop();
+    await faultProxy?.stop();
     await backend.stop();
     expect(readdirSync(cwd), 'in front of a hosted project, nothing is stored').toEqual([]);
   };
-  return { ...one, sql, data, stop, ...(wire ? { wire } : {}) };
+  return { ...one, runSQL, dataFolder, stop, ...(faultProxy ? { faultProxy } : {}) };
 }
 
 /** Gives an empty data folder its contents. */
-async function fill(env: NodeJS.ProcessEnv, { name, sql }: Contents): Promise<void> {
-  if (sql) execFileSync(program, ['local', 'sql', sql], { env });
-  else await (await serve(env, name)).stop();
+async function fillDataFolder(env: NodeJS.ProcessEnv, { name, sql }: Contents): Promise<void> {
+  if (sql) execFileSync(binary, ['local', 'sql', sql], { env });
+  else await (await startServer(env, name)).stop();
 }
 
 /** Starts the product on a free port, and waits until it and its backend answer. */
-async function serve(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
+async function startServer(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
   const port = await freePort();
   const launch = (settings = {}) =>
-    spawn(program, {
+    spawn(binary, {
       env: { ...env, ...settings, TABLESIDE_ADDR: `127.0.0.1:${port}` },
       stdio: ['ignore', 'ignore', 'inherit'],
       cwd,
@@ -120,12 +122,12 @@ async function serve(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
     await started();
   };
   const restart = async (settings: Record<string, string>, whileStopped?: () => void) => {
-    await ended(child);
+    await stopProcess(child);
     whileStopped?.();
     child = launch(settings);
     await started();
   };
-  return { url, crash, restart, stop: () => ended(child) };
+  return { url, crash, restart, stop: () => stopProcess(child) };
 }
 
 /** Starts localbase alone, with what a hosted project has by default where that differs. */
@@ -140,7 +142,7 @@ export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: b
     `--config=${config}`,
     ...(demo ? ['--demo'] : []),
   ];
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(binary, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
@@ -154,17 +156,17 @@ export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: b
     mailboxURL: () => value('Mailbox URL'),
     publishableKey: () => value('Publishable key'),
     secretKey: () => value('Secret key'),
-    stop: () => ended(child),
+    stop: () => stopProcess(child),
   };
 }
 
 /** Takes away what localbase installs by itself; where an owner would install it by hand, does that. */
-function installed(shape: Shape, data: string, views: boolean): string[] {
-  const files: [name: string, text: string][] = [['bare', bareSQL]];
-  if (shape !== 'openapi' && shape !== 'bare') files.push(['schema', schemaSQL()]);
+function writeSetupFiles(shape: Shape, data: string, views: boolean): string[] {
+  const files: [name: string, text: string][] = [['bare', uninstallSQL]];
+  if (shape !== 'openapi' && shape !== 'bare') files.push(['schema', readSchemaSQL()]);
   if (views && files.length > 1) {
-    files.unshift(['keep', keepSQL]);
-    files.push(['views', schemaSQL('--views')], ['kept', keptSQL]);
+    files.unshift(['keep', saveViewsSQL]);
+    files.push(['views', readSchemaSQL('--views')], ['kept', restoreViewsSQL]);
   }
   return files.map(([name, text]) => {
     const path = join(data, `${name}.sql`);
@@ -174,18 +176,18 @@ function installed(shape: Shape, data: string, views: boolean): string[] {
 }
 
 /** What an owner is told to install. */
-export function schemaSQL(...args: string[]): string {
-  return execFileSync(program, ['schema-sql', ...args], { encoding: 'utf8' });
+export function readSchemaSQL(...args: string[]): string {
+  return execFileSync(binary, ['schema-sql', ...args], { encoding: 'utf8' });
 }
 
 /** The demo's saved views come back into the table that the owner makes. */
-const keepSQL = 'create table public.kept_views as table public.tableside_views;';
-const keptSQL = `
+const saveViewsSQL = 'create table public.kept_views as table public.tableside_views;';
+const restoreViewsSQL = `
 insert into public.tableside_views overriding system value table public.kept_views;
 drop table public.kept_views;
 `;
 
-const bareSQL = `
+const uninstallSQL = `
 drop function if exists public.tableside_schema(text[]);
 drop function if exists public.tableside_storage_privileges(text, text);
 drop table if exists public.tableside_views;
@@ -194,7 +196,7 @@ drop function if exists public.tableside_may_read(text, text);
 drop function if exists public.tableside_roles();
 `;
 
-async function ended(child: ChildProcess) {
+async function stopProcess(child: ChildProcess) {
   child.kill('SIGTERM');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }

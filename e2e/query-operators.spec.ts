@@ -1,11 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { condition, type Filter, formatFilters, group, quoteName } from '@/data/query/filters.utils';
 import { type Operator, operatorsFor } from '@/data/query/operators/operators.utils';
-import { resolveFilters } from '@/data/query/resolve.utils';
-import { enteredFrom } from '@/data/values/checks/check.utils';
-import { fromWire, readsAsText } from '@/data/values/value.utils';
-import { checkDraft, hasKeys, newDraft, withKeys } from '@/features/filters/builder/draft.utils';
-import { sortable } from '@/features/filters/sort/sort.utils';
+import { resolveFilters } from '@/data/query/resolve-filters';
+import { toEnteredValue } from '@/data/values/checks/check-value';
+import { isReadAsText, parseWireValue } from '@/data/values/value.utils';
+import {
+  checkDraft,
+  createDraft,
+  hasJSONKeys,
+  setDraftKeys,
+} from '@/features/filters/builder/condition-draft.utils';
+import { isSortable } from '@/features/filters/sort/sort.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
 import { test } from './workspace';
@@ -13,13 +18,13 @@ import { test } from './workspace';
 // What the filter builder offers for a type, PostgreSQL has to know how to do.
 test.use({ backend: 'awkward' });
 
-const standpoint = {
+const filterContext = {
   user: { id: '00000000-0000-0000-0000-000000000001', email: 'awkward@example.test' },
   now: new Date('2026-11-20T12:00:00Z'),
   zone: 'Europe/Copenhagen',
 };
 
-async function enter(page: Page): Promise<Schema> {
+async function signUp(page: Page): Promise<Schema> {
   const account = { email: 'operators@example.test', password: 'correct horse battery' };
   const made = await page.request.post('/api/auth/sign-up', { data: account });
   if (!made.ok()) await page.request.post('/api/auth/sign-in', { data: account });
@@ -27,7 +32,12 @@ async function enter(page: Page): Promise<Schema> {
 }
 
 /** Answers with what the backend says to a filter: '' if it takes it. */
-async function refusal(page: Page, table: Table, filters: readonly Filter[], order = ''): Promise<string> {
+async function fetchRejection(
+  page: Page,
+  table: Table,
+  filters: readonly Filter[],
+  order = '',
+): Promise<string> {
   const select = table.columns.find((column) => column.privileges.select)?.name ?? '';
   const query = new URLSearchParams({ select: quoteName(select), limit: '1' });
   for (const [name, value] of formatFilters(filters)) query.append(name, value);
@@ -39,21 +49,21 @@ async function refusal(page: Page, table: Table, filters: readonly Filter[], ord
 }
 
 /** Values of a column as a person would type them. */
-async function samples(page: Page, table: Table, column: Column): Promise<string[]> {
-  const cast = readsAsText(column) ? '::text' : '';
+async function fetchSamples(page: Page, table: Table, column: Column): Promise<string[]> {
+  const cast = isReadAsText(column) ? '::text' : '';
   const query = new URLSearchParams({ select: `${quoteName(column.name)}${cast}`, limit: '6' });
   const answer = await page.request.get(`/api/rows/${encodeURIComponent(table.name)}?${query}`, {
     headers: { 'Accept-Profile': table.schema },
   });
   const rows = parse<Record<string, unknown>[]>(await answer.text());
   return rows
-    .flatMap((row) => [fromWire(column, row[column.name])].flat())
+    .flatMap((row) => [parseWireValue(column, row[column.name])].flat())
     .filter((value) => value !== null && value !== '' && !Array.isArray(value))
-    .map((value) => String(enteredFrom({ ...column, array: false }, value)))
+    .map((value) => String(toEnteredValue({ ...column, array: false }, value)))
     .filter((text) => !text.includes('\n') || column.kind === 'json');
 }
 
-function valuesFor(column: Column, operator: Operator, typed: string): string[] {
+function makeValues(column: Column, operator: Operator, typed: string): string[] {
   switch (operator.operand) {
     case 'none':
       return [];
@@ -68,7 +78,7 @@ function valuesFor(column: Column, operator: Operator, typed: string): string[] 
 
 test('each operator that is offered is one that the database takes for the type', async ({ page }) => {
   test.setTimeout(240_000);
-  const { tables } = await enter(page);
+  const { tables } = await signUp(page);
   const seen = new Map<string, number>();
   const offered = new Set<string>();
   for (const table of tables.filter((each) => each.privileges.select && each.name !== 'policies_fail')) {
@@ -77,23 +87,23 @@ test('each operator that is offered is one that the database takes for the type'
       seen.set(type, (seen.get(type) ?? 0) + 1);
       if ((seen.get(type) ?? 0) > 2) continue; // sixty columns of text would tell no more
       await test.step(`${table.name}.${column.name}`, async () => {
-        const [typed] = await samples(page, table, column);
-        for (const keys of hasKeys(column) ? ['', 'a.0', '"odd key"'] : ['']) {
+        const [typed] = await fetchSamples(page, table, column);
+        for (const keys of hasJSONKeys(column) ? ['', 'a.0', '"odd key"'] : ['']) {
           for (const operator of operatorsFor(column, false, keys)) {
             if (typed === undefined && operator.operand !== 'none') continue;
-            const values = valuesFor(column, operator, typed ?? '');
-            const draft = { ...withKeys(column, newDraft(column, false), keys), operator, values };
+            const values = makeValues(column, operator, typed ?? '');
+            const draft = { ...setDraftKeys(column, createDraft(column, false), keys), operator, values };
             const checked = checkDraft(column, draft);
             expect.soft(checked, `${type} ${operator.label} ${values}`).toHaveProperty('filter');
             if (!('filter' in checked)) continue;
             offered.add(`${column.kind} ${operator.id}`);
-            const filters = resolveFilters([checked.filter], table, standpoint);
-            expect.soft(await refusal(page, table, filters), `${type} ${operator.label}`).toBe('');
+            const filters = resolveFilters([checked.filter], table, filterContext);
+            expect.soft(await fetchRejection(page, table, filters), `${type} ${operator.label}`).toBe('');
           }
         }
-        if (sortable(column)) {
+        if (isSortable(column)) {
           const order = `${quoteName(column.name)}.desc.nullslast`;
-          expect.soft(await refusal(page, table, [], order), `${type} sorted`).toBe('');
+          expect.soft(await fetchRejection(page, table, [], order), `${type} sorted`).toBe('');
         }
       });
     }
@@ -102,7 +112,7 @@ test('each operator that is offered is one that the database takes for the type'
 });
 
 test('each relative day is taken by each kind of column that tells days', async ({ page }) => {
-  const { tables } = await enter(page);
+  const { tables } = await signUp(page);
   const moments = tables.find(({ name }) => name === 'moments');
   expect(moments).toBeDefined();
   if (!moments) return;
@@ -112,15 +122,15 @@ test('each relative day is taken by each kind of column that tells days', async 
     for (const value of [...words, ...spans]) {
       for (const operator of ['eq', 'neq', 'lt', 'lte', 'gt', 'gte']) {
         const filter: Filter = { kind: 'condition', column: name, operator, value, negated: false };
-        const filters = resolveFilters([filter], moments, standpoint);
-        expect.soft(await refusal(page, moments, filters), `${name} ${operator} ${value}`).toBe('');
+        const filters = resolveFilters([filter], moments, filterContext);
+        expect.soft(await fetchRejection(page, moments, filters), `${name} ${operator} ${value}`).toBe('');
       }
     }
   }
 });
 
 test('a text is found by itself, whatever signs are in it', async ({ page }) => {
-  const { tables } = await enter(page);
+  const { tables } = await signUp(page);
   const tree = tables.find(({ name }) => name === 'tree');
   const name = tree?.columns.find((column) => column.name === 'name');
   expect(name).toBeDefined();
@@ -182,7 +192,7 @@ test('a text is found by itself, whatever signs are in it', async ({ page }) => 
   };
   for (const operator of operatorsFor(name).filter(({ id }) => id in says)) {
     for (const text of texts) {
-      const checked = checkDraft(name, { ...newDraft(name, false), operator, values: [text] });
+      const checked = checkDraft(name, { ...createDraft(name, false), operator, values: [text] });
       expect.soft(checked).toHaveProperty('filter');
       if (!('filter' in checked)) continue;
       // By itself a value is raw; inside a group it is quoted.

@@ -1,15 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { centre, drag, expectAccessible, signIn, watchErrors } from './support';
+import { drag, expectAccessible, getCenter, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-const orders = '/tables/public/orders';
+const ordersPath = '/tables/public/orders';
 const grid = (page: Page) => page.getByRole('grid', { name: 'Orders' });
 const builder = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'View' });
-const query = (page: Page) => decodeURIComponent(new URL(page.url()).search.slice(1)).replaceAll('+', ' ');
+const readQuery = (page: Page) =>
+  decodeURIComponent(new URL(page.url()).search.slice(1)).replaceAll('+', ' ');
 
 /** How many rows the bar tells. */
-async function total(page: Page): Promise<number> {
+async function readTotal(page: Page): Promise<number> {
   const text = await page
     .getByText(/^[\d,]+ rows?/)
     .first()
@@ -17,7 +18,7 @@ async function total(page: Page): Promise<number> {
   return Number(text?.match(/[\d,]+/)?.[0].replaceAll(',', ''));
 }
 
-async function countOf(page: Page, filters: string): Promise<number> {
+async function fetchCount(page: Page, filters: string): Promise<number> {
   const answer = await page.request.get(`/api/rows/orders?select=id&limit=0&${filters}`, {
     headers: { Prefer: 'count=exact' },
   });
@@ -26,7 +27,7 @@ async function countOf(page: Page, filters: string): Promise<number> {
 }
 
 /** Chooses in a list that the focused control opens, by keyboard. */
-async function choose(page: Page, control: string, name: string, within = builder(page)) {
+async function chooseOption(page: Page, control: string, name: string, within = builder(page)) {
   await within.getByRole('combobox', { name: control }).last().focus();
   await page.keyboard.press('Enter');
   const option = page.getByRole('option', { name, exact: true });
@@ -41,7 +42,7 @@ test.describe('filters', () => {
   test('groups are built by keyboard, read as a sentence, and are the address', async ({ page, context }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    await page.goto(orders);
+    await page.goto(ordersPath);
     await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /and\/or groups/ }).focus();
@@ -49,44 +50,44 @@ test.describe('filters', () => {
     await expect(builder(page)).toBeVisible();
 
     // Total > 500, and any of: draft, or (packed and nobody assigned).
-    await choose(page, 'Column', 'Total');
-    await choose(page, 'How to compare', '>');
+    await chooseOption(page, 'Column', 'Total');
+    await chooseOption(page, 'How to compare', '>');
     await builder(page).getByRole('textbox', { name: 'Value' }).fill('500');
     await builder(page).getByRole('button', { name: 'Add group' }).last().focus();
     await page.keyboard.press('Enter');
-    await choose(page, 'Column', 'Status');
+    await chooseOption(page, 'Column', 'Status');
     await builder(page).getByRole('checkbox', { name: 'draft' }).focus();
     await page.keyboard.press('Space');
     const outer = builder(page).getByRole('group', { name: /level 1/ });
     await outer.getByRole('button', { name: 'Add group' }).focus();
     await page.keyboard.press('Enter');
-    await choose(page, 'Column', 'Status');
+    await chooseOption(page, 'Column', 'Status');
     const inner = builder(page).getByRole('group', { name: /level 2/ });
     await inner.getByRole('checkbox', { name: 'packed' }).focus();
     await page.keyboard.press('Space');
     await inner.getByRole('button', { name: 'Add condition' }).focus();
     await page.keyboard.press('Enter');
-    await choose(page, 'Column', 'Assigned to', inner);
-    await choose(page, 'How to compare', 'is NULL', inner);
+    await chooseOption(page, 'Column', 'Assigned to', inner);
+    await chooseOption(page, 'How to compare', 'is NULL', inner);
     await expectAccessible(page);
     await builder(page).getByRole('button', { name: 'Apply' }).focus();
     await page.keyboard.press('Enter');
 
     await expect(builder(page)).toBeHidden();
     const filters = 'total=gt.500&or=(status.eq.draft,and(status.eq.packed,assigned_to.is.null))';
-    expect(query(page)).toBe(filters);
+    expect(readQuery(page)).toBe(filters);
     const chip = page.getByRole('button', {
       name: 'Status is draft or (Status is packed and Assigned to is NULL)',
     });
     await expect(chip).toBeVisible();
-    const expected = await countOf(page, filters);
+    const expected = await fetchCount(page, filters);
     expect(expected).toBeGreaterThan(0);
-    await expect.poll(() => total(page)).toBe(expected);
+    await expect.poll(() => readTotal(page)).toBe(expected);
 
     // Opened somewhere else, the address is the same view.
     const other = await context.newPage();
     await other.goto(page.url());
-    await expect.poll(() => total(other)).toBe(expected);
+    await expect.poll(() => readTotal(other)).toBe(expected);
     await expect(other.getByRole('button', { name: /^Status is draft or/ })).toBeVisible();
     await other.close();
 
@@ -104,7 +105,7 @@ test.describe('filters', () => {
     await page.getByRole('option', { name: 'None', exact: true }).focus();
     await page.keyboard.press('Enter');
     await builder(page).getByRole('button', { name: 'Apply' }).click();
-    expect(query(page)).toBe(filters.replace('or=', 'not.or='));
+    expect(readQuery(page)).toBe(filters.replace('or=', 'not.or='));
     await expect(page.getByRole('button', { name: /^neither Status is draft nor/ })).toBeVisible();
     expect(errors).toEqual([]);
   });
@@ -115,7 +116,7 @@ test.describe('filters', () => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     const address = 'total=gt.500&or=(status.eq.draft,and(status.eq.packed,assigned_to.is.null))';
-    await page.goto(`${orders}?${address}`);
+    await page.goto(`${ordersPath}?${address}`);
     await page.getByRole('button', { name: /^Status is draft or/ }).click();
     const outer = builder(page).getByRole('group', { name: /level 1/ });
     const inner = builder(page).getByRole('group', { name: /level 2/ });
@@ -129,19 +130,22 @@ test.describe('filters', () => {
     // To the end of a group, and from there to the gap between two conditions.
     await drag(
       page,
-      await centre(condition('Total')),
-      await centre(inner.getByRole('button', { name: 'Add condition' })),
+      await getCenter(condition('Total')),
+      await getCenter(inner.getByRole('button', { name: 'Add condition' })),
     );
     await said('Place 3 of 3 in a group 2 levels deep.');
     await expect(condition('Total', inner)).toBeFocused();
     const below = await inner.getByRole('listitem').nth(1).boundingBox();
-    await drag(page, await centre(condition('Total')), { x: (below?.x ?? 0) + 40, y: (below?.y ?? 0) - 4 });
+    await drag(page, await getCenter(condition('Total')), {
+      x: (below?.x ?? 0) + 40,
+      y: (below?.y ?? 0) - 4,
+    });
     await said('Place 2 of 3 in a group 2 levels deep.');
 
     // A group doesn't go into itself; let go of beside the builder, or given up, all stays as it is.
-    await drag(page, await centre(group(outer).first()), await centre(condition('Total')));
-    await drag(page, await centre(condition('Total')), { x: 20, y: 700 });
-    const from = await centre(condition('Total'));
+    await drag(page, await getCenter(group(outer).first()), await getCenter(condition('Total')));
+    await drag(page, await getCenter(condition('Total')), { x: 20, y: 700 });
+    const from = await getCenter(condition('Total'));
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x, from.y - 60, { steps: 6 });
@@ -153,33 +157,33 @@ test.describe('filters', () => {
     // A group leaves the one that it is in: its edge is beside it.
     await drag(
       page,
-      await centre(group(inner)),
-      await centre(builder(page).getByRole('button', { name: 'Add condition' }).last()),
+      await getCenter(group(inner)),
+      await getCenter(builder(page).getByRole('button', { name: 'Add condition' }).last()),
     );
     await said('Place 2 of 2.');
     const last = await outer.last().boundingBox();
-    await drag(page, await centre(condition('Status').first()), {
+    await drag(page, await getCenter(condition('Status').first()), {
       x: (last?.x ?? 0) + 60,
       y: (last?.y ?? 0) + 2,
     });
     await said('Place 2 of 3.');
     await builder(page).getByRole('button', { name: 'Apply' }).click();
     await expect
-      .poll(() => query(page))
+      .poll(() => readQuery(page))
       .toBe('status=eq.draft&and=(status.eq.packed,total.gt.500,assigned_to.is.null)');
     expect(errors).toEqual([]);
   });
 
   test('what is wrong is told at its condition, and nothing entered is lost', async ({ page }) => {
     await signIn(page, 'owner');
-    await page.goto(`${orders}?total=gt.500&or=(number.eq.1,number.eq.2)`);
+    await page.goto(`${ordersPath}?total=gt.500&or=(number.eq.1,number.eq.2)`);
     await page.getByRole('button', { name: /^Number = 1 or/ }).click();
     await builder(page).getByRole('textbox', { name: 'Value' }).first().fill('a lot');
     await builder(page).getByRole('button', { name: 'Apply' }).click();
     await expect(builder(page).getByRole('alert')).toContainText('Needs a number');
     await expect(builder(page).getByRole('textbox', { name: 'Value' }).first()).toHaveValue('a lot');
     await page.keyboard.press('Escape');
-    expect(query(page)).toBe('total=gt.500&or=(number.eq.1,number.eq.2)');
+    expect(readQuery(page)).toBe('total=gt.500&or=(number.eq.1,number.eq.2)');
   });
 
   test('relative days stay relative in the address, and follow the day', async ({ page }) => {
@@ -189,7 +193,7 @@ test.describe('filters', () => {
     page.on('request', (request) => {
       if (request.url().includes('/api/rows/orders?')) asked.push(decodeURIComponent(request.url()));
     });
-    await page.goto(orders);
+    await page.goto(ordersPath);
     await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('option', { name: 'Due', exact: true }).click();
     await page.getByRole('combobox', { name: 'How to compare' }).click();
@@ -198,19 +202,19 @@ test.describe('filters', () => {
     await page.getByRole('option', { name: 'Today', exact: true }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('button', { name: 'Due is today' })).toBeVisible();
-    expect(query(page)).toBe('due_on=eq.today');
+    expect(readQuery(page)).toBe('due_on=eq.today');
     await expect.poll(() => asked.some((url) => url.includes('due_on=eq.2026-11-20'))).toBe(true);
     // Midnight in Copenhagen.
     await page.clock.fastForward(60_000);
     await expect.poll(() => asked.some((url) => url.includes('due_on=eq.2026-11-21'))).toBe(true);
-    expect(query(page)).toBe('due_on=eq.today');
+    expect(readQuery(page)).toBe('due_on=eq.today');
 
-    await page.goto(`${orders}?placed_at=gte.today-400d&due_on=eq.year`);
+    await page.goto(`${ordersPath}?placed_at=gte.today-400d&due_on=eq.year`);
     await expect(page.getByRole('button', { name: 'Placed is on or after 400 days ago' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Due is this year' })).toBeVisible();
-    const shown = await total(page);
+    const shown = await readTotal(page);
     const year = 'and=(due_on.gte.2026-01-01,due_on.lt.2027-01-01)';
-    expect(shown).toBe(await countOf(page, `placed_at=gte.2025-10-17T00:00:00%2B02:00&${year}`));
+    expect(shown).toBe(await fetchCount(page, `placed_at=gte.2025-10-17T00:00:00%2B02:00&${year}`));
 
     // What is exported is what is shown.
     const exported = page.waitForEvent('download');
@@ -223,29 +227,29 @@ test.describe('filters', () => {
 
   test('“me” is whoever looks', async ({ page, browser }) => {
     await signIn(page, 'staff');
-    await page.goto(orders);
+    await page.goto(ordersPath);
     await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('option', { name: 'Assigned to', exact: true }).click();
     await page.getByRole('combobox', { name: 'People' }).click();
     await page.getByRole('option', { name: /^Me\b/ }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
-    expect(query(page)).toBe('assigned_to=eq.auth.uid()');
+    expect(readQuery(page)).toBe('assigned_to=eq.auth.uid()');
     await expect(page.getByRole('button', { name: 'Assigned to is me' })).toBeVisible();
     await expect(grid(page).getByRole('row').nth(1)).toContainText('Signe Østergaard');
-    const mine = await total(page);
+    const mine = await readTotal(page);
 
     const other = await browser.newPage({ baseURL: new URL(page.url()).origin });
     await signIn(other, 'owner');
     await other.goto(page.url());
     await expect(grid(other).getByRole('row').nth(1)).toContainText('Ada Lindqvist');
-    expect(await total(other)).not.toBe(mine);
+    expect(await readTotal(other)).not.toBe(mine);
     await other.close();
   });
 
   test('a path into JSON is read from the address, and can be changed', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto('/tables/public/products?attributes->>process=eq.washed&attributes->altitude_m=gt.1500');
-    await expect.poll(() => total(page)).toBe(15);
+    await expect.poll(() => readTotal(page)).toBe(15);
     await page.getByRole('button', { name: 'Attributes altitude_m > 1500' }).click();
     await page.getByRole('textbox', { name: 'Key in Attributes' }).fill('process');
     await page.getByRole('combobox', { name: 'How to compare' }).click();
@@ -253,30 +257,30 @@ test.describe('filters', () => {
     await page.getByRole('textbox', { name: 'Value' }).fill('wash');
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('button', { name: 'Attributes process starts with wash' })).toBeVisible();
-    expect(query(page)).toBe('attributes->>process=eq.washed&and=(attributes->>process.ilike.wash*)');
-    expect(await total(page)).toBeGreaterThan(15);
+    expect(readQuery(page)).toBe('attributes->>process=eq.washed&and=(attributes->>process.ilike.wash*)');
+    expect(await readTotal(page)).toBeGreaterThan(15);
   });
 
   test('hostile addresses are told, and lose nothing', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(
-      `${orders}?status=draft&or=(a.eq.1&total=gt.500&order=x.sideways&group=nonsense&collapsed=draft`,
+      `${ordersPath}?status=draft&or=(a.eq.1&total=gt.500&order=x.sideways&group=nonsense&collapsed=draft`,
     );
     await expect(page.getByText('Not understood: status=draft')).toBeVisible();
     await expect(page.getByText('Not understood: or=(a.eq.1')).toBeVisible();
     await expect(page.getByText('Not understood: order=x.sideways')).toBeVisible();
     await expect(page.getByText('Not understood: collapsed=draft')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Total > 500' })).toBeVisible();
-    expect(await total(page)).toBe(await countOf(page, 'total=gt.500'));
+    expect(await readTotal(page)).toBe(await fetchCount(page, 'total=gt.500'));
 
-    await page.goto(`${orders}?secret=eq.1&total=gt(any).{500}`);
+    await page.goto(`${ordersPath}?secret=eq.1&total=gt(any).{500}`);
     await expect(page.getByRole('alert')).toContainText('secret');
     await page.getByRole('button', { name: 'Remove this filter' }).first().click();
     await expect(page.getByText('total.gt(any)."{500}"')).toBeVisible();
-    expect(await total(page)).toBe(await countOf(page, 'total=gt(any).{500}'));
+    expect(await readTotal(page)).toBe(await fetchCount(page, 'total=gt(any).{500}'));
 
-    await page.goto(`${orders}?due_on=eq.last-0d`);
+    await page.goto(`${ordersPath}?due_on=eq.last-0d`);
     await expect(page.getByRole('alert')).toContainText(/date/i);
     expect(errors).toEqual([]);
   });
@@ -284,7 +288,7 @@ test.describe('filters', () => {
 
 test('several columns are sorted by, in an order that the keyboard changes', async ({ page }) => {
   await signIn(page, 'owner');
-  await page.goto(orders);
+  await page.goto(ordersPath);
   await toolbar(page).getByRole('button', { name: 'Sort', exact: true }).click();
   await page.getByRole('option', { name: 'Status', exact: true }).click();
   await page.getByRole('combobox', { name: 'Then by' }).click();
@@ -306,14 +310,14 @@ test('several columns are sorted by, in an order that the keyboard changes', asy
 
 test('the order is dragged too: rows are sorted anew once it is let go', async ({ page }) => {
   await signIn(page, 'owner');
-  await page.goto(`${orders}?order=status.asc,notes.desc,total.asc,number.asc`);
+  await page.goto(`${ordersPath}?order=status.asc,notes.desc,total.asc,number.asc`);
   await toolbar(page).getByRole('button', { name: 'Sort: 4' }).click();
   const list = page.getByRole('list', { name: 'Sorted by' });
   const handle = (name: string) => list.getByRole('button', { name: `Move ${name} with the arrow keys` });
-  const order = () => new URLSearchParams(query(page)).get('order');
+  const order = () => new URLSearchParams(readQuery(page)).get('order');
   const entries = await page.evaluate(() => history.length);
   const at = async (name: string, dy: number) => {
-    const { x, y } = await centre(handle(name));
+    const { x, y } = await getCenter(handle(name));
     return { x, y: y + dy };
   };
   await drag(page, await at('Number', 0), await at('Status', -8));
@@ -344,15 +348,15 @@ test.describe('groups', () => {
   test('stand between the rows with their counts, and follow an edit', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    await page.goto(orders);
+    await page.goto(ordersPath);
     await grid(page)
       .getByRole('columnheader', { name: /Status/ })
       .hover();
     await page.getByRole('button', { name: 'Column Status' }).click();
     await page.getByRole('menuitem', { name: 'Group by it' }).click();
     await expect(page).toHaveURL(/group=status$/);
-    const drafts = await countOf(page, 'status=eq.draft');
-    const confirmed = await countOf(page, 'status=eq.confirmed');
+    const drafts = await fetchCount(page, 'status=eq.draft');
+    const confirmed = await fetchCount(page, 'status=eq.confirmed');
     await expect(head(page, `Status: draft, ${drafts} rows`)).toBeVisible();
     await expect(head(page, `Status: confirmed, ${confirmed} rows`)).toBeVisible();
     await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
@@ -391,9 +395,9 @@ test.describe('groups', () => {
   }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    await page.goto(`${orders}?group=status`);
+    await page.goto(`${ordersPath}?group=status`);
     await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
-    const drafts = await countOf(page, 'status=eq.draft');
+    const drafts = await fetchCount(page, 'status=eq.draft');
     const sticky = page.locator('[data-sticky-group]');
     const bar = sticky.locator('> *');
     const scrollTo = (rows: number) =>
@@ -432,18 +436,18 @@ test.describe('groups', () => {
   test('keep the heading in view among the cards of a phone, too', async ({ page }) => {
     await signIn(page, 'owner');
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${orders}?group=status`);
+    await page.goto(`${ordersPath}?group=status`);
     const cards = page.getByRole('region', { name: 'Orders' });
     await expect(cards.getByText(/^10\d{3}$/).first()).toBeVisible();
     await cards.evaluate((element) => element.scrollTo({ top: 300 }));
-    const drafts = await countOf(page, 'status=eq.draft');
+    const drafts = await fetchCount(page, 'status=eq.draft');
     await expect(page.locator('[data-sticky-group]')).toHaveText(`draft${drafts}`);
     await expectAccessible(page);
   });
 
   test('follow what somebody else adds and deletes below what is loaded', async ({ page }) => {
     await signIn(page, 'owner');
-    await page.goto(`${orders}?group=status&order=status.desc,placed_at.desc`);
+    await page.goto(`${ordersPath}?group=status&order=status.desc,placed_at.desc`);
     await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
     await expect(grid(page).getByRole('row').nth(2).getByRole('checkbox')).toBeVisible();
     const end = () => grid(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
@@ -476,7 +480,7 @@ test.describe('groups', () => {
   test('that can’t be are told where the address closes them, and close nothing', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    await page.goto(`${orders}?group=total&collapsed=in.(abc)`);
+    await page.goto(`${ordersPath}?group=total&collapsed=in.(abc)`);
     const notice = page.getByText('The address closes a group that Total can’t have: “abc”.');
     await expect(notice).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -484,17 +488,17 @@ test.describe('groups', () => {
     const first = head(page, /^Total: /).first();
     await first.click();
     await expect(first).toHaveAttribute('aria-expanded', 'false');
-    await expect.poll(() => query(page)).toMatch(/collapsed=in\.\(abc,./);
+    await expect.poll(() => readQuery(page)).toMatch(/collapsed=in\.\(abc,./);
     await first.click();
-    await expect.poll(() => query(page)).toBe('group=total&collapsed=in.(abc)');
+    await expect.poll(() => readQuery(page)).toBe('group=total&collapsed=in.(abc)');
     await page.getByRole('button', { name: 'Leave it out' }).click();
     await expect(notice).toBeHidden();
-    await expect.poll(() => query(page)).toBe('group=total');
+    await expect.poll(() => readQuery(page)).toBe('group=total');
     for (const address of [
       'group=due_on&collapsed=not.in.("2026-02-30")',
       'group=assigned_to&collapsed=in.(7)',
     ]) {
-      await page.goto(`${orders}?${address}`);
+      await page.goto(`${ordersPath}?${address}`);
       await expect(page.getByRole('button', { name: 'Leave it out' })).toBeVisible();
       await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
@@ -504,8 +508,8 @@ test.describe('groups', () => {
 
   test('of a reference have its titles, NULL is one of them, and filters count', async ({ page }) => {
     await signIn(page, 'owner');
-    await page.goto(`${orders}?group=assigned_to&collapsed=not.in.(null)&status=in.(draft,confirmed)`);
-    const nobody = await countOf(page, 'assigned_to=is.null&status=in.(draft,confirmed)');
+    await page.goto(`${ordersPath}?group=assigned_to&collapsed=not.in.(null)&status=in.(draft,confirmed)`);
+    const nobody = await fetchCount(page, 'assigned_to=is.null&status=in.(draft,confirmed)');
     await expect(head(page, `Assigned to: no Assigned to, ${nobody} rows`)).toHaveAttribute(
       'aria-expanded',
       'true',
@@ -523,8 +527,8 @@ test.describe('groups', () => {
   test('that are closed stay out of what is copied as Markdown', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(page, 'owner');
-    await page.goto(`${orders}?group=status&collapsed=not.in.(draft)&select=number,status`);
-    const drafts = await countOf(page, 'status=eq.draft');
+    await page.goto(`${ordersPath}?group=status&collapsed=not.in.(draft)&select=number,status`);
+    const drafts = await fetchCount(page, 'status=eq.draft');
     await expect(head(page, /Status: draft/)).toHaveAttribute('aria-expanded', 'true');
     await page.getByRole('button', { name: 'Import and export' }).click();
     await page.getByRole('menuitem', { name: `Copy the ${drafts} loaded as Markdown` }).click();
@@ -541,12 +545,12 @@ test.describe('groups', () => {
     await expect(page.getByRole('grid').getByRole('row').nth(1).getByRole('checkbox')).toBeVisible();
     await page.getByRole('button', { name: 'Don’t group' }).click();
     await expect(page.getByText('Rows can’t be grouped by Attributes')).toBeHidden();
-    expect(query(page)).toBe('');
+    expect(readQuery(page)).toBe('');
   });
 
   test('that are very many are bounded, and said so', async ({ page }) => {
     await signIn(page, 'owner');
-    await page.goto(`${orders}?group=number`);
+    await page.goto(`${ordersPath}?group=number`);
     await expect(
       page.getByText(/500 rows in the first 500 groups; the rows of the others stand below/),
     ).toBeVisible();
@@ -557,7 +561,7 @@ test.describe('groups', () => {
   test('are headings on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'owner');
-    await page.goto(`${orders}?group=status`);
+    await page.goto(`${ordersPath}?group=status`);
     const heading = page.getByRole('heading', { name: /Status: draft/ });
     await expect(heading).toBeVisible();
     await heading.getByRole('button').click();

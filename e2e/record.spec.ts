@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, signIn, viewOnly, watchErrors } from './support';
+import { expectAccessible, signIn, viewOnlyBadge, watchErrors } from './support';
 import { test } from './workspace';
 
 // A record: what belongs to it, its files, what goes with it. Each test makes the rows that it changes.
 
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
-const related = (page: Page, name: string | RegExp) => record(page).getByRole('region', { name });
+const relatedSection = (page: Page, name: string | RegExp) => record(page).getByRole('region', { name });
 
-async function make(page: Page, table: string, row: object): Promise<Record<string, number | string>> {
+async function insertRow(page: Page, table: string, row: object): Promise<Record<string, number | string>> {
   const answer = await page.request.post(`/api/rows/${table}`, {
     data: row,
     headers: { Prefer: 'return=representation' },
@@ -16,21 +16,21 @@ async function make(page: Page, table: string, row: object): Promise<Record<stri
   return (await answer.json())[0];
 }
 
-async function stored(page: Page, table: string, id: unknown, column: string): Promise<unknown> {
+async function fetchValue(page: Page, table: string, id: unknown, column: string): Promise<unknown> {
   const answer = await page.request.get(`/api/rows/${table}?id=eq.${id}&select=${column}`);
   return (await answer.json())[0]?.[column];
 }
 
-const newCustomer = (page: Page, name: string) =>
-  make(page, 'customers', { name, city: 'Odense', country: 'DK' });
+const insertCustomer = (page: Page, name: string) =>
+  insertRow(page, 'customers', { name, city: 'Odense', country: 'DK' });
 
 test('what belongs to an order is added in its place, opened, unlinked, and taken back', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
-  const { id } = await make(page, 'orders', { customer_id: 7 });
+  const { id } = await insertRow(page, 'orders', { customer_id: 7 });
   await page.goto(`/tables/public/orders?record=id.eq.${id}&panel=full`);
 
-  const deliveries = related(page, 'Deliveries');
+  const deliveries = relatedSection(page, 'Deliveries');
   await expect(deliveries.getByText('None.')).toBeVisible();
   await deliveries.getByRole('button', { name: 'New in Deliveries' }).click();
   const form = page.getByRole('dialog', { name: 'New delivery' });
@@ -46,7 +46,7 @@ test('what belongs to an order is added in its place, opened, unlinked, and take
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(deliveries.getByRole('row', { name: /Our own van/ })).toBeVisible();
 
-  const products = related(page, 'Products');
+  const products = relatedSection(page, 'Products');
   await products.getByRole('button', { name: 'Add to Products' }).click();
   await page.getByPlaceholder('Search Products').fill('java');
   await page.getByRole('option', { name: /Java estate/ }).click();
@@ -85,11 +85,11 @@ test('what belongs to an order is added in its place, opened, unlinked, and take
 test('a row that exists is linked and unlinked, by keyboard alone', async ({ page }) => {
   await signIn(page, 'owner');
   const name = `Lantern ${Date.now()}`;
-  const { id } = await newCustomer(page, name);
+  const { id } = await insertCustomer(page, name);
   const people = await page.request.get('/api/rows/profiles?full_name=like.Mika*&select=id');
   const [{ id: person }] = await people.json();
   await page.goto(`/tables/public/profiles?record=id.eq.${person}`);
-  const customers = related(page, 'Customers');
+  const customers = relatedSection(page, 'Customers');
   const link = customers.getByRole('button', { name: 'Link existing: Customers' });
   await link.focus();
   await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ test('a row that exists is linked and unlinked, by keyboard alone', async ({ pag
   await expect(page.getByRole('option', { name })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(customers.getByRole('link', { name })).toBeVisible();
-  await expect.poll(() => stored(page, 'customers', id, 'contact_id')).toBe(person);
+  await expect.poll(() => fetchValue(page, 'customers', id, 'contact_id')).toBe(person);
 
   await customers.getByRole('button', { name: `Actions for ${name}` }).focus();
   await page.keyboard.press('Enter');
@@ -107,7 +107,7 @@ test('a row that exists is linked and unlinked, by keyboard alone', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page.getByText('Unlinked.')).toBeVisible();
   await expect(customers.getByRole('link', { name })).toHaveCount(0);
-  await expect.poll(() => stored(page, 'customers', id, 'contact_id')).toBeNull();
+  await expect.poll(() => fetchValue(page, 'customers', id, 'contact_id')).toBeNull();
 });
 
 test('a file is uploaded, looked at, replaced and removed; what the bucket refuses is told before', async ({
@@ -122,7 +122,7 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
     await photo.getByRole('button', { name: button }).click();
     await (await chooser).setFiles(file);
   };
-  const before = await stored(page, 'products', 33, 'photo');
+  const before = await fetchValue(page, 'products', 33, 'photo');
 
   await choose(/^Replace/, { ...picture, name: 'notes.txt', mimeType: 'text/plain' });
   await expect(photo.getByRole('alert')).toContainText('notes.txt was not added.');
@@ -130,7 +130,7 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
 
   await choose(/^Replace/, picture);
   await expect(photo.getByText('Ny kaffe.png')).toBeVisible();
-  await expect.poll(() => stored(page, 'products', 33, 'photo')).toBe('coffee/Ny kaffe.png');
+  await expect.poll(() => fetchValue(page, 'products', 33, 'photo')).toBe('coffee/Ny kaffe.png');
   await photo.getByRole('button', { name: 'View Ny kaffe.png' }).click();
   const view = page.getByRole('dialog', { name: 'Ny kaffe.png' });
   await expect(view.getByRole('img', { name: 'Ny kaffe.png' })).toBeVisible();
@@ -143,7 +143,7 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
   await page.getByRole('checkbox', { name: /Delete the file/ }).check();
   await page.getByRole('button', { name: 'Remove and delete' }).click();
   await expect(photo.getByRole('button', { name: 'Upload' })).toBeVisible();
-  await expect.poll(() => stored(page, 'products', 33, 'photo')).toBeNull();
+  await expect.poll(() => fetchValue(page, 'products', 33, 'photo')).toBeNull();
   await expect
     .poll(async () => (await page.request.get('/api/files/product-photos/coffee/Ny%20kaffe.png')).status())
     .toBe(404);
@@ -173,13 +173,13 @@ test('a range is its two bounds: days with the last one, or pasted whole, or non
 
   await to.fill('2027-03-06');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => stored(page, 'plans', 3, 'days')).toBe('[2027-03-01,2027-03-07)');
+  await expect.poll(() => fetchValue(page, 'plans', 3, 'days')).toBe('[2027-03-01,2027-03-07)');
   await from.fill('(2027-04-01,2027-04-03]');
   await expect(from).toHaveValue('2027-04-01');
   await expect(to).toHaveValue('2027-04-03');
   await record(page).getByRole('button', { name: 'after. Include the start itself' }).click();
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => stored(page, 'plans', 3, 'days')).toBe('[2027-04-01,2027-04-04)');
+  await expect.poll(() => fetchValue(page, 'plans', 3, 'days')).toBe('[2027-04-01,2027-04-04)');
 
   await to.fill('soon');
   await page.keyboard.press('Control+Enter');
@@ -187,7 +187,7 @@ test('a range is its two bounds: days with the last one, or pasted whole, or non
   await to.fill('');
   await from.fill('');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => stored(page, 'plans', 3, 'days')).toBeNull();
+  await expect.poll(() => fetchValue(page, 'plans', 3, 'days')).toBeNull();
 });
 
 test('a file that was sent for a new record goes when the record is discarded, after a reload too', async ({
@@ -217,9 +217,9 @@ test('a file that was sent for a new record goes when the record is discarded, a
 
 test('deleting names what refers to the record, and what becomes of it', async ({ page }) => {
   await signIn(page, 'owner');
-  const customer = await newCustomer(page, 'Doomed Diner');
-  const order = await make(page, 'orders', { customer_id: customer.id });
-  await make(page, 'order_items', { order_id: order.id, product_id: 1, unit_price: 3 });
+  const customer = await insertCustomer(page, 'Doomed Diner');
+  const order = await insertRow(page, 'orders', { customer_id: customer.id });
+  await insertRow(page, 'order_items', { order_id: order.id, product_id: 1, unit_price: 3 });
 
   await page.goto(`/tables/public/customers?record=id.eq.${customer.id}`);
   await record(page).getByRole('button', { name: 'Delete' }).click();
@@ -366,9 +366,9 @@ test('a new record with invalid fields is not sent: the first of them is scrolle
     .click();
   await expect(record(page).getByLabel('Country')).toBeFocused();
 
-  const { id } = await make(page, 'orders', { customer_id: 7 });
+  const { id } = await insertRow(page, 'orders', { customer_id: 7 });
   await page.goto(`/tables/public/orders?record=id.eq.${id}&panel=full`);
-  await related(page, 'Deliveries').getByRole('button', { name: 'New in Deliveries' }).click();
+  await relatedSection(page, 'Deliveries').getByRole('button', { name: 'New in Deliveries' }).click();
   const form = page.getByRole('dialog', { name: 'New delivery' });
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(form.locator('[aria-invalid="true"]').first()).toBeFocused();
@@ -381,11 +381,11 @@ test('a viewer sees one “View only” badge, no lock at each field, and is off
   const orders = await page.request.get('/api/rows/orders?select=id,order_items!inner(order_id)&limit=1');
   const [{ id }] = await orders.json();
   await page.goto(`/tables/public/orders?record=id.eq.${id}&panel=full`);
-  await expect(related(page, 'Products').getByRole('row').nth(1)).toBeVisible();
+  await expect(relatedSection(page, 'Products').getByRole('row').nth(1)).toBeVisible();
   await expect(record(page).getByRole('button', { name: /^(New|Link|Add|Delete|Duplicate)/ })).toHaveCount(0);
-  await expect(viewOnly(page)).toHaveCount(1);
+  await expect(viewOnlyBadge(page)).toHaveCount(1);
   await expect(page.getByRole('button', { name: /can’t be changed/ })).toHaveCount(0);
-  await related(page, 'Products')
+  await relatedSection(page, 'Products')
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click();
@@ -395,11 +395,11 @@ test('a viewer sees one “View only” badge, no lock at each field, and is off
   await page.goto('/tables/public/products?record=id.eq.1');
   const photo = record(page).getByRole('group', { name: 'Photo' });
   await expect(photo.locator('img').first()).toBeVisible();
-  await expect(viewOnly(page)).toHaveCount(1);
+  await expect(viewOnlyBadge(page)).toHaveCount(1);
   await expect(page.getByRole('button', { name: /can’t be changed/ })).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'required' })).toHaveCount(0);
   await expectAccessible(page);
-  await viewOnly(page).hover();
+  await viewOnlyBadge(page).hover();
   await expect(page.getByRole('tooltip')).toHaveText('Your role (viewer) can’t change rows in Products.');
   await expect(photo.getByRole('button', { name: /^(Upload|Replace|Remove)/ })).toHaveCount(0);
 });
@@ -409,7 +409,7 @@ test('on a phone the record has the page, with what belongs to it and its files'
   await signIn(page, 'owner');
   for (const address of ['products?record=id.eq.4', 'orders?record=id.eq.40', 'profiles']) {
     await page.goto(`/tables/public/${address}`);
-    if (address.includes('record')) await expect(related(page, /./).first()).toBeVisible();
+    if (address.includes('record')) await expect(relatedSection(page, /./).first()).toBeVisible();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide, `${address} scrolls sideways`).toBe(false);
   }
@@ -428,9 +428,9 @@ test.describe('on any schema', () => {
   });
 
   test('join tables are chips or say more, by keyboard alone; one to one is one record', async ({ page }) => {
-    await make(page, 'tree', { id: 70, name: 'seventieth' });
+    await insertRow(page, 'tree', { id: 70, name: 'seventieth' });
     await page.goto('/tables/public/tree?record=id.eq.70&panel=full');
-    const cups = related(page, '☕ cups');
+    const cups = relatedSection(page, '☕ cups');
     await cups.getByRole('button', { name: 'Add to ☕ cups' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type('kokekaffe');
@@ -442,7 +442,7 @@ test.describe('on any schema', () => {
     await expect(cups.getByText('None.')).toBeVisible();
 
     // Twice the same pair is the database's to refuse, in words.
-    const grafts = related(page, 'Tree by Stock');
+    const grafts = relatedSection(page, 'Tree by Stock');
     for (const outcome of ['added', 'refused'] as const) {
       await grafts.getByRole('button', { name: 'Add to Tree' }).click();
       await page.getByPlaceholder('Search Tree').fill('branch');
@@ -456,7 +456,7 @@ test.describe('on any schema', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
 
-    const label = related(page, 'Tree label');
+    const label = relatedSection(page, 'Tree label');
     await label.getByRole('button', { name: 'New in Tree label' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Label' }).fill('only one');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
@@ -464,11 +464,11 @@ test.describe('on any schema', () => {
     await expect(label.getByRole('button', { name: /^New/ })).toHaveCount(0);
     await expectAccessible(page);
     for (const way of ['From tree', 'To tree'])
-      await expect(related(page, `Two ways by ${way}`)).toBeVisible();
+      await expect(relatedSection(page, `Two ways by ${way}`)).toBeVisible();
   });
 
   test('a reference of several columns is chosen as one', async ({ page }) => {
-    const { id } = await make(page, 'composite_reference', { region: 'north' });
+    const { id } = await insertRow(page, 'composite_reference', { region: 'north' });
     await page.goto(`/tables/public/composite_reference?record=id.eq.${id}`);
     await record(page).getByRole('combobox', { name: 'Choose from Composite key' }).click();
     await page.getByPlaceholder('Search Composite key').fill('second');
@@ -476,7 +476,7 @@ test.describe('on any schema', () => {
     await expect(record(page).getByRole('textbox', { name: 'Valid from' })).toHaveValue('2025-01-01');
     await record(page).getByRole('button', { name: /^Save/ }).click();
     await expect(record(page).getByRole('button', { name: /^Save/ })).toHaveCount(0);
-    await expect.poll(() => stored(page, 'composite_reference', id, 'valid_from')).toBe('2025-01-01');
+    await expect.poll(() => fetchValue(page, 'composite_reference', id, 'valid_from')).toBe('2025-01-01');
   });
 
   test('a table that may only be added to is a form', async ({ page }) => {

@@ -4,14 +4,14 @@ import { test } from './workspace';
 
 // Views under a name: in the project, shared between two people, and in the browser alone.
 
-const customers = '/tables/public/customers';
-const views = (page: Page) => page.getByRole('dialog', { name: 'Saved views' });
-const trigger = (page: Page, name: string | RegExp) =>
+const customersPath = '/tables/public/customers';
+const viewsDialog = (page: Page) => page.getByRole('dialog', { name: 'Saved views' });
+const viewsButton = (page: Page, name: string | RegExp) =>
   page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name });
-const inSidebar = (page: Page, name: string) =>
+const sidebarLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
 
-async function someone(browser: Browser, baseURL: string | undefined, role: Role): Promise<Page> {
+async function openBrowser(browser: Browser, baseURL: string | undefined, role: Role): Promise<Page> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
@@ -20,26 +20,26 @@ async function someone(browser: Browser, baseURL: string | undefined, role: Role
 }
 
 /** Saves what is shown under a name, by mouse. */
-async function save(page: Page, name: string) {
-  await trigger(page, /Views|changed/).click();
-  await views(page).getByRole('button', { name: 'Save as a new view…' }).click();
+async function saveView(page: Page, name: string) {
+  await viewsButton(page, /Views|changed/).click();
+  await viewsDialog(page).getByRole('button', { name: 'Save as a new view…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(trigger(page, name)).toBeVisible();
+  await expect(viewsButton(page, name)).toBeVisible();
 }
 
-async function choose(page: Page, view: string, item: string) {
-  await views(page)
+async function chooseAction(page: Page, view: string, item: string) {
+  await viewsDialog(page)
     .getByRole('button', { name: `More for “${view}”` })
     .click();
   await page.getByRole('menu').getByRole('menuitem', { name: item }).click();
 }
 
 /** Shares a view with everyone who can read its table, or with roles. */
-async function share(page: Page, view: string, roles?: readonly string[]) {
-  await choose(page, view, 'Share…');
+async function shareView(page: Page, view: string, roles?: readonly string[]) {
+  await chooseAction(page, view, 'Share…');
   const dialog = page.getByRole('dialog', { name: `Share “${view}”` });
   await dialog.getByRole('combobox', { name: 'Who can open it' }).click();
   await page
@@ -51,75 +51,75 @@ async function share(page: Page, view: string, roles?: readonly string[]) {
 }
 
 test('a view is saved, shared, changed, and seen so by somebody else', async ({ browser, baseURL }) => {
-  const signe = await someone(browser, baseURL, 'staff');
-  const ada = await someone(browser, baseURL, 'owner');
+  const signe = await openBrowser(browser, baseURL, 'staff');
+  const ada = await openBrowser(browser, baseURL, 'owner');
   const errors = watchErrors(signe);
 
   await test.step('what is shown is kept, for its owner alone', async () => {
-    await signe.goto(`${customers}?kind=eq.hotel&order=city.asc`);
-    await save(signe, 'Hotels by city');
+    await signe.goto(`${customersPath}?kind=eq.hotel&order=city.asc`);
+    await saveView(signe, 'Hotels by city');
     await expect(signe).toHaveURL(/kind=eq\.hotel&order=city\.asc&select=/);
-    await expect(inSidebar(signe, 'Hotels by city')).toHaveAttribute('aria-current', 'true');
-    await ada.goto(customers);
-    await trigger(ada, 'Views').click();
-    await expect(views(ada).getByText('No saved views of Customers yet.')).toBeVisible();
+    await expect(sidebarLink(signe, 'Hotels by city')).toHaveAttribute('aria-current', 'true');
+    await ada.goto(customersPath);
+    await viewsButton(ada, 'Views').click();
+    await expect(viewsDialog(ada).getByText('No saved views of Customers yet.')).toBeVisible();
     await ada.keyboard.press('Escape');
   });
   await test.step('shared, it is there as soon as the other looks', async () => {
-    await trigger(signe, 'Hotels by city').click();
+    await viewsButton(signe, 'Hotels by city').click();
     await expectAccessible(signe);
-    await share(signe, 'Hotels by city');
-    await trigger(signe, 'Hotels by city').click();
-    await expect(views(signe).getByRole('link', { name: /Hotels by city\s*, shared/ })).toBeVisible();
+    await shareView(signe, 'Hotels by city');
+    await viewsButton(signe, 'Hotels by city').click();
+    await expect(viewsDialog(signe).getByRole('link', { name: /Hotels by city\s*, shared/ })).toBeVisible();
     await signe.keyboard.press('Escape');
     await ada.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-    await inSidebar(ada, 'Hotels by city').click();
+    await sidebarLink(ada, 'Hotels by city').click();
     await expect(ada).toHaveURL(/kind=eq\.hotel/);
-    await expect(trigger(ada, 'Hotels by city')).toBeVisible();
+    await expect(viewsButton(ada, 'Hotels by city')).toBeVisible();
   });
   await test.step('who doesn’t own it can copy it, not change it', async () => {
-    await trigger(ada, 'Hotels by city').click();
-    await views(ada).getByRole('button', { name: 'More for “Hotels by city”' }).click();
+    await viewsButton(ada, 'Hotels by city').click();
+    await viewsDialog(ada).getByRole('button', { name: 'More for “Hotels by city”' }).click();
     await expect(ada.getByRole('menuitem', { name: 'Duplicate…' })).toBeVisible();
     await expect(ada.getByRole('menuitem', { name: /Rename|Delete|Move/ })).toHaveCount(0);
     await ada.keyboard.press('Escape');
     await ada.keyboard.press('Escape');
     await ada.getByRole('button', { name: 'Remove', exact: false }).first().click();
-    await expect(trigger(ada, /Hotels by city\s*, changed/)).toBeVisible();
-    await expect(trigger(ada, /^Save as mine/)).toBeVisible();
+    await expect(viewsButton(ada, /Hotels by city\s*, changed/)).toBeVisible();
+    await expect(viewsButton(ada, /^Save as mine/)).toBeVisible();
     await ada.getByRole('link', { name: /Reset\s+the view/ }).click();
     await expect(ada).toHaveURL(/kind=eq\.hotel/);
   });
   await test.step('its owner saves a change over it', async () => {
-    await signe.goto(`${customers}`);
-    await inSidebar(signe, 'Hotels by city').click();
+    await signe.goto(`${customersPath}`);
+    await sidebarLink(signe, 'Hotels by city').click();
     await signe.getByRole('columnheader', { name: /Name/ }).click();
-    await expect(trigger(signe, /Hotels by city\s*, changed/)).toBeVisible();
+    await expect(viewsButton(signe, /Hotels by city\s*, changed/)).toBeVisible();
     await expectAccessible(signe);
-    await trigger(signe, /Save\s+the changed view/).click();
-    await expect(trigger(signe, /Save\s+the changed view/)).toHaveCount(0);
-    await expect(trigger(signe, 'Hotels by city')).toBeVisible();
+    await viewsButton(signe, /Save\s+the changed view/).click();
+    await expect(viewsButton(signe, /Save\s+the changed view/)).toHaveCount(0);
+    await expect(viewsButton(signe, 'Hotels by city')).toBeVisible();
     await expect(signe).toHaveURL(/order=name\.asc/);
   });
   await test.step('deleted, it can be put back', async () => {
-    await trigger(signe, 'Hotels by city').click();
-    await choose(signe, 'Hotels by city', 'Delete…');
+    await viewsButton(signe, 'Hotels by city').click();
+    await chooseAction(signe, 'Hotels by city', 'Delete…');
     await signe.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(inSidebar(signe, 'Hotels by city')).toHaveCount(0);
+    await expect(sidebarLink(signe, 'Hotels by city')).toHaveCount(0);
     await signe.getByRole('button', { name: 'Undo' }).click();
-    await expect(inSidebar(signe, 'Hotels by city')).toBeVisible();
+    await expect(sidebarLink(signe, 'Hotels by city')).toBeVisible();
   });
   expect(errors).toEqual([]);
 });
 
 test('a name as long as can be leaves the tools of its view in reach', async ({ browser, baseURL }) => {
-  const signe = await someone(browser, baseURL, 'staff');
-  await signe.goto(`${customers}?kind=eq.hotel&order=id.desc`);
+  const signe = await openBrowser(browser, baseURL, 'staff');
+  await signe.goto(`${customersPath}?kind=eq.hotel&order=id.desc`);
   const name = `<b>${'W'.repeat(77)}`;
-  await save(signe, name);
-  await trigger(signe, name).click();
-  const list = await views(signe).boundingBox();
-  const more = await views(signe)
+  await saveView(signe, name);
+  await viewsButton(signe, name).click();
+  const list = await viewsDialog(signe).boundingBox();
+  const more = await viewsDialog(signe)
     .getByRole('button', { name: `More for “${name}”` })
     .boundingBox();
   if (!list || !more) throw new Error('no such list');
@@ -127,26 +127,26 @@ test('a name as long as can be leaves the tools of its view in reach', async ({ 
 });
 
 test('a changed view is still known as changed after a reload', async ({ browser, baseURL }) => {
-  const signe = await someone(browser, baseURL, 'staff');
-  await signe.goto(`${customers}?kind=eq.shop`);
-  await save(signe, 'Shops');
+  const signe = await openBrowser(browser, baseURL, 'staff');
+  await signe.goto(`${customersPath}?kind=eq.shop`);
+  await saveView(signe, 'Shops');
   await signe.getByRole('columnheader', { name: /Name/ }).click();
-  await expect(trigger(signe, /Shops\s*, changed/)).toBeVisible();
+  await expect(viewsButton(signe, /Shops\s*, changed/)).toBeVisible();
   await signe.reload();
-  await expect(trigger(signe, /Shops\s*, changed/)).toBeVisible();
+  await expect(viewsButton(signe, /Shops\s*, changed/)).toBeVisible();
   await signe.getByRole('link', { name: /Reset\s+the view/ }).click();
   await expect(signe).not.toHaveURL(/order=/);
   // The table itself is no changed form of it.
-  await signe.goto(customers);
-  await expect(trigger(signe, 'Views')).toBeVisible();
+  await signe.goto(customersPath);
+  await expect(viewsButton(signe, 'Views')).toBeVisible();
 });
 
 test('a view shared with a role is offered only to its users', async ({ browser, baseURL }) => {
-  const signe = await someone(browser, baseURL, 'staff');
+  const signe = await openBrowser(browser, baseURL, 'staff');
   await signe.goto('/tables/public/orders?status=eq.packed');
-  await save(signe, 'To be shipped');
-  await trigger(signe, 'To be shipped').click();
-  await choose(signe, 'To be shipped', 'Share…');
+  await saveView(signe, 'To be shipped');
+  await viewsButton(signe, 'To be shipped').click();
+  await chooseAction(signe, 'To be shipped', 'Share…');
   const dialog = signe.getByRole('dialog', { name: 'Share “To be shipped”' });
   await dialog.getByRole('combobox', { name: 'Who can open it' }).click();
   await signe.getByRole('option', { name: 'Users with one of these roles' }).click();
@@ -155,28 +155,30 @@ test('a view shared with a role is offered only to its users', async ({ browser,
   await expect(dialog.getByRole('alert')).toHaveText('Choose at least one role.');
   await expectAccessible(signe);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await trigger(signe, 'To be shipped').click();
-  await share(signe, 'To be shipped', ['owner']);
-  await trigger(signe, 'To be shipped').click();
-  await expect(views(signe).getByRole('link', { name: /To be shipped\s*, shared with owner/ })).toBeVisible();
+  await viewsButton(signe, 'To be shipped').click();
+  await shareView(signe, 'To be shipped', ['owner']);
+  await viewsButton(signe, 'To be shipped').click();
+  await expect(
+    viewsDialog(signe).getByRole('link', { name: /To be shipped\s*, shared with owner/ }),
+  ).toBeVisible();
 
   for (const [role, found] of [
     ['owner', 1],
     ['viewer', 0],
   ] as const) {
-    const page = await someone(browser, baseURL, role);
+    const page = await openBrowser(browser, baseURL, role);
     const listed = page.waitForResponse((response) => response.url().includes('/api/rows/tableside_views'));
     await page.goto('/tables/public/orders');
     await listed;
     await expect(page.getByRole('grid')).toBeVisible();
-    await expect(inSidebar(page, 'To be shipped')).toHaveCount(found);
+    await expect(sidebarLink(page, 'To be shipped')).toHaveCount(found);
     // The demo's views of orders are for who works on them.
-    await expect(inSidebar(page, 'In progress')).toHaveCount(found);
+    await expect(sidebarLink(page, 'In progress')).toHaveCount(found);
   }
 });
 
 test('a view of a table that one may not read is not to be found', async ({ browser, baseURL }) => {
-  const signe = await someone(browser, baseURL, 'staff');
+  const signe = await openBrowser(browser, baseURL, 'staff');
   const made = await signe.request.post('/api/rows/tableside_views', {
     data: {
       ...{ table_schema: 'public', table_name: 'roast_readings', name: 'Hot drums', query: 'batch=gt.1' },
@@ -184,7 +186,7 @@ test('a view of a table that one may not read is not to be found', async ({ brow
     },
   });
   expect(made.status(), await made.text()).toBe(201);
-  const jonas = await someone(browser, baseURL, 'viewer');
+  const jonas = await openBrowser(browser, baseURL, 'viewer');
   for (const [page, found] of [
     [signe, 1],
     [jonas, 0],
@@ -201,7 +203,7 @@ test('a link brings columns, their order and widths along, and leaves the receiv
   browser,
   baseURL,
 }) => {
-  const signe = await someone(browser, baseURL, 'staff');
+  const signe = await openBrowser(browser, baseURL, 'staff');
   await signe.goto('/tables/public/products?select=name,stock,price');
   const edge = await signe.getByRole('columnheader', { name: /Stock/ }).boundingBox();
   if (!edge) throw new Error('no such column');
@@ -215,7 +217,7 @@ test('a link brings columns, their order and widths along, and leaves the receiv
   const link = await signe.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/select=name,stock,price&widths=stock\.2\d\d$/);
 
-  const ada = await someone(browser, baseURL, 'owner');
+  const ada = await openBrowser(browser, baseURL, 'owner');
   const stockWidth = async () =>
     (await ada.getByRole('columnheader', { name: /Stock/ }).boundingBox())?.width ?? 0;
   await ada.goto('/tables/public/products?select=name,stock,price');
@@ -229,31 +231,31 @@ test('a link brings columns, their order and widths along, and leaves the receiv
 test('by keyboard alone: save, open, put in order, rename, delete', async ({ page }) => {
   await signIn(page, 'owner');
   const deliveries = '/tables/public/deliveries';
-  const names = () => views(page).getByRole('listitem').getByRole('link').allTextContents();
+  const names = () => viewsDialog(page).getByRole('listitem').getByRole('link').allTextContents();
   for (const [name, order] of [
     ['First', 'id.asc'],
     ['Second', 'carrier.asc'],
   ] as const) {
     await page.goto(`${deliveries}?order=${order}`);
     await expect(page.getByRole('gridcell').first()).toBeVisible();
-    await trigger(page, 'Views').press('Enter');
-    await views(page).getByRole('button', { name: 'Save as a new view…' }).press('Enter');
+    await viewsButton(page, 'Views').press('Enter');
+    await viewsDialog(page).getByRole('button', { name: 'Save as a new view…' }).press('Enter');
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
-    await expect(trigger(page, name)).toBeFocused();
+    await expect(viewsButton(page, name)).toBeFocused();
   }
   await page.keyboard.press('Enter');
   await expect.poll(names).toEqual(['First', 'Second']);
-  await views(page).getByRole('link', { name: 'Second' }).focus();
+  await viewsDialog(page).getByRole('link', { name: 'Second' }).focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(names).toEqual(['Second', 'First']);
-  await expect(views(page).getByRole('link', { name: 'Second' })).toBeFocused();
-  await expect(views(page).getByRole('status')).toHaveText('Second is now number 1 of 2.');
+  await expect(viewsDialog(page).getByRole('link', { name: 'Second' })).toBeFocused();
+  await expect(viewsDialog(page).getByRole('status')).toHaveText('Second is now number 1 of 2.');
   await page.reload();
-  await trigger(page, 'Second').press('Enter');
+  await viewsButton(page, 'Second').press('Enter');
   await expect.poll(names).toEqual(['Second', 'First']);
 
-  await views(page).getByRole('button', { name: 'More for “First”' }).press('Enter');
+  await viewsDialog(page).getByRole('button', { name: 'More for “First”' }).press('Enter');
   await page.keyboard.press('Enter'); // Rename… is the first
   const name = page.getByRole('dialog', { name: 'Rename the view' }).getByRole('textbox', { name: 'Name' });
   await expect(name).toBeFocused();
@@ -262,12 +264,12 @@ test('by keyboard alone: save, open, put in order, rename, delete', async ({ pag
   await expect(page.getByRole('alert')).toHaveText('You already have a view of this name.');
   await name.fill('Третий — “x” <b>');
   await page.keyboard.press('Enter');
-  await expect(inSidebar(page, 'Третий — “x” <b>')).toBeVisible();
+  await expect(sidebarLink(page, 'Третий — “x” <b>')).toBeVisible();
 });
 
 test('a view whose columns are gone says which, and shows the rest', async ({ page }) => {
   await signIn(page, 'owner');
-  await page.goto(`${customers}?vat_number=is.null&country=eq.DK&order=region.asc`);
+  await page.goto(`${customersPath}?vat_number=is.null&country=eq.DK&order=region.asc`);
   const notice = page.getByRole('status').filter({ hasText: 'no longer there' });
   await expect(notice).toContainText('“vat_number”, “region”');
   await expectAccessible(page);
@@ -282,11 +284,11 @@ test.describe('on a phone', () => {
   test('views open from the page, and from the drawer', async ({ page }) => {
     await signIn(page, 'staff');
     await page.goto('/tables/public/orders');
-    await trigger(page, 'Views').tap();
+    await viewsButton(page, 'Views').tap();
     await expectAccessible(page);
-    await views(page).getByRole('link', { name: 'In progress' }).tap();
+    await viewsDialog(page).getByRole('link', { name: 'In progress' }).tap();
     await expect(page).toHaveURL(/status=in/);
-    await expect(trigger(page, 'In progress')).toBeVisible();
+    await expect(viewsButton(page, 'In progress')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page
       .getByRole('button', { name: /sidebar/i })
@@ -309,20 +311,20 @@ test.describe('without the table for views', () => {
     const [first] = (await (await page.request.get('/api/schema')).json()).tables;
     const address = `/tables/${first.schema}/${encodeURIComponent(first.name)}`;
     await page.goto(`${address}?search=a`);
-    await save(page, 'العربية ☕');
-    await trigger(page, 'العربية ☕').click();
-    await expect(views(page)).toContainText('tableside schema-sql --views');
+    await saveView(page, 'العربية ☕');
+    await viewsButton(page, 'العربية ☕').click();
+    await expect(viewsDialog(page)).toContainText('tableside schema-sql --views');
     await expectAccessible(page);
     await page.reload();
-    await expect(inSidebar(page, 'العربية ☕')).toHaveAttribute('aria-current', 'true');
+    await expect(sidebarLink(page, 'العربية ☕')).toHaveAttribute('aria-current', 'true');
 
     await page.request.post('/api/auth/sign-out');
     const other = { email: 'views-other@example.test', password: account.password };
     const signed = await page.request.post('/api/auth/sign-up', { data: other });
     if (!signed.ok()) await page.request.post('/api/auth/sign-in', { data: other });
     await page.goto(address);
-    await trigger(page, 'Views').click();
-    await expect(views(page).getByText('No saved views')).toBeVisible();
+    await viewsButton(page, 'Views').click();
+    await expect(viewsDialog(page).getByText('No saved views')).toBeVisible();
     expect(errors).toEqual([]);
   });
 });

@@ -2,13 +2,13 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The demo's people, by role; localbase/demo/accounts.go has them. */
-export const people = {
+export const demoUsers = {
   owner: 'Ada Lindqvist',
   staff: 'Signe Østergaard',
   viewer: 'Jonas Keller',
 } as const;
 
-export type Role = keyof typeof people;
+export type Role = keyof typeof demoUsers;
 
 /** Signs in by the form's own request; the walk clicks through the page instead. */
 export async function signIn(page: Page, role: Role) {
@@ -19,8 +19,8 @@ export async function signIn(page: Page, role: Role) {
 }
 
 /** Signs in on the page itself: where there are accounts to click, by a click; in front of a hosted project by typing. */
-export async function enterByPage(page: Page, role: Role) {
-  const account = page.getByRole('button', { name: new RegExp(people[role]) });
+export async function signInByPage(page: Page, role: Role) {
+  const account = page.getByRole('button', { name: new RegExp(demoUsers[role]) });
   const email = page.getByLabel('E-mail');
   await expect(email).toBeVisible();
   if (await account.isVisible()) return account.click();
@@ -30,7 +30,7 @@ export async function enterByPage(page: Page, role: Role) {
 }
 
 /** The rules whose result depends on colours. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** Runs axe on the page: all rules in the light theme, and in the dark one those that depend on colours. */
 export async function expectAccessible(page: Page) {
@@ -38,7 +38,7 @@ export async function expectAccessible(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Legacy mode needs no second page. It differs for frames of other origins only, of which there are none.
     const axe = new AxeBuilder({ page }).setLegacyMode();
-    if (colorScheme === 'dark') axe.withRules(colourRules);
+    if (colorScheme === 'dark') axe.withRules(colorRules);
     const { violations } = await axe.analyze();
     const found = violations.map(({ id, help, nodes }) => ({
       id,
@@ -63,7 +63,7 @@ export function watchErrors(page: Page): string[] {
 }
 
 /** The middle of what is in sight. */
-export async function centre(place: Locator) {
+export async function getCenter(place: Locator) {
   const box = await place.boundingBox();
   if (!box) throw new Error('not in sight');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -79,4 +79,4 @@ export async function drag(page: Page, from: { x: number; y: number }, to: { x: 
 }
 
 /** The badge of a table in which the user's role can change nothing. */
-export const viewOnly = (page: Page) => page.getByRole('button', { name: 'View only' });
+export const viewOnlyBadge = (page: Page) => page.getByRole('button', { name: 'View only' });

@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, signIn, viewOnly, watchErrors } from './support';
+import { expectAccessible, signIn, viewOnlyBadge, watchErrors } from './support';
 import { test } from './workspace';
 
-const orders = '/tables/public/orders';
+const ordersPath = '/tables/public/orders';
 const lane = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}(,|$)`) });
 const card = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name });
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 
 /** The number of rows that a lane's head tells. */
-async function countOf(page: Page, name: string): Promise<number> {
+async function readLaneCount(page: Page, name: string): Promise<number> {
   const label = await lane(page, name).getAttribute('aria-label');
   return Number(/, ([\d,]+) row/.exec(label ?? '')?.[1]?.replaceAll(',', ''));
 }
 
 /** Drags as a hand does: press, a few steps, let go. */
-async function drag(page: Page, from: Locator, to: Locator) {
+async function dragCard(page: Page, from: Locator, to: Locator) {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) throw new Error('nothing to drag, or nowhere to drag it');
   await page.mouse.move(start.x + 40, start.y + 20);
@@ -26,13 +26,13 @@ async function drag(page: Page, from: Locator, to: Locator) {
   await page.mouse.up();
 }
 
-const statusOf = async (page: Page, number: string) => {
+const fetchStatus = async (page: Page, number: string) => {
   const answer = await page.request.get(`/api/rows/orders?number=eq.${number}&select=status`);
   return (await answer.json())[0].status;
 };
 
 /** The number on the first card of a lane: no test takes another's. */
-async function firstIn(page: Page, name: string): Promise<string> {
+async function readFirstOrder(page: Page, name: string): Promise<string> {
   const first = lane(page, name).getByRole('listitem').getByRole('button').first();
   return /^\d{5}/.exec((await first.textContent()) ?? '')?.[0] ?? '';
 }
@@ -41,7 +41,7 @@ test.describe('the board', () => {
   test('is one click from the grid, and is its address', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    await page.goto(orders);
+    await page.goto(ordersPath);
     await page.getByRole('link', { name: 'Board' }).click();
     await expect(page).toHaveURL(/view=board$/);
     await expect(lane(page, 'roasting').getByRole('button').first()).toBeVisible();
@@ -55,7 +55,7 @@ test.describe('the board', () => {
     await page.goBack();
     await expect(lane(page, 'packed').getByRole('button').first()).toBeVisible();
 
-    await page.goto(`${orders}?view=board&status=in.(draft,packed)`);
+    await page.goto(`${ordersPath}?view=board&status=in.(draft,packed)`);
     await expect(lane(page, 'packed')).toBeVisible();
     await expect(lane(page, 'roasting')).toHaveCount(0);
     expect(errors).toEqual([]);
@@ -63,13 +63,13 @@ test.describe('the board', () => {
 
   test('loads a lane page by page, and opens a card beside it', async ({ page }) => {
     await signIn(page, 'owner');
-    await page.goto(`${orders}?view=board&status=eq.delivered`);
+    await page.goto(`${ordersPath}?view=board&status=eq.delivered`);
     const cards = lane(page, 'delivered').getByRole('listitem');
     await expect(cards.first()).toBeVisible();
     const loaded = await cards.count();
     await cards.last().scrollIntoViewIfNeeded();
     await expect.poll(() => cards.count()).toBeGreaterThan(loaded);
-    const number = await firstIn(page, 'delivered');
+    const number = await readFirstOrder(page, 'delivered');
     await card(page, new RegExp(`^${number}`)).click();
     await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
     await record(page).getByRole('button', { name: /next/i }).click();
@@ -79,34 +79,34 @@ test.describe('the board', () => {
   test('moves a card by mouse, and takes it back by undo', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
-    await page.goto(`${orders}?view=board`);
-    const number = await firstIn(page, 'confirmed');
-    const [before, after] = [await countOf(page, 'confirmed'), await countOf(page, 'roasting')];
+    await page.goto(`${ordersPath}?view=board`);
+    const number = await readFirstOrder(page, 'confirmed');
+    const [before, after] = [await readLaneCount(page, 'confirmed'), await readLaneCount(page, 'roasting')];
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await drag(page, card(lane(page, 'confirmed'), new RegExp(`^${number}`)), lane(page, 'roasting'));
+    await dragCard(page, card(lane(page, 'confirmed'), new RegExp(`^${number}`)), lane(page, 'roasting'));
     const answer = await saved;
     expect(answer.status()).toBe(200);
     expect(new URL(answer.url()).searchParams.get('status'), 'guarded by what was seen').toBe('eq.confirmed');
     await expect(card(lane(page, 'roasting'), new RegExp(`^${number}`))).toBeVisible();
     await expect(page.getByText('All changes saved')).toBeVisible();
-    expect([await countOf(page, 'confirmed'), await countOf(page, 'roasting')]).toEqual([
+    expect([await readLaneCount(page, 'confirmed'), await readLaneCount(page, 'roasting')]).toEqual([
       before - 1,
       after + 1,
     ]);
-    expect(await statusOf(page, number)).toBe('roasting');
+    expect(await fetchStatus(page, number)).toBe('roasting');
     await expect(record(page)).toHaveCount(0);
 
     await page.getByRole('button', { name: /^Undo/ }).click();
     await expect(card(lane(page, 'confirmed'), new RegExp(`^${number}`))).toBeVisible();
-    expect(await statusOf(page, number)).toBe('confirmed');
+    expect(await fetchStatus(page, number)).toBe('confirmed');
     expect(errors).toEqual([]);
   });
 
   test('puts a card back when the database refuses, and says why', async ({ page }) => {
     await signIn(page, 'owner');
-    await page.goto(`${orders}?view=board`);
-    const number = await firstIn(page, 'draft');
-    await drag(page, card(lane(page, 'draft'), new RegExp(`^${number}`)), lane(page, 'packed'));
+    await page.goto(`${ordersPath}?view=board`);
+    const number = await readFirstOrder(page, 'draft');
+    await dragCard(page, card(lane(page, 'draft'), new RegExp(`^${number}`)), lane(page, 'packed'));
     const notice = page.getByRole('alert');
     await expect(notice).toContainText(`Order ${number}: Status was not changed to “packed”.`);
     await expect(notice).toContainText('Move it one step at a time.');
@@ -114,13 +114,13 @@ test.describe('the board', () => {
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toHaveCount(0);
     await notice.locator('summary').click();
     await expect(notice).toContainText('After “draft” comes “confirmed”.');
-    expect(await statusOf(page, number)).toBe('draft');
+    expect(await fetchStatus(page, number)).toBe('draft');
   });
 
   test('moves a card by keyboard alone, and says so', async ({ page }) => {
     await signIn(page, 'owner');
-    await page.goto(`${orders}?view=board`);
-    const number = await firstIn(page, 'roasting');
+    await page.goto(`${ordersPath}?view=board`);
+    const number = await readFirstOrder(page, 'roasting');
     await card(lane(page, 'roasting'), new RegExp(`^${number}`)).focus();
     const said = page.getByRole('status').filter({ hasText: /Order|packed|back/ });
     await page.keyboard.press('Space');
@@ -133,7 +133,7 @@ test.describe('the board', () => {
     await page.keyboard.press('Space');
     await expect(said).toContainText(`Order ${number} is now in packed.`);
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toBeFocused();
-    expect(await statusOf(page, number)).toBe('packed');
+    expect(await fetchStatus(page, number)).toBe('packed');
     await page.keyboard.press('Enter');
     await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
     await record(page).getByRole('button', { name: 'Close' }).press('Enter');
@@ -145,11 +145,11 @@ test.describe('the board', () => {
     const context = await browser.newContext(phone);
     const page = await context.newPage();
     await signIn(page, 'viewer');
-    await page.goto(`${orders}?view=board`);
+    await page.goto(`${ordersPath}?view=board`);
     await lane(page, 'delivered').scrollIntoViewIfNeeded();
     const first = lane(page, 'delivered').getByRole('listitem').getByRole('button').first();
     await expect(first).toBeVisible();
-    await expect(viewOnly(page)).toHaveCount(1);
+    await expect(viewOnlyBadge(page)).toHaveCount(1);
     await expect(page.getByText('Cards stay in their lanes')).toHaveCount(0);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide, 'the page itself doesn’t scroll sideways').toBe(false);
@@ -234,7 +234,7 @@ test.describe('the board, of tables with ways of their own', () => {
        create trigger skips before update on public.steered for each row execute function public.skips();
        grant select, update on public.steered to authenticated;`,
     );
-    workspace.sql(file);
+    workspace.runSQL(file);
     const account = { email: 'steered@example.test', password: 'correct horse battery' };
     expect((await page.request.post('/api/auth/sign-up', { data: account })).ok()).toBe(true);
     await page.goto('/tables/public/steered?view=board');
@@ -308,7 +308,7 @@ test.describe('the gallery, of the awkward schema', () => {
     const errors = watchErrors(page);
     const file = join(process.env.E2E_DATA ?? '', 'gallery.sql');
     writeFileSync(file, `comment on column public.texts.value is '@file bucket=nowhere';`);
-    workspace.sql(file);
+    workspace.runSQL(file);
     const account = { email: 'gallery@example.test', password: 'correct horse battery' };
     expect((await page.request.post('/api/auth/sign-up', { data: account })).ok()).toBe(true);
     await page.goto('/tables/public/texts?view=gallery');

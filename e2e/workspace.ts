@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { noonOf, shiftClock, usualDate } from './dates';
+import { defaultDate, getNoon, shiftClock } from './dates';
 import { type Contents, type Shape, shapes, startWorkspace, type Workspace } from './processes';
 
 export type { Workspace } from './processes';
@@ -19,7 +19,7 @@ class Workspaces {
   #file = '';
   #running = new Map<string, Promise<Workspace>>();
 
-  async of(file: string, { backend, shape, date }: Options): Promise<Workspace> {
+  async get(file: string, { backend, shape, date }: Options): Promise<Workspace> {
     if (file !== this.#file) await this.stop();
     this.#file = file;
     const name = `${backend}-${shape}`;
@@ -36,10 +36,10 @@ class Workspaces {
   }
 }
 
-const starting = 180_000; // a million rows take their time on a busy machine
+const startTimeout = 180_000; // a million rows take their time on a busy machine
 
 /** The shape that the whole run was asked to be in: `SHAPE=hosted npx playwright test`. */
-function askedShape(): Shape {
+function parseShape(): Shape {
   const asked = process.env.SHAPE || 'local';
   const shape = shapes.find((one) => one === asked);
   if (!shape) throw new Error(`SHAPE is ${asked}; ${shapes.join(', ')} are known`);
@@ -62,8 +62,8 @@ export const test = base.extend<
   { workspaces: Workspaces }
 >({
   backend: ['demo', { option: true }],
-  shape: [askedShape(), { option: true }],
-  date: [usualDate, { option: true }],
+  shape: [parseShape(), { option: true }],
+  date: [defaultDate, { option: true }],
   workspaces: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
     async ({}, use) => {
@@ -71,12 +71,12 @@ export const test = base.extend<
       await use(workspaces);
       await workspaces.stop();
     },
-    { scope: 'worker', timeout: starting },
+    { scope: 'worker', timeout: startTimeout },
   ],
   workspace: [
     async ({ backend, shape, date, workspaces }, use, { file }) =>
-      use(await workspaces.of(file, { backend, shape, date })),
-    { timeout: starting },
+      use(await workspaces.get(file, { backend, shape, date })),
+    { timeout: startTimeout },
   ],
   baseURL: ({ workspace }, use) => use(workspace.url),
   // In every context, also in those that a test makes by itself, the clock starts at the date's noon.
@@ -85,7 +85,7 @@ export const test = base.extend<
       const { newContext } = browser;
       browser.newContext = async (...options) => {
         const context = await newContext.apply(browser, options);
-        await context.addInitScript(shiftClock, noonOf(date).getTime() - Date.now());
+        await context.addInitScript(shiftClock, getNoon(date).getTime() - Date.now());
         return context;
       };
       await use(undefined);

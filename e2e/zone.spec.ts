@@ -3,11 +3,11 @@ import { expectAccessible, signIn } from './support';
 import { test } from './workspace';
 
 // The walks' browser is in Copenhagen; in December that is an hour ahead of UTC, Tokyo nine.
-const order = 'id=eq.7';
+const orderFilter = 'id=eq.7';
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 
-async function placed(page: Page): Promise<string> {
-  const [row] = await (await page.request.get(`/api/rows/orders?${order}&select=placed_at`)).json();
+async function fetchPlacedAt(page: Page): Promise<string> {
+  const [row] = await (await page.request.get(`/api/rows/orders?${orderFilter}&select=placed_at`)).json();
   return new Date(row.placed_at).toISOString();
 }
 
@@ -15,8 +15,10 @@ test('a time zone is chosen beside a time: all times are in it, and what was typ
   page,
 }) => {
   await signIn(page, 'owner');
-  await page.request.patch(`/api/rows/orders?${order}`, { data: { placed_at: '2026-12-24T20:30:00Z' } });
-  await page.goto(`/tables/public/orders?${order}&record=id.eq.7`);
+  await page.request.patch(`/api/rows/orders?${orderFilter}`, {
+    data: { placed_at: '2026-12-24T20:30:00Z' },
+  });
+  await page.goto(`/tables/public/orders?${orderFilter}&record=id.eq.7`);
   const cell = page.getByRole('gridcell', { name: /^2026-12-2/ });
   const field = record(page).getByLabel('Placed');
   await expect(cell).toHaveText(/2026-12-24 21:30/);
@@ -29,13 +31,13 @@ test('a time zone is chosen beside a time: all times are in it, and what was typ
   await expect(field).toHaveValue('2026-12-25 06:15');
   await expectAccessible(page);
   await record(page).getByRole('button', { name: /^Save/ }).click();
-  await expect.poll(() => placed(page)).toBe('2026-12-24T21:15:00.000Z');
+  await expect.poll(() => fetchPlacedAt(page)).toBe('2026-12-24T21:15:00.000Z');
 
   await page.reload();
   await expect(field).toHaveValue('2026-12-25 06:15');
   await field.fill('2026-12-24 20:00 +01:00');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => placed(page)).toBe('2026-12-24T19:00:00.000Z');
+  await expect.poll(() => fetchPlacedAt(page)).toBe('2026-12-24T19:00:00.000Z');
   await expect(field).toHaveValue('2026-12-25 04:00');
 });
 

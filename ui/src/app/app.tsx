@@ -1,5 +1,5 @@
 import { Toaster } from '@/components/overlays/toast';
-import { VisitProvider } from '@/features/changes/visit-provider';
+import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import { UploadPanel } from '@/features/files/uploads/upload-panel';
 import { Pages } from './pages';
 import { Providers } from './providers';
@@ -11,11 +11,11 @@ export function App() {
   return (
     <Providers>
       <SessionGate>
-        <VisitProvider>
+        <ChangeSessionProvider>
           <Shell>
             <Pages />
           </Shell>
-        </VisitProvider>
+        </ChangeSessionProvider>
         <UploadPanel />
       </SessionGate>
       <Toaster />

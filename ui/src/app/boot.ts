@@ -1,3 +1,3 @@
-import { applyTheme, storedTheme } from '@/lib/browser/theme';
+import { applyTheme, readStoredTheme } from '@/lib/browser/theme';
 
-applyTheme(storedTheme());
+applyTheme(readStoredTheme());

@@ -2,20 +2,23 @@ import { QueryClient } from '@tanstack/react-query';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ImportPage } from '@/features/csv';
-import { FileReader } from '@/features/csv/file/file-reader';
-import { products } from '@/features/csv/testing';
+import { CSVFileReader } from '@/features/csv/file/csv-file-reader';
+import { products } from '@/features/csv/products-fixture';
 import type { Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/session';
-import { answerWith, json, refusal } from '@/testing/backend';
-import { column, schemaOf, session, table } from '@/testing/fixtures';
-import { renderApp } from '@/testing/render';
-import { tableAccess } from './table-access';
+import { makeBaseTable, makeColumn, makeSchema, session } from '@/testing/api-fixtures';
+import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
+import { createTableAccess } from './table-access';
 import { valueRules } from './value-rules';
 
-const origins = table('origins', {
-  columns: [column('id', 'integer', { nullable: false }), column('name', 'text', { nullable: false })],
+const origins = makeBaseTable('origins', {
+  columns: [
+    makeColumn('id', 'integer', { nullable: false }),
+    makeColumn('name', 'text', { nullable: false }),
+  ],
 });
-const withOrigins: Table = {
+const productsWithOrigin: Table = {
   ...products,
   foreignKeys: [
     {
@@ -30,13 +33,13 @@ const withOrigins: Table = {
 };
 
 // Apart from the worker around it, what reads the file is what reads it in the browser.
-const openSource = () => ({ source: new FileReader(valueRules), close: () => {} });
+const openSource = () => ({ source: new CSVFileReader(valueRules), close: () => {} });
 
-function open(text: string, target: Table, routes: Record<string, unknown>) {
-  const sent = answerWith(routes);
+function renderImport(text: string, target: Table, routes: Record<string, unknown>) {
+  const sent = respondWith(routes);
   const file = text === '' ? undefined : new File([text], 'list.csv', { type: 'text/csv' });
-  const schema = schemaOf([target, origins]);
-  const access = tableAccess(new QueryClient(), schema);
+  const schema = makeSchema([target, origins]);
+  const access = createTableAccess(new QueryClient(), schema);
   const { user } = renderApp(
     <SessionContext value={{ ...session, schema }}>
       <ImportPage schema="public" table="products" {...{ file, access, openSource }} />
@@ -49,21 +52,21 @@ function open(text: string, target: Table, routes: Record<string, unknown>) {
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 20_000 });
 
-let known: unknown[];
+let originRows: unknown[];
 beforeEach(() => {
-  known = [
+  originRows = [
     { id: 7, name: 'Kenya' },
     { id: 8, name: 'Perú' },
   ];
 });
 
 test('a reference may stand in the file by its name', async () => {
-  const { user, posts } = open(
+  const { user, posts } = renderImport(
     'SKU,Product name,Origin\nA,One,Kenya\nB,Two,Mars\nC,Three,Perú\n',
-    withOrigins,
+    productsWithOrigin,
     {
-      'GET /api/rows/origins': () => json(known),
-      'POST /api/rows/products': () => json([], 201),
+      'GET /api/rows/origins': () => jsonResponse(originRows),
+      'POST /api/rows/products': () => jsonResponse([], 201),
     },
   );
   expect(await screen.findByRole('combobox', { name: 'How the file names a row of origins' })).toHaveProperty(
@@ -85,8 +88,8 @@ test('a reference may stand in the file by its name', async () => {
 });
 
 test('what every row needs, and the file lacks, is told before anything is sent', async () => {
-  const { user, posts } = open('SKU,Title\nA,One\n', products, {
-    'POST /api/rows/products': () => json([], 201),
+  const { user, posts } = renderImport('SKU,Title\nA,One\n', products, {
+    'POST /api/rows/products': () => jsonResponse([], 201),
   });
   await screen.findByText(/^Every row needs Product name, and nothing in the file goes there\./);
   const insert = await screen.findByRole('button', { name: 'Insert 1 row' });
@@ -106,9 +109,9 @@ test('what every row needs, and the file lacks, is told before anything is sent'
 });
 
 test('rows that the database refuses are told in the words of the table, its own one click away', async () => {
-  const { user } = open('SKU,Product name\nA,One\n', products, {
+  const { user } = renderImport('SKU,Product name\nA,One\n', products, {
     'POST /api/rows/products': () =>
-      json(
+      jsonResponse(
         {
           ...{ code: '23505', message: 'duplicate key value', details: 'Key (sku)=(A) already exists.' },
           ...{ hint: '', requestId: '', column: 'sku' },
@@ -127,9 +130,9 @@ test('rows that the database refuses are told in the words of the table, its own
 
 test('a session that ends pauses it, and it goes on after signing in', async () => {
   let signedIn = false;
-  const { user, posts } = open('SKU,name\nA,One\n', products, {
+  const { user, posts } = renderImport('SKU,name\nA,One\n', products, {
     'POST /api/rows/products': () =>
-      signedIn ? json([], 201) : refusal(401, 'not_signed_in', 'Sign in first.'),
+      signedIn ? jsonResponse([], 201) : errorResponse(401, 'not_signed_in', 'Sign in first.'),
   });
   await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Sign in first.');
@@ -141,13 +144,13 @@ test('a session that ends pauses it, and it goes on after signing in', async () 
 
 test('who may not insert is told so, and asked for no file', async () => {
   const readOnly = { ...products, privileges: { ...products.privileges, insert: false } };
-  open('', readOnly, {});
+  renderImport('', readOnly, {});
   expect(screen.getByText('You may not add rows to products')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
 });
 
 test('a file with no rows says so', async () => {
-  open('SKU,name\n', products, {});
+  renderImport('SKU,name\n', products, {});
   expect(await screen.findByText('There are no rows in this file, only the names of columns.')).toBeDefined();
   expect(screen.getByRole('button', { name: /^Insert/ })).toHaveProperty('disabled', true);
 });

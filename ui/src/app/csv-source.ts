@@ -1,10 +1,10 @@
-import { remoteSource } from '@/features/csv/file/remote';
-import type { OpenSource } from '@/features/csv/page/import-file';
-import { localZone } from '@/lib/browser/zone';
+import { createRemoteSource } from '@/features/csv/file/remote-source';
+import type { OpenSource } from '@/features/csv/page/file-import';
+import { getZone } from '@/lib/browser/zone';
 import address from './csv.worker.ts?worker&url';
 
 /** A worker that reads and checks one file. */
 export const openCSVSource: OpenSource = () => {
-  const worker = new Worker(`${address}?${new URLSearchParams({ zone: localZone() })}`);
-  return { source: remoteSource(worker), close: () => worker.terminate() };
+  const worker = new Worker(`${address}?${new URLSearchParams({ zone: getZone() })}`);
+  return { source: createRemoteSource(worker), close: () => worker.terminate() };
 };

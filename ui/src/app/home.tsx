@@ -5,17 +5,17 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { PageHeader } from '@/components/page-header';
-import { useTitle } from '@/lib/browser/use-title';
+import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
 import { useSchema, useUser } from '@/lib/session';
 import styles from './pages.module.css';
-import { firstTable } from './shell/sidebar/sidebar.utils';
+import { findFirstTable } from './shell/sidebar/sidebar.utils';
 
 /** Leads on to the first page that there is. */
 export function Home() {
   const schema = useSchema();
-  const table = firstTable(schema);
+  const table = findFirstTable(schema);
   const buckets = useQuery({ ...bucketsQuery(), enabled: table === undefined });
   if (table) return <Redirect to={hrefs.table(table.schema, table.name)} replace />;
   if (buckets.isPending) return <Spinner className={styles.spinner} size={20} />;
@@ -28,12 +28,12 @@ export function Home() {
     );
   }
   if (bucket) return <Redirect to={hrefs.files(bucket.id)} replace />;
-  return <Nothing role={schema.role} />;
+  return <EmptyWorkspace role={schema.role} />;
 }
 
-function Nothing({ role }: { role: string }) {
+function EmptyWorkspace({ role }: { role: string }) {
   const { email } = useUser();
-  useTitle('Welcome');
+  useDocumentTitle('Welcome');
   return (
     <>
       <PageHeader title="Welcome" />

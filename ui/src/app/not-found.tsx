@@ -3,13 +3,13 @@ import { useLocation } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
-import { useTitle } from '@/lib/browser/use-title';
+import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';
 
 /** An address that leads nowhere. */
 export function NotFound() {
   const [, navigate] = useLocation();
-  useTitle('No such page');
+  useDocumentTitle('No such page');
   return (
     <>
       <PageHeader title="No such page" />

@@ -7,7 +7,7 @@ import { ErrorBoundary } from '@/components/feedback/error-boundary';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { toast } from '@/components/overlays/toast';
-import { ImportDrop } from '@/features/csv/page/import-drop';
+import { ImportDropZone } from '@/features/csv/page/import-drop-zone';
 import { useZone } from '@/lib/browser/use-zone';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { findTable, useSchema } from '@/lib/session';
@@ -15,7 +15,7 @@ import { openCSVSource } from './csv-source';
 import { Home } from './home';
 import { NotFound } from './not-found';
 import styles from './pages.module.css';
-import { tableAccess } from './table-access';
+import { createTableAccess } from './table-access';
 
 const TablePage = lazy(async () => ({ default: (await import('./table')).TablePage }));
 const ImportPage = lazy(async () => ({ default: (await import('@/features/csv')).ImportPage }));
@@ -28,7 +28,7 @@ export function Pages() {
   return (
     <ErrorBoundary
       resetKey={location}
-      fallback={(error, retry) => <PageFailed error={error} onRetry={retry} />}
+      fallback={(error, retry) => <PageError error={error} onRetry={retry} />}
     >
       <Suspense fallback={<Spinner label="Loading the page" className={styles.spinner} size={20} />}>
         <Page path={location} />
@@ -42,7 +42,7 @@ function Page({ path }: { path: string }) {
   const client = useQueryClient();
   const schema = useSchema();
   const zone = useZone();
-  const access = useMemo(() => tableAccess(client, schema), [client, schema]);
+  const access = useMemo(() => createTableAccess(client, schema), [client, schema]);
   // A file that was dropped on a table, until its import has begun: no address can hold it.
   const [dropped, setDropped] = useState<File>();
   switch (route.page) {
@@ -85,7 +85,7 @@ function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) 
   // Whoever comes back, and then chooses to import, chooses the file too.
   useEffect(() => onFile(undefined), [onFile]);
   return (
-    <ImportDrop
+    <ImportDropZone
       label={`Import into ${table?.title ?? name}`}
       enabled={table?.privileges.insert ?? false}
       onFile={(file) => {
@@ -96,12 +96,12 @@ function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) 
       }}
     >
       <TablePage schema={schema} table={name} />
-    </ImportDrop>
+    </ImportDropZone>
   );
 }
 
 /** A page that broke, or whose code could not be fetched: after an update of the server its name has changed. */
-function PageFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function PageError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (/dynamically imported module|module script/i.test(String(error))) {
     return (
       <EmptyState

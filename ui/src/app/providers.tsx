@@ -5,20 +5,20 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { onSignedOut } from '@/lib/api';
 import { duration, easing } from '@/lib/browser/motion';
 import { onConnectionChange, watchConnection } from '@/lib/connection';
-import { newQueryClient } from '@/lib/query';
-import { retryFailedQueries } from '@/lib/retry-failed';
+import { createQueryClient } from '@/lib/query-client';
+import { retryFailedQueries } from '@/lib/retry-failed-queries';
 import { sessionKeys } from '@/lib/session';
 
 /** What the whole app stands in: the cache, motion, tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(newQueryClient);
+  const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
       <MotionConfig reducedMotion="user" transition={{ duration: duration.base, ease: easing.out }}>
         {/* Not fetched later: esbuild puts all of it into the first chunk whatever is imported how. */}
         <LazyMotion features={domMax} strict>
           <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
-            <Freshness />
+            <QueryRefresher />
             {children}
           </Tooltip.Provider>
         </LazyMotion>
@@ -28,7 +28,7 @@ export function Providers({ children }: { children: ReactNode }) {
 }
 
 /** Refetches what may have changed: the session when it ended, failed queries, everything after a gap in the connection. */
-function Freshness() {
+function QueryRefresher() {
   const client = useQueryClient();
   useEffect(() => watchConnection(), []);
   useEffect(() => retryFailedQueries(client), [client]);

@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api';
 import type { User } from '@/lib/api.gen';
 import { useUser } from '@/lib/session';
-import { answerWith, refusal } from '@/testing/backend';
-import { schemaOf, staff, table, workspace } from '@/testing/fixtures';
+import { makeBaseTable, makeSchema, staffUser, workspace } from '@/testing/api-fixtures';
+import { errorResponse, respondWith } from '@/testing/fake-backend';
 import { Providers } from './providers';
 import { SessionGate } from './session-gate';
 
@@ -24,14 +24,15 @@ function Page() {
   );
 }
 
-function start(user: { now: User | null }) {
-  const sent = answerWith({
+function renderSessionGate(user: { now: User | null }) {
+  const sent = respondWith({
     'GET /api/workspace': () => ({ ...workspace, user: user.now }),
-    'GET /api/schema': schemaOf([table('orders')]),
-    'GET /api/rows/orders': () => (user.now === staff ? [] : refusal(401, 'not_signed_in', 'Sign in first.')),
+    'GET /api/schema': makeSchema([makeBaseTable('orders')]),
+    'GET /api/rows/orders': () =>
+      user.now === staffUser ? [] : errorResponse(401, 'not_signed_in', 'Sign in first.'),
     'POST /api/auth/sign-in': () => {
-      user.now = staff;
-      return { user: staff };
+      user.now = staffUser;
+      return { user: staffUser };
     },
   });
   render(
@@ -46,7 +47,7 @@ function start(user: { now: User | null }) {
 
 test('who isn’t signed in gets the sign-in page at the address they asked for, then the page itself', async () => {
   window.history.replaceState(null, '', '/tables/public/orders?status=eq.draft');
-  const { person } = start({ now: null });
+  const { person } = renderSessionGate({ now: null });
   await person.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'staff@harbour.test');
   await person.type(screen.getByLabelText('Password'), 'tableside{Enter}');
   expect(await screen.findByRole('heading', { name: 'Page of Signe Østergaard' })).toBeTruthy();
@@ -54,8 +55,8 @@ test('who isn’t signed in gets the sign-in page at the address they asked for,
 });
 
 test('a session that ends asks to sign in over the page, and nothing on it is lost', async () => {
-  const user: { now: User | null } = { now: staff };
-  const { person } = start(user);
+  const user: { now: User | null } = { now: staffUser };
+  const { person } = renderSessionGate(user);
   const draft = await screen.findByRole('textbox', { name: 'Draft' });
   await person.type(draft, 'half a sentence');
   user.now = null;
@@ -71,11 +72,11 @@ test('a session that ends asks to sign in over the page, and nothing on it is lo
 });
 
 test('when another tab signed in as somebody else, the page says so and stays its person’s', async () => {
-  const user: { now: User | null } = { now: staff };
-  const { sent, person } = start(user);
+  const user: { now: User | null } = { now: staffUser };
+  const { sent, person } = renderSessionGate(user);
   await person.click(await screen.findByRole('button', { name: 'Load' }));
-  expect(sent.at(-1)?.headers.get('X-Tableside-Expected-User')).toBe(staff.id);
-  user.now = { ...staff, id: 'u-2', name: 'Ada Lindqvist' };
+  expect(sent.at(-1)?.headers.get('X-Tableside-Expected-User')).toBe(staffUser.id);
+  user.now = { ...staffUser, id: 'u-2', name: 'Ada Lindqvist' };
   await person.click(screen.getByRole('button', { name: 'Load' }));
   const dialog = await screen.findByRole('dialog', { name: 'Somebody else is signed in now' });
   expect(dialog.textContent).toContain('Ada Lindqvist');
@@ -83,9 +84,9 @@ test('when another tab signed in as somebody else, the page says so and stays it
 });
 
 test('a backend without a schema source shows its owner what to run', async () => {
-  answerWith({
+  respondWith({
     'GET /api/workspace': workspace,
-    'GET /api/schema': () => refusal(503, 'schema_unavailable', 'No schema source.'),
+    'GET /api/schema': () => errorResponse(503, 'schema_unavailable', 'No schema source.'),
   });
   render(
     <Providers>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
-import { AnotherUserDialog } from '@/features/auth/components/another-user-dialog';
+import { AccountChangedDialog } from '@/features/auth/components/account-changed-dialog';
 import { SignInDialog } from '@/features/auth/components/sign-in-dialog';
 import { SignInPage } from '@/features/auth/components/sign-in-page';
-import { expectUser } from '@/lib/api';
+import { setExpectedUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';
 import { Splash, SplashError } from './splash';
@@ -43,7 +43,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         {children}
       </SchemaGate>
       <SignInDialog workspace={workspace.data} user={person} open={user === null} />
-      <AnotherUserDialog mine={person} theirs={another ? user : null} />
+      <AccountChangedDialog pageUser={person} sessionUser={another ? user : null} />
     </>
   );
 }
@@ -58,7 +58,7 @@ interface SchemaGateProps {
 function SchemaGate({ workspace, user, backend, children }: SchemaGateProps) {
   const schema = useQuery(schemaQuery());
   // Before any query below asks: those start after the layout.
-  useLayoutEffect(() => expectUser(user.id), [user.id]);
+  useLayoutEffect(() => setExpectedUser(user.id), [user.id]);
   if (schema.isPending) return <Splash />;
   if (!schema.data) {
     return <SplashError error={schema.error} onRetry={() => schema.refetch()} retrying={schema.isFetching} />;

@@ -4,11 +4,11 @@ import { CopyButton } from '@/components/controls/copy-button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { useSignOut } from '@/features/auth/api/session';
+import { useSignOut } from '@/features/auth/api/auth-mutations';
 import { toApiError } from '@/lib/api';
 import styles from './splash.module.css';
 
-const lines = [72, 96, 84, 110, 64, 90, 78];
+const lineWidths = [72, 96, 84, 110, 64, 90, 78];
 
 /** The shell's outline while it isn't known yet who is there and what they can reach. */
 export function Splash() {
@@ -17,7 +17,7 @@ export function Splash() {
       <div className={styles.side}>
         <Skeleton width={140} height={20} />
         <Skeleton height={30} className={styles.search} />
-        {lines.map((width) => (
+        {lineWidths.map((width) => (
           <Skeleton key={width} width={width} />
         ))}
       </div>
@@ -41,7 +41,7 @@ export function SplashError({ error, onRetry, retrying }: SplashErrorProps) {
     <main className={styles.failed}>
       <h1 className={styles.heading}>The workspace can’t be shown yet</h1>
       {code === 'schema_unavailable' ? (
-        <SchemaMissing onRetry={onRetry} retrying={retrying} />
+        <MissingSchema onRetry={onRetry} retrying={retrying} />
       ) : (
         <ErrorNotice error={error} onRetry={onRetry} retrying={retrying} className={styles.notice} />
       )}
@@ -49,9 +49,9 @@ export function SplashError({ error, onRetry, retrying }: SplashErrorProps) {
   );
 }
 
-const command = 'tableside schema-sql | psql "$DATABASE_URL"';
+const schemaCommand = 'tableside schema-sql | psql "$DATABASE_URL"';
 
-function SchemaMissing({ onRetry, retrying }: Omit<SplashErrorProps, 'error'>) {
+function MissingSchema({ onRetry, retrying }: Omit<SplashErrorProps, 'error'>) {
   const signOut = useSignOut();
   return (
     <EmptyState
@@ -59,7 +59,7 @@ function SchemaMissing({ onRetry, retrying }: Omit<SplashErrorProps, 'error'>) {
       title="The backend doesn’t say yet what is in it"
       action={
         <>
-          <CopyButton text={command}>Copy the command</CopyButton>
+          <CopyButton text={schemaCommand}>Copy the command</CopyButton>
           <Button size="sm" variant="primary" onClick={onRetry} pending={retrying}>
             Try again
           </Button>
@@ -73,7 +73,7 @@ function SchemaMissing({ onRetry, retrying }: Omit<SplashErrorProps, 'error'>) {
         The project’s owner installs one function, <code>tableside_schema()</code>, which answers with what
         each person’s own role may reach. In the SQL editor, run what this prints; or, from a terminal:
       </p>
-      <pre className={styles.command}>{command}</pre>
+      <pre className={styles.command}>{schemaCommand}</pre>
     </EmptyState>
   );
 }

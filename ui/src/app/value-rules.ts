@@ -1,6 +1,6 @@
-import { checkEntered } from '@/data/values/checks/check.utils';
-import { toWire } from '@/data/values/value.utils';
-import type { ValueRules } from '@/features/csv/types';
+import { checkEnteredValue } from '@/data/values/checks/check-value';
+import { formatWireValue } from '@/data/values/value.utils';
+import type { ValueRules } from '@/features/csv/csv.types';
 import { stringify } from '@/lib/json';
 
 const arrayLiteral = /^(\[[\d:\-[\]]+\]=)?\{.*\}$/s;
@@ -12,7 +12,7 @@ export const valueRules: ValueRules = {
     // Arrays and composite values as PostgreSQL's own files have them: the database reads those itself.
     const literal = column.array ? arrayLiteral : column.kind === 'composite' ? compositeLiteral : undefined;
     if (text !== null && literal?.test(text)) return { json: stringify(text) };
-    const checked = checkEntered(column, text);
-    return 'problem' in checked ? checked : { json: toWire(column, checked.value) };
+    const checked = checkEnteredValue(column, text);
+    return 'problem' in checked ? checked : { json: formatWireValue(column, checked.value) };
   },
 };

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from '@/lib/cx';
-import { initials } from '@/lib/format';
-import { hueOf } from '@/lib/hue';
+import { getInitials } from '@/lib/format';
+import { hashHue } from '@/lib/hue';
 import styles from './avatar.module.css';
 
 export interface AvatarProps extends ComponentProps<'span'> {
@@ -16,12 +16,12 @@ export function Avatar({ name, size = 'md', decorative = false, className, ...pr
   return (
     <span
       className={cx(styles.avatar, className)}
-      data-hue={hueOf(name)}
+      data-hue={hashHue(name)}
       data-size={size}
       {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name, title: name })}
       {...props}
     >
-      {initials(name)}
+      {getInitials(name)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from '@/lib/cx';
-import { hueOf, hueOfIndex } from '@/lib/hue';
+import { getIndexHue, hashHue } from '@/lib/hue';
 import styles from './chip.module.css';
 
 export interface ChipProps extends ComponentProps<'span'> {
@@ -12,7 +12,7 @@ export interface ChipProps extends ComponentProps<'span'> {
 
 /** A categorical value. */
 export function Chip({ value, index, className, children, ...props }: ChipProps) {
-  const hue = index === undefined || index < 0 ? hueOf(value) : hueOfIndex(index);
+  const hue = index === undefined || index < 0 ? hashHue(value) : getIndexHue(index);
   return (
     <span className={cx(styles.chip, className)} data-hue={hue} title={value} {...props}>
       <span className={styles.text}>{children ?? (value === '' ? 'empty' : value)}</span>

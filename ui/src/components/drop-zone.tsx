@@ -11,7 +11,7 @@ export interface DropZoneProps extends Omit<ComponentProps<'section'>, 'onDrop'>
   /** What a drop does: "Drop into photos". */
   label: string;
   /** What is said instead where they aren't; without it nothing is shown then. */
-  refusal?: string;
+  disabledLabel?: string;
   icon: ReactNode;
   /** Called in the drop event itself: the files are to be taken out at once. */
   onFiles: (transfer: DataTransfer) => void;
@@ -19,7 +19,7 @@ export interface DropZoneProps extends Omit<ComponentProps<'section'>, 'onDrop'>
 
 /** Takes files from the desktop; shows that it does while they are dragged over it. */
 export function DropZone(props: DropZoneProps) {
-  const { enabled, label, refusal, icon, onFiles, className, children, ...rest } = props;
+  const { enabled, label, disabledLabel, icon, onFiles, className, children, ...rest } = props;
   const [over, setOver] = useState(false);
   // Each element under the pointer is entered before the one around it is left.
   const depth = useRef(0);
@@ -50,10 +50,10 @@ export function DropZone(props: DropZoneProps) {
     >
       {children}
       <AnimatePresence>
-        {over && (enabled || refusal) && (
+        {over && (enabled || disabledLabel) && (
           <m.div className={styles.overlay} data-state={enabled ? 'ready' : 'refused'} {...fade}>
             {icon}
-            <p dir="auto">{enabled ? label : refusal}</p>
+            <p dir="auto">{enabled ? label : disabledLabel}</p>
           </m.div>
         )}
       </AnimatePresence>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { printedKeys } from '@/lib/browser/keys';
+import { formatKeys } from '@/lib/browser/keyboard';
 import { cx } from '@/lib/cx';
 import styles from './kbd.module.css';
 
@@ -10,7 +10,7 @@ export interface KbdProps extends ComponentProps<'kbd'> {
 
 /** A shortcut, as printed on this device's keyboard. */
 export function Kbd({ keys, className, ...props }: KbdProps) {
-  const printed = printedKeys(keys);
+  const printed = formatKeys(keys);
   return (
     <kbd className={cx(styles.kbd, className)} {...props}>
       {printed.every((key) => key.length === 1) ? printed.join('') : printed.join(' ')}

@@ -2,7 +2,7 @@ import { ChevronRight, PanelLeft } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cx } from '@/lib/cx';
-import { useOpenSidebar } from '@/lib/navigation';
+import { useOpenSidebar } from '@/lib/sidebar-context';
 import { IconButton } from './controls/icon-button';
 import styles from './page-header.module.css';
 
@@ -18,20 +18,27 @@ export interface PageHeaderProps extends Omit<ComponentProps<'header'>, 'title'>
   /** Where you are: the page's h1. */
   title: ReactNode;
   /** Beside the title: a badge, a help button. */
-  beside?: ReactNode;
+  titleAddon?: ReactNode;
   /** At the end of the bar. */
   actions?: ReactNode;
 }
 
 /** The top of a page. Under 800 px it also holds the button that opens the sidebar. */
-export function PageHeader({ crumbs = [], title, beside, actions, className, ...props }: PageHeaderProps) {
+export function PageHeader({
+  crumbs = [],
+  title,
+  titleAddon,
+  actions,
+  className,
+  ...props
+}: PageHeaderProps) {
   const openSidebar = useOpenSidebar();
   return (
     <header className={cx(styles.header, className)} {...props}>
       {openSidebar && (
         <IconButton label="Open the sidebar" icon={<PanelLeft aria-hidden />} onClick={openSidebar} />
       )}
-      <nav aria-label="Where you are" className={styles.where}>
+      <nav aria-label="Where you are" className={styles.breadcrumbs}>
         <ol>
           {crumbs.map((crumb) => (
             <li key={crumb.href ?? crumb.label} className={styles.crumb}>
@@ -45,11 +52,11 @@ export function PageHeader({ crumbs = [], title, beside, actions, className, ...
               <ChevronRight size={14} aria-hidden />
             </li>
           ))}
-          <li className={styles.here} aria-current="page">
+          <li className={styles.currentPage} aria-current="page">
             <h1 dir="auto" className={styles.title}>
               {title}
             </h1>
-            {beside}
+            {titleAddon}
           </li>
         </ol>
       </nav>

@@ -1,10 +1,19 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { answerWith, json, refusal } from '@/testing/backend';
-import { type ApiError, api, expectUser, isTransient, onSignedOut, path, toApiError, url } from './api';
+import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
+import {
+  type ApiError,
+  api,
+  buildURL,
+  isTransient,
+  onSignedOut,
+  path,
+  setExpectedUser,
+  toApiError,
+} from './api';
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function failure(request: Promise<unknown>): Promise<ApiError> {
+async function catchError(request: Promise<unknown>): Promise<ApiError> {
   return request.then(
     () => {
       throw new Error('it succeeded');
@@ -19,18 +28,18 @@ test('names become one escaped segment each', () => {
 });
 
 test('a query leaves out what is not given, and may name one thing twice', () => {
-  expect(url('/api/x', { a: 1, b: null, c: undefined, d: '' })).toBe('/api/x?a=1&d=');
+  expect(buildURL('/api/x', { a: 1, b: null, c: undefined, d: '' })).toBe('/api/x?a=1&d=');
   expect(
-    url('/api/x', [
+    buildURL('/api/x', [
       ['id', 'gt.1'],
       ['id', 'lt.5'],
     ]),
   ).toBe('/api/x?id=gt.1&id=lt.5');
-  expect(url('/api/x', {})).toBe('/api/x');
+  expect(buildURL('/api/x', {})).toBe('/api/x');
 });
 
 test('an answer comes parsed without loss, with its headers', async () => {
-  answerWith({
+  respondWith({
     'GET /api/rows': () =>
       new Response('[{"id":9223372036854775807}]', { headers: { 'Content-Range': '0-0/1' } }),
   });
@@ -40,20 +49,20 @@ test('an answer comes parsed without loss, with its headers', async () => {
 });
 
 test('a body is written without loss', async () => {
-  const sent = answerWith({ 'PATCH /api/rows': [] });
+  const sent = respondWith({ 'PATCH /api/rows': [] });
   await api.patch('/api/rows/t', { body: { id: 9223372036854775807n } });
   expect(sent[0]?.body).toBe('{"id":9223372036854775807}');
   expect(sent[0]?.headers.get('Content-Type')).toBe('application/json');
 });
 
 test('an empty answer is undefined', async () => {
-  answerWith({ 'POST /api/auth/sign-out': () => new Response(null, { status: 204 }) });
+  respondWith({ 'POST /api/auth/sign-out': () => new Response(null, { status: 204 }) });
   expect((await api.post('/api/auth/sign-out')).data).toBeUndefined();
 });
 
 test('each request names whose page it is from', async () => {
-  const sent = answerWith({ 'GET /api/schema': {} });
-  expectUser('u-7');
+  const sent = respondWith({ 'GET /api/schema': {} });
+  setExpectedUser('u-7');
   await api.get('/api/schema');
   expect(sent[0]?.headers.get('X-Tableside-Expected-User')).toBe('u-7');
 });
@@ -69,13 +78,13 @@ describe('a failure is an ApiError', () => {
       requestId: 'r-9',
       column: 'sku',
     };
-    answerWith({ 'POST /api/rows': () => json(body, 409) });
-    expect(await failure(api.post('/api/rows/t', { body: {} }))).toMatchObject(body);
+    respondWith({ 'POST /api/rows': () => jsonResponse(body, 409) });
+    expect(await catchError(api.post('/api/rows/t', { body: {} }))).toMatchObject(body);
   });
 
   test('unreadable, when something in between answered with a page of its own', async () => {
-    answerWith({ 'GET /api/schema': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
-    const error = await failure(api.get('/api/schema'));
+    respondWith({ 'GET /api/schema': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
+    const error = await catchError(api.get('/api/schema'));
     expect(error).toMatchObject({ code: 'unreadable', status: 502 });
     expect(isTransient(error)).toBe(true);
   });
@@ -83,8 +92,8 @@ describe('a failure is an ApiError', () => {
   test.each([414, 431])(
     'about the address, when it was too long for what stands in between: %s',
     async (status) => {
-      answerWith({ 'GET /api/schema': () => new Response('Request Header Fields Too Large', { status }) });
-      const error = await failure(api.get('/api/schema'));
+      respondWith({ 'GET /api/schema': () => new Response('Request Header Fields Too Large', { status }) });
+      const error = await catchError(api.get('/api/schema'));
       expect(error).toMatchObject({ code: 'address_too_long', status });
       expect(isTransient(error)).toBe(false);
     },
@@ -107,13 +116,13 @@ describe('a failure is an ApiError', () => {
     [403, '42501', false],
   ])('transient or not: %s %s', async (status, code, transient) => {
     const body = { code, message: 'm', details: '', hint: '', status, requestId: 'r' };
-    answerWith({ 'PATCH /api/rows': () => json(body, status) });
-    expect(isTransient(await failure(api.patch('/api/rows/t', { body: {} })))).toBe(transient);
+    respondWith({ 'PATCH /api/rows': () => jsonResponse(body, status) });
+    expect(isTransient(await catchError(api.patch('/api/rows/t', { body: {} })))).toBe(transient);
   });
 
   test('unreadable, when a success is no JSON', async () => {
-    answerWith({ 'GET /api/schema': () => new Response('<h1>Log in to the hotel Wi-Fi</h1>') });
-    expect((await failure(api.get('/api/schema'))).code).toBe('unreadable');
+    respondWith({ 'GET /api/schema': () => new Response('<h1>Log in to the hotel Wi-Fi</h1>') });
+    expect((await catchError(api.get('/api/schema'))).code).toBe('unreadable');
   });
 
   test.each([
@@ -122,14 +131,14 @@ describe('a failure is an ApiError', () => {
   ])('with the device online: %s, no answer is %s', async (onLine, code) => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
-    expect(await failure(api.get('/api/schema'))).toMatchObject({ code, status: 0 });
+    expect(await catchError(api.get('/api/schema'))).toMatchObject({ code, status: 0 });
   });
 
   test('but for one that was called off, which is passed on', async () => {
     const abort = new AbortController();
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('aborted', 'AbortError')));
     abort.abort();
-    expect((await failure(api.get('/api/schema', { signal: abort.signal }))).name).toBe('AbortError');
+    expect((await catchError(api.get('/api/schema', { signal: abort.signal }))).name).toBe('AbortError');
   });
 
   test('and a bug of ours is one too, with what happened in its details', () => {
@@ -140,13 +149,13 @@ describe('a failure is an ApiError', () => {
 test('only not_signed_in tells who listens for the end of the session', async () => {
   const ended = vi.fn();
   const stop = onSignedOut(ended);
-  answerWith({
-    'GET /api/schema': () => refusal(401, 'not_signed_in', 'Sign in first.'),
-    'POST /api/auth/sign-in': () => refusal(400, 'invalid_credentials', 'Invalid login credentials'),
+  respondWith({
+    'GET /api/schema': () => errorResponse(401, 'not_signed_in', 'Sign in first.'),
+    'POST /api/auth/sign-in': () => errorResponse(400, 'invalid_credentials', 'Invalid login credentials'),
   });
-  await failure(api.post('/api/auth/sign-in', { body: {} }));
+  await catchError(api.post('/api/auth/sign-in', { body: {} }));
   expect(ended).not.toHaveBeenCalled();
-  await failure(api.get('/api/schema'));
+  await catchError(api.get('/api/schema'));
   expect(ended).toHaveBeenCalledOnce();
   stop();
 });

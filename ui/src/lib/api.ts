@@ -1,5 +1,5 @@
 import type { ApiErrorBody } from './api.gen';
-import { reportAnswer, reportFailure } from './connection';
+import { reportFailure, reportResponse } from './connection';
 import { JSONText, parse, stringify } from './json';
 
 /**
@@ -44,7 +44,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-export interface Answer<T> {
+export interface ApiResponse<T> {
   data: T;
   headers: Headers;
   status: number;
@@ -57,12 +57,12 @@ let expectedUser: string | null = null;
  * comes with anybody else's session, or none (not_signed_in): else an answer
  * for a guest would look like data that is gone.
  */
-export function expectUser(id: string) {
+export function setExpectedUser(id: string) {
   expectedUser = id;
 }
 
 /** The headers that every request to the API carries. */
-export function commonHeaders(): Record<string, string> {
+export function buildCommonHeaders(): Record<string, string> {
   const accept = { Accept: 'application/json' };
   return expectedUser === null ? accept : { ...accept, 'X-Tableside-Expected-User': expectedUser };
 }
@@ -81,12 +81,12 @@ export function path(parts: TemplateStringsArray, ...segments: (string | number)
 }
 
 /** The address of a path with a query. */
-export function url(path: string, query?: Query): string {
-  const search = queryString(query);
+export function buildURL(path: string, query?: Query): string {
+  const search = formatQuery(query);
   return search === '' ? path : `${path}?${search}`;
 }
 
-function queryString(query: Query | undefined): string {
+function formatQuery(query: Query | undefined): string {
   if (query === undefined) return '';
   if (query instanceof URLSearchParams) return query.toString();
   if (isPairs(query)) return new URLSearchParams(query.map(([k, v]) => [k, v])).toString();
@@ -101,9 +101,13 @@ function isPairs(query: Query): query is readonly (readonly [string, string])[] 
   return Array.isArray(query);
 }
 
-async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+async function request<T>(
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<ApiResponse<T>> {
   const { body, query, signal } = options;
-  const headers = new Headers({ ...commonHeaders(), ...options.headers });
+  const headers = new Headers({ ...buildCommonHeaders(), ...options.headers });
   const isBlob = body instanceof Blob;
   if (body !== undefined && !isBlob) headers.set('Content-Type', 'application/json');
   const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null };
@@ -112,28 +116,28 @@ async function request<T>(method: string, path: string, options: RequestOptions 
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url(path, query), init);
+    response = await fetch(buildURL(path, query), init);
     text = await response.text();
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw unanswered(cause);
+    throw noResponseError(cause);
   }
-  reportAnswer();
-  if (!response.ok) throw refused(errorFrom(response.status, response.headers, text));
-  return { data: decode<T>(response, text), headers: response.headers, status: response.status };
+  reportResponse();
+  if (!response.ok) throw reportRejection(parseError(response.status, response.headers, text));
+  return { data: parseBody<T>(response, text), headers: response.headers, status: response.status };
 }
 
-function decode<T>(response: Response, text: string): T {
+function parseBody<T>(response: Response, text: string): T {
   if (text === '') return undefined as T;
   try {
     return parse<T>(text);
   } catch (cause) {
-    throw unreadable(response.status, response.headers, cause);
+    throw invalidResponseError(response.status, response.headers, cause);
   }
 }
 
 /** The error for a request that got no answer, after telling the connection's state. */
-export function unanswered(cause?: unknown): ApiError {
+export function noResponseError(cause?: unknown): ApiError {
   const code = reportFailure();
   const message =
     code === 'offline'
@@ -143,7 +147,7 @@ export function unanswered(cause?: unknown): ApiError {
 }
 
 /** The error in an answer's body, whoever wrote it: a proxy in between may answer with HTML. */
-export function errorFrom(status: number, headers: Headers, text: string): ApiError {
+export function parseError(status: number, headers: Headers, text: string): ApiError {
   try {
     const body = parse<Partial<ApiErrorBody> | null>(text);
     if (typeof body?.code === 'string' && typeof body.message === 'string') {
@@ -161,11 +165,13 @@ export function errorFrom(status: number, headers: Headers, text: string): ApiEr
   } catch {
     // Not JSON: told below.
   }
-  return [414, 431].includes(status) ? tooLong(status, headers) : unreadable(status, headers);
+  return [414, 431].includes(status)
+    ? addressTooLongError(status, headers)
+    : invalidResponseError(status, headers);
 }
 
 /** Servers and proxies refuse a long address by themselves, each with a page of its own. */
-function tooLong(status: number, headers: Headers): ApiError {
+function addressTooLongError(status: number, headers: Headers): ApiError {
   return new ApiError({
     code: 'address_too_long',
     message: 'This asks for more at once than fits into one request.',
@@ -176,7 +182,7 @@ function tooLong(status: number, headers: Headers): ApiError {
   });
 }
 
-function unreadable(status: number, headers: Headers, cause?: unknown): ApiError {
+function invalidResponseError(status: number, headers: Headers, cause?: unknown): ApiError {
   return new ApiError(
     {
       code: 'unreadable',
@@ -191,7 +197,7 @@ function unreadable(status: number, headers: Headers, cause?: unknown): ApiError
 }
 
 /** Passes an error on, after telling who listens when it says that nobody is signed in. */
-export function refused(error: ApiError): ApiError {
+export function reportRejection(error: ApiError): ApiError {
   if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener();
   return error;
 }

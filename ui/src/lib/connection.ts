@@ -6,7 +6,7 @@ export type ConnectionState = 'online' | 'offline' | 'unreachable';
 export interface Connection {
   state: ConnectionState;
   /** When the present state began. */
-  since: Date;
+  changedAt: Date;
 }
 
 type Listener = (connection: Connection) => void;
@@ -14,43 +14,43 @@ type Listener = (connection: Connection) => void;
 /** How long to wait before asking again whether Tableside answers, in milliseconds. */
 const probeDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
 
-let connection: Connection = { state: 'online', since: new Date() };
+let connection: Connection = { state: 'online', changedAt: new Date() };
 let probes = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<Listener>();
 
-function set(state: ConnectionState) {
+function setConnectionState(state: ConnectionState) {
   if (connection.state === state) return;
-  connection = { state, since: new Date() };
+  connection = { state, changedAt: new Date() };
   for (const listener of listeners) listener(connection);
 }
 
-function probeLater() {
+function scheduleProbe() {
   if (timer !== undefined) return;
   const delay = probeDelays[Math.min(probes, probeDelays.length - 1)];
   timer = setTimeout(() => {
     timer = undefined;
     probes += 1;
     fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).then(
-      reportAnswer,
+      reportResponse,
       reportFailure,
     );
   }, delay);
 }
 
 /** Call when Tableside answered anything at all. */
-export function reportAnswer() {
+export function reportResponse() {
   clearTimeout(timer);
   timer = undefined;
   probes = 0;
-  set('online');
+  setConnectionState('online');
 }
 
 /** Call when a request got no answer. Says which of the two it is. */
 export function reportFailure(): 'offline' | 'unreachable' {
   const state = navigator.onLine ? 'unreachable' : 'offline';
-  set(state);
-  if (state === 'unreachable') probeLater();
+  setConnectionState(state);
+  if (state === 'unreachable') scheduleProbe();
   return state;
 }
 
@@ -63,9 +63,9 @@ export function onConnectionChange(listener: Listener): () => void {
 /** Follows the browser's own online and offline events; answers how to stop. */
 export function watchConnection(): () => void {
   const online = () => {
-    if (connection.state === 'offline') probeLater();
+    if (connection.state === 'offline') scheduleProbe();
   };
-  const offline = () => set('offline');
+  const offline = () => setConnectionState('offline');
   window.addEventListener('online', online);
   window.addEventListener('offline', offline);
   if (!navigator.onLine) offline();

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { cutMiddle, formatAgo, formatBytes, formatCompact, initials, plural } from './format';
+import {
+  formatBytes,
+  formatCompact,
+  formatPlural,
+  formatRelativeTime,
+  getInitials,
+  truncateMiddle,
+} from './format';
 
 test.each([
   ['Signe Østergaard', 'SØ'],
@@ -11,7 +18,7 @@ test.each([
   ['高橋 はるか', '高'],
   ['  ', '?'],
 ])('the initials of %s are %s', (name, letters) => {
-  expect(initials(name)).toBe(letters);
+  expect(getInitials(name)).toBe(letters);
 });
 
 test.each([
@@ -45,12 +52,12 @@ test.each([
 });
 
 test('one is one, and all else is many', () => {
-  expect([plural(0, 'row'), plural(1, 'row'), plural(1n, 'row'), plural(1200, 'row')]).toEqual([
-    '0 rows',
-    '1 row',
-    '1 row',
-    '1,200 rows',
-  ]);
+  expect([
+    formatPlural(0, 'row'),
+    formatPlural(1, 'row'),
+    formatPlural(1n, 'row'),
+    formatPlural(1200, 'row'),
+  ]).toEqual(['0 rows', '1 row', '1 row', '1,200 rows']);
 });
 
 describe('how long ago', () => {
@@ -63,14 +70,14 @@ describe('how long ago', () => {
     ['2026-11-19T12:00:00Z', 'yesterday'],
     ['2026-10-01T12:00:00Z', 'Oct 1, 2026'],
   ])('%s is %s', (date, text) => {
-    expect(formatAgo(new Date(date), now)).toBe(text);
+    expect(formatRelativeTime(new Date(date), now)).toBe(text);
   });
 });
 
 test('a long name is cut in its middle, and keeps its ending', () => {
-  const cut = cutMiddle('a-very-long-name-of-a-photo-from-the-harbour.jpg', 24);
+  const cut = truncateMiddle('a-very-long-name-of-a-photo-from-the-harbour.jpg', 24);
   expect(cut).toHaveLength(24);
   expect(cut.startsWith('a-very')).toBe(true);
   expect(cut.endsWith('.jpg')).toBe(true);
-  expect(cutMiddle('short.jpg', 24)).toBe('short.jpg');
+  expect(truncateMiddle('short.jpg', 24)).toBe('short.jpg');
 });

@@ -1,17 +1,17 @@
-import { localZone } from './browser/zone';
+import { getZone } from './browser/zone';
 
 /** Characters as wide as they are high: a circle has room for one of them. */
-const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const wideScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Up to two letters for a person's name: "Signe Østergaard" is "SØ", "مقهى" is "م", "高橋 はるか" is "高". */
-export function initials(name: string): string {
+export function getInitials(name: string): string {
   const words = name
     .trim()
     .split(/[\s._-]+/u)
     .filter(Boolean);
   const first = words[0];
   if (first === undefined) return '?';
-  if (wide.test(first)) return firstLetter(first);
+  if (wideScript.test(first)) return firstLetter(first);
   const last = words.length > 1 ? words[words.length - 1] : undefined;
   return (firstLetter(first) + (last ? firstLetter(last) : '')).toLocaleUpperCase();
 }
@@ -64,47 +64,47 @@ export function formatCompact(count: number): string {
 }
 
 /** "1 row", "612 rows", "1 file". */
-export function plural(count: number | bigint, one: string, many = `${one}s`): string {
+export function formatPlural(count: number | bigint, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 || count === 1n ? one : many}`;
 }
 
 /** The time of day: 14:05. */
 export function formatTime(date: Date): string {
-  return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', timeZone: localZone() });
+  return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', timeZone: getZone() });
 }
 
 /** A day and time in full, for a title or a details list. */
 export function formatDateTime(date: Date): string {
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() });
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: getZone() });
 }
 
 /** The time of day; with the day if that is another than today. */
 export function formatRecent(date: Date, now: Date = new Date()): string {
-  const dayOf = (of: Date) => of.toLocaleDateString(undefined, { timeZone: localZone() });
+  const dayOf = (of: Date) => of.toLocaleDateString(undefined, { timeZone: getZone() });
   return dayOf(date) === dayOf(now) ? formatTime(date) : formatDateTime(date);
 }
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** How long ago, as people say it: "just now", "5 minutes ago", "yesterday", then the date. */
-export function formatAgo(date: Date, now: Date = new Date()): string {
+export function formatRelativeTime(date: Date, now: Date = new Date()): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   const past = Math.abs(seconds);
   if (past < 45) return 'just now';
   if (past < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute');
   if (past < 22 * 3600) return relative.format(Math.round(seconds / 3600), 'hour');
   if (past < 7 * 86400) return relative.format(Math.round(seconds / 86400), 'day');
-  return date.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: localZone() });
+  return date.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: getZone() });
 }
 
 /** A text cut in its middle, so that a file's ending stays: "holiday-ph…42.jpg". */
-export function cutMiddle(text: string, length: number): string {
+export function truncateMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
   const tail = Math.floor((length - 1) / 3);
   return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
 }
 
 /** "A", "A and B", "A, B and C". */
-export function listed(names: readonly string[]): string {
+export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { hueOf, hueOfIndex } from './hue';
+import { getIndexHue, hashHue } from './hue';
 
 test('a text has always the same hue, one of ten', () => {
   const texts = Array.from({ length: 500 }, (_, i) => `person ${i}`);
-  const hues = texts.map(hueOf);
-  expect(texts.map(hueOf)).toEqual(hues);
+  const hues = texts.map(hashHue);
+  expect(texts.map(hashHue)).toEqual(hues);
   for (let hue = 0; hue < 10; hue++) {
     const share = hues.filter((h) => h === hue).length;
     expect(share).toBeGreaterThan(25);
@@ -13,6 +13,6 @@ test('a text has always the same hue, one of ten', () => {
 });
 
 test('the first ten values of an enum all differ', () => {
-  expect(new Set(Array.from({ length: 10 }, (_, i) => hueOfIndex(i))).size).toBe(10);
-  expect(hueOfIndex(10)).toBe(hueOfIndex(0));
+  expect(new Set(Array.from({ length: 10 }, (_, i) => getIndexHue(i))).size).toBe(10);
+  expect(getIndexHue(10)).toBe(getIndexHue(0));
 });

@@ -1,16 +1,16 @@
-const hues = 10;
+const hueCount = 10;
 
 /** Which of the ten hues stands for a text: always the same one for the same text. */
-export function hueOf(text: string): number {
+export function hashHue(text: string): number {
   let hash = 2166136261; // FNV-1a, then mixed: its low bits alone are too alike for short texts
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
   }
   hash = Math.imul(hash ^ (hash >>> 15), 2654435761);
-  return ((hash ^ (hash >>> 13)) >>> 0) % hues;
+  return ((hash ^ (hash >>> 13)) >>> 0) % hueCount;
 }
 
 /** The hue of an enum's value: by its place, so that the first ten all differ. */
-export function hueOfIndex(index: number): number {
-  return ((index % hues) + hues) % hues;
+export function getIndexHue(index: number): number {
+  return ((index % hueCount) + hueCount) % hueCount;
 }

@@ -18,7 +18,7 @@ export function isJSONNumber(value: unknown): value is JSONNumber {
 }
 
 /** The JSON number written with exactly these digits; throws a SyntaxError if they are none. */
-export function numberFromText(text: string): JSONNumber {
+export function parseJSONNumber(text: string): JSONNumber {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw new SyntaxError(`not a number: ${text}`);
   const double = Number(text);
   if (String(double) === text && !(Number.isInteger(double) && !Number.isSafeInteger(double))) return double;
@@ -29,7 +29,7 @@ export function numberFromText(text: string): JSONNumber {
 /** Like JSON.parse, but no digit of a number is lost. A repeated key takes its last value. */
 export function parse<T = unknown>(text: string): T {
   return parseLossless(text, undefined, {
-    parseNumber: numberFromText,
+    parseNumber: parseJSONNumber,
     onDuplicateKey: ({ newValue }) => newValue,
   }) as T;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Delays before a picture that could not be loaded is requested again, in milliseconds. */
 const retryDelays = [4_000, 15_000, 60_000, 240_000];
 
-export interface ImageLoad {
+export interface ImageState {
   state: 'loading' | 'shown' | 'failed';
   onLoad: () => void;
   onError: () => void;
@@ -14,8 +14,8 @@ export interface ImageLoad {
  * the storage was down, is requested again a few times in the background, when the
  * page becomes visible, and when the network returns.
  */
-export function useImage(url: string, shownBefore = false): ImageLoad {
-  const [state, setState] = useState<ImageLoad['state']>(shownBefore ? 'shown' : 'loading');
+export function useImage(url: string, shownBefore = false): ImageState {
+  const [state, setState] = useState<ImageState['state']>(shownBefore ? 'shown' : 'loading');
   useEffect(() => {
     if (state === 'failed') return retryImage(url, () => setState('shown'));
   }, [state, url]);

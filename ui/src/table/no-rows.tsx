@@ -1,12 +1,12 @@
 import { FilterX, Inbox } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
-import type { PageState } from '@/data/query/page-state.utils';
+import type { TablePageState } from '@/data/query/table-page-state';
 import { useTable } from './table-context';
 import type { ChangePageState } from './use-page-state';
 
 export interface NoRowsProps {
-  state: PageState;
+  state: TablePageState;
   change: ChangePageState;
   onCreate: (() => void) | undefined;
 }

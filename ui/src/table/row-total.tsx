@@ -1,17 +1,17 @@
 import { Spinner } from '@/components/feedback/spinner';
-import type { Pages } from '@/data/paging/segments/pages';
-import { plural } from '@/lib/format';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
+import { formatPlural } from '@/lib/format';
 import styles from './status-bar.module.css';
 
 /** How many rows a grid has, and how sure that is. */
-export function RowTotal({ pages }: { pages: Pages }) {
+export function RowTotal({ pages }: { pages: PagedRows }) {
   const { count } = pages;
   if (!count) return pages.error ? '' : 'Loading…';
-  if (count.exact) return plural(count.count, 'row');
+  if (count.exact) return formatPlural(count.count, 'row');
   return (
     <>
-      <span title="The database’s estimate">≈ {plural(count.count, 'row')}</span>
-      {pages.counting ? (
+      <span title="The database’s estimate">≈ {formatPlural(count.count, 'row')}</span>
+      {pages.isCounting ? (
         <>
           <Spinner size={12} label="" /> counting…
           <button type="button" className={styles.link} onClick={pages.stopCounting}>

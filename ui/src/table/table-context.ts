@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
-import type { KeyValue } from '@/data/query/page-state.utils';
-import type { Edits } from '@/data/writes/edits/edits';
+import type { KeyValue } from '@/data/query/table-page-state';
+import type { TableEdits } from '@/data/writes/edits/table-edits';
 import type { Column, Table } from '@/lib/api.gen';
 import type { BlockSelection } from './selection/block-selection';
 import type { RowSelection } from './selection/row-selection';
@@ -8,10 +8,10 @@ import type { RowSelection } from './selection/row-selection';
 /** What the parts of a table's page share: none of it changes while the person works in one table. */
 export interface TableContextValue {
   table: Table;
-  edits: Edits;
+  edits: TableEdits;
   openRecord: (key: readonly KeyValue[]) => void;
   /** Says, quietly, why something can't be done: 'status: this view is read-only.' */
-  tellLocked: (column: Column) => void;
+  showLockReason: (column: Column) => void;
   /** Rows that are ticked. */
   selection: RowSelection;
   /** Cells that are selected in the grid. */

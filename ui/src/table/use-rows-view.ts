@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
-import { readable } from '@/data/layouts/columns.utils';
+import { readableColumns } from '@/data/layouts/columns.utils';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
-import { groupedOrder, isGroupable } from '@/data/paging/groups/groups.utils';
+import { isGroupable, orderByGroup } from '@/data/paging/groups/groups.utils';
 import { defaultOrder } from '@/data/query/default-order';
-import type { PageState } from '@/data/query/page-state.utils';
-import { resolveFilters } from '@/data/query/resolve.utils';
+import { resolveFilters } from '@/data/query/resolve-filters';
+import type { TablePageState } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
-import type { RowsView } from '@/data/rows/keys';
 import type { OrderTerm } from '@/data/rows/row';
+import type { RowsView } from '@/data/rows/row-keys';
 import { titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
+import { useFilterContext } from '@/table/filters/use-filter-context';
 import { useSearchFilter } from './filters/use-search-filter';
-import { useStandpoint } from './filters/use-standpoint';
 
 /** What a view needs beyond the columns that it shows. */
 export interface ViewNeeds {
@@ -20,7 +20,7 @@ export interface ViewNeeds {
   order?: readonly OrderTerm[] | undefined;
 }
 
-const none: ViewNeeds = {};
+const noNeeds: ViewNeeds = {};
 
 /**
  * The rows to ask for: the page's filters and search, its order or the table's own, and the columns that are
@@ -28,24 +28,24 @@ const none: ViewNeeds = {};
  */
 export function useRowsView(
   table: Table,
-  state: PageState,
+  state: TablePageState,
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
-  needs: ViewNeeds = none,
+  needs: ViewNeeds = noNeeds,
 ): RowsView {
   const { search, order } = state;
-  const grouped = groupColumn(table, state)?.name;
-  const standpoint = useStandpoint();
+  const grouped = findGroupColumn(table, state)?.name;
+  const standpoint = useFilterContext();
   const filters = useMemo(
     () => resolveFilters(state.filters, table, standpoint),
     [state.filters, table, standpoint],
   );
   const found = useSearchFilter(table, relations, search);
   return useMemo(() => {
-    const names = new Set(readable(table).map(({ name }) => name));
+    const names = new Set(readableColumns(table).map(({ name }) => name));
     const known = order.filter((term) => names.has(term.column));
     const sorted = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
-    const terms = grouped === undefined ? sorted : groupedOrder(grouped, sorted);
+    const terms = grouped === undefined ? sorted : orderByGroup(grouped, sorted);
     const title = titleColumn(table);
     const needed = new Set([
       ...columns.map(({ name }) => name),
@@ -67,8 +67,8 @@ export function useRowsView(
 }
 
 /** The column that a grid's rows are grouped by; none where the address names one that can't be, or in another view. */
-export function groupColumn(table: Table, { group, view }: PageState): Column | undefined {
+export function findGroupColumn(table: Table, { group, view }: TablePageState): Column | undefined {
   if (!group || view.kind !== 'grid') return undefined;
-  const column = readable(table).find(({ name }) => name === group.column);
+  const column = readableColumns(table).find(({ name }) => name === group.column);
   return column && isGroupable(column) ? column : undefined;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { KeyValue } from '@/data/query/page-state.utils';
+import type { KeyValue } from '@/data/query/table-page-state';
 import { lockReason } from '@/data/writes/batches/guards.utils';
-import type { Edits } from '@/data/writes/edits/edits';
+import type { TableEdits } from '@/data/writes/edits/table-edits';
 import type { Column, Table } from '@/lib/api.gen';
 import { BlockSelection } from './selection/block-selection';
 import type { RowSelection } from './selection/row-selection';
@@ -10,23 +10,23 @@ import type { ChangePageState } from './use-page-state';
 
 export interface TableContextOptions {
   table: Table;
-  edits: Edits;
+  edits: TableEdits;
   selection: RowSelection;
   change: ChangePageState;
-  tell: (text: string) => void;
+  notify: (text: string) => void;
 }
 
 /** What the parts of a table's page share, on the page of its rows. */
 export function useTableContext(options: TableContextOptions): TableContextValue {
-  const { table, edits, selection, change, tell } = options;
+  const { table, edits, selection, change, notify } = options;
   const [block] = useState(() => new BlockSelection());
   const openRecord = useCallback((key: readonly KeyValue[]) => change({ record: key }), [change]);
-  const tellLocked = useCallback(
-    (column: Column) => tell(`${column.title}: ${lockReason(table, column) ?? ''}`),
-    [table, tell],
+  const showLockReason = useCallback(
+    (column: Column) => notify(`${column.title}: ${lockReason(table, column) ?? ''}`),
+    [table, notify],
   );
   return useMemo(
-    () => ({ table, edits, selection, block, openRecord, tellLocked }),
-    [table, edits, selection, block, openRecord, tellLocked],
+    () => ({ table, edits, selection, block, openRecord, showLockReason: showLockReason }),
+    [table, edits, selection, block, openRecord, showLockReason],
   );
 }

@@ -1,14 +1,14 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { RowCount } from '@/data/paging/segments/pages.utils';
+import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { Filter } from '@/data/query/filters.utils';
-import type { PageState } from '@/data/query/page-state.utils';
+import type { TablePageState } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
-import type { RowsView } from '@/data/rows/keys';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
+import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
+import type { RowSequence } from '@/table/use-adjacent-records';
 import type { ChangePageState } from './use-page-state';
-import type { RowSequence } from './use-steps';
 
 /** The props of each view of a table. */
 export interface ViewProps {
@@ -19,11 +19,11 @@ export interface ViewProps {
   /** What is shown of a row: a grid's columns, a card's fields. */
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
-  state: PageState;
+  state: TablePageState;
   change: ChangePageState;
   /** A short word in the bar under the rows, and how to say one. */
   notice: string | undefined;
-  tell: (text: string) => void;
+  notify: (text: string) => void;
   /** The open record has the page for itself. */
   full: boolean;
   narrow: boolean;
@@ -45,7 +45,7 @@ export interface TableLayoutProps extends ViewProps {
   /** The number of rows, for the status bar. */
   total: ReactNode;
   /** The rows that "Select all" selects. Undefined where the rows are not read as one list. */
-  matching?: MatchingRows;
+  matchingRows?: MatchingRows;
   /** The initial values of a new record. */
   start?: EnteredFields | undefined;
   children: ReactNode;

@@ -1,28 +1,28 @@
 import { type ReactNode, useState } from 'react';
 import { OfflineBar } from '@/components/feedback/offline-bar';
-import { useWaitingNote } from '@/features/changes/outbox/waiting-note';
+import { useOutboxNote } from '@/features/changes/outbox/use-outbox-note';
 import { useShortcut, useShortcutListener } from '@/lib/browser/shortcuts';
-import { media, useMedia } from '@/lib/browser/use-media';
-import { OpenSidebarContext } from '@/lib/navigation';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
+import { OpenSidebarContext } from '@/lib/sidebar-context';
 import { Palette } from './palette/palette';
 import { ShortcutSheet } from './palette/shortcut-sheet';
 import styles from './shell.module.css';
-import { useCollapsed } from './shell.utils';
 import { Sidebar } from './sidebar/sidebar';
 import { SidebarDrawer } from './sidebar/sidebar-drawer';
+import { useSidebarCollapsed } from './use-sidebar-collapsed';
 
 /** What stays while pages come and go: the sidebar, the palette, the shortcut sheet. */
 export function Shell({ children }: { children: ReactNode }) {
-  const narrow = useMedia(media.narrow);
-  const [collapsed, setCollapsed] = useCollapsed();
+  const narrow = useMediaQuery(mediaQueries.narrow);
+  const [collapsed, setCollapsed] = useSidebarCollapsed();
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
-  const waiting = useWaitingNote();
+  const waiting = useOutboxNote();
   useShortcutListener();
   useShortcut(
     { keys: 'mod+k', label: 'Search or jump to', group: 'Everywhere' },
     () => setPalette((open) => !open),
-    { everywhere: true },
+    { isGlobal: true },
   );
   useShortcut({ keys: 'mod+b', label: 'Collapse or expand the sidebar', group: 'Everywhere' }, () =>
     narrow ? setDrawer((open) => !open) : setCollapsed(!collapsed),

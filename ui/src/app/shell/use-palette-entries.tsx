@@ -16,10 +16,10 @@ import { Kbd } from '@/components/kbd';
 import { toast } from '@/components/overlays/toast';
 import { viewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
-import { useSignOut } from '@/features/auth/api/session';
+import { useSignOut } from '@/features/auth/api/auth-mutations';
 import { useShortcuts } from '@/lib/browser/shortcuts';
 import { setTheme } from '@/lib/browser/theme';
-import { localZone } from '@/lib/browser/zone';
+import { getZone } from '@/lib/browser/zone';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
 import type { PaletteEntry } from './palette/palette.utils';
@@ -30,7 +30,7 @@ import { TableIcon } from './sidebar/table-icon';
 /** The tables and their saved views. */
 export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {
   const [, navigate] = useLocation();
-  const { mine, others } = useSavedViews();
+  const { ownViews, sharedViews } = useSavedViews();
   const tables = groups.flatMap(({ heading, tables }) =>
     tables.map(
       (table): PaletteEntry => ({
@@ -39,13 +39,13 @@ export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {
         label: table.title,
         keywords: [table.name, `${table.schema}.${table.name}`],
         icon: <TableIcon table={table} />,
-        aside: table.kind === 'table' ? undefined : table.kind,
+        note: table.kind === 'table' ? undefined : table.kind,
         run: () => navigate(hrefs.table(table.schema, table.name)),
       }),
     ),
   );
   const listed = groups.flatMap((group) => group.tables);
-  const views = [...mine, ...others].flatMap((view): PaletteEntry | [] => {
+  const views = [...ownViews, ...sharedViews].flatMap((view): PaletteEntry | [] => {
     const table = listed.find(({ schema, name }) => schema === view.schema && name === view.table);
     if (!table) return [];
     return {
@@ -54,7 +54,7 @@ export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {
       label: view.name,
       keywords: [`${table.title} view`],
       icon: <Bookmark aria-hidden />,
-      aside: table.title,
+      note: table.title,
       run: () => navigate(viewHref(view)),
     };
   });
@@ -71,7 +71,7 @@ export function useBucketEntries(): PaletteEntry[] {
     label: bucket.name,
     keywords: ['bucket', 'files'],
     icon: <FolderOpen aria-hidden />,
-    aside: bucket.public ? 'public' : 'private',
+    note: bucket.public ? 'public' : 'private',
     run: () => navigate(hrefs.files(bucket.id)),
   }));
 }
@@ -85,7 +85,7 @@ export function useShortcutEntries(): PaletteEntry[] {
       group: 'This page',
       label,
       icon: <Zap aria-hidden />,
-      aside: <Kbd keys={keys} />,
+      note: <Kbd keys={keys} />,
       run,
     };
   });
@@ -98,7 +98,7 @@ export function useSettingEntries(): PaletteEntry[] {
   const toAccount = () => navigate(hrefs.account());
   const entries: Omit<PaletteEntry, 'group'>[] = [
     { id: 'account', label: 'Account', icon: <CircleUser aria-hidden />, run: toAccount },
-    { id: 'zone', label: 'Time zone', icon: <Globe aria-hidden />, aside: localZone(), run: toAccount },
+    { id: 'zone', label: 'Time zone', icon: <Globe aria-hidden />, note: getZone(), run: toAccount },
     { id: 'light', label: 'Light theme', icon: <Sun aria-hidden />, run: () => setTheme('light') },
     { id: 'dark', label: 'Dark theme', icon: <Moon aria-hidden />, run: () => setTheme('dark') },
     {

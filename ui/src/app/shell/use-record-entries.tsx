@@ -24,7 +24,7 @@ export function useRecordEntries(
     keywords: texts,
     icon: <TableIcon table={table} />,
     detail,
-    aside: table.title,
+    note: table.title,
     run: () => navigate(hrefs.record(table.schema, table.name, record)),
   });
   const entries = tables.flatMap((table) => {

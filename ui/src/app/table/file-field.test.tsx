@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TablePage } from '@/app/table/table-page';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { VisitProvider } from '@/features/changes/visit-provider';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import { SessionContext } from '@/lib/session';
-import { answerWith, json, type Sent } from '@/testing/backend';
-import { bucket, schemaOf, session } from '@/testing/fixtures';
-import { renderApp } from '@/testing/render';
+import { makeBucket, makeSchema, session } from '@/testing/api-fixtures';
+import { jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
 
 const id = makeColumn('id', 'integer', { nullable: false, identity: 'always' });
 const name = makeColumn('name', 'text');
@@ -17,30 +17,30 @@ const parcel = { id: 5, name: 'box', photos: ['in/a.png', 'in/b.pdf'] };
 /** The record of a parcel with two files; what the folder allows decides the test. */
 async function openParcel(privileges: object, columns = parcels.columns) {
   window.history.replaceState(null, '', '/tables/public/parcels?record=id.eq.5');
-  const sent = answerWith({
-    'GET /api/rows/parcels': () => json([parcel]),
-    'PATCH /api/rows/parcels': ({ body }: Sent) => json([{ ...parcel, ...JSON.parse(body) }]),
-    'GET /api/buckets': [bucket('photos', { allowedMimeTypes: ['image/*'], fileSizeLimit: 1024 })],
+  const sent = respondWith({
+    'GET /api/rows/parcels': () => jsonResponse([parcel]),
+    'PATCH /api/rows/parcels': ({ body }: SentRequest) => jsonResponse([{ ...parcel, ...JSON.parse(body) }]),
+    'GET /api/buckets': [makeBucket('photos', { allowedMimeTypes: ['image/*'], fileSizeLimit: 1024 })],
     'GET /api/files/photos': { entries: [], nextCursor: null, privileges },
     'POST /api/files/photos/remove': { removed: ['in/a.png'], failed: [] },
   });
   const table = { ...parcels, columns };
   const { user } = renderApp(
-    <SessionContext value={{ ...session, schema: schemaOf([table]) }}>
-      <VisitProvider>
+    <SessionContext value={{ ...session, schema: makeSchema([table]) }}>
+      <ChangeSessionProvider>
         <TablePage schema="public" table="parcels" />
-      </VisitProvider>
+      </ChangeSessionProvider>
     </SessionContext>,
   );
   const field = within(await screen.findByRole('group', { name: 'photos' }));
   return { user, field, changes: () => sent.filter(({ method }) => method !== 'GET') };
 }
 
-const everything = { insert: true, update: true, delete: true };
+const fullPrivileges = { insert: true, update: true, delete: true };
 
 describe('a column of several files', () => {
   it('shows each, a picture or a way to it, and what the bucket takes', async () => {
-    const { field } = await openParcel(everything);
+    const { field } = await openParcel(fullPrivileges);
     expect(field.getByRole('button', { name: 'View a.png' })).toBeDefined();
     const link = field.getByRole('link', { name: 'View b.pdf' });
     expect(link.getAttribute('href')).toBe('/files/photos/in?file=b.pdf');
@@ -49,7 +49,7 @@ describe('a column of several files', () => {
   });
 
   it('takes one off the row and leaves the object, unless told otherwise', async () => {
-    const { user, field, changes } = await openParcel(everything);
+    const { user, field, changes } = await openParcel(fullPrivileges);
     await user.click(field.getByRole('button', { name: 'Remove a.png' }));
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(changes()).toHaveLength(1));
@@ -57,7 +57,7 @@ describe('a column of several files', () => {
   });
 
   it('deletes the object only after the row let it go', async () => {
-    const { user, field, changes } = await openParcel(everything);
+    const { user, field, changes } = await openParcel(fullPrivileges);
     await user.click(field.getByRole('button', { name: 'Remove a.png' }));
     await user.click(screen.getByRole('checkbox', { name: /Delete the file from photos too/ }));
     await user.click(screen.getByRole('button', { name: 'Remove and delete' }));
@@ -77,7 +77,7 @@ describe('a column of several files', () => {
 
   it('is only looked at where the column can’t be changed', async () => {
     const locked = { ...photos, privileges: { select: true, insert: false, update: false } };
-    const { field } = await openParcel(everything, [id, name, locked]);
+    const { field } = await openParcel(fullPrivileges, [id, name, locked]);
     expect(field.getByText('Your role may not change this column.')).toBeDefined();
     expect(field.queryByRole('button', { name: /^(Add|Replace|Remove|Path)/ })).toBeNull();
   });

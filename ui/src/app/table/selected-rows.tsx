@@ -7,24 +7,25 @@ import type { MatchingRows } from '@/table/view-props';
 
 export interface SelectedRowsProps {
   /** Not given where rows aren't read as one list. */
-  matching: MatchingRows | undefined;
+  matchingRows: MatchingRows | undefined;
   onDelete: (() => void) | undefined;
 }
 
 /** How many rows are ticked and what can be done with them; after the header's box, all that match are offered. */
-export function SelectedRows({ matching, onDelete }: SelectedRowsProps) {
+export function SelectedRows({ matchingRows, onDelete }: SelectedRowsProps) {
   const { selection } = useTable();
   const mode = useSyncExternalStore(selection.subscribe, selection.mode);
-  const offersAll = useSyncExternalStore(selection.subscribe, selection.offersAll);
-  const filters = matching?.filters;
+  const offersAll = useSyncExternalStore(selection.subscribe, selection.canSelectAll);
+  const filters = matchingRows?.filters;
   const filtersText = filters && JSON.stringify(filters);
   useEffect(() => {
     if (filtersText !== undefined) selection.setFilters(filtersText);
   }, [filtersText, selection]);
 
-  const count = matching?.count;
+  const count = matchingRows?.count;
   const all = mode.kind === 'all';
-  const selected = mode.kind === 'all' ? Math.max(0, (count?.count ?? 0) - mode.except.size) : mode.rows.size;
+  const selected =
+    mode.kind === 'all' ? Math.max(0, (count?.count ?? 0) - mode.excluded.size) : mode.rows.size;
   if (mode.kind === 'rows' && selected === 0) return null;
   const sign = all && !count?.exact ? '≈ ' : '';
   const more = !all && filters && count && offersAll && count.count > selected ? count : undefined;
@@ -32,7 +33,7 @@ export function SelectedRows({ matching, onDelete }: SelectedRowsProps) {
     <span className={bar.selection}>
       <span title={sign ? 'The database’s estimate' : undefined}>
         {sign}
-        {formatCount(selected)} selected{all && mode.except.size === 0 && ': all that match'}
+        {formatCount(selected)} selected{all && mode.excluded.size === 0 && ': all that match'}
       </span>
       {more && filters && (
         <button type="button" className={bar.link} onClick={() => selection.selectAll(filters)}>

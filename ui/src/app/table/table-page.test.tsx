@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { VisitProvider } from '@/features/changes/visit-provider';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import type { Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/session';
-import { answerWith, json, refusal, type Sent } from '@/testing/backend';
-import { schemaOf, session } from '@/testing/fixtures';
-import { renderApp } from '@/testing/render';
+import { makeSchema, session } from '@/testing/api-fixtures';
+import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
 import { TablePage } from './table-page';
 
 const columns = [
@@ -21,29 +21,29 @@ const order = { id: 5, number: 10608, status: 'draft', total: 12.5 };
 /** The page of a table with one order, open; what each change is answered decides the test. */
 function openPage(table: Table, search: string, routes: Record<string, unknown>) {
   window.history.replaceState(null, '', `/tables/public/${table.name}${search}`);
-  const sent = answerWith({ 'GET /api/rows/orders': () => json([order]), ...routes });
+  const sent = respondWith({ 'GET /api/rows/orders': () => jsonResponse([order]), ...routes });
   const { user } = renderApp(
-    <SessionContext value={{ ...session, schema: schemaOf([table]) }}>
-      <VisitProvider>
+    <SessionContext value={{ ...session, schema: makeSchema([table]) }}>
+      <ChangeSessionProvider>
         <TablePage schema="public" table={table.name} />
-      </VisitProvider>
+      </ChangeSessionProvider>
     </SessionContext>,
   );
   return { sent, user, changes: () => sent.filter(({ method }) => method !== 'GET') };
 }
 
-const panel = () => screen.findByRole('complementary', { name: 'Record' });
-const echoed = (sent: Sent) => json([{ ...order, ...JSON.parse(sent.body) }]);
+const findPanel = () => screen.findByRole('complementary', { name: 'Record' });
+const echoRow = (sent: SentRequest) => jsonResponse([{ ...order, ...JSON.parse(sent.body) }]);
 
 describe('a record in its panel', () => {
   beforeEach(() => localStorage.clear());
 
   it('sends what changed, guarded by what was seen, and says that it is saved', async () => {
-    const { user, changes } = openPage(orders, '?record=id.eq.5', { 'PATCH /api/rows/orders': echoed });
-    const status = await within(await panel()).findByLabelText('status');
+    const { user, changes } = openPage(orders, '?record=id.eq.5', { 'PATCH /api/rows/orders': echoRow });
+    const status = await within(await findPanel()).findByLabelText('status');
     await user.clear(status);
     await user.type(status, 'confirmed');
-    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
+    await user.click(within(await findPanel()).getByRole('button', { name: /^Save/ }));
     await waitFor(() => expect(changes()).toHaveLength(1));
     const [patch] = changes();
     expect(patch?.body).toBe('{"status":"confirmed"}');
@@ -55,34 +55,34 @@ describe('a record in its panel', () => {
 
   it('shows a refusal with the database’s sentence, and keeps what was entered', async () => {
     const { user } = openPage(orders, '?record=id.eq.5', {
-      'PATCH /api/rows/orders': refusal(400, 'P0001', 'An order can’t go from “draft” to “delivered”.'),
+      'PATCH /api/rows/orders': errorResponse(400, 'P0001', 'An order can’t go from “draft” to “delivered”.'),
     });
-    const status = await within(await panel()).findByLabelText('status');
+    const status = await within(await findPanel()).findByLabelText('status');
     await user.clear(status);
     await user.type(status, 'delivered');
-    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
-    expect(await within(await panel()).findByRole('alert')).toHaveProperty(
+    await user.click(within(await findPanel()).getByRole('button', { name: /^Save/ }));
+    expect(await within(await findPanel()).findByRole('alert')).toHaveProperty(
       'textContent',
       expect.stringContaining('An order can’t go from “draft” to “delivered”.'),
     );
     expect(status).toHaveProperty('value', 'delivered');
-    await user.click(within(await panel()).getByRole('button', { name: 'Discard' }));
+    await user.click(within(await findPanel()).getByRole('button', { name: 'Discard' }));
   });
 
   it('asks mine or theirs when someone else changed the same field, and saves the choice over theirs', async () => {
     let theirs = order.status;
     const { user, changes } = openPage(orders, '?record=id.eq.5', {
-      'GET /api/rows/orders': () => json([{ ...order, status: theirs }]),
-      'PATCH /api/rows/orders': (sent: Sent) =>
+      'GET /api/rows/orders': () => jsonResponse([{ ...order, status: theirs }]),
+      'PATCH /api/rows/orders': (sent: SentRequest) =>
         sent.query.get('status') === `eq.${theirs}`
-          ? echoed(sent)
-          : refusal(404, 'row_not_found', 'No such row.'),
+          ? echoRow(sent)
+          : errorResponse(404, 'row_not_found', 'No such row.'),
     });
-    const status = await within(await panel()).findByLabelText('status');
+    const status = await within(await findPanel()).findByLabelText('status');
     theirs = 'packed';
     await user.clear(status);
     await user.type(status, 'confirmed');
-    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
+    await user.click(within(await findPanel()).getByRole('button', { name: /^Save/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this too' });
     expect(within(dialog).getByText('packed')).toBeDefined();
     await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
@@ -94,14 +94,14 @@ describe('a record in its panel', () => {
   it('gives the input up where theirs is chosen, and shows theirs', async () => {
     let theirs = order.status;
     const { user, changes } = openPage(orders, '?record=id.eq.5', {
-      'GET /api/rows/orders': () => json([{ ...order, status: theirs }]),
-      'PATCH /api/rows/orders': () => refusal(404, 'row_not_found', 'No such row.'),
+      'GET /api/rows/orders': () => jsonResponse([{ ...order, status: theirs }]),
+      'PATCH /api/rows/orders': () => errorResponse(404, 'row_not_found', 'No such row.'),
     });
-    const status = await within(await panel()).findByLabelText('status');
+    const status = await within(await findPanel()).findByLabelText('status');
     theirs = 'packed';
     await user.clear(status);
     await user.type(status, 'confirmed');
-    await user.click(within(await panel()).getByRole('button', { name: /^Save/ }));
+    await user.click(within(await findPanel()).getByRole('button', { name: /^Save/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this too' });
     await user.click(within(dialog).getByRole('radio', { name: /Theirs/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
@@ -112,15 +112,15 @@ describe('a record in its panel', () => {
 
   it('says what is missing in a new one, and sends nothing', async () => {
     const { user, changes } = openPage(orders, '?record=new', {});
-    await user.click(within(await panel()).getByRole('button', { name: /^Create/ }));
-    expect(within(await panel()).getAllByText('This is needed.')).toHaveLength(2);
-    expect(within(await panel()).queryByLabelText('id')).toBeNull();
+    await user.click(within(await findPanel()).getByRole('button', { name: /^Create/ }));
+    expect(within(await findPanel()).getAllByText('This is needed.')).toHaveLength(2);
+    expect(within(await findPanel()).queryByLabelText('id')).toBeNull();
     expect(changes()).toEqual([]);
   });
 
   it('asks before unsaved input goes', async () => {
     const { user } = openPage(orders, '?record=id.eq.5', {});
-    const status = await within(await panel()).findByLabelText('status');
+    const status = await within(await findPanel()).findByLabelText('status');
     await user.type(status, '!');
     await user.keyboard('{Escape}');
     const dialog = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
@@ -137,7 +137,7 @@ describe('what a role can’t do', () => {
   it('is not offered, and says why', async () => {
     const readOnly = { ...orders, privileges: { select: true, insert: false, update: false, delete: false } };
     openPage(readOnly, '?record=id.eq.5', {});
-    const record = await panel();
+    const record = await findPanel();
     expect(await screen.findByRole('button', { name: 'View only' })).toBeDefined();
     expect(await within(record).findByText('status')).toBeDefined();
     expect(within(record).queryByRole('button', { name: /can’t be changed/ })).toBeNull();
@@ -156,7 +156,7 @@ describe('what a role can’t do', () => {
       privileges: { select: false, insert: true, update: false },
     }));
     const { user, changes } = openPage({ ...orders, columns: blind, privileges: hidden }, '', {
-      'POST /api/rows/orders': () => json(undefined, 201),
+      'POST /api/rows/orders': () => jsonResponse(undefined, 201),
     });
     await user.click(screen.getByRole('button', { name: 'Add' }));
     expect(screen.getAllByText('This is needed.')).toHaveLength(2);

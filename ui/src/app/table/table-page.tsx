@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
-import { InsertOnly } from '@/features/record/form/insert-only';
+import { InsertOnlyForm } from '@/features/record/form/insert-only-form';
 import type { Table } from '@/lib/api.gen';
-import { useTitle } from '@/lib/browser/use-title';
+import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';
 import { findTable, useSchema, useUser } from '@/lib/session';
+import { useChangeSession } from '@/table/change-session-context';
 import { RowSelection } from '@/table/selection/row-selection';
 import { TableScope } from '@/table/table-scope';
-import { useVisit } from '@/table/visit-context';
 import { TableView } from './table-view';
 
 export interface TablePageProps {
@@ -22,20 +22,20 @@ export interface TablePageProps {
 export function TablePage({ schema: schemaName, table: tableName }: TablePageProps) {
   const schema = useSchema();
   const table = findTable(schema, schemaName, tableName);
-  useTitle(table?.title ?? tableName);
-  if (!table) return <NoSuchTable name={tableName} />;
+  useDocumentTitle(table?.title ?? tableName);
+  if (!table) return <TableNotFound name={tableName} />;
   if (!table.privileges.select) return <NoPermission table={table} />;
-  return <TableOnceReachable key={`${schemaName}.${tableName}`} table={table} />;
+  return <ReadableTablePage key={`${schemaName}.${tableName}`} table={table} />;
 }
 
 /** Ticks live as long as one is in the table; edits are the visit's. */
-function TableOnceReachable({ table }: { table: Table }) {
-  const edits = useVisit().edits(table);
+function ReadableTablePage({ table }: { table: Table }) {
+  const edits = useChangeSession().edits(table);
   const [selection] = useState(() => new RowSelection());
   return <TableView table={table} edits={edits} selection={selection} />;
 }
 
-function NoSuchTable({ name }: { name: string }) {
+function TableNotFound({ name }: { name: string }) {
   const { role } = useSchema();
   return (
     <>
@@ -66,7 +66,7 @@ function NoPermission({ table }: { table: Table }) {
       <>
         <PageHeader crumbs={crumbs} title={table.title} />
         <TableScope key={`${table.schema}.${table.name}`} table={table}>
-          <InsertOnly />
+          <InsertOnlyForm />
         </TableScope>
       </>
     );

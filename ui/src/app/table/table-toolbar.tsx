@@ -1,74 +1,86 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import type { PageState } from '@/data/query/page-state.utils';
-import { searchableColumns, searchVector } from '@/data/query/search.utils';
+import { searchableColumns, searchVectorColumn } from '@/data/query/search.utils';
+import type { TablePageState } from '@/data/query/table-page-state';
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
 import type { FilterBuilderProps } from '@/features/filters/builder/filter-builder';
-import { AddFilter } from '@/features/filters/editor/add-filter';
+import { AddFilterButton } from '@/features/filters/editor/add-filter-button';
 import { QuickSearch } from '@/features/filters/search/quick-search';
 import { SortPopover } from '@/features/filters/sort/sort-popover';
 import { ViewChips } from '@/features/filters/view-chips';
 import { ColumnsPopover } from '@/features/grid/columns/columns-popover';
 import { GroupPopover } from '@/features/grid/group/group-popover';
-import { lazyPart, OnceOpen } from '@/lib/browser/lazy-part';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/table-toolbar.module.css';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { ViewTabs } from './view-tabs';
 
-const FilterBuilder = lazyPart<FilterBuilderProps>(
+const FilterBuilder = lazyComponent<FilterBuilderProps>(
   async () => (await import('@/features/filters/builder/filter-builder')).FilterBuilder,
 );
 
-export interface ToolbarProps {
-  state: PageState;
+export interface TableToolbarProps {
+  state: TablePageState;
   change: ChangePageState;
-  shown: readonly string[];
+  shownColumns: readonly string[];
   relations: ReadonlyMap<string, Relation>;
-  adding: NewFilterState;
-  onAddingChange: (state: NewFilterState) => void;
+  addFilterState: NewFilterState;
+  onAddFilterStateChange: (state: NewFilterState) => void;
   onColumnsChange: (shown: readonly string[] | undefined) => void;
   /** The view shown, and those that the table allows. */
   kind: ViewKind;
-  offered: readonly ViewKind[];
+  availableKinds: readonly ViewKind[];
   /** Where a grid's rows are cards, there are no columns to choose. */
   hideColumns?: boolean;
   /** The saved views, beside the kinds of views. */
-  saved: ReactNode;
+  savedViews: ReactNode;
   /** What else can be chosen, or done with the rows that are shown. */
   children?: ReactNode;
 }
 
 /** What decides which rows are shown: search, filters, order, columns. */
-export function Toolbar(props: ToolbarProps) {
-  const { state, change, shown, relations, adding, onAddingChange, onColumnsChange, kind, offered } = props;
+export function TableToolbar(props: TableToolbarProps) {
+  const {
+    state,
+    change,
+    shownColumns,
+    relations,
+    addFilterState,
+    onAddFilterStateChange,
+    onColumnsChange,
+    kind,
+    availableKinds,
+  } = props;
   const { table } = useTable();
   const [building, setBuilding] = useState(false);
-  const vector = searchVector(table.columns);
+  const vector = searchVectorColumn(table.columns);
   const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View">
       <div className={styles.row}>
-        {offered.length > 1 && <ViewTabs state={state} current={kind} offered={offered} />}
-        {props.saved}
+        {availableKinds.length > 1 && (
+          <ViewTabs state={state} current={kind} availableKinds={availableKinds} />
+        )}
+        {props.savedViews}
         {(vector || searchableColumns(table.columns).length > 0) && (
-          <QuickSearch value={state.search} vector={vector?.title} onChange={search} />
+          <QuickSearch value={state.search} vectorColumn={vector?.title} onChange={search} />
         )}
         <div className={styles.tools}>
-          <AddFilter
-            state={adding}
+          <AddFilterButton
+            state={addFilterState}
             relations={relations}
-            onStateChange={onAddingChange}
+            onStateChange={onAddFilterStateChange}
             onAdd={(filter) => change({ filters: [...state.filters, filter] })}
-            onBuild={() => setBuilding(true)}
+            onOpenBuilder={() => setBuilding(true)}
           />
           <SortPopover order={state.order} relations={relations} onChange={(order) => change({ order })} />
           {kind === 'grid' && <GroupPopover {...{ state, change, relations }} />}
           {!props.hideColumns && (
             <ColumnsPopover
               noun={kind === 'grid' ? 'column' : 'field'}
-              shown={shown}
+              shown={shownColumns}
               relations={relations}
               onChange={onColumnsChange}
               onReset={() => onColumnsChange(undefined)}
@@ -77,8 +89,8 @@ export function Toolbar(props: ToolbarProps) {
           {props.children}
         </div>
       </div>
-      <ViewChips {...{ state, change, relations }} onBuild={() => setBuilding(true)} />
-      <OnceOpen open={building}>
+      <ViewChips {...{ state, change, relations }} onOpenBuilder={() => setBuilding(true)} />
+      <LazyDialog open={building}>
         <FilterBuilder
           open={building}
           filters={state.filters}
@@ -86,7 +98,7 @@ export function Toolbar(props: ToolbarProps) {
           onOpenChange={setBuilding}
           onApply={(filters) => change({ filters })}
         />
-      </OnceOpen>
+      </LazyDialog>
     </div>
   );
 }

@@ -1,20 +1,26 @@
 import { useMemo } from 'react';
-import { calendarSource } from '@/data/layouts/calendar.utils';
-import { shownColumns } from '@/data/layouts/columns.utils';
-import { defaultFields, isDay, positionColumn, startColumn, viewColumns } from '@/data/layouts/views.utils';
-import type { PageState } from '@/data/query/page-state.utils';
+import { calendarSource } from '@/data/layouts/calendar-events';
+import { visibleColumns } from '@/data/layouts/columns.utils';
+import {
+  defaultFields,
+  defaultViewColumn,
+  isDateColumn,
+  positionColumn,
+  viewColumns,
+} from '@/data/layouts/views.utils';
+import type { TablePageState } from '@/data/query/table-page-state';
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
 import type { ColumnPrefs } from '@/features/grid/columns/use-column-prefs';
 import type { Column, Table } from '@/lib/api.gen';
 import type { ViewNeeds } from '@/table/use-rows-view';
-import { useFewValues } from './use-few-values';
+import { useHasFewValues } from './use-has-few-values';
 
 /** The view that a page shows, once its address has met the table. */
 export interface CurrentView {
   kind: ViewKind;
   /** The views that the tabs offer. */
-  offered: readonly ViewKind[];
+  availableKinds: readonly ViewKind[];
   /** The column by which it is arranged, and the possible ones; none for the grid. */
   column: Column | undefined;
   choices: readonly Column[];
@@ -39,32 +45,32 @@ const noColumns: readonly Column[] = [];
 export function useCurrentView(
   table: Table,
   relations: ReadonlyMap<string, Relation>,
-  { view, select }: PageState,
+  { view, select }: TablePageState,
   prefs: ColumnPrefs,
 ): CurrentView {
   const all = useMemo(() => viewColumns(table, relations), [table, relations]);
-  const isOfferedAnyway = startColumn(table, 'board', all.board, () => false) !== undefined;
-  const hasFewValues = useFewValues(isOfferedAnyway ? noColumns : all.board, relations);
+  const isOfferedAnyway = defaultViewColumn(table, 'board', all.board, () => false) !== undefined;
+  const hasFewValues = useHasFewValues(isOfferedAnyway ? noColumns : all.board, relations);
   return useMemo(() => {
-    const startOf = (kind: ViewKind) => startColumn(table, kind, all[kind], hasFewValues);
+    const startOf = (kind: ViewKind) => defaultViewColumn(table, kind, all[kind], hasFewValues);
     const chosen = all[view.kind].find(({ name }) => name === view.column) ?? startOf(view.kind);
     const kind = chosen ? view.kind : 'grid';
-    const offered = kinds.filter((each) => each === 'grid' || each === kind || startOf(each));
+    const availableKinds = kinds.filter((each) => each === 'grid' || each === kind || startOf(each));
     const choices = all[kind];
     const column = kind === 'grid' ? undefined : chosen;
-    const shared = { kind, offered, column, choices, label: labels[kind] };
+    const shared = { kind, availableKinds: availableKinds, column, choices, label: labels[kind] };
     if (!column) {
-      return { ...shared, columns: shownColumns(table, select ?? prefs.select), needs: {} };
+      return { ...shared, columns: visibleColumns(table, select ?? prefs.select), needs: {} };
     }
     const fields = select ?? prefs.fields ?? defaultFields(table, relations, [column.name]);
     // Where nothing on a card would say more than its title, it has that alone.
-    const shown = fields.length > 0 ? shownColumns(table, fields) : [];
+    const shown = fields.length > 0 ? visibleColumns(table, fields) : [];
     const position = kind === 'board' ? positionColumn(table) : undefined;
     if (kind === 'calendar') {
       const colour = all.board.find((each) => each.kind === 'enum');
-      const needed = [column, calendarSource(table, column)?.end, colour];
+      const needed = [column, calendarSource(table, column)?.endColumn, colour];
       const own = select ?? prefs.fields;
-      const columns = shown.filter((each) => own || !isDay(each));
+      const columns = shown.filter((each) => own || !isDateColumn(each));
       return {
         ...shared,
         columns,

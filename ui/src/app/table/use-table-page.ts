@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
-import { viewQuery } from '@/data/saved-views/saved-views.utils';
+import { buildViewQuery } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
-import { useArrangement } from '@/features/grid/columns/use-column-prefs';
+import { useColumnPrefs } from '@/features/grid/columns/use-column-prefs';
 import { useCurrentSavedView } from '@/features/saved-views/use-current-saved-view';
 import type { Table } from '@/lib/api.gen';
 import { usePageState } from '@/table/use-page-state';
@@ -14,7 +14,7 @@ export function useTablePage(table: Table) {
   const [state, change] = usePageState();
   const saved = useSavedViews(table);
   const savedView = useCurrentSavedView(table, state, saved);
-  const [prefs, setPrefs] = useArrangement(table, state, change, savedView.view !== undefined);
+  const [prefs, setPrefs] = useColumnPrefs(table, state, change, savedView.view !== undefined);
   const relations = useRelations(table);
   const view = useCurrentView(table, relations, state, prefs);
   const { kind, columns } = view;
@@ -28,11 +28,11 @@ export function useTablePage(table: Table) {
     [kind, setPrefs, change],
   );
   /** The address of what is shown, whole enough to be saved. */
-  const query = () => viewQuery(state, columns, prefs);
+  const query = () => buildViewQuery(state, columns, prefs);
   return {
     ...{ state, change, relations, view, rowsView, query },
     ...{ shown, setColumns, prefs, setPrefs, saved, savedView },
   };
 }
 
-export type TablePageShown = ReturnType<typeof useTablePage>;
+export type TablePageState = ReturnType<typeof useTablePage>;

@@ -1,26 +1,26 @@
 import { Link } from 'wouter';
-import { formatPageState, type PageState } from '@/data/query/page-state.utils';
+import { formatTablePageState, type TablePageState } from '@/data/query/table-page-state';
 import { gridView, type ViewKind } from '@/data/query/view-ref.utils';
 import { viewKinds } from '@/table/view-kinds';
 import styles from './view-tabs.module.css';
 
 export interface ViewTabsProps {
-  state: PageState;
+  state: TablePageState;
   current: ViewKind;
   /** The views that the table's columns allow. */
-  offered: readonly ViewKind[];
+  availableKinds: readonly ViewKind[];
 }
 
 /** The table's views. Links, since a view is an address: they can be copied, and opened beside this one. */
-export function ViewTabs({ state, current, offered }: ViewTabsProps) {
+export function ViewTabs({ state, current, availableKinds }: ViewTabsProps) {
   return (
     <nav className={styles.tabs} aria-label="Views">
-      {offered.map((kind) => {
+      {availableKinds.map((kind) => {
         const { title, Icon } = viewKinds[kind];
         // Columns of a grid and fields of a card are chosen apart.
         const view = kind === current ? state.view : { ...gridView, kind };
         const select = kind === current ? state.select : undefined;
-        const search = formatPageState({ ...state, view, select });
+        const search = formatTablePageState({ ...state, view, select });
         return (
           <Link
             key={kind}

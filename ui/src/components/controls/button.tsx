@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { useLater } from '@/lib/browser/use-later';
+import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
 import { cx } from '@/lib/cx';
 import styles from './button.module.css';
 
@@ -22,7 +22,7 @@ export function Button({
   children,
   ...props
 }: ButtonProps) {
-  const spinning = useLater(pending);
+  const spinning = useDelayedFlag(pending);
   return (
     <button
       type="button"

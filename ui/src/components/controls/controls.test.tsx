@@ -7,7 +7,7 @@ import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { Textarea } from '@/components/fields/textarea';
-import { renderApp } from '@/testing/render';
+import { renderApp } from '@/testing/render-app';
 import { Button } from './button';
 import { Checkbox } from './checkbox';
 
@@ -20,7 +20,7 @@ describe('Field', () => {
     );
     const control = screen.getByRole('textbox', { name: /Notes/ });
     expect(control).toHaveProperty('required', true);
-    expect(describedBy(control)).toBe('Printed on the delivery note.');
+    expect(getDescription(control)).toBe('Printed on the delivery note.');
   });
 
   test('an error takes the place of help, is announced, and marks the control', () => {
@@ -31,7 +31,7 @@ describe('Field', () => {
     );
     const control = screen.getByRole('textbox', { name: 'Price' });
     expect(control.getAttribute('aria-invalid')).toBe('true');
-    expect(describedBy(control)).toBe('It has to be above 0.');
+    expect(getDescription(control)).toBe('It has to be above 0.');
     expect(screen.getByRole('alert').textContent).toBe('It has to be above 0.');
   });
 
@@ -47,7 +47,7 @@ describe('Field', () => {
   });
 });
 
-function describedBy(element: HTMLElement): string | null | undefined {
+function getDescription(element: HTMLElement): string | null | undefined {
   const id = element.getAttribute('aria-describedby');
   return id ? document.getElementById(id)?.textContent : null;
 }

@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { toApiError } from '@/lib/api';
 import { cx } from '@/lib/cx';
+import { useErrorText } from '@/lib/errors/error-text-context';
 import type { ErrorText } from '@/lib/errors/error-texts';
-import { useErrorText } from '@/lib/errors/explain';
-import { ErrorFacts } from './error-facts';
+import { ErrorDetails } from './error-details';
 import styles from './error-notice.module.css';
 
 export interface ErrorNoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
@@ -25,7 +25,7 @@ export function ErrorNotice(props: ErrorNoticeProps) {
   const { error, title, text, onRetry, retrying = false, className, ...rest } = props;
   const explain = useErrorText();
   const { code } = toApiError(error);
-  const { sentence, next, link } = text ?? explain(error);
+  const { sentence, nextStep, link } = text ?? explain(error);
   const noNetwork = code === 'offline' || code === 'unreachable';
   return (
     <div
@@ -38,14 +38,14 @@ export function ErrorNotice(props: ErrorNoticeProps) {
       <div className={styles.body}>
         <p className={styles.message}>{title ?? sentence}</p>
         {title && <p>{sentence}</p>}
-        {(next || link) && (
+        {(nextStep || link) && (
           <p>
-            {next} {link && <Link href={link.href}>{link.label}</Link>}
+            {nextStep} {link && <Link href={link.href}>{link.label}</Link>}
           </p>
         )}
         <details className={styles.details}>
           <summary>Details</summary>
-          <ErrorFacts error={error} />
+          <ErrorDetails error={error} />
         </details>
         {onRetry && (
           <Button

@@ -5,12 +5,12 @@ import { Button } from '@/components/controls/button';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { ApiError } from '@/lib/api';
-import { ExplainContext } from '@/lib/errors/explain';
-import { renderApp } from '@/testing/render';
+import { ErrorTextContext } from '@/lib/errors/error-text-context';
+import { renderApp } from '@/testing/render-app';
 import { ErrorBoundary } from './error-boundary';
 import { ErrorNotice } from './error-notice';
 
-const refused = new ApiError({
+const rejectedError = new ApiError({
   code: 'P0001',
   message: 'An order can’t go from “delivered” back to “roasting”.',
   details: 'Order 10608',
@@ -21,9 +21,9 @@ const refused = new ApiError({
 
 test('an error is a sentence and a hint, with the raw parts behind Details', async () => {
   const retry = vi.fn();
-  const { user } = renderApp(<ErrorNotice error={refused} onRetry={retry} />);
+  const { user } = renderApp(<ErrorNotice error={rejectedError} onRetry={retry} />);
   const notice = screen.getByRole('alert');
-  for (const text of [refused.message, refused.hint, 'P0001', 'Order 10608', 'req-7']) {
+  for (const text of [rejectedError.message, rejectedError.hint, 'P0001', 'Order 10608', 'req-7']) {
     expect(notice.textContent).toContain(text);
   }
   expect(notice.querySelector('details')?.open).toBe(false);
@@ -32,7 +32,12 @@ test('an error is a sentence and a hint, with the raw parts behind Details', asy
 });
 
 test('a code is told in plain words, and its own stay behind Details', () => {
-  const error = new ApiError({ ...refused, code: '23505', message: 'duplicate key value', column: 'email' });
+  const error = new ApiError({
+    ...rejectedError,
+    code: '23505',
+    message: 'duplicate key value',
+    column: 'email',
+  });
   renderApp(<ErrorNotice error={error} />);
   const notice = screen.getByRole('alert');
   expect(notice.querySelector('p')?.textContent).toBe('There is already a row with these values.');
@@ -42,13 +47,13 @@ test('a code is told in plain words, and its own stay behind Details', () => {
 test('the page around may know better words, and where to look', () => {
   const text = {
     sentence: 'Another customer already has this E-mail.',
-    next: '',
+    nextStep: '',
     link: { href: '/x', label: 'Find it' },
   };
   renderApp(
-    <ExplainContext value={() => text}>
-      <ErrorNotice error={refused} title="E-mail was not changed." />
-    </ExplainContext>,
+    <ErrorTextContext value={() => text}>
+      <ErrorNotice error={rejectedError} title="E-mail was not changed." />
+    </ErrorTextContext>,
   );
   expect(screen.getByRole('alert').textContent).toContain(text.sentence);
   expect(screen.getByRole('link', { name: 'Find it' }).getAttribute('href')).toBe('/x');
@@ -62,7 +67,7 @@ test('a confirmation names what is lost, ten at most, and how many more', async 
       open
       onOpenChange={() => {}}
       title="Delete 14 files?"
-      losses={names}
+      lostItems={names}
       confirmLabel="Delete 14 files"
       onConfirm={confirm}
     >
@@ -101,7 +106,7 @@ function Page({ broken }: { broken: boolean }) {
 }
 
 test('the focus returns to what opened a dialog, also through a menu', async () => {
-  const { user } = renderApp(<Deletion />);
+  const { user } = renderApp(<DeletePage />);
   const byButton = screen.getByRole('button', { name: 'Delete' });
   await user.click(byButton);
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -115,7 +120,7 @@ test('the focus returns to what opened a dialog, also through a menu', async () 
   await waitFor(() => expect(document.activeElement).toBe(tools));
 });
 
-function Deletion() {
+function DeletePage() {
   const [open, setOpen] = useState(false);
   return (
     <>

@@ -11,7 +11,7 @@ export interface OfflineBarProps {
 
 /** A quiet bar while nothing can be asked; says since when what is shown may be old. */
 export function OfflineBar({ note }: OfflineBarProps) {
-  const { state, since } = useConnection();
+  const { state, changedAt } = useConnection();
   const away = state !== 'online';
   return (
     <div role="status">
@@ -22,7 +22,7 @@ export function OfflineBar({ note }: OfflineBarProps) {
             {away && (
               <>
                 {state === 'offline' ? 'You are offline.' : 'Tableside doesn’t answer; trying again.'} What
-                you see is from before {formatTime(since)}.{' '}
+                you see is from before {formatTime(changedAt)}.{' '}
               </>
             )}
             {note}

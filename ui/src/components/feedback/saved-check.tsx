@@ -4,24 +4,24 @@ import styles from './saved-check.module.css';
 
 export interface SavedCheckProps {
   /** Changes with each save: the check draws itself anew. Nothing is shown for null. */
-  save: string | number | null;
+  saveId: string | number | null;
   size?: number;
   /** Spoken politely once; "" where something else says it. */
   label?: string;
 }
 
 /** How long the check stays before it fades, in milliseconds; see the keyframes. */
-const stay = 1_800;
+const visibleDuration = 1_800;
 
 /** A check-circle that draws itself when something was saved, and fades. Takes its room only while shown. */
-export function SavedCheck({ save, size = 14, label = 'Saved' }: SavedCheckProps) {
+export function SavedCheck({ saveId, size = 14, label = 'Saved' }: SavedCheckProps) {
   const [shown, setShown] = useState<string | number | null>(null);
   useEffect(() => {
-    setShown(save);
-    if (save === null) return;
-    const timer = setTimeout(() => setShown(null), stay);
+    setShown(saveId);
+    if (saveId === null) return;
+    const timer = setTimeout(() => setShown(null), visibleDuration);
     return () => clearTimeout(timer);
-  }, [save]);
+  }, [saveId]);
   return (
     <span role="status" className={styles.check}>
       {shown !== null && (

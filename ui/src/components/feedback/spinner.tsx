@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useLater } from '@/lib/browser/use-later';
+import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
 import { cx } from '@/lib/cx';
 import styles from './spinner.module.css';
 
@@ -20,7 +20,7 @@ export function Spinner({
   className,
   ...props
 }: SpinnerProps) {
-  const late = useLater(!immediate);
+  const late = useDelayedFlag(!immediate);
   return (
     <span role="status" aria-label={label} className={cx(styles.spinner, className)} {...props}>
       <LoaderCircle size={size} data-shown={immediate || late || undefined} aria-hidden />

@@ -7,8 +7,8 @@ import { Popover } from '@/components/overlays/popover';
 import { cx } from '@/lib/cx';
 import { errorText } from '@/lib/errors/error-texts';
 import styles from './combobox.module.css';
-import { useSearchOptions } from './combobox.utils';
 import { useFieldControl } from './field';
+import { useSearchOptions } from './use-search-options';
 
 export interface ComboboxOption {
   value: string;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '@/lib/cx';
 import { useFieldControl } from './field';
 import styles from './textarea.module.css';
-import { rowsOf } from './textarea.utils';
+import { countTextRows } from './textarea.utils';
 
 export interface TextareaProps extends ComponentProps<'textarea'> {
   /** For code, JSON and ids. */
@@ -16,7 +16,7 @@ export function Textarea({ mono = false, className, ...props }: TextareaProps) {
       className={cx(styles.textarea, className)}
       data-mono={mono || undefined}
       // Counts where the browser doesn’t size a field by its content.
-      rows={rowsOf(props.value)}
+      rows={countTextRows(props.value)}
       {...useFieldControl()}
       {...props}
     />

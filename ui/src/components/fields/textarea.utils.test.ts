@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from './textarea.utils';
+import { countTextRows } from './textarea.utils';
 
 describe('rowsOf', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('rowsOf', () => {
     ['a very long text', 'x'.repeat(3000), 16],
     ['very many lines', '\n'.repeat(100_000), 16],
   ])('is right for %s', (_, value, rows) => {
-    expect(rowsOf(value)).toBe(rows);
+    expect(countTextRows(value)).toBe(rows);
   });
 });

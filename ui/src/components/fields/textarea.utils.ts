@@ -1,17 +1,17 @@
-const fewest = 2;
-const most = 16;
+const minRows = 2;
+const maxRows = 16;
 
 /** Characters that fit into a line of a field of usual width. */
 const lineLength = 60;
 
 /** About how many lines a field needs for a text. */
-export function rowsOf(value: unknown): number {
-  if (typeof value !== 'string') return fewest;
-  const lines = value.split('\n', most).map((line) => Math.max(1, Math.ceil(line.length / lineLength)));
+export function countTextRows(value: unknown): number {
+  if (typeof value !== 'string') return minRows;
+  const lines = value.split('\n', maxRows).map((line) => Math.max(1, Math.ceil(line.length / lineLength)));
   return Math.min(
-    most,
+    maxRows,
     Math.max(
-      fewest,
+      minRows,
       lines.reduce((sum, each) => sum + each, 0),
     ),
   );

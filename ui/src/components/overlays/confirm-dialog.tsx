@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   /** The question, with the thing's name: "Delete 3 files?" */
   title: ReactNode;
   /** What will be lost, named one by one; the first ten are shown. */
-  losses?: readonly string[];
+  lostItems?: readonly string[];
   /** What else to know: whether it can be undone. */
   children?: ReactNode;
   /** The verb: "Delete 3 files". */
@@ -22,13 +22,13 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-const shownLosses = 10;
+const maxListedItems = 10;
 
 /** Asks before something that can't be taken back. Naming what is lost is its whole point. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, losses = [], children, confirmLabel, onConfirm } = props;
+  const { open, onOpenChange, title, lostItems = [], children, confirmLabel, onConfirm } = props;
   const { danger = true, pending = false, error } = props;
-  const more = losses.length - shownLosses;
+  const more = lostItems.length - maxListedItems;
   return (
     <Dialog
       open={open}
@@ -36,11 +36,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       role="alertdialog"
       description={
-        <div className={styles.facts}>
+        <div className={styles.details}>
           {children}
-          {losses.length > 0 && (
-            <ul className={styles.losses}>
-              {losses.slice(0, shownLosses).map((loss) => (
+          {lostItems.length > 0 && (
+            <ul className={styles.lostItems}>
+              {lostItems.slice(0, maxListedItems).map((loss) => (
                 <li key={loss} dir="auto">
                   {loss}
                 </li>

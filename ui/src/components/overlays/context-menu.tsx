@@ -1,7 +1,7 @@
 import { ContextMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '@/lib/cx';
-import { MenuLine, type MenuLineProps } from './menu';
+import { MenuItemContent, type MenuItemContentProps } from './menu';
 import styles from './menu.module.css';
 
 export interface ContextMenuProps {
@@ -35,12 +35,12 @@ export function ContextMenuItem({
   className,
   children,
   ...props
-}: ComponentProps<typeof Radix.Item> & MenuLineProps) {
+}: ComponentProps<typeof Radix.Item> & MenuItemContentProps) {
   return (
     <Radix.Item className={cx(styles.item, className)} data-danger={danger || undefined} {...props}>
-      <MenuLine icon={icon} keys={keys}>
+      <MenuItemContent icon={icon} keys={keys}>
         {children}
-      </MenuLine>
+      </MenuItemContent>
     </Radix.Item>
   );
 }

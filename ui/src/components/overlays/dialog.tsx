@@ -36,7 +36,7 @@ export function Dialog(props: DialogProps) {
             <Radix.Overlay asChild forceMount>
               <m.div className={styles.overlay} {...fade} />
             </Radix.Overlay>
-            <div className={styles.place}>
+            <div className={styles.positioner}>
               <Radix.Content
                 asChild
                 forceMount

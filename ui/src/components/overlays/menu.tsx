@@ -31,26 +31,26 @@ export function Menu({ trigger, open, onOpenChange, className, ...props }: MenuP
 }
 
 /** What a line of a menu looks like, in Menu and in ContextMenu. */
-export interface MenuLineProps {
+export interface MenuItemContentProps {
   icon?: ReactNode;
   /** Keys that do the same, e.g. "mod+k". */
   keys?: string;
   danger?: boolean;
 }
 
-export interface MenuItemProps extends ComponentProps<typeof Radix.Item>, MenuLineProps {}
+export interface MenuItemProps extends ComponentProps<typeof Radix.Item>, MenuItemContentProps {}
 
 export function MenuItem({ icon, keys, danger = false, className, children, ...props }: MenuItemProps) {
   return (
     <Radix.Item className={cx(styles.item, className)} data-danger={danger || undefined} {...props}>
-      <MenuLine icon={icon} keys={keys}>
+      <MenuItemContent icon={icon} keys={keys}>
         {children}
-      </MenuLine>
+      </MenuItemContent>
     </Radix.Item>
   );
 }
 
-export function MenuLine({ icon, keys, children }: MenuLineProps & { children: ReactNode }) {
+export function MenuItemContent({ icon, keys, children }: MenuItemContentProps & { children: ReactNode }) {
   return (
     <>
       {icon && <span className={styles.icon}>{icon}</span>}

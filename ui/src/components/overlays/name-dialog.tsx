@@ -12,9 +12,9 @@ export interface NameDialogProps {
   /** The present name. */
   name: string;
   /** What is wrong with a name; undefined if nothing is. */
-  problemOf: (name: string) => string | undefined;
+  validateName: (name: string) => string | undefined;
   /** How much of the present name is selected to be typed over: all, if not given. */
-  stemOf?: (name: string) => number;
+  getStemLength?: (name: string) => number;
   confirmLabel: string;
   pending?: boolean;
   error?: unknown;
@@ -55,20 +55,20 @@ export function NameDialog({
 
 type NameFormProps = { id: string } & Pick<
   NameDialogProps,
-  'help' | 'name' | 'problemOf' | 'stemOf' | 'error' | 'onName'
+  'help' | 'name' | 'validateName' | 'getStemLength' | 'error' | 'onName'
 >;
 
-function NameForm({ id, help, name, problemOf, stemOf, error, onName }: NameFormProps) {
+function NameForm({ id, help, name, validateName, getStemLength, error, onName }: NameFormProps) {
   const [text, setText] = useState(name);
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = problemOf(text);
+    const found = validateName(text);
     setProblem(found);
     if (found === undefined) onName(text);
   };
   const selectStem = ({ currentTarget: input }: FocusEvent<HTMLInputElement>) =>
-    input.setSelectionRange(0, stemOf?.(input.value) ?? input.value.length);
+    input.setSelectionRange(0, getStemLength?.(input.value) ?? input.value.length);
   return (
     <form id={id} onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <Field label="Name" help={help} error={problem}>

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { media, useMedia } from '@/lib/browser/use-media';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
 import { useTheme } from '@/lib/browser/use-theme';
 import { errorText } from '@/lib/errors/error-texts';
 import styles from './toast.module.css';
@@ -20,8 +20,8 @@ export const toast = {
   },
   /** Anything thrown; `title` says what was tried. */
   error(error: unknown, title?: string) {
-    const { sentence, next } = errorText(error);
-    const description = [title ? sentence : '', next].filter(Boolean).join(' ');
+    const { sentence, nextStep } = errorText(error);
+    const description = [title ? sentence : '', nextStep].filter(Boolean).join(' ');
     sonner.error(title ?? sentence, { description: description || undefined, duration: 8_000 });
   },
   info(message: string, action?: ToastAction) {
@@ -31,7 +31,7 @@ export const toast = {
 
 /** Where toasts appear; once, at the app's root. */
 export function Toaster() {
-  const phone = useMedia(media.phone);
+  const phone = useMediaQuery(mediaQueries.phone);
   return (
     <Sonner
       theme={useTheme()}

@@ -13,7 +13,7 @@ export interface TooltipProps {
 }
 
 /** The focus that a closed dialog or drawer gives back after a tap or a click asks for no explanation. */
-function onlyByKeyboard(event: FocusEvent) {
+function ignorePointerFocus(event: FocusEvent) {
   if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
 }
 
@@ -21,7 +21,7 @@ function onlyByKeyboard(event: FocusEvent) {
  * Escape is for what the tooltip stands over. The library gives the key to the
  * tooltip alone, which closes; then the key comes again, for all others.
  */
-function passOn(event: KeyboardEvent) {
+function redispatchEscape(event: KeyboardEvent) {
   const { target } = event;
   event.stopPropagation();
   requestAnimationFrame(() => {
@@ -39,7 +39,7 @@ function passOn(event: KeyboardEvent) {
 export function Tooltip({ content, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild onFocus={onlyByKeyboard}>
+      <Radix.Trigger asChild onFocus={ignorePointerFocus}>
         {children}
       </Radix.Trigger>
       <Radix.Portal>
@@ -48,7 +48,7 @@ export function Tooltip({ content, keys, side = 'bottom', children }: TooltipPro
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          onEscapeKeyDown={passOn}
+          onEscapeKeyDown={redispatchEscape}
         >
           {content}
           {keys && <Kbd keys={keys} />}

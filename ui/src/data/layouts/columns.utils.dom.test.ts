@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '@/data/rows/row';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Column } from '@/lib/api.gen';
 import {
   defaultColumns,
-  fittedWidth,
-  lastKeyed,
+  distributeWidth,
+  fitColumnWidth,
+  makeLargestKeyRow,
+  measureValueWidths,
   moveColumn,
-  sharedWidths,
-  shownColumns,
-  widestValues,
+  visibleColumns,
 } from './columns.utils';
 
 describe('which columns are shown', () => {
@@ -25,13 +25,13 @@ describe('which columns are shown', () => {
     expect(defaultColumns(table)).toEqual(['name']);
   });
   it('keeps a chosen order, without what can’t be read', () => {
-    expect(shownColumns(table, ['internal', 'secret', 'gone', 'id']).map(({ name }) => name)).toEqual([
+    expect(visibleColumns(table, ['internal', 'secret', 'gone', 'id']).map(({ name }) => name)).toEqual([
       'internal',
       'id',
     ]);
   });
   it('shows all rather than none', () => {
-    expect(shownColumns(table, ['gone'])).toHaveLength(4);
+    expect(visibleColumns(table, ['gone'])).toHaveLength(4);
     expect(defaultColumns(makeTable('t', [makeColumn('id', 'uuid')]))).toEqual(['id']);
   });
 });
@@ -39,7 +39,7 @@ describe('which columns are shown', () => {
 describe('fittedWidth', () => {
   const table = makeTable('t', [makeColumn('id', 'integer')], { primaryKey: ['id'] });
   const fitted = (column: Column, rows: readonly Row[]) =>
-    fittedWidth(column, widestValues(table, [column], rows).get(column.name) ?? 0, false);
+    fitColumnWidth(column, measureValueWidths(table, [column], rows).get(column.name) ?? 0, false);
   it('grows with the values up to a limit', () => {
     const code = makeColumn('code', 'text');
     const narrow = fitted(code, [{ code: 'ab' }]);
@@ -55,14 +55,14 @@ describe('fittedWidth', () => {
   it('has room for a key as long as the table', () => {
     const id = makeColumn('id', 'integer');
     const last = { id: '9000000000' };
-    expect(fitted(id, [{ id: '1' }, lastKeyed(table, 1_000_000_000)])).toBe(fitted(id, [last]));
+    expect(fitted(id, [{ id: '1' }, makeLargestKeyRow(table, 1_000_000_000)])).toBe(fitted(id, [last]));
     expect(fitted(id, [{ id: '1' }])).toBeLessThan(fitted(id, [last]));
   });
   it.each([
     ['a key of several columns', { primaryKey: ['id', 'n'] }],
     ['none', { primaryKey: [] }],
   ])('thinks of no last key where there is %s', (_, key) => {
-    expect(lastKeyed({ ...table, ...key }, 1_000)).toEqual({});
+    expect(makeLargestKeyRow({ ...table, ...key }, 1_000)).toEqual({});
   });
 });
 
@@ -70,8 +70,8 @@ describe('widestValues', () => {
   const columns = [makeColumn('code', 'text'), makeColumn('n', 'integer')];
   const table = makeTable('t', columns);
   it('never falls behind what was met before', () => {
-    const before = widestValues(table, columns, [{ code: 'long enough', n: '1' }]);
-    const after = widestValues(table, columns, [{ code: 'short', n: '123456' }], before);
+    const before = measureValueWidths(table, columns, [{ code: 'long enough', n: '1' }]);
+    const after = measureValueWidths(table, columns, [{ code: 'short', n: '123456' }], before);
     expect(after.get('code')).toBe(before.get('code'));
     expect(after.get('n')).toBeGreaterThan(before.get('n') ?? 0);
   });
@@ -80,14 +80,14 @@ describe('widestValues', () => {
 describe('sharedWidths', () => {
   const columns = [makeColumn('id', 'integer'), makeColumn('name', 'text'), makeColumn('notes', 'text')];
   it('leaves all as they are where there is no room', () => {
-    expect(sharedWidths([80, 120, 200], columns, new Set(), 300)).toEqual([80, 120, 200]);
+    expect(distributeWidth([80, 120, 200], columns, new Set(), 300)).toEqual([80, 120, 200]);
   });
   it('gives room to texts, and what they can’t use to the long ones', () => {
-    expect(sharedWidths([80, 120, 200], columns, new Set(), 500)).toEqual([80, 170, 250]);
-    expect(sharedWidths([80, 120, 200], columns, new Set(), 1000)).toEqual([80, 260, 660]);
+    expect(distributeWidth([80, 120, 200], columns, new Set(), 500)).toEqual([80, 170, 250]);
+    expect(distributeWidth([80, 120, 200], columns, new Set(), 1000)).toEqual([80, 260, 660]);
   });
   it('gives room to references', () => {
-    expect(sharedWidths([80, 120, 200], columns, new Set(['id']), 490)).toEqual([110, 150, 230]);
+    expect(distributeWidth([80, 120, 200], columns, new Set(['id']), 490)).toEqual([110, 150, 230]);
   });
 });
 

@@ -1,11 +1,11 @@
 import type { Row } from '@/data/rows/row';
 import { textWidth } from '@/data/values/text-width';
-import { displayText, groupsDigits, isLongText, isZoned, titleColumn } from '@/data/values/value.utils';
+import { formatValue, hasGroupedDigits, isLongText, isZoned, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { localZone, zoneLabel } from '@/lib/browser/zone';
+import { formatZoneLabel, getZone } from '@/lib/browser/zone';
 
 /** Columns that this role can read, in the table's order. */
-export function readable(table: Table): Column[] {
+export function readableColumns(table: Table): Column[] {
   return table.columns.filter((column) => column.privileges.select);
 }
 
@@ -15,7 +15,7 @@ export function readable(table: Table): Column[] {
  * names the row.
  */
 export function defaultColumns(table: Table): string[] {
-  const all = readable(table);
+  const all = readableColumns(table);
   const title = titleColumn(table);
   const shown = all.filter((column) => {
     if ('hidden' in column.tags || column.kind === 'tsvector') return false;
@@ -26,15 +26,15 @@ export function defaultColumns(table: Table): string[] {
 }
 
 /** The columns to show, in order: those that are chosen and can be read. */
-export function shownColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
-  const columns = new Map(readable(table).map((column) => [column.name, column]));
+export function visibleColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
+  const columns = new Map(readableColumns(table).map((column) => [column.name, column]));
   const shown = (chosen ?? defaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
   return shown.length > 0 ? shown : [...columns.values()];
 }
 
 /** Whether a column's values stand at the end of the cell, as amounts do; numbers that name rows stand where names do. */
-export function alignsEnd(table: Table, column: Column): boolean {
-  return !column.array && groupsDigits(table, column);
+export function isEndAligned(table: Table, column: Column): boolean {
+  return !column.array && hasGroupedDigits(table, column);
 }
 
 /** Pixels around a value in its cell, and around a title in its header: icon, marks and arrow. */
@@ -45,7 +45,7 @@ const headerExtras = 64;
 const zoneGap = 6;
 const chipPadding = 18;
 
-const limits: Partial<Record<Column['kind'], readonly [least: number, most: number]>> = {
+const widthLimits: Partial<Record<Column['kind'], readonly [least: number, most: number]>> = {
   boolean: [72, 120],
   date: [122, 140],
   time: [92, 140],
@@ -64,7 +64,7 @@ const limits: Partial<Record<Column['kind'], readonly [least: number, most: numb
 export type ValueWidths = ReadonlyMap<string, number>;
 
 /** The widest values of some rows, and of those that were met before. */
-export function widestValues(
+export function measureValueWidths(
   table: Table,
   columns: readonly Column[],
   rows: readonly Row[],
@@ -79,20 +79,20 @@ export function widestValues(
 }
 
 /** A row that stands for the largest key of so many: a table's first ones are shorter than its last. */
-export function lastKeyed({ primaryKey, columns }: Table, count: number): Row {
+export function makeLargestKeyRow({ primaryKey, columns }: Table, count: number): Row {
   const column = columns.find(({ name }) => name === primaryKey[0]);
   return column?.kind === 'integer' && primaryKey.length === 1 ? { [column.name]: String(count) } : {};
 }
 
 /** A width fitted to a column's type, its title, and the widest of its values. */
-export function fittedWidth(column: Column, value: number, isReference: boolean): number {
-  const zone = isZoned(column) ? textWidth(zoneLabel(localZone()), 11) + zoneGap : 0;
+export function fitColumnWidth(column: Column, value: number, isReference: boolean): number {
+  const zone = isZoned(column) ? textWidth(formatZoneLabel(getZone()), 11) + zoneGap : 0;
   const title = textWidth(column.title, 12) + zone + headerExtras;
   // References are shown by title, whose length isn't known from the key.
   if (isReference || 'file' in column.tags) return Math.round(clamp(title, 164, 220));
   const [least, most] = column.array
     ? [140, 260]
-    : (limits[column.kind] ?? [100, isLongText(column) ? 240 : 280]);
+    : (widthLimits[column.kind] ?? [100, isLongText(column) ? 240 : 280]);
   return Math.round(
     clamp(Math.max(title, Math.min(value, most)), least, Math.max(most, Math.min(title, 240))),
   );
@@ -100,16 +100,16 @@ export function fittedWidth(column: Column, value: number, isReference: boolean)
 
 function valueWidth(table: Table, column: Column, row: Row): number {
   const value = row[column.name] ?? null;
-  const text = displayText(column, value, { grouped: groupsDigits(table, column), precision: 'minute' });
+  const text = formatValue(column, value, { grouped: hasGroupedDigits(table, column), precision: 'minute' });
   const more = column.kind === 'enum' ? chipPadding : 0;
   return textWidth(text.slice(0, 80), 13) + cellPadding + more;
 }
 
 /** Pixels that a short text or a reference grows by at the most; beyond that it would only look lost. */
-const mostGrowth = 140;
+const maxGrowth = 140;
 
 /** Fitted widths, with the room that is left shared out among the columns whose values vary in length. */
-export function sharedWidths(
+export function distributeWidth(
   fitted: readonly number[],
   columns: readonly Column[],
   references: ReadonlySet<string>,
@@ -124,12 +124,12 @@ export function sharedWidths(
     for (const i of takers) widths[i] = (widths[i] ?? 0) + each;
     left -= each * takers.length;
   };
-  give((column) => varies(column) || references.has(column.name), mostGrowth);
+  give((column) => hasVariableLength(column) || references.has(column.name), maxGrowth);
   give(isLongText, Number.POSITIVE_INFINITY);
   return widths;
 }
 
-function varies(column: Column): boolean {
+function hasVariableLength(column: Column): boolean {
   return column.array || ['text', 'json', 'composite', 'range', 'other'].includes(column.kind);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { condition } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { isPossible, type LaneData, type LanePage, laneAfter, placeOf } from './lanes.utils';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { canLaneHaveRows, findInsertIndex, type LaneData, type LanePage, updateLane } from './lanes.utils';
 
 const orders = makeTable('orders', [
   makeColumn('id', 'integer'),
@@ -18,7 +18,7 @@ const row = (id: number, due: string | null, status = 'draft'): Row => ({
 const draft = { column: 'status', value: 'draft' };
 const packed = { column: 'status', value: 'packed' };
 
-function dataOf(...pages: LanePage[]): LaneData {
+function makeLaneData(...pages: LanePage[]): LaneData {
   return { pages, pageParams: pages.map((_, index) => ({ index, last: undefined })) };
 }
 const ids = (data: LaneData) => data.pages.map((page) => page.rows.map(({ id }) => id).join());
@@ -26,13 +26,13 @@ const ids = (data: LaneData) => data.pages.map((page) => page.rows.map(({ id }) 
 describe('the place of a row in a lane', () => {
   const rows = [row(1, null), row(2, '2026-03-01'), row(3, '2026-01-01')];
   it('follows the order, nulls included', () => {
-    expect(placeOf(orders, newestFirst, rows, row(9, '2026-02-01'), true)).toBe(2);
-    expect(placeOf(orders, newestFirst, rows, row(9, '2026-04-01'), true)).toBe(1);
-    expect(placeOf(orders, [], rows, row(2, null), false), 'and the key').toBe(2);
+    expect(findInsertIndex(orders, newestFirst, rows, row(9, '2026-02-01'), true)).toBe(2);
+    expect(findInsertIndex(orders, newestFirst, rows, row(9, '2026-04-01'), true)).toBe(1);
+    expect(findInsertIndex(orders, [], rows, row(2, null), false), 'and the key').toBe(2);
   });
   it('is the top when the rows that it stands among are not loaded', () => {
-    expect(placeOf(orders, newestFirst, rows, row(9, '2025-01-01'), true)).toBe(0);
-    expect(placeOf(orders, newestFirst, rows, row(9, '2025-01-01'), false)).toBe(3);
+    expect(findInsertIndex(orders, newestFirst, rows, row(9, '2025-01-01'), true)).toBe(0);
+    expect(findInsertIndex(orders, newestFirst, rows, row(9, '2025-01-01'), false)).toBe(3);
   });
 });
 
@@ -40,30 +40,30 @@ describe('lanes after a row changed', () => {
   const before = row(3, '2026-02-01');
   const now = { ...before, status: 'packed' };
   it('lets it go from the lane it was in', () => {
-    const data = dataOf({ rows: [row(1, '2026-03-01'), before], total: 40, more: true });
-    const after = laneAfter(orders, newestFirst, draft, data, before, now);
+    const data = makeLaneData({ rows: [row(1, '2026-03-01'), before], total: 40, hasMore: true });
+    const after = updateLane(orders, newestFirst, draft, data, before, now);
     expect(ids(after)).toEqual(['1']);
     expect(after.pages[0]?.total).toBe(39);
   });
   it('takes it in on the page where the order puts it', () => {
-    const data = dataOf(
-      { rows: [row(5, '2026-04-01', 'packed')], total: 2, more: true },
-      { rows: [row(6, '2026-01-01', 'packed')], total: undefined, more: false },
+    const data = makeLaneData(
+      { rows: [row(5, '2026-04-01', 'packed')], total: 2, hasMore: true },
+      { rows: [row(6, '2026-01-01', 'packed')], total: undefined, hasMore: false },
     );
-    const after = laneAfter(orders, newestFirst, packed, data, before, now);
+    const after = updateLane(orders, newestFirst, packed, data, before, now);
     expect(ids(after)).toEqual(['5,3', '6']);
     expect(after.pages[0]?.total).toBe(3);
   });
   it('counts nothing anew when it only changed within its lane', () => {
-    const data = dataOf({ rows: [before, row(4, '2026-01-15')], total: 2, more: false });
+    const data = makeLaneData({ rows: [before, row(4, '2026-01-15')], total: 2, hasMore: false });
     const moved = { ...before, due_on: '2026-01-01' };
-    const after = laneAfter(orders, newestFirst, draft, data, before, moved);
+    const after = updateLane(orders, newestFirst, draft, data, before, moved);
     expect(ids(after)).toEqual(['4,3']);
     expect(after.pages[0]?.total).toBe(2);
   });
   it('leaves other lanes as they are', () => {
-    const data = dataOf({ rows: [], total: 0, more: false });
-    expect(laneAfter(orders, newestFirst, { column: 'status', value: null }, data, before, now)).toBe(data);
+    const data = makeLaneData({ rows: [], total: 0, hasMore: false });
+    expect(updateLane(orders, newestFirst, { column: 'status', value: null }, data, before, now)).toBe(data);
   });
 });
 
@@ -78,6 +78,6 @@ describe('lanes that a filter leaves nothing for', () => {
     [condition('due_on', 'eq', 'draft'), true, true, true],
   ])('%# are told apart', (filter, inDraft, inPacked, inNull) => {
     const lanes = [draft, packed, { column: 'status', value: null }];
-    expect(lanes.map((lane) => isPossible(lane, [filter]))).toEqual([inDraft, inPacked, inNull]);
+    expect(lanes.map((lane) => canLaneHaveRows(lane, [filter]))).toEqual([inDraft, inPacked, inNull]);
   });
 });

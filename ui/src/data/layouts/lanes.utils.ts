@@ -1,16 +1,16 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
-import type { RowPage } from '@/data/paging/segments/pages.utils';
+import type { RowPage } from '@/data/paging/segments/page-plan';
 import { condition, type Filter } from '@/data/query/filters.utils';
-import type { LaneRef } from '@/data/rows/keys';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
+import type { LaneRef } from '@/data/rows/row-keys';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** A page of a lane; `total` is how many rows the lane has, as page 0 knows it. */
 export interface LanePage extends RowPage {
   /** Rows may follow. */
-  more: boolean;
+  hasMore: boolean;
 }
 
 /** Where a lane's page begins: after the last row of the page before. */
@@ -27,7 +27,7 @@ export function laneFilter({ column, value }: LaneRef): Filter {
 }
 
 /** Whether a row belongs into a lane. */
-export function isIn(lane: LaneRef, row: Row): boolean {
+export function isInLane(lane: LaneRef, row: Row): boolean {
   const value = row[lane.column];
   return value !== undefined && (value === null ? lane.value === null : String(value) === lane.value);
 }
@@ -36,7 +36,7 @@ export function isIn(lane: LaneRef, row: Row): boolean {
  * Whether a page's filters leave a lane any rows, as far as comparisons on the
  * lanes' own column tell: `status=neq.cancelled` needs no lane for 'cancelled'.
  */
-export function isPossible(lane: LaneRef, filters: readonly Filter[]): boolean {
+export function canLaneHaveRows(lane: LaneRef, filters: readonly Filter[]): boolean {
   return filters.every((filter) => {
     if (filter.kind !== 'condition' || filter.column !== lane.column) return true;
     const { operator, value, negated } = filter;
@@ -84,7 +84,7 @@ function compareValues(column: Column, a: Exclude<Value, null>, b: Exclude<Value
  * Where a row that came into a lane stands: by the order; at the top if that
  * would be past the rows that are loaded.
  */
-export function placeOf(
+export function findInsertIndex(
   table: Table,
   order: readonly OrderTerm[],
   rows: readonly Row[],
@@ -97,7 +97,7 @@ export function placeOf(
 }
 
 /** A lane's pages after a row became another: it leaves, comes, or stays and is new. */
-export function laneAfter(
+export function updateLane(
   table: Table,
   order: readonly OrderTerm[],
   lane: LaneRef,
@@ -108,10 +108,10 @@ export function laneAfter(
   const key = keyText(keyOf(table, before) ?? []);
   const same = (row: Row) => keyText(keyOf(table, row) ?? []) === key;
   const held = data.pages.some((page) => page.rows.some(same));
-  const belongs = isIn(lane, now);
+  const belongs = isInLane(lane, now);
   if (!held && !belongs) return data;
   // A row of the lane that isn't loaded yet comes with its page.
-  if (!held && isIn(lane, before)) return data;
+  if (!held && isInLane(lane, before)) return data;
   if (held && belongs && compareRows(table, order, before, now) === 0) {
     const pages = data.pages.map((page) => ({
       ...page,
@@ -120,7 +120,7 @@ export function laneAfter(
     return { ...data, pages };
   }
   const without = data.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !same(row)) }));
-  const pages = belongs ? inserted(table, order, without, now) : without;
+  const pages = belongs ? insertRow(table, order, without, now) : without;
   const change = (belongs ? 1 : 0) - (held ? 1 : 0);
   return {
     ...data,
@@ -131,7 +131,7 @@ export function laneAfter(
 }
 
 /** A lane's pages as they will be when rows have moved. A row of the lane itself is known best by it. */
-export function laneWithMoves(
+export function applyMovesToLane(
   table: Table,
   order: readonly OrderTerm[],
   lane: LaneRef,
@@ -141,18 +141,18 @@ export function laneWithMoves(
   return [...moves].reduce((all, [key, { row, changes }]) => {
     const rows = all.pages.flatMap((page) => page.rows);
     const own = rows.find((other) => keyText(keyOf(table, other) ?? []) === key) ?? row;
-    return laneAfter(table, order, lane, all, own, { ...own, ...changes });
+    return updateLane(table, order, lane, all, own, { ...own, ...changes });
   }, data);
 }
 
-function inserted(
+function insertRow(
   table: Table,
   order: readonly OrderTerm[],
   pages: readonly LanePage[],
   row: Row,
 ): LanePage[] {
-  const more = pages.at(-1)?.more ?? false;
-  let place = placeOf(
+  const more = pages.at(-1)?.hasMore ?? false;
+  let place = findInsertIndex(
     table,
     order,
     pages.flatMap((page) => page.rows),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Relation } from '@/data/relations/references';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { cardPlaces, defaultFields, positionColumn, startColumn, viewColumns } from './views.utils';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { defaultFields, defaultViewColumn, layoutCard, positionColumn, viewColumns } from './views.utils';
 
 const customers = makeTable('customers', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
 const profiles = makeTable('profiles', [makeColumn('id', 'uuid'), makeColumn('full_name', 'text')]);
@@ -53,7 +53,8 @@ describe('a board', () => {
   });
   it('starts with the tagged column, else an enum, else a reference to few rows, else not at all', () => {
     const start = (of: typeof orders, few: readonly string[]) =>
-      startColumn(of, 'board', viewColumns(of, relations).board, ({ name }) => few.includes(name))?.name;
+      defaultViewColumn(of, 'board', viewColumns(of, relations).board, ({ name }) => few.includes(name))
+        ?.name;
     const plain = makeTable('deliveries', [
       makeColumn('id', 'integer'),
       makeColumn('customer_id', 'integer'),
@@ -80,7 +81,7 @@ describe('a calendar', () => {
   const created = makeColumn('created_at', 'timestamptz');
   const due = makeColumn('due_on', 'date', { default: '(CURRENT_DATE + 7)' });
   const start = (of: typeof orders) =>
-    startColumn(of, 'calendar', viewColumns(of, new Map()).calendar, () => false)?.name;
+    defaultViewColumn(of, 'calendar', viewColumns(of, new Map()).calendar, () => false)?.name;
 
   it('isn’t offered for dates of an insert or update only', () => {
     expect(start(makeTable('customers', [since, created]))).toBeUndefined();
@@ -124,8 +125,8 @@ describe('a card', () => {
       notes: '',
       assigned_to: null,
     };
-    const places = cardPlaces(orders, relations, columns.slice(2), row);
+    const places = layoutCard(orders, relations, columns.slice(2), row);
     expect(places.amount?.name).toBe('total');
-    expect([names(places.lines), places.foot, places.people]).toEqual([['customer_id'], [], []]);
+    expect([names(places.lines), places.footer, places.people]).toEqual([['customer_id'], [], []]);
   });
 });

@@ -2,12 +2,12 @@ import type { ViewKind } from '@/data/query/view-ref.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { fileURL } from '@/data/values/cell-value.utils';
-import { groupsDigits, isLongText, titleColumn } from '@/data/values/value.utils';
+import { fileURL } from '@/data/values/file-url';
+import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { calendarColumns, isRecordDate } from './calendar.utils';
-import { readable } from './columns.utils';
-import { maxLanes } from './lanes';
+import { calendarColumns, isRecordDate } from './calendar-events';
+import { readableColumns } from './columns.utils';
+import { maxLanes } from './lane-queries';
 
 type Relations = ReadonlyMap<string, Relation>;
 
@@ -30,7 +30,7 @@ export function viewColumns(table: Table, relations: Relations): Record<ViewKind
  * calendar with a date that isn't merely the time of an insert or update: most
  * days would be empty. The tags `@board column` and `@calendar column` override this.
  */
-export function startColumn(
+export function defaultViewColumn(
   table: Table,
   kind: ViewKind,
   choices: readonly Column[],
@@ -50,21 +50,21 @@ export function startColumn(
  * a board shows lanes are excluded, as far as the number is known.
  */
 function boardColumns(table: Table, relations: Relations): Column[] {
-  const columns = readable(table).filter((column) => !column.array && !('hidden' in column.tags));
+  const columns = readableColumns(table).filter((column) => !column.array && !('hidden' in column.tags));
   const references = columns.filter((column) => {
     const relation = relations.get(column.name);
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
     if (isKey || isEnum(column) || relation?.key.columns.length !== 1) return false;
     return column.name === table.tags.board || (relation.target.estimatedRows ?? 0) <= maxLanes;
   });
-  return preferred([...columns.filter(isEnum), ...references], table.tags.board);
+  return putColumnFirst([...columns.filter(isEnum), ...references], table.tags.board);
 }
 
 function isEnum(column: Column): boolean {
   return column.kind === 'enum' && column.enum.length > 0;
 }
 
-function preferred(columns: readonly Column[], name: string | undefined): Column[] {
+function putColumnFirst(columns: readonly Column[], name: string | undefined): Column[] {
   const chosen = columns.filter((column) => column.name === name);
   return [...chosen, ...columns.filter((column) => column.name !== name)];
 }
@@ -72,14 +72,14 @@ function preferred(columns: readonly Column[], name: string | undefined): Column
 /** The numeric column, tagged `@position`, that holds a card's place in its lane. */
 export function positionColumn(table: Table): Column | undefined {
   const numeric = ['integer', 'numeric', 'float'];
-  return readable(table).find(
+  return readableColumns(table).find(
     (column) => 'position' in column.tags && numeric.includes(column.kind) && !column.array,
   );
 }
 
 /** The pictures of rows: columns tagged `@file bucket=NAME`. */
 function pictureColumns(table: Table): Column[] {
-  return readable(table).filter((column) => !column.array && fileURL(column, 'x') !== undefined);
+  return readableColumns(table).filter((column) => !column.array && fileURL(column, 'x') !== undefined);
 }
 
 /**
@@ -88,7 +88,7 @@ function pictureColumns(table: Table): Column[] {
  */
 export function defaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
   const title = titleColumn(table);
-  const columns = readable(table).filter(
+  const columns = readableColumns(table).filter(
     (column) =>
       column !== title && !used.includes(column.name) && !('hidden' in column.tags || 'file' in column.tags),
   );
@@ -117,43 +117,43 @@ function isPerson(relations: Relations, column: Column): boolean {
 }
 
 function isAmount(table: Table, column: Column): boolean {
-  return column.kind === 'numeric' && groupsDigits(table, column) && !('position' in column.tags);
+  return column.kind === 'numeric' && hasGroupedDigits(table, column) && !('position' in column.tags);
 }
 
 /** A card's fields by where they stand on it. */
-export interface CardPlaces {
+export interface CardLayout {
   /** Beside the title. */
   amount: Column | undefined;
   /** One to a line. */
   lines: readonly Column[];
   /** Small, at the foot. */
-  foot: readonly Column[];
+  footer: readonly Column[];
   people: readonly Column[];
 }
 
 /** Where fields stand on a card that has a value for each. */
-export function fieldPlaces(table: Table, relations: Relations, fields: readonly Column[]): CardPlaces {
+export function layoutFields(table: Table, relations: Relations, fields: readonly Column[]): CardLayout {
   const title = titleColumn(table);
   const shown = fields.filter((column) => column !== title && !('file' in column.tags));
   const amount = shown.find((column) => isAmount(table, column));
   const people = shown.filter((column) => isPerson(relations, column));
   const rest = shown.filter((column) => column !== amount && !people.includes(column));
-  const foot = rest.filter((column) => isDay(column) || isLongText(column));
-  return { amount, people, foot, lines: rest.filter((column) => !foot.includes(column)) };
+  const footer = rest.filter((column) => isDateColumn(column) || isLongText(column));
+  return { amount, people, footer, lines: rest.filter((column) => !footer.includes(column)) };
 }
 
 /** Where a row's fields stand on its card. What is NULL or empty takes no room. */
-export function cardPlaces(
+export function layoutCard(
   table: Table,
   relations: Relations,
   fields: readonly Column[],
   row: Row,
-): CardPlaces {
+): CardLayout {
   const filled = fields.filter((column) => (row[column.name] ?? null) !== null && row[column.name] !== '');
-  return fieldPlaces(table, relations, filled);
+  return layoutFields(table, relations, filled);
 }
 
-export function isDay(column: Column): boolean {
+export function isDateColumn(column: Column): boolean {
   return (
     !column.array &&
     (column.kind === 'date' || column.kind.startsWith('timestamp') || column.kind === 'range')

@@ -1,7 +1,7 @@
 import type { Row } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
-import type { PlacedGroup } from './groups/groups.utils';
-import type { RowRange } from './segments/pages.utils';
+import type { PositionedGroup } from './groups/groups.utils';
+import type { RowRange } from './segments/page-plan';
 
 /**
  * Rows by their index in the order in which they are shown: all that the grid,
@@ -16,24 +16,24 @@ export interface RowSource {
   /** The index of a loaded row; -1 if none matches. */
   findIndex: (matches: (row: Row) => boolean) => number;
   /** Each loaded row with its index, in no order. */
-  loaded: () => Iterable<readonly [index: number, row: Row]>;
+  loadedRows: () => Iterable<readonly [index: number, row: Row]>;
   /** Says which indexes are in view. */
-  show: (range: RowRange) => void;
+  setVisibleRange: (range: RowRange) => void;
   /** A new identity whenever a row or the length changed. */
   version: object;
   origin: RowOrigin;
   /** The head of a group that stands at an index, where no row does. */
   headAt?: (index: number) => GroupHead | undefined;
   /** The group in which an index is. */
-  groupAround?: (index: number) => GroupExtent | undefined;
+  groupAt?: (index: number) => GroupExtent | undefined;
   /** Where indexes lie among the rows alone; undefined if heads are between them. */
-  span?: (range: RowRange) => RowRange | undefined;
+  rowRangeOf?: (range: RowRange) => RowRange | undefined;
 }
 
 /** A group's head among the rows. */
 export interface GroupHead {
   column: Column;
-  group: PlacedGroup;
+  group: PositionedGroup;
   /** Opens or closes it. */
   toggle: () => void;
 }
@@ -54,6 +54,6 @@ export interface GroupExtent {
  * run (after a jump, or in another order) no index of before means anything.
  */
 export interface RowOrigin {
-  run: object;
-  at: number;
+  segment: object;
+  offset: number;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  atPath,
   condition,
   type Filter,
   FilterSyntaxError,
@@ -9,6 +8,7 @@ import {
   group,
   parseFilter,
   quoteName,
+  withPath,
 } from './filters.utils';
 
 describe('formatFilters', () => {
@@ -96,11 +96,11 @@ describe('parseFilter', () => {
   });
 
   it.each([
-    ['data->>color', 'eq.red', atPath(condition('data', 'eq', 'red'), '->>color')],
-    ['data->a->0->>b', 'gt.5', atPath(condition('data', 'gt', '5'), '->a->0->>b')],
-    ['data->>"a b"', 'in.(x,y)', atPath(condition('data', 'in', ['x', 'y']), '->>"a b"')],
-    ['data->>a b', 'is.null', atPath(condition('data', 'is', 'null'), '->>"a b"')],
-    ['"a->b"->"0"', 'eq.1', atPath(condition('a->b', 'eq', '1'), '->"0"')],
+    ['data->>color', 'eq.red', withPath(condition('data', 'eq', 'red'), '->>color')],
+    ['data->a->0->>b', 'gt.5', withPath(condition('data', 'gt', '5'), '->a->0->>b')],
+    ['data->>"a b"', 'in.(x,y)', withPath(condition('data', 'in', ['x', 'y']), '->>"a b"')],
+    ['data->>a b', 'is.null', withPath(condition('data', 'is', 'null'), '->>"a b"')],
+    ['"a->b"->"0"', 'eq.1', withPath(condition('a->b', 'eq', '1'), '->"0"')],
     ['Due on', 'eq.1', condition('Due on', 'eq', '1')],
   ])('reads the way into JSON in %s, and writes it again', (name, value, want) => {
     expect(parseFilter(name, value)).toEqual(want);
@@ -113,7 +113,7 @@ describe('parseFilter', () => {
 
   it('keeps a column whose name has an arrow apart from a path', () => {
     expect(formatFilters([condition('a->b', 'eq', '1')])).toEqual([['and', '("a->b".eq.1)']]);
-    expect(formatFilters([atPath(condition('a', 'eq', '1'), '->b')])).toEqual([['a->b', 'eq.1']]);
+    expect(formatFilters([withPath(condition('a', 'eq', '1'), '->b')])).toEqual([['a->b', 'eq.1']]);
   });
 
   it('reads an unquoted array literal inside a group', () => {

@@ -31,7 +31,7 @@ export type Parameter = readonly [name: string, value: string];
  * Words that mean something else as a parameter's name, to PostgREST or to the
  * page's address. A filter on a column of that name goes through `and=(...)`.
  */
-const reserved = new Set([
+const reservedNames = new Set([
   ...['select', 'order', 'limit', 'offset', 'and', 'or', 'not', 'columns', 'on_conflict', 'format'],
   ...['record', 'copy', 'search', 'panel', 'view', 'group', 'collapsed', 'widths'],
 ]);
@@ -49,7 +49,7 @@ export function condition(
 }
 
 /** The condition on what a JSON column holds at a path instead. An empty path is the column itself. */
-export function atPath(filter: Condition, path: string): Condition {
+export function withPath(filter: Condition, path: string): Condition {
   const { path: _, ...plain } = filter;
   return path === '' ? plain : { ...plain, path };
 }
@@ -121,7 +121,7 @@ export function formatFilters(filters: readonly Filter[]): Parameter[] {
 }
 
 function canStandAlone(column: string): boolean {
-  return plainName.test(column) && !reserved.has(column);
+  return plainName.test(column) && !reservedNames.has(column);
 }
 
 /** What an address says that is not PostgREST's syntax; the message quotes the part. */
@@ -131,32 +131,32 @@ export class FilterSyntaxError extends Error {}
 export function parseFilter(name: string, value: string): Filter {
   const logic = /^(not\.)?(and|or)$/.exec(name);
   if (logic) {
-    const reader = new Reader(value);
-    const items = reader.list();
-    reader.end();
+    const reader = new FilterReader(value);
+    const items = reader.readFilterList();
+    reader.expectEnd();
     return group(logic[2] as 'and' | 'or', items, logic[1] !== undefined);
   }
-  const field = new Reader(name).wholeField();
-  const reader = new Reader(value);
-  const { negated, operator } = reader.operator();
+  const field = new FilterReader(name).readField();
+  const reader = new FilterReader(value);
+  const { negated, operator } = reader.readOperator();
   if (operator === 'in') {
-    const values = reader.values();
-    reader.end();
-    return atPath(condition(field.column, operator, values, negated), field.path);
+    const values = reader.readValues();
+    reader.expectEnd();
+    return withPath(condition(field.column, operator, values, negated), field.path);
   }
-  return atPath(condition(field.column, operator, reader.remainder(), negated), field.path);
+  return withPath(condition(field.column, operator, reader.readRemainder(), negated), field.path);
 }
 
 /** Reads a way into JSON: `->a->0->>"b c"`. Throws FilterSyntaxError. */
 export function parseJSONPath(text: string): string {
-  const reader = new Reader(text);
-  const path = reader.path();
-  reader.end();
+  const reader = new FilterReader(text);
+  const path = reader.readPath();
+  reader.expectEnd();
   return path;
 }
 
 /** A cursor over the text inside `and=(...)` and its like. */
-class Reader {
+class FilterReader {
   #at = 0;
   readonly #text: string;
 
@@ -186,26 +186,26 @@ class Reader {
     return found;
   }
 
-  end(): void {
+  expectEnd(): void {
     if (this.#at !== this.#text.length) this.#fail();
   }
 
-  remainder(): string {
+  readRemainder(): string {
     const rest = this.#text.slice(this.#at);
     this.#at = this.#text.length;
     return rest;
   }
 
   /** A parameter's name: a column to its end, or up to the path into its JSON. */
-  wholeField(): { column: string; path: string } {
+  readField(): { column: string; path: string } {
     const column = this.#take('"') ? this.#quoted() : this.#match(/(?:(?!->).)*/gsy);
-    const path = this.path();
-    this.end();
+    const path = this.readPath();
+    this.expectEnd();
     return { column, path };
   }
 
   /** The steps of a path, each key quoted only where it has to be. */
-  path(): string {
+  readPath(): string {
     let path = '';
     while (this.#take('->')) {
       const arrow = this.#take('>') ? '->>' : '->';
@@ -216,14 +216,14 @@ class Reader {
     return path;
   }
 
-  operator(): { negated: boolean; operator: string } {
+  readOperator(): { negated: boolean; operator: string } {
     const negated = this.#take('not.');
     const operator = this.#match(/[a-z]+(\([^)]*\))?/gy);
     this.#need('.');
     return { negated, operator };
   }
 
-  list(): Filter[] {
+  readFilterList(): Filter[] {
     this.#need('(');
     const items: Filter[] = [];
     do {
@@ -239,19 +239,19 @@ class Reader {
     for (const logic of ['and', 'or'] as const) {
       if (this.#take(`${logic}(`)) {
         this.#at -= 1;
-        return group(logic, this.list(), negated);
+        return group(logic, this.readFilterList(), negated);
       }
     }
     this.#at = start;
     const column = this.#take('"') ? this.#quoted() : this.#match(/(?:(?!->)[^.,()"])+/gy);
-    const path = this.path();
+    const path = this.readPath();
     this.#need('.');
-    const { negated: not, operator } = this.operator();
-    const value = operator === 'in' ? this.values() : this.#value();
-    return atPath(condition(column, operator, value, not), path);
+    const { negated: not, operator } = this.readOperator();
+    const value = operator === 'in' ? this.readValues() : this.#value();
+    return withPath(condition(column, operator, value, not), path);
   }
 
-  values(): string[] {
+  readValues(): string[] {
     this.#need('(');
     if (this.#take(')')) return [];
     const values: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPath, keysText, parseKeys, pathSteps } from './json-path.utils';
+import { formatKeys, formatPath, parseKeys, parsePath } from './json-path.utils';
 
 describe('a way into JSON', () => {
   it.each([
@@ -11,9 +11,9 @@ describe('a way into JSON', () => {
     ['->"say \\"hi\\""->>-1', '"say \\"hi\\"".-1'],
     ['->>"größe"', 'größe'],
   ])('%s is read as “%s”, and back', (path, typed) => {
-    const steps = pathSteps(path);
+    const steps = parsePath(path);
     expect(formatPath(steps)).toBe(path);
-    expect(keysText(steps.keys)).toBe(typed);
+    expect(formatKeys(steps.keys)).toBe(typed);
     expect(parseKeys(typed)).toEqual(steps.keys);
   });
   it('can be typed as the syntax has it', () => {

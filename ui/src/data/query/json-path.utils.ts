@@ -9,11 +9,11 @@ export interface JSONPath {
 
 export type JSONArrow = '->' | '->>';
 
-const step = /(->>?)("(?:[^"\\]|\\.)*"|-?\d+|[A-Za-z_][A-Za-z0-9_]*)/g;
+const stepPattern = /(->>?)("(?:[^"\\]|\\.)*"|-?\d+|[A-Za-z_][A-Za-z0-9_]*)/g;
 
 /** The steps of a condition's path. */
-export function pathSteps(path: string): JSONPath {
-  const steps = [...path.matchAll(step)];
+export function parsePath(path: string): JSONPath {
+  const steps = [...path.matchAll(stepPattern)];
   return {
     keys: steps.map(([, , key = '']) => key),
     arrow: steps.at(-1)?.[1] === '->' ? '->' : '->>',
@@ -27,7 +27,7 @@ export function formatPath({ keys, arrow }: JSONPath): string {
 const plainKey = /^[^".]*[^".\d-][^".]*$/;
 
 /** Keys as people write them: `box.width`, `sizes.0`, `"a.b".c`. */
-export function keysText(keys: readonly string[]): string {
+export function formatKeys(keys: readonly string[]): string {
   const plain = (key: string) => {
     const text = key.startsWith('"') ? key.slice(1, -1).replace(/\\(.)/g, '$1') : key;
     return plainKey.test(text) ? text : key;
@@ -41,7 +41,7 @@ export function parseKeys(text: string): readonly string[] | undefined {
   if (typed === '') return [];
   try {
     if (typed.includes('->')) {
-      return pathSteps(parseJSONPath(typed.startsWith('->') ? typed : `->${typed}`)).keys;
+      return parsePath(parseJSONPath(typed.startsWith('->') ? typed : `->${typed}`)).keys;
     }
   } catch {
     return undefined;

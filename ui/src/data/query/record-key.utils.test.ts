@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { keyProblem } from './record-key.utils';
 
 const orders = makeTable(

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, formatRelativeDays, parseRelativeDays, relativeDaysText } from './relative-days.utils';
+import {
+  describeRelativeDays,
+  formatRelativeDays,
+  parseRelativeDays,
+  toDaySpan,
+} from './relative-days.utils';
 
 describe('relative days', () => {
   const cases: [text: string, today: string, first: string, end: string, words: string][] = [
@@ -35,9 +40,9 @@ describe('relative days', () => {
   it.each(cases)('%s, seen on %s', (text, today, first, end, words) => {
     const relative = parseRelativeDays(text);
     if (!relative || relative.kind === 'now') throw new Error('not days');
-    expect(daysOf(relative, today)).toEqual({ first, end });
+    expect(toDaySpan(relative, today)).toEqual({ first, end });
     expect(formatRelativeDays(relative)).toBe(text);
-    expect(relativeDaysText(relative)).toBe(words);
+    expect(describeRelativeDays(relative)).toBe(words);
   });
 
   it('takes a space for the plus that it was before the address was read', () => {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, weekdayOf } from '@/data/values/dates/calendar.utils';
+import { addDays, addMonths, weekdayOf } from '@/data/values/dates/calendar-days';
 
 /**
  * Days that move along with the calendar, as the address writes them:
@@ -29,26 +29,26 @@ export interface DaySpan {
   end: string;
 }
 
-const words: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
+const dayWords: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
 // A plus that was typed into an address by hand arrives as a space.
-const day = /^today([-+ ])(\d{1,4})([dwmy])$/;
-const period = /^(week|month|quarter|year)(?:([-+ ])(\d{1,4}))?$/;
-const span = /^(last|next)-(\d{1,4})([dwmy])$/;
+const dayPattern = /^today([-+ ])(\d{1,4})([dwmy])$/;
+const periodPattern = /^(week|month|quarter|year)(?:([-+ ])(\d{1,4}))?$/;
+const spanPattern = /^(last|next)-(\d{1,4})([dwmy])$/;
 
 /** Reads the notation above; undefined for anything else. */
 export function parseRelativeDays(text: string): RelativeDays | undefined {
   if (text === 'now') return { kind: 'now' };
-  if (Object.hasOwn(words, text)) return { kind: 'day', amount: words[text] ?? 0, unit: 'd' };
-  const away = day.exec(text);
-  if (away) return { kind: 'day', amount: signed(away[1], away[2]), unit: away[3] as DayUnit };
-  const whole = period.exec(text);
-  if (whole) return { kind: 'period', amount: signed(whole[2], whole[3]), unit: whole[1] as PeriodUnit };
-  const near = span.exec(text);
+  if (Object.hasOwn(dayWords, text)) return { kind: 'day', amount: dayWords[text] ?? 0, unit: 'd' };
+  const away = dayPattern.exec(text);
+  if (away) return { kind: 'day', amount: parseSigned(away[1], away[2]), unit: away[3] as DayUnit };
+  const whole = periodPattern.exec(text);
+  if (whole) return { kind: 'period', amount: parseSigned(whole[2], whole[3]), unit: whole[1] as PeriodUnit };
+  const near = spanPattern.exec(text);
   if (!near || Number(near[2]) === 0) return undefined;
   return { kind: near[1] as 'last' | 'next', amount: Number(near[2]), unit: near[3] as DayUnit };
 }
 
-function signed(sign: string | undefined, digits = '0'): number {
+function parseSigned(sign: string | undefined, digits = '0'): number {
   return sign === '-' ? 0 - Number(digits) : Number(digits);
 }
 
@@ -58,49 +58,51 @@ export function formatRelativeDays(relative: RelativeDays): string {
   const offset = amount === 0 ? '' : amount < 0 ? String(amount) : `+${amount}`;
   if (kind === 'period') return `${unit}${offset}`;
   if (kind !== 'day') return `${kind}-${amount}${unit}`;
-  const word = Object.keys(words).find((name) => words[name] === amount && (unit === 'd' || amount === 0));
+  const word = Object.keys(dayWords).find(
+    (name) => dayWords[name] === amount && (unit === 'd' || amount === 0),
+  );
   return word ?? `today${offset}${unit}`;
 }
 
 /** The days that are meant, today being what it is. */
-export function daysOf(relative: Exclude<RelativeDays, { kind: 'now' }>, today: string): DaySpan {
+export function toDaySpan(relative: Exclude<RelativeDays, { kind: 'now' }>, today: string): DaySpan {
   const { kind, amount, unit } = relative;
   switch (kind) {
     case 'day': {
-      const first = moved(today, amount, unit);
+      const first = shiftDay(today, amount, unit);
       return { first, end: addDays(first, 1) };
     }
     case 'last':
-      return { first: addDays(moved(today, -amount, unit), 1), end: addDays(today, 1) };
+      return { first: addDays(shiftDay(today, -amount, unit), 1), end: addDays(today, 1) };
     case 'next':
-      return { first: today, end: moved(today, amount, unit) };
+      return { first: today, end: shiftDay(today, amount, unit) };
     case 'period':
-      return periodAround(today, unit, amount);
+      return computePeriod(today, unit, amount);
   }
 }
 
-function moved(from: string, amount: number, unit: DayUnit): string {
+function shiftDay(from: string, amount: number, unit: DayUnit): string {
   if (unit === 'd' || unit === 'w') return addDays(from, unit === 'd' ? amount : amount * 7);
   return addMonths(from, unit === 'm' ? amount : amount * 12);
 }
 
-const months: Record<Exclude<PeriodUnit, 'week'>, number> = { month: 1, quarter: 3, year: 12 };
+const monthsPerPeriod: Record<Exclude<PeriodUnit, 'week'>, number> = { month: 1, quarter: 3, year: 12 };
 
-function periodAround(today: string, unit: PeriodUnit, amount: number): DaySpan {
+function computePeriod(today: string, unit: PeriodUnit, amount: number): DaySpan {
   if (unit === 'week') {
     const first = addDays(today, 7 * amount - weekdayOf(today));
     return { first, end: addDays(first, 7) };
   }
-  const length = months[unit];
+  const length = monthsPerPeriod[unit];
   const into = (Number(today.slice(5, 7)) - 1) % length;
   const first = addMonths(`${today.slice(0, 7)}-01`, amount * length - into);
   return { first, end: addMonths(first, length) };
 }
 
-const units: Record<DayUnit, string> = { d: 'day', w: 'week', m: 'month', y: 'year' };
+const unitNames: Record<DayUnit, string> = { d: 'day', w: 'week', m: 'month', y: 'year' };
 
 /** In a person's words: 'last 7 days', '3 days ago', 'this month'. */
-export function relativeDaysText(relative: RelativeDays): string {
+export function describeRelativeDays(relative: RelativeDays): string {
   if (relative.kind === 'now') return 'now';
   const { kind, amount, unit } = relative;
   if (kind === 'period') {
@@ -109,9 +111,9 @@ export function relativeDaysText(relative: RelativeDays): string {
     return amount < 0 ? `${-amount} ${unit}s ago` : `${amount} ${unit}s from now`;
   }
   const count = Math.abs(amount);
-  const many = `${count} ${units[unit]}${count === 1 ? '' : 's'}`;
+  const many = `${count} ${unitNames[unit]}${count === 1 ? '' : 's'}`;
   if (kind !== 'day') return `the ${kind} ${many}`;
   const word = formatRelativeDays(relative);
-  if (Object.hasOwn(words, word)) return word;
+  if (Object.hasOwn(dayWords, word)) return word;
   return amount < 0 ? `${many} ago` : `${many} from now`;
 }

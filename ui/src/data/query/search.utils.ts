@@ -1,7 +1,7 @@
-import { checkEntered } from '@/data/values/checks/check.utils';
+import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { type Condition, condition, type Filter, group } from './filters.utils';
-import { holding } from './operators/operator-forms.utils';
+import { textMatchCondition } from './operators/operator-forms.utils';
 
 /** Columns that quick search looks into. */
 export function searchableColumns(columns: readonly Column[]): Column[] {
@@ -9,14 +9,14 @@ export function searchableColumns(columns: readonly Column[]): Column[] {
 }
 
 /** The column that a full-text search goes by: the first that holds what was indexed for it. */
-export function searchVector(columns: readonly Column[]): Column | undefined {
+export function searchVectorColumn(columns: readonly Column[]): Column | undefined {
   return columns.find((column) => column.privileges.select && !column.array && column.kind === 'tsvector');
 }
 
 /** Rows whose column holds a text; undefined for columns that hold none. */
-export function titleFilter(column: Column, text: string): Condition | undefined {
+export function textFilter(column: Column, text: string): Condition | undefined {
   if (column.kind !== 'text' || column.array) return undefined;
-  return holding(column.name, text, 'anywhere');
+  return textMatchCondition(column.name, text, 'anywhere');
 }
 
 /**
@@ -26,19 +26,19 @@ export function titleFilter(column: Column, text: string): Condition | undefined
 export function searchFilter(columns: readonly Column[], text: string): Filter | undefined {
   const wanted = text.trim();
   if (wanted === '') return undefined;
-  const found = searchableColumns(columns).flatMap((column) => titleFilter(column, wanted) ?? []);
-  return anyOf([...found, ...valueFilters(columns, wanted)]);
+  const found = searchableColumns(columns).flatMap((column) => textFilter(column, wanted) ?? []);
+  return orFilters([...found, ...valueFilters(columns, wanted)]);
 }
 
 /** Quick search: full-text where the table has a column for it, which is what its index is for; else searchFilter. */
 export function quickSearchFilter(columns: readonly Column[], text: string): Filter | undefined {
   const wanted = text.trim();
-  const vector = searchVector(columns);
+  const vector = searchVectorColumn(columns);
   if (!vector || wanted === '') return searchFilter(columns, text);
-  return anyOf([condition(vector.name, 'wfts', wanted), ...valueFilters(columns, wanted)]);
+  return orFilters([condition(vector.name, 'wfts', wanted), ...valueFilters(columns, wanted)]);
 }
 
-function anyOf(filters: readonly Filter[]): Filter | undefined {
+function orFilters(filters: readonly Filter[]): Filter | undefined {
   return filters.length > 0 ? group('or', filters) : undefined;
 }
 
@@ -51,7 +51,7 @@ export function valueFilters(columns: readonly Column[], wanted: string): Filter
       const values = column.enum.filter((value) => value.toLowerCase().includes(wanted.toLowerCase()));
       if (values.length > 0) found.push(condition(column.name, 'in', values));
     } else if (column.kind === 'integer' || column.kind === 'uuid') {
-      const checked = checkEntered(column, wanted);
+      const checked = checkEnteredValue(column, wanted);
       if ('value' in checked && checked.value !== null)
         found.push(condition(column.name, 'eq', String(checked.value)));
     }

@@ -15,12 +15,12 @@ export interface ViewRef {
 
 export const gridView: ViewRef = { kind: 'grid', column: undefined, span: 'month', day: undefined };
 
-const form =
+const viewPattern =
   /^(grid|board|gallery|calendar)(?:\.(?:"((?:[^"\\]|\\.)*)"|([^".]+)))?(?:\.(month|week))?(?:\.(\d{4}-\d\d-\d\d))?$/;
 
 /** Reads the value of `view`. Throws FilterSyntaxError. */
 export function parseView(text: string): ViewRef {
-  const match = form.exec(text);
+  const match = viewPattern.exec(text);
   if (!match) throw new FilterSyntaxError(text);
   const [, kind, quoted, plain, span, day] = match;
   return {

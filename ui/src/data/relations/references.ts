@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters.utils';
-import type { KeyValue } from '@/data/query/page-state.utils';
-import { rowKeys } from '@/data/rows/keys';
+import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
-import { listRows } from '@/data/rows/rows';
-import { displayText, titleColumn, titleOf } from '@/data/values/value.utils';
+import { rowKeys } from '@/data/rows/row-keys';
+import { listRows } from '@/data/rows/rows-api';
+import { formatValue, titleColumn, titleOf } from '@/data/values/value.utils';
 import { keyText } from '@/data/writes/batches/guards.utils';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/session';
@@ -32,7 +32,7 @@ export function relationOf(schema: Schema, table: Table, column: string): Relati
 }
 
 /** The target's key that a row refers to; undefined if any part is NULL, or not loaded. */
-export function referredKey({ key }: Relation, row: Row): readonly KeyValue[] | undefined {
+export function referencedKey({ key }: Relation, row: Row): readonly KeyValue[] | undefined {
   const values: KeyValue[] = [];
   for (const [i, column] of key.columns.entries()) {
     const value = row[column];
@@ -49,7 +49,7 @@ export function referenceQuery(target: Table, key: readonly KeyValue[]) {
   return queryOptions({
     queryKey: rowKeys.reference(target, key),
     queryFn: (): Promise<Reference | null> =>
-      loaderFor(
+      getLoader(
         target,
         key.map(({ column }) => column),
       ).load(key),
@@ -68,7 +68,7 @@ export function namingColumns(table: Table, more: readonly string[] = []): strin
 /** The keys of one request: as many as keep its address short. */
 const batchSize = 50;
 
-interface Waiting {
+interface PendingLookup {
   key: readonly KeyValue[];
   resolve: (found: Reference | null) => void;
   reject: (error: unknown) => void;
@@ -78,7 +78,7 @@ interface Waiting {
 class ReferenceLoader {
   readonly #table: Table;
   readonly #columns: readonly string[];
-  #waiting: Waiting[] = [];
+  #waiting: PendingLookup[] = [];
 
   constructor(table: Table, columns: readonly string[]) {
     this.#table = table;
@@ -96,14 +96,14 @@ class ReferenceLoader {
     for (let i = 0; i < waiting.length; i += batchSize) void this.#ask(waiting.slice(i, i + batchSize));
   }
 
-  async #ask(batch: readonly Waiting[]): Promise<void> {
+  async #ask(batch: readonly PendingLookup[]): Promise<void> {
     try {
       const { rows } = await listRows(this.#table, {
-        filters: [anyOf(batch.map(({ key }) => key))],
+        filters: [matchAnyKey(batch.map(({ key }) => key))],
         columns: namingColumns(this.#table, this.#columns),
         limit: batch.length,
       });
-      const found = new Map(rows.map((row) => [keyText(valuesOf(this.#columns, row)), row]));
+      const found = new Map(rows.map((row) => [keyText(keyValuesOf(this.#columns, row)), row]));
       for (const { key, resolve } of batch) {
         const row = found.get(keyText(key));
         resolve(row ? { title: titleOf(this.#table, row), row } : null);
@@ -114,12 +114,12 @@ class ReferenceLoader {
   }
 }
 
-function valuesOf(columns: readonly string[], row: Row): KeyValue[] {
+function keyValuesOf(columns: readonly string[], row: Row): KeyValue[] {
   return columns.map((column) => ({ column, value: String(row[column]) }));
 }
 
 /** The filter that any of the keys matches. */
-function anyOf(keys: readonly (readonly KeyValue[])[]): Filter {
+function matchAnyKey(keys: readonly (readonly KeyValue[])[]): Filter {
   const first = keys[0] ?? [];
   const only = first.length === 1 ? first[0] : undefined;
   if (only) return condition(only.column, 'in', [...new Set(keys.map((key) => key[0]?.value ?? ''))]);
@@ -133,7 +133,7 @@ function anyOf(keys: readonly (readonly KeyValue[])[]): Filter {
 
 const loaders = new WeakMap<Table, Map<string, ReferenceLoader>>();
 
-function loaderFor(table: Table, columns: readonly string[]): ReferenceLoader {
+function getLoader(table: Table, columns: readonly string[]): ReferenceLoader {
   const ofTable = loaders.get(table) ?? new Map<string, ReferenceLoader>();
   loaders.set(table, ofTable);
   const name = JSON.stringify(columns);
@@ -147,7 +147,7 @@ export function describeRow(table: Table, row: Row): string {
   const title = titleColumn(table);
   return table.columns
     .filter((column) => column.name !== title?.name && column.name in row)
-    .map((column) => displayText(column, row[column.name] ?? null))
+    .map((column) => formatValue(column, row[column.name] ?? null))
     .filter((text) => text !== '')
     .join(' · ');
 }

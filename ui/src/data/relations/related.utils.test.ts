@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { ForeignKey, Table } from '@/lib/api.gen';
-import { schemaOf } from '@/testing/fixtures';
+import { makeSchema } from '@/testing/api-fixtures';
 import {
   canAdd,
   canLink,
   isPlainJoin,
   linkValues,
+  listRelatedTables,
   relatedColumns,
   relatedFilters,
-  relatedOf,
   relatedTitle,
   relatedTitleHeading,
   unlinkChanges,
@@ -42,19 +42,19 @@ const invoices = makeTable('invoices', [ref('order_id', false), name], {
   foreignKeys: [fk(['order_id'], 'orders')],
 });
 
-const only = (table: Table, target: Table, ...more: Table[]) => {
-  const [found] = relatedOf(schemaOf([target, table, ...more]), target);
+const findOnlyRelated = (table: Table, target: Table, ...more: Table[]) => {
+  const [found] = listRelatedTables(makeSchema([target, table, ...more]), target);
   if (!found) throw new Error('nothing leads there');
   return found;
 };
 
 describe('relatedOf', () => {
   it('tells many, one, and a join table apart', () => {
-    const schema = schemaOf([orders, products, deliveries, items, invoices]);
-    const found = relatedOf(schema, orders).map(({ table, kind, far }) => [
+    const schema = makeSchema([orders, products, deliveries, items, invoices]);
+    const found = listRelatedTables(schema, orders).map(({ table, kind, farRelation }) => [
       table.name,
       kind,
-      far?.target.name,
+      farRelation?.target.name,
     ]);
     expect(found).toEqual([
       ['deliveries', 'many', undefined],
@@ -64,28 +64,30 @@ describe('relatedOf', () => {
   });
   it('finds a join table by a unique key beside a key of its own', () => {
     const tagged = { ...items, columns: [id, ...items.columns], primaryKey: ['id'] };
-    expect(only({ ...tagged, uniqueKeys: [['product_id', 'order_id']] }, orders, products).kind).toBe(
-      'through',
-    );
-    expect(only(tagged, orders, products).kind).toBe('many');
+    expect(
+      findOnlyRelated({ ...tagged, uniqueKeys: [['product_id', 'order_id']] }, orders, products).kind,
+    ).toBe('through');
+    expect(findOnlyRelated(tagged, orders, products).kind).toBe('many');
   });
   it('does not go through a join table to what this role can’t read', () => {
     const closed = { ...products, privileges: { ...products.privileges, select: false } };
-    expect(only(items, orders, closed).kind).toBe('many');
+    expect(findOnlyRelated(items, orders, closed).kind).toBe('many');
   });
   it('says what this role may not read', () => {
-    expect(only(deliveries, orders).readable).toBe(true);
+    expect(findOnlyRelated(deliveries, orders).isReadable).toBe(true);
     const closed = { ...deliveries, privileges: { ...deliveries.privileges, select: false } };
-    expect(only(closed, orders).readable).toBe(false);
+    expect(findOnlyRelated(closed, orders).isReadable).toBe(false);
   });
   it('names several ways between the same tables, and the way to itself', () => {
     const routes = makeTable('routes', [id, ref('from'), ref('to')], {
       foreignKeys: [fk(['from'], 'orders'), fk(['to'], 'orders')],
     });
-    expect(relatedOf(schemaOf([orders, routes]), orders).map(({ by }) => by)).toEqual(['from', 'to']);
-    expect(only(deliveries, orders).by).toBe('');
+    expect(listRelatedTables(makeSchema([orders, routes]), orders).map(({ keyTitles }) => keyTitles)).toEqual(
+      ['from', 'to'],
+    );
+    expect(findOnlyRelated(deliveries, orders).keyTitles).toBe('');
     const tree = makeTable('tree', [id, ref('parent')], { foreignKeys: [fk(['parent'], 'tree')] });
-    expect(only(tree, tree).by).toBe('parent');
+    expect(findOnlyRelated(tree, tree).keyTitles).toBe('parent');
   });
 });
 
@@ -103,7 +105,7 @@ describe('linking', () => {
     const table = makeTable('notes', [id, ref('tenant'), ref('order_id'), ref('product_id')], {
       foreignKeys: [pair, fk(['tenant', 'product_id'], 'products', ['tenant', 'id'])],
     });
-    expect(unlinkChanges(only(table, orders))).toEqual({ order_id: null });
+    expect(unlinkChanges(findOnlyRelated(table, orders))).toEqual({ order_id: null });
   });
   it.each([
     ['takes no NULL', [id, ref('order_id', false)]],
@@ -112,22 +114,25 @@ describe('linking', () => {
       [id, { ...ref('order_id'), privileges: { select: true, insert: true, update: false } }],
     ],
   ])('can’t empty a key that %s', (_, columns) => {
-    expect(unlinkChanges(only({ ...deliveries, columns }, orders))).toBeUndefined();
+    expect(unlinkChanges(findOnlyRelated({ ...deliveries, columns }, orders))).toBeUndefined();
   });
   it('is offered by what the role may do', () => {
-    const [through, many] = [only(items, orders, products), only(deliveries, orders)];
+    const [through, many] = [findOnlyRelated(items, orders, products), findOnlyRelated(deliveries, orders)];
     expect([canLink(through), canLink(many)]).toEqual([false, true]);
     expect([canAdd(through), canAdd(many)]).toEqual([true, true]);
     const fixed = { ...deliveries, privileges: { ...deliveries.privileges, insert: false, update: false } };
-    expect([canLink(only(fixed, orders)), canAdd(only(fixed, orders))]).toEqual([false, false]);
+    expect([canLink(findOnlyRelated(fixed, orders)), canAdd(findOnlyRelated(fixed, orders))]).toEqual([
+      false,
+      false,
+    ]);
   });
 });
 
 describe('what a line shows', () => {
   it('is the title, or what the row leads to where it has none', () => {
-    const schema = schemaOf([orders, products, items, deliveries]);
-    expect(relatedColumns(schema, only(deliveries, orders)).named).toBeUndefined();
-    const shown = relatedColumns(schema, only(items, orders, products));
+    const schema = makeSchema([orders, products, items, deliveries]);
+    expect(relatedColumns(schema, findOnlyRelated(deliveries, orders)).named).toBeUndefined();
+    const shown = relatedColumns(schema, findOnlyRelated(items, orders, products));
     expect(shown.named?.target.name).toBe('products');
     expect(shown.facts.map((column) => column.name)).toEqual(['quantity']);
   });
@@ -138,16 +143,16 @@ describe('what a line shows', () => {
       foreignKeys: [fk(['order_id'], 'orders')],
     });
     const row = { order_id: '5', at: '2026-11-20', name: 'van' };
-    expect(relatedTitle(only(readings, orders), row)).toBe('2026-11-20');
-    expect(relatedTitleHeading(only(readings, orders))).toBe('at');
-    expect(relatedTitleHeading(only(deliveries, orders))).toBe('name');
-    expect(relatedTitle(only(deliveries, orders), row)).toBe('van');
-    expect(relatedTitle(only(invoices, orders), row)).toBe('van');
+    expect(relatedTitle(findOnlyRelated(readings, orders), row)).toBe('2026-11-20');
+    expect(relatedTitleHeading(findOnlyRelated(readings, orders))).toBe('at');
+    expect(relatedTitleHeading(findOnlyRelated(deliveries, orders))).toBe('name');
+    expect(relatedTitle(findOnlyRelated(deliveries, orders), row)).toBe('van');
+    expect(relatedTitle(findOnlyRelated(invoices, orders), row)).toBe('van');
   });
   it('is a chip alone where the join table says nothing of its own', () => {
-    expect(isPlainJoin(only(items, orders, products))).toBe(false);
+    expect(isPlainJoin(findOnlyRelated(items, orders, products))).toBe(false);
     const added = makeColumn('added_at', 'timestamptz', { default: 'now()' });
     const plain = { ...items, columns: [...items.columns.slice(0, 2), added] };
-    expect(isPlainJoin(only(plain, orders, products))).toBe(true);
+    expect(isPlainJoin(findOnlyRelated(plain, orders, products))).toBe(true);
   });
 });

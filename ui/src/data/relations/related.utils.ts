@@ -1,7 +1,7 @@
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition } from '@/data/query/filters.utils';
 import type { Row, Value } from '@/data/rows/row';
-import { displayText, groupsDigits, titleColumn, titleOf } from '@/data/values/value.utils';
+import { formatValue, hasGroupedDigits, titleColumn, titleOf } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { type Relation, relationOf } from './references';
@@ -13,43 +13,44 @@ import { type Relation, relationOf } from './references';
 export type RelatedKind = 'one' | 'many' | 'through';
 
 /** A foreign key by which rows of a table refer to the rows of another. */
-export interface Related {
+export interface RelatedTable {
   kind: RelatedKind;
   /** The table that refers; of 'through' the join table. */
   table: Table;
   key: ForeignKey;
   /** Where the join table leads to; of 'through' only. */
-  far: Relation | undefined;
+  farRelation: Relation | undefined;
   /** The key's columns in words, where that many ways lead here that each has to be told apart; else ''. */
-  by: string;
+  keyTitles: string;
   /** Whether this role may read the rows that refer. */
-  readable: boolean;
+  isReadable: boolean;
 }
 
 /** The foreign keys that lead to a table, from every table that this role can reach at all. */
-export function relatedOf(schema: Schema, target: Table): Related[] {
+export function listRelatedTables(schema: Schema, target: Table): RelatedTable[] {
   return schema.tables
     .filter((table) => !('hidden' in table.tags))
     .flatMap((table) =>
       table.foreignKeys
-        .filter((key) => leadsTo(key, target))
-        .map((key) => related(schema, target, table, key)),
+        .filter((key) => isReferenceTo(key, target))
+        .map((key) => makeRelatedTable(schema, target, table, key)),
     );
 }
 
-function leadsTo(key: ForeignKey, target: Table): boolean {
+function isReferenceTo(key: ForeignKey, target: Table): boolean {
   return key.refSchema === target.schema && key.refTable === target.name;
 }
 
-function related(schema: Schema, target: Table, table: Table, key: ForeignKey): Related {
-  const readable = table.privileges.select && columnsOf(table, key.columns).every((c) => c.privileges.select);
-  const far = readable ? farOf(schema, table, key) : undefined;
-  const ways = table.foreignKeys.filter((other) => leadsTo(other, target));
+function makeRelatedTable(schema: Schema, target: Table, table: Table, key: ForeignKey): RelatedTable {
+  const isReadable =
+    table.privileges.select && columnsOf(table, key.columns).every((c) => c.privileges.select);
+  const farRelation = isReadable ? findFarRelation(schema, table, key) : undefined;
+  const ways = table.foreignKeys.filter((other) => isReferenceTo(other, target));
   const own = table === target;
   return {
-    kind: far ? 'through' : isUnique(table, key.columns) ? 'one' : 'many',
-    by: ways.length > 1 || own ? columnsOf(table, key.columns).map(titleOfColumn).join(', ') : '',
-    ...{ table, key, far, readable },
+    kind: farRelation ? 'through' : isUnique(table, key.columns) ? 'one' : 'many',
+    keyTitles: ways.length > 1 || own ? columnsOf(table, key.columns).map(titleOfColumn).join(', ') : '',
+    ...{ table, key, farRelation, isReadable },
   };
 }
 
@@ -66,7 +67,7 @@ function isUnique(table: Table, columns: readonly string[]): boolean {
 }
 
 /** Where a join table leads to: two of its foreign keys together are a key of it. */
-function farOf(schema: Schema, table: Table, near: ForeignKey): Relation | undefined {
+function findFarRelation(schema: Schema, table: Table, near: ForeignKey): Relation | undefined {
   const keys = [table.primaryKey, ...table.uniqueKeys];
   const key = table.foreignKeys.find((other) => {
     if (other === near || other.columns.some((name) => near.columns.includes(name))) return false;
@@ -100,10 +101,10 @@ export function linkValues(key: ForeignKey, row: Row): Row | undefined {
  * NULL, or this role may not set it. Columns that another key uses too stay as
  * they are where one of the own ones will do.
  */
-export function unlinkChanges({ table, key }: Related): Row | undefined {
+export function unlinkChanges({ table, key }: RelatedTable): Row | undefined {
   if (!table.privileges.update || !identityOf(table)) return undefined;
   const clearable = columnsOf(table, key.columns).filter(
-    (column) => column.nullable && mayChange(column) && !table.primaryKey.includes(column.name),
+    (column) => column.nullable && canChange(column) && !table.primaryKey.includes(column.name),
   );
   const shared = new Set(
     table.foreignKeys.filter((other) => other !== key).flatMap(({ columns }) => columns),
@@ -113,29 +114,29 @@ export function unlinkChanges({ table, key }: Related): Row | undefined {
   return cleared.length > 0 ? Object.fromEntries(cleared.map(({ name }) => [name, null])) : undefined;
 }
 
-function mayChange(column: Column): boolean {
+function canChange(column: Column): boolean {
   return column.privileges.update && !column.generated && column.identity !== 'always';
 }
 
 /** Whether rows that exist may be made to refer to another row. */
-export function canLink({ table, key, kind }: Related): boolean {
+export function canLink({ table, key, kind }: RelatedTable): boolean {
   const columns = columnsOf(table, key.columns);
   return (
     kind !== 'through' &&
     table.privileges.update &&
     identityOf(table) !== undefined &&
-    columns.every((column) => mayChange(column) && !table.primaryKey.includes(column.name))
+    columns.every((column) => canChange(column) && !table.primaryKey.includes(column.name))
   );
 }
 
 /** Whether a new row may be made that refers to a row. */
-export function canAdd({ table, key, far }: Related): boolean {
-  const columns = columnsOf(table, [...key.columns, ...(far?.key.columns ?? [])]);
+export function canAdd({ table, key, farRelation }: RelatedTable): boolean {
+  const columns = columnsOf(table, [...key.columns, ...(farRelation?.key.columns ?? [])]);
   return table.privileges.insert && columns.every(isInsertable);
 }
 
 /** Facts that a line about a related row has room for. */
-const mostFacts = 4;
+const maxFacts = 4;
 
 /**
  * What a line about a related row shows: `named` is the reference that names it
@@ -144,7 +145,7 @@ const mostFacts = 4;
  */
 export function relatedColumns(
   schema: Schema,
-  { table, key, far }: Pick<Related, 'table' | 'key' | 'far'>,
+  { table, key, farRelation }: Pick<RelatedTable, 'table' | 'key' | 'farRelation'>,
 ): { named: Relation | undefined; facts: Column[] } {
   const title = titleColumn(table);
   const references = new Set(table.foreignKeys.flatMap((other) => other.columns));
@@ -153,19 +154,19 @@ export function relatedColumns(
   const facts = table.columns.filter(
     (column) =>
       column.privileges.select &&
-      (column !== title || far !== undefined) &&
+      (column !== title || farRelation !== undefined) &&
       !references.has(column.name) &&
       !column.array &&
       !('hidden' in column.tags) &&
       isFact(table, column),
   );
   return {
-    named: far ?? (own ? undefined : otherReference(schema, table, key)),
-    facts: facts.slice(-mostFacts),
+    named: farRelation ?? (own ? undefined : findOtherReference(schema, table, key)),
+    facts: facts.slice(-maxFacts),
   };
 }
 
-function otherReference(schema: Schema, table: Table, key: ForeignKey): Relation | undefined {
+function findOtherReference(schema: Schema, table: Table, key: ForeignKey): Relation | undefined {
   return table.foreignKeys
     .filter((other) => other !== key && !other.columns.some((column) => key.columns.includes(column)))
     .map((other) => relationOf(schema, table, other.columns[0] ?? ''))
@@ -174,32 +175,32 @@ function otherReference(schema: Schema, table: Table, key: ForeignKey): Relation
 
 function isFact(table: Table, column: Column): boolean {
   if (['enum', 'date', 'range'].includes(column.kind)) return true;
-  return ['integer', 'numeric', 'float'].includes(column.kind) && groupsDigits(table, column);
+  return ['integer', 'numeric', 'float'].includes(column.kind) && hasGroupedDigits(table, column);
 }
 
 /** What a row is called among those that refer to the same record: not by what they share. */
-export function relatedTitle({ table, key }: Related, row: Row): string {
-  const own = ownKey({ table, key });
-  return own.map((column) => displayText(column, row[column.name] ?? null)).join(', ') || titleOf(table, row);
+export function relatedTitle({ table, key }: RelatedTable, row: Row): string {
+  const own = distinguishingColumns({ table, key });
+  return own.map((column) => formatValue(column, row[column.name] ?? null)).join(', ') || titleOf(table, row);
 }
 
 /** The heading over `relatedTitle`. */
-export function relatedTitleHeading({ table, key }: Pick<Related, 'table' | 'key'>): string {
-  const own = ownKey({ table, key });
+export function relatedTitleHeading({ table, key }: Pick<RelatedTable, 'table' | 'key'>): string {
+  const own = distinguishingColumns({ table, key });
   return own.map(({ title }) => title).join(', ') || (titleColumn(table)?.title ?? table.title);
 }
 
 /** What rows of a table go by among those that share its title; nothing where they don't share it. */
-function ownKey({ table, key }: Pick<Related, 'table' | 'key'>): readonly Column[] {
+function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key'>): readonly Column[] {
   const title = titleColumn(table);
   if (!title || !key.columns.includes(title.name)) return [];
   return columnsOf(table, identityOf(table) ?? []).filter(({ name }) => !key.columns.includes(name));
 }
 
 /** Whether a join table says no more of a pair than that it is one. */
-export function isPlainJoin({ table, key, far }: Related): boolean {
-  if (!far) return false;
-  const linking = new Set([...key.columns, ...far.key.columns, ...table.primaryKey]);
+export function isPlainJoin({ table, key, farRelation }: RelatedTable): boolean {
+  if (!farRelation) return false;
+  const linking = new Set([...key.columns, ...farRelation.key.columns, ...table.primaryKey]);
   return table.columns.every(
     (column) =>
       linking.has(column.name) ||

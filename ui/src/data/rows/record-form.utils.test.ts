@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { schemaOf } from '@/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeSchema } from '@/testing/api-fixtures';
 import {
   checkForm,
   compositeReferences,
-  copyOf,
-  fieldLock,
-  hiddenReference,
+  copiedUniqueKeys,
+  copyRow,
+  describeHiddenReference,
+  describeUncopiedColumns,
+  editorEntry,
+  fieldLockReason,
   isUnchanged,
-  newColumns,
-  notCopied,
-  shownEntry,
-  toDiffer,
+  newRecordColumns,
   wideFields,
 } from './record-form.utils';
 
@@ -31,21 +31,21 @@ const row = {
 
 describe('checkForm', () => {
   it('has only what differs from the row', () => {
-    const entered = { name: 'Sidamo natural', price: '16.90', added: String(shownEntry(added, row, {})) };
+    const entered = { name: 'Sidamo natural', price: '16.90', added: String(editorEntry(added, row, {})) };
     expect(checkForm(table.columns, row, entered)).toMatchObject({
       changes: { name: 'Sidamo natural' },
       problems: {},
     });
   });
   it('keeps NULL, empty and default apart', () => {
-    const columns = newColumns(table);
+    const columns = newRecordColumns(table);
     expect(checkForm(columns, undefined, { name: '', price: null })).toEqual({
       changes: { name: '', price: null },
       problems: {},
     });
   });
   it('tells at the field what is wrong', () => {
-    expect(checkForm(newColumns(table), undefined, { price: '12.345' }).problems).toEqual({
+    expect(checkForm(newRecordColumns(table), undefined, { price: '12.345' }).problems).toEqual({
       name: 'This is needed.',
       price: 'No more than 2 decimals.',
     });
@@ -55,7 +55,7 @@ describe('checkForm', () => {
 
 describe('isUnchanged', () => {
   it('sees through the way a value is written', () => {
-    expect(isUnchanged(added, row, String(shownEntry(added, row, {})))).toBe(true);
+    expect(isUnchanged(added, row, String(editorEntry(added, row, {})))).toBe(true);
     expect(isUnchanged(tags, row, ['a', 'b'])).toBe(true);
     expect(isUnchanged(tags, row, ['a'])).toBe(false);
     expect(isUnchanged(price, { price: null }, null)).toBe(true);
@@ -96,39 +96,43 @@ describe('references', () => {
   const order = makeTable('orders', [id, name, price], {
     foreignKeys: [key(['id', 'name'], 'regions'), key(['price'], 'hidden')],
   });
-  const schema = schemaOf([order, regions]);
+  const schema = makeSchema([order, regions]);
   it('of several columns are shown after the last of them', () => {
     const [found] = compositeReferences(schema, order, order.columns);
     expect([found?.relation.target.name, found?.last.name]).toEqual(['regions', 'name']);
     expect(compositeReferences(schema, order, [id, price])).toEqual([]);
-    expect(compositeReferences(schemaOf([order]), order, order.columns)).toEqual([]);
+    expect(compositeReferences(makeSchema([order]), order, order.columns)).toEqual([]);
   });
   it('to what can’t be read say so', () => {
-    expect(hiddenReference(schema, order, price)).toBe('Refers to hidden, which your role may not read.');
-    expect(hiddenReference(schema, order, name)).toBeUndefined();
+    expect(describeHiddenReference(schema, order, price)).toBe(
+      'Refers to hidden, which your role may not read.',
+    );
+    expect(describeHiddenReference(schema, order, name)).toBeUndefined();
     const closed = { ...regions, privileges: { ...regions.privileges, select: false } };
-    expect(hiddenReference(schemaOf([order, closed]), order, id)).toMatch(/^Refers to regions/);
+    expect(describeHiddenReference(makeSchema([order, closed]), order, id)).toMatch(/^Refers to regions/);
   });
 });
 
 describe('a new record', () => {
   it('asks for nothing that only the database fills', () => {
-    expect(newColumns(table).map((column) => column.name)).toEqual(['name', 'price', 'added', 'tags']);
+    expect(newRecordColumns(table).map((column) => column.name)).toEqual(['name', 'price', 'added', 'tags']);
   });
   it('starts as a copy without what names the row', () => {
-    const copied = copyOf({ ...table, uniqueKeys: [['name']] }, row);
+    const copied = copyRow({ ...table, uniqueKeys: [['name']] }, row);
     expect(Object.keys(copied)).toEqual(['price', 'added', 'tags']);
   });
   it('says what a copy lacks, and what it has to differ in', () => {
     const unique = { ...table, uniqueKeys: [['name'], ['price', 'added'], ['name', 'price']] };
-    expect(notCopied(unique, row)).toEqual(['name (has to be unique)']);
-    expect(toDiffer(unique, row)).toEqual([['price', 'added']]);
-    expect(toDiffer(unique, { ...row, price: null })).toEqual([]);
+    expect(describeUncopiedColumns(unique, row)).toEqual(['name (has to be unique)']);
+    expect(copiedUniqueKeys(unique, row)).toEqual([['price', 'added']]);
+    expect(copiedUniqueKeys(unique, { ...row, price: null })).toEqual([]);
     const fixed = { ...price, privileges: { select: true, insert: false, update: false } };
-    expect(notCopied({ ...table, columns: [id, name, fixed] }, row)).toEqual(['price (not yours to set)']);
+    expect(describeUncopiedColumns({ ...table, columns: [id, name, fixed] }, row)).toEqual([
+      'price (not yours to set)',
+    ]);
   });
   it('says why a field is locked', () => {
-    expect(fieldLock(table, id, false)).toBe('The database numbers this column.');
-    expect(fieldLock(table, name, true)).toBeUndefined();
+    expect(fieldLockReason(table, id, false)).toBe('The database numbers this column.');
+    expect(fieldLockReason(table, name, true)).toBeUndefined();
   });
 });

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
-import { moved, type SavedView, type ViewDraft, type ViewPlace } from './saved-views.utils';
+import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
 
 /**
  * Views that are kept in this browser, per person: where the project has no
  * table for them, or until they are moved there. All tabs see the same.
  */
 
-interface KeptView extends ViewDraft {
+interface StoredView extends ViewDraft {
   id: string;
 }
 
-const keyOf = (userId: string) => `tableside.views.${userId}`;
+const storageKey = (userId: string) => `tableside.views.${userId}`;
 const listeners = new Set<() => void>();
-let known: { text: string | null; key: string; views: readonly SavedView[] } | undefined;
+let cachedViews: { text: string | null; key: string; views: readonly SavedView[] } | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function read(key: string): string | null {
+function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -31,7 +31,7 @@ function read(key: string): string | null {
   }
 }
 
-function isKept(view: unknown): view is KeptView {
+function isStoredView(view: unknown): view is StoredView {
   const fields = ['id', 'schema', 'table', 'name', 'query'];
   return (
     typeof view === 'object' &&
@@ -40,34 +40,35 @@ function isKept(view: unknown): view is KeptView {
   );
 }
 
-function parse(text: string | null): SavedView[] {
+function parseViews(text: string | null): SavedView[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
-    const kept = Array.isArray(stored) ? stored.filter(isKept) : [];
-    return kept.map((view) => ({ ...view, mine: true, shared: false, roles: null, row: undefined }));
+    const kept = Array.isArray(stored) ? stored.filter(isStoredView) : [];
+    return kept.map((view) => ({ ...view, isOwn: true, shared: false, roles: null, row: undefined }));
   } catch {
     return []; // what somebody else wrote there
   }
 }
 
 /** The views of a person, in their order; the same array as long as nothing changed. */
-function browserViews(userId: string): readonly SavedView[] {
-  const key = keyOf(userId);
-  const text = read(key);
-  if (known?.key !== key || known.text !== text) known = { key, text, views: parse(text) };
-  return known.views;
+function getBrowserViews(userId: string): readonly SavedView[] {
+  const key = storageKey(userId);
+  const text = readStorage(key);
+  if (cachedViews?.key !== key || cachedViews.text !== text)
+    cachedViews = { key, text, views: parseViews(text) };
+  return cachedViews.views;
 }
 
 export function useBrowserViews(userId: string): readonly SavedView[] {
-  return useSyncExternalStore(subscribe, () => browserViews(userId));
+  return useSyncExternalStore(subscribe, () => getBrowserViews(userId));
 }
 
 /** Changes the views, as they are now. Throws where the browser doesn't let anything be kept. */
-function change(userId: string, to: (views: readonly SavedView[]) => readonly SavedView[]): void {
-  const kept: KeptView[] = to(browserViews(userId)).map(({ id, schema, table, name, query }) => {
+function updateViews(userId: string, to: (views: readonly SavedView[]) => readonly SavedView[]): void {
+  const kept: StoredView[] = to(getBrowserViews(userId)).map(({ id, schema, table, name, query }) => {
     return { id, schema, table, name, query };
   });
-  localStorage.setItem(keyOf(userId), JSON.stringify(kept));
+  localStorage.setItem(storageKey(userId), JSON.stringify(kept));
   for (const listener of listeners) listener();
 }
 
@@ -77,28 +78,30 @@ function newId(): string {
 }
 
 /** A person's views in this browser, to change. Throws what the browser's storage throws. */
-export function browserPlace(userId: string): ViewPlace {
+export function browserViewStorage(userId: string): ViewStorage {
   /** What stood behind a view when it was deleted. */
   const behind = new Map<string, string | undefined>();
   return {
     create: async (view) =>
-      change(userId, (views) => [
+      updateViews(userId, (views) => [
         ...views,
-        { ...view, id: newId(), shared: false, roles: null, mine: true, row: undefined },
+        { ...view, id: newId(), shared: false, roles: null, isOwn: true, row: undefined },
       ]),
     restore: async (view) =>
-      change(userId, (views) => {
+      updateViews(userId, (views) => {
         const at = views.findIndex(({ id }) => id === behind.get(view.id));
         return at < 0 ? [...views, view] : views.toSpliced(at, 0, view);
       }),
     update: async (view, { name = view.name, query = view.query }) =>
-      change(userId, (views) => views.map((one) => (one.id === view.id ? { ...one, name, query } : one))),
+      updateViews(userId, (views) =>
+        views.map((one) => (one.id === view.id ? { ...one, name, query } : one)),
+      ),
     remove: async (view) =>
-      change(userId, (views) => {
+      updateViews(userId, (views) => {
         const at = views.findIndex(({ id }) => id === view.id);
         behind.set(view.id, views[at + 1]?.id);
         return views.filter(({ id }) => id !== view.id);
       }),
-    move: async (view, target) => change(userId, (views) => moved(views, view, target)),
+    move: async (view, target) => updateViews(userId, (views) => moveView(views, view, target)),
   };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { formatPageState, parsePageState } from '@/data/query/page-state.utils';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { formatTablePageState, parseTablePageState } from '@/data/query/table-page-state';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import {
-  cleanName,
-  copyName,
+  buildViewQuery,
+  makeCopyName,
   nameProblem,
+  normalizeName,
+  normalizeViewQuery,
+  removeColumns,
   unknownColumns,
   viewKind,
-  viewQuery,
-  viewText,
-  withoutColumns,
 } from './saved-views.utils';
 
 const columns = [makeColumn('id', 'integer'), makeColumn('Full name', 'text'), makeColumn('data', 'json')];
@@ -18,25 +18,29 @@ const own = { widths: { id: 80, 'Full name': 240, gone: 90 }, pinned: ['Full nam
 
 describe('the address of a view', () => {
   it('names the columns in their order, and their widths', () => {
-    expect(viewQuery(parsePageState('id=gt.5&order=id.desc'), columns.slice(0, 2), own)).toBe(
+    expect(buildViewQuery(parseTablePageState('id=gt.5&order=id.desc'), columns.slice(0, 2), own)).toBe(
       'id=gt.5&order=id.desc&select=id,%22Full+name%22&widths=%22Full+name%22.240.pin,id.80',
     );
   });
   it('has no widths where cards are shown, or nobody chose any', () => {
-    expect(viewQuery(parsePageState('view=board.id'), columns.slice(0, 1), own)).toBe(
+    expect(buildViewQuery(parseTablePageState('view=board.id'), columns.slice(0, 1), own)).toBe(
       'view=board.id&select=id',
     );
-    expect(viewQuery(parsePageState(''), columns.slice(0, 1), { widths: {}, pinned: [] })).toBe('select=id');
-  });
-  it('has no record in it', () => {
-    expect(viewQuery(parsePageState('record=id.eq.5&panel=full'), columns.slice(0, 1), own)).not.toContain(
-      'record',
+    expect(buildViewQuery(parseTablePageState(''), columns.slice(0, 1), { widths: {}, pinned: [] })).toBe(
+      'select=id',
     );
   });
+  it('has no record in it', () => {
+    expect(
+      buildViewQuery(parseTablePageState('record=id.eq.5&panel=full'), columns.slice(0, 1), own),
+    ).not.toContain('record');
+  });
   it('is the same whatever record is open, or day shown', () => {
-    expect(viewText('id=gt.5&record=id.eq.1&panel=full')).toBe(viewText('id=gt.5'));
-    expect(viewText('view=calendar.id.week.2026-11-20')).toBe(viewText('view=calendar.id.week'));
-    expect(viewText('id=gt.5')).not.toBe(viewText('id=gt.6'));
+    expect(normalizeViewQuery('id=gt.5&record=id.eq.1&panel=full')).toBe(normalizeViewQuery('id=gt.5'));
+    expect(normalizeViewQuery('view=calendar.id.week.2026-11-20')).toBe(
+      normalizeViewQuery('view=calendar.id.week'),
+    );
+    expect(normalizeViewQuery('id=gt.5')).not.toBe(normalizeViewQuery('id=gt.6'));
   });
   it('tells a board from a grid', () => {
     expect(viewKind('id=gt.5')).toBe('grid');
@@ -48,14 +52,16 @@ describe('columns that are no longer there', () => {
   const address =
     'view=board.lane&and=(id.gt.1,or(data->>a.eq.1,old.is.null))&order=older.desc,id.asc&select=id,oldest';
   it('are told, wherever they stand', () => {
-    expect(unknownColumns(people, parsePageState(address))).toEqual(['old', 'older', 'oldest', 'lane']);
-    expect(unknownColumns(people, parsePageState('id=gt.5&select=id,%22Full+name%22'))).toEqual([]);
+    expect(unknownColumns(people, parseTablePageState(address))).toEqual(['old', 'older', 'oldest', 'lane']);
+    expect(unknownColumns(people, parseTablePageState('id=gt.5&select=id,%22Full+name%22'))).toEqual([]);
   });
   it('can be left out, with the rest kept', () => {
-    const state = parsePageState(address);
-    const left = { ...state, ...withoutColumns(state, unknownColumns(people, state)) };
+    const state = parseTablePageState(address);
+    const left = { ...state, ...removeColumns(state, unknownColumns(people, state)) };
     expect(unknownColumns(people, left)).toEqual([]);
-    expect(formatPageState(left)).toBe('view=board&id=gt.1&or=(data-%3E%3Ea.eq.1)&order=id.asc&select=id');
+    expect(formatTablePageState(left)).toBe(
+      'view=board&id=gt.1&or=(data-%3E%3Ea.eq.1)&order=id.asc&select=id',
+    );
   });
 });
 
@@ -70,11 +76,11 @@ describe('names of views', () => {
     ['<script>alert(1)</script>', undefined],
   ])('%j: %s', (name, problem) => expect(nameProblem(name, ['Overdue'])).toBe(problem));
 
-  it('are one line', () => expect(cleanName(' a\r\nb\u2028c\u0000 ')).toBe('a b c'));
+  it('are one line', () => expect(normalizeName(' a\r\nb\u2028c\u0000 ')).toBe('a b c'));
 
   it('of copies are new, and no longer than names may be', () => {
-    expect(copyName('Overdue', ['Overdue'])).toBe('Overdue (copy)');
-    expect(copyName('Overdue', ['Overdue', 'Overdue (copy)'])).toBe('Overdue (copy 2)');
-    expect(copyName('n'.repeat(80), [])).toBe(`${'n'.repeat(73)} (copy)`);
+    expect(makeCopyName('Overdue', ['Overdue'])).toBe('Overdue (copy)');
+    expect(makeCopyName('Overdue', ['Overdue', 'Overdue (copy)'])).toBe('Overdue (copy 2)');
+    expect(makeCopyName('n'.repeat(80), [])).toBe(`${'n'.repeat(73)} (copy)`);
   });
 });

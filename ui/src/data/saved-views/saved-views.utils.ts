@@ -1,10 +1,10 @@
 import type { Filter } from '@/data/query/filters.utils';
 import {
   type ColumnLayout,
-  formatPageState,
-  type PageState,
-  parsePageState,
-} from '@/data/query/page-state.utils';
+  formatTablePageState,
+  parseTablePageState,
+  type TablePageState,
+} from '@/data/query/table-page-state';
 import { gridView, type ViewKind } from '@/data/query/view-ref.utils';
 import type { Row } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
@@ -23,7 +23,7 @@ export interface SavedView {
   /** The database roles that it is shared with; null means all. */
   roles: readonly string[] | null;
   /** Whether this person made it, and may change it. */
-  mine: boolean;
+  isOwn: boolean;
   /** As tableside_views holds it; undefined when it is kept in this browser. */
   row: Row | undefined;
 }
@@ -45,7 +45,7 @@ export interface ViewChanges {
 }
 
 /** How the views of one place are changed. */
-export interface ViewPlace {
+export interface ViewStorage {
   /** Behind the others. */
   create: (view: ViewDraft) => Promise<void>;
   /** Puts a deleted view back where it was. */
@@ -57,7 +57,11 @@ export interface ViewPlace {
 }
 
 /** A list with one view in the place of another. */
-export function moved(views: readonly SavedView[], view: SavedView, target: SavedView): readonly SavedView[] {
+export function moveView(
+  views: readonly SavedView[],
+  view: SavedView,
+  target: SavedView,
+): readonly SavedView[] {
   const from = views.findIndex(({ id }) => id === view.id);
   const to = views.findIndex(({ id }) => id === target.id);
   const own = views[from];
@@ -65,19 +69,19 @@ export function moved(views: readonly SavedView[], view: SavedView, target: Save
 }
 
 /** As long as a name may be; tableside_views checks the same. */
-const longestName = 80;
+const maxNameLength = 80;
 
 /** What a state is as a view: not which record is open, nor which day a calendar is at. */
-function asView(state: PageState): PageState {
-  return { ...state, record: undefined, full: false, view: { ...state.view, day: undefined } };
+function toViewState(state: TablePageState): TablePageState {
+  return { ...state, record: undefined, isFullPanel: false, view: { ...state.view, day: undefined } };
 }
 
 /**
  * The address that shows to anybody what is shown now: with the columns, and in
  * a grid their widths, which else follow each person's own arrangement.
  */
-export function viewQuery(
-  state: PageState,
+export function buildViewQuery(
+  state: TablePageState,
   columns: readonly Column[],
   { widths, pinned }: ColumnLayout,
 ): string {
@@ -88,27 +92,27 @@ export function viewQuery(
   };
   const arranged =
     state.view.kind === 'grid' && (layout.pinned.length > 0 || Object.keys(layout.widths).length > 0);
-  return formatPageState(asView({ ...state, select, layout: arranged ? layout : undefined }));
+  return formatTablePageState(toViewState({ ...state, select, layout: arranged ? layout : undefined }));
 }
 
 /** One text for all addresses that show the same view. */
-export function viewText(query: string): string {
-  return formatPageState(asView(parsePageState(query)));
+export function normalizeViewQuery(query: string): string {
+  return formatTablePageState(toViewState(parseTablePageState(query)));
 }
 
 /** Where a view is opened. What its query says is read and written anew: it may be anybody's text. */
 export function viewHref({ schema, table, query }: Pick<SavedView, 'schema' | 'table' | 'query'>): string {
-  const text = viewText(query);
+  const text = normalizeViewQuery(query);
   return text === '' ? hrefs.table(schema, table) : `${hrefs.table(schema, table)}?${text}`;
 }
 
 /** How an address lays rows out. */
 export function viewKind(query: string): ViewKind {
-  return parsePageState(query).view.kind;
+  return parseTablePageState(query).view.kind;
 }
 
 /** Columns that a page's address names, and that the table doesn't have for this person. */
-export function unknownColumns(table: Table, state: PageState): string[] {
+export function unknownColumns(table: Table, state: TablePageState): string[] {
   const readable = new Set(table.columns.filter((c) => c.privileges.select).map(({ name }) => name));
   const named = [
     ...state.filters.flatMap(filteredColumns),
@@ -117,15 +121,15 @@ export function unknownColumns(table: Table, state: PageState): string[] {
     ...(state.view.column === undefined ? [] : [state.view.column]),
     ...(state.group === undefined ? [] : [state.group.column]),
   ];
-  return [...new Set(named)].filter((name) => !readable.has(name) && !readable.has(baseName(name)));
+  return [...new Set(named)].filter((name) => !readable.has(name) && !readable.has(baseColumnName(name)));
 }
 
 /** A page without what it says of some columns. */
-export function withoutColumns(state: PageState, names: readonly string[]): Partial<PageState> {
+export function removeColumns(state: TablePageState, names: readonly string[]): Partial<TablePageState> {
   const gone = new Set(names);
   const select = state.select?.filter((name) => !gone.has(name));
   return {
-    filters: state.filters.flatMap((filter) => withoutFilters(filter, gone)),
+    filters: state.filters.flatMap((filter) => removeFilters(filter, gone)),
     order: state.order.filter(({ column }) => !gone.has(column)),
     select: select && select.length > 0 ? select : undefined,
     group: state.group && gone.has(state.group.column) ? undefined : state.group,
@@ -140,37 +144,37 @@ function filteredColumns(filter: Filter): readonly string[] {
   return filter.kind === 'condition' ? [filter.column] : filter.items.flatMap(filteredColumns);
 }
 
-function withoutFilters(filter: Filter, gone: ReadonlySet<string>): Filter[] {
+function removeFilters(filter: Filter, gone: ReadonlySet<string>): Filter[] {
   if (filter.kind === 'condition') return gone.has(filter.column) ? [] : [filter];
-  const items = filter.items.flatMap((item) => withoutFilters(item, gone));
+  const items = filter.items.flatMap((item) => removeFilters(item, gone));
   return items.length > 0 ? [{ ...filter, items }] : [];
 }
 
 /** The column of a path into its JSON: attributes->>variety. */
-function baseName(name: string): string {
+function baseColumnName(name: string): string {
   return name.split('->')[0] ?? name;
 }
 
 /** A name as it is kept: one line, without spaces around it. */
-export function cleanName(text: string): string {
+export function normalizeName(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
 /** What is wrong with a view's name among the person's others of the table; undefined if nothing is. */
 export function nameProblem(text: string, taken: readonly string[]): string | undefined {
-  const name = cleanName(text);
+  const name = normalizeName(text);
   if (name === '') return 'A view needs a name.';
-  if ([...name].length > longestName) return `A name has at most ${longestName} characters.`;
+  if ([...name].length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
   if (taken.includes(name)) return 'You already have a view of this name.';
   return undefined;
 }
 
 /** A name for a copy: 'Overdue (copy)', 'Overdue (copy 2)'. */
-export function copyName(name: string, taken: readonly string[]): string {
+export function makeCopyName(name: string, taken: readonly string[]): string {
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? ' (copy)' : ` (copy ${n})`;
     const found = `${[...name]
-      .slice(0, longestName - suffix.length)
+      .slice(0, maxNameLength - suffix.length)
       .join('')
       .trim()}${suffix}`;
     if (!taken.includes(found)) return found;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 
 /** The role that every signed-in user has: a view for it is a view for everyone. */
-const everyone = 'authenticated';
+const everyoneRole = 'authenticated';
 
 /** GET /api/view-roles: the database roles with which a view can be shared. */
 export function viewRolesQuery() {
@@ -10,7 +10,7 @@ export function viewRolesQuery() {
     queryKey: ['view roles'] as const,
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const { data } = await api.get<string[]>('/api/view-roles', { signal });
-      return data.filter((role) => role !== everyone);
+      return data.filter((role) => role !== everyoneRole);
     },
     staleTime: 5 * 60_000,
   });

@@ -1,11 +1,11 @@
 import type { Filter } from '@/data/query/filters.utils';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
-import type { ListRequest, RowList } from '@/data/rows/rows';
+import type { ListRequest, RowList } from '@/data/rows/rows-api';
 
 /** What a database answers to a list request over these rows; its planner knows how many there are within a part. */
-export function answer(rows: readonly Row[], request: ListRequest, misjudged = 1): RowList {
+export function listMemoryRows(rows: readonly Row[], request: ListRequest, misjudged = 1): RowList {
   const { filters = [], order = [], limit, offset = 0, count } = request;
-  const found = rows.filter((row) => filters.every((filter) => matches(filter, row)));
+  const found = rows.filter((row) => filters.every((filter) => matchesFilter(filter, row)));
   const sorted = found.toSorted((a, b) => compareRows(order, a, b));
   const total = count === 'exact' ? found.length : Math.round(found.length * misjudged);
   return { rows: sorted.slice(offset, offset + limit), total: count && total };
@@ -29,9 +29,9 @@ function compareValues(a: Value, b: Value): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
 
-export function matches(filter: Filter, row: Row): boolean {
+export function matchesFilter(filter: Filter, row: Row): boolean {
   if (filter.kind === 'group') {
-    const results = filter.items.map((item) => matches(item, row));
+    const results = filter.items.map((item) => matchesFilter(item, row));
     return (filter.logic === 'and' ? results.every(Boolean) : results.some(Boolean)) !== filter.negated;
   }
   const value = row[filter.column] ?? null;

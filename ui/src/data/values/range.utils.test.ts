@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setZone } from '@/lib/browser/zone';
-import { checkRange, editRange, formatRange, parseRange } from './range.utils';
+import { checkRange, formatRange, formatRangeForEdit, parseRange } from './range.utils';
 
 describe('a range', () => {
   beforeEach(() => setZone('Europe/Berlin'));
   afterEach(() => setZone(null));
 
   it.each([
-    ['["a ""b""","c\\\\d"]', { lower: 'a "b"', upper: 'c\\d', withLower: true, withUpper: true }],
-    ['(,)', { lower: '', upper: '', withLower: false, withUpper: false }],
-    ['[1,5)', { lower: '1', upper: '5', withLower: true, withUpper: false }],
+    [
+      '["a ""b""","c\\\\d"]',
+      { lower: 'a "b"', upper: 'c\\d', isLowerInclusive: true, isUpperInclusive: true },
+    ],
+    ['(,)', { lower: '', upper: '', isLowerInclusive: false, isUpperInclusive: false }],
+    ['[1,5)', { lower: '1', upper: '5', isLowerInclusive: true, isUpperInclusive: false }],
     ['empty', undefined],
     ['1,5', undefined],
   ])('%s is read, and written so that it reads the same', (text, range) => {
@@ -45,7 +48,7 @@ describe('a range', () => {
     ['tstzrange', 'empty', 'empty', 'empty'],
     ['letters', '[a,"b,c"]', '[a,"b,c"]', '[a,"b,c"]'],
   ])('%s: %s is edited as %s', (base, stored, edited, sent) => {
-    expect(editRange(base, stored)).toBe(edited);
+    expect(formatRangeForEdit(base, stored)).toBe(edited);
     expect(checkRange(base, edited)).toEqual({ value: sent });
     // What was copied from elsewhere as the database writes it can be pasted too.
     expect(checkRange(base, stored)).toHaveProperty('value');

@@ -1,11 +1,11 @@
-import { addDays } from './dates/calendar.utils';
+import { addDays } from './dates/calendar-days';
 import {
-  type Checked,
   checkDate,
   checkTimestamp,
   checkTimestampTZ,
-  editTimestampTZ,
-  showTimestamp,
+  formatTimestamp,
+  formatTimestampTZForEdit,
+  type TextCheck,
 } from './dates/datetime.utils';
 import { numberProblem } from './numbers/number.utils';
 
@@ -14,8 +14,8 @@ export interface Range {
   lower: string;
   upper: string;
   /** Whether a bound is in the range itself. */
-  withLower: boolean;
-  withUpper: boolean;
+  isLowerInclusive: boolean;
+  isUpperInclusive: boolean;
 }
 
 /** A range's bounds, unquoted. Undefined for `empty` and for what is no range. */
@@ -27,71 +27,75 @@ export function parseRange(text: string): Range | undefined {
   return {
     lower: unquote(match[2]),
     upper: unquote(match[3]),
-    withLower: match[1] === '[',
-    withUpper: match[4] === ']',
+    isLowerInclusive: match[1] === '[',
+    isUpperInclusive: match[4] === ']',
   };
 }
 
 /** The text of a range; quotes stand only where a bound needs them. */
-export function formatRange({ lower, upper, withLower, withUpper }: Range): string {
+export function formatRange({ lower, upper, isLowerInclusive, isUpperInclusive }: Range): string {
   const quote = (bound: string) =>
     /["\\,()[\]]/.test(bound) ? `"${bound.replace(/["\\]/g, '\\$&')}"` : bound;
-  return `${withLower ? '[' : '('}${quote(lower)},${quote(upper)}${withUpper ? ']' : ')'}`;
+  return `${isLowerInclusive ? '[' : '('}${quote(lower)},${quote(upper)}${isUpperInclusive ? ']' : ')'}`;
 }
 
 /**
  * What an editor starts from: moments in the person's zone, days through the
  * last one, which the database writes as before the next.
  */
-export function editRange(base: string, text: string): string {
+export function formatRangeForEdit(base: string, text: string): string {
   const range = parseRange(text);
   if (!range) return text;
   const { lower, upper } = range;
   switch (base) {
     case 'tstzrange':
-      return formatRange({ ...range, lower: editTimestampTZ(lower), upper: editTimestampTZ(upper) });
+      return formatRange({
+        ...range,
+        lower: formatTimestampTZForEdit(lower),
+        upper: formatTimestampTZForEdit(upper),
+      });
     case 'tsrange':
-      return formatRange({ ...range, lower: showTimestamp(lower), upper: showTimestamp(upper) });
+      return formatRange({ ...range, lower: formatTimestamp(lower), upper: formatTimestamp(upper) });
     case 'daterange':
-      return !range.withUpper && /^\d{4}-\d\d-\d\d$/.test(upper)
-        ? formatRange({ ...range, upper: addDays(upper, -1), withUpper: true })
+      return !range.isUpperInclusive && /^\d{4}-\d\d-\d\d$/.test(upper)
+        ? formatRange({ ...range, upper: addDays(upper, -1), isUpperInclusive: true })
         : text;
     default:
       return text;
   }
 }
 
-const checkedNumber =
+const makeNumberCheck =
   (kind: 'integer' | 'numeric', base: string) =>
-  (text: string): Checked => {
+  (text: string): TextCheck => {
     const problem = numberProblem(text, { kind, base, precision: null, scale: null });
     return problem ? { problem } : { value: text };
   };
 
-const bounds: Readonly<Record<string, (text: string) => Checked>> = {
-  int4range: checkedNumber('integer', 'int4'),
-  int8range: checkedNumber('integer', 'int8'),
-  numrange: checkedNumber('numeric', 'numeric'),
+const boundChecks: Readonly<Record<string, (text: string) => TextCheck>> = {
+  int4range: makeNumberCheck('integer', 'int4'),
+  int8range: makeNumberCheck('integer', 'int8'),
+  numrange: makeNumberCheck('numeric', 'numeric'),
   daterange: checkDate,
   tsrange: checkTimestamp,
   tstzrange: (text) => checkTimestampTZ(text),
 };
 
 /** One bound as typed; '' is none. Those of other types are the database's to check. */
-export function checkBound(base: string, text: string): Checked {
-  const check = bounds[base];
+export function checkBound(base: string, text: string): TextCheck {
+  const check = boundChecks[base];
   if (!check) return { value: text };
   const typed = text.trim();
   return typed === '' ? { value: '' } : check(typed);
 }
 
 /** A range as typed, each bound checked as a value of its type. */
-export function checkRange(base: string, text: string): Checked {
+export function checkRange(base: string, text: string): TextCheck {
   if (text === 'empty') return { value: text };
   const range = parseRange(text);
   if (!range) return { problem: 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.' };
   // As it was typed: a bound of such a type may be an empty text.
-  if (!bounds[base]) return { value: text };
+  if (!boundChecks[base]) return { value: text };
   const lower = checkBound(base, range.lower);
   if ('problem' in lower) return { problem: `Start: ${lower.problem}` };
   const upper = checkBound(base, range.upper);

@@ -2,22 +2,22 @@ import type { Row, Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
 import { isJSONNumber, stringify } from '@/lib/json';
-import { addDays } from './dates/calendar.utils';
-import { showTime, showTimestamp, showTimestampTZ } from './dates/datetime.utils';
+import { addDays } from './dates/calendar-days';
+import { formatTimeOfDay, formatTimestamp, formatTimestampTZ } from './dates/datetime.utils';
 import { groupThousands } from './numbers/number.utils';
 import { parseRange } from './range.utils';
 
 /** JSON columns are asked for as text: only so do `null` in JSON and NULL stay apart, and digits and layout exact. */
-export function readsAsText(column: Column): boolean {
+export function isReadAsText(column: Column): boolean {
   return column.kind === 'json' && !column.array;
 }
 
 /** A value as the API sent it, in the form that this feature keeps. */
-export function fromWire(column: Column, wire: unknown): Value {
+export function parseWireValue(column: Column, wire: unknown): Value {
   if (wire === null || wire === undefined) return null;
-  if (column.array && Array.isArray(wire)) return wire.map((item) => fromWire(column, item));
+  if (column.array && Array.isArray(wire)) return wire.map((item) => parseWireValue(column, item));
   if (typeof wire === 'string') {
-    return column.kind === 'json' && !readsAsText(column) ? stringify(wire) : wire;
+    return column.kind === 'json' && !isReadAsText(column) ? stringify(wire) : wire;
   }
   if (column.kind === 'json' || column.kind === 'composite') return stringify(wire);
   if (typeof wire === 'boolean') return wire;
@@ -28,22 +28,22 @@ export function fromWire(column: Column, wire: unknown): Value {
  * The same value as a body's JSON holds it. Numbers go as strings: the database
  * reads every digit of them. JSON goes to the letter: type json keeps its layout.
  */
-export function toWire(column: Column, value: Value): string {
-  if (Array.isArray(value)) return `[${value.map((item) => toWire(column, item)).join(',')}]`;
+export function formatWireValue(column: Column, value: Value): string {
+  if (Array.isArray(value)) return `[${value.map((item) => formatWireValue(column, item)).join(',')}]`;
   const isJSON = column.kind === 'json' || column.kind === 'composite';
   return isJSON && typeof value === 'string' ? value : stringify(value);
 }
 
 /** Whether two values are the same to the database's eye, as far as their texts tell. */
-export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
+export function isSameValue(a: Value | undefined, b: Value | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+    return a.length === b.length && a.every((item, i) => isSameValue(item, b[i]));
   }
   return a === b;
 }
 
 /** Integers get thousands apart unless they are names for rows: keys and references are read digit by digit. */
-export function groupsDigits(table: Table, column: Column): boolean {
+export function hasGroupedDigits(table: Table, column: Column): boolean {
   if (column.kind === 'numeric' || column.kind === 'float') return true;
   if (column.kind !== 'integer') return false;
   const keys = [table.primaryKey, ...table.uniqueKeys, ...table.foreignKeys.map((key) => key.columns)];
@@ -69,15 +69,15 @@ export interface DisplayOptions {
 }
 
 /** A value on one line, as a person reads it. NULL is ''. */
-export function displayText(column: Column, value: Value, options: DisplayOptions = {}): string {
+export function formatValue(column: Column, value: Value, options: DisplayOptions = {}): string {
   if (value === null) return '';
   if (Array.isArray(value))
-    return value.map((item) => (item === null ? 'NULL' : displayText(column, item, options))).join(', ');
+    return value.map((item) => (item === null ? 'NULL' : formatValue(column, item, options))).join(', ');
   if (typeof value === 'boolean') return value ? 'true' : 'false';
-  return displayScalar(column, String(value), options);
+  return formatScalar(column, String(value), options);
 }
 
-function displayScalar(column: Column, text: string, options: DisplayOptions): string {
+function formatScalar(column: Column, text: string, options: DisplayOptions): string {
   const { grouped = false, zone, precision } = options;
   switch (column.kind) {
     case 'integer':
@@ -86,14 +86,14 @@ function displayScalar(column: Column, text: string, options: DisplayOptions): s
     case 'float':
       return grouped ? groupThousands(text) : text;
     case 'timestamp':
-      return showTimestamp(text, precision);
+      return formatTimestamp(text, precision);
     case 'timestamptz':
-      return showTimestampTZ(text, zone, precision).text;
+      return formatTimestampTZ(text, zone, precision).text;
     case 'time':
     case 'timetz':
-      return showTime(text);
+      return formatTimeOfDay(text);
     case 'range':
-      return displayRange(column, text, options);
+      return formatRangeValue(column, text, options);
     case 'bytea':
       return formatBytes(byteaSize(text));
     default:
@@ -102,15 +102,15 @@ function displayScalar(column: Column, text: string, options: DisplayOptions): s
 }
 
 /** '["2026-11-24 08:00:00+00","2026-11-24 10:00:00+00")' is '2026-11-24 09:00 – 11:00' in Berlin. */
-function displayRange(column: Column, text: string, { zone, precision }: DisplayOptions): string {
+function formatRangeValue(column: Column, text: string, { zone, precision }: DisplayOptions): string {
   const range = parseRange(text);
   if (!range) return text;
   const show = (bound: string) => {
-    if (column.base === 'tstzrange') return showTimestampTZ(bound, zone, precision).text;
-    return column.base === 'tsrange' ? showTimestamp(bound, precision) : bound;
+    if (column.base === 'tstzrange') return formatTimestampTZ(bound, zone, precision).text;
+    return column.base === 'tsrange' ? formatTimestamp(bound, precision) : bound;
   };
   if (column.base === 'daterange' && (text.startsWith('[') || range.lower === '') && text.endsWith(')')) {
-    return displayDays(range.lower, range.upper) ?? text;
+    return formatDayRange(range.lower, range.upper) ?? text;
   }
   const lower = range.lower === '' ? '…' : show(range.lower);
   const upper = range.upper === '' ? '…' : show(range.upper);
@@ -120,7 +120,7 @@ function displayRange(column: Column, text: string, { zone, precision }: Display
 }
 
 /** The days from one to the day before another, as the database writes all ranges of days: `[2026-11-16,2026-11-19)` is '2026-11-16 – 2026-11-18'. */
-function displayDays(first: string, end: string): string | undefined {
+function formatDayRange(first: string, end: string): string | undefined {
   if (![first, end].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) return undefined;
   const last = end === '' ? '…' : addDays(end, -1);
   return last === first ? first : `${first || '…'} – ${last}`;
@@ -165,20 +165,20 @@ export function isLongText(column: Column): boolean {
 }
 
 /** Whether a text has to be edited on several lines: a field of one line would drop its line breaks. */
-export function needsLines(column: Column, text: unknown): boolean {
+export function isMultiline(column: Column, text: unknown): boolean {
   return column.kind === 'text' && typeof text === 'string' && /[\r\n]/.test(text);
 }
 
 /** More characters than one reads in a field of one line. */
-const mostInLine = 120;
+const maxLineLength = 120;
 
 /** Whether a text is too long to be read, and edited, in a field of one line. */
-export function overflowsLine(column: Column, text: unknown): boolean {
-  return column.kind === 'text' && typeof text === 'string' && text.length > mostInLine;
+export function isTooLongForLine(column: Column, text: unknown): boolean {
+  return column.kind === 'text' && typeof text === 'string' && text.length > maxLineLength;
 }
 
 /** A text from a browser's text area, which has no carriage returns, with those that the text before had. */
-export function withLineEndsOf(before: string, text: string): string {
+export function restoreLineEnds(before: string, text: string): string {
   const returned = /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);
   return returned ? text.replace(/\r?\n/g, '\r\n') : text;
 }
@@ -187,11 +187,11 @@ export function withLineEndsOf(before: string, text: string): string {
 export function titleOf(table: Table, row: Row): string {
   const column = titleColumn(table);
   const value = column && row[column.name];
-  if (column && value !== null && value !== undefined && value !== '') return displayText(column, value);
+  if (column && value !== null && value !== undefined && value !== '') return formatValue(column, value);
   return table.primaryKey.map((name) => String(row[name] ?? 'NULL')).join(', ');
 }
 
-const sameInPlural = new Set(['series', 'news', 'species']);
+const unchangedPlurals = new Set(['series', 'news', 'species']);
 
 /**
  * One row of a table in words, 'order item' for order_items. Undefined where the
@@ -202,11 +202,11 @@ export function rowNoun(table: Table): string | undefined {
   if (!/^[a-z0-9 ]+$/.test(words)) return undefined;
   if (table.title !== table.name && table.title.toLowerCase() !== words) return undefined;
   const [last = '', ...before] = words.split(' ').toReversed();
-  return [...before.toReversed(), singular(last)].join(' ').trim();
+  return [...before.toReversed(), toSingular(last)].join(' ').trim();
 }
 
-function singular(word: string): string {
-  if (sameInPlural.has(word) || /(ss|us|is)$/.test(word)) return word;
+function toSingular(word: string): string {
+  if (unchangedPlurals.has(word) || /(ss|us|is)$/.test(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
   return word.replace(/s$/, '');

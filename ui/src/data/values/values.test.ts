@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { parse, stringify } from '@/lib/json';
-import { checkEntered, enteredFrom, isRequired } from './checks/check.utils';
+import { checkEnteredValue, isRequired, toEnteredValue } from './checks/check-value';
 import {
-  displayText,
-  fromWire,
-  groupsDigits,
+  formatValue,
+  formatWireValue,
+  hasGroupedDigits,
   headingOf,
-  overflowsLine,
+  isSameValue,
+  isTooLongForLine,
+  parseWireValue,
+  restoreLineEnds,
   rowNoun,
-  sameValue,
   titleColumn,
   titleOf,
-  toWire,
-  withLineEndsOf,
 } from './value.utils';
 
 describe('a value on its way through the page', () => {
@@ -34,31 +34,31 @@ describe('a value on its way through the page', () => {
     ['a range', makeColumn('c', 'range', { base: 'int4range' }), '"[1,5)"'],
   ];
   it.each(cases)('%s is the same to the database', (_, column, wire) => {
-    const value = fromWire(column, parse(wire));
+    const value = parseWireValue(column, parse(wire));
     // Numbers go out as strings; the database reads them as what they were.
-    const unquoted = toWire(column, value).replace(/"(-?\d[\d.e+-]*)"/g, '$1');
+    const unquoted = formatWireValue(column, value).replace(/"(-?\d[\d.e+-]*)"/g, '$1');
     expect(unquoted).toBe(wire);
   });
 
   it('keeps JSON’s own null apart from NULL, and its digits', () => {
     const column = makeColumn('c', 'json');
-    expect(fromWire(column, 'null')).toBe('null');
-    expect(fromWire(column, null)).toBeNull();
-    expect(toWire(column, '{"n": 12345678901234567890.10}')).toBe('{"n": 12345678901234567890.10}');
+    expect(parseWireValue(column, 'null')).toBe('null');
+    expect(parseWireValue(column, null)).toBeNull();
+    expect(formatWireValue(column, '{"n": 12345678901234567890.10}')).toBe('{"n": 12345678901234567890.10}');
   });
 
   it('keeps the layout and the repeated keys of type json', () => {
     const column = makeColumn('c', 'json', { base: 'json' });
     const written = '{"b":1, "a":2,  "b":3}';
-    expect(checkEntered(column, enteredFrom(column, written))).toEqual({ value: written });
-    expect(toWire(column, written)).toBe(written);
+    expect(checkEnteredValue(column, toEnteredValue(column, written))).toEqual({ value: written });
+    expect(formatWireValue(column, written)).toBe(written);
   });
 
   it.each(cases)('%s is unchanged when its editor is left unchanged', (_, column, wire) => {
-    const value = fromWire(column, parse(wire));
-    const checked = checkEntered(column, enteredFrom(column, value));
-    expect('value' in checked && displayText(column, checked.value)).toBe(
-      column.kind === 'composite' ? stringify(parse(wire), 2) : displayText(column, value),
+    const value = parseWireValue(column, parse(wire));
+    const checked = checkEnteredValue(column, toEnteredValue(column, value));
+    expect('value' in checked && formatValue(column, checked.value)).toBe(
+      column.kind === 'composite' ? stringify(parse(wire), 2) : formatValue(column, value),
     );
   });
 });
@@ -90,7 +90,7 @@ describe('displayText', () => {
     [makeColumn('c', 'range', { base: 'daterange' }), '(,2026-11-19)', '… – 2026-11-18'],
     [makeColumn('c', 'range'), 'empty', 'empty'],
   ])('%# %s', (column, value, shown) => {
-    expect(displayText(column, value, { grouped: true, zone: 'UTC' })).toBe(shown);
+    expect(formatValue(column, value, { grouped: true, zone: 'UTC' })).toBe(shown);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('displayText', () => {
     ['range', 'tsrange', '["2026-11-24 08:00:30",)', '2026-11-24 08:00 – …'],
   ] as const)('shows %s (%s) %s to the minute', (kind, base, value, shown) => {
     const column = makeColumn('c', kind, { base });
-    expect(displayText(column, value, { zone: 'UTC', precision: 'minute' })).toBe(shown);
+    expect(formatValue(column, value, { zone: 'UTC', precision: 'minute' })).toBe(shown);
   });
 
   it('groups digits of amounts, not of keys', () => {
@@ -112,7 +112,7 @@ describe('displayText', () => {
         uniqueKeys: [['number']],
       },
     );
-    expect(table.columns.map((column) => groupsDigits(table, column))).toEqual([false, false, true]);
+    expect(table.columns.map((column) => hasGroupedDigits(table, column))).toEqual([false, false, true]);
   });
 });
 
@@ -135,7 +135,7 @@ describe('checkEntered', () => {
     [makeColumn('c', 'text', { maxLength: 2 }), '☕☕', '☕☕'],
     [makeColumn('c', 'numeric', { base: 'money' }), '$1,234.50', '$1,234.50'],
   ])('%# takes %s', (column, entered, value) => {
-    expect(checkEntered(column, entered)).toEqual({ value });
+    expect(checkEnteredValue(column, entered)).toEqual({ value });
   });
 
   it.each([
@@ -160,7 +160,7 @@ describe('checkEntered', () => {
     [makeColumn('c', 'boolean'), 'maybe', 'Needs true or false.'],
     [makeColumn('c', 'network'), 'not here', 'Needs a network address.'],
   ])('%# refuses %s', (column, entered, problem) => {
-    expect(checkEntered(column, entered)).toEqual({ problem });
+    expect(checkEnteredValue(column, entered)).toEqual({ problem });
   });
 
   it('asks an insert only for what nothing else fills', () => {
@@ -220,22 +220,22 @@ describe('overflowsLine', () => {
     ['three thousand characters', 'x'.repeat(3000), true],
     ['NULL', null, false],
   ])('%s: %s', (_, text, overflows) => {
-    expect(overflowsLine(makeColumn('value', 'text'), text)).toBe(overflows);
+    expect(isTooLongForLine(makeColumn('value', 'text'), text)).toBe(overflows);
   });
 });
 
 describe('line breaks', () => {
   it('come back as the text had them', () => {
-    expect(withLineEndsOf('a\r\nb', 'a\nb\nc')).toBe('a\r\nb\r\nc');
-    expect(withLineEndsOf('a\nb', 'a\nb\nc')).toBe('a\nb\nc');
-    expect(withLineEndsOf('a\r\nb\nc', 'a\nb')).toBe('a\nb');
+    expect(restoreLineEnds('a\r\nb', 'a\nb\nc')).toBe('a\r\nb\r\nc');
+    expect(restoreLineEnds('a\nb', 'a\nb\nc')).toBe('a\nb\nc');
+    expect(restoreLineEnds('a\r\nb\nc', 'a\nb')).toBe('a\nb');
   });
 });
 
 describe('sameness', () => {
   it('compares arrays by their items', () => {
-    expect(sameValue(['a', ['b']], ['a', ['b']])).toBe(true);
-    expect(sameValue(['a'], ['a', null])).toBe(false);
-    expect(sameValue(null, '')).toBe(false);
+    expect(isSameValue(['a', ['b']], ['a', ['b']])).toBe(true);
+    expect(isSameValue(['a'], ['a', null])).toBe(false);
+    expect(isSameValue(null, '')).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { StoredChange } from './history-store';
-import type { NewEntry } from './outbox/outbox-store';
+import type { NewOutboxEntry } from './outbox/outbox-store';
 
 /** What Tableside stores in the browser's IndexedDB. */
 export interface BrowserDatabase extends DBSchema {
-  outbox: { key: number; value: NewEntry & { id?: number }; indexes: { scope: string } };
+  outbox: { key: number; value: NewOutboxEntry & { id?: number }; indexes: { scope: string } };
   history: { key: string; value: StoredChange; indexes: { scope: string; at: number } };
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Column } from '@/lib/api.gen';
 import { setZone } from '@/lib/browser/zone';
-import { drafts, inZone } from './drafts';
+import { convertDraftZone, drafts } from './drafts';
 
 const mine = JSON.stringify(['ada', 'public', 'orders', '["1"]']);
 const theirs = JSON.stringify(['grace', 'public', 'orders', 'new']);
@@ -32,10 +32,10 @@ describe('drafts', () => {
   it('are for nobody else who signs in in the same tab', () => {
     drafts.set(mine, { seen: undefined, entered: { name: 'x' } });
     drafts.set(theirs, { seen: undefined, entered: { name: 'y' } });
-    drafts.keepOf('grace');
+    drafts.removeOtherUsers('grace');
     drafts.reload();
     expect([drafts.has(mine), drafts.has(theirs)]).toEqual([false, true]);
-    drafts.keepOf(undefined);
+    drafts.removeOtherUsers(undefined);
     expect(sessionStorage.length).toBe(0);
   });
 
@@ -56,13 +56,15 @@ describe('drafts', () => {
     drafts.reload();
     setZone('Asia/Tokyo');
     const kept = drafts.get(mine);
-    expect(kept && inZone(kept, columns).entered).toEqual({
+    expect(kept && convertDraftZone(kept, columns).entered).toEqual({
       at: '2026-12-25 02:00',
       note: text,
       window: '[2026-12-25 02:00,)',
     });
-    expect(kept && inZone({ ...kept, entered: { at: 'noon' } }, columns).entered).toEqual({ at: 'noon' });
-    expect(kept && inZone(kept, columns, 'America/New_York')).toBe(kept);
+    expect(kept && convertDraftZone({ ...kept, entered: { at: 'noon' } }, columns).entered).toEqual({
+      at: 'noon',
+    });
+    expect(kept && convertDraftZone(kept, columns, 'America/New_York')).toBe(kept);
     setZone(null);
   });
 });

@@ -1,10 +1,10 @@
 import { type EnteredFields, isUnchanged } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import type { Entered } from '@/data/values/checks/check.utils';
-import { checkTimestampTZ, editTimestampTZ } from '@/data/values/dates/datetime.utils';
+import type { EnteredValue } from '@/data/values/checks/check-value';
+import { checkTimestampTZ, formatTimestampTZForEdit } from '@/data/values/dates/datetime.utils';
 import { formatRange, parseRange } from '@/data/values/range.utils';
 import type { Column } from '@/lib/api.gen';
-import { localZone } from '@/lib/browser/zone';
+import { getZone } from '@/lib/browser/zone';
 
 /** What was entered into a form and not saved, with the row as it was when that began. */
 export interface Draft {
@@ -23,7 +23,7 @@ export interface DraftFile {
 }
 
 /** A draft over a row with what was entered for a column; an entry that says what the row says is none. */
-export function withEntry(draft: Draft, row: Row | undefined, column: Column, entry: Entered): Draft {
+export function setEntry(draft: Draft, row: Row | undefined, column: Column, entry: EnteredValue): Draft {
   const seen = Object.keys(draft.entered).length > 0 ? draft.seen : row;
   const { [column.name]: _, ...others } = draft.entered;
   const same = isUnchanged(column, seen, entry);
@@ -31,26 +31,26 @@ export function withEntry(draft: Draft, row: Row | undefined, column: Column, en
 }
 
 /** The draft over a row as it is now, without what was entered for some columns. */
-export function rebased(draft: Draft, now: Row, without: readonly string[]): Draft {
+export function rebaseDraft(draft: Draft, now: Row, without: readonly string[]): Draft {
   const kept = Object.entries(draft.entered).filter(([column]) => !without.includes(column));
   return { ...draft, seen: now, entered: Object.fromEntries(kept) };
 }
 
 /** The draft after a column was saved by itself. */
-export function adopted(draft: Draft, { name }: Column, now: Row): Draft {
+export function applySavedColumn(draft: Draft, { name }: Column, now: Row): Draft {
   const { [name]: _, ...entered } = draft.entered;
   return { ...draft, seen: draft.seen && { ...draft.seen, [name]: now[name] ?? null }, entered };
 }
 
 /** The draft with its moments in a person's zone as it is now. */
-export function inZone(draft: Draft, columns: readonly Column[], zone = localZone()): Draft {
+export function convertDraftZone(draft: Draft, columns: readonly Column[], zone = getZone()): Draft {
   const { zone: from = zone, entered } = draft;
   if (from === zone) return draft;
   const moved = (moment: string) => {
     const checked = checkTimestampTZ(moment.trim(), from);
-    return 'value' in checked ? editTimestampTZ(checked.value, zone) : moment;
+    return 'value' in checked ? formatTimestampTZForEdit(checked.value, zone) : moment;
   };
-  const entries = Object.entries(entered).map(([name, entry]): [string, Entered] => {
+  const entries = Object.entries(entered).map(([name, entry]): [string, EnteredValue] => {
     const column = columns.find((one) => one.name === name);
     if (!column || column.array || typeof entry !== 'string') return [name, entry];
     if (column.kind === 'timestamptz') return [name, moved(entry)];
@@ -64,7 +64,7 @@ export function inZone(draft: Draft, columns: readonly Column[], zone = localZon
 /** A draft as it is stored: a field that was set to its default holds no value. */
 interface StoredDraft {
   seen?: Row;
-  entered: [column: string, entry: { value?: Exclude<Entered, undefined> }][];
+  entered: [column: string, entry: { value?: Exclude<EnteredValue, undefined> }][];
   zone?: string;
   files?: readonly DraftFile[];
 }
@@ -75,7 +75,7 @@ const storageKey = 'tableside:drafts';
  * Unsaved input by form: going back in the browser's history, to another page,
  * or loading the page anew loses none of it. It lives as long as the tab.
  */
-class Drafts {
+class DraftStore {
   #drafts: Map<string, Draft> | undefined;
 
   has(id: string): boolean {
@@ -87,7 +87,7 @@ class Drafts {
   }
 
   set(id: string, draft: Draft): void {
-    this.#all().set(id, { ...draft, zone: localZone() });
+    this.#all().set(id, { ...draft, zone: getZone() });
     this.#store();
   }
 
@@ -96,7 +96,7 @@ class Drafts {
   }
 
   /** Drops all but those of a person: who signs in next in this tab finds none. Ids begin with whose they are. */
-  keepOf(person: string | undefined): void {
+  removeOtherUsers(person: string | undefined): void {
     for (const id of [...this.#all().keys()]) {
       if ((JSON.parse(id) as unknown[])[0] !== person) this.#all().delete(id);
     }
@@ -109,7 +109,7 @@ class Drafts {
   }
 
   #all(): Map<string, Draft> {
-    this.#drafts ??= read();
+    this.#drafts ??= readStoredDrafts();
     return this.#drafts;
   }
 
@@ -135,7 +135,7 @@ class Drafts {
   }
 }
 
-function read(): Map<string, Draft> {
+function readStoredDrafts(): Map<string, Draft> {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, StoredDraft][];
     return new Map(
@@ -154,4 +154,4 @@ function read(): Map<string, Draft> {
   }
 }
 
-export const drafts = new Drafts();
+export const drafts = new DraftStore();

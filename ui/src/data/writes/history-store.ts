@@ -1,7 +1,7 @@
 import type { IDBPDatabase, IDBPObjectStore } from 'idb';
 import { type BrowserDatabase, openBrowserDatabase } from './browser-database';
-import type { Direction, RowChange } from './edits/changes.utils';
-import type { HeldRefusal } from './outbox/outbox-store';
+import type { Direction, RowChange } from './edits/row-changes';
+import type { QueuedRejection } from './outbox/outbox-store';
 
 /** A change of the history, as the browser stores it. */
 export interface StoredChange {
@@ -20,7 +20,7 @@ export interface StoredChange {
   replaying: Direction | null;
 }
 
-export type StoredRow = RowChange & { undone: boolean; newKey: boolean; refusal: HeldRefusal | null };
+export type StoredRow = RowChange & { undone: boolean; newKey: boolean; refusal: QueuedRejection | null };
 
 /** Stores the histories of this browser's pages. Nothing is stored where the browser provides no database. */
 export class HistoryStore {

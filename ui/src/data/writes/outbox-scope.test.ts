@@ -2,20 +2,20 @@ import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { fakeLocks } from '@/data/testing/locks';
+import { createFakeLocks } from '@/data/testing/fake-locks';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
-import { answerWith } from '@/testing/backend';
-import { staff, workspace } from '@/testing/fixtures';
-import { Visit } from './history/visit';
-import { type NewEntry, openOutboxStore } from './outbox/outbox-store';
+import { staffUser, workspace } from '@/testing/api-fixtures';
+import { respondWith } from '@/testing/fake-backend';
+import { ChangeSession } from './history/change-session';
+import { type NewOutboxEntry, openOutboxStore } from './outbox/outbox-store';
 import { migrateEntry, scopeOf } from './outbox-scope';
 
-const scope = scopeOf('fingerprint', staff);
+const scope = scopeOf('fingerprint', staffUser);
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('status', 'text')]);
 
-function queued(inScope: string): NewEntry {
+function makeEntry(inScope: string): NewOutboxEntry {
   return {
     ...{ scope: inScope, at: 1, schema: 'public', table: 'orders', kind: 'update', rowKey: '["1"]' },
     ...{ heading: 'Order 1', seen: { id: '1', status: 'draft' }, changes: { status: 'sent' } },
@@ -25,25 +25,25 @@ function queued(inScope: string): NewEntry {
 }
 
 function openPage(checkBackend = async () => {}) {
-  const visit = new Visit({
+  const visit = new ChangeSession({
     ...{ client: new QueryClient(), scope, checkBackend, findTable: () => table },
-    migrate: (entry) => migrateEntry(entry, workspace, staff, scope),
+    migrate: (entry) => migrateEntry(entry, workspace, staffUser, scope),
   });
   return { visit, close: visit.outbox.start() };
 }
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
-  vi.stubGlobal('navigator', { onLine: true, locks: fakeLocks().locks });
+  vi.stubGlobal('navigator', { onLine: true, locks: createFakeLocks().locks });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an entry that an earlier version stored by the workspace’s name', () => {
-  const legacy = (name: string, userId = staff.id) => JSON.stringify(['local', name, userId]);
+  const legacy = (name: string, userId = staffUser.id) => JSON.stringify(['local', name, userId]);
 
   it('is moved to the backend’s scope and sent', async () => {
-    const sent = answerWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
-    await (await openOutboxStore()).add([queued(legacy('Harbour Roasters'))]);
+    const sent = respondWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
+    await (await openOutboxStore()).add([makeEntry(legacy('Harbour Roasters'))]);
     const { visit, close } = openPage();
     await vi.waitFor(() => expect(sent.map(({ method }) => method)).toEqual(['PATCH']));
     await visit.outbox.flush();
@@ -53,8 +53,8 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
   });
 
   it('waits for the user’s decision where the workspace had another name', async () => {
-    const sent = answerWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
-    await (await openOutboxStore()).add([queued(legacy('Old Name'))]);
+    const sent = respondWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
+    await (await openOutboxStore()).add([makeEntry(legacy('Old Name'))]);
     const { visit, close } = openPage();
     await visit.outbox.flush();
     const { entries } = visit.outbox.snapshot();
@@ -69,11 +69,11 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
 
   it.each([
     ['another user', legacy('Harbour Roasters', 'u-2')],
-    ['the other mode', JSON.stringify(['hosted', 'Harbour Roasters', staff.id])],
-    ['another backend', scopeOf('another fingerprint', staff)],
+    ['the other mode', JSON.stringify(['hosted', 'Harbour Roasters', staffUser.id])],
+    ['another backend', scopeOf('another fingerprint', staffUser)],
   ])('stays where it is for %s', async (_, other) => {
-    const sent = answerWith({});
-    await (await openOutboxStore()).add([queued(other)]);
+    const sent = respondWith({});
+    await (await openOutboxStore()).add([makeEntry(other)]);
     const { visit, close } = openPage();
     await visit.outbox.flush();
     expect(visit.outbox.snapshot().entries).toEqual([]);
@@ -85,8 +85,8 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
 
 describe('a server that is now in front of another backend', () => {
   it('gets no queued edit until it is in front of the previous one', async () => {
-    const sent = answerWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
-    await (await openOutboxStore()).add([queued(scope)]);
+    const sent = respondWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
+    await (await openOutboxStore()).add([makeEntry(scope)]);
     let changed = true;
     const error = { code: 'backend_changed', message: 'Another backend.', details: '', hint: '' };
     const { visit, close } = openPage(async () => {

@@ -1,5 +1,5 @@
 import type { User, Workspace } from '@/lib/api.gen';
-import type { Entry } from './outbox/outbox-store';
+import type { OutboxEntry } from './outbox/outbox-store';
 
 /** The user and the backend that queued edits belong to, as a text. `backend` is the workspace's fingerprint. */
 export function scopeOf(backend: string, user: User): string {
@@ -13,15 +13,15 @@ export function scopeOf(backend: string, user: User): string {
  * entries, so that the user decides. Returns undefined for an entry that stays.
  */
 export function migrateEntry(
-  entry: Entry,
+  entry: OutboxEntry,
   { mode, name }: Pick<Workspace, 'mode' | 'name'>,
   user: User,
   scope: string,
-): Entry | undefined {
+): OutboxEntry | undefined {
   const legacy = parseLegacyScope(entry.scope);
   if (legacy?.mode !== mode || legacy.userId !== user.id) return undefined;
   if (legacy.name === name) return { ...entry, scope };
-  return { ...entry, scope, state: 'stuck', error: null, refusal: fromOtherWorkspace(legacy.name) };
+  return { ...entry, scope, state: 'stuck', error: null, refusal: otherWorkspaceRejection(legacy.name) };
 }
 
 function parseLegacyScope(scope: string) {
@@ -31,7 +31,7 @@ function parseLegacyScope(scope: string) {
   return { mode, name: name ?? '', userId };
 }
 
-function fromOtherWorkspace(name: string): Entry['refusal'] {
+function otherWorkspaceRejection(name: string): OutboxEntry['refusal'] {
   const error = {
     code: 'other_workspace',
     message: `This was changed in a workspace with the name “${name}”.`,

@@ -1,31 +1,31 @@
-import { edgeSpeed, edgeSpeedIn } from '@/table/drag/edge-scroll';
+import { computeEdgeSpeed, computeVerticalEdgeSpeed } from '@/table/drag/edge-scroll';
 
 /** How the board's parts are found in the page; lanes and cards carry their names as data. */
 
-export function laneElement(board: Element | null, id: string): HTMLElement | undefined {
-  return laneElements(board).find((lane) => lane.dataset.lane === id);
+export function findLaneElement(board: Element | null, id: string): HTMLElement | undefined {
+  return findLaneElements(board).find((lane) => lane.dataset.lane === id);
 }
 
-export function laneElements(board: Element | null): HTMLElement[] {
+export function findLaneElements(board: Element | null): HTMLElement[] {
   return [...(board?.querySelectorAll<HTMLElement>('[data-lane]') ?? [])];
 }
 
-export function cardElements(lane: Element | undefined | null): HTMLElement[] {
+export function findCardElements(lane: Element | undefined | null): HTMLElement[] {
   return [...(lane?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
 }
 
-export function cardElement(board: Element | null, key: string): HTMLElement | undefined {
-  return cardElements(board).find((card) => card.dataset.card === key);
+export function findCardElement(board: Element | null, key: string): HTMLElement | undefined {
+  return findCardElements(board).find((card) => card.dataset.card === key);
 }
 
 /** The lane under a point, and the place between its cards there, the carried one left out. */
-export function dropPlace(
+export function findDropPosition(
   x: number,
   y: number,
   carried: string,
 ): { lane: string | undefined; index: number } {
   const lane = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-lane]');
-  const cards = cardElements(lane).filter((card) => card.dataset.card !== carried);
+  const cards = findCardElements(lane).filter((card) => card.dataset.card !== carried);
   const index = cards.findIndex((card) => {
     const box = card.getBoundingClientRect();
     return y < box.top + box.height / 2;
@@ -34,11 +34,11 @@ export function dropPlace(
 }
 
 /** Scrolls the board and the lane under a point when the point is near their edges. */
-export function scrollAtEdges(board: HTMLElement | null, x: number, y: number): void {
+export function scrollBoardAtEdges(board: HTMLElement | null, x: number, y: number): void {
   if (!board) return;
   const box = board.getBoundingClientRect();
-  board.scrollLeft += edgeSpeed(x - box.left, box.right - x);
+  board.scrollLeft += computeEdgeSpeed(x - box.left, box.right - x);
   const lane = document.elementFromPoint(x, y)?.closest('[data-lane]');
   const list = lane?.querySelector('[data-scroller]');
-  if (list) list.scrollTop += edgeSpeedIn(list, y);
+  if (list) list.scrollTop += computeVerticalEdgeSpeed(list, y);
 }

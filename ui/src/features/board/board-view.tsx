@@ -1,18 +1,18 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import { countsExactly } from '@/data/layouts/lanes';
+import { canCountExactly } from '@/data/layouts/lane-queries';
 import { positionColumn } from '@/data/layouts/views.utils';
-import { rowCountQuery } from '@/data/paging/counts/row-count';
-import { rowKeys } from '@/data/rows/keys';
+import { rowCountQuery } from '@/data/paging/counts/row-count-query';
+import { rowKeys } from '@/data/rows/row-keys';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { plural } from '@/lib/format';
+import { formatPlural } from '@/lib/format';
 import { NoRows } from '@/table/no-rows';
 import { useTable } from '@/table/table-context';
 import { isViewOnly } from '@/table/view-only-badge';
 import type { ViewProps } from '@/table/view-props';
-import { BoardLanes } from './board';
+import { Board } from './board';
 import styles from './board.module.css';
 import { useLaneSequence } from './drag/use-lane-sequence';
 import { LoadingLanes } from './lanes/loading-lanes';
@@ -26,27 +26,27 @@ export interface BoardViewProps extends ViewProps {
 
 /** The rows as cards in lanes, one for each value of a column. Dragging a card changes its value. */
 export function BoardView(props: BoardViewProps) {
-  const { Layout, column, rowsView, relations, state, change, tell } = props;
+  const { Layout, column, rowsView, relations, state, change, notify } = props;
   const { table } = useTable();
-  const found = useLanes(table, column, relations.get(column.name), rowsView);
+  const lanesResult = useLanes(table, column, relations.get(column.name), rowsView);
   const total = useQuery(
-    rowCountQuery(table, rowsView.filters, countsExactly(table) ? 'exact' : 'estimated'),
+    rowCountQuery(table, rowsView.filters, canCountExactly(table) ? 'exact' : 'estimated'),
   );
   // The order by hand counts only while no other is asked for.
   const tagged = positionColumn(table);
   const byHand = tagged && rowsView.order[0]?.column === tagged.name && !rowsView.order[0].descending;
   const position = byHand && !lockReason(table, tagged) ? tagged : undefined;
-  const board = useBoard({ column, lanes: found.lanes, rowsView, position, tell });
+  const board = useBoard({ column, lanes: lanesResult.lanes, rowsView, position, notify });
   // Rows that come while a record is open give it a next one.
   useIsFetching({ queryKey: rowKeys.lanes(table) });
-  const sequence = useLaneSequence(table, rowsView, found.lanes);
+  const sequence = useLaneSequence(table, rowsView, lanesResult.lanes);
   // What was read stays when it can't be read again.
-  const error = found.error ?? (total.data === undefined ? total.error : null);
+  const error = lanesResult.error ?? (total.data === undefined ? total.error : null);
   return (
     <Layout
       {...props}
       sequence={sequence}
-      total={!error && <BoardTotal {...{ found, total: total.data, lock: board.lock }} />}
+      total={!error && <BoardTotal {...{ lanesResult, total: total.data, lock: board.lock }} />}
     >
       {error ? (
         <div className={styles.center}>
@@ -54,7 +54,7 @@ export function BoardView(props: BoardViewProps) {
             error={error}
             title={`${table.title} could not be read.`}
             onRetry={() => {
-              found.refetch();
+              lanesResult.refetch();
               void total.refetch();
             }}
             retrying={total.isRefetching}
@@ -62,12 +62,12 @@ export function BoardView(props: BoardViewProps) {
         </div>
       ) : total.data === 0 ? (
         <NoRows state={state} change={change} onCreate={props.onCreate} />
-      ) : found.loading ? (
+      ) : lanesResult.loading ? (
         <LoadingLanes />
       ) : (
-        <BoardLanes
+        <Board
           {...{ board, column, position, rowsView, relations }}
-          lanes={found.lanes}
+          lanes={lanesResult.lanes}
           fields={props.columns}
         />
       )}
@@ -76,21 +76,21 @@ export function BoardView(props: BoardViewProps) {
 }
 
 interface BoardTotalProps {
-  found: ReturnType<typeof useLanes>;
+  lanesResult: ReturnType<typeof useLanes>;
   total: number | undefined;
   lock: string | undefined;
 }
 
 /** '604 rows in 6 lanes', and why they stay there where they can't be moved. */
-function BoardTotal({ found, total, lock }: BoardTotalProps) {
+function BoardTotal({ lanesResult, total, lock }: BoardTotalProps) {
   const { table } = useTable();
-  if (total === undefined || found.loading) return 'Loading…';
-  const lanes = plural(found.lanes.length, 'lane');
+  if (total === undefined || lanesResult.loading) return 'Loading…';
+  const lanes = formatPlural(lanesResult.lanes.length, 'lane');
   return (
     <>
-      {countsExactly(table) ? '' : '≈ '}
-      {plural(total, 'row')}
-      {found.cut ? `; the first ${lanes} are shown` : ` in ${lanes}`}
+      {canCountExactly(table) ? '' : '≈ '}
+      {formatPlural(total, 'row')}
+      {lanesResult.isTruncated ? `; the first ${lanes} are shown` : ` in ${lanes}`}
       {lock && !isViewOnly(table) && (
         <span className={styles.lock}>
           <Lock size={12} aria-hidden /> Cards stay in their lanes: {lock}

@@ -1,21 +1,21 @@
 import { useId, useMemo, useRef } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Relation } from '@/data/relations/references';
-import type { RowsView } from '@/data/rows/keys';
+import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/shortcuts';
-import { CardFace } from '@/table/cells/card-face';
-import { Flying, Ghost } from '@/table/drag/flight';
+import { CardContent } from '@/table/cells/card-content';
+import { DragOverlay, DropAnimation } from '@/table/drag/drag-overlay';
 import styles from './board.module.css';
-import type { Carry, Lane } from './board.types';
-import { cardElement } from './board-dom';
-import { BoardContext, type BoardContextValue } from './card';
+import type { CardDragState, Lane } from './board.types';
+import { BoardContext, type BoardContextValue } from './board-card';
+import { findCardElement } from './board-dom';
 import { useBoardKeys } from './drag/use-board-keys';
-import { BoardLane } from './lanes/lane';
-import type { Board } from './use-board';
+import { BoardLane } from './lanes/board-lane';
+import type { BoardState } from './use-board';
 
-export interface BoardLanesProps {
-  board: Board;
+export interface BoardProps {
+  board: BoardState;
   lanes: readonly Lane[];
   column: Column;
   position: Column | undefined;
@@ -25,10 +25,10 @@ export interface BoardLanesProps {
 }
 
 /** The lanes, and over them the card that is carried and those that fly. */
-export function BoardLanes(props: BoardLanesProps) {
+export function Board(props: BoardProps) {
   const { board, lanes, column, position, rowsView, fields, relations } = props;
   const { carry, moves, flights } = board;
-  const hint = useId();
+  const hintId = useId();
   const onKeyDown = useBoardKeys(board, lanes, column, position !== undefined);
   useShortcut({ keys: 'space', label: 'Pick a card up, and drop it', group: 'Board' });
 
@@ -38,23 +38,23 @@ export function BoardLanes(props: BoardLanesProps) {
   const movable = board.lock === undefined;
   const shared = useMemo<BoardContextValue>(
     () => ({
-      ...{ column, position, fields, relations, movable, hint },
+      ...{ column, position, fields, relations, movable, hintId },
       onPointerDown: (...args) => latest.current.board.onPointerDown(...args),
       onKeyDown: (...args) => latest.current.onKeyDown(...args),
       onBlur: () => {
         const { held, cancel } = latest.current.board;
-        if (held.current?.by === 'keyboard') cancel('Put back.');
+        if (held.current?.inputDevice === 'keyboard') cancel('Put back.');
       },
-      takesFocus: (key) => {
+      consumeFocusRequest: (key) => {
         const { wanted } = latest.current.board;
         if (wanted.current !== key) return false;
         wanted.current = undefined;
         return true;
       },
     }),
-    [column, position, fields, relations, movable, hint],
+    [column, position, fields, relations, movable, hintId],
   );
-  const flying = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
+  const animatedKeys = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
   return (
     <BoardContext value={shared}>
       <section
@@ -65,41 +65,42 @@ export function BoardLanes(props: BoardLanesProps) {
         data-carrying={carry ? true : undefined}
       >
         {lanes.map((lane) => {
-          const over = carry?.lane === lane.id && (carry.from !== lane.id || carry.index !== undefined);
+          const isDropTarget =
+            carry?.lane === lane.id && (carry.from !== lane.id || carry.index !== undefined);
           return (
             <BoardLane
               key={lane.id}
-              {...{ lane, rowsView, moves, flying, over }}
-              carried={carry?.from === lane.id ? carry.key : undefined}
-              gap={over ? gapOf(carry) : undefined}
-              gapHeight={over ? carry.box.height : undefined}
+              {...{ lane, rowsView, moves, animatedKeys, isDropTarget }}
+              draggedKey={carry?.from === lane.id ? carry.key : undefined}
+              gap={isDropTarget ? gapOf(carry) : undefined}
+              gapHeight={isDropTarget ? carry.box.height : undefined}
             />
           );
         })}
       </section>
-      <VisuallyHidden id={hint}>
+      <VisuallyHidden id={hintId}>
         Press Space to pick this card up, the arrow keys to choose its lane, and Space to drop it.
       </VisuallyHidden>
       <VisuallyHidden role="status">{board.said}</VisuallyHidden>
       {carry && (
-        <Ghost x={board.x} y={board.y} width={carry.box.width}>
-          <CardFace row={carry.row} fields={fields} relations={relations} />
-        </Ghost>
+        <DragOverlay x={board.x} y={board.y} width={carry.box.width}>
+          <CardContent row={carry.row} fields={fields} relations={relations} />
+        </DragOverlay>
       )}
       {flights.map(({ key, row, from }) => (
-        <Flying
+        <DropAnimation
           key={`${key} ${from.left},${from.top}`}
           from={from}
-          target={() => cardElement(board.board.current, key)?.getBoundingClientRect()}
+          target={() => findCardElement(board.board.current, key)?.getBoundingClientRect()}
           onLand={() => board.land(key)}
         >
-          <CardFace row={row} fields={fields} relations={relations} />
-        </Flying>
+          <CardContent row={row} fields={fields} relations={relations} />
+        </DropAnimation>
       ))}
     </BoardContext>
   );
 }
 
-function gapOf({ index }: Carry): number | 'top' {
+function gapOf({ index }: CardDragState): number | 'top' {
   return index ?? 'top';
 }

@@ -1,6 +1,6 @@
-import type { LaneRef } from '@/data/rows/keys';
 import type { Row } from '@/data/rows/row';
-import type { Carried } from '@/table/drag/use-carry';
+import type { LaneRef } from '@/data/rows/row-keys';
+import type { DragState } from '@/table/drag/use-drag-state';
 
 /** A lane as it stands on the board. */
 export interface Lane extends LaneRef {
@@ -10,11 +10,11 @@ export interface Lane extends LaneRef {
   /** Its colour among the ten; none for the lane of the rows without a value. */
   hue: number | undefined;
   /** It stands for a person. */
-  person?: boolean;
+  isPerson?: boolean;
 }
 
 /** The card that is being carried, and where it would land. */
-export interface Carry extends Carried {
+export interface CardDragState extends DragState {
   key: string;
   row: Row;
   from: string;

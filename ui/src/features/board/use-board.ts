@@ -1,17 +1,17 @@
 import { type PointerEvent, useRef } from 'react';
-import { isIn } from '@/data/layouts/lanes.utils';
-import type { RowsView } from '@/data/rows/keys';
+import { isInLane } from '@/data/layouts/lanes.utils';
 import type { Row } from '@/data/rows/row';
-import { between, neighbours } from '@/data/values/numbers/position.utils';
+import type { RowsView } from '@/data/rows/row-keys';
+import { adjacentPositions, computePosition } from '@/data/values/numbers/position.utils';
 import { headingOf } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { rowKeyText } from '@/table/cells/use-cell';
-import { useCarry } from '@/table/drag/use-carry';
+import { rowKeyText } from '@/table/cells/use-cell-status';
+import { useDragState } from '@/table/drag/use-drag-state';
 import { useMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
-import type { Carry, Lane } from './board.types';
-import { cardElement } from './board-dom';
+import type { CardDragState, Lane } from './board.types';
+import { findCardElement } from './board-dom';
 import { useCardDrag } from './drag/use-card-drag';
 import { useLaneRows } from './lanes/use-lane-rows';
 
@@ -21,29 +21,29 @@ export interface BoardOptions {
   rowsView: RowsView;
   /** The column that holds a card's place in its lane, where places are chosen by hand. */
   position: Column | undefined;
-  tell: (text: string) => void;
+  notify: (text: string) => void;
 }
 
 /** What is carried, what was let go and isn't saved yet, and what flies; and how cards are moved. */
 export function useBoard(options: BoardOptions) {
-  const { column, lanes, rowsView, position, tell } = options;
+  const { column, lanes, rowsView, position, notify } = options;
   const { table } = useTable();
   const board = useRef<HTMLElement>(null);
-  const carrying = useCarry<Carry>();
-  const { carry, held, x, y, hold, carryTo, ghostBox } = carrying;
-  const sent = useMoves((key) => cardElement(board.current, key), tell);
+  const dragState = useDragState<CardDragState>();
+  const { carry, held, x, y, hold, carryTo, ghostBox } = dragState;
+  const sent = useMoves((key) => findCardElement(board.current, key), notify);
   const drag = useCardDrag();
   const lock = lockReason(table, column);
   const { laneNamed, rowsIn, othersIn, hasMore } = useLaneRows(lanes, rowsView, sent.moves);
 
-  const pickUp = (row: Row, from: string, by: Carry['by'], box: DOMRect) => {
+  const pickUp = (row: Row, from: string, inputDevice: CardDragState['inputDevice'], box: DOMRect) => {
     const key = rowKeyText(table, row);
     const at = rowsIn(from).findIndex((other) => rowKeyText(table, other) === key);
-    carrying.pickUp({ key, row, by, from, lane: from, index: position && at, box });
+    dragState.pickUp({ key, row, inputDevice, from, lane: from, index: position && at, box });
   };
 
   /** What dropping it here changes; undefined where nothing can be, or has to be. */
-  const changesOf = (now: Carry): Row | undefined => {
+  const changesOf = (now: CardDragState): Row | undefined => {
     const lane = laneNamed(now.lane);
     if (!lane) return undefined;
     const moved: Row = lane.id === now.from ? {} : { [column.name]: lane.value };
@@ -53,10 +53,10 @@ export function useBoard(options: BoardOptions) {
     if (lane.id === now.from && now.index === own) return undefined;
     const index = Math.min(now.index, hasMore(lane.id) ? others.length - 1 : others.length);
     const positions = others.map((row) => row[position.name]);
-    const { before, after } = neighbours(positions, index);
-    const place = between(position, before, after);
+    const { before, after } = adjacentPositions(positions, index);
+    const place = computePosition(position, before, after);
     if (place === undefined) {
-      tell(`${position.title} has no number left between these two.`);
+      notify(`${position.title} has no number left between these two.`);
       return undefined;
     }
     return { ...moved, [position.name]: place };
@@ -67,7 +67,7 @@ export function useBoard(options: BoardOptions) {
     if (!now) return;
     hold(null);
     sent.fly(now.key, now.row, ghostBox(now));
-    if (now.by === 'keyboard') sent.say(text);
+    if (now.inputDevice === 'keyboard') sent.say(text);
   };
 
   const drop = () => {
@@ -78,19 +78,20 @@ export function useBoard(options: BoardOptions) {
     const name = headingOf(table, now.row);
     if (!lane || !changes) return cancel(`${name} stays where it was.`);
     hold(null);
-    if (now.by === 'keyboard') sent.wanted.current = now.key;
+    if (now.inputDevice === 'keyboard') sent.wanted.current = now.key;
     void sent.send({
       ...{ key: now.key, row: now.row, changes, from: ghostBox(now) },
-      saved: (row) => `${name} is now in ${lanes.find((each) => isIn(each, row))?.title ?? 'another lane'}.`,
-      back: `${name} went back to ${laneNamed(now.from)?.title ?? 'where it was'}.`,
+      describeSaved: (row) =>
+        `${name} is now in ${lanes.find((each) => isInLane(each, row))?.title ?? 'another lane'}.`,
+      revertedText: `${name} went back to ${laneNamed(now.from)?.title ?? 'where it was'}.`,
     });
   };
 
   const onPointerDown = (event: PointerEvent<HTMLElement>, row: Row, from: string) => {
     if (lock || rowKeyText(table, row) === '') return;
     drag(event, {
-      ...{ board, carrying, drop },
-      byHand: position !== undefined,
+      ...{ board, dragState, drop },
+      hasManualOrder: position !== undefined,
       pickUp: (box) => pickUp(row, from, 'pointer', box),
       cancel: () => cancel(''),
     });
@@ -102,4 +103,4 @@ export function useBoard(options: BoardOptions) {
   };
 }
 
-export type Board = ReturnType<typeof useBoard>;
+export type BoardState = ReturnType<typeof useBoard>;

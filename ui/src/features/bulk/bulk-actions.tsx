@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
-import { canGoThrough } from '@/data/writes/bulk/bulk-source';
-import { lazyPart } from '@/lib/browser/lazy-part';
+import { canReadByKey } from '@/data/writes/bulk/bulk-source';
+import { lazyComponent } from '@/lib/browser/lazy-loading';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import bar from '@/table/status-bar.module.css';
 import { useTable } from '@/table/table-context';
@@ -9,10 +9,10 @@ import type { BulkDeleteDialogProps } from './bulk-delete-dialog';
 import { bulkColumns } from './bulk-edit.utils';
 import type { BulkEditDialogProps } from './bulk-edit-dialog';
 
-const BulkDeleteDialog = lazyPart<BulkDeleteDialogProps>(
+const BulkDeleteDialog = lazyComponent<BulkDeleteDialogProps>(
   async () => (await import('./bulk-delete-dialog')).BulkDeleteDialog,
 );
-const BulkEditDialog = lazyPart<BulkEditDialogProps>(
+const BulkEditDialog = lazyComponent<BulkEditDialogProps>(
   async () => (await import('./bulk-edit-dialog')).BulkEditDialog,
 );
 
@@ -23,15 +23,15 @@ export interface BulkActionsProps {
 }
 
 /** More rows than this are deleted in batches, with a report. */
-const fewRows = 50;
+const maxSimpleDeleteRows = 50;
 
 /** What can be done with all selected rows at once. */
 export function BulkActions({ mode, onDelete }: BulkActionsProps) {
   const { table, selection } = useTable();
   const [asked, setAsked] = useState<{ what: 'edit' | 'delete'; scope: BulkScope } | null>(null);
-  const possible = mode.kind === 'rows' || canGoThrough(table);
-  const ask = (what: 'edit' | 'delete') => setAsked({ what, scope: scopeOf(mode) });
-  const few = mode.kind === 'rows' && mode.rows.size <= fewRows;
+  const possible = mode.kind === 'rows' || canReadByKey(table);
+  const ask = (what: 'edit' | 'delete') => setAsked({ what, scope: toBulkScope(mode) });
+  const few = mode.kind === 'rows' && mode.rows.size <= maxSimpleDeleteRows;
   const close = (touched: boolean) => {
     setAsked(null);
     if (touched) selection.clear();
@@ -56,6 +56,6 @@ export function BulkActions({ mode, onDelete }: BulkActionsProps) {
   );
 }
 
-function scopeOf(mode: SelectionMode): BulkScope {
+function toBulkScope(mode: SelectionMode): BulkScope {
   return mode.kind === 'all' ? mode : { kind: 'rows', rows: [...mode.rows.values()] };
 }

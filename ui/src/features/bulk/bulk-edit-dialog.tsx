@@ -6,11 +6,11 @@ import { TypeIcon } from '@/table/cells/type-icon';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
 import { BulkDialog } from './bulk-dialog';
-import { bulkColumns, checkEdits, countInWords, type FieldEdit } from './bulk-edit.utils';
+import { bulkColumns, checkEdits, type FieldEdit, formatRowCount } from './bulk-edit.utils';
 import { BulkField } from './bulk-field';
 import { BulkScopeText } from './bulk-scope-text';
-import { ConfirmCount } from './confirm-count';
-import { useBulk } from './use-bulk';
+import { CountConfirmation } from './count-confirmation';
+import { useBulkOperation } from './use-bulk-operation';
 
 export interface BulkEditDialogProps {
   scope: BulkScope;
@@ -19,39 +19,39 @@ export interface BulkEditDialogProps {
 }
 
 /** More rows than this are changed only after their number was typed. */
-const confirmAbove = 1_000;
+const confirmThreshold = 1_000;
 
 /** Sets columns of many rows at once: which rows and columns, then the run with its report. */
 export function BulkEditDialog({ scope, onClose }: BulkEditDialogProps) {
   const { table } = useTable();
   const formId = useId();
-  const bulk = useBulk(scope);
+  const bulk = useBulkOperation(scope);
   const [edits, setEdits] = useState<readonly FieldEdit[]>([]);
   const [tried, setTried] = useState(false);
   const [typed, setTyped] = useState('');
   const { problems, change } = checkEdits(table, edits);
-  const changed = edits.map(({ column }) => column);
+  const changedColumns = edits.map(({ column }) => column);
   const count = bulk.size?.count ?? 0;
 
-  const confirmed = count <= confirmAbove || typed.replace(/\D/g, '') === String(count);
-  const ready = count > 0 && edits.length > 0 && confirmed && !bulk.counting;
+  const confirmed = count <= confirmThreshold || typed.replace(/\D/g, '') === String(count);
+  const ready = count > 0 && edits.length > 0 && confirmed && !bulk.isCounting;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (!ready || Object.keys(problems).length > 0) return;
     setTyped('');
-    void bulk.begin({ change, changed });
+    void bulk.start({ change, changedColumns });
   };
   return (
     <BulkDialog
-      {...{ bulk, change, changed, onClose }}
+      {...{ bulk, change, changedColumns, onClose }}
       verb="change"
-      title={bulk.size ? `Edit ${countInWords(table, count)}` : `Edit ${table.title}`}
+      title={bulk.size ? `Edit ${formatRowCount(table, count)}` : `Edit ${table.title}`}
       footer={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={!ready} pending={bulk.counting}>
-            {bulk.size ? `Change ${countInWords(table, count)}` : 'Change'}
+          <Button variant="primary" type="submit" form={formId} disabled={!ready} pending={bulk.isCounting}>
+            {bulk.size ? `Change ${formatRowCount(table, count)}` : 'Change'}
           </Button>
         </>
       }
@@ -72,20 +72,20 @@ export function BulkEditDialog({ scope, onClose }: BulkEditDialogProps) {
             )
           );
         })}
-        <AddColumn
-          chosen={changed}
+        <ColumnPicker
+          chosen={changedColumns}
           onAdd={(column) => {
             setTried(false);
             setEdits([...edits, { column, mode: 'set', entry: undefined }]);
           }}
         />
-        {count > confirmAbove && <ConfirmCount count={count} value={typed} onChange={setTyped} />}
+        {count > confirmThreshold && <CountConfirmation count={count} value={typed} onChange={setTyped} />}
       </form>
     </BulkDialog>
   );
 }
 
-function AddColumn({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (column: string) => void }) {
+function ColumnPicker({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (column: string) => void }) {
   const { table } = useTable();
   const offered = bulkColumns(table).filter(({ name }) => !chosen.includes(name));
   if (offered.length === 0) return null;

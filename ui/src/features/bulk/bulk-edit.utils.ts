@@ -1,23 +1,23 @@
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import type { Row, Value } from '@/data/rows/row';
-import { checkEntered, type Entered } from '@/data/values/checks/check.utils';
+import { checkEnteredValue, type EnteredValue } from '@/data/values/checks/check-value';
 import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '@/data/values/numbers/decimal.utils';
 import { numberProblem } from '@/data/values/numbers/number.utils';
 import { rowNoun } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
-import type { ChangeOf } from '@/data/writes/bulk/bulk.types';
+import type { ComputeChanges } from '@/data/writes/bulk/bulk.types';
 import type { Column, Table } from '@/lib/api.gen';
-import { plural } from '@/lib/format';
+import { formatPlural } from '@/lib/format';
 
 /** What is to become of a column: one value in all rows, or a number more or less than there was. */
 export interface FieldEdit {
   column: string;
   mode: 'set' | 'by';
-  entry: Entered;
+  entry: EnteredValue;
 }
 
 export interface CheckedEdits {
-  change: ChangeOf;
+  change: ComputeChanges;
   /** What is wrong, by column. */
   problems: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export function bulkColumns(table: Table): Column[] {
 }
 
 /** Whether a column can be changed by an amount: exactly, which rules out floats. */
-export function takesAmount(column: Column): boolean {
+export function canChangeByAmount(column: Column): boolean {
   return (column.kind === 'integer' || column.kind === 'numeric') && !column.array && column.base !== 'money';
 }
 
@@ -54,14 +54,14 @@ export function checkEdits(table: Table, edits: readonly FieldEdit[]): CheckedEd
       else amounts[name] = checked.amount;
       continue;
     }
-    const checked = entry === undefined ? { problem: 'This is needed.' } : checkEntered(column, entry);
+    const checked = entry === undefined ? { problem: 'This is needed.' } : checkEnteredValue(column, entry);
     if ('problem' in checked) problems[name] = checked.problem;
     else values[name] = checked.value;
   }
-  return { problems, change: (row) => ({ ...values, ...moved(row, amounts) }) };
+  return { problems, change: (row) => ({ ...values, ...addAmounts(row, amounts) }) };
 }
 
-function checkAmount(column: Column, entry: Entered): { amount: Decimal } | { problem: string } {
+function checkAmount(column: Column, entry: EnteredValue): { amount: Decimal } | { problem: string } {
   const text = typeof entry === 'string' ? entry.trim() : '';
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric';
@@ -72,7 +72,7 @@ function checkAmount(column: Column, entry: Entered): { amount: Decimal } | { pr
 }
 
 /** The numbers of a row by an amount more; where there is none, or no number, it stays. */
-function moved(row: Row, amounts: Readonly<Record<string, Decimal>>): Row {
+function addAmounts(row: Row, amounts: Readonly<Record<string, Decimal>>): Row {
   return Object.fromEntries(
     Object.entries(amounts).map(([name, amount]) => {
       const before = row[name] ?? null;
@@ -83,8 +83,8 @@ function moved(row: Row, amounts: Readonly<Record<string, Decimal>>): Row {
 }
 
 /** So many rows in the table's own words: '214 orders', '1 order item', '3 rows'. */
-export function countInWords(table: Table, count: number): string {
+export function formatRowCount(table: Table, count: number): string {
   const noun = rowNoun(table);
   const many = table.name.replaceAll('_', ' ');
-  return noun === undefined || noun === many ? plural(count, 'row') : plural(count, noun, many);
+  return noun === undefined || noun === many ? formatPlural(count, 'row') : formatPlural(count, noun, many);
 }

@@ -4,8 +4,8 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { relationOf } from '@/data/relations/references';
-import { groupsDigits, nullLabel } from '@/data/values/value.utils';
-import { presentQuery } from '@/data/writes/bulk/bulk-access';
+import { hasGroupedDigits, nullLabel } from '@/data/values/value.utils';
+import { currentValueQuery } from '@/data/writes/bulk/bulk-access';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
@@ -14,7 +14,7 @@ import { RelationChip } from '@/table/cells/references/relation-chip';
 import { FieldInput } from '@/table/inputs/field-input';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
-import { type FieldEdit, takesAmount } from './bulk-edit.utils';
+import { canChangeByAmount, type FieldEdit } from './bulk-edit.utils';
 
 export interface BulkFieldProps {
   column: Column;
@@ -37,22 +37,22 @@ export function BulkField({ column, scope, edit, problem, onChange, onRemove }: 
       <Field
         label={<span dir="auto">{column.title}</span>}
         error={problem}
-        help={<PresentValue column={column} scope={scope} />}
+        help={<CurrentValue column={column} scope={scope} />}
         aside={
           <span className={styles.modes}>
-            {takesAmount(column) && !relation && (
-              <Mode pressed={edit.mode === 'by'} onPress={() => set(flipped(edit))}>
+            {canChangeByAmount(column) && !relation && (
+              <ModeButton isPressed={edit.mode === 'by'} onPress={() => set(toggleMode(edit))}>
                 Change by
-              </Mode>
+              </ModeButton>
             )}
             {column.nullable && (
-              <Mode
-                pressed={isNull}
+              <ModeButton
+                isPressed={isNull}
                 label={`Set ${column.title} to ${nullLabel(column)}`}
                 onPress={() => set({ mode: 'set', entry: isNull ? undefined : null })}
               >
                 {nullLabel(column)}
-              </Mode>
+              </ModeButton>
             )}
           </span>
         }
@@ -86,40 +86,46 @@ export function BulkField({ column, scope, edit, problem, onChange, onRemove }: 
   );
 }
 
-function flipped({ mode }: FieldEdit): Partial<FieldEdit> {
+function toggleMode({ mode }: FieldEdit): Partial<FieldEdit> {
   return { mode: mode === 'by' ? 'set' : 'by', entry: undefined };
 }
 
-interface ModeProps {
-  pressed: boolean;
+interface ModeButtonProps {
+  isPressed: boolean;
   label?: string;
   onPress: () => void;
   children: string;
 }
 
-function Mode({ pressed, label, onPress, children }: ModeProps) {
+function ModeButton({ isPressed, label, onPress, children }: ModeButtonProps) {
   return (
-    <button type="button" className={styles.mode} aria-pressed={pressed} aria-label={label} onClick={onPress}>
+    <button
+      type="button"
+      className={styles.mode}
+      aria-pressed={isPressed}
+      aria-label={label}
+      onClick={onPress}
+    >
       {children}
     </button>
   );
 }
 
-function PresentValue({ column, scope }: { column: Column; scope: BulkScope }) {
+function CurrentValue({ column, scope }: { column: Column; scope: BulkScope }) {
   const { table } = useTable();
   const schema = useSchema();
-  const { data } = useQuery(presentQuery(table, scope, column));
+  const { data } = useQuery(currentValueQuery(table, scope, column));
   if (!data) return null;
   if (data.kind === 'various') return 'Now: various values';
   const relation = relationOf(schema, table, column.name);
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
-    <span className={styles.present}>
+    <span className={styles.currentValue}>
       Now in all:{' '}
       {relation && refColumn && typeof data.value === 'string' ? (
         <RelationChip target={relation.target} refKey={[{ column: refColumn, value: data.value }]} />
       ) : (
-        <CellValue column={column} value={data.value} grouped={groupsDigits(table, column)} full />
+        <CellValue column={column} value={data.value} grouped={hasGroupedDigits(table, column)} full />
       )}
     </span>
   );

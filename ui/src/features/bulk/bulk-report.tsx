@@ -1,75 +1,82 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { formatRecord } from '@/data/query/page-state.utils';
+import { formatRecord } from '@/data/query/table-page-state';
 import { headingOf } from '@/data/values/value.utils';
 import { keyOf } from '@/data/writes/batches/guards.utils';
-import type { BulkState, Fate, RowResult } from '@/data/writes/bulk/bulk.types';
+import type { BulkState, RowOutcome, RowResult } from '@/data/writes/bulk/bulk.types';
 import type { BulkJob } from '@/data/writes/bulk/bulk-job';
 import { formatCount } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
-import { fateInWords, fatesThatWere, type Verb } from './bulk-report.utils';
+import { type BulkVerb, describeOutcome, listOutcomes } from './bulk-report.utils';
 
 /** Rows that are listed; the download has all. */
-const shownRows = 200;
+const maxShownRows = 200;
 
 export interface BulkReportProps {
   job: BulkJob;
   state: BulkState;
-  verb: Verb;
+  verb: BulkVerb;
 }
 
 /** What became of each row, by its fate. */
 export function BulkReport({ job, state, verb }: BulkReportProps) {
-  const [chosen, setChosen] = useState<Fate | 'all'>();
-  const there = fatesThatWere(state);
+  const [chosen, setChosen] = useState<RowOutcome | 'all'>();
+  const there = listOutcomes(state);
   if (there.length === 0) return null;
   const shown = chosen ?? there.find(isProblem) ?? 'all';
   const underWay = state.phase === 'running';
-  const results = job.results().filter(({ fate }) => shown === 'all' || fate === shown);
+  const results = job.results().filter(({ outcome }) => shown === 'all' || outcome === shown);
   return (
     <>
-      <fieldset className={styles.fates} aria-label="Show rows that were">
+      <fieldset className={styles.outcomes} aria-label="Show rows that were">
         {there.length > 1 && (
-          <FateFilter pressed={shown === 'all'} label="All" onPress={() => setChosen('all')} />
+          <OutcomeFilter isPressed={shown === 'all'} label="All" onPress={() => setChosen('all')} />
         )}
         {there.map((fate) => (
-          <FateFilter
+          <OutcomeFilter
             key={fate}
-            pressed={shown === fate}
+            isPressed={shown === fate}
             tone={isProblem(fate) ? 'danger' : undefined}
-            label={`${fateInWords(fate, verb)} ${formatCount(state.counts[fate])}`}
+            label={`${describeOutcome(fate, verb)} ${formatCount(state.counts[fate])}`}
             onPress={() => setChosen(fate)}
           />
         ))}
       </fieldset>
       {!underWay && results.length > 0 && (
-        <ResultTable results={results} verb={verb} mixed={shown === 'all'} />
+        <ResultTable results={results} verb={verb} showOutcomes={shown === 'all'} />
       )}
-      {!underWay && results.length > shownRows && (
+      {!underWay && results.length > maxShownRows && (
         <p className={styles.note}>
-          The first {formatCount(shownRows)} of {formatCount(results.length)}; the report to download has all.
+          The first {formatCount(maxShownRows)} of {formatCount(results.length)}; the report to download has
+          all.
         </p>
       )}
     </>
   );
 }
 
-function isProblem(fate: Fate): boolean {
+function isProblem(fate: RowOutcome): boolean {
   return fate !== 'changed' && fate !== 'same';
 }
 
-interface FateFilterProps {
-  pressed: boolean;
+interface OutcomeFilterProps {
+  isPressed: boolean;
   tone?: 'danger' | undefined;
   label: string;
   onPress: () => void;
 }
 
-function FateFilter({ pressed, tone, label, onPress }: FateFilterProps) {
+function OutcomeFilter({ isPressed, tone, label, onPress }: OutcomeFilterProps) {
   return (
-    <button type="button" className={styles.fate} aria-pressed={pressed} data-tone={tone} onClick={onPress}>
+    <button
+      type="button"
+      className={styles.outcome}
+      aria-pressed={isPressed}
+      data-tone={tone}
+      onClick={onPress}
+    >
       {label}
     </button>
   );
@@ -77,15 +84,15 @@ function FateFilter({ pressed, tone, label, onPress }: FateFilterProps) {
 
 interface ResultTableProps {
   results: readonly RowResult[];
-  verb: Verb;
+  verb: BulkVerb;
   /** Rows of several fates: each says its own. */
-  mixed: boolean;
+  showOutcomes: boolean;
 }
 
-function ResultTable({ results, verb, mixed }: ResultTableProps) {
+function ResultTable({ results, verb, showOutcomes }: ResultTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={styles.frame} aria-label="Result by row" tabIndex={0}>
+    <section className={styles.tableFrame} aria-label="Result by row" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -94,16 +101,16 @@ function ResultTable({ results, verb, mixed }: ResultTableProps) {
           </tr>
         </thead>
         <tbody>
-          {results.slice(0, shownRows).map((result, i) => (
+          {results.slice(0, maxShownRows).map((result, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the report only grows
             <tr key={i}>
               <th scope="row">
-                <RecordName result={result} deleted={verb === 'delete'} />
+                <RecordHeading result={result} deleted={verb === 'delete'} />
               </th>
               <td>
-                {(mixed || !result.reason) && fateInWords(result.fate, verb)}
+                {(showOutcomes || !result.reason) && describeOutcome(result.outcome, verb)}
                 {result.reason && (
-                  <span className={mixed ? styles.reason : undefined} dir="auto">
+                  <span className={showOutcomes ? styles.reason : undefined} dir="auto">
                     {result.reason}
                   </span>
                 )}
@@ -116,10 +123,10 @@ function ResultTable({ results, verb, mixed }: ResultTableProps) {
   );
 }
 
-function RecordName({ result: { row, fate }, deleted }: { result: RowResult; deleted: boolean }) {
+function RecordHeading({ result: { row, outcome }, deleted }: { result: RowResult; deleted: boolean }) {
   const { table } = useTable();
   const key = keyOf(table, row);
   const name = <bdi>{headingOf(table, row)}</bdi>;
-  if (!key || fate === 'gone' || (deleted && fate === 'changed')) return name;
+  if (!key || outcome === 'gone' || (deleted && outcome === 'changed')) return name;
   return <Link href={hrefs.record(table.schema, table.name, formatRecord(key))}>{name}</Link>;
 }

@@ -2,19 +2,19 @@ import { TriangleAlert } from 'lucide-react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { headingOf } from '@/data/values/value.utils';
-import { mostRemembered } from '@/data/writes/bulk/bulk-job';
+import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
 import { formatCount } from '@/lib/format';
 import { FilterText } from '@/table/filters/filter-text';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
 import styles from './bulk.module.css';
-import { countInWords } from './bulk-edit.utils';
-import type { Bulk } from './use-bulk';
+import { formatRowCount } from './bulk-edit.utils';
+import type { BulkOperation } from './use-bulk-operation';
 
 export interface BulkScopeTextProps {
   scope: BulkScope;
-  bulk: Bulk;
+  bulk: BulkOperation;
   /** 'changes' or 'deletes'. */
   verb: string;
 }
@@ -22,7 +22,7 @@ export interface BulkScopeTextProps {
 /** Which rows a bulk change is about: how many exactly, by which filter, and the first of them. */
 export function BulkScopeText({ scope, bulk, verb }: BulkScopeTextProps) {
   const { table } = useTable();
-  const { size, outgrown } = bulk;
+  const { size, previousCount } = bulk;
   if (bulk.error && !size)
     return <ErrorNotice error={bulk.error} title="The rows could not be counted." onRetry={bulk.recount} />;
   if (!size) {
@@ -37,16 +37,16 @@ export function BulkScopeText({ scope, bulk, verb }: BulkScopeTextProps) {
     <div className={styles.scope}>
       <p className={styles.count} role="status">
         <span>
-          This {verb} <strong>{countInWords(table, size.count)}</strong>.
+          This {verb} <strong>{formatRowCount(table, size.count)}</strong>.
         </span>
       </p>
-      {outgrown !== null && (
+      {previousCount !== null && (
         <p className={styles.warning} role="alert">
           <TriangleAlert size={14} aria-hidden />
-          When you were asked there were {formatCount(outgrown)}; now more match. Nothing was done yet.
+          When you were asked there were {formatCount(previousCount)}; now more match. Nothing was done yet.
         </p>
       )}
-      {scope.kind === 'all' && <FilterWords scope={scope} />}
+      {scope.kind === 'all' && <FilterDescription scope={scope} />}
       {size.sample.length > 0 && (
         <p className={styles.sample}>
           {size.sample.map((row, i) => (
@@ -59,20 +59,20 @@ export function BulkScopeText({ scope, bulk, verb }: BulkScopeTextProps) {
           {more > 0 && ` and ${formatCount(more)} more`}
         </p>
       )}
-      {size.count > mostRemembered && (
+      {size.count > maxRememberedRows && (
         <p className={styles.warning}>
           <TriangleAlert size={14} aria-hidden />
-          More than {formatCount(mostRemembered)} rows are too many to be taken back with Undo.
+          More than {formatCount(maxRememberedRows)} rows are too many to be taken back with Undo.
         </p>
       )}
     </div>
   );
 }
 
-function FilterWords({ scope }: { scope: Extract<BulkScope, { kind: 'all' }> }) {
+function FilterDescription({ scope }: { scope: Extract<BulkScope, { kind: 'all' }> }) {
   const { table } = useTable();
   const relations = useRelations(table);
-  const spared = scope.except.size;
+  const spared = scope.excluded.size;
   return (
     <p className={styles.filters}>
       {scope.filters.length === 0 ? 'All rows of the table' : 'All that match'}

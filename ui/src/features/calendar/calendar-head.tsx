@@ -2,7 +2,7 @@ import { CalendarCheck, ChevronLeft, ChevronRight, CircleDashed } from 'lucide-r
 import { useRef } from 'react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
-import { dayOf, dayText } from '@/data/layouts/calendar.utils';
+import { formatDay, parseDay } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 import { formatCount } from '@/lib/format';
 import styles from './calendar-head.module.css';
@@ -14,20 +14,32 @@ export interface CalendarHeadProps {
   /** The zone of what is shown; undefined for dates, which have none. */
   zone: string | undefined;
   /** How many rows have no date, and whether they are listed. */
-  undated: number;
-  undatedOpen: boolean;
+  undatedCount: number;
+  isUndatedOpen: boolean;
   narrow: boolean;
-  onDay: (day: number) => void;
+  onDayChange: (day: number) => void;
   onToday: () => void;
-  onTurn: (by: number) => void;
-  onSpan: (span: ViewRef['span']) => void;
-  onUndated: () => void;
+  onNavigate: (by: number) => void;
+  onSpanChange: (span: ViewRef['span']) => void;
+  onUndatedToggle: () => void;
 }
 
 /** Which days are shown, and how to get to others. */
 export function CalendarHead(props: CalendarHeadProps) {
-  const { title, day, span, zone, undated, undatedOpen, narrow, onDay, onToday, onTurn, onSpan, onUndated } =
-    props;
+  const {
+    title,
+    day,
+    span,
+    zone,
+    undatedCount,
+    isUndatedOpen,
+    narrow,
+    onDayChange,
+    onToday,
+    onNavigate,
+    onSpanChange,
+    onUndatedToggle,
+  } = props;
   const picker = useRef<HTMLInputElement>(null);
   const unit = span === 'month' ? 'month' : 'week';
   return (
@@ -46,19 +58,19 @@ export function CalendarHead(props: CalendarHeadProps) {
         className={styles.picker}
         tabIndex={-1}
         aria-hidden
-        value={dayText(day)}
+        value={formatDay(day)}
         onChange={(event) => {
-          const picked = dayOf(event.target.value);
-          if (picked !== undefined) onDay(picked);
+          const picked = parseDay(event.target.value);
+          if (picked !== undefined) onDayChange(picked);
         }}
       />
-      <span className={styles.turns}>
+      <span className={styles.navigation}>
         <IconButton
           size="sm"
           label={`Previous ${unit}`}
           data-turn={-1}
           icon={<ChevronLeft aria-hidden />}
-          onClick={() => onTurn(-1)}
+          onClick={() => onNavigate(-1)}
         />
         {narrow ? (
           <IconButton size="sm" label="Today" icon={<CalendarCheck aria-hidden />} onClick={onToday} />
@@ -72,24 +84,24 @@ export function CalendarHead(props: CalendarHeadProps) {
           label={`Next ${unit}`}
           data-turn={1}
           icon={<ChevronRight aria-hidden />}
-          onClick={() => onTurn(1)}
+          onClick={() => onNavigate(1)}
         />
       </span>
-      <span className={styles.rest} />
+      <span className={styles.spacer} />
       {zone && !narrow && (
         <span className={styles.zone} title="Times are shown in this zone">
           {zone}
         </span>
       )}
-      {undated > 0 && (
+      {undatedCount > 0 && (
         <button
           type="button"
           className={styles.undated}
-          aria-label={`${formatCount(undated)} without a date`}
-          aria-pressed={undatedOpen}
-          onClick={onUndated}
+          aria-label={`${formatCount(undatedCount)} without a date`}
+          aria-pressed={isUndatedOpen}
+          onClick={onUndatedToggle}
         >
-          <CircleDashed size={13} aria-hidden /> {formatCount(undated)}
+          <CircleDashed size={13} aria-hidden /> {formatCount(undatedCount)}
           {!narrow && ' without a date'}
         </button>
       )}
@@ -100,7 +112,7 @@ export function CalendarHead(props: CalendarHeadProps) {
             type="button"
             className={styles.span}
             aria-pressed={each === span}
-            onClick={() => onSpan(each)}
+            onClick={() => onSpanChange(each)}
           >
             {each === 'month' ? 'Month' : 'Week'}
           </button>

@@ -1,10 +1,10 @@
 import { Lock } from 'lucide-react';
 import { useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import { calendarSource } from '@/data/layouts/calendar.utils';
-import { countsExactly } from '@/data/layouts/lanes';
+import { calendarSource } from '@/data/layouts/calendar-events';
+import { canCountExactly } from '@/data/layouts/lane-queries';
 import type { Column } from '@/lib/api.gen';
-import { plural } from '@/lib/format';
+import { formatPlural } from '@/lib/format';
 import { useTable } from '@/table/table-context';
 import { isViewOnly } from '@/table/view-only-badge';
 import type { ViewProps } from '@/table/view-props';
@@ -27,9 +27,9 @@ export function CalendarView(props: CalendarViewProps) {
   return source && <CalendarPage {...props} source={source} />;
 }
 
-type PageProps = CalendarViewProps & { source: NonNullable<ReturnType<typeof calendarSource>> };
+type CalendarPageProps = CalendarViewProps & { source: NonNullable<ReturnType<typeof calendarSource>> };
 
-function CalendarPage(props: PageProps) {
+function CalendarPage(props: CalendarPageProps) {
   const { Layout, column, source, narrow } = props;
   const { table } = useTable();
   const page = useCalendarPage(props);
@@ -55,13 +55,13 @@ function CalendarPage(props: PageProps) {
         <CalendarHead
           {...{ title, day, span, narrow }}
           zone={timed ? page.zone : undefined}
-          undated={data.undated?.total ?? 0}
-          undatedOpen={page.undatedOpen}
-          onDay={page.goTo}
+          undatedCount={data.undated?.total ?? 0}
+          isUndatedOpen={page.undatedOpen}
+          onDayChange={page.goTo}
           onToday={() => page.goTo(page.today)}
-          onTurn={page.turn}
-          onSpan={page.setSpan}
-          onUndated={page.toggleUndated}
+          onNavigate={page.turn}
+          onSpanChange={page.setSpan}
+          onUndatedToggle={page.toggleUndated}
         />
         {data.error !== null && !data.rows ? (
           <div className={styles.center}>
@@ -92,8 +92,8 @@ function EventTotal({ data, days }: { data: CalendarData; days: number }) {
   if (total === undefined) return error ? '' : 'Loading…';
   return (
     <>
-      {counts && !countsExactly(table) ? '≈ ' : ''}
-      {plural(total, 'event')} in these {plural(days, 'day')}
+      {counts && !canCountExactly(table) ? '≈ ' : ''}
+      {formatPlural(total, 'event')} in these {formatPlural(days, 'day')}
       {counts && '; of each day the first are shown'}
     </>
   );

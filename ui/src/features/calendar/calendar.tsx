@@ -4,36 +4,36 @@ import { VisuallyHidden } from '@/components/visually-hidden';
 import { viewColumns } from '@/data/layouts/views.utils';
 import { duration, easing } from '@/lib/browser/motion';
 import { useShortcut } from '@/lib/browser/shortcuts';
-import { Flying, Ghost } from '@/table/drag/flight';
+import { DragOverlay, DropAnimation } from '@/table/drag/drag-overlay';
 import { useTable } from '@/table/table-context';
 import styles from './calendar.module.css';
 import { CalendarContext, type CalendarContextValue } from './calendar-context';
-import { eventElement } from './calendar-dom';
+import { findEventElement } from './calendar-dom';
 import type { CalendarViewProps } from './calendar-view';
-import { EventFace } from './events/event';
+import { endDay, startDay } from './event-layout';
+import { EventContent } from './events/event-item';
 import { NoEvents } from './events/no-events';
-import { Undated } from './events/undated';
-import { endDay, startDay } from './layout.utils';
+import { UndatedList } from './events/undated-list';
 import { Month } from './month/month';
 import { NarrowDays } from './narrow/narrow-days';
 import { useSwipe } from './narrow/use-swipe';
 import { useCalendarKeys } from './use-calendar-keys';
-import type { CalendarPage } from './use-calendar-page';
+import type { CalendarPageState } from './use-calendar-page';
 import { Week } from './week/week';
 
 /** The days with their events, and over them what is carried and what flies. */
 export function Calendar(
-  props: CalendarViewProps & { page: CalendarPage; source: CalendarContextValue['source'] },
+  props: CalendarViewProps & { page: CalendarPageState; source: CalendarContextValue['source'] },
 ) {
   const { page, source, columns, relations } = props;
   const { table } = useTable();
   const { state, days, span, zone, day, today, data, way } = page;
   const { carry, flights } = state;
-  const hint = useId();
-  const hours = span === 'week' && source.grain !== 'date' && !props.narrow;
+  const hintId = useId();
+  const hasHours = span === 'week' && source.grain !== 'date' && !props.narrow;
   const keys = useCalendarKeys(state, {
-    ...{ source, zone, hours, turn: page.turn, tell: props.tell },
-    ...{ active: day, goTo: page.goTo, create: page.create },
+    ...{ source, zone, hasHours, navigateBy: page.turn, notify: props.notify },
+    ...{ activeDay: day, goTo: page.goTo, create: page.create },
   });
   useShortcut({ keys: 't', label: 'Go to today', group: 'Calendar' }, () => page.goTo(today));
   useShortcut({ keys: 'pageup', label: 'The days before', group: 'Calendar' }, () => page.turn(-1));
@@ -46,17 +46,17 @@ export function Calendar(
   latest.current = { state, keys, create: page.create };
   const movable = state.lock === undefined;
   const creates = page.create !== undefined;
-  const colour = useMemo(
+  const colorColumn = useMemo(
     () => viewColumns(table, relations).board.find(({ kind }) => kind === 'enum'),
     [table, relations],
   );
   const shared = useMemo<CalendarContextValue>(
     () => ({
-      ...{ source, zone, fields: columns, relations, colour, movable, hint },
+      ...{ source, zone, fields: columns, relations, colorColumn, movable, hintId },
       onPointerDown: (...args) => latest.current.state.onPointerDown(...args),
       onEventKey: (...args) => latest.current.keys.onEventKey(...args),
       onDayKey: (...args) => latest.current.keys.onDayKey(...args),
-      takesFocus: (key) => {
+      consumeFocusRequest: (key) => {
         const { wanted } = latest.current.state;
         if (wanted.current !== key) return false;
         wanted.current = undefined;
@@ -64,18 +64,18 @@ export function Calendar(
       },
       create: creates ? (...args) => latest.current.create?.(...args) : undefined,
     }),
-    [source, zone, columns, relations, colour, movable, hint, creates],
+    [source, zone, columns, relations, colorColumn, movable, hintId, creates],
   );
   const swipe = useSwipe(page.turn);
-  const flying = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
-  const over = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
+  const animatedKeys = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
+  const dropDays = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
   const shown = {
-    ...{ days, today, flying, events: page.events, title: page.title },
-    active: day,
+    ...{ days, today, animatedKeys, events: page.events, title: page.title },
+    activeDay: day,
     loading: !data.rows,
     counts: data.counts,
-    carried: carry?.key,
-    over,
+    draggedKey: carry?.key,
+    dropDays,
   };
   return (
     <CalendarContext value={shared}>
@@ -91,7 +91,7 @@ export function Calendar(
           transition={{ duration: duration.base, ease: easing.out }}
         >
           {props.narrow ? (
-            <NarrowDays {...shown} span={span} onDay={page.goTo} />
+            <NarrowDays {...shown} span={span} onDayChange={page.goTo} />
           ) : span === 'month' ? (
             <Month {...shown} month={day} />
           ) : (
@@ -100,37 +100,37 @@ export function Calendar(
           <NoEvents page={page} state={props.state} change={props.change} />
         </m.div>
         {page.undatedOpen && data.undated && (
-          <Undated
+          <UndatedList
             data={data.undated}
             moves={state.moves}
-            carried={carry?.key}
+            draggedKey={carry?.key}
             onClose={page.toggleUndated}
           />
         )}
       </div>
-      <VisuallyHidden id={hint}>
+      <VisuallyHidden id={hintId}>
         Press Space to pick this event up, the arrow keys to choose when, and Space to drop it.
       </VisuallyHidden>
       <VisuallyHidden role="status">{state.said}</VisuallyHidden>
-      {carry?.by === 'pointer' && carry.part === 'all' && (
-        <Ghost x={state.x} y={state.y} width={Math.min(carry.box.width, 260)} small>
-          <span className={styles.ghost}>
-            <EventFace row={carry.row} time={undefined} />
+      {carry?.inputDevice === 'pointer' && carry.part === 'all' && (
+        <DragOverlay x={state.x} y={state.y} width={Math.min(carry.box.width, 260)} small>
+          <span className={styles.overlay}>
+            <EventContent row={carry.row} time={undefined} />
           </span>
-        </Ghost>
+        </DragOverlay>
       )}
       {flights.map(({ key, row, from }) => (
-        <Flying
+        <DropAnimation
           key={`${key} ${from.left},${from.top}`}
           from={from}
-          target={() => eventElement(state.calendar.current, key)?.getBoundingClientRect()}
+          target={() => findEventElement(state.calendar.current, key)?.getBoundingClientRect()}
           onLand={() => state.land(key)}
           small
         >
-          <span className={styles.ghost}>
-            <EventFace row={row} time={undefined} />
+          <span className={styles.overlay}>
+            <EventContent row={row} time={undefined} />
           </span>
-        </Flying>
+        </DropAnimation>
       ))}
     </CalendarContext>
   );

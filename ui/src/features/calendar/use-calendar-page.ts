@@ -1,24 +1,30 @@
 import { useMemo, useState } from 'react';
-import { type CalendarSource, dayMinutes, dayText, placedAt, spanOf } from '@/data/layouts/calendar.utils';
+import {
+  buildScheduleChanges,
+  type CalendarSource,
+  formatDay,
+  minutesPerDay,
+  spanOf,
+} from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { enteredFrom } from '@/data/values/checks/check.utils';
+import { toEnteredValue } from '@/data/values/checks/check-value';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import { useZone } from '@/lib/browser/use-zone';
 import { useTable } from '@/table/table-context';
 import type { CalendarViewProps } from './calendar-view';
 import {
-  firstWeekday,
+  addIntervals,
+  clampDay,
+  defaultStartMinute,
+  formatIntervalTitle,
+  getFirstWeekday,
   intervalOf,
-  morning,
-  shownDay,
-  stepped,
-  titleOf,
-  withinReach,
+  resolveShownDay,
 } from './drag/interval.utils';
-import { eventKey } from './events/event';
-import { type CalendarEvent, compareEvents } from './layout.utils';
+import { type CalendarEvent, compareEvents } from './event-layout';
+import { eventKeyOf } from './events/event-item';
 import { useCalendar } from './use-calendar';
 import { useCalendarRows } from './use-calendar-rows';
 import { useNow } from './use-now';
@@ -28,43 +34,45 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
   const { source, column, rowsView, state, change } = props;
   const { table } = useTable();
   const zone = useZone();
-  const first = useMemo(() => firstWeekday(), []);
+  const first = useMemo(() => getFirstWeekday(), []);
   const now = useNow(zone);
-  const today = Math.floor(now / dayMinutes);
+  const today = Math.floor(now / minutesPerDay);
   const { span } = state.view;
-  const day = shownDay(state.view, today);
+  const day = resolveShownDay(state.view, today);
   const { from, to } = intervalOf(span, day, first);
   const days = useMemo(() => ({ from, to }), [from, to]);
-  const beside = useMemo(
+  const adjacentIntervals = useMemo(
     () =>
-      [1, -1].map((by) => intervalOf(span, stepped(span, from + 10 - (span === 'week' ? 7 : 0), by), first)),
+      [1, -1].map((by) =>
+        intervalOf(span, addIntervals(span, from + 10 - (span === 'week' ? 7 : 0), by), first),
+      ),
     [span, from, first],
   );
   // Which way the last step went, so that the days come from there.
   const [way, setWay] = useState(0);
   const [undatedOpen, setUndatedOpen] = useState(false);
   const [start, setStart] = useState<EnteredFields>();
-  const data = useCalendarRows({ source, rowsView, days, beside, zone });
+  const data = useCalendarRows({ source, rowsView, days, adjacentIntervals, zone });
 
   const show = (next: Partial<ViewRef>, replace = false) =>
     change({ view: { ...state.view, column: column.name, ...next } }, { replace });
   const goTo = (to: number) => {
-    const next = withinReach(to);
+    const next = clampDay(to);
     if (next < days.from || next >= days.to || (span === 'month' && next !== day))
       setWay(Math.sign(next - day));
-    show({ day: dayText(next) }, next >= days.from && next < days.to);
+    show({ day: formatDay(next) }, next >= days.from && next < days.to);
   };
-  const turn = (by: number) => {
+  const navigateBy = (by: number) => {
     setWay(by);
-    show({ day: dayText(stepped(span, day, by)) });
+    show({ day: formatDay(addIntervals(span, day, by)) });
   };
-  const calendar = useCalendar({ source, zone, turn, goTo, tell: props.tell });
+  const calendar = useCalendar({ source, zone, navigateBy, goTo, notify: props.notify });
 
   const { moves, carry } = calendar;
   const preview = carry && calendar.changesOf(carry);
   const previewed = carry && preview && { ...carry.row, ...preview };
   const events = useMemo(() => {
-    const rows = new Map((data.rows ?? []).map((row, i) => [eventKey(table, row, i), row]));
+    const rows = new Map((data.rows ?? []).map((row, i) => [eventKeyOf(table, row, i), row]));
     for (const [key, { row }] of moves) if (!rows.has(key)) rows.set(key, row);
     return [...rows].flatMap(([key, row]): CalendarEvent[] => {
       const shown: Row = { ...row, ...moves.get(key)?.changes };
@@ -77,7 +85,7 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     const span = previewed && spanOf(source, previewed, zone);
     if (!carry || !previewed || !span) return events;
     const landing = { key: carry.key, row: previewed, span, preview: true };
-    const live = carry.by === 'keyboard' || carry.part !== 'all';
+    const live = carry.inputDevice === 'keyboard' || carry.part !== 'all';
     if (live) return [...events.filter(({ key }) => key !== carry.key), landing];
     return source.grain === 'date' ? events : [...events, { ...landing, key: `${carry.key} preview` }];
   }, [events, carry, previewed, source, zone]);
@@ -85,14 +93,14 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
 
   const settable = isInsertable(source.column) && props.onCreate !== undefined;
   const create = (on: number, minute?: number) => {
-    const at = on * dayMinutes + (source.grain === 'date' ? 0 : (minute ?? morning));
-    const value = placedAt(source, at, zone)[column.name] ?? null;
-    setStart({ [column.name]: enteredFrom(source.column, value) });
+    const at = on * minutesPerDay + (source.grain === 'date' ? 0 : (minute ?? defaultStartMinute));
+    const value = buildScheduleChanges(source, at, zone)[column.name] ?? null;
+    setStart({ [column.name]: toEnteredValue(source.column, value) });
     change({ record: 'new', copy: undefined });
   };
   return {
     ...{ zone, today, now, span, day, days, way, data, events: shown },
-    title: titleOf(span, day, days, props.narrow),
+    title: formatIntervalTitle(span, day, days, props.narrow),
     state: calendar,
     landing: previewed && spanOf(source, previewed, zone),
     start: state.record === 'new' ? start : undefined,
@@ -100,11 +108,11 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
       rowAt: (index: number) => ordered[index],
       findIndex: (matches: (row: Row) => boolean) => ordered.findIndex(matches),
     },
-    ...{ goTo, turn, undatedOpen },
-    setSpan: (next: ViewRef['span']) => show({ span: next, day: dayText(day) }),
+    ...{ goTo, turn: navigateBy, undatedOpen },
+    setSpan: (next: ViewRef['span']) => show({ span: next, day: formatDay(day) }),
     toggleUndated: () => setUndatedOpen(!undatedOpen),
     create: settable ? create : undefined,
   };
 }
 
-export type CalendarPage = ReturnType<typeof useCalendarPage>;
+export type CalendarPageState = ReturnType<typeof useCalendarPage>;

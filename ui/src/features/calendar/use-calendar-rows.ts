@@ -1,16 +1,16 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { CalendarSource, DayRange } from '@/data/layouts/calendar-events';
 import {
-  type Beside,
-  besideQuery,
+  type AdjacentEventDays,
+  adjacentEventDaysQuery,
   type CalendarRows,
   calendarQuery,
-  mostEvents,
-  mostUndated,
-} from '@/data/layouts/calendar';
-import type { CalendarSource, Days } from '@/data/layouts/calendar.utils';
-import type { RowsView } from '@/data/rows/keys';
+  maxEvents,
+  maxUndated,
+} from '@/data/layouts/calendar-queries';
 import type { Row } from '@/data/rows/row';
+import type { RowsView } from '@/data/rows/row-keys';
 import { useTable } from '@/table/table-context';
 
 export interface CalendarData {
@@ -24,7 +24,7 @@ export interface CalendarData {
   counts: ReadonlyMap<number, number> | undefined;
   undated: CalendarRows | undefined;
   /** Where there are events, if these days have none. */
-  nearest: Beside | undefined;
+  nearest: AdjacentEventDays | undefined;
   error: unknown;
   refetching: boolean;
   refetch: () => void;
@@ -33,31 +33,37 @@ export interface CalendarData {
 export interface CalendarRowsOptions {
   source: CalendarSource;
   rowsView: RowsView;
-  days: Days;
+  days: DayRange;
   /** The intervals beside it, which are read ahead. */
-  beside: readonly Days[];
+  adjacentIntervals: readonly DayRange[];
   zone: string;
 }
 
 /** The rows of the days that are shown, and those that no day shows. */
-export function useCalendarRows({ source, rowsView, days, beside, zone }: CalendarRowsOptions): CalendarData {
+export function useCalendarRows({
+  source,
+  rowsView,
+  days,
+  adjacentIntervals,
+  zone,
+}: CalendarRowsOptions): CalendarData {
   const { table } = useTable();
   const client = useQueryClient();
   const request = useMemo(() => ({ table, view: rowsView, source, zone }), [table, rowsView, source, zone]);
-  const all = useQuery(calendarQuery(request, days, mostEvents));
-  const undated = useQuery(calendarQuery(request, null, mostUndated));
-  const nearest = useQuery({ ...besideQuery(request, days), enabled: all.data?.total === 0 });
+  const all = useQuery(calendarQuery(request, days, maxEvents));
+  const undated = useQuery(calendarQuery(request, null, maxUndated));
+  const nearest = useQuery({ ...adjacentEventDaysQuery(request, days), enabled: all.data?.total === 0 });
   const tooMany = all.data !== undefined && all.data.total > all.data.rows.length;
   const byDay = useDayRows(request, days, tooMany);
 
   const ready = all.isSuccess;
   useEffect(() => {
     if (!ready) return;
-    for (const next of beside) {
+    for (const next of adjacentIntervals) {
       // Read ahead only: what goes wrong is told when one gets there.
-      void client.query(calendarQuery(request, next, mostEvents)).catch(() => undefined);
+      void client.query(calendarQuery(request, next, maxEvents)).catch(() => undefined);
     }
-  }, [ready, beside, client, request]);
+  }, [ready, adjacentIntervals, client, request]);
   return {
     rows: tooMany ? byDay.rows : all.data?.rows,
     total: all.data?.total,
@@ -75,8 +81,8 @@ export function useCalendarRows({ source, rowsView, days, beside, zone }: Calend
 }
 
 /** The first rows of each day. */
-function useDayRows(request: Parameters<typeof calendarQuery>[0], { from, to }: Days, enabled: boolean) {
-  const limit = Math.floor(mostEvents / (to - from));
+function useDayRows(request: Parameters<typeof calendarQuery>[0], { from, to }: DayRange, enabled: boolean) {
+  const limit = Math.floor(maxEvents / (to - from));
   return useQueries({
     queries: Array.from({ length: enabled ? to - from : 0 }, (_, i) =>
       calendarQuery(request, { from: from + i, to: from + i + 1 }, limit),

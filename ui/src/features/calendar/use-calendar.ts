@@ -1,26 +1,26 @@
 import { type PointerEvent, useRef, useState } from 'react';
-import { type CalendarSource, datedSpanOf } from '@/data/layouts/calendar.utils';
+import { type CalendarSource, visibleSpanOf } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
 import { lockReason } from '@/data/writes/batches/guards.utils';
-import { rowKeyText } from '@/table/cells/use-cell';
-import { useCarry } from '@/table/drag/use-carry';
+import { rowKeyText } from '@/table/cells/use-cell-status';
+import { useDragState } from '@/table/drag/use-drag-state';
 import { useMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
-import type { Carry } from './calendar.types';
-import { eventElement } from './calendar-dom';
-import { changesOf } from './drag/carry.utils';
-import { useDropping } from './drag/use-dropping';
+import { findEventElement } from './calendar-dom';
+import { computeDropChanges } from './drag/drop-changes';
 import { useEventDrag } from './drag/use-event-drag';
+import { useEventDrop } from './drag/use-event-drop';
+import type { EventDragState } from './event-drag-state';
 
 export interface CalendarOptions {
   source: CalendarSource;
   zone: string;
   /** Goes some intervals on. */
-  turn: (by: number) => void;
+  navigateBy: (by: number) => void;
   /** Goes where a day is. */
   goTo: (day: number) => void;
   /** Says a short word in the bar under the rows. */
-  tell: (text: string) => void;
+  notify: (text: string) => void;
 }
 
 /** What is carried, what was let go and isn't saved yet; and how events are moved. */
@@ -28,37 +28,50 @@ export function useCalendar(options: CalendarOptions) {
   const { source, zone } = options;
   const { table } = useTable();
   const calendar = useRef<HTMLElement>(null);
-  const carrying = useCarry<Carry>();
-  const moves = useMoves((key) => eventElement(calendar.current, key), options.tell);
-  const { drop, cancel } = useDropping(carrying, moves, options);
+  const dragState = useDragState<EventDragState>();
+  const moves = useMoves((key) => findEventElement(calendar.current, key), options.notify);
+  const { drop, cancel } = useEventDrop(dragState, moves, options);
   // Which way it is about to turn, while something is held at an edge.
   const [turning, setTurning] = useState<number>();
-  const drag = useEventDrag({ ...options, calendar, carrying, drop, cancel, onTurning: setTurning });
-  const lock = lockReason(table, source.column) ?? (source.end && lockReason(table, source.end));
+  const drag = useEventDrag({
+    ...options,
+    calendar,
+    dragState,
+    drop,
+    cancel,
+    onEdgeDirectionChange: setTurning,
+  });
+  const lock = lockReason(table, source.column) ?? (source.endColumn && lockReason(table, source.endColumn));
 
-  const pickUp = (row: Row, part: Carry['part'], by: Carry['by'], box: DOMRect, place?: number) => {
-    carrying.pickUp({ key: rowKeyText(table, row), row, by, part, delta: 0, place, box });
+  const pickUp = (
+    row: Row,
+    part: EventDragState['part'],
+    inputDevice: EventDragState['inputDevice'],
+    box: DOMRect,
+    newStart?: number,
+  ) => {
+    dragState.pickUp({ key: rowKeyText(table, row), row, inputDevice, part, delta: 0, newStart, box });
   };
   const onPointerDown = (
     event: PointerEvent<HTMLElement>,
     row: Row,
-    part: Carry['part'] = 'all',
+    part: EventDragState['part'] = 'all',
     onCarried?: () => void,
   ) => {
     if (lock || rowKeyText(table, row) === '') return;
     drag(event, {
-      dated: datedSpanOf(source, row, zone) !== undefined,
+      hasDate: visibleSpanOf(source, row, zone) !== undefined,
       pickUp: (box) => {
         pickUp(row, part, 'pointer', box);
         onCarried?.();
       },
     });
   };
-  const { carry, held, x, y, carryTo } = carrying;
+  const { carry, held, x, y, carryTo } = dragState;
   return {
     ...{ calendar, carry, held, x, y, lock, turning, ...moves },
     ...{ pickUp, carryTo, drop, cancel, onPointerDown },
-    changesOf: (now: Carry) => changesOf(source, now, zone),
+    changesOf: (now: EventDragState) => computeDropChanges(source, now, zone),
   };
 }
 

@@ -2,37 +2,37 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import { drafts } from '@/data/writes/drafts';
-import type { Entry } from '@/data/writes/outbox/outbox-store';
+import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Schema } from '@/lib/api.gen';
 import { findTable, useSchema, useUser } from '@/lib/session';
-import { guardSignOut } from '@/lib/sign-out';
-import { countEntries } from '@/table/changes/changes-list.utils';
-import { useOutbox, useVisit } from '@/table/visit-context';
+import { setSignOutGuard } from '@/lib/sign-out';
+import { useChangeSession, useOutbox } from '@/table/change-session-context';
+import { formatEntryCount } from '@/table/changes/change-texts';
 import styles from './sign-out-dialog.module.css';
 
 /** Edits that are named; more are counted. */
-const mostNamed = 10;
+const maxNamedEntries = 10;
 
 /** Asks before somebody signs out whose edits are not saved yet, and names them. */
 export function SignOutDialog() {
-  const { outbox, storage } = useVisit();
-  const { entries, durable } = useOutbox();
+  const { outbox, persistence } = useChangeSession();
+  const { entries, isDurable } = useOutbox();
   const user = useUser();
   const schema = useSchema();
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
   useEffect(
     () =>
-      guardSignOut({
+      setSignOutGuard({
         confirm: async () => {
           if (outbox.snapshot().entries.length === 0) return true;
           return new Promise<boolean>((resolve) => setAnswer(() => resolve));
         },
-        forget: async () => {
-          drafts.keepOf(undefined);
-          await storage.forget();
+        clearUserData: async () => {
+          drafts.removeOtherUsers(undefined);
+          await persistence.forget();
         },
       }),
-    [outbox, storage],
+    [outbox, persistence],
   );
   const decide = (leave: boolean) => {
     answer?.(leave);
@@ -42,15 +42,15 @@ export function SignOutDialog() {
     await outbox.withdraw(entries.map(({ id }) => id));
     decide(true);
   };
-  const named = entries.slice(0, mostNamed);
+  const named = entries.slice(0, maxNamedEntries);
   return (
     <Dialog
       open={answer !== null}
       onOpenChange={(open) => !open && decide(false)}
       role="alertdialog"
-      title={`${countEntries(entries)} of yours ${entries.length === 1 ? 'is' : 'are'} not saved yet`}
+      title={`${formatEntryCount(entries)} of yours ${entries.length === 1 ? 'is' : 'are'} not saved yet`}
       description={
-        durable ? (
+        isDurable ? (
           <p>
             They stay in this browser, unseen by anybody else who signs in here, and are sent when {user.name}{' '}
             signs in again.
@@ -72,16 +72,19 @@ export function SignOutDialog() {
       <ul className={styles.entries}>
         {named.map((entry) => (
           <li key={entry.id} dir="auto">
-            {nameOf(schema, entry)}
+            {describeEntry(schema, entry)}
           </li>
         ))}
-        {entries.length > mostNamed && <li>and {entries.length - mostNamed} more</li>}
+        {entries.length > maxNamedEntries && <li>and {entries.length - maxNamedEntries} more</li>}
       </ul>
     </Dialog>
   );
 }
 
-function nameOf(schema: Schema, { schema: schemaName, table: name, heading, kind, changes }: Entry): string {
+function describeEntry(
+  schema: Schema,
+  { schema: schemaName, table: name, heading, kind, changes }: OutboxEntry,
+): string {
   const table = findTable(schema, schemaName, name);
   const titles = Object.keys(changes).map(
     (column) => table?.columns.find((candidate) => candidate.name === column)?.title ?? column,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeColumn } from '@/data/testing/fixtures';
-import { markdownTable } from './markdown.utils';
+import { makeColumn } from '@/data/testing/table-fixtures';
+import { formatMarkdownTable } from './markdown.utils';
 
 const columns = [
   makeColumn('id', 'integer'),
@@ -13,7 +13,7 @@ it('makes a table whose cells hold whatever the values do', () => {
     { id: '1', note: 'a|b\nsecond *line* &lt;', tags: ['x', 'y'] },
     { id: '9007199254740993', note: null, tags: null },
   ];
-  expect(markdownTable(columns, rows)).toBe(
+  expect(formatMarkdownTable(columns, rows)).toBe(
     [
       '| id | Note \\| remark | tags |',
       '| --: | --- | --- |',
@@ -25,5 +25,5 @@ it('makes a table whose cells hold whatever the values do', () => {
 });
 
 it('is a head alone where there are no rows', () => {
-  expect(markdownTable(columns, []).split('\n')).toHaveLength(3);
+  expect(formatMarkdownTable(columns, []).split('\n')).toHaveLength(3);
 });

@@ -1,25 +1,25 @@
 import type { Row } from '@/data/rows/row';
-import { displayText } from '@/data/values/value.utils';
+import { formatValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 
 /** Rows as a table of GitHub's Markdown, values as they are shown. NULL is an empty cell. */
-export function markdownTable(columns: readonly Column[], rows: readonly Row[]): string {
+export function formatMarkdownTable(columns: readonly Column[], rows: readonly Row[]): string {
   const lines = [
-    columns.map(({ title }) => markdownCell(title)),
-    columns.map((column) => (isNumber(column) ? '--:' : '---')),
+    columns.map(({ title }) => escapeMarkdownCell(title)),
+    columns.map((column) => (isNumericColumn(column) ? '--:' : '---')),
     ...rows.map((row) =>
-      columns.map((column) => markdownCell(displayText(column, row[column.name] ?? null))),
+      columns.map((column) => escapeMarkdownCell(formatValue(column, row[column.name] ?? null))),
     ),
   ];
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-function isNumber({ kind, array }: Column): boolean {
+function isNumericColumn({ kind, array }: Column): boolean {
   return !array && (kind === 'integer' || kind === 'numeric' || kind === 'float');
 }
 
 /** A text that stays in its cell and means only itself. */
-function markdownCell(text: string): string {
+function escapeMarkdownCell(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~&]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '<br>')

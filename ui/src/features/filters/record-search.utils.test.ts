@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatFilters } from '@/data/query/filters.utils';
-import { answerWith } from '@/testing/backend';
-import { column, table } from '@/testing/fixtures';
+import { makeBaseTable, makeColumn } from '@/testing/api-fixtures';
+import { respondWith } from '@/testing/fake-backend';
 import { findRecords, recordFilter } from './record-search.utils';
 
 const reference = (name: string, refTable: string) => ({
@@ -9,34 +9,38 @@ const reference = (name: string, refTable: string) => ({
   onDelete: 'no action',
 });
 
-const customers = table('customers', {
+const customers = makeBaseTable('customers', {
   columns: [
-    column('id', 'integer'),
-    column('name', 'text'),
-    column('kind', 'enum', { enum: ['café', 'bakery'] }),
-    column('city', 'text'),
-    column('notes', 'text'),
+    makeColumn('id', 'integer'),
+    makeColumn('name', 'text'),
+    makeColumn('kind', 'enum', { enum: ['café', 'bakery'] }),
+    makeColumn('city', 'text'),
+    makeColumn('notes', 'text'),
   ],
 });
 
-const orders = table('orders', {
+const orders = makeBaseTable('orders', {
   columns: [
-    column('id', 'integer', { tags: { hidden: '' } }),
-    column('number', 'integer'),
-    column('customer_id', 'integer'),
+    makeColumn('id', 'integer', { tags: { hidden: '' } }),
+    makeColumn('number', 'integer'),
+    makeColumn('customer_id', 'integer'),
   ],
   uniqueKeys: [['number']],
   foreignKeys: [reference('customer_id', 'customers')],
 });
 
-const items = table('order_items', {
-  columns: [column('order_id', 'integer'), column('product_id', 'integer'), column('quantity', 'integer')],
+const items = makeBaseTable('order_items', {
+  columns: [
+    makeColumn('order_id', 'integer'),
+    makeColumn('product_id', 'integer'),
+    makeColumn('quantity', 'integer'),
+  ],
   primaryKey: ['order_id', 'product_id'],
   foreignKeys: [reference('order_id', 'orders'), reference('product_id', 'products')],
 });
 
-const people = table('profiles', {
-  columns: [column('id', 'uuid', { tags: { hidden: '' } }), column('full_name', 'text')],
+const people = makeBaseTable('profiles', {
+  columns: [makeColumn('id', 'uuid', { tags: { hidden: '' } }), makeColumn('full_name', 'text')],
 });
 
 function query(of: typeof customers, text: string) {
@@ -84,7 +88,7 @@ describe('findRecords', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('sends one bounded request and describes what it found', async () => {
-    const sent = answerWith({
+    const sent = respondWith({
       'GET /api/rows/customers': [{ id: 12, name: 'Bakery Lund', kind: 'bakery', city: 'Lund' }],
     });
     const found = await findRecords(customers, 'lund', new AbortController().signal);
@@ -99,7 +103,7 @@ describe('findRecords', () => {
   });
 
   it('sends no request to a table in which nothing can match', async () => {
-    const sent = answerWith({});
+    const sent = respondWith({});
     expect(await findRecords(orders, 'lund', new AbortController().signal)).toEqual([]);
     expect(sent).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters.utils';
-import { formatRecord } from '@/data/query/page-state.utils';
 import { searchFilter, valueFilters } from '@/data/query/search.utils';
+import { formatRecord } from '@/data/query/table-page-state';
 import { describeRow, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { listRows } from '@/data/rows/rows';
-import { displayText, headingOf, isLongText, rowNoun, titleColumn } from '@/data/values/value.utils';
+import { listRows } from '@/data/rows/rows-api';
+import { formatValue, headingOf, isLongText, rowNoun, titleColumn } from '@/data/values/value.utils';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -58,7 +58,7 @@ export async function findRecords(
     return {
       ...{ table, record: formatRecord(key), heading: headingOf(table, row) },
       detail: describeRow(table, pick(row, details)),
-      texts: searched.map((column) => displayText(column, row[column.name] ?? null)),
+      texts: searched.map((column) => formatValue(column, row[column.name] ?? null)),
     };
   });
 }
@@ -66,7 +66,7 @@ export async function findRecords(
 /** The filter for the records of a table that match a text; undefined where none can match. */
 export function recordFilter(table: Table, text: string): Filter | undefined {
   if (!identityOf(table)) return undefined;
-  const wanted = withoutNoun(table, text.trim());
+  const wanted = removeNoun(table, text.trim());
   const columns = searchedColumns(table);
   if (!isLarge(table)) return searchFilter(columns, wanted);
   const texts = columns
@@ -107,7 +107,7 @@ function isLarge({ estimatedRows }: Table): boolean {
 }
 
 /** "10608" for "order 10608" in the table of orders: headings begin with the kind of record. */
-function withoutNoun(table: Table, text: string): string {
+function removeNoun(table: Table, text: string): string {
   const lower = text.toLowerCase();
   const noun = [rowNoun(table), table.title.toLowerCase()].find(
     (each) => each && lower.startsWith(`${each} `),

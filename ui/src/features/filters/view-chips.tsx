@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Filter } from '@/data/query/filters.utils';
-import type { PageState } from '@/data/query/page-state.utils';
+import type { TablePageState } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import styles from '@/table/filters/table-toolbar.module.css';
@@ -9,14 +9,14 @@ import { FilterChip } from './editor/filter-chip';
 import { SortChip } from './sort/sort-chip';
 
 export interface ViewChipsProps {
-  state: PageState;
+  state: TablePageState;
   change: ChangePageState;
   relations: ReadonlyMap<string, Relation>;
-  onBuild: () => void;
+  onOpenBuilder: () => void;
 }
 
 /** The filters and the order that the address says, and what in it wasn't understood. */
-export function ViewChips({ state, change, relations, onBuild }: ViewChipsProps) {
+export function ViewChips({ state, change, relations, onOpenBuilder }: ViewChipsProps) {
   const { problems, filters, order } = state;
   const setFilter = (at: number, ...next: Filter[]) => change({ filters: filters.toSpliced(at, 1, ...next) });
   const setTerm = (at: number, ...next: OrderTerm[]) => change({ order: order.toSpliced(at, 1, ...next) });
@@ -36,7 +36,7 @@ export function ViewChips({ state, change, relations, onBuild }: ViewChipsProps)
           relations={relations}
           onChange={(next) => setFilter(i, next)}
           onRemove={() => setFilter(i)}
-          onBuild={onBuild}
+          onOpenBuilder={onOpenBuilder}
         />
       ))}
       {order.map((term, i) => (

@@ -1,5 +1,5 @@
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import { usePages } from '@/data/paging/segments/pages';
+import { usePages } from '@/data/paging/segments/use-pages';
 import type { Column } from '@/lib/api.gen';
 import { NoRows } from '@/table/no-rows';
 import { RowTotal } from '@/table/row-total';
@@ -18,7 +18,7 @@ export function GalleryView(props: GalleryViewProps) {
   const { Layout, column, rowsView, columns, relations, state, change } = props;
   const { table } = useTable();
   const pages = usePages(table, rowsView);
-  const empty = pages.count?.count === 0 && !pages.stale;
+  const empty = pages.count?.count === 0 && !pages.isStale;
   return (
     <Layout {...props} sequence={pages} total={<RowTotal pages={pages} />}>
       {pages.error && !pages.count ? (
@@ -34,8 +34,8 @@ export function GalleryView(props: GalleryViewProps) {
       ) : (
         <div
           className={styles.area}
-          aria-busy={pages.stale || !pages.count}
-          data-stale={pages.stale || undefined}
+          aria-busy={pages.isStale || !pages.count}
+          data-stale={pages.isStale || undefined}
         >
           <Gallery {...{ pages, column, relations }} fields={columns} />
           {pages.error !== null && (

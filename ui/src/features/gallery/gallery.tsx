@@ -1,28 +1,35 @@
 import { ImageOff } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { fieldPlaces } from '@/data/layouts/views.utils';
+import { layoutFields } from '@/data/layouts/views.utils';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
-import type { Pages } from '@/data/paging/segments/pages';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { fileURL } from '@/data/values/cell-value.utils';
+import { fileURL } from '@/data/values/file-url';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { matchesKeys } from '@/lib/browser/keys';
+import { matchesKeys } from '@/lib/browser/keyboard';
 import { CardPosition } from '@/table/cards/card-position';
 import { type CardWindow, useCardWindow } from '@/table/cards/use-card-window';
-import { CardFace } from '@/table/cells/card-face';
+import { CardContent } from '@/table/cells/card-content';
 import { Picture } from '@/table/cells/picture';
-import { RowFate } from '@/table/cells/row-fate';
-import { rowKeyText } from '@/table/cells/use-cell';
+import { RowStatusIcon } from '@/table/cells/row-status-icon';
+import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import styles from './gallery.module.css';
-import { around, cardPlace, galleryLayout, gap, lineHeight, pictureRatio } from './gallery.utils';
+import {
+  cardGap,
+  computeCardPosition,
+  computeGalleryLayout,
+  computeLineHeight,
+  listPadding,
+  pictureRatio,
+} from './gallery.utils';
 
 export interface GalleryProps {
-  pages: Pages;
+  pages: PagedRows;
   column: Column;
   fields: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
@@ -38,36 +45,40 @@ const margin = 2;
 export function Gallery({ pages, column, fields, relations }: GalleryProps) {
   const { table } = useTable();
   const [room, setRoom] = useState(0);
-  const { lines, foot, people } = fieldPlaces(table, relations, fields);
+  const { lines, footer, people } = layoutFields(table, relations, fields);
   const ratio = isPeopleTable(table) ? pictureRatio.person : pictureRatio.record;
-  const layout = galleryLayout(room, lines.length, foot.length + people.length > 0, ratio);
+  const layout = computeGalleryLayout(room, lines.length, footer.length + people.length > 0, ratio);
   const { columns, width, height } = layout;
   const cards = useCardWindow({
     ...{ pages, columns, margin, skeletons },
-    lineHeight: lineHeight(layout),
+    lineHeight: computeLineHeight(layout),
     onResize: ({ clientWidth }) => setRoom(clientWidth),
   });
-  const { first, last } = cards.drawn;
+  const { first, last } = cards.renderedRange;
   const onKeyDown = useCardKeys(cards, pages, columns);
   return (
     <>
       <section
         ref={cards.list}
         className={styles.scroll}
-        data-railed={cards.rows.windowed || undefined}
+        data-railed={cards.rows.isWindowed || undefined}
         aria-label={`Gallery of ${table.title}`}
         // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
         tabIndex={identityOf(table) ? undefined : 0}
         onScroll={cards.onScroll}
         onKeyDown={onKeyDown}
       >
-        <ul className={styles.list} style={{ height: cards.height + 2 * around - gap }}>
+        <ul className={styles.list} style={{ height: cards.height + 2 * listPadding - cardGap }}>
           {room > 0 &&
             Array.from({ length: last - first }, (_, i) => first + i).map((index) => (
               <li
                 key={index}
-                className={styles.place}
-                style={{ ...cardPlace(layout, cards.lineOf(index), index % columns), width, height }}
+                className={styles.item}
+                style={{
+                  ...computeCardPosition(layout, cards.lineOf(index), index % columns),
+                  width,
+                  height,
+                }}
                 aria-setsize={pages.count?.count ?? -1}
                 aria-posinset={index + 1}
               >
@@ -86,14 +97,15 @@ export function Gallery({ pages, column, fields, relations }: GalleryProps) {
 }
 
 /** Arrows go from card to card; the focus goes along to an end of the table. */
-function useCardKeys({ list }: CardWindow, { arrival }: Pages, columns: number) {
+function useCardKeys({ list }: CardWindow, { scrollTarget }: PagedRows, columns: number) {
   const leaving = useRef(false);
   const wanted = useRef<number>(undefined);
-  const arrived = useRef(arrival);
+  const arrived = useRef(scrollTarget);
   useEffect(() => {
-    if (arrival && arrived.current !== arrival && leaving.current) wanted.current = arrival.index;
-    if (arrived.current !== arrival) leaving.current = false;
-    arrived.current = arrival;
+    if (scrollTarget && arrived.current !== scrollTarget && leaving.current)
+      wanted.current = scrollTarget.index;
+    if (arrived.current !== scrollTarget) leaving.current = false;
+    arrived.current = scrollTarget;
     const { activeElement } = document;
     // Who went on elsewhere meanwhile stays there.
     if (activeElement !== document.body && !list.current?.contains(activeElement)) wanted.current = undefined;
@@ -126,7 +138,7 @@ function GalleryCard({ row, index, column, fields, relations, pictureHeight }: G
     return (
       <div className={styles.card} aria-hidden>
         <Skeleton height={pictureHeight} />
-        <span className={styles.waiting}>
+        <span className={styles.skeleton}>
           <Skeleton width="60%" height={13} />
           <Skeleton width="40%" height={11} />
         </span>
@@ -153,13 +165,13 @@ function GalleryCard({ row, index, column, fields, relations, pictureHeight }: G
             <ImageOff size={20} role="img" aria-label={`no ${column.title.toLocaleLowerCase()}`} />
           )}
         </span>
-        <CardFace
+        <CardContent
           row={row}
           fields={fields.filter((field) => !('file' in field.tags))}
           relations={relations}
         />
       </button>
-      <RowFate row={row} className={styles.fate} />
+      <RowStatusIcon row={row} className={styles.status} />
     </>
   );
 }

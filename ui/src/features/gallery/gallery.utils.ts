@@ -1,8 +1,8 @@
 /** Pixels: the least width of a card, the room between cards, and around them all. */
-const leastWidth = 200;
-const leastOnPhone = 150;
-export const gap = 12;
-export const around = 14;
+const minCardWidth = 200;
+const minPhoneCardWidth = 150;
+export const cardGap = 12;
+export const listPadding = 14;
 
 /** A picture's height by its width. The picture of a person is whole, as avatars are square. */
 export const pictureRatio = { record: 0.72, person: 1 } as const;
@@ -21,30 +21,34 @@ export interface GalleryLayout {
 }
 
 /** How many cards stand in a row of this width, and how large each is. All are the same: their places are computed. */
-export function galleryLayout(
+export function computeGalleryLayout(
   room: number,
   lines: number,
   hasFoot: boolean,
   ratio: number = pictureRatio.record,
 ): GalleryLayout {
-  const inner = Math.max(0, room - 2 * around);
-  const least = room < 560 ? leastOnPhone : leastWidth;
-  const columns = Math.max(1, Math.floor((inner + gap) / (least + gap)));
-  const width = (inner - gap * (columns - 1)) / columns;
+  const inner = Math.max(0, room - 2 * listPadding);
+  const least = room < 560 ? minPhoneCardWidth : minCardWidth;
+  const columns = Math.max(1, Math.floor((inner + cardGap) / (least + cardGap)));
+  const width = (inner - cardGap * (columns - 1)) / columns;
   const pictureHeight = Math.round(width * ratio);
   const face = titleHeight + lines * fieldHeight + (hasFoot ? footHeight : 0);
   return { columns, width, height: pictureHeight + face, pictureHeight };
 }
 
 /** Pixels of a line of cards, with the gap to the next. */
-export function lineHeight(layout: GalleryLayout): number {
-  return layout.height + gap;
+export function computeLineHeight(layout: GalleryLayout): number {
+  return layout.height + cardGap;
 }
 
 /** Where a card stands: in a line of those that the list holds, at a place in it. */
-export function cardPlace(layout: GalleryLayout, line: number, place: number): { left: number; top: number } {
+export function computeCardPosition(
+  layout: GalleryLayout,
+  line: number,
+  place: number,
+): { left: number; top: number } {
   return {
-    left: around + place * (layout.width + gap),
-    top: around + line * lineHeight(layout),
+    left: listPadding + place * (layout.width + cardGap),
+    top: listPadding + line * computeLineHeight(layout),
   };
 }

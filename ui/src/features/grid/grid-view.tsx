@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { toast } from '@/components/overlays/toast';
 import { moveColumn } from '@/data/layouts/columns.utils';
 import { noneClosed } from '@/data/paging/groups/groups.utils';
-import { usePages } from '@/data/paging/segments/pages';
-import { recordQuery } from '@/data/rows/record';
-import { copyOf, type EnteredFields } from '@/data/rows/record-form.utils';
+import { usePages } from '@/data/paging/segments/use-pages';
+import { copyRow, type EnteredFields } from '@/data/rows/record-form.utils';
+import { recordQuery } from '@/data/rows/record-query';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
@@ -16,11 +16,11 @@ import { useTable } from '@/table/table-context';
 import type { ViewProps } from '@/table/view-props';
 import type { ColumnAction } from './columns/column-menu';
 import type { ColumnPrefs } from './columns/use-column-prefs';
-import { countedRows, GroupTotal } from './group/group-total';
-import { ImpossibleGroups } from './group/impossible-groups';
+import { countGroupedRows, GroupTotal } from './group/group-total';
+import { InvalidGroupsNotice } from './group/invalid-groups-notice';
 import { useGroupedPages } from './group/use-grouped-pages';
 import { useGrouping } from './group/use-grouping';
-import { GoToRow } from './position/go-to-row';
+import { GoToRowButton } from './position/go-to-row-button';
 import { RowsArea } from './rows-area';
 import { SummaryProvider } from './summary/summary-provider';
 import { SummaryToggle } from './summary/summary-toggle';
@@ -40,8 +40,8 @@ export function GridView(props: GridViewProps) {
   const view = grouped?.view ?? rowsView;
   const rows = usePages(table, view);
   const pages = useGroupedPages(rows, grouped);
-  const all = grouped && countedRows(grouped);
-  const [copy, duplicate] = useDuplicate(props);
+  const all = grouped && countGroupedRows(grouped);
+  const [copy, duplicate] = useDuplicateRow(props);
   const count = grouped ? (all === undefined ? undefined : { count: all, exact: true }) : pages.count;
   const shown = columns.map(({ name }) => name);
   const onColumnAction = useColumnActions(props, shown);
@@ -58,7 +58,7 @@ export function GridView(props: GridViewProps) {
           {grouped ? <GroupTotal grouped={grouped} /> : <RowTotal pages={pages} />}
           {!narrow && (
             <>
-              <GoToRow pages={rows} view={view} />
+              <GoToRowButton pages={rows} view={view} />
               <SummaryToggle
                 shown={prefs.summaryShown === true}
                 onChange={(summaryShown) => setPrefs({ summaryShown })}
@@ -67,9 +67,9 @@ export function GridView(props: GridViewProps) {
           )}
         </>
       }
-      matching={{ filters: rowsView.filters, count }}
+      matchingRows={{ filters: rowsView.filters, count }}
     >
-      {grouped && <ImpossibleGroups {...{ grouped, state, change }} />}
+      {grouped && <InvalidGroupsNotice {...{ grouped, state, change }} />}
       <SummaryProvider
         {...{ columns, prefs, setPrefs }}
         filters={rowsView.filters}
@@ -79,9 +79,9 @@ export function GridView(props: GridViewProps) {
         <RowsArea
           {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
           view={view}
-          grouped={grouped?.column.name}
+          groupedBy={grouped?.column.name}
           openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
-          cards={narrow}
+          showCards={narrow}
           onCreate={props.onCreate}
           onDuplicate={props.onCreate && duplicate}
           onDelete={props.onDelete}
@@ -94,7 +94,7 @@ export function GridView(props: GridViewProps) {
 }
 
 /** What a new record starts from, once a row is to be duplicated. */
-function useDuplicate({ state, change }: GridViewProps) {
+function useDuplicateRow({ state, change }: GridViewProps) {
   const { table } = useTable();
   const client = useQueryClient();
   const [copy, setCopy] = useState<EnteredFields>();
@@ -106,7 +106,7 @@ function useDuplicate({ state, change }: GridViewProps) {
     try {
       // A view holds some of the columns only.
       const whole = await client.query(recordQuery(table, keyOf(table, row) ?? []));
-      setCopy(copyOf(table, whole ?? row));
+      setCopy(copyRow(table, whole ?? row));
       change({ record: 'new' });
     } catch (error) {
       toast.error(error, 'The row could not be read.');

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import type { Pages } from '@/data/paging/segments/pages';
-import type { KeyValue, PageState } from '@/data/query/page-state.utils';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
+import type { KeyValue, TablePageState } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
-import type { RowsView } from '@/data/rows/keys';
 import type { OrderTerm, Row } from '@/data/rows/row';
-import { checkEntered, type Entered } from '@/data/values/checks/check.utils';
-import { sameValue } from '@/data/values/value.utils';
+import type { RowsView } from '@/data/rows/row-keys';
+import { checkEnteredValue, type EnteredValue } from '@/data/values/checks/check-value';
+import { isSameValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { NoRows } from '@/table/no-rows';
 import { useTable } from '@/table/table-context';
@@ -20,18 +20,18 @@ import { RowsGrid } from './rows-grid';
 export interface RowsAreaProps {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
-  pages: Pages;
+  pages: PagedRows;
   /** What the pages are read by. */
   view: RowsView;
-  state: PageState;
+  state: TablePageState;
   change: ChangePageState;
   prefs: ColumnPrefs;
   setPrefs: (changes: Partial<ColumnPrefs>) => void;
   /** The column that the rows are grouped by. */
-  grouped: string | undefined;
+  groupedBy: string | undefined;
   openKey: string | undefined;
   /** Rows are cards, on a phone. */
-  cards: boolean;
+  showCards: boolean;
   onCreate: (() => void) | undefined;
   onDuplicate: ((row: Row) => void) | undefined;
   onDelete: ((rows: readonly Row[]) => void) | undefined;
@@ -42,15 +42,15 @@ export interface RowsAreaProps {
 
 /** The rows as a grid or as cards, or why there are none. */
 export function RowsArea(props: RowsAreaProps) {
-  const { columns, relations, pages, state, change, prefs, setPrefs, cards } = props;
+  const { columns, relations, pages, state, change, prefs, setPrefs, showCards } = props;
   const { edits, table } = useTable();
   const pinned = useMemo(() => new Set(prefs.pinned), [prefs.pinned]);
 
   const onEntered = useCallback(
-    (row: Row, column: Column, entered: Exclude<Entered, undefined>) => {
-      const checked = checkEntered(column, entered);
-      if ('problem' in checked) edits.tellInvalid(row, column.name, String(entered), checked.problem);
-      else if (!sameValue(checked.value, edits.shown(row)[column.name]))
+    (row: Row, column: Column, entered: Exclude<EnteredValue, undefined>) => {
+      const checked = checkEnteredValue(column, entered);
+      if ('problem' in checked) edits.reportInvalid(row, column.name, String(entered), checked.problem);
+      else if (!isSameValue(checked.value, edits.applyQueuedEdits(row)[column.name]))
         void edits.save(row, { [column.name]: checked.value });
     },
     [edits],
@@ -75,7 +75,7 @@ export function RowsArea(props: RowsAreaProps) {
       </div>
     );
   }
-  if (pages.count?.count === 0 && !pages.stale) {
+  if (pages.count?.count === 0 && !pages.isStale) {
     return (
       <div className={styles.none}>
         <NoRows {...props} />
@@ -86,11 +86,11 @@ export function RowsArea(props: RowsAreaProps) {
     <div
       className={styles.area}
       onKeyDownCapture={focusColumnMenu}
-      aria-busy={pages.stale || !pages.count}
-      data-stale={pages.stale || undefined}
-      data-cards={cards || undefined}
+      aria-busy={pages.isStale || !pages.count}
+      data-stale={pages.isStale || undefined}
+      data-cards={showCards || undefined}
     >
-      {cards ? (
+      {showCards ? (
         <RecordCards
           {...{ columns, relations, pages }}
           onDuplicate={props.onDuplicate}
@@ -101,9 +101,9 @@ export function RowsArea(props: RowsAreaProps) {
           {...{ columns, relations, pages, pinned, onEntered, onActiveRow }}
           view={props.view}
           widths={prefs.widths}
-          summary={prefs.summaryShown === true}
+          hasSummary={prefs.summaryShown === true}
           order={state.order}
-          grouped={props.grouped}
+          groupedBy={props.groupedBy}
           openKey={props.openKey}
           onOrderChange={props.onOrderChange}
           onWidthsChange={(widths) => setPrefs({ widths })}

@@ -3,13 +3,13 @@ import 'react-data-grid/lib/styles.css';
 import { type Key, type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle, Row as GridRowElement, type RenderRowProps } from 'react-data-grid';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
-import type { Pages } from '@/data/paging/segments/pages';
-import type { KeyValue } from '@/data/query/page-state.utils';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
+import type { KeyValue } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
-import type { RowsView } from '@/data/rows/keys';
 import type { OrderTerm } from '@/data/rows/row';
+import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
-import { media, useMedia } from '@/lib/browser/use-media';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
 import { cx } from '@/lib/cx';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import type { EditedRow } from '@/table/position/edited-row';
@@ -17,45 +17,45 @@ import { useRowWindow } from '@/table/position/use-row-window';
 import { useTable } from '@/table/table-context';
 import { CellMenu } from './block/cell-menu';
 import { CellsLayer } from './block/cells-layer';
-import { useCells } from './block/use-cells';
-import type { EnterValue } from './cell/use-cell-entry';
-import { useTicking } from './cell/use-ticking';
+import { useCellInteraction } from './block/use-cell-interaction';
+import type { EnterValueHandler } from './cell/use-cell-entry';
+import { useRowTicking } from './cell/use-row-ticking';
 import type { ColumnAction } from './columns/column-menu';
-import { type ColumnPrefs, useGridWidths } from './columns/use-column-prefs';
+import { type ColumnPrefs, useColumnWidths } from './columns/use-column-prefs';
 import { useGridColumns } from './columns/use-grid-columns';
 import { useGridSorting } from './columns/use-grid-sorting';
 import { useValueWidths } from './columns/use-value-widths';
 import { StickyGroup } from './group/sticky-group';
 import { GridPosition } from './position/grid-position';
-import type { RowActionsOptions } from './row-actions';
 import styles from './rows-grid.module.css';
 import { BlockFigures } from './summary/block-figures';
-import { useGridFocus } from './use-grid-focus';
+import { useGridHandlers } from './use-grid-handlers';
 import { useGridRows } from './use-grid-rows';
-import { useGridSize } from './use-grid-size';
+import { useGridWidth } from './use-grid-width';
+import type { RowActionsOptions } from './use-row-actions';
 import { useRowClass } from './use-row-class';
 
 export interface RowsGridProps extends RowActionsOptions {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
-  pages: Pages;
+  pages: PagedRows;
   /** What the pages are read by. */
   view: RowsView;
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
   /** The column that the rows are grouped by. */
-  grouped: string | undefined;
+  groupedBy: string | undefined;
   /** Widths that the person chose; the others follow the data. */
   widths: ColumnPrefs['widths'];
   /** The text of the open record's key. */
   openKey: string | undefined;
   /** A row under the others says what columns come to. */
-  summary: boolean;
+  hasSummary: boolean;
   onOrderChange: (order: readonly OrderTerm[]) => void;
   onWidthsChange: (widths: ColumnPrefs['widths']) => void;
   onMoveColumn: (moved: string, target: string) => void;
   onColumnAction: (column: Column, action: ColumnAction) => void;
-  onEntered: EnterValue;
+  onEntered: EnterValueHandler;
   /** The active cell went to another row. */
   onActiveRow: (key: readonly KeyValue[] | undefined) => void;
 }
@@ -67,45 +67,56 @@ const summaryRows: readonly unknown[] = [null];
 const summaryHeight = 44;
 
 export function RowsGrid(props: RowsGridProps) {
-  const { columns, relations, pages, order, pinned, grouped, openKey, summary } = props;
+  const { columns, relations, pages, order, pinned, groupedBy, openKey, hasSummary } = props;
   const { table } = useTable();
   const grid = useRef<DataGridHandle>(null);
   const scroller = useCallback(() => grid.current?.element ?? null, []);
-  const rowHeight = useMedia(media.touch) ? 40 : 32;
-  const [edited, onEdited] = useState<EditedRow>();
+  const rowHeight = useMediaQuery(mediaQueries.touch) ? 40 : 32;
+  const [editedRow, onEdited] = useState<EditedRow>();
   // Indexes of the grid are indexes of the source, wherever in the table its first row stands.
-  const windowed = useRowWindow({ grid, pages, rowHeight, edited });
+  const windowed = useRowWindow({ scroller: grid, pages, rowHeight, editedRow });
   const { source, base, onScrolled } = windowed;
-  const ticking = useTicking({ source, base, placed: pages.placed, view: props.view });
+  const ticking = useRowTicking({ source, base, isPositionKnown: pages.isPositionKnown, view: props.view });
   const sorting = useGridSorting(order, props.onOrderChange);
-  const values = useValueWidths(source, pages, columns);
-  const room = useGridSize(grid, onScrolled);
-  const gridded = useGridColumns({
-    ...{ table, columns, relations, order, pinned, grouped, values, room, onEdited, ...ticking },
+  const valueWidths = useValueWidths(source, pages, columns);
+  const availableWidth = useGridWidth(grid, onScrolled);
+  const gridColumns = useGridColumns({
+    ...{
+      table,
+      columns,
+      relations,
+      order,
+      pinned,
+      groupedBy,
+      valueWidths,
+      availableWidth,
+      onEdited,
+      ...ticking,
+    },
     onAction: props.onColumnAction,
-    onSortToo: sorting.sortToo,
+    onAddSort: sorting.sortToo,
   });
   const rows = useGridRows(source, pages.count === undefined);
-  const cells = useCells({
-    ...{ grid, gridded, source, base, columns, relations, rowHeight },
+  const cells = useCellInteraction({
+    ...{ grid, gridColumns, source, base, columns, relations, rowHeight },
     rowCount: pages.count ? rows.length : 0,
-    ends: pages.count?.exact === true && base + source.length >= pages.length,
+    isEndKnown: pages.count?.exact === true && base + source.length >= pages.length,
     rowsView: props.view,
   });
-  const focus = useGridFocus(props, { grid, windowed, cells, ticking });
+  const focus = useGridHandlers(props, { grid, windowed, cells, ticking });
   const rowClass = useRowClass(openKey);
-  const renderers = useMemo(() => ({ renderRow: rowRenderer(base) }), [base]);
-  const [columnWidths, onColumnWidthsChange] = useGridWidths(props.widths, props.onWidthsChange);
+  const renderers = useMemo(() => ({ renderRow: createRowRenderer(base) }), [base]);
+  const [columnWidths, onColumnWidthsChange] = useColumnWidths(props.widths, props.onWidthsChange);
   return (
     <>
       <CellMenu {...{ cells, source, base }} onDuplicate={props.onDuplicate} onDelete={props.onDelete}>
         <DataGrid
           ref={grid}
-          className={cx(styles.grid, grouped !== undefined && styles.grouped)}
+          className={cx(styles.grid, groupedBy !== undefined && styles.grouped)}
           aria-label={table.title}
-          aria-rowcount={pages.count ? pages.length + 1 + (summary ? 1 : 0) : -1}
-          columns={gridded}
-          bottomSummaryRows={summary ? summaryRows : undefined}
+          aria-rowcount={pages.count ? pages.length + 1 + (hasSummary ? 1 : 0) : -1}
+          columns={gridColumns}
+          bottomSummaryRows={hasSummary ? summaryRows : undefined}
           summaryRowHeight={summaryHeight}
           headerRowHeight={rowHeight}
           rowClass={rowClass}
@@ -121,7 +132,7 @@ export function RowsGrid(props: RowsGridProps) {
         rows={windowed}
         className={cx(styles.sticky, !identityOf(table) && styles.keyless)}
       />
-      <CellsLayer {...{ cells, grid, gridded }} />
+      <CellsLayer {...{ cells, grid, gridColumns }} />
       <BlockFigures source={source} columns={cells.columns} />
       <GridPosition {...{ grid, pages }} rows={windowed} />
     </>
@@ -129,7 +140,7 @@ export function RowsGrid(props: RowsGridProps) {
 }
 
 /** Draws a row with its number in the whole table. */
-function rowRenderer(base: number) {
+function createRowRenderer(base: number) {
   return (key: Key, props: RenderRowProps<GridRow>) => (
     <GridRowElement key={key} {...props} aria-rowindex={(props['aria-rowindex'] ?? 0) + base} />
   );

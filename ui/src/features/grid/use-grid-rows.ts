@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { RowSource } from '@/data/paging/row-source';
-import { virtualRows } from '@/table/cells/grid-rows.utils';
+import { createVirtualRows } from '@/table/cells/grid-rows.utils';
 
 /** Rows that stand in for a table whose first page is on its way. */
 const skeletonRows = 30;
@@ -9,5 +9,5 @@ const skeletonRows = 30;
 export function useGridRows({ length, rowAt, headAt, version }: RowSource, loading: boolean) {
   const count = loading ? skeletonRows : length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what rowAt answers
-  return useMemo(() => virtualRows(count, rowAt, headAt), [count, rowAt, headAt, version]);
+  return useMemo(() => createVirtualRows(count, rowAt, headAt), [count, rowAt, headAt, version]);
 }

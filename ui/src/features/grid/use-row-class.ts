@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { cx } from '@/lib/cx';
 import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
-import { rowKeyText } from '@/table/cells/use-cell';
+import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import styles from './rows-grid.module.css';
 
@@ -9,13 +9,13 @@ import styles from './rows-grid.module.css';
 export function useRowClass(openKey: string | undefined): (row: GridRow) => string | undefined {
   const { table, edits } = useTable();
   // Drawn anew when what waits changes.
-  useSyncExternalStore(edits.subscribe, () => edits.held());
+  useSyncExternalStore(edits.subscribe, () => edits.queuedEntries());
   return (row) => {
-    if (row[groupHead]) return styles.headRow;
+    if (row[groupHead]) return styles.groupHeadRow;
     const rowKey = isRecord(row) ? rowKeyText(table, row) : '';
     return cx(
       openKey !== undefined && rowKey === openKey && styles.openRow,
-      edits.rowPhase(rowKey) === 'deleting' && styles.doomedRow,
+      edits.rowStatus(rowKey) === 'deleting' && styles.pendingDeleteRow,
     );
   };
 }

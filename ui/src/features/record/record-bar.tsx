@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { copyLink } from '@/components/copy-link';
-import { isMac } from '@/lib/browser/keys';
+import { isMac } from '@/lib/browser/keyboard';
 import styles from './record-bar.module.css';
 
 export interface RecordBarProps {

@@ -4,17 +4,17 @@ import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
-import { rowKeyText, useDeletion } from '@/table/cells/use-cell';
+import { rowKeyText, useDeletion } from '@/table/cells/use-cell-status';
 import { DeletionNote } from '@/table/deletion/deletion-note';
 import { useTable } from '@/table/table-context';
 import { isViewOnly, ViewOnlyBadge } from '@/table/view-only-badge';
 import { CopyNote } from './fields/copy-note';
 import { RecordFields } from './fields/record-fields';
 import type { RecordForm } from './form/use-record-form';
-import type { Saving } from './form/use-save';
+import type { RecordSave } from './form/use-record-save';
 import styles from './record-editor.module.css';
 import { RelatedRecords } from './related/related-records';
-import { useShowProblem } from './use-show-problem';
+import { useFocusInvalidField } from './use-focus-invalid-field';
 
 export interface RecordBodyProps {
   /** Undefined for a new one. */
@@ -23,7 +23,7 @@ export interface RecordBodyProps {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   form: RecordForm;
-  saving: Saving;
+  saving: RecordSave;
   heading: string;
   full: boolean;
   /** Whether the heading is out of view. */
@@ -34,7 +34,7 @@ export interface RecordBodyProps {
 export function RecordBody(props: RecordBodyProps) {
   const { row, original, columns, relations, form, saving, heading, full, onScrolled } = props;
   const body = useRef<HTMLDivElement>(null);
-  useShowProblem(body, saving);
+  useFocusInvalidField(body, saving);
   return (
     <div
       ref={body}
@@ -44,7 +44,7 @@ export function RecordBody(props: RecordBodyProps) {
       <div className={styles.column}>
         <RecordHead {...{ row, columns, heading, full }} />
         {saving.error && <ErrorNotice error={saving.error} className={styles.error} />}
-        {row && <Deletion row={row} />}
+        {row && <DeletionStatus row={row} />}
         {original && <CopyNote original={original} />}
         {form.restored && (
           <p className={styles.restored}>These changes are from before, and not saved yet.</p>
@@ -72,7 +72,7 @@ export function RecordBody(props: RecordBodyProps) {
 }
 
 /** Says that the record is to be deleted, where that waits. */
-function Deletion({ row }: { row: Row }) {
+function DeletionStatus({ row }: { row: Row }) {
   const { table } = useTable();
   const deletion = useDeletion(rowKeyText(table, row));
   return deletion && <DeletionNote table={table} entry={deletion} />;

@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import type { KeyValue } from '@/data/query/page-state.utils';
+import type { KeyValue } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
-import { type EnteredFields, formColumns, newColumns } from '@/data/rows/record-form.utils';
+import { type EnteredFields, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { headingOf, rowNoun } from '@/data/values/value.utils';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import { useUser } from '@/lib/session';
-import { useShownRow } from '@/table/cells/use-cell';
+import { useShownRow } from '@/table/cells/use-cell-status';
 import { useOpenChanges } from '@/table/changes/changes-context';
 import { ConflictDialog } from '@/table/changes/conflict-dialog';
 import { useTable } from '@/table/table-context';
 import { DiscardDialog } from './form/discard-dialog';
 import { SaveBar } from './form/save-bar';
-import { useKeptNotice } from './form/use-kept-notice';
-import { useLeaving } from './form/use-leaving';
+import { useDraftNotice } from './form/use-draft-notice';
+import { useLeaveConfirmation } from './form/use-leave-confirmation';
 import { useRecordForm } from './form/use-record-form';
-import { useSave } from './form/use-save';
+import { useRecordSave } from './form/use-record-save';
 import { RecordBar, type RecordBarProps } from './record-bar';
 import { RecordBody } from './record-body';
 import styles from './record-editor.module.css';
-import { useRecordKeys } from './use-record-keys';
+import { useRecordShortcuts } from './use-record-shortcuts';
 
 export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew'> {
   /** Undefined for a new one. */
@@ -30,27 +30,34 @@ export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew
   original?: Row | undefined;
   relations: ReadonlyMap<string, Relation>;
   /** The record has this key now: it is new, or its key was changed. */
-  onMoved: (key: readonly KeyValue[]) => void;
+  onKeyChange: (key: readonly KeyValue[]) => void;
 }
 
 /** A record's form, its related rows, and what can be done with it. */
-export function RecordEditor({ row: saved, start, original, relations, onMoved, ...bar }: RecordEditorProps) {
+export function RecordEditor({
+  row: saved,
+  start,
+  original,
+  relations,
+  onKeyChange,
+  ...bar
+}: RecordEditorProps) {
   const { table, openRecord } = useTable();
   const user = useUser();
   const row = useShownRow(saved);
   const openChanges = useOpenChanges();
   const isNew = row === undefined;
-  const columns = isNew ? newColumns(table) : formColumns(table);
+  const columns = isNew ? newRecordColumns(table) : formColumns(table);
   const key = row && keyOf(table, row);
   const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new', start]);
   const form = useRecordForm(id, columns, row, start);
-  const saving = useSave(form, isNew, { onMoved, onKept: bar.onClose });
-  const { ask, dialog } = useLeaving(form, saving);
+  const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
+  const { ask, dialog } = useLeaveConfirmation(form, saving);
   const [scrolled, setScrolled] = useState(false);
   const heading = row ? headingOf(table, row) : `New ${rowNoun(table) ?? 'record'}`;
   const ways = { close: ask(bar.onClose), previous: ask(bar.onPrevious), next: ask(bar.onNext) };
-  const onKeyDown = useRecordKeys(ways, () => void saving.save(), form.dirty);
-  useKeptNotice(id, heading, key && (() => openRecord(key)));
+  const onKeyDown = useRecordShortcuts(ways, () => void saving.save(), form.dirty);
+  useDraftNotice(id, heading, key && (() => openRecord(key)));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that work anywhere within the record
     <div className={styles.record} onKeyDown={onKeyDown}>
@@ -70,12 +77,12 @@ export function RecordEditor({ row: saved, start, original, relations, onMoved, 
         onScrolled={setScrolled}
       />
       <SaveBar form={form} saving={saving} isNew={isNew} />
-      <DiscardDialog {...dialog} what={heading} />
+      <DiscardDialog {...dialog} heading={heading} />
       <ConflictDialog
         table={table}
         conflict={saving.conflict}
-        onClose={saving.dropConflict}
-        onChoose={saving.resolve}
+        onClose={saving.dismissConflict}
+        onChoose={saving.resolveConflict}
       />
     </div>
   );

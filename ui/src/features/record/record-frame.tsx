@@ -4,7 +4,7 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { Skeleton } from '@/components/feedback/skeleton';
-import styles from './record-place.module.css';
+import styles from './record-panel.module.css';
 
 /** Says why there is no record to show. */
 export function NoRecord({
@@ -17,7 +17,7 @@ export function NoRecord({
   children: ReactNode;
 }) {
   return (
-    <Framed onClose={onClose}>
+    <RecordFrame onClose={onClose}>
       <EmptyState
         icon={<SearchX aria-hidden />}
         title={title}
@@ -25,12 +25,12 @@ export function NoRecord({
       >
         {children}
       </EmptyState>
-    </Framed>
+    </RecordFrame>
   );
 }
 
 /** What stands in a record's place while there is none, with the way out. */
-export function Framed({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+export function RecordFrame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <>
       <div className={styles.bar}>
@@ -43,7 +43,7 @@ export function Framed({ onClose, children }: { onClose: () => void; children: R
 
 export function RecordSkeleton({ onClose }: { onClose: () => void }) {
   return (
-    <Framed onClose={onClose}>
+    <RecordFrame onClose={onClose}>
       <div className={styles.skeleton} aria-busy>
         <Skeleton width="55%" height={22} />
         {[1, 2, 3, 4, 5].map((line) => (
@@ -53,6 +53,6 @@ export function RecordSkeleton({ onClose }: { onClose: () => void }) {
           </span>
         ))}
       </div>
-    </Framed>
+    </RecordFrame>
   );
 }

@@ -1,13 +1,13 @@
 import type { Table } from '@/lib/api.gen';
 
-function keyOf({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+function getStorageKey({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `tableside:view:${JSON.stringify([schema, name])}`;
 }
 
 /** The saved view that a table's page came from, if it still shows what it showed last in this tab. */
-export function recallOpened(table: Pick<Table, 'schema' | 'name'>, shown: string): string | undefined {
+export function readOpenedView(table: Pick<Table, 'schema' | 'name'>, shown: string): string | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(table)) ?? 'null');
     if (!Array.isArray(stored) || stored[1] !== shown || typeof stored[0] !== 'string') return undefined;
     return stored[0];
   } catch {
@@ -16,14 +16,14 @@ export function recallOpened(table: Pick<Table, 'schema' | 'name'>, shown: strin
 }
 
 /** Notes, for the next load of the page, which saved view it came from and what it shows of it. */
-export function rememberOpened(
+export function storeOpenedView(
   table: Pick<Table, 'schema' | 'name'>,
   opened: string | undefined,
   shown: string,
 ): void {
   try {
-    if (opened === undefined) sessionStorage.removeItem(keyOf(table));
-    else sessionStorage.setItem(keyOf(table), JSON.stringify([opened, shown]));
+    if (opened === undefined) sessionStorage.removeItem(getStorageKey(table));
+    else sessionStorage.setItem(getStorageKey(table), JSON.stringify([opened, shown]));
   } catch {
     // A browser that keeps nothing forgets it with the page.
   }

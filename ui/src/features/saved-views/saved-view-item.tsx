@@ -5,31 +5,31 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/overlays/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { type SavedView, viewHref, viewKind } from '@/data/saved-views/saved-views.utils';
-import { listed } from '@/lib/format';
+import { formatList } from '@/lib/format';
 import { viewKinds } from '@/table/view-kinds';
 import styles from './saved-views.module.css';
 import type { ViewActions } from './use-view-actions';
 
 export interface SavedViewItemProps extends ComponentProps<'li'> {
   view: SavedView;
-  current: boolean;
+  isCurrent: boolean;
   actions: ViewActions;
   /** Moves it one place up or down; undefined where there is none. */
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
+  onMoveUp: (() => void) | undefined;
+  onMoveDown: (() => void) | undefined;
   onOpened: () => void;
 }
 
 /** A saved view: a link to it, and what can be done with it. */
 export function SavedViewItem(props: SavedViewItemProps) {
-  const { view, current, actions, onUp, onDown, onOpened, ...rest } = props;
+  const { view, isCurrent, actions, onMoveUp, onMoveDown, onOpened, ...rest } = props;
   const { Icon } = viewKinds[viewKind(view.query)];
   return (
     <li
       className={styles.item}
-      data-current={current || undefined}
+      data-current={isCurrent || undefined}
       onKeyDown={(event) => {
-        const move = { ArrowUp: onUp, ArrowDown: onDown }[event.key];
+        const move = { ArrowUp: onMoveUp, ArrowDown: onMoveDown }[event.key];
         if (!event.altKey || !move) return;
         event.preventDefault();
         move();
@@ -39,7 +39,7 @@ export function SavedViewItem(props: SavedViewItemProps) {
       <Link
         href={viewHref(view)}
         className={styles.link}
-        aria-current={current ? 'page' : undefined}
+        aria-current={isCurrent ? 'page' : undefined}
         draggable={false}
         onClick={onOpened}
       >
@@ -47,23 +47,23 @@ export function SavedViewItem(props: SavedViewItemProps) {
         <span className={styles.name} dir="auto" title={view.name}>
           {view.name}
         </span>
-        {view.shared && view.mine && (
+        {view.shared && view.isOwn && (
           <>
             <Users aria-hidden />
-            <VisuallyHidden>, shared{view.roles && ` with ${listed(view.roles)}`}</VisuallyHidden>
+            <VisuallyHidden>, shared{view.roles && ` with ${formatList(view.roles)}`}</VisuallyHidden>
           </>
         )}
       </Link>
-      <ViewMenu {...{ view, actions, onUp, onDown }} />
+      <ViewMenu {...{ view, actions, onMoveUp, onMoveDown }} />
     </li>
   );
 }
 
-type ViewMenuProps = Pick<SavedViewItemProps, 'view' | 'actions' | 'onUp' | 'onDown'>;
+type ViewMenuProps = Pick<SavedViewItemProps, 'view' | 'actions' | 'onMoveUp' | 'onMoveDown'>;
 
-function ViewMenu({ view, actions, onUp, onDown }: ViewMenuProps) {
+function ViewMenu({ view, actions, onMoveUp, onMoveDown }: ViewMenuProps) {
   const asking = useRef(false);
-  const { writes } = actions;
+  const { storage } = actions;
   const then = (ask: () => void) => () => {
     asking.current = true;
     ask();
@@ -79,8 +79,11 @@ function ViewMenu({ view, actions, onUp, onDown }: ViewMenuProps) {
       onKeyDown={(event) => event.stopPropagation()}
       trigger={<IconButton size="sm" label={`More for “${view.name}”`} icon={<Ellipsis aria-hidden />} />}
     >
-      {view.mine && (
-        <MenuItem icon={<Pencil aria-hidden />} onSelect={then(() => actions.ask({ kind: 'rename', view }))}>
+      {view.isOwn && (
+        <MenuItem
+          icon={<Pencil aria-hidden />}
+          onSelect={then(() => actions.setDialog({ kind: 'rename', view }))}
+        >
           Rename…
         </MenuItem>
       )}
@@ -90,34 +93,37 @@ function ViewMenu({ view, actions, onUp, onDown }: ViewMenuProps) {
       <MenuItem icon={<Link2 aria-hidden />} onSelect={() => actions.copyLink(view)}>
         Copy link
       </MenuItem>
-      {view.mine && view.row && (
-        <MenuItem icon={<Users aria-hidden />} onSelect={then(() => actions.ask({ kind: 'share', view }))}>
+      {view.isOwn && view.row && (
+        <MenuItem
+          icon={<Users aria-hidden />}
+          onSelect={then(() => actions.setDialog({ kind: 'share', view }))}
+        >
           Share…
         </MenuItem>
       )}
-      {!view.row && writes.inProject && (
-        <MenuItem icon={<Upload aria-hidden />} onSelect={() => actions.keep(view)}>
+      {!view.row && storage.canSaveToProject && (
+        <MenuItem icon={<Upload aria-hidden />} onSelect={() => actions.moveToProject(view)}>
           Keep in the project
         </MenuItem>
       )}
-      {(onUp || onDown) && <MenuSeparator />}
-      {onUp && (
-        <MenuItem icon={<ArrowUp aria-hidden />} onSelect={onUp}>
+      {(onMoveUp || onMoveDown) && <MenuSeparator />}
+      {onMoveUp && (
+        <MenuItem icon={<ArrowUp aria-hidden />} onSelect={onMoveUp}>
           Move up
         </MenuItem>
       )}
-      {onDown && (
-        <MenuItem icon={<ArrowDown aria-hidden />} onSelect={onDown}>
+      {onMoveDown && (
+        <MenuItem icon={<ArrowDown aria-hidden />} onSelect={onMoveDown}>
           Move down
         </MenuItem>
       )}
-      {view.mine && (
+      {view.isOwn && (
         <>
           <MenuSeparator />
           <MenuItem
             danger
             icon={<Trash2 aria-hidden />}
-            onSelect={then(() => actions.ask({ kind: 'delete', view }))}
+            onSelect={then(() => actions.setDialog({ kind: 'delete', view }))}
           >
             Delete…
           </MenuItem>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { moved, type SavedView } from '@/data/saved-views/saved-views.utils';
+import { moveView, type SavedView } from '@/data/saved-views/saved-views.utils';
 import { SavedViewItem } from './saved-view-item';
 import styles from './saved-views.module.css';
 import type { ViewActions } from './use-view-actions';
@@ -11,30 +11,30 @@ export interface SavedViewListProps {
   hideHeading: boolean;
   views: readonly SavedView[];
   /** The id of the view that is shown. */
-  current: string | undefined;
+  currentId: string | undefined;
   actions: ViewActions;
   onOpened: () => void;
 }
 
 /** Saved views of one place. The person's own are put in order by drag, by Alt and the arrow keys, or from the menu. */
 export function SavedViewList(props: SavedViewListProps) {
-  const { heading, hideHeading, views, current, actions, onOpened } = props;
+  const { heading, hideHeading, views, currentId, actions, onOpened } = props;
   const [order, setOrder] = useState<readonly SavedView[] | null>(null);
   const [dragged, setDragged] = useState<SavedView | null>(null);
   const [said, setSaid] = useState('');
   const shown = order ?? views;
-  const movable = views.length > 1 && views.every(({ mine }) => mine);
+  const movable = views.length > 1 && views.every(({ isOwn }) => isOwn);
 
   const place = async (view: SavedView, to: number) => {
     const target = views[to];
     if (!target || target.id === view.id) return setOrder(null);
-    setOrder(moved(views, view, target));
+    setOrder(moveView(views, view, target));
     setSaid(`${view.name} is now number ${to + 1} of ${views.length}.`);
     await actions.move(view, target);
     setOrder(null);
   };
   const over = (target: SavedView) => {
-    if (dragged && dragged.id !== target.id) setOrder(moved(shown, dragged, target));
+    if (dragged && dragged.id !== target.id) setOrder(moveView(shown, dragged, target));
   };
   return (
     <section aria-label={heading}>
@@ -47,9 +47,9 @@ export function SavedViewList(props: SavedViewListProps) {
             <SavedViewItem
               key={view.id}
               {...{ view, actions, onOpened }}
-              current={view.id === current}
-              onUp={step(-1)}
-              onDown={step(1)}
+              isCurrent={view.id === currentId}
+              onMoveUp={step(-1)}
+              onMoveDown={step(1)}
               draggable={movable}
               data-dragged={dragged?.id === view.id || undefined}
               onDragStart={() => setDragged(view)}

@@ -16,27 +16,27 @@ import { useViewActions } from './use-view-actions';
 import { ViewDialogs } from './view-dialogs';
 
 export interface SavedViewsMenuProps {
-  saved: SavedViews;
-  current: CurrentSavedView;
+  savedViews: SavedViews;
+  currentView: CurrentSavedView;
   /** The address of what is shown now, whole enough to be saved. */
-  query: () => string;
+  getQuery: () => string;
   /** Goes to an address of this table, in the place of the present one. */
   onShow: (query: string) => void;
 }
 
 /** The table's saved views, and what became of the one that is shown. */
-export function SavedViewsMenu({ saved, current, query, onShow }: SavedViewsMenuProps) {
+export function SavedViewsMenu({ savedViews, currentView, getQuery, onShow }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   // The list closes behind a dialog; the focus comes back to what opened the list.
-  const actions = useViewActions(saved, () => {
+  const actions = useViewActions(savedViews, () => {
     trigger.current?.focus();
     setOpen(false);
   });
-  const { view, changed } = current;
-  const ask = (name: string) => actions.ask({ kind: 'create', name, query: query() });
+  const { view, isChanged } = currentView;
+  const ask = (name: string) => actions.setDialog({ kind: 'create', name, query: getQuery() });
   return (
-    <div className={styles.place}>
+    <div className={styles.container}>
       <Popover
         flush
         className={styles.popover}
@@ -51,10 +51,10 @@ export function SavedViewsMenu({ saved, current, query, onShow }: SavedViewsMenu
             data-current={view !== undefined || undefined}
           >
             <Bookmark size={14} aria-hidden />
-            <span className={view ? styles.trigger : chips.word} dir="auto">
+            <span className={view ? styles.trigger : chips.caption} dir="auto">
               {view ? view.name : 'Views'}
             </span>
-            {changed && (
+            {isChanged && (
               <>
                 <span className={styles.dot} aria-hidden />
                 <VisuallyHidden>, changed</VisuallyHidden>
@@ -63,22 +63,27 @@ export function SavedViewsMenu({ saved, current, query, onShow }: SavedViewsMenu
           </button>
         }
       >
-        <ViewLists saved={saved} current={view?.id} actions={actions} onOpened={() => setOpen(false)} />
-        <footer className={styles.foot}>
+        <SavedViewLists
+          savedViews={savedViews}
+          currentId={view?.id}
+          actions={actions}
+          onOpened={() => setOpen(false)}
+        />
+        <footer className={styles.footer}>
           <Button size="sm" variant="ghost" icon={<Plus aria-hidden />} onClick={() => ask('')}>
             Save as a new view…
           </Button>
-          {!actions.writes.installed && <p className={styles.hint}>{browserHint}</p>}
+          {!actions.storage.isInstalled && <p className={styles.hint}>{browserHint}</p>}
         </footer>
       </Popover>
-      {view && changed && (
+      {view && isChanged && (
         <span className={styles.changes}>
-          {view.mine ? (
+          {view.isOwn ? (
             <button
               type="button"
               className={chips.add}
               onClick={() => {
-                const shown = query();
+                const shown = getQuery();
                 actions.update(view, { query: shown });
                 onShow(shown);
               }}
@@ -97,7 +102,7 @@ export function SavedViewsMenu({ saved, current, query, onShow }: SavedViewsMenu
           </Link>
         </span>
       )}
-      <ViewDialogs actions={actions} mine={saved.mine} onCreated={onShow} />
+      <ViewDialogs actions={actions} ownViews={savedViews.ownViews} onCreated={onShow} />
     </div>
   );
 }
@@ -105,29 +110,29 @@ export function SavedViewsMenu({ saved, current, query, onShow }: SavedViewsMenu
 const browserHint =
   'Views are kept in this browser. They can be shared with the team once the project’s owner runs the output of “tableside schema-sql --views”.';
 
-interface ViewListsProps extends Pick<SavedViewsMenuProps, 'saved'> {
-  current: string | undefined;
+interface SavedViewListsProps extends Pick<SavedViewsMenuProps, 'savedViews'> {
+  currentId: string | undefined;
   actions: ReturnType<typeof useViewActions>;
   onOpened: () => void;
 }
 
-function ViewLists({ saved, current, actions, onOpened }: ViewListsProps) {
+function SavedViewLists({ savedViews, currentId, actions, onOpened }: SavedViewListsProps) {
   const { table } = useTable();
   const lists = [
-    { heading: 'Yours', views: saved.mine.filter(({ row }) => row !== undefined) },
-    { heading: 'Shared with you', views: saved.others },
-    { heading: 'In this browser', views: saved.mine.filter(({ row }) => row === undefined) },
+    { heading: 'Yours', views: savedViews.ownViews.filter(({ row }) => row !== undefined) },
+    { heading: 'Shared with you', views: savedViews.sharedViews },
+    { heading: 'In this browser', views: savedViews.ownViews.filter(({ row }) => row === undefined) },
   ].filter(({ views }) => views.length > 0);
   return (
     <div className={styles.lists}>
-      {saved.error && (
+      {savedViews.error && (
         <ErrorNotice
-          error={saved.error}
+          error={savedViews.error}
           title="The project’s saved views could not be read."
-          onRetry={saved.retry}
+          onRetry={savedViews.retry}
         />
       )}
-      {lists.length === 0 && !saved.error && (
+      {lists.length === 0 && !savedViews.error && (
         <p className={styles.empty}>
           No saved views of {table.title} yet. Filter, sort or arrange the rows, then save what you see.
         </p>
@@ -135,7 +140,7 @@ function ViewLists({ saved, current, actions, onOpened }: ViewListsProps) {
       {lists.map((list) => (
         <SavedViewList
           key={list.heading}
-          {...{ ...list, current, actions, onOpened }}
+          {...{ ...list, currentId, actions, onOpened }}
           hideHeading={lists.length === 1 && list.heading !== 'Shared with you'}
         />
       ))}

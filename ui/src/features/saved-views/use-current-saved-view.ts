@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
-import { formatPageState, type PageState } from '@/data/query/page-state.utils';
-import { type SavedView, viewKind, viewText } from '@/data/saved-views/saved-views.utils';
+import { formatTablePageState, type TablePageState } from '@/data/query/table-page-state';
+import { normalizeViewQuery, type SavedView, viewKind } from '@/data/saved-views/saved-views.utils';
 import type { SavedViews } from '@/data/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
-import { recallOpened, rememberOpened } from './opened-view';
+import { readOpenedView, storeOpenedView } from './opened-view';
 
 export interface CurrentSavedView {
   /** The saved view that the page shows, or began from; undefined where it shows none. */
   view: SavedView | undefined;
   /** The page no longer shows what was saved. */
-  changed: boolean;
+  isChanged: boolean;
 }
 
 /**
@@ -19,14 +19,14 @@ export interface CurrentSavedView {
  */
 export function useCurrentSavedView(
   table: Pick<Table, 'schema' | 'name'>,
-  state: PageState,
-  { mine, others }: Pick<SavedViews, 'mine' | 'others'>,
+  state: TablePageState,
+  { ownViews, sharedViews }: Pick<SavedViews, 'ownViews' | 'sharedViews'>,
 ): CurrentSavedView {
-  const shown = viewText(formatPageState(state));
-  const [opened, setOpened] = useState(() => recallOpened(table, shown));
+  const shown = normalizeViewQuery(formatTablePageState(state));
+  const [opened, setOpened] = useState(() => readOpenedView(table, shown));
   const texts = useMemo(
-    () => [...mine, ...others].map((view) => ({ view, text: viewText(view.query) })),
-    [mine, others],
+    () => [...ownViews, ...sharedViews].map((view) => ({ view, text: normalizeViewQuery(view.query) })),
+    [ownViews, sharedViews],
   );
   const before = texts.find(({ view }) => view.id === opened);
   const exact = before?.text === shown ? before : texts.find(({ text }) => text === shown);
@@ -36,6 +36,6 @@ export function useCurrentSavedView(
   // One that isn't known may still be loading.
   const left = before !== undefined || shown === '';
   if (kept ? kept.view.id !== opened : left && opened !== undefined) setOpened(kept?.view.id);
-  useEffect(() => rememberOpened(table, opened, shown), [table, opened, shown]);
-  return { view: kept?.view, changed: kept !== undefined && kept !== exact };
+  useEffect(() => storeOpenedView(table, opened, shown), [table, opened, shown]);
+  return { view: kept?.view, isChanged: kept !== undefined && kept !== exact };
 }

@@ -1,31 +1,36 @@
 import { useState } from 'react';
 import { toast } from '@/components/overlays/toast';
-import { copyName, type SavedView, type ViewChanges, viewHref } from '@/data/saved-views/saved-views.utils';
-import { type SavedViews, useViewWrites, type ViewWrites } from '@/data/saved-views/use-saved-views';
+import {
+  makeCopyName,
+  type SavedView,
+  type ViewChanges,
+  viewHref,
+} from '@/data/saved-views/saved-views.utils';
+import { type SavedViewStorage, type SavedViews, useViewStorage } from '@/data/saved-views/use-saved-views';
 
 /** What is being asked about a view before something is done. */
-export type ViewQuestion =
+export type ViewDialogState =
   | { kind: 'create'; name: string; query: string }
   | { kind: 'rename' | 'share' | 'delete'; view: SavedView };
 
 export interface ViewActions {
-  writes: ViewWrites;
-  question: ViewQuestion | null;
-  ask: (question: ViewQuestion | null) => void;
+  storage: SavedViewStorage;
+  dialog: ViewDialogState | null;
+  setDialog: (question: ViewDialogState | null) => void;
   duplicate: (view: SavedView) => void;
   update: (view: SavedView, changes: ViewChanges) => void;
   /** Deletes without asking; it can be taken back. */
   remove: (view: SavedView) => Promise<void>;
   move: (view: SavedView, target: SavedView) => Promise<void>;
-  keep: (view: SavedView) => void;
+  moveToProject: (view: SavedView) => void;
   copyLink: (view: SavedView) => void;
 }
 
 /** What can be done with the saved views of a table, each told when it fails. `onAsk` is called before a question opens. */
-export function useViewActions({ mine }: SavedViews, onAsk: () => void): ViewActions {
-  const writes = useViewWrites(mine);
-  const [question, setQuestion] = useState<ViewQuestion | null>(null);
-  const ask = (next: ViewQuestion | null) => {
+export function useViewActions({ ownViews }: SavedViews, onAsk: () => void): ViewActions {
+  const storage = useViewStorage(ownViews);
+  const [dialog, setQuestion] = useState<ViewDialogState | null>(null);
+  const setDialog = (next: ViewDialogState | null) => {
     if (next) onAsk();
     setQuestion(next);
   };
@@ -36,23 +41,24 @@ export function useViewActions({ mine }: SavedViews, onAsk: () => void): ViewAct
       toast.error(error, what);
     }
   };
-  const names = mine.map(({ name }) => name);
+  const names = ownViews.map(({ name }) => name);
   return {
-    writes,
-    question,
-    ask,
-    duplicate: ({ name, query }) => ask({ kind: 'create', name: copyName(name, names), query }),
+    storage,
+    dialog,
+    setDialog,
+    duplicate: ({ name, query }) => setDialog({ kind: 'create', name: makeCopyName(name, names), query }),
     update: (view, changes) =>
-      void told(writes.update(view, changes), `The view “${view.name}” was not changed.`),
+      void told(storage.update(view, changes), `The view “${view.name}” was not changed.`),
     remove: async (view) => {
-      await writes.remove(view);
+      await storage.remove(view);
       toast.done(`The view “${view.name}” was deleted.`, {
         label: 'Undo',
-        onClick: () => void told(writes.restore(view), `The view “${view.name}” was not put back.`),
+        onClick: () => void told(storage.restore(view), `The view “${view.name}” was not put back.`),
       });
     },
-    move: (view, target) => told(writes.move(view, target), `The view “${view.name}” was not moved.`),
-    keep: (view) => void told(writes.keep(view), `The view “${view.name}” stays in this browser.`),
+    move: (view, target) => told(storage.move(view, target), `The view “${view.name}” was not moved.`),
+    moveToProject: (view) =>
+      void told(storage.moveToProject(view), `The view “${view.name}” stays in this browser.`),
     copyLink: async (view) => {
       try {
         await navigator.clipboard.writeText(new URL(viewHref(view), window.location.href).href);

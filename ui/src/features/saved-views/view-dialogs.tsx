@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { NameDialog } from '@/components/overlays/name-dialog';
-import { cleanName, nameProblem, type SavedView } from '@/data/saved-views/saved-views.utils';
+import { nameProblem, normalizeName, type SavedView } from '@/data/saved-views/saved-views.utils';
 import { useTable } from '@/table/table-context';
 import { ShareDialog } from './share-dialog';
 import type { ViewActions } from './use-view-actions';
@@ -10,26 +10,26 @@ import type { ViewActions } from './use-view-actions';
 export interface ViewDialogsProps {
   actions: ViewActions;
   /** Whose names a new one must not take. */
-  mine: readonly SavedView[];
+  ownViews: readonly SavedView[];
   /** A view was made of this address. */
   onCreated: (query: string) => void;
 }
 
 /** What a view is to be called, and whether it is to be deleted. */
-export function ViewDialogs({ actions, mine, onCreated }: ViewDialogsProps) {
-  const { writes, question, ask } = actions;
+export function ViewDialogs({ actions, ownViews, onCreated }: ViewDialogsProps) {
+  const { storage, dialog, setDialog } = actions;
   const { table } = useTable();
   const close = () => {
     name.reset();
     remove.reset();
-    ask(null);
+    setDialog(null);
   };
   const name = useMutation({
     mutationFn: async (text: string) => {
-      if (question?.kind === 'rename') await writes.update(question.view, { name: text });
-      if (question?.kind !== 'create') return;
-      await writes.create({ schema: table.schema, table: table.name, name: text, query: question.query });
-      onCreated(question.query);
+      if (dialog?.kind === 'rename') await storage.update(dialog.view, { name: text });
+      if (dialog?.kind !== 'create') return;
+      await storage.create({ schema: table.schema, table: table.name, name: text, query: dialog.query });
+      onCreated(dialog.query);
     },
     onSuccess: close,
   });
@@ -38,35 +38,35 @@ export function ViewDialogs({ actions, mine, onCreated }: ViewDialogsProps) {
     onSuccess: close,
   });
   // While a dialog leaves, it says what it said.
-  const [last, setLast] = useState(question);
-  if (question && question !== last) setLast(question);
-  const asked = question ?? last;
+  const [last, setLast] = useState(dialog);
+  if (dialog && dialog !== last) setLast(dialog);
+  const asked = dialog ?? last;
   const present = asked?.kind === 'create' ? asked.name : (asked?.view.name ?? '');
-  const taken = mine
+  const taken = ownViews
     .map((view) => view.name)
     .filter((other) => asked?.kind !== 'rename' || other !== asked.view.name);
   return (
     <>
       <NameDialog
-        open={question?.kind === 'create' || question?.kind === 'rename'}
+        open={dialog?.kind === 'create' || dialog?.kind === 'rename'}
         title={asked?.kind === 'rename' ? 'Rename the view' : 'Save this view'}
-        help={asked?.kind === 'rename' ? undefined : whatIsKept(writes.inProject)}
+        help={asked?.kind === 'rename' ? undefined : describeStorage(storage.canSaveToProject)}
         name={present}
-        problemOf={(text) => nameProblem(text, taken)}
+        validateName={(text) => nameProblem(text, taken)}
         confirmLabel={asked?.kind === 'rename' ? 'Rename' : 'Save'}
         pending={name.isPending}
         error={name.error}
         onCancel={close}
-        onName={(text) => name.mutate(cleanName(text))}
+        onName={(text) => name.mutate(normalizeName(text))}
       />
       <ConfirmDialog
-        open={question?.kind === 'delete'}
+        open={dialog?.kind === 'delete'}
         onOpenChange={(open) => !open && close()}
         title={<>Delete the view “{<bdi>{present}</bdi>}”?</>}
         confirmLabel="Delete"
         pending={remove.isPending}
         error={remove.error}
-        onConfirm={() => question?.kind === 'delete' && remove.mutate(question.view)}
+        onConfirm={() => dialog?.kind === 'delete' && remove.mutate(dialog.view)}
       >
         <p>
           {asked?.kind === 'delete' && asked.view.shared
@@ -77,17 +77,17 @@ export function ViewDialogs({ actions, mine, onCreated }: ViewDialogsProps) {
       {asked?.kind === 'share' && (
         <ShareDialog
           key={asked.view.id}
-          open={question?.kind === 'share'}
+          open={dialog?.kind === 'share'}
           view={asked.view}
           onClose={close}
-          onShare={(changes) => writes.update(asked.view, changes)}
+          onShare={(changes) => storage.update(asked.view, changes)}
         />
       )}
     </>
   );
 }
 
-function whatIsKept(inProject: boolean): string {
+function describeStorage(inProject: boolean): string {
   const kept = 'Filters, order, columns and their widths are kept';
   return inProject ? `${kept}; only you see it until you share it.` : `${kept}, in this browser.`;
 }

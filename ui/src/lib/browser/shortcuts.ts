@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { isComposing, matchesKeys } from './keys';
+import { isComposing, matchesKeys } from './keyboard';
 
 export interface Shortcut {
   /** "mod+k", "?", "shift+enter"; "mod" is Command on a Mac, else Control. */
@@ -13,35 +13,37 @@ export interface Shortcut {
 export interface ShortcutOptions {
   enabled?: boolean;
   /** Works also while typing in a field, or in a dialog or menu. */
-  everywhere?: boolean;
+  isGlobal?: boolean;
 }
 
-export interface Registered extends Shortcut {
+export interface RegisteredShortcut extends Shortcut {
   /** Undefined where something else handles the keys. */
   run: (() => void) | undefined;
-  everywhere: boolean;
+  isGlobal: boolean;
 }
 
-let registered: readonly Registered[] = [];
+let registeredShortcuts: readonly RegisteredShortcut[] = [];
 const listeners = new Set<() => void>();
 
-function register(next: readonly Registered[]) {
-  registered = next;
+function setShortcuts(next: readonly RegisteredShortcut[]) {
+  registeredShortcuts = next;
   for (const listener of listeners) listener();
 }
 
 // One that is on its way out has the focus still, and takes no more keys.
-const layers = ['dialog', 'alertdialog', 'menu', 'listbox']
+const layerSelector = ['dialog', 'alertdialog', 'menu', 'listbox']
   .map((role) => `[role="${role}"]:not([data-state="closed"])`)
   .join();
-const fields = 'input,textarea,select,[contenteditable="true"]';
+const fieldSelector = 'input,textarea,select,[contenteditable="true"]';
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || isComposing(event)) return;
   const target = event.target instanceof Element ? event.target : null;
-  const busy = target?.closest(`${layers},${fields}`) != null;
+  const busy = target?.closest(`${layerSelector},${fieldSelector}`) != null;
   // The last to register is the innermost.
-  const shortcut = registered.findLast((s) => s.run && (s.everywhere || !busy) && matchesKeys(event, s.keys));
+  const shortcut = registeredShortcuts.findLast(
+    (s) => s.run && (s.isGlobal || !busy) && matchesKeys(event, s.keys),
+  );
   if (!shortcut?.run) return;
   event.preventDefault();
   shortcut.run();
@@ -53,21 +55,21 @@ function onKeyDown(event: KeyboardEvent) {
  */
 export function useShortcut(shortcut: Shortcut, run?: () => void, options: ShortcutOptions = {}) {
   const { keys, label, group } = shortcut;
-  const { enabled = true, everywhere = false } = options;
+  const { enabled = true, isGlobal = false } = options;
   const runs = run !== undefined;
   const latest = useEffectEvent(() => run?.());
   useEffect(() => {
     if (!enabled) return;
-    const own: Registered = {
+    const own: RegisteredShortcut = {
       keys,
       label,
       group,
-      everywhere,
+      isGlobal,
       run: runs ? () => latest() : undefined,
     };
-    register([...registered, own]);
-    return () => register(registered.filter((s) => s !== own));
-  }, [keys, label, group, enabled, everywhere, runs]);
+    setShortcuts([...registeredShortcuts, own]);
+    return () => setShortcuts(registeredShortcuts.filter((s) => s !== own));
+  }, [keys, label, group, enabled, isGlobal, runs]);
 }
 
 /** Listens for all shortcuts; once, at the app's root. */
@@ -84,6 +86,6 @@ function subscribe(listener: () => void) {
 }
 
 /** Every shortcut that works here and now. */
-export function useShortcuts(): readonly Registered[] {
-  return useSyncExternalStore(subscribe, () => registered);
+export function useShortcuts(): readonly RegisteredShortcut[] {
+  return useSyncExternalStore(subscribe, () => registeredShortcuts);
 }

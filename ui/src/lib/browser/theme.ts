@@ -3,15 +3,15 @@ export type Theme = 'light' | 'dark' | 'system';
 
 export const themes: readonly Theme[] = ['light', 'dark', 'system'];
 
-export const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'Like the device' };
+export const themeLabels: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'Like the device' };
 
-const key = 'tableside.theme';
+const storageKey = 'tableside.theme';
 const listeners = new Set<() => void>();
 
 /** The choice kept on this device; `system` where none is, or storage is closed. */
-export function storedTheme(): Theme {
+export function readStoredTheme(): Theme {
   try {
-    const stored = localStorage.getItem(key);
+    const stored = localStorage.getItem(storageKey);
     return themes.find((t) => t === stored) ?? 'system';
   } catch {
     return 'system';
@@ -29,7 +29,7 @@ export function applyTheme(theme: Theme) {
 export function setTheme(theme: Theme) {
   applyTheme(theme);
   try {
-    localStorage.setItem(key, theme);
+    localStorage.setItem(storageKey, theme);
   } catch {
     // A closed storage only means that the choice ends with this page.
   }
@@ -39,8 +39,8 @@ export function setTheme(theme: Theme) {
 /** Calls the listener when the choice changes, here or in another tab. */
 export function onThemeChange(listener: () => void): () => void {
   const inOtherTab = (event: StorageEvent) => {
-    if (event.key !== key) return;
-    applyTheme(storedTheme());
+    if (event.key !== storageKey) return;
+    applyTheme(readStoredTheme());
     listener();
   };
   listeners.add(listener);

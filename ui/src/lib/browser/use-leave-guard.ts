@@ -10,7 +10,7 @@ interface NavigateEvent extends Event {
 
 export interface LeaveGuard {
   /** Somebody wants to leave: ask them. */
-  asking: boolean;
+  isAsking: boolean;
   stay: () => void;
   leave: () => void;
 }
@@ -48,5 +48,5 @@ export function useLeaveGuard(active: boolean): LeaveGuard {
     allowed.current = true;
     navigate(wanted);
   }, [wanted]);
-  return { asking: active && wanted !== undefined, stay, leave };
+  return { isAsking: active && wanted !== undefined, stay, leave };
 }

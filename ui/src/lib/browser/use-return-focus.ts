@@ -12,7 +12,7 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   const [opener, setOpener] = useState<Opener>({ element: null, grid: null });
   if (open !== wasOpen) {
     setWasOpen(open);
-    if (open) setOpener(openerOf(document.activeElement));
+    if (open) setOpener(findOpener(document.activeElement));
   }
   return (event) => {
     event.preventDefault();
@@ -30,7 +30,7 @@ interface Opener {
   grid: Element | null;
 }
 
-function openerOf(active: Element | null): Opener {
+function findOpener(active: Element | null): Opener {
   const menu = active?.closest('[role="menu"]');
   const found = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active;
   const element = found instanceof HTMLElement && found !== document.body ? found : null;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { onThemeChange, storedTheme, type Theme } from './theme';
+import { onThemeChange, readStoredTheme, type Theme } from './theme';
 
 /** The person's choice of theme. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(onThemeChange, storedTheme);
+  return useSyncExternalStore(onThemeChange, readStoredTheme);
 }

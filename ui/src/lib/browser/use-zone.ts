@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { localZone, onZoneChange } from './zone';
+import { getZone, onZoneChange } from './zone';
 
 /** The zone in which the person reads and enters moments. */
 export function useZone(): string {
-  return useSyncExternalStore(onZoneChange, localZone);
+  return useSyncExternalStore(onZoneChange, getZone);
 }

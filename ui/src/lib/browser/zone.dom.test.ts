@@ -1,15 +1,23 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chosenZone, deviceZone, localZone, onZoneChange, setZone, zoneLabel, zones } from './zone';
+import {
+  formatZoneLabel,
+  getChosenZone,
+  getDeviceZone,
+  getZone,
+  listZones,
+  onZoneChange,
+  setZone,
+} from './zone';
 
 describe('the time zone', () => {
   afterEach(() => setZone(null));
 
   it('is the device’s until another is chosen, and then again', () => {
-    expect([chosenZone(), localZone()]).toEqual([null, deviceZone()]);
+    expect([getChosenZone(), getZone()]).toEqual([null, getDeviceZone()]);
     const changed = vi.fn();
     const stop = onZoneChange(changed);
     setZone('Asia/Tokyo');
-    expect([chosenZone(), localZone()]).toEqual(['Asia/Tokyo', 'Asia/Tokyo']);
+    expect([getChosenZone(), getZone()]).toEqual(['Asia/Tokyo', 'Asia/Tokyo']);
     setZone(null);
     stop();
     setZone('UTC');
@@ -22,9 +30,9 @@ describe('the time zone', () => {
       return await import('./zone');
     };
     setZone('Asia/Tokyo');
-    expect((await anew()).localZone()).toBe('Asia/Tokyo');
+    expect((await anew()).getZone()).toBe('Asia/Tokyo');
     localStorage.setItem('tableside.zone', 'Mars/Olympus');
-    expect((await anew()).chosenZone()).toBeNull();
+    expect((await anew()).getChosenZone()).toBeNull();
   });
 
   it.each([
@@ -32,11 +40,11 @@ describe('the time zone', () => {
     ['Europe/Copenhagen', 'Copenhagen'],
     ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
     ['Etc/GMT+5', 'GMT+5'],
-  ])('%s is %s in a header', (zone, label) => expect(zoneLabel(zone)).toBe(label));
+  ])('%s is %s in a header', (zone, label) => expect(formatZoneLabel(zone)).toBe(label));
 
   it('is one of those that the browser knows, each once', () => {
-    expect(zones()[0]).toBe('UTC');
-    expect(zones()).toContain('Europe/Copenhagen');
-    expect(new Set(zones()).size).toBe(zones().length);
+    expect(listZones()[0]).toBe('UTC');
+    expect(listZones()).toContain('Europe/Copenhagen');
+    expect(new Set(listZones()).size).toBe(listZones().length);
   });
 });

@@ -2,32 +2,32 @@
  * The time zone in which a person reads and enters moments: what they chose on
  * this device, else the device's own. Names are IANA's, e.g. 'Europe/Berlin'.
  */
-const key = 'tableside.zone';
+const storageKey = 'tableside.zone';
 const listeners = new Set<() => void>();
 // undefined until it was looked up; null where nothing was chosen.
-let chosen: string | null | undefined;
+let chosenZoneName: string | null | undefined;
 
 /** The zone that holds now. */
-export function localZone(): string {
-  return chosenZone() ?? deviceZone();
+export function getZone(): string {
+  return getChosenZone() ?? getDeviceZone();
 }
 
 /** The choice kept on this device; null where none is, storage is closed, or this browser doesn't know the zone. */
-export function chosenZone(): string | null {
-  if (chosen === undefined) chosen = stored();
-  return chosen;
+export function getChosenZone(): string | null {
+  if (chosenZoneName === undefined) chosenZoneName = readStoredZone();
+  return chosenZoneName;
 }
 
-export function deviceZone(): string {
+export function getDeviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Chooses, keeps the choice on this device, and tells who listens; null is the device's own zone again. Other tabs follow when they are loaded. */
 export function setZone(zone: string | null) {
-  chosen = zone;
+  chosenZoneName = zone;
   try {
-    if (zone === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, zone);
+    if (zone === null) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, zone);
   } catch {
     // A closed storage only means that the choice ends with this page.
   }
@@ -35,8 +35,8 @@ export function setZone(zone: string | null) {
 }
 
 /** For a worker, which has no storage: takes the zone of its page. */
-export function adoptZone(zone: string) {
-  chosen = zone;
+export function applyZone(zone: string) {
+  chosenZoneName = zone;
 }
 
 export function onZoneChange(listener: () => void): () => void {
@@ -47,18 +47,18 @@ export function onZoneChange(listener: () => void): () => void {
 }
 
 /** The short name of a zone for a column header: the city, which unlike 'CET' is the same in summer. 'UTC' is itself. */
-export function zoneLabel(zone: string): string {
+export function formatZoneLabel(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
 /** All that this browser knows, UTC first. */
-export function zones(): readonly string[] {
+export function listZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 }
 
-function stored(): string | null {
+function readStoredZone(): string | null {
   try {
-    const zone = localStorage.getItem(key);
+    const zone = localStorage.getItem(storageKey);
     // Throws for a zone that isn't one.
     if (zone !== null) Intl.DateTimeFormat('en', { timeZone: zone });
     return zone;

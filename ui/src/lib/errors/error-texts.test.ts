@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/api';
-import { errorText, hasText } from './error-texts';
+import { errorText, hasErrorText } from './error-texts';
 
-function refusal(code: string, over: Partial<ConstructorParameters<typeof ApiError>[0]> = {}): ApiError {
+function makeError(code: string, over: Partial<ConstructorParameters<typeof ApiError>[0]> = {}): ApiError {
   return new ApiError({
     ...{ code, message: 'said by the backend', details: '', hint: '', status: 400, requestId: '' },
     ...over,
   });
 }
 
-const listed = readFileSync('ui/src/lib/errors/error-codes.txt', 'utf8')
+const listedCodes = readFileSync('ui/src/lib/errors/error-codes.txt', 'utf8')
   .split('\n')
   .filter((line) => !line.startsWith('#'))
   .flatMap((line) => line.split(/\s+/).filter(Boolean));
@@ -22,18 +22,18 @@ const ownCodes = [...readFileSync('server/errors.go', 'utf8').matchAll(/^\tCode\
 
 describe('each code has a text', () => {
   it('and the lists are found', () => {
-    expect(listed.length).toBeGreaterThan(90);
+    expect(listedCodes.length).toBeGreaterThan(90);
     expect(ownCodes).toContain('row_rejected');
   });
-  it.each(listed)('%s', (code) => expect(hasText(code)).toBe(true));
+  it.each(listedCodes)('%s', (code) => expect(hasErrorText(code)).toBe(true));
   it.each(ownCodes)('our own: %s', (code) => {
-    expect(hasText(code)).toBe(true);
-    expect(errorText(refusal(code)).sentence).toBe('said by the backend');
+    expect(hasErrorText(code)).toBe(true);
+    expect(errorText(makeError(code)).sentence).toBe('said by the backend');
   });
   it('without the backend’s jargon, and with an end', () => {
-    for (const code of listed.filter((each) => !/^(P0001|PT|app|offline|unre)/.test(each))) {
-      const { sentence, next } = errorText(refusal(code));
-      for (const text of [sentence, next].filter(Boolean)) {
+    for (const code of listedCodes.filter((each) => !/^(P0001|PT|app|offline|unre)/.test(each))) {
+      const { sentence, nextStep } = errorText(makeError(code));
+      for (const text of [sentence, nextStep].filter(Boolean)) {
         expect(text, code).toMatch(/^[A-Z][^_]*\.$/);
         expect(text, code).not.toMatch(/constraint|violat|JWT|SQL|null value|relation/i);
       }
@@ -63,7 +63,7 @@ describe('what is not known is told honestly', () => {
     ['40003', {}, 'Other changes got in the way.', 'Nothing was saved. Try again.'],
     ['row_rejected', { hint: 'As the policy says.' }, 'said by the backend', 'As the policy says.'],
   ])('%s %j', (code, over, sentence, next) => {
-    expect(errorText(refusal(code, over))).toEqual({ sentence, next });
+    expect(errorText(makeError(code, over))).toEqual({ sentence, nextStep: next });
   });
   it('a bug of ours is no fault of the backend', () => {
     expect(errorText(new TypeError('x is not a function')).sentence).toBe(

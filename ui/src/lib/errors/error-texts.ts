@@ -4,21 +4,21 @@ import { type ApiError, toApiError } from '@/lib/api';
 export interface ErrorText {
   sentence: string;
   /** What to do about it; '' where there is nothing. */
-  next: string;
+  nextStep: string;
   /** Where to look, or what to look at. */
   link?: { href: string; label: string };
 }
 
 type Text = readonly [sentence: string, next: string];
 
-const again = 'Try again in a moment.';
+const tryAgain = 'Try again in a moment.';
 const askOwner = 'Ask who runs this workspace.';
 const reload = 'Reload the page: the tables may have changed since it was opened.';
 const signInAgain = 'Sign in again; what you entered is kept.';
 const tellOwner = 'Tell who runs this workspace, with what is under Details.';
 
 /** Refused by the database: SQLSTATEs. */
-const database: Record<string, Text> = {
+const databaseTexts: Record<string, Text> = {
   '21000': ['One value was needed where there were several rows.', tellOwner],
   '22001': ['A text is longer than its column takes.', 'Make it shorter.'],
   '22003': ['A number is too large or too small for its column.', 'Enter one within the column’s range.'],
@@ -41,32 +41,35 @@ const database: Record<string, Text> = {
   '428C9': ['This column is filled by the database.', 'Leave it out.'],
   '42P01': ['The table is no longer there.', reload],
   '42P17': ['The rules of this table go round in a circle.', tellOwner],
-  '53300': ['The database has too many visitors right now.', again],
-  '55P03': ['Somebody else is changing this row right now.', again],
+  '53300': ['The database has too many visitors right now.', tryAgain],
+  '55P03': ['Somebody else is changing this row right now.', tryAgain],
   '57014': ['This took too long, and was stopped.', 'Narrow it down with a filter, or try again.'],
 };
 
 /** What the first two characters of a SQLSTATE say, where the code itself isn't known. */
-const classes: Record<string, Text> = {
-  '08': ['The database could not be reached.', again],
+const sqlStateClassTexts: Record<string, Text> = {
+  '08': ['The database could not be reached.', tryAgain],
   '22': ['A value doesn’t fit its column.', 'Look at how it is written.'],
   '23': ['A rule of this table refuses this.', 'Look at the values.'],
   '28': ['The database doesn’t let this workspace in.', tellOwner],
   '40': ['Other changes got in the way.', 'Nothing was saved. Try again.'],
   '42': ['The database doesn’t understand what was asked.', reload],
-  '53': ['The database is short of room or memory.', `${again} If it stays, tell who runs this workspace.`],
+  '53': [
+    'The database is short of room or memory.',
+    `${tryAgain} If it stays, tell who runs this workspace.`,
+  ],
   '54': ['This is more than the database can do at once.', 'Try with fewer rows or a shorter filter.'],
-  '55': ['The database can’t do this at the moment.', again],
-  '57': ['The database stopped this.', again],
+  '55': ['The database can’t do this at the moment.', tryAgain],
+  '57': ['The database stopped this.', tryAgain],
   XX: ['Something went wrong inside the database.', tellOwner],
 };
 
 /** Refused by the database’s REST service. */
-const rest: Record<string, Text> = {
-  PGRST000: ['The database could not be reached.', again],
-  PGRST001: ['The database could not be reached.', again],
-  PGRST002: ['The database is just starting.', again],
-  PGRST003: ['The database is busy: nobody could be served in time.', again],
+const postgrestTexts: Record<string, Text> = {
+  PGRST000: ['The database could not be reached.', tryAgain],
+  PGRST001: ['The database could not be reached.', tryAgain],
+  PGRST002: ['The database is just starting.', tryAgain],
+  PGRST003: ['The database is busy: nobody could be served in time.', tryAgain],
   PGRST100: ['A filter or an order could not be understood.', 'Take it out and put it in anew.'],
   PGRST101: ['This function can’t be asked in that way.', tellOwner],
   PGRST102: ['What was sent could not be read.', tellOwner],
@@ -94,7 +97,7 @@ const rest: Record<string, Text> = {
   PGRST303: ['Your sign-in has run out.', signInAgain],
 };
 
-const auth: Record<string, Text> = {
+const authTexts: Record<string, Text> = {
   bad_json: ['What was sent could not be read.', tellOwner],
   bad_jwt: ['Your sign-in is no longer good.', signInAgain],
   email_exists: ['There is already an account for this e-mail.', 'Use another one.'],
@@ -125,7 +128,7 @@ const auth: Record<string, Text> = {
   ],
 };
 
-const storage: Record<string, Text> = {
+const storageTexts: Record<string, Text> = {
   AccessDenied: ['Your role may not do this with files here.', 'Ask who runs this workspace to allow it.'],
   BucketAlreadyExists: ['There is already a bucket of this name.', 'Choose another name.'],
   EntityTooLarge: ['The file is larger than this bucket takes.', 'Make it smaller.'],
@@ -146,19 +149,19 @@ const storage: Record<string, Text> = {
 };
 
 /** Tableside's own codes: their message is a sentence already. What to do is said here where it isn’t by the hint. */
-const own: Record<string, string> = {
+const ownNextSteps: Record<string, string> = {
   address_too_long: 'Leave out some of the filters, or search for less.',
   app: 'Reload the page. If it happens again, tell who runs this workspace.',
   invalid_backend_response: tellOwner,
   backend_timeout: 'Try again, or narrow it down with a filter.',
-  backend_unreachable: again,
+  backend_unreachable: tryAgain,
   bad_request: '',
-  busy: again,
+  busy: tryAgain,
   client_closed_request: '',
   conflict: '',
   cross_origin: 'Open this page at its own address.',
   filter_required: '',
-  internal: `${again} If it stays, tell who runs this workspace.`,
+  internal: `${tryAgain} If it stays, tell who runs this workspace.`,
   invalid: '',
   method_not_allowed: tellOwner,
   not_found: tellOwner,
@@ -176,11 +179,11 @@ const own: Record<string, string> = {
   unknown_column: reload,
   unknown_host: '',
   unknown_table: reload,
-  unreachable: again,
-  unreadable: again,
+  unreachable: tryAgain,
+  unreadable: tryAgain,
 };
 
-const texts: Record<string, Text> = { ...database, ...rest, ...auth, ...storage };
+const texts: Record<string, Text> = { ...databaseTexts, ...postgrestTexts, ...authTexts, ...storageTexts };
 
 /**
  * Any error in plain words. One that isn't known is told in the backend's own:
@@ -190,26 +193,30 @@ export function errorText(thrown: unknown): ErrorText {
   const error = toApiError(thrown);
   const { code, message, hint } = error;
   const known = Object.hasOwn(texts, code) ? texts[code] : undefined;
-  if (known) return { sentence: known[0], next: known[1] };
-  if (Object.hasOwn(own, code)) return { sentence: message, next: hint || (own[code] ?? '') };
+  if (known) return { sentence: known[0], nextStep: known[1] };
+  if (Object.hasOwn(ownNextSteps, code))
+    return { sentence: message, nextStep: hint || (ownNextSteps[code] ?? '') };
   // A trigger's or a function's own refusal was written for people.
-  if (/^(P0001|PT\d{3})$/.test(code)) return { sentence: message, next: hint };
-  const general = /^[0-9A-Z]{5}$/.test(code) ? classes[code.slice(0, 2)] : undefined;
-  if (general) return { sentence: general[0], next: general[1] };
-  return { sentence: message || 'The backend refused this without a word.', next: hint || lastResort(error) };
+  if (/^(P0001|PT\d{3})$/.test(code)) return { sentence: message, nextStep: hint };
+  const general = /^[0-9A-Z]{5}$/.test(code) ? sqlStateClassTexts[code.slice(0, 2)] : undefined;
+  if (general) return { sentence: general[0], nextStep: general[1] };
+  return {
+    sentence: message || 'The backend refused this without a word.',
+    nextStep: hint || getDefaultNextStep(error),
+  };
 }
 
-function lastResort({ status }: ApiError): string {
+function getDefaultNextStep({ status }: ApiError): string {
   if (status === 429) return 'Wait a minute, then try again.';
-  return status >= 500 ? `${again} If it stays, tell who runs this workspace.` : '';
+  return status >= 500 ? `${tryAgain} If it stays, tell who runs this workspace.` : '';
 }
 
 /** Whether there are words of ours for a code. */
-export function hasText(code: string): boolean {
+export function hasErrorText(code: string): boolean {
   return (
     Object.hasOwn(texts, code) ||
-    Object.hasOwn(own, code) ||
+    Object.hasOwn(ownNextSteps, code) ||
     /^(P0001|PT\d{3})$/.test(code) ||
-    (/^[0-9A-Z]{5}$/.test(code) && Object.hasOwn(classes, code.slice(0, 2)))
+    (/^[0-9A-Z]{5}$/.test(code) && Object.hasOwn(sqlStateClassTexts, code.slice(0, 2)))
   );
 }

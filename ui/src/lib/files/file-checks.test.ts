@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { bucket, workspace } from '@/testing/fixtures';
+import { makeBucket, workspace } from '@/testing/api-fixtures';
 import {
+  describeLimits,
+  getParentPath,
   joinPath,
-  limitsSentence,
-  nameBeside,
-  nameProblem,
-  parentOf,
-  refusalOf,
-  safeName,
+  makeUniqueName,
+  sanitizeName,
+  validateFile,
+  validateFileName,
 } from './file-checks';
 
 const { limits } = workspace;
-const photos = bucket('photos', { fileSizeLimit: 1024, allowedMimeTypes: ['image/png', 'image/svg+xml'] });
+const photos = makeBucket('photos', {
+  fileSizeLimit: 1024,
+  allowedMimeTypes: ['image/png', 'image/svg+xml'],
+});
 
 describe('before sending', () => {
   test.each([
@@ -19,35 +22,35 @@ describe('before sending', () => {
     ['too large for the bucket', { name: 'a.png', size: 1025, type: 'image/png' }, photos, /up to 1 KB/],
     ['not a type of the bucket', { name: 'a.gif', size: 1, type: 'image/gif' }, photos, /PNG, SVG only/],
     ['no type at all', { name: 'a', size: 1, type: '' }, photos, /only/],
-    ['any type', { name: 'a', size: 1, type: '' }, bucket('any'), null],
+    ['any type', { name: 'a', size: 1, type: '' }, makeBucket('any'), null],
     [
       'a family of types',
       { name: 'a', size: 1, type: 'image/x' },
-      bucket('b', { allowedMimeTypes: ['image/*'] }),
+      makeBucket('b', { allowedMimeTypes: ['image/*'] }),
       null,
     ],
     [
       'not of the family',
       { name: 'a', size: 1, type: 'imagex/x' },
-      bucket('b', { allowedMimeTypes: ['image/*'] }),
+      makeBucket('b', { allowedMimeTypes: ['image/*'] }),
       /images only/,
     ],
     [
       'too large for the server',
       { name: 'a', size: limits.uploadBytes + 1, type: '' },
-      bucket('any'),
+      makeBucket('any'),
       /50 MB/,
     ],
     ['a bucket not known yet', { name: 'a', size: 1, type: '' }, undefined, null],
   ])('%s', (_, file, into, expected) => {
-    const refusal = refusalOf(file, into, limits);
+    const refusal = validateFile(file, into, limits);
     if (expected === null) expect(refusal).toBeNull();
     else expect(refusal).toMatch(expected);
   });
 
   test('the limits are said in a line', () => {
-    expect(limitsSentence(photos, limits)).toBe('PNG, SVG, up to 1 KB each');
-    expect(limitsSentence(bucket('any'), limits)).toBe('any files, up to 50 MB each');
+    expect(describeLimits(photos, limits)).toBe('PNG, SVG, up to 1 KB each');
+    expect(describeLimits(makeBucket('any'), limits)).toBe('any files, up to 50 MB each');
   });
 });
 
@@ -58,7 +61,7 @@ test.each([
   ['100% #1?.txt', '100_ _1?.txt'],
   ['مقهى.txt', '_.txt'],
 ])('a hosted backend takes %s as %s', (name, safe) => {
-  expect(safeName(name)).toBe(safe);
+  expect(sanitizeName(name)).toBe(safe);
 });
 
 test.each([
@@ -68,15 +71,15 @@ test.each([
   ['.env', [], '.env (2)'],
   ['a.tar.GZ', [], 'a.tar (2).GZ'],
 ])('beside %s, with %j there, goes %s', (name, taken, beside) => {
-  expect(nameBeside(name, new Set(taken))).toBe(beside);
+  expect(makeUniqueName(name, new Set(taken))).toBe(beside);
 });
 
 test('names that can’t be are refused', () => {
-  expect(nameProblem('a.txt')).toBeUndefined();
-  for (const name of ['', '  ', 'a/b', '.', '..']) expect(nameProblem(name)).toBeDefined();
+  expect(validateFileName('a.txt')).toBeUndefined();
+  for (const name of ['', '  ', 'a/b', '.', '..']) expect(validateFileName(name)).toBeDefined();
 });
 
 test('paths are joined and parted', () => {
   expect([joinPath('', 'a'), joinPath('x/y', 'a')]).toEqual(['a', 'x/y/a']);
-  expect([parentOf('a'), parentOf('x/y/a')]).toEqual(['', 'x/y']);
+  expect([getParentPath('a'), getParentPath('x/y/a')]).toEqual(['', 'x/y']);
 });

@@ -1,25 +1,25 @@
 import type { Bucket, Limits } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
-import { ending } from './file-kind';
+import { getExtension } from './file-kind';
 
 /** The largest file that a bucket takes, in bytes. */
-function sizeLimit(bucket: Bucket | undefined, limits: Limits): number {
+function getSizeLimit(bucket: Bucket | undefined, limits: Limits): number {
   return Math.min(bucket?.fileSizeLimit ?? Number.POSITIVE_INFINITY, limits.uploadBytes);
 }
 
 /** Why a file can't be accepted, as far as can be told before sending it; null when nothing speaks against it. */
-export function refusalOf(
+export function validateFile(
   file: Pick<File, 'name' | 'size' | 'type'>,
   bucket: Bucket | undefined,
   limits: Limits,
 ): string | null {
-  const limit = sizeLimit(bucket, limits);
+  const limit = getSizeLimit(bucket, limits);
   if (file.size > limit) {
     return `It has ${formatBytes(file.size)}; this bucket takes files of up to ${formatBytes(limit)}.`;
   }
   const allowed = bucket?.allowedMimeTypes ?? [];
   if (allowed.length > 0 && !allowed.some((pattern) => matchesType(file.type, pattern))) {
-    return `This bucket takes ${allowed.map(typeName).join(', ')} only.`;
+    return `This bucket takes ${allowed.map(formatMimeType).join(', ')} only.`;
   }
   return null;
 }
@@ -30,7 +30,7 @@ function matchesType(type: string, pattern: string): boolean {
 }
 
 /** A MIME type for people: "image/*" is "images", "application/pdf" is "PDF". */
-function typeName(pattern: string): string {
+function formatMimeType(pattern: string): string {
   const [family = '', subtype = ''] = pattern.split('/');
   if (subtype === '*')
     return family === '*'
@@ -40,30 +40,30 @@ function typeName(pattern: string): string {
 }
 
 /** What a bucket takes, in one line: "images, up to 5 MB". */
-export function limitsSentence(bucket: Bucket | undefined, limits: Limits): string {
+export function describeLimits(bucket: Bucket | undefined, limits: Limits): string {
   const types = bucket?.allowedMimeTypes ?? [];
-  const what = types.length > 0 ? types.map(typeName).join(', ') : 'any files';
-  return `${what}, up to ${formatBytes(sizeLimit(bucket, limits))} each`;
+  const what = types.length > 0 ? types.map(formatMimeType).join(', ') : 'any files';
+  return `${what}, up to ${formatBytes(getSizeLimit(bucket, limits))} each`;
 }
 
 /** What an object's name may hold on a hosted backend; anything else is refused there with InvalidKey. */
-const allowedInName = /[^\w!\-.*'() &$@=;:+,?]/g;
+const disallowedCharacters = /[^\w!\-.*'() &$@=;:+,?]/g;
 
 /** The nearest name that a hosted backend takes: "Kōhī ☕.jpg" is "Kohi _.jpg". */
-export function safeName(name: string): string {
+export function sanitizeName(name: string): string {
   return name
     .replaceAll('ø', 'o')
     .replaceAll('Ø', 'O')
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
-    .replace(allowedInName, '_')
+    .replace(disallowedCharacters, '_')
     .replace(/_{2,}/g, '_');
 }
 
 /** A name beside a taken one: "photo.jpg" becomes "photo (2).jpg". */
-export function nameBeside(name: string, taken: ReadonlySet<string>): string {
-  const suffix = ending(name);
+export function makeUniqueName(name: string, taken: ReadonlySet<string>): string {
+  const suffix = getExtension(name);
   const stem = suffix === '' ? name : name.slice(0, -suffix.length - 1);
   for (let i = 2; ; i++) {
     const candidate = suffix === '' ? `${stem} (${i})` : `${stem} (${i}).${name.slice(stem.length + 1)}`;
@@ -72,7 +72,7 @@ export function nameBeside(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** What is wrong with a name that a person typed for a file or folder; undefined when it will do. */
-export function nameProblem(name: string): string | undefined {
+export function validateFileName(name: string): string | undefined {
   if (name.trim() === '') return 'It needs a name.';
   if (name.includes('/')) return 'A name can’t hold a slash.';
   if (name === '.' || name === '..') return 'This name has a meaning of its own.';
@@ -85,6 +85,6 @@ export function joinPath(prefix: string, name: string): string {
 }
 
 /** The folder that a path is in; "" is the bucket itself. */
-export function parentOf(path: string): string {
+export function getParentPath(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ending, fileKind, isReadable } from './file-kind';
+import { getExtension, getFileKind, hasTextPreview } from './file-kind';
 
 test.each([
   ['a.jpg', 'image/jpeg', 'image'],
@@ -15,19 +15,19 @@ test.each([
   ['.gitignore', '', 'other'],
   ['constructor', '', 'other'],
 ])('%s of type %j is shown as %s', (name, mimeType, kind) => {
-  expect(fileKind({ name, mimeType })).toBe(kind);
+  expect(getFileKind({ name, mimeType })).toBe(kind);
 });
 
 test('comma-separated values can be read, a workbook can’t', () => {
-  expect(isReadable({ name: 'a.csv', mimeType: 'text/csv' })).toBe(true);
-  expect(isReadable({ name: 'a.xlsx', mimeType: '' })).toBe(false);
+  expect(hasTextPreview({ name: 'a.csv', mimeType: 'text/csv' })).toBe(true);
+  expect(hasTextPreview({ name: 'a.xlsx', mimeType: '' })).toBe(false);
 });
 
 test('a name’s ending is what follows its last dot, if a name is before it', () => {
-  expect([ending('a.TXT'), ending('a.tar.gz'), ending('README'), ending('.env')]).toEqual([
-    'txt',
-    'gz',
-    '',
-    '',
-  ]);
+  expect([
+    getExtension('a.TXT'),
+    getExtension('a.tar.gz'),
+    getExtension('README'),
+    getExtension('.env'),
+  ]).toEqual(['txt', 'gz', '', '']);
 });

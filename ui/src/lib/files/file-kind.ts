@@ -12,7 +12,7 @@ export type FileKind =
   | 'archive'
   | 'other';
 
-const byType: [RegExp, FileKind][] = [
+const kindsByType: [RegExp, FileKind][] = [
   [/^image\/svg\+xml/, 'drawing'],
   [/^image\//, 'image'],
   [/^video\//, 'video'],
@@ -23,7 +23,7 @@ const byType: [RegExp, FileKind][] = [
   [/zip|x-tar|gzip|x-7z|x-rar|bzip/, 'archive'],
 ];
 
-const byEnding: Record<string, FileKind> = {
+const kindsByExtension: Record<string, FileKind> = {
   jpg: 'image',
   jpeg: 'image',
   png: 'image',
@@ -57,21 +57,21 @@ const byEnding: Record<string, FileKind> = {
 };
 
 /** By the type that the backend says, then by the name's ending where that says nothing. */
-export function fileKind({ name, mimeType }: Pick<FileEntry, 'name' | 'mimeType'>): FileKind {
+export function getFileKind({ name, mimeType }: Pick<FileEntry, 'name' | 'mimeType'>): FileKind {
   const type = mimeType.toLowerCase();
-  const known = byType.find(([pattern]) => pattern.test(type));
+  const known = kindsByType.find(([pattern]) => pattern.test(type));
   if (known) return known[1];
-  return byEnding[ending(name)] ?? 'other';
+  return kindsByExtension[getExtension(name)] ?? 'other';
 }
 
 /** Whether a preview shows it as text. */
-export function isReadable(entry: Pick<FileEntry, 'name' | 'mimeType'>): boolean {
-  const kind = fileKind(entry);
-  return kind === 'text' || (kind === 'sheet' && /^(csv|tsv)$/.test(ending(entry.name)));
+export function hasTextPreview(entry: Pick<FileEntry, 'name' | 'mimeType'>): boolean {
+  const kind = getFileKind(entry);
+  return kind === 'text' || (kind === 'sheet' && /^(csv|tsv)$/.test(getExtension(entry.name)));
 }
 
 /** The part after a name's last dot, in lower case; "" where there is none. */
-export function ending(name: string): string {
+export function getExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }

@@ -1,9 +1,9 @@
-import { commonHeaders, errorFrom, path, refused, unanswered } from '@/lib/api';
+import { buildCommonHeaders, noResponseError, parseError, path, reportRejection } from '@/lib/api';
 import type { FileEntry } from '@/lib/api.gen';
-import { reportAnswer } from '@/lib/connection';
+import { reportResponse } from '@/lib/connection';
 import { parse } from '@/lib/json';
 
-export interface SendFile {
+export interface SendFileRequest {
   bucket: string;
   path: string;
   file: Blob;
@@ -18,21 +18,28 @@ export interface SendFile {
  * progress of an upload. Rejects with an ApiError; if the name is taken, its
  * status is 409.
  */
-export function sendFile({ bucket, path: to, file, overwrite, onProgress, signal }: SendFile): Promise<void> {
+export function sendFile({
+  bucket,
+  path: to,
+  file,
+  overwrite,
+  onProgress,
+  signal,
+}: SendFileRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const segments = to.split('/').map(encodeURIComponent).join('/');
     request.open('PUT', path`/api/files/${bucket}/` + segments);
-    for (const [name, value] of Object.entries(commonHeaders())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(buildCommonHeaders())) request.setRequestHeader(name, value);
     request.setRequestHeader('Content-Type', file.type || 'application/octet-stream');
     if (!overwrite) request.setRequestHeader('If-None-Match', '*');
     request.upload.onprogress = (event) => onProgress(event.loaded);
     request.onload = () => {
-      reportAnswer();
-      if (request.status < 300 && confirms(request.responseText, to)) resolve();
-      else reject(refused(errorFrom(request.status, headersOf(request), request.responseText)));
+      reportResponse();
+      if (request.status < 300 && isConfirmed(request.responseText, to)) resolve();
+      else reject(reportRejection(parseError(request.status, getHeaders(request), request.responseText)));
     };
-    request.onerror = () => reject(unanswered());
+    request.onerror = () => reject(noResponseError());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort(), { once: true });
     if (signal.aborted) reject(signal.reason);
@@ -41,7 +48,7 @@ export function sendFile({ bucket, path: to, file, overwrite, onProgress, signal
 }
 
 /** Whether a response confirms the upload: a proxy can answer with status 200 in the server's place. */
-function confirms(response: string, to: string): boolean {
+function isConfirmed(response: string, to: string): boolean {
   try {
     return parse<Partial<FileEntry> | null>(response)?.path === to;
   } catch {
@@ -49,7 +56,7 @@ function confirms(response: string, to: string): boolean {
   }
 }
 
-function headersOf(request: XMLHttpRequest): Headers {
+function getHeaders(request: XMLHttpRequest): Headers {
   const headers = new Headers();
   for (const name of ['Content-Type', 'X-Request-Id']) {
     const value = request.getResponseHeader(name);

@@ -1,11 +1,11 @@
 import { useEffect, useId } from 'react';
-import type { Pages } from '@/data/paging/segments/pages';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { PositionRail } from '@/table/position/position-rail';
 import { ScrollReadout } from '@/table/position/scroll-readout';
 import type { CardWindow } from './use-card-window';
 
 export interface CardPositionProps {
-  pages: Pages;
+  pages: PagedRows;
   cards: CardWindow;
   /** Cards of a line. */
   columns: number;
@@ -17,11 +17,13 @@ export function CardPosition({ pages, cards: { list, rows }, columns }: CardPosi
   useEffect(() => {
     if (list.current) list.current.id = id;
   }, [list, id]);
-  const { place, windowed, scrollTo } = rows;
+  const { scrollPosition, isWindowed, scrollTo } = rows;
   return (
     <>
-      {windowed && <PositionRail {...{ pages, place, scrollTo }} controls={id} perLine={columns} headless />}
-      <ScrollReadout {...{ pages, place }} perLine={columns} />
+      {isWindowed && (
+        <PositionRail {...{ pages, scrollPosition, scrollTo }} controls={id} rowsPerLine={columns} noHeader />
+      )}
+      <ScrollReadout {...{ pages, scrollPosition }} rowsPerLine={columns} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { Pages } from '@/data/paging/segments/pages';
-import type { RowRange } from '@/data/paging/segments/pages.utils';
+import type { RowRange } from '@/data/paging/segments/page-plan';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { type Scroller, useRowWindow, type WindowedRows } from '@/table/position/use-row-window';
 
@@ -8,7 +8,7 @@ export interface CardWindow {
   list: RefObject<HTMLElement | null>;
   rows: WindowedRows;
   /** The cards to draw, by their rows' places in the table; `last` not included. */
-  drawn: { first: number; last: number };
+  renderedRange: { first: number; last: number };
   /** Pixels of all the lines that the list holds. */
   height: number;
   /** The line of the list that a card stands in. */
@@ -17,7 +17,7 @@ export interface CardWindow {
 }
 
 export interface CardWindowOptions {
-  pages: Pages;
+  pages: PagedRows;
   /** Cards of a line. */
   columns: number;
   /** Pixels of a line, with the gap to the next. */
@@ -31,7 +31,7 @@ export interface CardWindowOptions {
 }
 
 /** Chromium brings what gets the focus into view by floats: past 2^24 pixels it scrolls to elsewhere. */
-const mostPixels = 2 ** 24;
+const maxPixels = 2 ** 24;
 
 /**
  * Cards in lines, as a window of them where a browser can't scroll them all; what
@@ -43,22 +43,22 @@ export function useCardWindow(options: CardWindowOptions): CardWindow {
   const scroller = useRef<Scroller>({ element: null });
   const lines = useLines(pages, columns);
   const rows = useRowWindow({
-    grid: scroller,
+    scroller,
     pages: lines,
     rowHeight: lineHeight,
-    most: Math.floor(mostPixels / lineHeight) - 2,
+    maxRows: Math.floor(maxPixels / lineHeight) - 2,
   });
-  const { base, scrollTo, onScrolled, place } = rows;
-  useSize(list, scroller, onScrolled, options.onResize);
-  useArrival(pages, columns, scrollTo);
+  const { base, scrollTo, onScrolled, scrollPosition } = rows;
+  useSizeObserver(list, scroller, onScrolled, options.onResize);
+  useScrollToArrival(pages, columns, scrollTo);
   useShortcut({ keys: 'mod+home', label: 'Go to the first row', group: 'Table' }, () =>
-    pages.go({ kind: 'start' }),
+    pages.goTo({ kind: 'start' }),
   );
   useShortcut({ keys: 'mod+end', label: 'Go to the last row', group: 'Table' }, () =>
-    pages.go({ kind: 'end' }),
+    pages.goTo({ kind: 'end' }),
   );
 
-  const seen = useSyncExternalStore(place.subscribe, place.state);
+  const seen = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.state);
   const loading = pages.count === undefined;
   const held = loading ? Math.ceil(skeletons / columns) : rows.source.length;
   const first = Math.max(base, seen.first - margin);
@@ -68,7 +68,7 @@ export function useCardWindow(options: CardWindowOptions): CardWindow {
   return {
     list,
     rows,
-    drawn: { first: first * columns, last: Math.min(count, Math.max(first, last) * columns) },
+    renderedRange: { first: first * columns, last: Math.min(count, Math.max(first, last) * columns) },
     height: held * lineHeight,
     lineOf: (index) => Math.floor(index / columns) - base,
     onScroll: () => {
@@ -78,24 +78,25 @@ export function useCardWindow(options: CardWindowOptions): CardWindow {
 }
 
 /** Lines as if each were a row. */
-function useLines(pages: Pages, columns: number): Pages {
-  const { show } = pages;
+function useLines(pages: PagedRows, columns: number): PagedRows {
+  const { setVisibleRange } = pages;
   const showLines = useCallback(
-    ({ first, last }: RowRange) => show({ first: first * columns, last: (last + 1) * columns - 1 }),
-    [show, columns],
+    ({ first, last }: RowRange) =>
+      setVisibleRange({ first: first * columns, last: (last + 1) * columns - 1 }),
+    [setVisibleRange, columns],
   );
   return useMemo(
     () => ({
       ...pages,
       length: Math.ceil(pages.length / columns),
-      origin: { run: pages.origin.run, at: Math.floor(pages.origin.at / columns) },
-      show: showLines,
+      origin: { segment: pages.origin.segment, offset: Math.floor(pages.origin.offset / columns) },
+      setVisibleRange: showLines,
     }),
     [pages, columns, showLines],
   );
 }
 
-function useSize(
+function useSizeObserver(
   list: RefObject<HTMLElement | null>,
   scroller: RefObject<Scroller>,
   onScrolled: WindowedRows['onScrolled'],
@@ -119,15 +120,19 @@ function useSize(
 }
 
 /** Scrolls to where one went; another order or filter is read from its top. */
-function useArrival({ arrival, show }: Pages, columns: number, scrollTo: WindowedRows['scrollTo']) {
-  const told = useRef(show);
-  const arrived = useRef(arrival);
+function useScrollToArrival(
+  { scrollTarget, setVisibleRange }: PagedRows,
+  columns: number,
+  scrollTo: WindowedRows['scrollTo'],
+) {
+  const told = useRef(setVisibleRange);
+  const arrived = useRef(scrollTarget);
   useLayoutEffect(() => {
-    if (told.current !== show) scrollTo(0);
-    told.current = show;
-  }, [show, scrollTo]);
+    if (told.current !== setVisibleRange) scrollTo(0);
+    told.current = setVisibleRange;
+  }, [setVisibleRange, scrollTo]);
   useLayoutEffect(() => {
-    if (arrival && arrived.current !== arrival) scrollTo(Math.floor(arrival.index / columns));
-    arrived.current = arrival;
-  }, [arrival, columns, scrollTo]);
+    if (scrollTarget && arrived.current !== scrollTarget) scrollTo(Math.floor(scrollTarget.index / columns));
+    arrived.current = scrollTarget;
+  }, [scrollTarget, columns, scrollTo]);
 }

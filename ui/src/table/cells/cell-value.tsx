@@ -1,9 +1,9 @@
 import { Check, FileQuestion, Minus } from 'lucide-react';
 import { Chip } from '@/components/chip';
 import type { Value } from '@/data/rows/row';
-import { fileURL } from '@/data/values/cell-value.utils';
-import { showTimestampTZ } from '@/data/values/dates/datetime.utils';
-import { displayText, nullLabel } from '@/data/values/value.utils';
+import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
+import { fileURL } from '@/data/values/file-url';
+import { formatValue, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { cx } from '@/lib/cx';
 import { useImage } from '@/lib/use-image';
@@ -19,7 +19,7 @@ export interface CellValueProps {
 }
 
 /** Characters of a text that one line can show; more would only slow the row down. */
-const mostShown = 300;
+const maxTextLength = 300;
 
 /** A value on one line: in a cell, in a card, in a list. */
 export function CellValue({ column, value, grouped = false, full = false }: CellValueProps) {
@@ -31,20 +31,20 @@ export function CellValue({ column, value, grouped = false, full = false }: Cell
     case 'enum':
       return <Chip value={text} index={column.enum.indexOf(text)} />;
     case 'timestamptz':
-      return <Moment text={text} full={full} />;
+      return <TimestampValue text={text} full={full} />;
     case 'json':
     case 'composite':
     case 'uuid':
     case 'tsvector':
-      return <code className={cx(styles.text, styles.mono)}>{text.slice(0, mostShown)}</code>;
+      return <code className={cx(styles.text, styles.mono)}>{text.slice(0, maxTextLength)}</code>;
     case 'text':
       return <TextValue column={column} text={text} />;
     case 'bytea':
-      return <span className={cx(styles.text, styles.faint)}>{displayText(column, text)}</span>;
+      return <span className={cx(styles.text, styles.faint)}>{formatValue(column, text)}</span>;
     default:
       return (
-        <span className={cx(styles.text, styles.figures)} title={displayText(column, value)}>
-          {displayText(column, value, { grouped, precision: full ? 'full' : 'minute' })}
+        <span className={cx(styles.text, styles.figures)} title={formatValue(column, value)}>
+          {formatValue(column, value, { grouped, precision: full ? 'full' : 'minute' })}
         </span>
       );
   }
@@ -65,7 +65,7 @@ function TextValue({ column, text }: { column: Column; text: string }) {
   const url = fileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;
   if (text === '') return <span className={styles.null}>empty</span>;
-  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
   return (
     <span className={styles.text} dir="auto" title={shown}>
       {shown}
@@ -86,31 +86,31 @@ function BooleanValue({ value }: { value: boolean }) {
   );
 }
 
-function Moment({ text, full }: { text: string; full: boolean }) {
-  const { text: whole, zone } = showTimestampTZ(text);
+function TimestampValue({ text, full }: { text: string; full: boolean }) {
+  const { text: whole, zone } = formatTimestampTZ(text);
   return (
     <span className={cx(styles.text, styles.figures)} title={`${whole} ${zone}`.trim()}>
-      {full ? whole : showTimestampTZ(text, undefined, 'minute').text}
+      {full ? whole : formatTimestampTZ(text, undefined, 'minute').text}
       {full && zone && <span className={styles.zone}>{zone}</span>}
     </span>
   );
 }
 
 /** As many as a cell may hold; the rest is counted. */
-const shownItems = 6;
+const maxItems = 6;
 
 function ArrayValue({ column, items }: { column: Column; items: readonly Value[] }) {
   if (items.length === 0) return <span className={styles.null}>[ ]</span>;
   const element = { ...column, array: false };
   return (
     <span className={styles.items}>
-      {items.slice(0, shownItems).map((item, i) => (
+      {items.slice(0, maxItems).map((item, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
         <span key={i} className={styles.item} data-null={item === null || undefined} dir="auto">
-          {item === null ? 'NULL' : Array.isArray(item) ? JSON.stringify(item) : displayText(element, item)}
+          {item === null ? 'NULL' : Array.isArray(item) ? JSON.stringify(item) : formatValue(element, item)}
         </span>
       ))}
-      {items.length > shownItems && <span className={styles.more}>+{items.length - shownItems}</span>}
+      {items.length > maxItems && <span className={styles.more}>+{items.length - maxItems}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Row } from '@/data/rows/row';
-import { groupsDigits } from '@/data/values/value.utils';
+import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { CellValue } from './cell-value';
 
@@ -22,7 +22,7 @@ export function FieldList({ table, row, columns, className }: FieldListProps) {
               column={column}
               value={row[column.name] ?? null}
               full
-              grouped={groupsDigits(table, column)}
+              grouped={hasGroupedDigits(table, column)}
             />
           </dd>
         </div>

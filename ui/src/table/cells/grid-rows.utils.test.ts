@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { virtualRows, waiting } from './grid-rows.utils';
+import { createVirtualRows, unloadedRow } from './grid-rows.utils';
 
 describe('virtualRows', () => {
   it('asks only for the rows that are looked at', () => {
     const asked: number[] = [];
-    const rows = virtualRows(1_000_000, (index) => {
+    const rows = createVirtualRows(1_000_000, (index) => {
       asked.push(index);
       return index === 7 ? { id: '7' } : undefined;
     });
     expect(rows.length).toBe(1_000_000);
     expect(rows[7]).toEqual({ id: '7' });
-    expect(rows[8]).toBe(waiting);
+    expect(rows[8]).toBe(unloadedRow);
     expect(rows[1_000_000]).toBeUndefined();
     expect(asked).toEqual([7, 8]);
   });
   it('answers an edit with that one row', () => {
-    const changed = virtualRows(10, () => undefined).with(3, { id: 'x' });
+    const changed = createVirtualRows(10, () => undefined).with(3, { id: 'x' });
     expect(changed[3]).toEqual({ id: 'x' });
   });
 });

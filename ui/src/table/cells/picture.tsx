@@ -9,11 +9,11 @@ export interface PictureProps {
 }
 
 /** Pictures that were shown in this visit: they don't fade in again on scrolling back. */
-const shown = new Set<string>();
+const loadedURLs = new Set<string>();
 
 /** A row's picture on its card: fetched when it comes near, faded in once. */
 export function Picture({ url, alt = '' }: PictureProps) {
-  const { state, onLoad, onError } = useImage(url, shown.has(url));
+  const { state, onLoad, onError } = useImage(url, loadedURLs.has(url));
   return (
     <span className={styles.frame} data-state={state}>
       {state === 'failed' ? (
@@ -28,7 +28,7 @@ export function Picture({ url, alt = '' }: PictureProps) {
           decoding="async"
           draggable={false}
           onLoad={() => {
-            shown.add(url);
+            loadedURLs.add(url);
             onLoad();
           }}
           onError={onError}

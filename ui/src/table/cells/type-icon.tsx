@@ -26,7 +26,7 @@ import { isPeopleTable } from '@/data/relations/people-table';
 import { isLongText } from '@/data/values/value.utils';
 import type { Column, Kind, Table } from '@/lib/api.gen';
 
-const pictures: Record<Kind, LucideIcon> = {
+const kindIcons: Record<Kind, LucideIcon> = {
   boolean: ToggleLeft,
   integer: Hash,
   numeric: Hash,
@@ -59,14 +59,14 @@ export interface TypeIconProps {
 
 /** What a column is, at a glance: key, reference, file, or its type. */
 export function TypeIcon({ column, isKey = false, target }: TypeIconProps) {
-  const Icon = pictureOf(column, isKey, target);
+  const Icon = iconOf(column, isKey, target);
   return <Icon size={14} strokeWidth={1.75} aria-hidden />;
 }
 
-function pictureOf(column: Column, isKey: boolean, target: Table | undefined): LucideIcon {
+function iconOf(column: Column, isKey: boolean, target: Table | undefined): LucideIcon {
   if (target) return isPeopleTable(target) ? UserRound : Link2;
   if (isKey) return KeyRound;
   if ('file' in column.tags) return Image;
   if (column.array) return Brackets;
-  return isLongText(column) ? TextAlignStart : pictures[column.kind];
+  return isLongText(column) ? TextAlignStart : kindIcons[column.kind];
 }

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
-import { referredKey, relationOf } from '@/data/relations/references';
+import { referencedKey, relationOf } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { groupsDigits } from '@/data/values/value.utils';
+import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
@@ -17,27 +17,27 @@ export interface ChangedValuesProps {
 }
 
 /** Columns of a row; more are counted. */
-const mostShown = 6;
+const maxColumns = 6;
 
 /** What changed in a row: each column with its value before and after. */
 export function ChangedValues({ table, columns, before, after }: ChangedValuesProps) {
-  const more = columns.length - mostShown;
+  const more = columns.length - maxColumns;
   return (
     <dl className={styles.values}>
-      {columns.slice(0, mostShown).map((column) => (
+      {columns.slice(0, maxColumns).map((column) => (
         <div key={column.name} className={styles.line}>
           <dt dir="auto">{column.title}</dt>
           <dd>
             {before && (
               <>
                 <span className={styles.before}>
-                  <Value table={table} column={column} row={before} />
+                  <ChangedValue table={table} column={column} row={before} />
                 </span>
                 <ArrowRight size={12} role="img" aria-label="became" className={styles.arrow} />
               </>
             )}
             <span className={styles.after}>
-              <Value table={table} column={column} row={after} />
+              <ChangedValue table={table} column={column} row={after} />
             </span>
           </dd>
         </div>
@@ -47,11 +47,11 @@ export function ChangedValues({ table, columns, before, after }: ChangedValuesPr
   );
 }
 
-function Value({ table, column, row }: { table: Table; column: Column; row: Row }) {
+function ChangedValue({ table, column, row }: { table: Table; column: Column; row: Row }) {
   const schema = useSchema();
   const value = row[column.name] ?? null;
   const relation = value === null ? undefined : relationOf(schema, table, column.name);
-  const key = relation && referredKey(relation, row);
+  const key = relation && referencedKey(relation, row);
   if (relation && key) return <RelationChip target={relation.target} refKey={key} />;
-  return <CellValue column={column} value={value} grouped={groupsDigits(table, column)} full />;
+  return <CellValue column={column} value={value} grouped={hasGroupedDigits(table, column)} full />;
 }

@@ -86,7 +86,7 @@ export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictD
                     checked={theirs.has(name) === (side === 'theirs')}
                     onChange={() => pick(name, side)}
                   />
-                  <span className={styles.whose}>{side === 'mine' ? 'Yours' : 'Theirs'}</span>
+                  <span className={styles.sideLabel}>{side === 'mine' ? 'Yours' : 'Theirs'}</span>
                   <CellValue
                     column={column}
                     value={(side === 'mine' ? conflict.changes : conflict.theirs)[name] ?? null}

@@ -1,55 +1,58 @@
 import { toast } from '@/components/overlays/toast';
-import type { Direction } from '@/data/writes/edits/changes.utils';
-import type { Change, Replay } from '@/data/writes/history/history';
-import type { Undone } from '@/data/writes/history/visit';
-import { formatCount, plural } from '@/lib/format';
+import type { Direction } from '@/data/writes/edits/row-changes';
+import type { UndoResult } from '@/data/writes/history/change-session';
+import type { Change, ReplayResult } from '@/data/writes/history/history';
+import { formatCount, formatPlural } from '@/lib/format';
 import { useSchema } from '@/lib/session';
-import { useVisit } from '@/table/visit-context';
+import { useChangeSession } from '@/table/change-session-context';
+import { describeChange, describeRejection, subjectOf } from './change-texts';
 import { useOpenChanges } from './changes-context';
-import { inWords, refusalSentence, subjectOf } from './changes-list.utils';
 
 /** Undo and redo, and what is said of them where it can't be seen: many rows, or another table than the one shown. */
 export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
-  const visit = useVisit();
+  const visit = useChangeSession();
   const openChanges = useOpenChanges();
   const schema = useSchema();
 
-  const tell = (undone: Undone | undefined) => {
+  const tell = (undone: UndoResult | undefined) => {
     if (!undone) return;
     if ('withdrawn' in undone) {
       return toast.info(
         undone.withdrawn.length === 1
           ? 'Taken back before it was sent.'
-          : `${plural(undone.withdrawn.length, 'edit')} taken back before they were sent.`,
+          : `${formatPlural(undone.withdrawn.length, 'edit')} taken back before they were sent.`,
       );
     }
     tellReplay(undone);
   };
-  const tellReplay = ({ change, direction, done, left, refused }: Replay) => {
+  const tellReplay = ({ change, direction, doneCount, untriedCount, rejected }: ReplayResult) => {
     const verb = direction === 'undo' ? 'undone' : 'done again';
     const show = { label: 'Show', onClick: () => openChanges() };
-    if (left > 0) {
-      const rest = refused.length > 0 ? `, ${formatCount(refused.length)} could not be` : '';
+    if (untriedCount > 0) {
+      const rest = rejected.length > 0 ? `, ${formatCount(rejected.length)} could not be` : '';
       return toast.info(
-        `Stopped: ${plural(done, 'row')} ${done === 1 ? 'is' : 'are'} ${verb}${rest}; ${formatCount(left)} left as they are.`,
+        `Stopped: ${formatPlural(doneCount, 'row')} ${doneCount === 1 ? 'is' : 'are'} ${verb}${rest}; ${formatCount(untriedCount)} left as they are.`,
         show,
       );
     }
-    if (refused.length > 0 && change.rows.length > 1) {
-      return toast.info(`${plural(refused.length, 'row')} could not be ${verb}; ${done} were.`, show);
+    if (rejected.length > 0 && change.rows.length > 1) {
+      return toast.info(
+        `${formatPlural(rejected.length, 'row')} could not be ${verb}; ${doneCount} were.`,
+        show,
+      );
     }
     const here = shown?.schema === change.table.schema && shown.name === change.table.name;
-    const [only] = refused;
+    const [only] = rejected;
     if (only) {
       // The table tells of updates by itself.
       if (here && only.write.kind === 'update') return;
-      const why = refusalSentence(schema, change.table, only.refusal, {});
+      const why = describeRejection(schema, change.table, only.rejection, {});
       return toast.info(`${subjectOf(change)} could not be ${verb}. ${why}`, show);
     }
     if (here && change.rows.length === 1 && change.rows[0]?.before && change.rows[0].after) return;
-    toast.done(`${change.table.title}: “${inWords(change)}” is ${verb}.`);
+    toast.done(`${change.table.title}: “${describeChange(change)}” is ${verb}.`);
   };
-  const attempt = async (work: () => Promise<Undone | undefined>, silent = false) => {
+  const attempt = async (work: () => Promise<UndoResult | undefined>, silent = false) => {
     try {
       const undone = await work();
       if (!silent) tell(undone);

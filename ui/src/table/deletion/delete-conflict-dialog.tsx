@@ -1,23 +1,23 @@
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
-import type { Entry } from '@/data/writes/outbox/outbox-store';
+import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Table } from '@/lib/api.gen';
+import { useChangeSession } from '@/table/change-session-context';
 import { ChangedValues } from '@/table/changes/changed-values';
-import { useVisit } from '@/table/visit-context';
 
 export interface DeleteConflictDialogProps {
   table: Table;
   /** A delete that was not taken, as the row is another by now; null while nothing is asked. */
-  entry: Entry | null;
+  entry: OutboxEntry | null;
   /** Put off: nothing is chosen. */
   onClose: () => void;
 }
 
 /** Asks anew about a row that was deleted without knowing what it is now. */
 export function DeleteConflictDialog({ table, entry, onClose }: DeleteConflictDialogProps) {
-  const { outbox } = useVisit();
+  const { outbox } = useChangeSession();
   const conflict = entry?.refusal?.kind === 'conflict' ? entry.refusal : undefined;
-  const decide = (choice: (chosen: Entry) => Promise<void>) => {
+  const decide = (choice: (chosen: OutboxEntry) => Promise<void>) => {
     if (entry) void choice(entry);
     onClose();
   };

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { refusalOf } from '@/data/writes/outbox/outbox';
-import type { Entry } from '@/data/writes/outbox/outbox-store';
+import { toRejection } from '@/data/writes/outbox/outbox';
+import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
-import { refusalSentence, waitingReason } from '@/table/changes/changes-list.utils';
-import { useVisit } from '@/table/visit-context';
+import { useChangeSession } from '@/table/change-session-context';
+import { describeQueueReason, describeRejection } from '@/table/changes/change-texts';
 import { DeleteConflictDialog } from './delete-conflict-dialog';
 import styles from './deletion-note.module.css';
 
 /** Over a record: that its delete waits, or was not taken, and how to take it back. */
-export function DeletionNote({ table, entry }: { table: Table; entry: Entry }) {
-  const { outbox } = useVisit();
+export function DeletionNote({ table, entry }: { table: Table; entry: OutboxEntry }) {
+  const { outbox } = useChangeSession();
   const schema = useSchema();
   const [deciding, setDeciding] = useState(false);
   const { refusal } = entry;
@@ -20,8 +20,8 @@ export function DeletionNote({ table, entry }: { table: Table; entry: Entry }) {
     <div className={styles.note} data-state={entry.state} role="status">
       <p>
         {refusal
-          ? `This record was not deleted. ${refusalSentence(schema, table, refusalOf(refusal), entry.seen)}`
-          : `This record is to be deleted. ${waitingReason([entry], 'It is deleted')}`}
+          ? `This record was not deleted. ${describeRejection(schema, table, toRejection(refusal), entry.seen)}`
+          : `This record is to be deleted. ${describeQueueReason([entry], 'It is deleted')}`}
       </p>
       <span className={styles.tools}>
         {refusal && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edgeSpeed } from './edge-scroll';
+import { computeEdgeSpeed } from './edge-scroll';
 
 describe('scrolling at the edges while something is carried', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('scrolling at the edges while something is carried', () => {
     [300, 28, 7],
     [640, -40, 14],
   ])('%i from the start and %i from the end: %i a frame', (toStart, toEnd, speed) => {
-    expect(edgeSpeed(toStart, toEnd)).toBe(speed);
+    expect(computeEdgeSpeed(toStart, toEnd)).toBe(speed);
   });
 });

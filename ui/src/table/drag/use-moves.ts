@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Row } from '@/data/rows/row';
-import type { Entry } from '@/data/writes/outbox/outbox-store';
+import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { useTable } from '@/table/table-context';
 
 /** A row that was let go somewhere, until the database has answered. */
@@ -10,21 +10,21 @@ export interface Move {
 }
 
 /** What is on its way to where it belongs, seen over all else. */
-export interface Flight {
+export interface AnimatedRow {
   key: string;
   row: Row;
   from: DOMRect;
 }
 
-export interface Sent extends Move {
+export interface RowMoveRequest extends Move {
   key: string;
   /** Where it was let go; it flies to its place from there. */
   from: DOMRect | undefined;
   /** What is said once it is saved, of the row as the database has it; and when it had to go back. */
-  saved: (row: Row) => string;
-  back: string;
+  describeSaved: (row: Row) => string;
+  revertedText: string;
   /** It had to go back, which may be out of sight. */
-  onBack?: (() => void) | undefined;
+  onRevert?: (() => void) | undefined;
 }
 
 /**
@@ -35,9 +35,9 @@ export interface Sent extends Move {
 export function useMoves(elementOf: (key: string) => HTMLElement | undefined, tell: (text: string) => void) {
   const { edits } = useTable();
   const [moving, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
-  const waiting = useSyncExternalStore(edits.subscribe, () => edits.held());
-  const moves = useMemo(() => new Map([...waitingMoves(waiting), ...moving]), [waiting, moving]);
-  const [flights, setFlights] = useState<readonly Flight[]>([]);
+  const waiting = useSyncExternalStore(edits.subscribe, () => edits.queuedEntries());
+  const moves = useMemo(() => new Map([...toQueuedMoves(waiting), ...moving]), [waiting, moving]);
+  const [flights, setFlights] = useState<readonly AnimatedRow[]>([]);
   const [said, say] = useState('');
   // What has to have the focus once it is in its new place.
   const wanted = useRef<string>(undefined);
@@ -46,15 +46,15 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined, te
     setFlights((before) => [...before.filter((flight) => flight.key !== key), { key, row, from }]);
   const land = (key: string) => setFlights((before) => before.filter((flight) => flight.key !== key));
 
-  const send = async ({ key, row, changes, from, saved, back, onBack }: Sent) => {
+  const send = async ({ key, row, changes, from, describeSaved, revertedText, onRevert }: RowMoveRequest) => {
     const move = { row, changes };
     setMoves((before) => new Map(before).set(key, move));
     if (from) fly(key, row, from);
     const outcome = await edits.save(row, changes);
     const element = elementOf(key);
     const box = element?.getBoundingClientRect();
-    const dropped = saved({ ...row, ...changes });
-    const now = outcome.kind === 'saved' ? saved(outcome.row) : undefined;
+    const dropped = describeSaved({ ...row, ...changes });
+    const now = outcome.kind === 'saved' ? describeSaved(outcome.row) : undefined;
     const stays = outcome.kind === 'waiting' || now === dropped;
     if (!stays && element && element === document.activeElement) wanted.current = key;
     setMoves((before) => {
@@ -66,14 +66,14 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined, te
     if (outcome.kind === 'waiting') return say(`${dropped} It waits to be saved.`);
     if (now !== undefined) return stays ? say(now) : tell(`${now} The database changed what was set.`);
     if (box) fly(key, row, box);
-    say(back);
-    onBack?.();
+    say(revertedText);
+    onRevert?.();
   };
   return { moves, flights, fly, land, said, say, wanted, send };
 }
 
 /** Edits that wait to be saved, as moves: what they are about stands where it will be. */
-function waitingMoves(entries: readonly Entry[]): ReadonlyMap<string, Move> {
+function toQueuedMoves(entries: readonly OutboxEntry[]): ReadonlyMap<string, Move> {
   const byRow = new Map<string, Move>();
   for (const { kind, rowKey, seen, changes } of entries) {
     const before = byRow.get(rowKey);

@@ -1,13 +1,13 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react';
 
 /** Pixels that a mouse moves before a press is a drag. */
-const threshold = 5;
+const dragThreshold = 5;
 
 /** How long a finger rests before it picks up, in milliseconds, and how far it may stray meanwhile. */
-const longPress = 320;
-const stray = 8;
+const longPressDelay = 320;
+const longPressTolerance = 8;
 
-export interface DragSteps {
+export interface DragHandlers {
   /** The press has become a drag. */
   onStart: (box: DOMRect) => void;
   /** Where the pointer is, and how far from where it was pressed. */
@@ -26,14 +26,14 @@ export interface DragSteps {
 export function usePointerDrag() {
   const end = useRef<() => void>(undefined);
   useEffect(() => () => end.current?.(), []);
-  return (event: ReactPointerEvent<HTMLElement>, steps: DragSteps) => {
+  return (event: ReactPointerEvent<HTMLElement>, steps: DragHandlers) => {
     if (event.button !== 0 || !event.isPrimary) return;
     end.current?.();
-    end.current = follow(event, steps);
+    end.current = trackDrag(event, steps);
   };
 }
 
-function follow(event: ReactPointerEvent<HTMLElement>, steps: DragSteps): () => void {
+function trackDrag(event: ReactPointerEvent<HTMLElement>, steps: DragHandlers): () => void {
   const element = event.currentTarget;
   const { clientX, clientY, pointerId, pointerType } = event;
   const touch = pointerType === 'touch';
@@ -51,7 +51,7 @@ function follow(event: ReactPointerEvent<HTMLElement>, steps: DragSteps): () => 
     steps.onStart(element.getBoundingClientRect());
     frame = requestAnimationFrame(eachFrame);
   };
-  const timer = touch ? setTimeout(start, longPress) : undefined;
+  const timer = touch ? setTimeout(start, longPressDelay) : undefined;
   const stop = () => {
     clearTimeout(timer);
     cancelAnimationFrame(frame);
@@ -66,15 +66,15 @@ function follow(event: ReactPointerEvent<HTMLElement>, steps: DragSteps): () => 
     point = { x: next.clientX, y: next.clientY };
     const [dx, dy] = [point.x - clientX, point.y - clientY];
     const distance = Math.hypot(dx, dy);
-    if (!active && touch && distance > stray) return stop();
-    if (!active && !touch && distance > threshold) start();
+    if (!active && touch && distance > longPressTolerance) return stop();
+    if (!active && !touch && distance > dragThreshold) start();
     if (active) steps.onMove(point.x, point.y, dx, dy);
   };
   const up = (next: PointerEvent) => {
     if (next.pointerId !== pointerId) return;
     stop();
     if (!active) return;
-    swallowClick();
+    suppressClick();
     steps.onDrop(next.clientX, next.clientY);
   };
   const { signal } = abort;
@@ -98,7 +98,7 @@ function follow(event: ReactPointerEvent<HTMLElement>, steps: DragSteps): () => 
   return cancel;
 }
 
-function swallowClick() {
+function suppressClick() {
   const swallow = (click: MouseEvent) => {
     click.stopPropagation();
     click.preventDefault();

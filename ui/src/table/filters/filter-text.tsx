@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { type Condition, type Filter, formatNested, type Group } from '@/data/query/filters.utils';
-import { keysText, pathSteps } from '@/data/query/json-path.utils';
-import { readCondition } from '@/data/query/operators/operators.utils';
+import { formatKeys, parsePath } from '@/data/query/json-path.utils';
+import { parseCondition } from '@/data/query/operators/operators.utils';
 import type { Relation } from '@/data/relations/references';
 import { useTable } from '@/table/table-context';
-import { groupWords, namesRow, operandText } from './filter-text.utils';
+import { describeGroupLogic, formatOperandValue, isRowReference } from './filter-text.utils';
 import { ReferenceTitle } from './reference-operand';
 
 export interface FilterTextProps {
@@ -22,7 +22,7 @@ export function FilterText({ filter, relations }: FilterTextProps) {
 }
 
 function GroupText({ filter, relations }: { filter: Group } & Pick<FilterTextProps, 'relations'>) {
-  const { before, between } = groupWords(filter);
+  const { before, between } = describeGroupLogic(filter);
   return (
     <>
       {before !== '' && <em>{before} </em>}
@@ -47,21 +47,21 @@ function ConditionText({ filter, relations }: { filter: Condition } & Pick<Filte
   const column = table.columns.find(({ name }) => name === filter.column);
   const relation = relations.get(filter.column);
   const reference = relation?.key.columns.length === 1 && filter.path === undefined ? relation : undefined;
-  const read = column && readCondition(column, filter, reference !== undefined);
+  const read = column && parseCondition(column, filter, reference !== undefined);
   if (!column || !read) return <code>{formatNested(filter)}</code>;
   const { operator, values } = read;
-  const { keys } = pathSteps(filter.path ?? '');
+  const { keys } = parsePath(filter.path ?? '');
   return (
     <>
       <span dir="auto">{column.title}</span>
-      {keys.length > 0 && <code> {keysText(keys)}</code>} <em>{operator.label}</em>
+      {keys.length > 0 && <code> {formatKeys(keys)}</code>} <em>{operator.label}</em>
       {values.map((value, i) => {
-        const text = operandText(column, operator, value, filter.path !== undefined);
+        const text = formatOperandValue(column, operator, value, filter.path !== undefined);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their place
           <Fragment key={i}>
             {i === 0 ? ' ' : operator.operand === 'words' ? ' in ' : ', '}
-            {reference && namesRow(value) ? (
+            {reference && isRowReference(value) ? (
               <ReferenceTitle relation={reference} value={value} />
             ) : (
               <span dir="auto">{text}</span>

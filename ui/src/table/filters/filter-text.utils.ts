@@ -1,13 +1,13 @@
 import type { Group } from '@/data/query/filters.utils';
-import { me } from '@/data/query/me.utils';
 import type { Operator } from '@/data/query/operators/operators.utils';
-import { parseRelativeDays, relativeDaysText } from '@/data/query/relative-days.utils';
-import { holdsDays } from '@/data/query/resolve.utils';
-import { displayText } from '@/data/values/value.utils';
+import { describeRelativeDays, parseRelativeDays } from '@/data/query/relative-days.utils';
+import { canUseRelativeDays } from '@/data/query/resolve-filters';
+import { userVariables } from '@/data/query/user-variables';
+import { formatValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 
 /** What stands before a group's conditions, and between them. */
-export function groupWords({ logic, negated }: Pick<Group, 'logic' | 'negated'>): {
+export function describeGroupLogic({ logic, negated }: Pick<Group, 'logic' | 'negated'>): {
   before: string;
   between: string;
 } {
@@ -16,19 +16,24 @@ export function groupWords({ logic, negated }: Pick<Group, 'logic' | 'negated'>)
 }
 
 /** Whether a value names a row: the word for whoever looks doesn't. */
-export function namesRow(value: string): boolean {
-  return value !== me.id && value !== me.email;
+export function isRowReference(value: string): boolean {
+  return value !== userVariables.id && value !== userVariables.email;
 }
 
 /** A condition's value in words. */
-export function operandText(column: Column, operator: Operator, value: string, isJSON: boolean): string {
+export function formatOperandValue(
+  column: Column,
+  operator: Operator,
+  value: string,
+  isJSON: boolean,
+): string {
   if (isJSON || operator.operand === 'words') return value;
-  if (!namesRow(value)) return 'me';
-  const relative = holdsDays(column) ? parseRelativeDays(value) : undefined;
+  if (!isRowReference(value)) return 'me';
+  const relative = canUseRelativeDays(column) ? parseRelativeDays(value) : undefined;
   if (relative) {
     const isSpan = relative.kind === 'last' || relative.kind === 'next';
-    return `${isSpan && /^n?eq$/.test(operator.id) ? 'in ' : ''}${relativeDaysText(relative)}`;
+    return `${isSpan && /^n?eq$/.test(operator.id) ? 'in ' : ''}${describeRelativeDays(relative)}`;
   }
   if (value === '') return '“”';
-  return operator.takes === 'text' ? value : displayText({ ...column, array: false }, value);
+  return operator.operandType === 'text' ? value : formatValue({ ...column, array: false }, value);
 }

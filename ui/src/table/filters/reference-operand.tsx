@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Combobox } from '@/components/fields/combobox';
-import type { Me } from '@/data/query/me.utils';
+import type { UserVariable } from '@/data/query/user-variables';
 import { type Relation, referenceQuery } from '@/data/relations/references';
 import { useUser } from '@/lib/session';
 import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
@@ -10,7 +10,7 @@ export interface ReferenceOperandProps {
   relation: Relation;
   value: string;
   /** What stands for whoever looks, where the rows are people. */
-  self: Me | undefined;
+  self: UserVariable | undefined;
   onChange: (value: string) => void;
 }
 

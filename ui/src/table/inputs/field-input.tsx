@@ -7,8 +7,8 @@ import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { Textarea } from '@/components/fields/textarea';
 import type { Relation } from '@/data/relations/references';
-import type { Entered } from '@/data/values/checks/check.utils';
-import { isLongText, needsLines, overflowsLine, withLineEndsOf } from '@/data/values/value.utils';
+import type { EnteredValue } from '@/data/values/checks/check-value';
+import { isLongText, isMultiline, isTooLongForLine, restoreLineEnds } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
@@ -20,17 +20,17 @@ import { TagsInput } from './tags-input';
 export interface FieldInputProps {
   column: Column;
   relation: Relation | undefined;
-  entry: Entered;
+  entry: EnteredValue;
   /** What stands in an empty field: NULL, or the default. */
   placeholder: string;
-  onChange: (entry: Entered) => void;
+  onChange: (entry: EnteredValue) => void;
 }
 
 /** The control that fits a column's type, inside a Field. */
 export function FieldInput(props: FieldInputProps) {
   const { column, relation, entry } = props;
   // Judged once: the control must not become another one under a person's hands.
-  const [isLong] = useState(() => isLongText(column) || overflowsLine(column, entry));
+  const [isLong] = useState(() => isLongText(column) || isTooLongForLine(column, entry));
   if (column.array) return <ArrayInput {...props} />;
   if (relation?.key.columns.length === 1) return <ReferenceInput {...props} relation={relation} />;
   const text = entry === null || entry === undefined ? '' : String(entry);
@@ -56,7 +56,7 @@ export function FieldInput(props: FieldInputProps) {
     case 'range':
       return <RangeInput {...props} />;
     default:
-      return isLong || needsLines(column, entry) ? (
+      return isLong || isMultiline(column, entry) ? (
         <LongInput {...props} text={text} />
       ) : (
         <ShortInput {...props} text={text} />
@@ -64,12 +64,12 @@ export function FieldInput(props: FieldInputProps) {
   }
 }
 
-interface TextProps extends FieldInputProps {
+interface TextInputProps extends FieldInputProps {
   text: string;
   mono?: boolean;
 }
 
-function ShortInput({ column, text, placeholder, onChange }: TextProps) {
+function ShortInput({ column, text, placeholder, onChange }: TextInputProps) {
   const numeric = ['integer', 'numeric', 'float'].includes(column.kind);
   return (
     <Input
@@ -84,7 +84,7 @@ function ShortInput({ column, text, placeholder, onChange }: TextProps) {
   );
 }
 
-function LongInput({ text, mono = false, placeholder, onChange }: TextProps) {
+function LongInput({ text, mono = false, placeholder, onChange }: TextInputProps) {
   return (
     <Textarea
       dir="auto"
@@ -92,7 +92,7 @@ function LongInput({ text, mono = false, placeholder, onChange }: TextProps) {
       spellCheck={!mono}
       value={text}
       placeholder={placeholder}
-      onChange={(event) => onChange(withLineEndsOf(text, event.target.value))}
+      onChange={(event) => onChange(restoreLineEnds(text, event.target.value))}
     />
   );
 }
@@ -154,7 +154,7 @@ function ReferenceInput({
 /** Tags for a plain list, boxes to tick for an enum's, and text for what is nested. */
 function ArrayInput(props: FieldInputProps) {
   const { column, entry, placeholder, onChange } = props;
-  const items = itemsOf(entry);
+  const items = parseItems(entry);
   if (!items) return <LongInput {...props} text={typeof entry === 'string' ? entry : ''} mono />;
   if (column.kind !== 'enum')
     return <TagsInput items={items} onChange={onChange} placeholder={placeholder} />;
@@ -174,7 +174,7 @@ function ArrayInput(props: FieldInputProps) {
 }
 
 /** The items of a list without lists in it; undefined for what only JSON can say. */
-function itemsOf(entry: Entered): readonly (string | null)[] | undefined {
+function parseItems(entry: EnteredValue): readonly (string | null)[] | undefined {
   if (entry === null || entry === undefined || entry === '') return [];
   if (typeof entry === 'string') return entry.trimStart().startsWith('[') ? undefined : entry.split('\n');
   return typeof entry === 'boolean' ? undefined : entry;

@@ -2,13 +2,13 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { Field } from '@/components/fields/field';
-import { makeColumn } from '@/data/testing/fixtures';
-import type { Entered } from '@/data/values/checks/check.utils';
+import { makeColumn } from '@/data/testing/table-fixtures';
+import type { EnteredValue } from '@/data/values/checks/check-value';
 import { RangeInput } from './range-input';
 
-function Form({ start, onEntered }: { start: string; onEntered: (entry: Entered) => void }) {
-  const [entry, setEntry] = useState<Entered>(start);
-  const change = (next: Entered) => {
+function Form({ start, onEntered }: { start: string; onEntered: (entry: EnteredValue) => void }) {
+  const [entry, setEntry] = useState<EnteredValue>(start);
+  const change = (next: EnteredValue) => {
     setEntry(next);
     onEntered(next);
   };
@@ -17,7 +17,7 @@ function Form({ start, onEntered }: { start: string; onEntered: (entry: Entered)
 }
 
 it('a bound that is cleared and typed anew is included or left out as before', () => {
-  let entered: Entered;
+  let entered: EnteredValue;
   const type = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
   render(<Form start="(5,]" onEntered={(entry) => (entered = entry)} />);

@@ -7,18 +7,18 @@ import type { FieldInputProps } from './field-input';
 import styles from './range-input.module.css';
 
 /** What a range of this type begins as: days are counted with the last one. */
-const blank = (base: string): Range => ({
+const createEmptyRange = (base: string): Range => ({
   lower: '',
   upper: '',
-  withLower: true,
-  withUpper: base === 'daterange',
+  isLowerInclusive: true,
+  isUpperInclusive: base === 'daterange',
 });
 
 /** The range that a text is, and what entering one of its bounds makes of it; none where no bounds can say it. */
 function useRange({ column, entry, onChange }: FieldInputProps) {
   const text = typeof entry === 'string' ? entry : '';
   // A text without bounds doesn't tell which are included: a bound that is cleared to be typed anew keeps that.
-  const [last, setLast] = useState(() => parseRange(text) ?? blank(column.base));
+  const [last, setLast] = useState(() => parseRange(text) ?? createEmptyRange(column.base));
   const range = text === '' ? { ...last, lower: '', upper: '' } : parseRange(text);
   // Judged once: the control must not become another one under a person's hands.
   const [isText] = useState(range === undefined);
@@ -61,7 +61,7 @@ export function RangeInput(props: FieldInputProps) {
   const none = entry === null || entry === undefined || entry === '' ? placeholder : '';
   return (
     <span className={styles.range} data-wide={column.base.startsWith('ts') || undefined}>
-      <Bound
+      <BoundInput
         base={column.base}
         value={range.lower}
         aria-label={`${column.title} from`}
@@ -69,14 +69,14 @@ export function RangeInput(props: FieldInputProps) {
         placeholder={none || 'no start'}
         onEnter={enter('lower')}
         start={
-          <Including
-            label={range.withLower ? 'from' : 'after'}
-            action={range.withLower ? 'Leave the start itself out' : 'Include the start itself'}
-            onClick={() => change({ withLower: !range.withLower })}
+          <BoundToggle
+            label={range.isLowerInclusive ? 'from' : 'after'}
+            action={range.isLowerInclusive ? 'Leave the start itself out' : 'Include the start itself'}
+            onClick={() => change({ isLowerInclusive: !range.isLowerInclusive })}
           />
         }
       />
-      <Bound
+      <BoundInput
         id={undefined}
         base={column.base}
         value={range.upper}
@@ -85,10 +85,10 @@ export function RangeInput(props: FieldInputProps) {
         placeholder={none || 'no end'}
         onEnter={enter('upper')}
         start={
-          <Including
-            label={range.withUpper ? 'through' : 'before'}
-            action={range.withUpper ? 'Leave the end itself out' : 'Include the end itself'}
-            onClick={() => change({ withUpper: !range.withUpper })}
+          <BoundToggle
+            label={range.isUpperInclusive ? 'through' : 'before'}
+            action={range.isUpperInclusive ? 'Leave the end itself out' : 'Include the end itself'}
+            onClick={() => change({ isUpperInclusive: !range.isUpperInclusive })}
           />
         }
       />
@@ -96,25 +96,25 @@ export function RangeInput(props: FieldInputProps) {
   );
 }
 
-interface BoundProps extends Omit<InputProps, 'value' | 'onChange'> {
+interface BoundInputProps extends Omit<InputProps, 'value' | 'onChange'> {
   base: string;
   value: string;
   onEnter: (text: string) => void;
 }
 
-function Bound({ base, onEnter, ...props }: BoundProps) {
+function BoundInput({ base, onEnter, ...props }: BoundInputProps) {
   if (base === 'daterange' || base === 'tsrange' || base === 'tstzrange') {
     return <DateInput {...props} withTime={base !== 'daterange'} onChange={onEnter} />;
   }
   return <Input {...props} autoComplete="off" onChange={(event) => onEnter(event.target.value)} />;
 }
 
-function Including(props: { label: string; action: string; onClick: () => void }) {
+function BoundToggle(props: { label: string; action: string; onClick: () => void }) {
   const { label, action, onClick } = props;
   return (
     <button
       type="button"
-      className={styles.including}
+      className={styles.boundToggle}
       title={action}
       aria-label={`${label}. ${action}`}
       onClick={onClick}

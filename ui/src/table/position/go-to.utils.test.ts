@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPlace, goalsOf } from './go-to.utils';
+import { formatRowPosition, parseGoToTargets } from './go-to.utils';
 
 describe('goalsOf', () => {
   const row = (index: number) => ({ kind: 'row', index });
@@ -16,13 +16,15 @@ describe('goalsOf', () => {
     ['1,5', [{ kind: 'value', text: '1,5' }]],
     ['  ', []],
   ])('%j', (typed, goals) => {
-    expect(goalsOf(typed, 1_000_000)).toEqual(goals);
+    expect(parseGoToTargets(typed, 1_000_000)).toEqual(goals);
   });
 });
 
 describe('formatPlace', () => {
   it('marks what was not counted', () => {
-    expect(formatPlace(499_999, { count: 1_000_000, exact: true }, true)).toBe('Row 500,000 of 1,000,000');
-    expect(formatPlace(0, { count: 1_000_007, exact: false }, false)).toBe('Row ≈ 1 of ≈ 1,000,007');
+    expect(formatRowPosition(499_999, { count: 1_000_000, exact: true }, true)).toBe(
+      'Row 500,000 of 1,000,000',
+    );
+    expect(formatRowPosition(0, { count: 1_000_007, exact: false }, false)).toBe('Row ≈ 1 of ≈ 1,000,007');
   });
 });

@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useSyncExternalStore } from 'react';
-import type { Pages } from '@/data/paging/segments/pages';
-import { formatPlace } from './go-to.utils';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
+import { formatRowPosition } from './go-to.utils';
 import styles from './position-rail.module.css';
-import type { ScrollPlace } from './scroll-place';
+import type { ScrollPosition } from './scroll-position';
 
 export interface PositionRailProps {
-  pages: Pages;
-  place: ScrollPlace;
+  pages: PagedRows;
+  scrollPosition: ScrollPosition;
   /** The element that it scrolls. */
   controls: string;
   /** Scrolls by lines of this many rows. */
-  perLine?: number;
+  rowsPerLine?: number;
   /** Nothing stands over the rows. */
-  headless?: boolean;
+  noHeader?: boolean;
   scrollTo: (place: number) => void;
 }
 
@@ -21,12 +21,12 @@ const thumbHeight = 32;
 
 /** Scrolls the whole of a table that is longer than a browser can scroll: it stands where the scrollbar would be. */
 export function PositionRail(props: PositionRailProps) {
-  const { pages, place, controls, perLine = 1, headless = false, scrollTo } = props;
-  const { first, rows } = useSyncExternalStore(place.subscribe, place.state);
+  const { pages, scrollPosition, controls, rowsPerLine = 1, noHeader = false, scrollTo } = props;
+  const { first, rows } = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.state);
   const rail = useRef<HTMLDivElement>(null);
   const grabbed = useRef<number>(undefined);
-  const last = Math.max(1, Math.ceil(pages.length / perLine) - rows);
-  const row = first * perLine;
+  const last = Math.max(1, Math.ceil(pages.length / rowsPerLine) - rows);
+  const row = first * rowsPerLine;
   const share = Math.min(1, first / last);
 
   const drag = (event: PointerEvent) => {
@@ -47,8 +47,8 @@ export function PositionRail(props: PositionRailProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -rows, PageDown: rows };
     const step = steps[event.key as keyof typeof steps];
-    if (event.key === 'Home') pages.go({ kind: 'start' });
-    else if (event.key === 'End') pages.go({ kind: 'end' });
+    if (event.key === 'Home') pages.goTo({ kind: 'start' });
+    else if (event.key === 'End') pages.goTo({ kind: 'end' });
     else if (step) scrollTo(Math.max(0, Math.min(last, first + step)));
     else return;
     event.preventDefault();
@@ -57,7 +57,7 @@ export function PositionRail(props: PositionRailProps) {
     <div
       ref={rail}
       className={styles.rail}
-      data-headless={headless || undefined}
+      data-headless={noHeader || undefined}
       role="scrollbar"
       tabIndex={0}
       aria-label="Position in the table"
@@ -66,7 +66,7 @@ export function PositionRail(props: PositionRailProps) {
       aria-valuemin={1}
       aria-valuemax={pages.length}
       aria-valuenow={Math.min(row + 1, pages.length)}
-      aria-valuetext={pages.count && formatPlace(row, pages.count, pages.placed)}
+      aria-valuetext={pages.count && formatRowPosition(row, pages.count, pages.isPositionKnown)}
       onPointerDown={onPointerDown}
       onPointerMove={drag}
       onLostPointerCapture={() => {

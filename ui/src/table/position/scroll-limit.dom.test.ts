@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { mostRowsOf } from './scroll-limit';
+import { getMaxRows } from './scroll-limit';
 
 describe('mostRowsOf', () => {
   it('gives WebKit few rows, without measuring', () => {
     vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
     const made = vi.spyOn(document, 'createElement');
-    expect([mostRowsOf(32), mostRowsOf(40)]).toEqual([9_950, 9_950]);
+    expect([getMaxRows(32), getMaxRows(40)]).toEqual([9_950, 9_950]);
     expect(made).not.toHaveBeenCalled();
   });
 
@@ -15,7 +15,7 @@ describe('mostRowsOf', () => {
       const [, rows = '0', height = '0'] = /repeat\((\d+), (\d+)px\)/.exec(this.style.gridTemplateRows) ?? [];
       return Math.min(Number(rows) * Number(height), 33_554_430);
     });
-    expect(mostRowsOf(32)).toBe(1_048_525);
-    expect(mostRowsOf(40)).toBe(838_810);
+    expect(getMaxRows(32)).toBe(1_048_525);
+    expect(getMaxRows(40)).toBe(838_810);
   });
 });

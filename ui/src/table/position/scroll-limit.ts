@@ -1,14 +1,14 @@
 /** What browsers differ in: the height at which they cut a grid off, and the number of its rows. */
-let measured: { pixelRatio: number; height: number; rows: number } | undefined;
+let browserLimits: { pixelRatio: number; height: number; rows: number } | undefined;
 
 /** More than any browser takes. */
-const tried = 1_200_000;
+const probeRows = 1_200_000;
 
 /** Leaves room for the header, the summary and the scrollbar. */
-const spare = 50;
+const reservedRows = 50;
 
 /** WebKit takes a million rows, but lays them all out again whenever one in view changes. */
-const mostInWebKit = 10_000;
+const maxRowsInWebKit = 10_000;
 
 /**
  * How many rows of a height a grid can have in this browser, at this zoom. Asked
@@ -16,15 +16,15 @@ const mostInWebKit = 10_000;
  * as many on a display of double density), Firefox at 10,000 rows. WebKit isn’t
  * asked: measuring alone would keep it busy for seconds.
  */
-export function mostRowsOf(rowHeight: number): number {
-  if (isWebKit()) return mostInWebKit - spare;
+export function getMaxRows(rowHeight: number): number {
+  if (isWebKit()) return maxRowsInWebKit - reservedRows;
   const { devicePixelRatio: pixelRatio } = window;
-  if (measured?.pixelRatio !== pixelRatio) {
-    measured = { pixelRatio, height: heightOf(32), rows: heightOf(1) };
+  if (browserLimits?.pixelRatio !== pixelRatio) {
+    browserLimits = { pixelRatio, height: measureGridHeight(32), rows: measureGridHeight(1) };
   }
   // Without a layout (in tests) nothing is cut off.
-  if (measured.rows === 0) return tried;
-  return Math.min(Math.floor(measured.height / rowHeight), measured.rows) - spare;
+  if (browserLimits.rows === 0) return probeRows;
+  return Math.min(Math.floor(browserLimits.height / rowHeight), browserLimits.rows) - reservedRows;
 }
 
 /** Safari, each browser of iOS, and what else is made from WebKit. */
@@ -32,14 +32,14 @@ function isWebKit(): boolean {
   return navigator.vendor.startsWith('Apple');
 }
 
-function heightOf(rowHeight: number): number {
+function measureGridHeight(rowHeight: number): number {
   const probe = document.createElement('div');
   Object.assign(probe.style, {
     position: 'absolute',
     visibility: 'hidden',
     display: 'grid',
     height: 'max-content',
-    gridTemplateRows: `repeat(${tried}, ${rowHeight}px)`,
+    gridTemplateRows: `repeat(${probeRows}, ${rowHeight}px)`,
   });
   const outer = document.createElement('div');
   Object.assign(outer.style, { position: 'absolute', height: '0', overflow: 'hidden' });

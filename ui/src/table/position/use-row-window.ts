@@ -1,20 +1,20 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RowSource } from '@/data/paging/row-source';
-import type { Pages } from '@/data/paging/segments/pages';
-import type { RowRange } from '@/data/paging/segments/pages.utils';
+import type { RowRange } from '@/data/paging/segments/page-plan';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
 import {
-  carried,
+  computeWindowLength,
   type RowWindow,
-  shifted,
-  slid,
+  shiftWindow,
+  slideWindow,
+  translateWindow,
   type WindowLimits,
-  windowLength,
 } from '@/table/cards/row-window.utils';
-import { rowKeyText } from '@/table/cells/use-cell';
+import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import type { EditedRow } from './edited-row';
-import { mostRowsOf } from './scroll-limit';
-import { ScrollPlace } from './scroll-place';
+import { getMaxRows } from './scroll-limit';
+import { ScrollPosition } from './scroll-position';
 
 /** What scrolls the rows: a grid's handle, or what stands for a list. */
 export interface Scroller {
@@ -27,28 +27,28 @@ export interface WindowedRows {
   /** The place in the table of the grid's row 0. */
   base: number;
   /** The table has more rows than the grid can have. */
-  windowed: boolean;
+  isWindowed: boolean;
   /** Brings a row of the table to the top of what is in view, by its place; then calls, with its index in the grid. */
   scrollTo: (place: number, then?: (index: number) => void) => void;
   /** Where it has scrolled to. */
-  place: ScrollPlace;
+  scrollPosition: ScrollPosition;
   /** To be told when the grid has scrolled. */
   onScrolled: (element: HTMLElement) => void;
 }
 
-interface Held extends RowWindow {
-  run: object;
-  at: number;
+interface WindowState extends RowWindow {
+  segment: object;
+  offset: number;
 }
 
 export interface RowWindowOptions {
-  grid: RefObject<Scroller | null>;
-  pages: Pages;
+  scroller: RefObject<Scroller | null>;
+  pages: PagedRows;
   rowHeight: number;
   /** The most rows to hold, if the browser can have as many. */
-  most?: number;
+  maxRows?: number;
   /** Undefined while no cell is being edited. */
-  edited?: EditedRow | undefined;
+  editedRow?: EditedRow | undefined;
 }
 
 /**
@@ -57,125 +57,133 @@ export interface RowWindowOptions {
  * a row that is being edited stays at its index, by which the grid knows it.
  */
 export function useRowWindow(options: RowWindowOptions): WindowedRows {
-  const { grid, pages, rowHeight, most = Number.POSITIVE_INFINITY, edited } = options;
+  const { scroller, pages, rowHeight, maxRows = Number.POSITIVE_INFINITY, editedRow } = options;
   const limits = useMemo(
-    () => ({ count: pages.length, most: Math.min(most, mostRowsOf(rowHeight)) }),
-    [pages.length, rowHeight, most],
+    () => ({ count: pages.length, maxRows: Math.min(maxRows, getMaxRows(rowHeight)) }),
+    [pages.length, rowHeight, maxRows],
   );
-  const held = useHeld(pages, limits, edited);
-  const [{ base, length, moved, run }, setHeld] = held;
-  const goal = useScrolling(grid, held[0], rowHeight, pages.headAt);
-  const windowed = limits.count > limits.most;
+  const held = useWindowState(pages, limits, editedRow);
+  const [{ base, length, indexOffset, segment }, setHeld] = held;
+  const goal = useScrollAnchor(scroller, held[0], rowHeight, pages.headAt);
+  const isWindowed = limits.count > limits.maxRows;
   const source = useMemo(
-    () => windowOf(pages, base, length, { run, at: moved }),
-    [pages, base, length, run, moved],
+    () => createWindowedSource(pages, base, length, { segment, offset: indexOffset }),
+    [pages, base, length, segment, indexOffset],
   );
 
   const slide = useCallback(
-    (range: RowRange) => setHeld((before) => ({ ...before, ...slid(before, range, limits) })),
+    (range: RowRange) => setHeld((before) => ({ ...before, ...slideWindow(before, range, limits) })),
     [limits, setHeld],
   );
   const scrollTo = useCallback(
-    (place: number, then?: (index: number) => void) => {
-      goal.current = { place, then };
-      slide({ first: place, last: place });
+    (rowIndex: number, onReached?: (index: number) => void) => {
+      goal.current = { rowIndex, onReached };
+      slide({ first: rowIndex, last: rowIndex });
       // The window may stay as it is: then nothing renders, and the way is short.
       setHeld((before) => ({ ...before }));
     },
     [goal, slide, setHeld],
   );
-  const [place] = useState(() => new ScrollPlace());
-  const { show } = pages;
+  const [scrollPosition] = useState(() => new ScrollPosition());
+  const { setVisibleRange } = pages;
   const onScrolled = useCallback(
     (element: HTMLElement) => {
       const first = Math.max(0, base + Math.floor(element.scrollTop / rowHeight));
       const range = { first, last: first + Math.ceil(element.clientHeight / rowHeight) };
-      show(range);
-      place.tell(first, Math.floor(element.clientHeight / rowHeight) - 1);
-      if (windowed && !edited) slide(range);
+      setVisibleRange(range);
+      scrollPosition.update(first, Math.floor(element.clientHeight / rowHeight) - 1);
+      if (isWindowed && !editedRow) slide(range);
     },
-    [base, rowHeight, show, place, slide, windowed, edited],
+    [base, rowHeight, setVisibleRange, scrollPosition, slide, isWindowed, editedRow],
   );
-  return { source, base, windowed, scrollTo, place, onScrolled };
+  return { source, base, isWindowed, scrollTo, scrollPosition, onScrolled };
 }
 
 /** The window, as it follows what is learnt of where its rows are. */
-function useHeld(pages: Pages, limits: WindowLimits, edited: EditedRow | undefined) {
+function useWindowState(pages: PagedRows, limits: WindowLimits, edited: EditedRow | undefined) {
   const { table } = useTable();
-  const { run, at } = pages.origin;
-  const [state, setHeld] = useState<Held>(() => ({
-    ...{ base: 0, length: windowLength(limits), moved: 0 },
-    ...{ run, at },
+  const { segment, offset } = pages.origin;
+  const [state, setHeld] = useState<WindowState>(() => ({
+    ...{ base: 0, length: computeWindowLength(limits), indexOffset: 0 },
+    ...{ segment, offset },
   }));
-  const by = state.run === run ? at - state.at : 0;
+  const by = state.segment === segment ? offset - state.offset : 0;
   const next = () => {
-    if (!edited) return shifted(state, by, limits);
+    if (!edited) return shiftWindow(state, by, limits);
     const key = rowKeyText(table, edited.row);
     // Rows of others may have come before it, too.
     const place = key === '' ? -1 : pages.findIndex((row) => rowKeyText(table, row) === key);
-    return carried(state, place < 0 ? by : place - edited.index - state.base, limits);
+    return translateWindow(state, place < 0 ? by : place - edited.index - state.base, limits);
   };
   const window = next();
-  const held = window === state && state.run === run && state.at === at ? state : { ...window, run, at };
+  const held =
+    window === state && state.segment === segment && state.offset === offset
+      ? state
+      : { ...window, segment: segment, offset: offset };
   if (held !== state) setHeld(held);
   return [held, setHeld] as const;
 }
 
-function windowOf(pages: Pages, base: number, length: number, origin: RowSource['origin']): RowSource {
-  const { headAt, groupAround, span } = pages;
+function createWindowedSource(
+  pages: PagedRows,
+  base: number,
+  length: number,
+  origin: RowSource['origin'],
+): RowSource {
+  const { headAt, groupAt, rowRangeOf } = pages;
   const indexOf = (place: number) => (place >= base && place < base + length ? place - base : -1);
   return {
     length,
     rowAt: (index) => pages.rowAt(base + index),
     findIndex: (matches) => indexOf(pages.findIndex(matches)),
-    loaded: () =>
-      [...pages.loaded()]
+    loadedRows: () =>
+      [...pages.loadedRows()]
         .map(([place, row]) => [indexOf(place), row] as const)
         .filter(([index]) => index >= 0),
-    show: ({ first, last }) => pages.show({ first: base + first, last: base + last }),
+    setVisibleRange: ({ first, last }) => pages.setVisibleRange({ first: base + first, last: base + last }),
     headAt: headAt && ((index) => headAt(base + index)),
-    groupAround:
-      groupAround &&
+    groupAt:
+      groupAt &&
       ((index) => {
-        const found = groupAround(base + index);
+        const found = groupAt(base + index);
         return found && { ...found, start: found.start - base, end: found.end - base };
       }),
-    span: span && (({ first, last }) => span({ first: base + first, last: base + last })),
+    rowRangeOf: rowRangeOf && (({ first, last }) => rowRangeOf({ first: base + first, last: base + last })),
     version: pages.version,
     origin,
   };
 }
 
-interface Goal {
-  place: number;
-  then: ((index: number) => void) | undefined;
+interface ScrollTarget {
+  rowIndex: number;
+  onReached: ((index: number) => void) | undefined;
 }
 
 /** Keeps what is in view where it is when rows move in the grid; or brings there what is wanted. */
-function useScrolling(
+function useScrollAnchor(
   grid: RefObject<Scroller | null>,
-  held: Held,
+  held: WindowState,
   rowHeight: number,
   headAt: RowSource['headAt'],
 ) {
-  const goal = useRef<Goal>(undefined);
-  const moved = useRef(held.moved);
+  const goal = useRef<ScrollTarget>(undefined);
+  const moved = useRef(held.indexOffset);
   useLayoutEffect(() => {
     const element = grid.current?.element;
     if (!element) return;
-    const by = held.moved - moved.current;
-    moved.current = held.moved;
+    const by = held.indexOffset - moved.current;
+    moved.current = held.indexOffset;
     const { current: wanted } = goal;
     goal.current = undefined;
     const before = element.scrollTop;
     if (by !== 0) element.scrollTop += by * rowHeight;
     // Among groups the first line is covered by a heading, unless it is one.
-    const covered = wanted && headAt && !headAt(wanted.place) ? 1 : 0;
-    if (wanted) element.scrollTop = (wanted.place - covered - held.base) * rowHeight;
+    const covered = wanted && headAt && !headAt(wanted.rowIndex) ? 1 : 0;
+    if (wanted) element.scrollTop = (wanted.rowIndex - covered - held.base) * rowHeight;
     // The grid draws the rows for where it has heard that it stands, before the next frame.
     if (element.scrollTop !== before) element.dispatchEvent(new Event('scroll'));
     // When whatever else goes by the rows' indexes has heard of it too.
-    if (wanted?.then) queueMicrotask(() => wanted.then?.(wanted.place - held.base));
+    if (wanted?.onReached) queueMicrotask(() => wanted.onReached?.(wanted.rowIndex - held.base));
   }, [grid, held, rowHeight, headAt]);
   return goal;
 }

@@ -29,10 +29,10 @@ it('tells only of changes', () => {
   block.clear();
   block.start(at(0, 0));
   block.extend(at(0, 0));
-  block.showFill(null);
+  block.setFillEnd(null);
   expect(told).toHaveBeenCalledTimes(1);
-  block.showFill(3);
-  expect(block.state().fillTo).toBe(3);
+  block.setFillEnd(3);
+  expect(block.state().fillEndRow).toBe(3);
   block.extend(at(1, 0));
-  expect(block.state().fillTo).toBeNull();
+  expect(block.state().fillEndRow).toBeNull();
 });

@@ -1,15 +1,15 @@
-import { type Block, type Bounds, boundsOf, type Cell, isSingle } from './block.utils';
+import { type Block, type Bounds, boundsOf, type Cell, isSingleCell } from './block.utils';
 
 export interface BlockState {
   /** Null while no cell is active. */
   block: Block | null;
   /** The last row that the dragged fill handle would fill; null while it rests. */
-  fillTo: number | null;
+  fillEndRow: number | null;
 }
 
 /** The block of cells that is selected. Followed as an external store: no cell renders when it changes. */
 export class BlockSelection {
-  #state: BlockState = { block: null, fillTo: null };
+  #state: BlockState = { block: null, fillEndRow: null };
   readonly #listeners = new Set<() => void>();
 
   subscribe = (listener: () => void): (() => void) => {
@@ -50,7 +50,7 @@ export class BlockSelection {
   /** Back to the active cell; false if it was alone already. */
   collapse(): boolean {
     const { block } = this.#state;
-    if (!block || isSingle(block)) return false;
+    if (!block || isSingleCell(block)) return false;
     this.start(block.anchor);
     return true;
   }
@@ -59,12 +59,12 @@ export class BlockSelection {
     if (this.#state.block) this.#change(null);
   }
 
-  showFill(fillTo: number | null): void {
-    if (fillTo !== this.#state.fillTo) this.#change(this.#state.block, fillTo);
+  setFillEnd(fillTo: number | null): void {
+    if (fillTo !== this.#state.fillEndRow) this.#change(this.#state.block, fillTo);
   }
 
-  #change(block: Block | null, fillTo: number | null = null): void {
-    this.#state = { block, fillTo };
+  #change(block: Block | null, fillEndRow: number | null = null): void {
+    this.#state = { block, fillEndRow };
     for (const listener of this.#listeners) listener();
   }
 }

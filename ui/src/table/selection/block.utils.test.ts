@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundsOf, contains, extendedBy, extentOf, isSingle, scrollStep } from './block.utils';
+import { boundsOf, computeScrollStep, extendByKey, extentOf, isInBounds, isSingleCell } from './block.utils';
 
 const at = (row: number, column: number) => ({ row, column });
 
@@ -7,9 +7,9 @@ it('knows its bounds whichever way it was drawn', () => {
   const block = { anchor: at(5, 3), head: at(2, 4) };
   expect(boundsOf(block)).toEqual({ top: 2, bottom: 5, left: 3, right: 4 });
   expect(extentOf(boundsOf(block))).toEqual({ rows: 4, columns: 2 });
-  expect(isSingle(block)).toBe(false);
-  expect(isSingle({ anchor: at(1, 1), head: at(1, 1) })).toBe(true);
-  expect([at(2, 3), at(5, 4), at(1, 3), at(3, 2)].map((cell) => contains(boundsOf(block), cell))).toEqual([
+  expect(isSingleCell(block)).toBe(false);
+  expect(isSingleCell({ anchor: at(1, 1), head: at(1, 1) })).toBe(true);
+  expect([at(2, 3), at(5, 4), at(1, 3), at(3, 2)].map((cell) => isInBounds(boundsOf(block), cell))).toEqual([
     true,
     true,
     false,
@@ -33,15 +33,15 @@ describe('extendedBy', () => {
     ['by less than a page', 'PageUp', false, [3, 3], [0, 3]],
   ];
   it.each(cases)('goes %s', (_, key, mod, [row, column], to) => {
-    expect(extendedBy({ key, shiftKey: true, mod }, at(row, column), table, 20)).toEqual(at(...to));
+    expect(extendByKey({ key, shiftKey: true, mod }, at(row, column), table, 20)).toEqual(at(...to));
   });
 
   it('leaves other keys alone', () => {
-    expect(extendedBy({ key: 'x', shiftKey: true, mod: false }, at(0, 0), table, 20)).toBeUndefined();
+    expect(extendByKey({ key: 'x', shiftKey: true, mod: false }, at(0, 0), table, 20)).toBeUndefined();
   });
 });
 
 it('scrolls the faster the further the pointer is out', () => {
-  const speeds = [50, 200, 399, 430, 900].map((y) => scrollStep(y, 100, 400));
+  const speeds = [50, 200, 399, 430, 900].map((y) => computeScrollStep(y, 100, 400));
   expect(speeds).toEqual([-22, 0, 5, 16, 40]);
 });

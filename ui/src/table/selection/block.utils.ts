@@ -37,11 +37,11 @@ export function extentOf({ top, bottom, left, right }: Bounds): Extent {
   return { rows: bottom - top + 1, columns: right - left + 1 };
 }
 
-export function isSingle({ anchor, head }: Block): boolean {
+export function isSingleCell({ anchor, head }: Block): boolean {
   return anchor.row === head.row && anchor.column === head.column;
 }
 
-export function contains({ top, bottom, left, right }: Bounds, { row, column }: Cell): boolean {
+export function isInBounds({ top, bottom, left, right }: Bounds, { row, column }: Cell): boolean {
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 
@@ -65,7 +65,7 @@ export interface BlockKey {
  * with Control to the edge; Home and End to a row's ends, with Control to the
  * table's; the page keys by `page` rows. Undefined for any other key.
  */
-export function extendedBy(
+export function extendByKey(
   { key, mod }: BlockKey,
   head: Cell,
   table: Extent,
@@ -89,7 +89,7 @@ export function extendedBy(
 }
 
 /** Pixels that a drag scrolls in one frame, when the pointer is at or past an edge. */
-export function scrollStep(at: number, start: number, end: number): number {
+export function computeScrollStep(at: number, start: number, end: number): number {
   const edge = 16;
   const fastest = 40;
   if (at < start + edge) return -Math.min(fastest, Math.ceil((start + edge - at) / 3));

@@ -32,7 +32,7 @@ describe('RowSelection', () => {
       false,
     );
     selection.set([['c', c]], true);
-    expect(selection.mode()).toEqual({ kind: 'all', filters, except: new Map([['b', b]]) });
+    expect(selection.mode()).toEqual({ kind: 'all', filters, excluded: new Map([['b', b]]) });
     expect([selection.has('a'), selection.has('b'), selection.has('never seen')]).toEqual([
       true,
       false,
@@ -45,12 +45,12 @@ describe('RowSelection', () => {
   it('offers all that match after the header’s box alone', () => {
     const selection = new RowSelection();
     selection.set([['a', a]], true);
-    expect(selection.offersAll()).toBe(false);
-    selection.setLoaded([['b', b]]);
-    expect(selection.offersAll()).toBe(true);
+    expect(selection.canSelectAll()).toBe(false);
+    selection.selectLoaded([['b', b]]);
+    expect(selection.canSelectAll()).toBe(true);
     expect([...selection.rows().keys()]).toEqual(['a', 'b']);
     selection.set([['b', b]], false);
-    expect(selection.offersAll()).toBe(false);
+    expect(selection.canSelectAll()).toBe(false);
   });
 
   it('clears either, and tells only when something changed', () => {

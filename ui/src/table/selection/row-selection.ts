@@ -4,16 +4,16 @@ import type { Row } from '@/data/rows/row';
 /** What is ticked: rows by the text of their key, or all that match some filters but a few. */
 export type SelectionMode =
   | { kind: 'rows'; rows: ReadonlyMap<string, Row> }
-  | { kind: 'all'; filters: readonly Filter[]; except: ReadonlyMap<string, Row> };
+  | { kind: 'all'; filters: readonly Filter[]; excluded: ReadonlyMap<string, Row> };
 
-type Entries = readonly (readonly [key: string, row: Row])[];
+type RowEntries = readonly (readonly [key: string, row: Row])[];
 
 const noRows: ReadonlyMap<string, Row> = new Map();
-const none: SelectionMode = { kind: 'rows', rows: noRows };
+const emptySelection: SelectionMode = { kind: 'rows', rows: noRows };
 
 /** Ticked rows. Followed as an external store, so that a tick renders one checkbox. */
 export class RowSelection {
-  #mode: SelectionMode = none;
+  #mode: SelectionMode = emptySelection;
   #offersAll = false;
   #filters: string | undefined;
   readonly #listeners = new Set<() => void>();
@@ -29,29 +29,30 @@ export class RowSelection {
   rows = (): ReadonlyMap<string, Row> => (this.#mode.kind === 'rows' ? this.#mode.rows : noRows);
 
   /** Whether the header's box was ticked last, so that more than the loaded rows may be meant. */
-  offersAll = (): boolean => this.#offersAll;
+  canSelectAll = (): boolean => this.#offersAll;
 
   isEmpty = (): boolean => this.#mode.kind === 'rows' && this.#mode.rows.size === 0;
 
   has(key: string): boolean {
     const mode = this.#mode;
-    return mode.kind === 'all' ? !mode.except.has(key) : mode.rows.has(key);
+    return mode.kind === 'all' ? !mode.excluded.has(key) : mode.rows.has(key);
   }
 
-  set(entries: Entries, ticked: boolean): void {
+  set(entries: RowEntries, ticked: boolean): void {
     const mode = this.#mode;
-    if (mode.kind === 'all') this.#change({ ...mode, except: changed(mode.except, entries, !ticked) });
-    else this.#change({ kind: 'rows', rows: changed(mode.rows, entries, ticked) });
+    if (mode.kind === 'all')
+      this.#change({ ...mode, excluded: applyEntries(mode.excluded, entries, !ticked) });
+    else this.#change({ kind: 'rows', rows: applyEntries(mode.rows, entries, ticked) });
   }
 
   /** What the header's box does: ticks the rows that are loaded, and offers those that aren't. */
-  setLoaded(entries: Entries): void {
-    this.#change({ kind: 'rows', rows: changed(this.rows(), entries, true) }, true);
+  selectLoaded(entries: RowEntries): void {
+    this.#change({ kind: 'rows', rows: applyEntries(this.rows(), entries, true) }, true);
   }
 
   /** Selects all rows that match, loaded or not. */
   selectAll(filters: readonly Filter[]): void {
-    this.#change({ kind: 'all', filters, except: new Map() });
+    this.#change({ kind: 'all', filters, excluded: new Map() });
   }
 
   /** Clears the selection when the filters change: an action must never reach selected rows that are out of view. */
@@ -61,7 +62,7 @@ export class RowSelection {
   }
 
   clear(): void {
-    if (!this.isEmpty()) this.#change(none);
+    if (!this.isEmpty()) this.#change(emptySelection);
   }
 
   #change(mode: SelectionMode, offersAll = false): void {
@@ -71,7 +72,11 @@ export class RowSelection {
   }
 }
 
-function changed(rows: ReadonlyMap<string, Row>, entries: Entries, present: boolean): Map<string, Row> {
+function applyEntries(
+  rows: ReadonlyMap<string, Row>,
+  entries: RowEntries,
+  present: boolean,
+): Map<string, Row> {
   const next = new Map(rows);
   for (const [key, row] of entries) {
     if (present) next.set(key, row);

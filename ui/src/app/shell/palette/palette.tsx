@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from
 import { flushSync } from 'react-dom';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
-import { listed } from '@/lib/format';
+import { formatList } from '@/lib/format';
 import { useSchema } from '@/lib/session';
 import { groupTables } from '../sidebar/sidebar.utils';
 import {
@@ -85,14 +85,14 @@ function PaletteList({ onDone }: { onDone: () => void }) {
         {found.map(({ heading, entries }) => (
           <Command.Group key={heading} heading={heading} className={styles.group}>
             {entries.map((entry) => (
-              <Item key={entry.id} entry={entry} onSelect={() => choose(entry)} />
+              <PaletteItem key={entry.id} entry={entry} onSelect={() => choose(entry)} />
             ))}
           </Command.Group>
         ))}
         {!records.pending && <Command.Empty className={styles.empty}>No results for “{text}”</Command.Empty>}
         {records.failed.length > 0 && (
           <p className={styles.note} role="status">
-            Couldn’t search {listed(records.failed.map(({ title }) => title))}.
+            Couldn’t search {formatList(records.failed.map(({ title }) => title))}.
           </p>
         )}
       </Command.List>
@@ -122,8 +122,8 @@ function useEnterWhileSearching(
   };
 }
 
-function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
-  const { id, icon, label, detail, aside } = entry;
+function PaletteItem({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
+  const { id, icon, label, detail, note } = entry;
   return (
     <Command.Item value={id} onSelect={onSelect} className={styles.item}>
       {icon}
@@ -137,7 +137,7 @@ function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }
           </span>
         )}
       </span>
-      {aside && <small>{aside}</small>}
+      {note && <small>{note}</small>}
     </Command.Item>
   );
 }

@@ -12,7 +12,7 @@ export interface PaletteEntry {
   /** Distinguishes it from entries with the same label. */
   detail?: string;
   /** A short note at the end of the line. */
-  aside?: ReactNode;
+  note?: ReactNode;
   run: () => void;
 }
 
@@ -63,11 +63,11 @@ function matchScore({ label, keywords = [] }: PaletteEntry, wanted: string): num
   const whole = texts.join(' ');
   const wantedWords = wanted.split(' ');
   if (!wantedWords.every((word) => whole.includes(word))) return score.none;
-  const beginsAWord = (word: string) => words(whole).some((each) => each.startsWith(word));
+  const beginsAWord = (word: string) => splitWords(whole).some((each) => each.startsWith(word));
   return wantedWords.every(beginsAWord) ? score.wordStarts : score.contains;
 }
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u);
 }
 

@@ -4,11 +4,11 @@ import { Dialog } from '@/components/overlays/dialog';
 import { useShortcut, useShortcuts } from '@/lib/browser/shortcuts';
 import styles from './shortcut-sheet.module.css';
 
-const opened = 'tableside:shortcuts';
+const openEventName = 'tableside:shortcuts';
 
 /** Opens the sheet from anywhere, e.g. from a menu. */
 export function openShortcutSheet() {
-  window.dispatchEvent(new Event(opened));
+  window.dispatchEvent(new Event(openEventName));
 }
 
 /** Every shortcut that works on this page, opened by `?`. */
@@ -17,8 +17,8 @@ export function ShortcutSheet() {
   useShortcut({ keys: '?', label: 'Show the keyboard shortcuts', group: 'Everywhere' }, () => setOpen(true));
   useEffect(() => {
     const show = () => setOpen(true);
-    window.addEventListener(opened, show);
-    return () => window.removeEventListener(opened, show);
+    window.addEventListener(openEventName, show);
+    return () => window.removeEventListener(openEventName, show);
   }, []);
   return (
     <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" size="md">

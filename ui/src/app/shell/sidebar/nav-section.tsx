@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import styles from './sidebar.module.css';
 
 /** More than these need asking for, so that 200 buckets don't push the rest out of sight. */
-const shownAtFirst = 24;
+const initialCount = 24;
 
 export interface NavSectionProps<T> {
   heading: string;
@@ -16,7 +16,7 @@ export interface NavSectionProps<T> {
 export function NavSection<T>({ heading, items, isCurrent, children }: NavSectionProps<T>) {
   const id = useId();
   const [all, setAll] = useState(false);
-  const shown = all ? items : items.filter((item, i) => i < shownAtFirst || isCurrent(item));
+  const shown = all ? items : items.filter((item, i) => i < initialCount || isCurrent(item));
   const more = items.length - shown.length;
   return (
     <div className={styles.section}>

@@ -14,7 +14,7 @@ export interface SidebarDrawerProps {
   onSearch: () => void;
 }
 
-const fromLeft = slide('left');
+const slideFromLeft = slide('left');
 
 /** The sidebar on a narrow screen: over the page, gone once it led somewhere. */
 export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerProps) {
@@ -33,7 +33,7 @@ export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerPro
             <Dialog.Content asChild forceMount aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
               <m.div
                 className={styles.drawer}
-                {...fromLeft}
+                {...slideFromLeft}
                 drag="x"
                 dragConstraints={{ left: 0, right: 0 }}
                 dragElastic={{ left: 0.9, right: 0 }}

@@ -8,8 +8,8 @@ import { Logo } from '@/components/logo';
 import { Tooltip } from '@/components/overlays/tooltip';
 import type { Bucket, Table } from '@/lib/api.gen';
 import { bucketsQuery } from '@/lib/files/buckets';
-import { formatCompact, plural } from '@/lib/format';
-import { isOutage } from '@/lib/retry-failed';
+import { formatCompact, formatPlural } from '@/lib/format';
+import { isOutage } from '@/lib/retry-failed-queries';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { useSchema, useWorkspace } from '@/lib/session';
 import { NavPlaceholder } from '../nav-placeholder';
@@ -90,7 +90,7 @@ function Tables({ collapsed }: { collapsed: boolean }) {
             current={isCurrent(table)}
             icon={<TableIcon table={table} />}
             label={table.title}
-            count={estimate(table)}
+            count={formatEstimate(table)}
             collapsed={collapsed}
           />
           {isCurrent(table) && !collapsed && <ViewLinks table={table} />}
@@ -101,12 +101,12 @@ function Tables({ collapsed }: { collapsed: boolean }) {
 }
 
 /** The planner's estimate: exact enough to be shown bare while small, said to be about so many when large. */
-function estimate({ estimatedRows }: Table) {
+function formatEstimate({ estimatedRows }: Table) {
   if (estimatedRows === null) return undefined;
   const short = formatCompact(estimatedRows);
   return {
     short: estimatedRows < 10_000 ? short : `≈${short}`,
-    full: `about ${plural(estimatedRows, 'row')}`,
+    full: `about ${formatPlural(estimatedRows, 'row')}`,
   };
 }
 

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
-import { schemaOf, table } from '@/testing/fixtures';
-import { firstTable, groupTables } from './sidebar.utils';
+import { makeBaseTable, makeSchema } from '@/testing/api-fixtures';
+import { findFirstTable, groupTables } from './sidebar.utils';
 
 test('one database schema needs no name', () => {
-  expect(groupTables(schemaOf([table('a'), table('b')])).map(({ heading }) => heading)).toEqual(['Tables']);
+  expect(
+    groupTables(makeSchema([makeBaseTable('a'), makeBaseTable('b')])).map(({ heading }) => heading),
+  ).toEqual(['Tables']);
 });
 
 test('several stand in the order in which they are exposed, those without tables left out', () => {
-  const schema = schemaOf([table('a'), table('z', { schema: 'crm' })], ['public', 'empty', 'crm']);
+  const schema = makeSchema(
+    [makeBaseTable('a'), makeBaseTable('z', { schema: 'crm' })],
+    ['public', 'empty', 'crm'],
+  );
   expect(groupTables(schema).map(({ heading, tables }) => [heading, tables.length])).toEqual([
     ['public', 1],
     ['crm', 1],
@@ -16,15 +21,17 @@ test('several stand in the order in which they are exposed, those without tables
 
 test('a table with the tag @hidden is not listed', () => {
   expect(
-    groupTables(schemaOf([table('a', { tags: { hidden: '' } }), table('b')]))[0]?.tables.map(
-      ({ name }) => name,
-    ),
+    groupTables(
+      makeSchema([makeBaseTable('a', { tags: { hidden: '' } }), makeBaseTable('b')]),
+    )[0]?.tables.map(({ name }) => name),
   ).toEqual(['b']);
 });
 
 test('the first page is the first table whose rows can be read', () => {
-  const sealed = table('a', { privileges: { select: false, insert: true, update: false, delete: false } });
-  expect(firstTable(schemaOf([sealed, table('b')]))?.name).toBe('b');
-  expect(firstTable(schemaOf([sealed]))?.name).toBe('a');
-  expect(firstTable(schemaOf([]))).toBeUndefined();
+  const sealed = makeBaseTable('a', {
+    privileges: { select: false, insert: true, update: false, delete: false },
+  });
+  expect(findFirstTable(makeSchema([sealed, makeBaseTable('b')]))?.name).toBe('b');
+  expect(findFirstTable(makeSchema([sealed]))?.name).toBe('a');
+  expect(findFirstTable(makeSchema([]))).toBeUndefined();
 });

@@ -18,7 +18,7 @@ export function groupTables(schema: Schema): TableGroup[] {
 }
 
 /** Where a person lands who asked for no page: the first table whose rows can be read. */
-export function firstTable(schema: Schema): Table | undefined {
+export function findFirstTable(schema: Schema): Table | undefined {
   const tables = groupTables(schema).flatMap((group) => group.tables);
   return tables.find((table) => table.privileges.select) ?? tables[0];
 }

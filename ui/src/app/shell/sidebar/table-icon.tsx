@@ -25,7 +25,7 @@ import {
 import type { Table } from '@/lib/api.gen';
 
 /** The first pattern that a table's name matches lends it a picture, so that a long list is told apart at a glance. */
-const pictures: [RegExp, LucideIcon][] = [
+const iconPatterns: [RegExp, LucideIcon][] = [
   [/(^|_)(items?|lines?|entries)$/, List],
   [/customer|client|user|people|person|profile|contact|member|employee|staff/, Users],
   [/order|purchase|sale$|cart/, ShoppingBag],
@@ -55,7 +55,7 @@ function iconOf({ name, kind }: Pick<Table, 'name' | 'kind'>): LucideIcon {
   if (kind === 'materialized view') return ChartColumn;
   if (kind === 'view') return Eye;
   if (kind === 'foreign table') return Link2;
-  const match = pictures.find(([pattern]) => pattern.test(lower));
+  const match = iconPatterns.find(([pattern]) => pattern.test(lower));
   if (match) return match[1];
   return kind === 'partitioned table' ? Layers : Table2;
 }

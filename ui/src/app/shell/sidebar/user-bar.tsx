@@ -4,8 +4,8 @@ import { Avatar } from '@/components/avatar';
 import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/overlays/menu';
 import { toast } from '@/components/overlays/toast';
-import { useSignOut } from '@/features/auth/api/session';
-import { setTheme, type Theme, themeNames, themes } from '@/lib/browser/theme';
+import { useSignOut } from '@/features/auth/api/auth-mutations';
+import { setTheme, type Theme, themeLabels, themes } from '@/lib/browser/theme';
 import { useTheme } from '@/lib/browser/use-theme';
 import { hrefs } from '@/lib/routes';
 import { useUser, useWorkspace } from '@/lib/session';
@@ -69,14 +69,14 @@ function ThemeMenu() {
     <Menu
       side="top"
       align="end"
-      trigger={<IconButton label={`Theme: ${themeNames[theme]}`} side="top" icon={<Icon aria-hidden />} />}
+      trigger={<IconButton label={`Theme: ${themeLabels[theme]}`} side="top" icon={<Icon aria-hidden />} />}
     >
       <MenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
         {themes.map((name) => {
           const ItemIcon = themeIcons[name];
           return (
             <MenuRadioItem key={name} value={name} icon={<ItemIcon aria-hidden />}>
-              {themeNames[name]}
+              {themeLabels[name]}
             </MenuRadioItem>
           );
         })}

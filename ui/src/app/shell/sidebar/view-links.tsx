@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { viewHref, viewText } from '@/data/saved-views/saved-views.utils';
+import { normalizeViewQuery, viewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
-import { isOutage } from '@/lib/retry-failed';
+import { isOutage } from '@/lib/retry-failed-queries';
 import { NavPlaceholder } from '../nav-placeholder';
 import styles from './sidebar.module.css';
 
 /** More than these need asking for. */
-const shownAtFirst = 6;
+const initialCount = 6;
 
 /** The saved views of the table that is open, under its link. */
 export function ViewLinks({ table }: { table: Table }) {
-  const { mine, others, error, retry } = useSavedViews(table);
+  const { ownViews, sharedViews, error, retry } = useSavedViews(table);
   const [all, setAll] = useState(false);
-  const shown = viewText(useSearch());
-  const views = [...mine, ...others];
-  const current = views.find(({ query }) => viewText(query) === shown);
+  const shown = normalizeViewQuery(useSearch());
+  const views = [...ownViews, ...sharedViews];
+  const current = views.find(({ query }) => normalizeViewQuery(query) === shown);
   const unavailable = isOutage(error);
   if (views.length === 0 && !unavailable) return null;
-  const listed = all ? views : views.filter((view, i) => i < shownAtFirst || view === current);
+  const listed = all ? views : views.filter((view, i) => i < initialCount || view === current);
   return (
     <li>
       <ul className={styles.views} aria-label={`Views of ${table.title}`}>

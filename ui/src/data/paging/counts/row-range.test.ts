@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Row } from '@/data/rows/row';
-import type { ListRequest } from '@/data/rows/rows';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { readRange } from './row-range';
+import type { ListRequest } from '@/data/rows/rows-api';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { fetchRange } from './row-range';
 
 const table = makeTable('orders', [makeColumn('id', 'integer', { nullable: false })]);
 const view = { filters: [], order: [], columns: ['id'] };
@@ -19,10 +19,10 @@ function setUp(length: number) {
     return { rows: ids.slice(offset, offset + limit).map(row), total: undefined };
   });
   const read = (first: number, last: number, loaded: readonly number[], size = 3) =>
-    readRange({
+    fetchRange({
       ...{ table, view, size, list },
       range: { first, last },
-      known: (index) => (loaded.includes(index) ? row(index) : undefined),
+      getKnownRow: (index) => (loaded.includes(index) ? row(index) : undefined),
     });
   return { list, read };
 }
@@ -64,15 +64,15 @@ describe('readRange', () => {
 
   it('counts from where the indexes begin', async () => {
     const { list } = setUp(20);
-    const known = () => undefined;
-    const rows = await readRange({
+    const getKnownRow = () => undefined;
+    const rows = await fetchRange({
       table,
       view,
       size: 3,
       list,
-      base: 10,
+      baseOffset: 10,
       range: { first: 2, last: 3 },
-      known,
+      getKnownRow,
     });
     expect(ids(rows)).toEqual([12, 13]);
   });

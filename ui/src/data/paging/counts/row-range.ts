@@ -1,11 +1,11 @@
-import type { RowsView } from '@/data/rows/keys';
 import type { Row } from '@/data/rows/row';
-import type { listRows } from '@/data/rows/rows';
+import type { RowsView } from '@/data/rows/row-keys';
+import type { listRows } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
-import { cutBeside } from '../cursor/cut.utils';
 import { keysetOrder } from '../cursor/keyset.utils';
+import { createCursor } from '../cursor/keyset-cursor';
 import { fetchPage } from '../page-request';
-import type { RowRange } from '../segments/pages.utils';
+import type { RowRange } from '../segments/page-plan';
 
 export interface RangeRequest {
   table: Table;
@@ -13,9 +13,9 @@ export interface RangeRequest {
   /** Indexes of the first and the last row. */
   range: RowRange;
   /** The place in the table of index 0. */
-  base?: number;
+  baseOffset?: number;
   /** Rows that needn't be read. */
-  known: (index: number) => Row | undefined;
+  getKnownRow: (index: number) => Row | undefined;
   /** Rows in one request. */
   size: number;
   signal?: AbortSignal;
@@ -29,19 +29,19 @@ export interface RangeRequest {
  * row before or after each gap, so that no index is counted by the database where
  * there is one. An undefined row is no longer there: the table has become shorter.
  */
-export async function readRange(request: RangeRequest): Promise<(Row | undefined)[]> {
-  const { range, known, onProgress } = request;
-  const rows = Array.from({ length: range.last - range.first + 1 }, (_, i) => known(range.first + i));
+export async function fetchRange(request: RangeRequest): Promise<(Row | undefined)[]> {
+  const { range, getKnownRow, onProgress } = request;
+  const rows = Array.from({ length: range.last - range.first + 1 }, (_, i) => getKnownRow(range.first + i));
   let at = rows.indexOf(undefined);
   while (at >= 0) {
     const next = rows.findIndex((row, i) => i > at && row !== undefined);
     const end = next < 0 ? rows.length : next;
-    const before = rows[at - 1] ?? known(range.first + at - 1);
-    const after = rows[end] ?? known(range.first + end);
+    const before = rows[at - 1] ?? getKnownRow(range.first + at - 1);
+    const after = rows[end] ?? getKnownRow(range.first + end);
     const backwards = !before && after !== undefined && range.first + at > 0;
     const count = Math.min(request.size, end - at);
-    const read = await readPart(request, {
-      index: (request.base ?? 0) + range.first + at,
+    const read = await fetchPart(request, {
+      index: (request.baseOffset ?? 0) + range.first + at,
       count,
       before: backwards ? undefined : before,
       after: backwards ? after : undefined,
@@ -55,21 +55,21 @@ export async function readRange(request: RangeRequest): Promise<(Row | undefined
   return rows;
 }
 
-interface Part {
+interface RangePart {
   index: number;
   count: number;
   before: Row | undefined;
   after: Row | undefined;
 }
 
-async function readPart(
+async function fetchPart(
   { table, view, signal, list }: RangeRequest,
-  { index, count, before, after }: Part,
+  { index, count, before, after }: RangePart,
 ): Promise<readonly Row[]> {
   const order = keysetOrder(table, view.order);
-  const forwards = after === undefined;
-  const beside = before ?? after;
-  const cut = order && beside && cutBeside(order, beside, forwards ? 'after' : 'before');
-  const place = cut ? { cut, forwards } : { forwards: true, skip: index };
-  return (await fetchPage(table, view, { ...place, limit: count, signal, ...(list && { list }) })).rows;
+  const isForward = after === undefined;
+  const adjacent = before ?? after;
+  const cursor = order && adjacent && createCursor(order, adjacent, isForward ? 'after' : 'before');
+  const position = cursor ? { cursor, isForward } : { isForward: true, skip: index };
+  return (await fetchPage(table, view, { ...position, limit: count, signal, ...(list && { list }) })).rows;
 }

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { Filter } from '@/data/query/filters.utils';
-import type { RowsView } from '@/data/rows/keys';
+import type { RowsView } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
-import type { Total } from '../segments/runs.utils';
-import { rowCountQuery } from './row-count';
+import type { TotalCount } from '../segments/segment';
+import { rowCountQuery } from './row-count-query';
 
-export interface Counts {
+export interface UseTotalResult {
   /** Undefined until the backend has told. */
-  total: Total | undefined;
+  total: TotalCount | undefined;
   countExactly: () => void;
   stopCounting: () => void;
-  counting: boolean;
+  isCounting: boolean;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Counts {
  * that is there, it is asked for by itself where a table's start isn't in view.
  * Up to the backend's largest answer an estimate is a count.
  */
-export function useTotal(table: Table, { filters }: RowsView, maxRows: number): Counts {
+export function useTotal(table: Table, { filters }: RowsView, maxRows: number): UseTotalResult {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<readonly Filter[] | null>(null);
   const estimate = useQuery({
@@ -30,7 +30,7 @@ export function useTotal(table: Table, { filters }: RowsView, maxRows: number): 
   const counted = useQuery({ ...rowCountQuery(table, filters), enabled: wanted === filters });
   const exact = wanted === filters ? counted.data : undefined;
   const { data, dataUpdatedAt } = estimate;
-  const total = useMemo<Total | undefined>(() => {
+  const total = useMemo<TotalCount | undefined>(() => {
     if (exact !== undefined) return { rows: exact, exact: true, at: counted.dataUpdatedAt };
     return data === undefined ? undefined : { rows: data, exact: data <= maxRows, at: dataUpdatedAt };
   }, [exact, counted.dataUpdatedAt, data, dataUpdatedAt, maxRows]);
@@ -40,5 +40,5 @@ export function useTotal(table: Table, { filters }: RowsView, maxRows: number): 
     void client.cancelQueries({ queryKey: rowCountQuery(table, filters).queryKey, exact: true });
     setWanted(null);
   }, [client, table, filters]);
-  return { total, countExactly, stopCounting, counting: wanted === filters && counted.isFetching };
+  return { total, countExactly, stopCounting, isCounting: wanted === filters && counted.isFetching };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderTerm } from '@/data/rows/row';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { identityOf, keysetOrder, offsetOrder } from './keyset.utils';
 
 const id = makeColumn('id', 'integer', { nullable: false });

@@ -8,7 +8,7 @@ import type { Column, Kind, Table } from '@/lib/api.gen';
  */
 
 /** Kinds whose values compare the same as text in a filter as they do in the order. */
-const comparable: ReadonlySet<Kind> = new Set([
+const comparableKinds: ReadonlySet<Kind> = new Set([
   ...(['boolean', 'integer', 'numeric', 'float', 'text', 'uuid', 'date', 'time', 'timetz'] as const),
   ...(['timestamp', 'timestamptz', 'interval', 'enum', 'network'] as const),
 ]);
@@ -39,7 +39,7 @@ export function keysetOrder(table: Table, order: readonly OrderTerm[]): readonly
 }
 
 function isComparable(column: Column | undefined): boolean {
-  return column?.privileges.select === true && !column.array && comparable.has(column.kind);
+  return column?.privileges.select === true && !column.array && comparableKinds.has(column.kind);
 }
 
 /** The order with the key's columns added, running the way of the last term so that one index can serve both. */
@@ -56,15 +56,15 @@ export function offsetOrder(table: Table, order: readonly OrderTerm[]): readonly
 }
 
 /** Whether rows without a value come first in a term's order. */
-export function nullsFirst(term: OrderTerm): boolean {
+export function hasNullsFirst(term: OrderTerm): boolean {
   return term.nullsFirst ?? term.descending;
 }
 
 /** The same order from its other end. */
-export function reversed(order: readonly OrderTerm[]): OrderTerm[] {
+export function reverseOrder(order: readonly OrderTerm[]): OrderTerm[] {
   return order.map((term) => ({
     column: term.column,
     descending: !term.descending,
-    nullsFirst: !nullsFirst(term),
+    nullsFirst: !hasNullsFirst(term),
   }));
 }

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { formatNested } from '@/data/query/filters.utils';
-import { makeColumn } from '@/data/testing/fixtures';
+import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Kind } from '@/lib/api.gen';
 import {
   allClosed,
   type ClosedGroups,
+  checkClosedGroups,
   formatClosed,
-  groupAround,
-  groupedOrder,
-  headAt,
+  groupAt,
+  groupHeadAt,
   indexOfRow,
-  knownClosed,
   layoutGroups,
   noneClosed,
-  openFilter,
+  openGroupsFilter,
+  orderByGroup,
   parseClosed,
+  removeClosedValues,
   rowIndexAt,
-  toggledGroup,
-  withoutClosed,
+  toggleGroup,
 } from './groups.utils';
 
 describe('closed groups', () => {
   const known = (kind: Kind, values: (string | null)[], groups: string[] = [], whole = false) => {
     const column = makeColumn('c', kind, { enum: kind === 'enum' ? ['draft', 'done'] : [] });
     const counts = groups.map((value) => ({ value, count: 1 }));
-    const { closed, impossible } = knownClosed(column, { allBut: false, values }, counts, whole);
+    const { closed, impossible } = checkClosedGroups(column, { allBut: false, values }, counts, whole);
     return [closed.values, impossible];
   };
 
@@ -47,7 +47,7 @@ describe('closed groups', () => {
   });
 
   it('are left out by their values', () => {
-    expect(withoutClosed({ allBut: true, values: ['abc', null] }, ['abc'])).toEqual({
+    expect(removeClosedValues({ allBut: true, values: ['abc', null] }, ['abc'])).toEqual({
       allBut: true,
       values: [null],
     });
@@ -69,17 +69,17 @@ describe('closed groups', () => {
   ])('%j is %s', (closed, text, filter) => {
     expect(formatClosed(closed)).toBe(text);
     expect(parseClosed(text)).toEqual(closed);
-    const open = openFilter('s', closed);
+    const open = openGroupsFilter('s', closed);
     expect(open && formatNested(open)).toBe(filter);
   });
   it.each(['', 'a', 'in.(a', 'eq.a', 'in.(a)b', 'in.("a)'])('can’t be “%s”', (text) => {
     expect(() => parseClosed(text)).toThrow();
   });
   it('are toggled one by one', () => {
-    const one = toggledGroup(noneClosed, 'a');
+    const one = toggleGroup(noneClosed, 'a');
     expect(one.values).toEqual(['a']);
-    expect(toggledGroup(one, 'a')).toEqual(noneClosed);
-    expect(toggledGroup(allClosed, null)).toEqual({ allBut: true, values: [null] });
+    expect(toggleGroup(one, 'a')).toEqual(noneClosed);
+    expect(toggleGroup(allClosed, null)).toEqual({ allBut: true, values: [null] });
   });
 });
 
@@ -89,11 +89,11 @@ describe('the grouped order', () => {
       { column: 'due', descending: false },
       { column: 's', descending: true },
     ];
-    expect(groupedOrder('s', order)).toEqual([
+    expect(orderByGroup('s', order)).toEqual([
       { column: 's', descending: true, nullsFirst: false },
       { column: 'due', descending: false },
     ]);
-    expect(groupedOrder('x', [])).toEqual([{ column: 'x', descending: false, nullsFirst: false }]);
+    expect(orderByGroup('x', [])).toEqual([{ column: 'x', descending: false, nullsFirst: false }]);
   });
 });
 
@@ -106,7 +106,7 @@ describe('where heads and rows stand', () => {
   /** Each place as a letter for a head, or the number of a row. */
   const drawn = (layout: ReturnType<typeof layoutGroups>) =>
     Array.from({ length: layout.length }, (_, index) => {
-      const head = headAt(layout, index);
+      const head = groupHeadAt(layout, index);
       return head ? (head.value ?? '-') : String(rowIndexAt(layout, index));
     }).join(' ');
 
@@ -121,7 +121,7 @@ describe('where heads and rows stand', () => {
     expect(drawn(layout)).toBe(want);
     for (let row = 0; row < rows; row++) {
       const index = indexOfRow(layout, row);
-      expect(headAt(layout, index)).toBeUndefined();
+      expect(groupHeadAt(layout, index)).toBeUndefined();
       expect(rowIndexAt(layout, index)).toBe(row);
     }
   });
@@ -142,7 +142,7 @@ describe('where heads and rows stand', () => {
   ])('goes by the rows that are there: %s', (_, rows, want, differs) => {
     const layout = layoutGroups(counts, noneClosed, rows.length, letters(rows));
     expect(drawn(layout)).toBe(want);
-    expect(layout.differs.map(({ kind, text }) => `${kind} ${text}`).join()).toBe(differs);
+    expect(layout.differences.map(({ kind, text }) => `${kind} ${text}`).join()).toBe(differs);
     expect(layout.groups.map(({ count }) => count)).toEqual([3, 2, 1]);
   });
 
@@ -166,8 +166,8 @@ describe('where heads and rows stand', () => {
     // a, its rows 0 to 2, b (closed), the group without a value, its row, two rows of no group that is known.
     expect(drawn(layout)).toBe('a 0 1 2 b - 3 4 5');
     const around = (index: number) => {
-      const found = groupAround(layout, index);
-      return found && [found.group.value, found.group.at, found.end];
+      const found = groupAt(layout, index);
+      return found && [found.group.value, found.group.headIndex, found.end];
     };
     expect([0, 3].map(around)).toEqual([
       ['a', 0, 4],
@@ -182,7 +182,7 @@ describe('where heads and rows stand', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => ({ value: String(i), count: 10 }));
     const layout = layoutGroups(many, noneClosed, 100_000);
     expect(layout.length).toBe(110_000);
-    expect(headAt(layout, 11 * 9_999)?.value).toBe('9999');
+    expect(groupHeadAt(layout, 11 * 9_999)?.value).toBe('9999');
     expect(rowIndexAt(layout, 11 * 5_000 + 4)).toBe(50_003);
   });
 });

@@ -1,6 +1,6 @@
 import { condition, type Filter, FilterSyntaxError, group, quoteValue } from '@/data/query/filters.utils';
 import type { OrderTerm, Row } from '@/data/rows/row';
-import { checkEntered } from '@/data/values/checks/check.utils';
+import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 
 /** By which column a grid's rows are grouped, and which groups are closed. */
@@ -22,13 +22,13 @@ export function isClosed({ allBut, values }: ClosedGroups, value: string | null)
   return values.includes(value) !== allBut;
 }
 
-export function toggledGroup(closed: ClosedGroups, value: string | null): ClosedGroups {
+export function toggleGroup(closed: ClosedGroups, value: string | null): ClosedGroups {
   const values = closed.values.filter((other) => other !== value);
   return { ...closed, values: values.length < closed.values.length ? values : [...values, value] };
 }
 
 /** What is closed, sorted out by whether rows can be asked for by it. */
-export interface KnownClosed {
+export interface CheckedClosedGroups {
   closed: ClosedGroups;
   /** Values that the column can't have: to the database they would be an error. */
   impossible: readonly string[];
@@ -38,15 +38,15 @@ export interface KnownClosed {
  * What of an address's closed groups there can be, going by the column's type and the groups that are there. Once
  * those are all known, `whole`, any other value closes nothing.
  */
-export function knownClosed(
+export function checkClosedGroups(
   column: Column,
   closed: ClosedGroups,
   groups: readonly GroupCount[],
   whole: boolean,
-): KnownClosed {
+): CheckedClosedGroups {
   const found = new Set(groups.map(({ value }) => value));
   const impossible = closed.values.filter(
-    (value) => value !== null && !found.has(value) && 'problem' in checkEntered(column, value),
+    (value) => value !== null && !found.has(value) && 'problem' in checkEnteredValue(column, value),
   ) as string[];
   const wrong = new Set<string | null>(impossible);
   const values = closed.values.filter((value) =>
@@ -55,7 +55,7 @@ export function knownClosed(
   return { closed: values.length === closed.values.length ? closed : { ...closed, values }, impossible };
 }
 
-export function withoutClosed(closed: ClosedGroups, values: readonly string[]): ClosedGroups {
+export function removeClosedValues(closed: ClosedGroups, values: readonly string[]): ClosedGroups {
   const gone = new Set<string | null>(values);
   return { ...closed, values: closed.values.filter((value) => !gone.has(value)) };
 }
@@ -87,7 +87,7 @@ export function parseClosed(text: string): ClosedGroups {
 }
 
 /** What leaves out the rows of closed groups; undefined where all are open. */
-export function openFilter(column: string, { allBut, values }: ClosedGroups): Filter | undefined {
+export function openGroupsFilter(column: string, { allBut, values }: ClosedGroups): Filter | undefined {
   const known = values.filter((value) => value !== null);
   const withNull = known.length < values.length;
   if (allBut) {
@@ -101,14 +101,14 @@ export function openFilter(column: string, { allBut, values }: ClosedGroups): Fi
 }
 
 /** The order that keeps a group's rows together: by its column, in the direction that the page has for it. */
-export function groupedOrder(column: string, order: readonly OrderTerm[]): OrderTerm[] {
+export function orderByGroup(column: string, order: readonly OrderTerm[]): OrderTerm[] {
   const own = order.find((term) => term.column === column);
   const others = order.filter((term) => term !== own);
   return [{ column, descending: own?.descending ?? false, nullsFirst: false }, ...others];
 }
 
 /** Values of these kinds are told apart by the database, and fit into an address. */
-const kinds = new Set([
+const groupableKinds = new Set([
   'boolean',
   'integer',
   'numeric',
@@ -123,7 +123,7 @@ const kinds = new Set([
 
 /** Whether rows can be grouped by a column: its values have an order and are short. */
 export function isGroupable(column: Column): boolean {
-  return !column.array && (kinds.has(column.kind) || column.kind.startsWith('timestamp'));
+  return !column.array && (groupableKinds.has(column.kind) || column.kind.startsWith('timestamp'));
 }
 
 /** Which group a row is in. */
@@ -139,32 +139,32 @@ export interface GroupCount {
 }
 
 /** A group in the grid: its head, and its rows where it is open. */
-export interface PlacedGroup extends GroupCount {
+export interface PositionedGroup extends GroupCount {
   closed: boolean;
   /** The index of the head among heads and rows. */
-  at: number;
+  headIndex: number;
   /** Its first row among all rows, and how many are shown. */
-  first: number;
-  rows: number;
+  firstRow: number;
+  shownRows: number;
 }
 
 /** Where heads and rows stand, one below the other. */
 export interface GroupLayout {
-  groups: readonly PlacedGroup[];
+  groups: readonly PositionedGroup[];
   /** Heads and rows together. */
   length: number;
   /** In which ways the rows that were met are others than the counts say. */
-  differs: readonly Difference[];
+  differences: readonly CountDifference[];
 }
 
 /** Groups that end elsewhere than counted, and values that are no group's. */
-export interface Difference {
+export interface CountDifference {
   kind: 'moved' | 'new';
   text: string;
 }
 
 /** A row that is there: its number among the rows, and what it has in the column of the groups. */
-export type MetRow = readonly [row: number, value: string | null];
+export type LoadedRow = readonly [row: number, value: string | null];
 
 /**
  * Places heads before their rows. Counts and rows are read at different times: where rows that are there
@@ -175,35 +175,35 @@ export function layoutGroups(
   counts: readonly GroupCount[],
   closed: ClosedGroups,
   rowCount: number,
-  met: readonly MetRow[] = [],
+  met: readonly LoadedRow[] = [],
 ): GroupLayout {
   const open = counts.filter(({ value }) => !isClosed(closed, value));
-  const { ends, unknown } = metEnds(open, met);
-  const groups: PlacedGroup[] = [];
-  const moved: Difference[] = [];
-  let at = 0;
-  let first = 0;
+  const { ends, unknown } = computeEndBounds(open, met);
+  const groups: PositionedGroup[] = [];
+  const moved: CountDifference[] = [];
+  let headIndex = 0;
+  let firstRow = 0;
   let opened = 0;
   for (const { value, count } of counts) {
     const shut = isClosed(closed, value);
     // Of groups that aren't counted one at most is open: its rows are all there are.
-    const counted = first + (count ?? rowCount);
-    const end = shut ? first : Math.max(first, within(counted, ends[opened]));
-    const rows = Math.max(0, Math.min(end, rowCount) - first);
+    const counted = firstRow + (count ?? rowCount);
+    const end = shut ? firstRow : Math.max(firstRow, clampEnd(counted, ends[opened]));
+    const shownRows = Math.max(0, Math.min(end, rowCount) - firstRow);
     if (!shut) {
       opened += 1;
       if (end !== counted) moved.push({ kind: 'moved', text: `${value} ${end - counted}` });
     }
-    groups.push({ value, count, closed: shut, at, first, rows });
-    at += 1 + rows;
-    first += rows;
+    groups.push({ value, count, closed: shut, headIndex, firstRow, shownRows });
+    headIndex += 1 + shownRows;
+    firstRow += shownRows;
   }
-  const length = at + Math.max(0, rowCount - first);
-  return { groups, length, differs: [...moved, ...unknown] };
+  const length = headIndex + Math.max(0, rowCount - firstRow);
+  return { groups, length, differences: [...moved, ...unknown] };
 }
 
 /** How many rows some groups have together; undefined where they aren't counted. */
-export function rowsIn(groups: readonly GroupCount[]): number | undefined {
+export function sumRows(groups: readonly GroupCount[]): number | undefined {
   return groups.reduce<number | undefined>(
     (sum, { count }) => (sum === undefined || count === undefined ? undefined : sum + count),
     0,
@@ -213,7 +213,7 @@ export function rowsIn(groups: readonly GroupCount[]): number | undefined {
 /** The rows that a group may end before: at least this one, at most that. */
 type Bounds = readonly [least: number, most: number];
 
-function within(end: number, [least, most]: Bounds = [0, Number.POSITIVE_INFINITY]): number {
+function clampEnd(end: number, [least, most]: Bounds = [0, Number.POSITIVE_INFINITY]): number {
   // Rows that are out of order, as after an edit in place, tell nothing.
   return least > most ? end : Math.min(Math.max(end, least), most);
 }
@@ -222,14 +222,14 @@ function within(end: number, [least, most]: Bounds = [0, Number.POSITIVE_INFINIT
  * Between which rows each open group ends, going by rows of it and of those around it; and values that are no
  * group's. Past the rows that are counted there may be any.
  */
-function metEnds(
+function computeEndBounds(
   open: readonly GroupCount[],
-  met: readonly MetRow[],
-): { ends: Bounds[]; unknown: Difference[] } {
+  met: readonly LoadedRow[],
+): { ends: Bounds[]; unknown: CountDifference[] } {
   const places = new Map(open.map(({ value }, place) => [value, place]));
   const least: number[] = open.map(() => 0);
   const most: number[] = open.map(() => Number.POSITIVE_INFINITY);
-  const counted = rowsIn(open) ?? 0;
+  const counted = sumRows(open) ?? 0;
   const unknown = new Set<string | null>();
   for (const [row, value] of met) {
     const place = places.get(value);
@@ -253,7 +253,11 @@ function metEnds(
 }
 
 /** The last group whose head is at an index or before it. */
-function groupBefore({ groups }: GroupLayout, index: number, by: 'at' | 'first'): PlacedGroup | undefined {
+function findGroup(
+  { groups }: GroupLayout,
+  index: number,
+  by: 'headIndex' | 'firstRow',
+): PositionedGroup | undefined {
   let [low, high] = [0, groups.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -264,32 +268,32 @@ function groupBefore({ groups }: GroupLayout, index: number, by: 'at' | 'first')
 }
 
 /** The group in whose head or rows an index is, and the index after its last row. */
-export function groupAround(
+export function groupAt(
   layout: GroupLayout,
   index: number,
-): { group: PlacedGroup; end: number } | undefined {
-  const group = groupBefore(layout, index, 'at');
+): { group: PositionedGroup; end: number } | undefined {
+  const group = findGroup(layout, index, 'headIndex');
   if (!group) return undefined;
-  const end = group.at + 1 + group.rows;
+  const end = group.headIndex + 1 + group.shownRows;
   // Behind the groups that are counted there can be rows without a head.
   return index < end ? { group, end } : undefined;
 }
 
 /** The group whose head stands at an index; undefined for a row. */
-export function headAt(layout: GroupLayout, index: number): PlacedGroup | undefined {
-  const found = groupBefore(layout, index, 'at');
-  return found?.at === index ? found : undefined;
+export function groupHeadAt(layout: GroupLayout, index: number): PositionedGroup | undefined {
+  const found = findGroup(layout, index, 'headIndex');
+  return found?.headIndex === index ? found : undefined;
 }
 
 /** The row at an index, by its number among the rows; for a head, the first row below it. */
 export function rowIndexAt(layout: GroupLayout, index: number): number {
-  const found = groupBefore(layout, index, 'at');
+  const found = findGroup(layout, index, 'headIndex');
   if (!found) return index;
-  return found.first + Math.max(0, index - found.at - 1);
+  return found.firstRow + Math.max(0, index - found.headIndex - 1);
 }
 
 /** The index of a row, by its number among the rows. */
 export function indexOfRow(layout: GroupLayout, row: number): number {
-  const found = groupBefore(layout, row, 'first');
-  return found ? found.at + 1 + row - found.first : row;
+  const found = findGroup(layout, row, 'firstRow');
+  return found ? found.headIndex + 1 + row - found.firstRow : row;
 }

@@ -12,7 +12,7 @@ export interface Operator {
    */
   operand: 'none' | 'one' | 'many' | 'list' | 'words';
   /** Whether a value has to be one of the column's type, or is any text. */
-  takes: 'value' | 'text';
+  operandType: 'value' | 'text';
   /** How a path into JSON ends that is compared in this way. */
   arrow?: JSONArrow;
   toCondition: (column: string, values: readonly string[]) => Condition;
@@ -21,9 +21,9 @@ export interface Operator {
 }
 
 /** One value, sent as it is. */
-export function simple(id: string, label: string, operator: string, negated = false): Operator {
+export function valueOperator(id: string, label: string, operator: string, negated = false): Operator {
   return {
-    ...{ id, label, operand: 'one', takes: 'value' },
+    ...{ id, label, operand: 'one', operandType: 'value' },
     toCondition: (column, values) => condition(column, operator, values[0] ?? '', negated),
     fromCondition: (filter) =>
       filter.operator === operator && filter.negated === negated && typeof filter.value === 'string'
@@ -33,25 +33,30 @@ export function simple(id: string, label: string, operator: string, negated = fa
 }
 
 /** One text, whatever the column's type. */
-export function texted(id: string, label: string, operator: string, negated = false): Operator {
-  return { ...simple(id, label, operator, negated), takes: 'text' };
+export function textOperator(id: string, label: string, operator: string, negated = false): Operator {
+  return { ...valueOperator(id, label, operator, negated), operandType: 'text' };
 }
 
 /** `neq`, which an address may also write as `not.eq`. */
-export function unequal(label: string): Operator {
-  const neq = simple('neq', label, 'neq');
-  const notEq = simple('neq', label, 'eq', true);
+export function unequalOperator(label: string): Operator {
+  const neq = valueOperator('neq', label, 'neq');
+  const notEq = valueOperator('neq', label, 'eq', true);
   return { ...neq, fromCondition: (filter) => neq.fromCondition(filter) ?? notEq.fromCondition(filter) };
 }
 
 /** Where in a value a text has to stand. */
-export type Standing = 'anywhere' | 'start' | 'end';
+export type MatchPosition = 'anywhere' | 'start' | 'end';
 
 /**
  * Values that a text stands in, in any case, with nothing in it standing for anything else. PostgREST makes
  * `%` of every `*` in a LIKE, and there is no way around it: a text with stars goes as a regular expression.
  */
-export function holding(column: string, text: string, standing: Standing, negated = false): Condition {
+export function textMatchCondition(
+  column: string,
+  text: string,
+  standing: MatchPosition,
+  negated = false,
+): Condition {
   const [before, after] = [standing === 'start' ? '' : '*', standing === 'end' ? '' : '*'];
   if (!text.includes('*')) {
     return condition(column, 'ilike', `${before}${text.replace(/[\\%_]/g, '\\$&')}${after}`, negated);
@@ -66,36 +71,41 @@ export function holding(column: string, text: string, standing: Standing, negate
 }
 
 /** The text that `holding` was given; undefined for a pattern that says more. */
-function heldText({ operator, value }: Condition, standing: Standing): string | undefined {
+function parseTextMatch({ operator, value }: Condition, standing: MatchPosition): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const shapes: Record<Standing, RegExp> =
+  const shapes: Record<MatchPosition, RegExp> =
     operator === 'ilike'
       ? { anywhere: /^\*(.*)\*$/s, start: /^(.*)\*$/s, end: /^\*(.*)$/s }
       : { anywhere: /^(.*)$/s, start: /^\^(.*)$/s, end: /^(.*)\$$/s };
   const inner = shapes[standing].exec(value)?.[1];
   const text = inner?.replace(/\\(\W|_)/g, '$1');
   if (text === undefined) return undefined;
-  const again = holding('', text, standing);
+  const again = textMatchCondition('', text, standing);
   return again.operator === operator && again.value === value ? text : undefined;
 }
 
 /** A text that stands somewhere in the value. */
-export function pattern(id: string, label: string, standing: Standing, negated = false): Operator {
+export function patternOperator(
+  id: string,
+  label: string,
+  standing: MatchPosition,
+  negated = false,
+): Operator {
   return {
-    ...{ id, label, operand: 'one', takes: 'text' },
-    toCondition: (column, [text = '']) => holding(column, text, standing, negated),
+    ...{ id, label, operand: 'one', operandType: 'text' },
+    toCondition: (column, [text = '']) => textMatchCondition(column, text, standing, negated),
     fromCondition: (filter) => {
-      const text = filter.negated === negated ? heldText(filter, standing) : undefined;
+      const text = filter.negated === negated ? parseTextMatch(filter, standing) : undefined;
       return text === undefined ? undefined : [text];
     },
   };
 }
 
 /** `is.null` and its like. */
-export function constant(id: string, label: string, value: string, negated = false): Operator {
+export function constantOperator(id: string, label: string, value: string, negated = false): Operator {
   const opposite = value === 'null' ? 'not_null' : undefined;
   return {
-    ...{ id, label, operand: 'none', takes: 'text' },
+    ...{ id, label, operand: 'none', operandType: 'text' },
     toCondition: (column) => condition(column, 'is', value, negated),
     fromCondition: (filter) => {
       if (filter.operator !== 'is') return undefined;
@@ -106,9 +116,9 @@ export function constant(id: string, label: string, value: string, negated = fal
 }
 
 /** Any list of values. */
-export function oneOf(id: string, label: string, negated: boolean): Operator {
+export function listOperator(id: string, label: string, negated: boolean): Operator {
   return {
-    ...{ id, label, operand: 'list', takes: 'value' },
+    ...{ id, label, operand: 'list', operandType: 'value' },
     toCondition: (column, values) => condition(column, 'in', values, negated),
     fromCondition: ({ operator, value, negated: not }) =>
       operator === 'in' && not === negated && typeof value !== 'string' ? value : undefined,
@@ -116,21 +126,21 @@ export function oneOf(id: string, label: string, negated: boolean): Operator {
 }
 
 /** One or several of a column's values; the address has `eq` for one, `in` for more. */
-export function choice(id: string, label: string, negated: boolean): Operator {
-  const one = negated ? unequal(label) : simple('eq', label, 'eq');
-  const several = oneOf(id, label, negated);
+export function choiceOperator(id: string, label: string, negated: boolean): Operator {
+  const one = negated ? unequalOperator(label) : valueOperator('eq', label, 'eq');
+  const several = listOperator(id, label, negated);
   return {
-    ...{ id, label, operand: 'many', takes: 'value' },
+    ...{ id, label, operand: 'many', operandType: 'value' },
     toCondition: (column, values) => (values.length === 1 ? one : several).toCondition(column, values),
     fromCondition: (filter) => several.fromCondition(filter) ?? one.fromCondition(filter),
   };
 }
 
 /** A list of an array's items. */
-export function items(id: string, label: string, operator: string, negated = false): Operator {
+export function arrayItemsOperator(id: string, label: string, operator: string, negated = false): Operator {
   return {
-    ...{ id, label, operand: 'list', takes: 'value' },
-    toCondition: (column, values) => condition(column, operator, arrayLiteral(values), negated),
+    ...{ id, label, operand: 'list', operandType: 'value' },
+    toCondition: (column, values) => condition(column, operator, formatArrayLiteral(values), negated),
     fromCondition: (filter) =>
       filter.operator === operator && filter.negated === negated && typeof filter.value === 'string'
         ? parseArrayLiteral(filter.value)
@@ -138,7 +148,7 @@ export function items(id: string, label: string, operator: string, negated = fal
   };
 }
 
-function arrayLiteral(values: readonly string[]): string {
+function formatArrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
 }
 
@@ -153,38 +163,38 @@ function parseArrayLiteral(text: string): string[] | undefined {
 }
 
 /** A range, or one value as the range that has nothing else in it: the database takes no value for a range. */
-export function ranged(id: string, label: string, operator: string, multi: boolean): Operator {
+export function rangeOperator(id: string, label: string, operator: string, multi: boolean): Operator {
   return {
-    ...{ id, label, operand: 'one', takes: 'value' },
-    toCondition: (column, [value = '']) => condition(column, operator, asRange(value, multi)),
+    ...{ id, label, operand: 'one', operandType: 'value' },
+    toCondition: (column, [value = '']) => condition(column, operator, toRangeLiteral(value, multi)),
     fromCondition: (filter) =>
       filter.operator === operator && !filter.negated && typeof filter.value === 'string'
-        ? [soleValue(filter.value, multi)]
+        ? [parseSingleValue(filter.value, multi)]
         : undefined,
   };
 }
 
 /** Whether a text is a range, or several, and not a value that may lie in one. */
-export function looksLikeRange(text: string): boolean {
+export function isRangeLiteral(text: string): boolean {
   return /^(empty$|[[({])/.test(text.trim());
 }
 
-function asRange(text: string, multi: boolean): string {
+function toRangeLiteral(text: string, multi: boolean): string {
   const bound = /^[\w.:+ -]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`;
-  const range = looksLikeRange(text) ? text : `[${bound},${bound}]`;
+  const range = isRangeLiteral(text) ? text : `[${bound},${bound}]`;
   return multi && !range.startsWith('{') ? `{${range}}` : range;
 }
 
-function soleValue(text: string, multi: boolean): string {
+function parseSingleValue(text: string, multi: boolean): string {
   const range = multi && /^\{\[[^\])]*\]\}$/.test(text) ? text.slice(1, -1) : text;
   const bounds = range.startsWith('[') && range.endsWith(']') ? parseRange(range) : undefined;
   return bounds && bounds.lower === bounds.upper && bounds.lower !== '' ? bounds.lower : text;
 }
 
 /** Full-text search: the words, and in which language, if that is said. */
-export function words(id: string, label: string, operator: string, negated = false): Operator {
+export function searchOperator(id: string, label: string, operator: string, negated = false): Operator {
   return {
-    ...{ id, label, operand: 'words', takes: 'text' },
+    ...{ id, label, operand: 'words', operandType: 'text' },
     toCondition: (column, [text = '', config = '']) =>
       condition(column, config === '' ? operator : `${operator}(${config})`, text, negated),
     fromCondition: ({ operator: written, value, negated: not }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn } from '@/data/testing/fixtures';
+import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Kind } from '@/lib/api.gen';
-import { atPath, type Condition, condition, group } from '../filters.utils';
+import { type Condition, condition, group, withPath } from '../filters.utils';
 import { quickSearchFilter, searchFilter } from '../search.utils';
-import { operatorsFor, readCondition } from './operators.utils';
+import { operatorsFor, parseCondition } from './operators.utils';
 
 const samples = [
   makeColumn('c', 'text'),
@@ -32,7 +32,7 @@ describe('operatorsFor', () => {
           : operator.operand === 'words'
             ? ['some words', 'english']
             : ['50%_a "b", \\c'];
-    const read = readCondition(column, operator.toCondition('c', values));
+    const read = parseCondition(column, operator.toCondition('c', values));
     expect([read?.operator.id, read?.values]).toEqual([operator.id, values]);
   });
   it('writes one choice as eq, and several as in', () => {
@@ -50,7 +50,7 @@ describe('operatorsFor', () => {
   });
   it('has words for what an address may say beyond that', () => {
     const said = (kind: Kind, filter: Condition) => {
-      const read = readCondition(makeColumn('c', kind), filter);
+      const read = parseCondition(makeColumn('c', kind), filter);
       return read && [read.operator.label, ...read.values].join(' ');
     };
     expect(said('text', condition('c', 'match', '^x'))).toBe('matches the expression ^x');
@@ -64,7 +64,7 @@ describe('operatorsFor', () => {
   it('reads JSON by how its path ends', () => {
     const column = makeColumn('c', 'json', { base: 'jsonb' });
     const said = (path: string, operator: string, value: string) =>
-      readCondition(column, atPath(condition('c', operator, value), path))?.operator.id;
+      parseCondition(column, withPath(condition('c', operator, value), path))?.operator.id;
     expect(said('->>a', 'eq', 'x')).toBe('eq');
     expect(said('->>a', 'ilike', '*x*')).toBe('contains');
     expect(said('->a', 'gt', '5')).toBe('json-gt');
@@ -130,7 +130,7 @@ describe('a text that a value holds', () => {
       for (const operator of operatorsFor(name).filter(({ id }) =>
         /^(contains|lacks|starts|ends)$/.test(id),
       )) {
-        const read = readCondition(name, operator.toCondition('name', [text]));
+        const read = parseCondition(name, operator.toCondition('name', [text]));
         expect([read?.operator.id, read?.values]).toEqual([operator.id, [text]]);
       }
     },
@@ -142,7 +142,7 @@ describe('a text that a value holds', () => {
     ['imatch', 'a.*b'],
     ['imatch', '^a\\*|b'],
   ])('is not what an address says with %s.%s', (operator, value) => {
-    const read = readCondition(name, condition('name', operator, value));
+    const read = parseCondition(name, condition('name', operator, value));
     expect(read?.operator.id).toBe(`any-${operator}`);
     expect(read?.values).toEqual([value]);
   });

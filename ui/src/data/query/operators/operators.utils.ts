@@ -1,90 +1,99 @@
 import { isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import type { Condition } from '../filters.utils';
-import { pathSteps } from '../json-path.utils';
+import { parsePath } from '../json-path.utils';
 import {
-  choice,
-  constant,
-  items,
+  arrayItemsOperator,
+  choiceOperator,
+  constantOperator,
+  listOperator,
   type Operator,
-  oneOf,
-  pattern,
-  ranged,
-  simple,
-  texted,
-  unequal,
-  words,
+  patternOperator,
+  rangeOperator,
+  searchOperator,
+  textOperator,
+  unequalOperator,
+  valueOperator,
 } from './operator-forms.utils';
 
 export type { Operator } from './operator-forms.utils';
 
-const equality = [simple('eq', 'is', 'eq'), unequal('is not')];
-const lists = [oneOf('in', 'is one of', false), oneOf('nin', 'is none of', true)];
+const equality = [valueOperator('eq', 'is', 'eq'), unequalOperator('is not')];
+const lists = [listOperator('in', 'is one of', false), listOperator('nin', 'is none of', true)];
 const comparisons = [
-  simple('gt', '>', 'gt'),
-  simple('gte', '≥', 'gte'),
-  simple('lt', '<', 'lt'),
-  simple('lte', '≤', 'lte'),
+  valueOperator('gt', '>', 'gt'),
+  valueOperator('gte', '≥', 'gte'),
+  valueOperator('lt', '<', 'lt'),
+  valueOperator('lte', '≤', 'lte'),
 ];
-const numbers = [simple('eq', '=', 'eq'), unequal('≠'), ...comparisons, ...lists];
+const numbers = [valueOperator('eq', '=', 'eq'), unequalOperator('≠'), ...comparisons, ...lists];
 const moments = [
   ...equality,
-  simple('lt', 'is before', 'lt'),
-  simple('lte', 'is on or before', 'lte'),
-  simple('gt', 'is after', 'gt'),
-  simple('gte', 'is on or after', 'gte'),
+  valueOperator('lt', 'is before', 'lt'),
+  valueOperator('lte', 'is on or before', 'lte'),
+  valueOperator('gt', 'is after', 'gt'),
+  valueOperator('gte', 'is on or after', 'gte'),
 ];
 const patterns = [
-  pattern('contains', 'contains', 'anywhere'),
-  pattern('lacks', 'does not contain', 'anywhere', true),
+  patternOperator('contains', 'contains', 'anywhere'),
+  patternOperator('lacks', 'does not contain', 'anywhere', true),
 ];
-const edges = [pattern('starts', 'starts with', 'start'), pattern('ends', 'ends with', 'end')];
+const edges = [
+  patternOperator('starts', 'starts with', 'start'),
+  patternOperator('ends', 'ends with', 'end'),
+];
 const searches = [
-  words('wfts', 'has the words', 'wfts'),
-  words('nwfts', 'lacks the words', 'wfts', true),
-  words('phfts', 'has the phrase', 'phfts'),
+  searchOperator('wfts', 'has the words', 'wfts'),
+  searchOperator('nwfts', 'lacks the words', 'wfts', true),
+  searchOperator('phfts', 'has the phrase', 'phfts'),
 ];
 const longTexts = [...patterns, ...edges, ...searches];
 const texts = [...patterns, ...equality, ...edges, ...lists, ...searches];
 const vectors = [
-  words('wfts', 'matches', 'wfts'),
-  words('nwfts', 'does not match', 'wfts', true),
-  words('plfts', 'has all the words', 'plfts'),
-  words('phfts', 'has the phrase', 'phfts'),
-  words('fts', 'matches the tsquery', 'fts'),
+  searchOperator('wfts', 'matches', 'wfts'),
+  searchOperator('nwfts', 'does not match', 'wfts', true),
+  searchOperator('plfts', 'has all the words', 'plfts'),
+  searchOperator('phfts', 'has the phrase', 'phfts'),
+  searchOperator('fts', 'matches the tsquery', 'fts'),
 ];
-const booleans = [constant('true', 'is true', 'true'), constant('false', 'is false', 'false')];
-const choices = [choice('in', 'is', false), choice('nin', 'is not', true)];
+const booleans = [
+  constantOperator('true', 'is true', 'true'),
+  constantOperator('false', 'is false', 'false'),
+];
+const choices = [choiceOperator('in', 'is', false), choiceOperator('nin', 'is not', true)];
 const arrays = [
-  items('cs', 'contains', 'cs'),
-  items('ncs', 'does not contain', 'cs', true),
-  items('ov', 'has any of', 'ov'),
-  items('cd', 'has nothing but', 'cd'),
+  arrayItemsOperator('cs', 'contains', 'cs'),
+  arrayItemsOperator('ncs', 'does not contain', 'cs', true),
+  arrayItemsOperator('ov', 'has any of', 'ov'),
+  arrayItemsOperator('cd', 'has nothing but', 'cd'),
 ];
 const networks = [
   ...equality,
-  texted('sl', 'lies inside', 'sl'),
-  texted('sr', 'encloses', 'sr'),
-  simple('gt', '>', 'gt'),
-  simple('lt', '<', 'lt'),
+  textOperator('sl', 'lies inside', 'sl'),
+  textOperator('sr', 'encloses', 'sr'),
+  valueOperator('gt', '>', 'gt'),
+  valueOperator('lt', '<', 'lt'),
 ];
-const documents = [simple('cs', 'contains', 'cs'), simple('cd', 'is part of', 'cd')];
-const nulls = [constant('null', 'is NULL', 'null'), constant('notnull', 'is not NULL', 'null', true)];
+const documents = [valueOperator('cs', 'contains', 'cs'), valueOperator('cd', 'is part of', 'cd')];
+const nulls = [
+  constantOperator('null', 'is NULL', 'null'),
+  constantOperator('notnull', 'is not NULL', 'null', true),
+];
 
-const ranges = (multi: boolean) => [
-  ranged('cs', 'contains', 'cs', multi),
-  ranged('ov', 'overlaps', 'ov', multi),
-  ranged('cd', 'lies within', 'cd', multi),
-  ranged('sl', 'ends before', 'sl', multi),
-  ranged('sr', 'begins after', 'sr', multi),
-  ranged('adj', 'touches', 'adj', multi),
+const rangeOperators = (multi: boolean) => [
+  rangeOperator('cs', 'contains', 'cs', multi),
+  rangeOperator('ov', 'overlaps', 'ov', multi),
+  rangeOperator('cd', 'lies within', 'cd', multi),
+  rangeOperator('sl', 'ends before', 'sl', multi),
+  rangeOperator('sr', 'begins after', 'sr', multi),
+  rangeOperator('adj', 'touches', 'adj', multi),
 ];
 
 /** What is at a path in JSON: a text, or with `->` a JSON value, which knows numbers from texts. */
-const textsInJSON = [...patterns, ...equality, ...edges, ...lists, ...nulls].map(
+const jsonTextOperators = [...patterns, ...equality, ...edges, ...lists, ...nulls].map(
   (operator): Operator => ({ ...operator, arrow: '->>' }),
 );
-const valuesInJSON = [...comparisons, ...documents].map(
+const jsonValueOperators = [...comparisons, ...documents].map(
   (operator): Operator => ({ ...operator, arrow: '->', id: `json-${operator.id}` }),
 );
 
@@ -92,7 +101,7 @@ const valuesInJSON = [...comparisons, ...documents].map(
  * What an address may say beyond what is offered for a column: it is shown in
  * words, and can be changed as a text.
  */
-const spoken: readonly Operator[] = [
+const fallbackOperators: readonly Operator[] = [
   ...Object.entries({
     eq: 'is',
     gt: '>',
@@ -113,22 +122,22 @@ const spoken: readonly Operator[] = [
     nxl: 'does not reach left of',
     adj: 'touches',
   }).flatMap(([operator, label]) => [
-    texted(`any-${operator}`, label, operator),
-    texted(`not-${operator}`, `not: ${label}`, operator, true),
+    textOperator(`any-${operator}`, label, operator),
+    textOperator(`not-${operator}`, `not: ${label}`, operator, true),
   ]),
-  texted('any-neq', 'is not', 'neq'),
-  texted('not-neq', 'not: is not', 'neq', true),
-  { ...oneOf('any-in', 'is one of', false), takes: 'text' },
-  { ...oneOf('not-in', 'is none of', true), takes: 'text' },
+  textOperator('any-neq', 'is not', 'neq'),
+  textOperator('not-neq', 'not: is not', 'neq', true),
+  { ...listOperator('any-in', 'is one of', false), operandType: 'text' },
+  { ...listOperator('not-in', 'is none of', true), operandType: 'text' },
   ...['wfts', 'plfts', 'phfts', 'fts'].flatMap((operator) => [
-    words(`any-${operator}`, `matches (${operator})`, operator),
-    words(`not-${operator}`, `does not match (${operator})`, operator, true),
+    searchOperator(`any-${operator}`, `matches (${operator})`, operator),
+    searchOperator(`not-${operator}`, `does not match (${operator})`, operator, true),
   ]),
   ...['true', 'false', 'unknown', 'null'].flatMap((value) => {
     const shown = value === 'null' ? 'NULL' : value;
     return [
-      constant(`any-${value}`, `is ${shown}`, value),
-      constant(`not-${value}`, `is not ${shown}`, value, true),
+      constantOperator(`any-${value}`, `is ${shown}`, value),
+      constantOperator(`not-${value}`, `is not ${shown}`, value, true),
     ];
   }),
 ];
@@ -137,7 +146,7 @@ const spoken: readonly Operator[] = [
 export function operatorsFor(column: Column, isReference = false, path = ''): readonly Operator[] {
   if (path !== '') {
     // Values of type json have no order, and no equality.
-    return column.base === 'jsonb' ? [...textsInJSON, ...valuesInJSON] : textsInJSON;
+    return column.base === 'jsonb' ? [...jsonTextOperators, ...jsonValueOperators] : jsonTextOperators;
   }
   const own = isReference && !column.array ? equality : ownOperators(column);
   return column.nullable ? [...own, ...nulls] : own;
@@ -164,9 +173,9 @@ function ownOperators(column: Column): readonly Operator[] {
     case 'text':
       return isLongText(column) ? longTexts : texts;
     case 'range':
-      return ranges(false);
+      return rangeOperators(false);
     case 'multirange':
-      return ranges(true);
+      return rangeOperators(true);
     case 'json':
       return column.base === 'jsonb' ? documents : [];
     case 'tsvector':
@@ -187,19 +196,19 @@ function arrayOperators(column: Column): readonly Operator[] {
   return column.kind === 'enum' ? arrays.map((operator) => ({ ...operator, operand: 'many' })) : arrays;
 }
 
-export interface ReadFilter {
+export interface ParsedCondition {
   operator: Operator;
   values: readonly string[];
 }
 
 /** What a condition says in words; undefined if there are none for it. */
-export function readCondition(
+export function parseCondition(
   column: Column,
   filter: Condition,
   isReference = false,
-): ReadFilter | undefined {
+): ParsedCondition | undefined {
   const { path = '' } = filter;
-  const { arrow } = pathSteps(path);
+  const { arrow } = parsePath(path);
   const offered = operatorsFor(column, isReference, path).filter(
     (operator) => operator.arrow === undefined || operator.arrow === arrow,
   );
@@ -207,7 +216,7 @@ export function readCondition(
     const values = operator.fromCondition(filter);
     if (values) return { operator, values };
   }
-  for (const operator of spoken) {
+  for (const operator of fallbackOperators) {
     const values = operator.fromCondition(filter);
     if (values) return { operator: path === '' ? operator : { ...operator, arrow }, values };
   }

@@ -5,10 +5,10 @@ import {
   checkTime,
   checkTimestamp,
   checkTimestampTZ,
-  editTimestampTZ,
-  showTime,
-  showTimestamp,
-  showTimestampTZ,
+  formatTimeOfDay,
+  formatTimestamp,
+  formatTimestampTZ,
+  formatTimestampTZForEdit,
 } from './datetime.utils';
 
 const berlin = 'Europe/Berlin';
@@ -22,7 +22,7 @@ describe('showing', () => {
     ['infinity', 'infinity', ''],
     ['0044-03-15T12:00:00+00:00 BC', '0044-03-15T12:00:00+00:00 BC', ''],
   ])('%s in Berlin is %s %s', (text, shown, zone) => {
-    const got = showTimestampTZ(text, berlin);
+    const got = formatTimestampTZ(text, berlin);
     expect(got.text).toBe(shown);
     expect(got.zone).toMatch(
       zone === 'GMT+1' ? /^(CET|GMT\+1)$/ : zone === 'GMT+2' ? /^(CEST|GMT\+2)$/ : /.*/,
@@ -30,12 +30,12 @@ describe('showing', () => {
   });
 
   it('leaves out seconds that are 0, and nothing else', () => {
-    expect(showTimestamp('2026-11-20T09:41:00')).toBe('2026-11-20 09:41');
-    expect(showTimestamp('2026-11-20T09:41:00.5')).toBe('2026-11-20 09:41:00.5');
-    expect(showTimestamp('-infinity')).toBe('-infinity');
-    expect(showTime('08:30:00')).toBe('08:30');
-    expect(showTime('08:30:00+02')).toBe('08:30+02');
-    expect(showTime('08:30:00.5')).toBe('08:30:00.5');
+    expect(formatTimestamp('2026-11-20T09:41:00')).toBe('2026-11-20 09:41');
+    expect(formatTimestamp('2026-11-20T09:41:00.5')).toBe('2026-11-20 09:41:00.5');
+    expect(formatTimestamp('-infinity')).toBe('-infinity');
+    expect(formatTimeOfDay('08:30:00')).toBe('08:30');
+    expect(formatTimeOfDay('08:30:00+02')).toBe('08:30+02');
+    expect(formatTimeOfDay('08:30:00.5')).toBe('08:30:00.5');
   });
 });
 
@@ -54,8 +54,10 @@ describe('checking', () => {
 
   it('sends back the same instant that was shown', () => {
     for (const text of ['2026-11-20T08:41:36.000001+00:00', '1999-07-01T00:00:00+00:00']) {
-      const sent = checkTimestampTZ(showTimestampTZ(text, berlin).text, berlin);
-      expect('value' in sent && showTimestampTZ(sent.value, berlin)).toEqual(showTimestampTZ(text, berlin));
+      const sent = checkTimestampTZ(formatTimestampTZ(text, berlin).text, berlin);
+      expect('value' in sent && formatTimestampTZ(sent.value, berlin)).toEqual(
+        formatTimestampTZ(text, berlin),
+      );
     }
   });
 
@@ -65,9 +67,9 @@ describe('checking', () => {
     ['2026-10-25T02:30:00+00:00', '2026-10-25 03:30'],
     ['294276-12-31T23:59:59+00:00', '294276-12-31T23:59:59+00:00'],
   ])('%s is edited in Berlin as %s, and sent back as the same instant', (text, edited) => {
-    expect(editTimestampTZ(text, berlin)).toBe(edited);
+    expect(formatTimestampTZForEdit(text, berlin)).toBe(edited);
     const sent = checkTimestampTZ(edited, berlin);
-    expect('value' in sent && showTimestampTZ(sent.value, 'UTC')).toEqual(showTimestampTZ(text, 'UTC'));
+    expect('value' in sent && formatTimestampTZ(sent.value, 'UTC')).toEqual(formatTimestampTZ(text, 'UTC'));
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { localZone } from '@/lib/browser/zone';
+import { getZone } from '@/lib/browser/zone';
 
 /**
  * Dates and times between PostgreSQL's texts and a person's own zone. Only the
@@ -12,7 +12,7 @@ export interface ZonedText {
   zone: string;
 }
 
-interface Parts {
+interface DateTimeParts {
   year: number;
   month: number;
   day: number;
@@ -21,9 +21,9 @@ interface Parts {
   second: number;
 }
 
-const timestamp =
+const timestampPattern =
   /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::\d\d)?)?$/;
-const special = /^(-?infinity|\d{1,6}-\d\d-\d\d.*\bBC)$/i;
+const specialPattern = /^(-?infinity|\d{1,6}-\d\d-\d\d.*\bBC)$/i;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -47,7 +47,7 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-function partsIn(zone: string, instant: Date): Parts & { name: string } {
+function partsIn(zone: string, instant: Date): DateTimeParts & { name: string } {
   const found: Record<string, string> = {};
   for (const part of formatterFor(zone).formatToParts(instant)) found[part.type] = part.value;
   const number = (type: string) => Number(found[type]);
@@ -62,7 +62,7 @@ function partsIn(zone: string, instant: Date): Parts & { name: string } {
   };
 }
 
-function utcOf(parts: Parts): Date {
+function toUTCDate(parts: DateTimeParts): Date {
   const date = new Date(0);
   // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(parts.year, parts.month - 1, parts.day);
@@ -72,7 +72,7 @@ function utcOf(parts: Parts): Date {
 
 /** Milliseconds that a zone is ahead of UTC at an instant. */
 function offsetIn(zone: string, instant: Date): number {
-  return utcOf(partsIn(zone, instant)).getTime() - instant.getTime();
+  return toUTCDate(partsIn(zone, instant)).getTime() - instant.getTime();
 }
 
 function parseOffset(text: string): number {
@@ -81,24 +81,24 @@ function parseOffset(text: string): number {
   return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds) * 1000;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
+const padTwoDigits = (value: number) => String(value).padStart(2, '0');
 
 function formatOffset(milliseconds: number): string {
   const total = Math.abs(milliseconds) / 1000;
   const seconds = total % 60;
-  const hhmm = `${two(Math.floor(total / 3600))}:${two(Math.floor(total / 60) % 60)}`;
-  return `${milliseconds < 0 ? '-' : '+'}${hhmm}${seconds === 0 ? '' : `:${two(seconds)}`}`;
+  const hhmm = `${padTwoDigits(Math.floor(total / 3600))}:${padTwoDigits(Math.floor(total / 60) % 60)}`;
+  return `${milliseconds < 0 ? '-' : '+'}${hhmm}${seconds === 0 ? '' : `:${padTwoDigits(seconds)}`}`;
 }
 
 interface ParsedTimestamp {
-  parts: Parts;
+  parts: DateTimeParts;
   fraction: string;
   offset: string | undefined;
   hasTime: boolean;
 }
 
 function parseTimestamp(text: string): ParsedTimestamp | undefined {
-  const match = timestamp.exec(text);
+  const match = timestampPattern.exec(text);
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
@@ -107,34 +107,34 @@ function parseTimestamp(text: string): ParsedTimestamp | undefined {
   return { parts, fraction: match[7] ?? '', offset: match[8], hasTime: match[4] !== undefined };
 }
 
-function isRealDate({ year, month, day }: Parts): boolean {
+function isRealDate({ year, month, day }: DateTimeParts): boolean {
   // PostgreSQL's years reach further than Date's; the calendar repeats every 400.
-  const date = utcOf({ year: year % 400, month, day, hour: 0, minute: 0, second: 0 });
+  const date = toUTCDate({ year: year % 400, month, day, hour: 0, minute: 0, second: 0 });
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-function isRealTime({ hour, minute, second }: Parts): boolean {
+function isRealTime({ hour, minute, second }: DateTimeParts): boolean {
   return (hour < 24 || (hour === 24 && minute === 0 && second === 0)) && minute < 60 && second < 60;
 }
 
 /** How much of a time is shown: to the minute, all that is not 0, or always the seconds. */
 type Precision = 'minute' | 'full' | 'seconds';
 
-function formatWall(parts: Parts, fraction: string, precision: Precision): string {
-  const date = `${String(parts.year).padStart(4, '0')}-${two(parts.month)}-${two(parts.day)}`;
+function formatWall(parts: DateTimeParts, fraction: string, precision: Precision): string {
+  const date = `${String(parts.year).padStart(4, '0')}-${padTwoDigits(parts.month)}-${padTwoDigits(parts.day)}`;
   const hasRest =
     precision === 'seconds' || (precision === 'full' && (parts.second !== 0 || fraction !== ''));
-  const rest = hasRest ? `:${two(parts.second)}${fraction}` : '';
-  return `${date} ${two(parts.hour)}:${two(parts.minute)}${rest}`;
+  const rest = hasRest ? `:${padTwoDigits(parts.second)}${fraction}` : '';
+  return `${date} ${padTwoDigits(parts.hour)}:${padTwoDigits(parts.minute)}${rest}`;
 }
 
 /**
  * '2026-11-20T08:41:00.000001+00:00' in Berlin is '2026-11-20 09:41:00.000001', CET. Omits seconds that are 0,
  * and with `minute` all seconds.
  */
-export function showTimestampTZ(
+export function formatTimestampTZ(
   text: string,
-  zone = localZone(),
+  zone = getZone(),
   precision: 'minute' | 'full' = 'full',
 ): ZonedText {
   const parsed = parseTimestamp(text);
@@ -145,8 +145,8 @@ export function showTimestampTZ(
 }
 
 /** A moment to be edited: in `zone`, with its offset where the hour comes twice as the clocks go back. */
-export function editTimestampTZ(text: string, zone = localZone()): string {
-  const shown = showTimestampTZ(text, zone).text;
+export function formatTimestampTZForEdit(text: string, zone = getZone()): string {
+  const shown = formatTimestampTZ(text, zone).text;
   const instant = instantOf(text);
   const back = checkTimestampTZ(shown, zone);
   if (Number.isNaN(instant) || !('value' in back) || instantOf(back.value) === instant) return shown;
@@ -156,32 +156,32 @@ export function editTimestampTZ(text: string, zone = localZone()): string {
 /** Milliseconds since 1970, without the fraction of the second; NaN for what has no offset, or is past Date's reach. */
 function instantOf(text: string): number {
   const parsed = parseTimestamp(text);
-  return parsed?.offset ? utcOf(parsed.parts).getTime() - parseOffset(parsed.offset) : Number.NaN;
+  return parsed?.offset ? toUTCDate(parsed.parts).getTime() - parseOffset(parsed.offset) : Number.NaN;
 }
 
 /** '2026-11-20T09:41:00' is '2026-11-20 09:41'. With `minute` it omits all seconds, else those that are 0. */
-export function showTimestamp(text: string, precision: 'minute' | 'full' = 'full'): string {
+export function formatTimestamp(text: string, precision: 'minute' | 'full' = 'full'): string {
   const parsed = parseTimestamp(text);
   return parsed && !parsed.offset ? formatWall(parsed.parts, parsed.fraction, precision) : text;
 }
 
 /** '08:30:00' is '08:30'. */
-export function showTime(text: string): string {
+export function formatTimeOfDay(text: string): string {
   return text.replace(/^(\d\d:\d\d):00(?![.\d])/, '$1');
 }
 
-export type Checked = { value: string } | { problem: string };
+export type TextCheck = { value: string } | { problem: string };
 
 /** A date as typed. */
-export function checkDate(text: string): Checked {
-  if (special.test(text)) return { value: text };
+export function checkDate(text: string): TextCheck {
+  if (specialPattern.test(text)) return { value: text };
   const parsed = parseTimestamp(text);
   if (!parsed || parsed.hasTime || parsed.offset) return { problem: 'Needs a date like 2026-11-20.' };
   return isRealDate(parsed.parts) ? { value: text } : { problem: 'There is no such day.' };
 }
 
 /** A timestamp without a zone, as typed. */
-export function checkTimestamp(text: string): Checked {
+export function checkTimestamp(text: string): TextCheck {
   const checked = checkWall(text);
   if (!('parsed' in checked)) return checked;
   if (checked.parsed.offset) return { problem: 'This field holds no time zone.' };
@@ -189,21 +189,21 @@ export function checkTimestamp(text: string): Checked {
 }
 
 /** A timestamp with a zone, as typed: without an offset it is in `zone`, and is sent with the offset of that moment. */
-export function checkTimestampTZ(text: string, zone = localZone()): Checked {
+export function checkTimestampTZ(text: string, zone = getZone()): TextCheck {
   const checked = checkWall(text);
   if (!('parsed' in checked)) return checked;
   const { parts, fraction, offset } = checked.parsed;
   const wall = formatWall(parts, fraction, 'seconds').replace(' ', 'T');
   if (offset) return { value: `${wall}${offset === 'Z' ? '+00:00' : offset}` };
-  const asUTC = utcOf(parts);
+  const asUTC = toUTCDate(parts);
   if (Number.isNaN(asUTC.getTime())) return { problem: 'So far ahead, it needs its zone: add +00:00.' };
   // The offset depends on the instant, and the instant on the offset: a second look settles it around a change of clocks.
   const guess = new Date(asUTC.getTime() - offsetIn(zone, asUTC));
   return { value: `${wall}${formatOffset(offsetIn(zone, guess))}` };
 }
 
-function checkWall(text: string): { parsed: ParsedTimestamp } | Checked {
-  if (special.test(text)) return { value: text };
+function checkWall(text: string): { parsed: ParsedTimestamp } | TextCheck {
+  if (specialPattern.test(text)) return { value: text };
   const parsed = parseTimestamp(text);
   if (!parsed) return { problem: 'Needs a date and time like 2026-11-20 14:30.' };
   if (!isRealDate(parsed.parts)) return { problem: 'There is no such day.' };
@@ -211,7 +211,7 @@ function checkWall(text: string): { parsed: ParsedTimestamp } | Checked {
 }
 
 /** A time of day, as typed; with an offset where the type has one. */
-export function checkTime(text: string, withZone: boolean): Checked {
+export function checkTime(text: string, withZone: boolean): TextCheck {
   const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text);
   if (!match) return { problem: 'Needs a time like 14:30.' };
   if (match[5] && !withZone) return { problem: 'This field holds no time zone.' };
@@ -227,7 +227,7 @@ export function checkTime(text: string, withZone: boolean): Checked {
 }
 
 /** PostgreSQL's intervals as people write them: '1 day 02:30', '3 hours', 'P1DT2H', '-00:15'. */
-export function checkInterval(text: string): Checked {
+export function checkInterval(text: string): TextCheck {
   const iso = /^P(?=.)([-+.\d]+[YMWD])*(T([-+.\d]+[HMS])+)?$/;
   const words =
     /^@?(\s*[-+]?\d+(\.\d+)?\s*(microseconds?|us|milliseconds?|ms|s(ec(onds?|s)?)?|m(in(utes?|s)?)?|h((ou)?rs?)?|d(ays?)?|w(eeks?)?|mons?|months?|y((ea)?rs?)?|decades?|centur(y|ies)|millenni(um|a)))*(\s*[-+]?\d+:\d\d(:\d\d(\.\d+)?)?)?(\s+ago)?$/i;

@@ -8,7 +8,7 @@ import {
   zero,
 } from './decimal.utils';
 
-const read = (text: string) => {
+const parseOrThrow = (text: string) => {
   const value = parseDecimal(text);
   if (!value) throw new Error(`not read: ${text}`);
   return value;
@@ -25,7 +25,7 @@ describe('a decimal', () => {
     ['1.5e-7', '0.00000015'],
     ['2.25e1', '22.5'],
     ['12345678901234567890.123456789', '12345678901234567890.123456789'],
-  ])('reads %s as %s', (text, written) => expect(formatDecimal(read(text))).toBe(written));
+  ])('reads %s as %s', (text, written) => expect(formatDecimal(parseOrThrow(text))).toBe(written));
 
   it.each(['', '.', 'NaN', 'Infinity', '1,000', '1e99999', '0x1'])('is not %s', (text) =>
     expect(parseDecimal(text)).toBeUndefined(),
@@ -39,7 +39,9 @@ describe('sums', () => {
     [['1.50', '-1.5'], '0.00'],
     [['12345678901234567890.50', '0.005'], '12345678901234567890.505'],
     [[], '0'],
-  ])('of %s', (texts, sum) => expect(formatDecimal(texts.map(read).reduce(addDecimals, zero))).toBe(sum));
+  ])('of %s', (texts, sum) =>
+    expect(formatDecimal(texts.map(parseOrThrow).reduce(addDecimals, zero))).toBe(sum),
+  );
 
   it('of any cents are those of whole numbers', () => {
     let total = 0;
@@ -47,7 +49,7 @@ describe('sums', () => {
     for (let i = 0; i < 2_000; i++) {
       const cents = (i * 48_271) % 99_991;
       total += cents;
-      sum = addDecimals(sum, read((cents / 100).toFixed(2)));
+      sum = addDecimals(sum, parseOrThrow((cents / 100).toFixed(2)));
     }
     expect(formatDecimal(sum)).toBe((total / 100).toFixed(2));
   });
@@ -58,7 +60,9 @@ it.each([
   ['0.9', '1', -1],
   ['-2', '-10', 1],
   ['9007199254740993', '9007199254740992', 1],
-])('%s compared with %s is %i', (a, b, expected) => expect(compareDecimals(read(a), read(b))).toBe(expected));
+])('%s compared with %s is %i', (a, b, expected) =>
+  expect(compareDecimals(parseOrThrow(a), parseOrThrow(b))).toBe(expected),
+);
 
 it.each([
   ['10', 3, 2, '3.33'],
@@ -69,5 +73,5 @@ it.each([
   ['-1.25', 1, 1, '-1.3'],
   ['7', 2, 0, '4'],
 ])('%s by %i to %i digits is %s', (sum, count, digits, expected) =>
-  expect(formatDecimal(divideDecimal(read(sum), count, digits))).toBe(expected),
+  expect(formatDecimal(divideDecimal(parseOrThrow(sum), count, digits))).toBe(expected),
 );

@@ -6,7 +6,7 @@ export interface Decimal {
 }
 
 /** A longer exponent would make a number of more digits than anybody reads. */
-const longestExponent = 5_000;
+const maxExponent = 5_000;
 
 export const zero: Decimal = { units: 0n, scale: 0 };
 
@@ -14,7 +14,7 @@ export const zero: Decimal = { units: 0n, scale: 0 };
 export function parseDecimal(text: string): Decimal | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text.trim());
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];
-  if (!match || whole + fraction === '' || Math.abs(Number(exponent)) > longestExponent) return undefined;
+  if (!match || whole + fraction === '' || Math.abs(Number(exponent)) > maxExponent) return undefined;
   const units = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
   const scale = fraction.length - Number(exponent);
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
@@ -28,26 +28,26 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction}`;
 }
 
-function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
+function unitsAtScale({ units, scale }: Decimal, wanted: number): bigint {
   return units * 10n ** BigInt(wanted - scale);
 }
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
-  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
+  return { units: unitsAtScale(a, scale) + unitsAtScale(b, scale), scale };
 }
 
 /** Negative where a is less than b, 0 where they are equal. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
-  const difference = unitsAt(a, scale) - unitsAt(b, scale);
+  const difference = unitsAtScale(a, scale) - unitsAtScale(b, scale);
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 
 /** Divided by a count, to so many digits after the point; half is rounded away from zero. */
 export function divideDecimal(sum: Decimal, count: number, digits: number): Decimal {
   const by = BigInt(count);
-  const exact = unitsAt(sum, Math.max(sum.scale, digits));
+  const exact = unitsAtScale(sum, Math.max(sum.scale, digits));
   const shift = 10n ** BigInt(Math.max(sum.scale, digits) - digits);
   const divisor = by * shift;
   const half = divisor / 2n;

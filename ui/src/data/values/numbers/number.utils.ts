@@ -7,7 +7,7 @@ const integerRanges: Readonly<Record<string, readonly [bigint, bigint]>> = {
   oid: [0n, 4294967295n],
 };
 
-const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
+const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
 /** Thousands set apart, for showing only: '-1234567.50' is '-1,234,567.50'. What is no plain decimal stays as it is. */
 export function groupThousands(text: string): string {
@@ -28,7 +28,7 @@ export interface NumberRules {
 export function numberProblem(text: string, rules: NumberRules): string | undefined {
   if (rules.kind !== 'integer' && /^(NaN|[+-]?Infinity)$/i.test(text)) return undefined;
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return 'Write it without thousands separators.';
-  const match = decimal.exec(text);
+  const match = decimalPattern.exec(text);
   if (!match || ((match[2] ?? '') === '' && (match[3] ?? '') === '')) {
     return rules.kind === 'integer' ? 'Needs a whole number.' : 'Needs a number, with a point for decimals.';
   }

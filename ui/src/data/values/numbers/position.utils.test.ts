@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn } from '@/data/testing/fixtures';
-import { between, neighbours } from './position.utils';
+import { makeColumn } from '@/data/testing/table-fixtures';
+import { adjacentPositions, computePosition } from './position.utils';
 
 const numeric = makeColumn('position', 'numeric');
 const cents = makeColumn('position', 'numeric', { precision: 10, scale: 2 });
@@ -29,7 +29,7 @@ describe('a position between two neighbours', () => {
     [tenths, '999.8', undefined, '999.9'],
     [tenths, undefined, '-999.0', '-999.5'],
   ] as const)('%# is exact', (column, before, after, expected) => {
-    expect(between(column, before, after)).toBe(expected);
+    expect(computePosition(column, before, after)).toBe(expected);
   });
   it.each([
     [integer, '10', '11'],
@@ -39,7 +39,7 @@ describe('a position between two neighbours', () => {
     [small, '32767', undefined],
     [tenths, '999.9', undefined],
   ] as const)('%# is none where there is no room', (column, before, after) => {
-    expect(between(column, before, after)).toBeUndefined();
+    expect(computePosition(column, before, after)).toBeUndefined();
   });
 });
 
@@ -52,6 +52,6 @@ describe('the neighbours of a place', () => {
     [[null, null, '5'], 0, undefined, '5'],
     [[], 0, undefined, undefined],
   ] as const)('%j at %i', (positions, index, before, after) => {
-    expect(neighbours(positions, index)).toEqual({ before, after });
+    expect(adjacentPositions(positions, index)).toEqual({ before, after });
   });
 });

@@ -2,7 +2,7 @@ import type { Value } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 
 /** The distance at which a card at an end of its lane is placed: leaves integers room for cards in between. */
-const step = 1024n;
+const positionStep = 1024n;
 
 interface Decimal {
   digits: bigint;
@@ -14,27 +14,30 @@ interface Decimal {
  * position becomes when it is dropped there. Null or undefined is no neighbour.
  * Undefined where the column's type has no number between them, or past them.
  */
-export function between(
+export function computePosition(
   column: Column,
   before: Value | undefined,
   after: Value | undefined,
 ): string | undefined {
-  const lower = parse(before);
-  const upper = parse(after);
+  const lower = parsePosition(before);
+  const upper = parsePosition(after);
   const scale = column.kind === 'integer' ? 0 : (column.scale ?? undefined);
-  if (lower && upper) return middle(lower, upper, scale);
+  if (lower && upper) return computeMiddle(lower, upper, scale);
   const [from, sign] = upper ? [upper, -1n] : [lower ?? { digits: 0n, scale: 0 }, 1n];
-  const next = { digits: from.digits + sign * step * 10n ** BigInt(from.scale), scale: from.scale };
-  const past = pastOf(column);
-  if (!past || compare({ ...next, digits: sign * next.digits }, past) < 0) return format(next);
+  const next = { digits: from.digits + sign * positionStep * 10n ** BigInt(from.scale), scale: from.scale };
+  const past = upperLimitOf(column);
+  if (!past || comparePositions({ ...next, digits: sign * next.digits }, past) < 0)
+    return formatPosition(next);
   // A step would leave what the column holds: the rest of the way is halved.
-  return sign > 0n ? middle(from, past, scale) : middle({ ...past, digits: -past.digits }, from, scale);
+  return sign > 0n
+    ? computeMiddle(from, past, scale)
+    : computeMiddle({ ...past, digits: -past.digits }, from, scale);
 }
 
 const integerBits: Readonly<Record<string, bigint>> = { int2: 15n, int4: 31n, int8: 63n };
 
 /** The first number that a column can't hold any more; undefined where there is none. */
-function pastOf({ kind, base, precision, scale }: Column): Decimal | undefined {
+function upperLimitOf({ kind, base, precision, scale }: Column): Decimal | undefined {
   const bits = integerBits[base];
   if (bits !== undefined) return { digits: 2n ** bits, scale: 0 };
   if (kind !== 'numeric' || precision === null) return undefined;
@@ -42,13 +45,13 @@ function pastOf({ kind, base, precision, scale }: Column): Decimal | undefined {
 }
 
 /** Below zero where a number is less than another. */
-function compare(a: Decimal, b: Decimal): number {
+function comparePositions(a: Decimal, b: Decimal): number {
   const [left, right] = [a.digits * 10n ** BigInt(b.scale), b.digits * 10n ** BigInt(a.scale)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The positions that a card dropped at a place stands between: neighbours without one are passed over. */
-export function neighbours(
+export function adjacentPositions(
   positions: readonly (Value | undefined)[],
   index: number,
 ): { before: Value | undefined; after: Value | undefined } {
@@ -60,14 +63,14 @@ export function neighbours(
   return { before, after };
 }
 
-function parse(value: Value | undefined): Decimal | undefined {
+function parsePosition(value: Value | undefined): Decimal | undefined {
   const match = typeof value === 'string' ? /^(-?\d+)(?:\.(\d+))?$/.exec(value) : null;
   if (!match) return undefined;
   const fraction = match[2] ?? '';
   return { digits: BigInt(`${match[1]}${fraction}`), scale: fraction.length };
 }
 
-function middle(lower: Decimal, upper: Decimal, most: number | undefined): string | undefined {
+function computeMiddle(lower: Decimal, upper: Decimal, most: number | undefined): string | undefined {
   // One digit more than either has halves exactly.
   const exact = Math.max(lower.scale, upper.scale) + 1;
   const at = (decimal: Decimal) => decimal.digits * 10n ** BigInt(exact - decimal.scale);
@@ -78,10 +81,10 @@ function middle(lower: Decimal, upper: Decimal, most: number | undefined): strin
   // Rounded down to what the column keeps, also below zero.
   const digits = (half - (((half % unit) + unit) % unit)) / unit;
   const found = digits * unit;
-  return found > low && found < high ? format({ digits, scale }) : undefined;
+  return found > low && found < high ? formatPosition({ digits, scale }) : undefined;
 }
 
-function format({ digits, scale }: Decimal): string {
+function formatPosition({ digits, scale }: Decimal): string {
   const sign = digits < 0n ? '-' : '';
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   const fraction = scale > 0 ? text.slice(-scale).replace(/0+$/, '') : '';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Row } from '@/data/rows/row';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { blockFigures } from './block-figures.utils';
 
 const id = makeColumn('id', 'integer');

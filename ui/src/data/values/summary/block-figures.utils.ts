@@ -1,14 +1,14 @@
 import type { Row, Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
-import { functionName, functionsFor, type SummaryFunction, showSummary, summarise } from './summary.utils';
+import { formatSummary, functionName, functionsFor, type SummaryFunction, summarize } from './summary.utils';
 
-export interface Figure {
+export interface BlockFigure {
   name: string;
   value: string;
 }
 
 /** More cells than this are not added up while they are being selected. */
-const mostCells = 100_000;
+const maxCells = 100_000;
 
 /**
  * What a block of cells comes to: sum and average of its numbers, smallest and
@@ -18,7 +18,7 @@ export function blockFigures(
   table: Table,
   columns: readonly Column[],
   rows: () => Iterable<Row | undefined>,
-): readonly Figure[] | undefined {
+): readonly BlockFigure[] | undefined {
   const added = columns.filter((column) => functionsFor(table, column).includes('sum'));
   const compared = columns.length === 1 ? columns : [];
   const [lead] = added.length > 0 ? added : compared;
@@ -31,15 +31,15 @@ export function blockFigures(
   if (fns.length === 0) return [];
   const values: Value[] = [];
   for (const row of rows()) {
-    if (!row || values.length > mostCells) return undefined;
+    if (!row || values.length > maxCells) return undefined;
     for (const { name } of of) values.push(row[name] ?? null);
   }
   const column = commonColumn(of, lead);
   return fns.flatMap((fn) => {
-    const text = summarise(column, fn, values);
+    const text = summarize(column, fn, values);
     return text === null
       ? []
-      : { name: functionName(fn, column), value: showSummary(table, column, fn, text) };
+      : { name: functionName(fn, column), value: formatSummary(table, column, fn, text) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Kind } from '@/lib/api.gen';
-import { functionsFor, type SummaryFunction, showSummary, summarise } from './summary.utils';
+import { formatSummary, functionsFor, type SummaryFunction, summarize } from './summary.utils';
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('total', 'numeric')]);
 
@@ -39,13 +39,13 @@ describe('summarise', () => {
     ['text', 'min', [], null],
   ];
   it.each(cases)('%s %s of %j is %s', (kind, fn, values, expected) => {
-    expect(summarise(makeColumn('x', kind), fn, values)).toBe(expected);
+    expect(summarize(makeColumn('x', kind), fn, values)).toBe(expected);
   });
 });
 
 describe('showSummary', () => {
   const total = makeColumn('total', 'numeric', { scale: 2 });
-  const shown = (fn: SummaryFunction, text: string, column = total) => showSummary(table, column, fn, text);
+  const shown = (fn: SummaryFunction, text: string, column = total) => formatSummary(table, column, fn, text);
   it.each([
     ['102.8800000000000000', '102.88'],
     ['1234567.125', '1,234,567.13'],

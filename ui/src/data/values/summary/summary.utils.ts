@@ -10,7 +10,7 @@ import {
   parseDecimal,
   zero,
 } from '../numbers/decimal.utils';
-import { displayText, groupsDigits } from '../value.utils';
+import { formatValue, hasGroupedDigits } from '../value.utils';
 
 /** What can be said of a column's values together. */
 export type SummaryFunction = 'count' | 'filled' | 'empty' | 'sum' | 'average' | 'min' | 'max';
@@ -23,7 +23,7 @@ export function functionsFor(table: Table, column: Column): readonly SummaryFunc
   const always = ['count', 'filled', 'empty'] as const;
   if (column.array || column.base === 'money') return always;
   if (numbers.has(column.kind)) {
-    return groupsDigits(table, column)
+    return hasGroupedDigits(table, column)
       ? [...always, 'sum', 'average', 'min', 'max']
       : [...always, 'min', 'max'];
   }
@@ -31,7 +31,7 @@ export function functionsFor(table: Table, column: Column): readonly SummaryFunc
 }
 
 /** What is shown of a column where nobody chose: sums of what can be added up. */
-export function usualFunction(table: Table, column: Column): SummaryFunction | undefined {
+export function defaultFunction(table: Table, column: Column): SummaryFunction | undefined {
   return functionsFor(table, column).includes('sum') ? 'sum' : undefined;
 }
 
@@ -50,7 +50,7 @@ export function functionName(fn: SummaryFunction, column: Column): string {
 }
 
 /** The summary of some values, exactly; null where there is nothing to say it of. */
-export function summarise(column: Column, fn: SummaryFunction, values: readonly Value[]): string | null {
+export function summarize(column: Column, fn: SummaryFunction, values: readonly Value[]): string | null {
   const filled = values.filter((value) => value !== null);
   switch (fn) {
     case 'count':
@@ -61,7 +61,7 @@ export function summarise(column: Column, fn: SummaryFunction, values: readonly 
       return String(values.length - filled.length);
     case 'sum':
     case 'average':
-      return filled.length === 0 ? null : total(filled.map(String), fn === 'average');
+      return filled.length === 0 ? null : computeTotal(filled.map(String), fn === 'average');
     case 'min':
     case 'max': {
       const sign = fn === 'min' ? 1 : -1;
@@ -74,7 +74,7 @@ export function summarise(column: Column, fn: SummaryFunction, values: readonly 
   }
 }
 
-function total(texts: readonly string[], average: boolean): string {
+function computeTotal(texts: readonly string[], average: boolean): string {
   let sum = zero;
   const special = new Set<string>();
   for (const text of texts) {
@@ -108,13 +108,13 @@ function compareNumbers(a: string, b: string): number {
   return rank(a, x) - rank(b, y);
 }
 
-const microseconds = { year: 31_104_000_000_000n, mon: 2_592_000_000_000n, day: 86_400_000_000n };
+const microsecondsPerUnit = { year: 31_104_000_000_000n, mon: 2_592_000_000_000n, day: 86_400_000_000n };
 
 /** An interval as the database writes it ('1 year 2 mons -3 days 04:05:06.7'), in microseconds as it compares them. */
 function durationOf(text: string): bigint | undefined {
   let length = 0n;
   for (const [, count = '0', unit = ''] of text.matchAll(/(-?\d+) (year|mon|day)/g)) {
-    length += BigInt(count) * microseconds[unit as keyof typeof microseconds];
+    length += BigInt(count) * microsecondsPerUnit[unit as keyof typeof microsecondsPerUnit];
   }
   const clock = /(-?)(\d+):(\d+):(\d+)(?:\.(\d+))?$/.exec(text);
   if (!clock) return length;
@@ -125,22 +125,26 @@ function durationOf(text: string): bigint | undefined {
 }
 
 /** A summary on one line. */
-export function showSummary(table: Table, column: Column, fn: SummaryFunction, text: string): string {
+export function formatSummary(table: Table, column: Column, fn: SummaryFunction, text: string): string {
   if (fn === 'count' || fn === 'filled' || fn === 'empty') return formatCount(BigInt(text));
-  const grouped = groupsDigits(table, column);
+  const grouped = hasGroupedDigits(table, column);
   if (fn === 'average')
-    return displayText(column.kind === 'float' ? column : asNumber(column), shortened(column, text), {
-      grouped,
-    });
-  return displayText(column, text, { grouped });
+    return formatValue(
+      column.kind === 'float' ? column : toNumericColumn(column),
+      shortenAverage(column, text),
+      {
+        grouped,
+      },
+    );
+  return formatValue(column, text, { grouped });
 }
 
-function asNumber(column: Column): Column {
+function toNumericColumn(column: Column): Column {
   return { ...column, kind: 'numeric' };
 }
 
 /** An average with as many digits as say something: those of the column, at least two, more where it is small. */
-function shortened(column: Column, text: string): string {
+function shortenAverage(column: Column, text: string): string {
   const exact = parseDecimal(text);
   if (!exact) return text;
   for (let digits = Math.max(2, column.scale ?? 0); ; digits++) {

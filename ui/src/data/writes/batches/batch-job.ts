@@ -1,13 +1,13 @@
 import { ApiError } from '@/lib/api';
-import { judge } from './judge.utils';
+import { classifyResponse } from './classify-response';
 
 /** So many refused, and none gone in: then it asks before it goes on. */
-const askAfterRefused = 100;
+const maxInitialRejections = 100;
 
 export interface BatchState<Doubt = never> {
   phase: 'running' | 'paused' | 'done' | 'cancelled';
   /** Why it paused by itself; `doubt` says what may have been done or not, where that can't be found out. */
-  trouble: { error: unknown; doubt: Doubt | null } | null;
+  jobError: { error: unknown; doubt: Doubt | null } | null;
 }
 
 /**
@@ -32,13 +32,13 @@ export abstract class BatchJob<Item, State extends BatchState<Doubt>, Doubt = ne
   /** Sends items together: all of them are done, or it throws and none is. */
   protected abstract send(items: readonly Item[]): Promise<void>;
   /** An item is refused by itself. */
-  protected abstract refuse(item: Item, error: unknown): Promise<void>;
+  protected abstract reject(item: Item, error: unknown): Promise<void>;
   /** Items are not sent, or it isn't known whether they were, as the job was cancelled. */
-  protected abstract drop(items: readonly Item[], why: 'cancelled' | 'unknown'): void;
+  protected abstract skip(items: readonly Item[], why: 'cancelled' | 'unknown'): void;
   /** What to ask about items that may have been done or not; null where sending them again does no harm. */
-  protected abstract doubtOf(items: readonly Item[]): Doubt | null;
+  protected abstract findUnconfirmed(items: readonly Item[]): Doubt | null;
   /** Items are taken for done. */
-  protected abstract assume(items: readonly Item[]): void;
+  protected abstract assumeDone(items: readonly Item[]): void;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -65,55 +65,55 @@ export abstract class BatchJob<Item, State extends BatchState<Doubt>, Doubt = ne
     this.#resume?.(false);
   }
 
-  protected get cancelled(): boolean {
+  protected get isCancelled(): boolean {
     return this.#state.phase === 'cancelled';
   }
 
-  protected set(changes: Partial<State>): void {
+  protected setState(changes: Partial<State>): void {
     this.#state = { ...this.#state, ...changes };
     for (const listener of this.#listeners) listener();
   }
 
   protected finish(): void {
-    if (!this.cancelled) this.#become('done');
+    if (!this.isCancelled) this.#become('done');
   }
 
-  protected async put(items: readonly Item[]): Promise<void> {
+  protected async sendAll(items: readonly Item[]): Promise<void> {
     for (;;) {
-      await this.turn();
-      if (this.cancelled) return this.drop(items, 'cancelled');
+      await this.waitUntilRunning();
+      if (this.isCancelled) return this.skip(items, 'cancelled');
       try {
         return await this.send(items);
       } catch (error) {
-        const verdict = judge(error);
+        const verdict = classifyResponse(error);
         if (verdict === 'rows') return this.#split(items, error);
-        const doubt = verdict === 'unknown' ? this.doubtOf(items) : null;
-        const assumeIn = await this.trouble(error, doubt);
+        const doubt = verdict === 'unknown' ? this.findUnconfirmed(items) : null;
+        const assumeIn = await this.pauseWithError(error, doubt);
         if (doubt === null) continue;
-        if (this.cancelled) return this.drop(items, 'unknown');
-        if (assumeIn) return this.assume(items);
+        if (this.isCancelled) return this.skip(items, 'unknown');
+        if (assumeIn) return this.assumeDone(items);
       }
     }
   }
 
   /** Asks once before it goes on, where all that was sent so far is refused. */
-  protected async askAfter(refused: number, done: number, error: unknown): Promise<void> {
-    if (this.#asked || refused < askAfterRefused || done > 0) return;
+  protected async pauseAfterRejections(refused: number, done: number, error: unknown): Promise<void> {
+    if (this.#asked || refused < maxInitialRejections || done > 0) return;
     this.#asked = true;
-    await this.trouble(error);
+    await this.pauseWithError(error);
   }
 
   /** Waits while it is paused; without a network it pauses by itself. */
-  protected async turn(): Promise<void> {
+  protected async waitUntilRunning(): Promise<void> {
     if (this.#state.phase === 'running' && !this.#online()) {
-      this.#become('paused', { error: offline(), doubt: null });
+      this.#become('paused', { error: offlineError(), doubt: null });
     }
     if (this.#state.phase === 'paused') await this.#resumed();
   }
 
   /** Pauses until somebody says how to go on. */
-  protected trouble(error: unknown, doubt: Doubt | null = null): Promise<boolean> {
-    if (this.cancelled) return Promise.resolve(false);
+  protected pauseWithError(error: unknown, doubt: Doubt | null = null): Promise<boolean> {
+    if (this.isCancelled) return Promise.resolve(false);
     this.#become('paused', { error, doubt });
     return this.#resumed();
   }
@@ -121,14 +121,14 @@ export abstract class BatchJob<Item, State extends BatchState<Doubt>, Doubt = ne
   /** Of items that are refused together, each half is tried by itself. */
   async #split(items: readonly Item[], error: unknown): Promise<void> {
     const [only] = items;
-    if (items.length === 1 && only !== undefined) return this.refuse(only, error);
+    if (items.length === 1 && only !== undefined) return this.reject(only, error);
     const half = Math.ceil(items.length / 2);
-    await this.put(items.slice(0, half));
-    await this.put(items.slice(half));
+    await this.sendAll(items.slice(0, half));
+    await this.sendAll(items.slice(half));
   }
 
-  #become(phase: State['phase'], trouble: State['trouble'] = null): void {
-    this.set({ phase, trouble } as Partial<State>);
+  #become(phase: State['phase'], jobError: State['jobError'] = null): void {
+    this.setState({ phase, jobError } as Partial<State>);
   }
 
   #resumed(): Promise<boolean> {
@@ -138,7 +138,7 @@ export abstract class BatchJob<Item, State extends BatchState<Doubt>, Doubt = ne
   }
 }
 
-function offline(): ApiError {
+function offlineError(): ApiError {
   return new ApiError({
     code: 'offline',
     message: 'You are offline.',

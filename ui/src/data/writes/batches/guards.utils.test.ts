@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { condition } from '@/data/query/filters.utils';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import {
   canGuard,
-  changedMeanwhile,
+  findConflictingColumns,
   guardFilters,
   isInsertable,
   keyOf,
@@ -77,8 +77,8 @@ describe('keyOf', () => {
 
 describe('changedMeanwhile', () => {
   it('names only changed columns that the change is about', () => {
-    expect(changedMeanwhile({ a: '1', b: '1' }, { a: '2', b: '2' }, { a: '3' })).toEqual(['a']);
-    expect(changedMeanwhile({ a: '1' }, { a: '1' }, { a: '3' })).toEqual([]);
+    expect(findConflictingColumns({ a: '1', b: '1' }, { a: '2', b: '2' }, { a: '3' })).toEqual(['a']);
+    expect(findConflictingColumns({ a: '1' }, { a: '1' }, { a: '3' })).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition } from '@/data/query/filters.utils';
-import type { KeyValue } from '@/data/query/page-state.utils';
+import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row, Value } from '@/data/rows/row';
-import { sameValue } from '@/data/values/value.utils';
+import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Kind, Table } from '@/lib/api.gen';
 
 /**
@@ -10,15 +10,22 @@ import type { Column, Kind, Table } from '@/lib/api.gen';
  * rounding, JSON by its layout), is not defined (json), or whose text is no
  * literal of them (arrays are left out below).
  */
-const unguarded: ReadonlySet<Kind> = new Set(['float', 'json', 'bytea', 'tsvector', 'composite', 'other']);
+const unguardedKinds: ReadonlySet<Kind> = new Set([
+  'float',
+  'json',
+  'bytea',
+  'tsvector',
+  'composite',
+  'other',
+]);
 
 /** A longer text would make the request's address too long; its change goes unnoticed by the guard. */
-const longestGuard = 500;
+const maxGuardLength = 500;
 
 /** Whether the value that was seen can be part of an update's filter. */
 export function canGuard(column: Column, value: Value): boolean {
-  if (column.array || unguarded.has(column.kind) || !column.privileges.select) return false;
-  return !(typeof value === 'string' && value.length > longestGuard);
+  if (column.array || unguardedKinds.has(column.kind) || !column.privileges.select) return false;
+  return !(typeof value === 'string' && value.length > maxGuardLength);
 }
 
 /** A row's key: what identifies it in filters and in the address. Undefined where the table has none, or the row lacks it. */
@@ -63,9 +70,9 @@ export function guardFilters(table: Table, seen: Row, changes: Row): Condition[]
 }
 
 /** The columns that someone else changed since the row was seen, among those that a change is about. */
-export function changedMeanwhile(seen: Row, now: Row, changes: Row): string[] {
+export function findConflictingColumns(seen: Row, now: Row, changes: Row): string[] {
   return Object.keys(changes).filter(
-    (column) => column in seen && column in now && !sameValue(seen[column], now[column]),
+    (column) => column in seen && column in now && !isSameValue(seen[column], now[column]),
   );
 }
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { condition, formatFilters } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { answerWith, json, refusal, type Sent } from '@/testing/backend';
-import type { RowWrite } from '../edits/changes.utils';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
+import type { RowWrite } from '../edits/row-changes';
 import { writeRows } from './write-rows';
-import { fitBatches, matchAny } from './write-rows.utils';
+import { matchAnyRow, splitIntoBatches } from './write-rows.utils';
 
 const table = makeTable('orders', [
   makeColumn('id', 'integer'),
@@ -24,18 +24,18 @@ const update = (id: string, changes: Row, seen: Row = { status: 'a' }): RowWrite
   changes,
 });
 /** The rows that a request's key filter names, as the database would answer. */
-const echoed = (sent: Sent) => {
+const echoRows = (sent: SentRequest) => {
   const ids = /in\.\((.*)\)/.exec(sent.query.get('id') ?? '')?.[1]?.split(',') ?? [
     (sent.query.get('id') ?? '').replace('eq.', ''),
   ];
-  return json(ids.map((id) => ({ id, status: 'a', note: null, ...JSON.parse(sent.body) })));
+  return jsonResponse(ids.map((id) => ({ id, status: 'a', note: null, ...JSON.parse(sent.body) })));
 };
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('writeRows', () => {
   it('sends updates of one wording together, guarded, and touching no more than it names', async () => {
-    const sent = answerWith({ 'PATCH /api/rows/orders': echoed });
+    const sent = respondWith({ 'PATCH /api/rows/orders': echoRows });
     const outcomes = await writeRows(table, [
       update('1', { status: 'b' }),
       update('2', { status: 'c' }),
@@ -53,10 +53,10 @@ describe('writeRows', () => {
   });
 
   it('looks into the rows that did not come back, all at once', async () => {
-    const sent = answerWith({
-      'PATCH /api/rows/orders': () => json([{ id: '1', status: 'b', note: null }]),
+    const sent = respondWith({
+      'PATCH /api/rows/orders': () => jsonResponse([{ id: '1', status: 'b', note: null }]),
       'GET /api/rows/orders': () =>
-        json([
+        jsonResponse([
           { id: '2', status: 'theirs', note: null },
           { id: '3', status: 'a', note: null },
         ]),
@@ -70,7 +70,7 @@ describe('writeRows', () => {
   });
 
   it('sends nothing more once it is stopped, and has no outcome of what it did not send', async () => {
-    const sent = answerWith({ 'PATCH /api/rows/orders': echoed });
+    const sent = respondWith({ 'PATCH /api/rows/orders': echoRows });
     let done = 0;
     const outcomes = await writeRows(
       table,
@@ -87,9 +87,9 @@ describe('writeRows', () => {
   });
 
   it('says of a delete that a policy refuses that it is one', async () => {
-    answerWith({
-      'DELETE /api/rows/orders': () => refusal(404, 'row_not_found', 'No such row.'),
-      'GET /api/rows/orders': () => json([{ id: '1', status: 'a', note: null }]),
+    respondWith({
+      'DELETE /api/rows/orders': () => errorResponse(404, 'row_not_found', 'No such row.'),
+      'GET /api/rows/orders': () => jsonResponse([{ id: '1', status: 'a', note: null }]),
     });
     const [outcome] = await writeRows(table, [{ kind: 'delete', seen: { id: '1', status: 'a' } }]);
     expect(outcome).toMatchObject({
@@ -99,8 +99,8 @@ describe('writeRows', () => {
   });
 
   it('guards a delete by all that was seen, or by nothing where the person is sure', async () => {
-    const sent = answerWith({
-      'DELETE /api/rows/orders': () => json([{ id: '1', status: 'a', note: null }]),
+    const sent = respondWith({
+      'DELETE /api/rows/orders': () => jsonResponse([{ id: '1', status: 'a', note: null }]),
     });
     const seen = { id: '1', status: 'a', note: null };
     await writeRows(table, [{ kind: 'delete', seen }]);
@@ -112,9 +112,11 @@ describe('writeRows', () => {
   });
 
   it('keeps no row back for another’s refusal', async () => {
-    const sent = answerWith({
-      'PATCH /api/rows/orders': (request: Sent) =>
-        /\b3\b/.test(request.query.get('id') ?? '') ? refusal(400, 'P0001', 'Not three.') : echoed(request),
+    const sent = respondWith({
+      'PATCH /api/rows/orders': (request: SentRequest) =>
+        /\b3\b/.test(request.query.get('id') ?? '')
+          ? errorResponse(400, 'P0001', 'Not three.')
+          : echoRows(request),
     });
     const done: number[] = [];
     const outcomes = await writeRows(
@@ -135,8 +137,8 @@ describe('writeRows', () => {
     [500, 'internal'],
     [500, '57P01'],
   ])('stops asking once the way to the database fails: %s %s', async (status, code) => {
-    const sent = answerWith({
-      'PATCH /api/rows/orders': () => refusal(status, code, 'Not now.'),
+    const sent = respondWith({
+      'PATCH /api/rows/orders': () => errorResponse(status, code, 'Not now.'),
     });
     const outcomes = await writeRows(
       table,
@@ -148,8 +150,8 @@ describe('writeRows', () => {
   });
 
   it('sends a change of a key by itself, with all else that changes', async () => {
-    const sent = answerWith({
-      'PATCH /api/rows/places': () => json([{ region: 'south', number: '1', note: 'b' }]),
+    const sent = respondWith({
+      'PATCH /api/rows/places': () => jsonResponse([{ region: 'south', number: '1', note: 'b' }]),
     });
     const [outcome] = await writeRows(composite, [
       {
@@ -167,10 +169,10 @@ describe('writeRows', () => {
   });
 
   it('adds rows together, and deletes each only as it was seen', async () => {
-    const sent = answerWith({
-      'POST /api/rows/orders': (request: Sent) => json(JSON.parse(request.body), 201),
+    const sent = respondWith({
+      'POST /api/rows/orders': (request: SentRequest) => jsonResponse(JSON.parse(request.body), 201),
       'DELETE /api/rows/orders': () =>
-        json([
+        jsonResponse([
           { id: '1', status: 'a', note: null },
           { id: '2', status: 'b', note: 'n' },
         ]),
@@ -196,7 +198,7 @@ describe('writeRows', () => {
 });
 
 describe('matchAny', () => {
-  const text = (...rows: Parameters<typeof matchAny>[0]) => formatFilters(matchAny(rows)).join(' ');
+  const text = (...rows: Parameters<typeof matchAnyRow>[0]) => formatFilters(matchAnyRow(rows)).join(' ');
   const key = (id: string) => condition('id', 'eq', id);
 
   it.each([
@@ -232,9 +234,9 @@ describe('matchAny', () => {
 describe('fitBatches', () => {
   it('keeps each request’s address short', () => {
     const ids = Array.from({ length: 1_000 }, (_, i) => String(i).repeat(4));
-    const parts = fitBatches(ids, (id) => [condition('id', 'eq', id)]);
+    const parts = splitIntoBatches(ids, (id) => [condition('id', 'eq', id)]);
     expect(parts.flat()).toEqual(ids);
     for (const part of parts) expect(part.join().length).toBeLessThan(3_000);
-    expect(fitBatches(['x'.repeat(9_000)], (id) => [condition('id', 'eq', id)])).toHaveLength(1);
+    expect(splitIntoBatches(['x'.repeat(9_000)], (id) => [condition('id', 'eq', id)])).toHaveLength(1);
   });
 });

@@ -1,19 +1,19 @@
 import type { Row } from '@/data/rows/row';
-import { deleteRows, insertMany, listRows, patchRows, readableColumns } from '@/data/rows/rows';
+import { deleteRows, insertRows, listRows, patchRows, readableColumnNames } from '@/data/rows/rows-api';
 import { toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import type { RowWrite } from '../edits/changes.utils';
-import { textOf } from '../edits/changes.utils';
-import { isPassing, missOutcome, type Outcome } from '../edits/updates';
-import type { Course } from '../history/history';
+import type { RowWrite } from '../edits/row-changes';
+import { rowKeyOf } from '../edits/row-changes';
+import { classifyMissedWrite, isRetryable, type WriteOutcome } from '../edits/write-outcome';
+import type { ReplayProgress } from '../history/history';
 import { guardFilters, keyFilters, keyOf, keyText } from './guards.utils';
-import { fitBatches, matchAny, signatureOf, withinRoom } from './write-rows.utils';
+import { limitConditions, matchAnyRow, signatureOf, splitIntoBatches } from './write-rows.utils';
 
 /** Rows in one insert. */
-export const insertedTogether = 500;
+export const maxRowsPerInsert = 500;
 
 /** Requests on their way at the same time: as many as browsers have connections to one host. */
-const lanes = 6;
+const maxParallelRequests = 6;
 
 /**
  * Writes many rows of one table in as few requests as can be: updates of one
@@ -25,10 +25,10 @@ const lanes = 6;
 export async function writeRows(
   table: Table,
   writes: readonly RowWrite[],
-  { onProgress, isStopped }: Partial<Course> = {},
-): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  let lost: Outcome | undefined;
+  { onProgress, isStopped }: Partial<ReplayProgress> = {},
+): Promise<readonly WriteOutcome[]> {
+  const outcomes: WriteOutcome[] = [];
+  let lost: WriteOutcome | undefined;
   let done = 0;
   const run = async (batch: Batch): Promise<void> => {
     if (isStopped?.()) return;
@@ -37,13 +37,13 @@ export async function writeRows(
       return;
     }
     try {
-      for (const [index, outcome] of await send(table, writes, batch)) outcomes[index] = outcome;
+      for (const [index, outcome] of await sendBatch(table, writes, batch)) outcomes[index] = outcome;
     } catch (caught) {
       const error = toApiError(caught);
-      const refused: Outcome = { kind: 'refused', error };
-      if (isPassing(error)) lost = refused;
+      const refused: WriteOutcome = { kind: 'refused', error };
+      if (isRetryable(error)) lost = refused;
       else if (batch.indexes.length > 1) {
-        for (const half of halves(batch)) await run(half);
+        for (const half of splitBatch(batch)) await run(half);
         return;
       }
       for (const index of batch.indexes) outcomes[index] = refused;
@@ -51,10 +51,10 @@ export async function writeRows(
     done += batch.indexes.length;
     onProgress?.(done);
   };
-  const batches = plan(table, writes);
+  const batches = planBatches(table, writes);
   const next = batches.values();
   await Promise.all(
-    Array.from({ length: Math.min(lanes, batches.length) }, async () => {
+    Array.from({ length: Math.min(maxParallelRequests, batches.length) }, async () => {
       for (const batch of next) await run(batch);
     }),
   );
@@ -67,12 +67,12 @@ interface Batch {
   indexes: readonly number[];
 }
 
-function halves({ kind, indexes }: Batch): Batch[] {
+function splitBatch({ kind, indexes }: Batch): Batch[] {
   const middle = Math.ceil(indexes.length / 2);
   return [indexes.slice(0, middle), indexes.slice(middle)].map((half) => ({ kind, indexes: half }));
 }
 
-function plan(table: Table, writes: readonly RowWrite[]): Batch[] {
+function planBatches(table: Table, writes: readonly RowWrite[]): Batch[] {
   const groups = new Map<string, number[]>();
   writes.forEach((write, index) => {
     const signature = signatureOf(table, write, index);
@@ -82,8 +82,8 @@ function plan(table: Table, writes: readonly RowWrite[]): Batch[] {
     const kind = writes[indexes[0] ?? 0]?.kind ?? 'update';
     const parts =
       kind === 'insert'
-        ? chunks(indexes, insertedTogether)
-        : fitBatches(indexes, (index) => conditionsOf(table, writes[index]));
+        ? splitIntoChunks(indexes, maxRowsPerInsert)
+        : splitIntoBatches(indexes, (index) => conditionsOf(table, writes[index]));
     return parts.map((part) => ({ kind, indexes: part }));
   });
 }
@@ -91,35 +91,35 @@ function plan(table: Table, writes: readonly RowWrite[]): Batch[] {
 function conditionsOf(table: Table, write: RowWrite | undefined) {
   if (write?.kind === 'update') return guardFilters(table, write.seen, write.changes);
   if (write?.kind === 'delete') {
-    return withinRoom(guardFilters(table, write.seen, write.sure ? {} : write.seen));
+    return limitConditions(guardFilters(table, write.seen, write.sure ? {} : write.seen));
   }
   return [];
 }
 
-async function send(
+async function sendBatch(
   table: Table,
   writes: readonly RowWrite[],
   { kind, indexes }: Batch,
-): Promise<[index: number, outcome: Outcome][]> {
+): Promise<[index: number, outcome: WriteOutcome][]> {
   const own = indexes.flatMap((index) => writes[index] ?? []);
   if (kind === 'insert') {
-    const rows = await insertMany(
+    const rows = await insertRows(
       table,
       own.flatMap((write) => (write.kind === 'insert' ? [write.row] : [])),
     );
     return indexes.map((index, i) => [index, { kind: 'saved', row: rows[i] ?? {} }]);
   }
-  const filters = matchAny(own.map((write) => conditionsOf(table, write)));
+  const filters = matchAnyRow(own.map((write) => conditionsOf(table, write)));
   const [first] = own;
   const answered =
     first?.kind === 'update'
-      ? await orNone(patchRows(table, filters, first.changes, own.length))
-      : await orNone(deleteRows(table, filters, own.length));
-  return explain(table, own, indexes, answered);
+      ? await emptyIfNotFound(patchRows(table, filters, first.changes, own.length))
+      : await emptyIfNotFound(deleteRows(table, filters, own.length));
+  return matchOutcomes(table, own, indexes, answered);
 }
 
 /** No row at all is told as an error by the API; which it was for each of them is looked into. */
-async function orNone(rows: Promise<readonly Row[]>): Promise<readonly Row[]> {
+async function emptyIfNotFound(rows: Promise<readonly Row[]>): Promise<readonly Row[]> {
   try {
     return await rows;
   } catch (caught) {
@@ -128,13 +128,13 @@ async function orNone(rows: Promise<readonly Row[]>): Promise<readonly Row[]> {
   }
 }
 
-async function explain(
+async function matchOutcomes(
   table: Table,
   writes: readonly RowWrite[],
   indexes: readonly number[],
   answered: readonly Row[],
-): Promise<[index: number, outcome: Outcome][]> {
-  const byKey = new Map(answered.map((row) => [textOf(table, row), row]));
+): Promise<[index: number, outcome: WriteOutcome][]> {
+  const byKey = new Map(answered.map((row) => [rowKeyOf(table, row), row]));
   const alone = writes.length === 1 ? answered[0] : undefined;
   const missing = writes.flatMap((write) => {
     const key = write.kind === 'insert' || alone ? undefined : keyOf(table, write.seen);
@@ -143,23 +143,23 @@ async function explain(
   const { rows } =
     missing.length > 0
       ? await listRows(table, {
-          filters: matchAny(missing),
-          columns: readableColumns(table),
+          filters: matchAnyRow(missing),
+          columns: readableColumnNames(table),
           limit: missing.length,
         })
       : { rows: [] };
-  const now = new Map(rows.map((row) => [textOf(table, row), row]));
+  const now = new Map(rows.map((row) => [rowKeyOf(table, row), row]));
   return writes.map((write, i) => {
     const index = indexes[i] ?? 0;
     if (write.kind === 'insert') return [index, { kind: 'gone' }];
-    const text = textOf(table, write.seen);
+    const text = rowKeyOf(table, write.seen);
     const row = alone ?? byKey.get(text);
     if (row) return [index, { kind: 'saved', row }];
-    return [index, missOutcome(write, now.get(text))];
+    return [index, classifyMissedWrite(write, now.get(text))];
   });
 }
 
-function chunks<T>(items: readonly T[], size: number): T[][] {
+function splitIntoChunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),
   );

@@ -1,13 +1,13 @@
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition, type Filter, formatNested, group } from '@/data/query/filters.utils';
 import type { Table } from '@/lib/api.gen';
-import type { RowWrite } from '../edits/changes.utils';
+import type { RowWrite } from '../edits/row-changes';
 
 /** Characters of conditions in one request: what keeps its address short of every proxy's limit. */
-const addressRoom = 3_000;
+const maxAddressLength = 3_000;
 
 /** Rows in one request: what one statement changes, and one look into the others asks, stays small. */
-const mostTogether = 200;
+const maxRowsPerRequest = 200;
 
 /** What has to be the same for two writes to go in one request. */
 export function signatureOf(table: Table, write: RowWrite, index: number): string {
@@ -20,7 +20,7 @@ export function signatureOf(table: Table, write: RowWrite, index: number): strin
  * One filter for rows of which each has to meet its own conditions: what all
  * share once, then their keys as a list, or each row's conditions by themselves.
  */
-export function matchAny(rows: readonly (readonly Condition[])[]): Filter[] {
+export function matchAnyRow(rows: readonly (readonly Condition[])[]): Filter[] {
   const [first = []] = rows;
   if (rows.length === 1) return [...first];
   const texts = rows.map((row) => new Set(row.map(formatNested)));
@@ -41,8 +41,8 @@ export function matchAny(rows: readonly (readonly Condition[])[]): Filter[] {
 }
 
 /** As many of a row's conditions, the key's first, as its part of an address has room for. */
-export function withinRoom(conditions: readonly Condition[]): Condition[] {
-  let room = addressRoom - 1_000;
+export function limitConditions(conditions: readonly Condition[]): Condition[] {
+  let room = maxAddressLength - 1_000;
   return conditions.filter((one) => {
     room -= lengthOf([one]);
     return room >= 0;
@@ -54,18 +54,21 @@ function lengthOf(conditions: readonly Condition[]): number {
 }
 
 /** The items in parts of which each fits a request. */
-export function fitBatches<T>(items: readonly T[], conditionsOf: (item: T) => readonly Condition[]): T[][] {
+export function splitIntoBatches<T>(
+  items: readonly T[],
+  conditionsOf: (item: T) => readonly Condition[],
+): T[][] {
   const parts: T[][] = [];
   let room = 0;
   for (const item of items) {
     const length = lengthOf(conditionsOf(item));
     const last = parts.at(-1);
-    if (last && length <= room && last.length < mostTogether) {
+    if (last && length <= room && last.length < maxRowsPerRequest) {
       last.push(item);
       room -= length;
     } else {
       parts.push([item]);
-      room = addressRoom - length;
+      room = maxAddressLength - length;
     }
   }
   return parts;

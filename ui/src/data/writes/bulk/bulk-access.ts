@@ -2,21 +2,22 @@ import { queryOptions } from '@tanstack/react-query';
 import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters.utils';
 import { namingColumns } from '@/data/relations/references';
-import { rowKeys } from '@/data/rows/keys';
 import type { Row, Value } from '@/data/rows/row';
-import { deleteRows, listRows, patchRows } from '@/data/rows/rows';
-import { sameValue } from '@/data/values/value.utils';
+import { rowKeys } from '@/data/rows/row-keys';
+import { deleteRows, listRows, patchRows } from '@/data/rows/rows-api';
+import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { canGuard, keyOf, keyText } from '../batches/guards.utils';
 import type { BulkAccess } from './bulk.types';
-import { anyKey, keyBatches } from './bulk-filters.utils';
+import { matchAnyKey, splitByKeyLength } from './bulk-filters.utils';
 import type { BulkScope } from './bulk-source';
 
 /** Bulk changes over the API. */
 export const bulkAccess: BulkAccess = {
   read: async (table, request) => (await listRows(table, request)).rows,
-  patch: (table, { filters, changes, most, columns }) => patchRows(table, filters, changes, most, columns),
-  remove: (table, { filters, most, columns }) => deleteRows(table, filters, most, columns),
+  patch: (table, { filters, changes, maxRows, columns }) =>
+    patchRows(table, filters, changes, maxRows, columns),
+  remove: (table, { filters, maxRows, columns }) => deleteRows(table, filters, maxRows, columns),
 };
 
 /** How many rows a scope is about, exactly, and the first few of them. */
@@ -26,24 +27,24 @@ export interface ScopeSize {
 }
 
 /** Rows that are named to show which are meant. */
-const sampled = 3;
+const sampleSize = 3;
 
 /** Where all that match are meant, they are counted each time anew. */
 export function scopeSizeQuery(table: Table, scope: BulkScope) {
   const filters = scope.kind === 'all' ? scope.filters : [];
-  const except = scope.kind === 'all' ? [...scope.except.keys()] : scope.rows.length;
+  const except = scope.kind === 'all' ? [...scope.excluded.keys()] : scope.rows.length;
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'bulk', filters, except] as const,
     queryFn: async ({ signal }): Promise<ScopeSize> => {
-      if (scope.kind === 'rows') return { count: scope.rows.length, sample: scope.rows.slice(0, sampled) };
+      if (scope.kind === 'rows') return { count: scope.rows.length, sample: scope.rows.slice(0, sampleSize) };
       const columns = namingColumns(table);
       const order = keysetOrder(table, []) ?? [];
-      const limit = sampled + Math.min(scope.except.size, 50);
+      const limit = sampleSize + Math.min(scope.excluded.size, 50);
       const all = await listRows(table, { filters, order, columns, limit, count: 'exact', signal });
-      const spared = await countOf(table, filters, [...scope.except.values()], signal);
-      const out = new Set(scope.except.keys());
+      const spared = await countMatchingRows(table, filters, [...scope.excluded.values()], signal);
+      const out = new Set(scope.excluded.keys());
       const named = all.rows.filter((row) => !out.has(keyText(keyOf(table, row) ?? [])));
-      return { count: (all.total ?? 0) - spared, sample: named.slice(0, sampled) };
+      return { count: (all.total ?? 0) - spared, sample: named.slice(0, sampleSize) };
     },
     staleTime: 0,
     gcTime: 0,
@@ -51,7 +52,7 @@ export function scopeSizeQuery(table: Table, scope: BulkScope) {
 }
 
 /** How many of some rows match. */
-async function countOf(
+async function countMatchingRows(
   table: Table,
   filters: readonly Filter[],
   rows: readonly Row[],
@@ -62,29 +63,32 @@ async function countOf(
     return key ? [key] : [];
   });
   let count = 0;
-  for (const batch of keyBatches(keys, (key) => key)) {
+  for (const batch of splitByKeyLength(keys, (key) => key)) {
     const columns = namingColumns(table).slice(0, 1);
-    const request = { filters: [...filters, anyKey(batch)], columns, limit: 0, signal };
+    const request = { filters: [...filters, matchAnyKey(batch)], columns, limit: 0, signal };
     count += (await listRows(table, { ...request, count: 'exact' })).total ?? 0;
   }
   return count;
 }
 
 /** What a column holds in the rows of a scope: one value in all of them, or various. */
-export type Present = { kind: 'same'; value: Value } | { kind: 'various' };
+export type CurrentValue = { kind: 'same'; value: Value } | { kind: 'various' };
 
 /** Null where that can't be asked, or isn't known of ticked rows. */
-export function presentQuery(table: Table, scope: BulkScope, column: Column) {
+export function currentValueQuery(table: Table, scope: BulkScope, column: Column) {
   const filters = scope.kind === 'all' ? scope.filters : [];
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'bulk', filters, 'present', column.name] as const,
-    queryFn: async ({ signal }): Promise<Present | null> => {
-      if (scope.kind === 'rows') return presentIn(scope.rows, column);
+    queryFn: async ({ signal }): Promise<CurrentValue | null> => {
+      if (scope.kind === 'rows') return getCurrentValue(scope.rows, column);
       const request = { columns: [column.name], limit: 1, signal };
       const first = (await listRows(table, { ...request, filters })).rows[0];
       const value = first?.[column.name];
       if (value === undefined || !canGuard(column, value)) return null;
-      const others = await listRows(table, { ...request, filters: [...filters, differs(column, value)] });
+      const others = await listRows(table, {
+        ...request,
+        filters: [...filters, otherValuesFilter(column, value)],
+      });
       return others.rows.length > 0 ? { kind: 'various' } : { kind: 'same', value };
     },
     staleTime: 0,
@@ -92,14 +96,14 @@ export function presentQuery(table: Table, scope: BulkScope, column: Column) {
   });
 }
 
-function presentIn(rows: readonly Row[], { name }: Column): Present | null {
+function getCurrentValue(rows: readonly Row[], { name }: Column): CurrentValue | null {
   const [first] = rows;
   if (!first || rows.some((row) => !(name in row))) return null;
   const value = first[name] ?? null;
-  return rows.every((row) => sameValue(row[name], value)) ? { kind: 'same', value } : { kind: 'various' };
+  return rows.every((row) => isSameValue(row[name], value)) ? { kind: 'same', value } : { kind: 'various' };
 }
 
-function differs({ name }: Column, value: Value): Filter {
+function otherValuesFilter({ name }: Column, value: Value): Filter {
   if (value === null) return condition(name, 'is', 'null', true);
   return group('or', [condition(name, 'neq', String(value)), condition(name, 'is', 'null')]);
 }

@@ -1,17 +1,17 @@
 import { type Condition, condition, type Filter, formatNested, group } from '@/data/query/filters.utils';
-import type { KeyValue } from '@/data/query/page-state.utils';
+import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 import { guardFilters, keyOf, keyText } from '../batches/guards.utils';
 
 /** Characters of filters in one request: what keeps its address short. */
-const addressRoom = 3_000;
+const maxAddressLength = 3_000;
 
 /** Rows in one request: what is done between two looks at whether to go on. */
-export const mostTogether = 200;
+export const maxRowsPerRequest = 200;
 
 /** A row that is to be changed, with what it has to be like still. */
-export interface Target {
+export interface BulkTarget {
   row: Row;
   /** The text of its key. */
   text: string;
@@ -21,7 +21,7 @@ export interface Target {
   changes: Row;
 }
 
-export function targetOf(table: Table, row: Row, changes: Row): Target {
+export function makeTarget(table: Table, row: Row, changes: Row): BulkTarget {
   const key = keyOf(table, row);
   if (!key) throw new Error(`a row of ${table.name} without its key can't be changed`);
   const guards = guardFilters(table, row, changes).slice(key.length);
@@ -29,7 +29,7 @@ export function targetOf(table: Table, row: Row, changes: Row): Target {
 }
 
 /** The filter that any of the keys matches. All are of the same columns. */
-export function anyKey(keys: readonly (readonly KeyValue[])[]): Filter {
+export function matchAnyKey(keys: readonly (readonly KeyValue[])[]): Filter {
   const [first = []] = keys;
   const [only] = first;
   if (only && first.length === 1) {
@@ -48,9 +48,9 @@ export function anyKey(keys: readonly (readonly KeyValue[])[]): Filter {
 }
 
 /** The filters that targets match which are as they were seen: keys under the guards that they share. */
-export function anyTarget(targets: readonly Target[]): readonly Filter[] {
-  const branches = grouped(targets, ({ guards }) => guards).map((alike) => [
-    anyKey(alike.map(({ key }) => key)),
+export function matchAnyTarget(targets: readonly BulkTarget[]): readonly Filter[] {
+  const branches = groupTargets(targets, ({ guards }) => guards).map((alike) => [
+    matchAnyKey(alike.map(({ key }) => key)),
     ...(alike[0]?.guards ?? []),
   ]);
   const [only = []] = branches;
@@ -64,10 +64,10 @@ export function anyTarget(targets: readonly Target[]): readonly Filter[] {
 }
 
 /** Targets in batches that one request can change: of the same changes, and short enough for an address. */
-export function batchesOf(targets: readonly Target[]): Target[][] {
-  return grouped(targets, ({ changes }) => changes).flatMap((alike) => {
+export function splitTargets(targets: readonly BulkTarget[]): BulkTarget[][] {
+  return groupTargets(targets, ({ changes }) => changes).flatMap((alike) => {
     const seen = new Set<string>();
-    return inBatches(alike, ({ key, guards }) => {
+    return splitByLength(alike, ({ key, guards }) => {
       const text = guards.map(formatNested).join();
       const known = seen.has(text);
       seen.add(text);
@@ -77,8 +77,8 @@ export function batchesOf(targets: readonly Target[]): Target[][] {
 }
 
 /** Keys in batches whose filter fits into an address. */
-export function keyBatches<T>(items: readonly T[], keyOfItem: (item: T) => readonly KeyValue[]): T[][] {
-  return inBatches(items, (item) => lengthOf(keyOfItem(item)));
+export function splitByKeyLength<T>(items: readonly T[], keyOfItem: (item: T) => readonly KeyValue[]): T[][] {
+  return splitByLength(items, (item) => lengthOf(keyOfItem(item)));
 }
 
 function lengthOf(key: readonly KeyValue[]): number {
@@ -87,25 +87,25 @@ function lengthOf(key: readonly KeyValue[]): number {
   return key.length === 1 ? values : values + names;
 }
 
-function inBatches<T>(items: readonly T[], lengthOfItem: (item: T) => number): T[][] {
+function splitByLength<T>(items: readonly T[], lengthOfItem: (item: T) => number): T[][] {
   const batches: T[][] = [];
   let room = 0;
   for (const item of items) {
     const length = lengthOfItem(item);
     const last = batches.at(-1);
-    if (last && length <= room && last.length < mostTogether) {
+    if (last && length <= room && last.length < maxRowsPerRequest) {
       last.push(item);
       room -= length;
     } else {
       batches.push([item]);
-      room = addressRoom - length;
+      room = maxAddressLength - length;
     }
   }
   return batches;
 }
 
-function grouped(targets: readonly Target[], by: (target: Target) => unknown): Target[][] {
-  const groups = new Map<string, Target[]>();
+function groupTargets(targets: readonly BulkTarget[], by: (target: BulkTarget) => unknown): BulkTarget[][] {
+  const groups = new Map<string, BulkTarget[]>();
   for (const target of targets) {
     const name = JSON.stringify(by(target));
     const group = groups.get(name);

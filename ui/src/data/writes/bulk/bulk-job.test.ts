@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { condition, type Filter } from '@/data/query/filters.utils';
 import type { Row, Value } from '@/data/rows/row';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
-import type { BulkAccess, ChangeOf, ReadRequest, WriteRequest } from './bulk.types';
+import type { BulkAccess, ComputeChanges, ReadRequest, WriteRequest } from './bulk.types';
 import { BulkJob } from './bulk-job';
-import { type BulkScope, sourceOf } from './bulk-source';
+import { type BulkScope, createBulkSource } from './bulk-source';
 
 const orders = makeTable('orders', [
   makeColumn('id', 'integer'),
@@ -13,13 +13,13 @@ const orders = makeTable('orders', [
 ]);
 const columns = ['id', 'status'];
 
-function failure(code: string, status: number, message = code): ApiError {
+function makeError(code: string, status: number, message = code): ApiError {
   return new ApiError({ code, message, details: '', hint: '', status, requestId: 'r' });
 }
 
-function meets(row: Row, filter: Filter): boolean {
+function matchesFilter(row: Row, filter: Filter): boolean {
   if (filter.kind === 'group') {
-    const items = filter.items.map((item) => meets(row, item));
+    const items = filter.items.map((item) => matchesFilter(row, item));
     return filter.negated !== (filter.logic === 'and' ? items.every(Boolean) : items.some(Boolean));
   }
   const value: Value = row[filter.column] ?? null;
@@ -32,7 +32,7 @@ function meets(row: Row, filter: Filter): boolean {
 }
 
 /** A table that does what the database would, with a way to get in between. */
-class Backend implements BulkAccess {
+class MemoryBackend implements BulkAccess {
   readonly rows = new Map<string, Row>();
   requests = 0;
   /** Called before each write. */
@@ -48,7 +48,9 @@ class Backend implements BulkAccess {
   }
 
   async read(_: unknown, { filters, limit }: ReadRequest): Promise<Row[]> {
-    const found = [...this.rows.values()].filter((row) => filters.every((filter) => meets(row, filter)));
+    const found = [...this.rows.values()].filter((row) =>
+      filters.every((filter) => matchesFilter(row, filter)),
+    );
     return found.toSorted((a, b) => Number(a.id) - Number(b.id)).slice(0, limit);
   }
 
@@ -65,11 +67,11 @@ class Backend implements BulkAccess {
     this.meanwhile(request);
     const matched = await this.read(_, { ...request, limit: 1e9 });
     const found = matched.filter((row) => !this.hides(row));
-    if (found.some(this.refuses)) throw failure('23514', 400, 'violates check');
-    if (found.length > request.most) throw failure('PGRST124', 400);
-    if (found.length === 0) throw failure('row_rejected', 403);
+    if (found.some(this.refuses)) throw makeError('23514', 400, 'violates check');
+    if (found.length > request.maxRows) throw makeError('PGRST124', 400);
+    if (found.length === 0) throw makeError('row_rejected', 403);
     for (const row of found) carryOut(row);
-    if (this.unanswered-- > 0) throw failure('unreachable', 0);
+    if (this.unanswered-- > 0) throw makeError('unreachable', 0);
     return found.map((row) => this.rows.get(String(row.id)) ?? row);
   }
 }
@@ -77,31 +79,40 @@ const _ = undefined;
 
 interface Setup {
   scope?: BulkScope;
-  change?: ChangeOf | null;
+  change?: ComputeChanges | null;
   total?: number;
   online?: () => boolean;
 }
 
-function start(backend: Backend, { scope, change = () => ({ status: 'new' }), total, online }: Setup = {}) {
-  const all: BulkScope = { kind: 'all', filters: [], except: new Map() };
-  const changed = change ? ['status'] : [];
-  const source = sourceOf(scope ?? all, { table: orders, access: backend, columns, changed, maxRows: 1000 });
+function startJob(
+  backend: MemoryBackend,
+  { scope, change = () => ({ status: 'new' }), total, online }: Setup = {},
+) {
+  const all: BulkScope = { kind: 'all', filters: [], excluded: new Map() };
+  const changedColumns = change ? ['status'] : [];
+  const source = createBulkSource(scope ?? all, {
+    table: orders,
+    access: backend,
+    columns,
+    changedColumns,
+    maxRows: 1000,
+  });
   const job = new BulkJob({
     ...{ table: orders, change, source, access: backend, columns },
     total: total ?? backend.rows.size,
-    online: online ?? (() => true),
-    reasonOf: ({ message }) => message,
+    isOnline: online ?? (() => true),
+    describeError: ({ message }) => message,
   });
   return { job, done: job.run() };
 }
 
-const statuses = (backend: Backend) => new Set([...backend.rows.values()].map(({ status }) => status));
-const paused = (job: BulkJob) => vi.waitFor(() => expect(job.state().phase).toBe('paused'));
+const statuses = (backend: MemoryBackend) => new Set([...backend.rows.values()].map(({ status }) => status));
+const waitUntilPaused = (job: BulkJob) => vi.waitFor(() => expect(job.state().phase).toBe('paused'));
 
 describe('a bulk edit', () => {
   it('changes all rows in as few requests as fit, and remembers how they were', async () => {
-    const backend = new Backend(614);
-    const { job, done } = start(backend);
+    const backend = new MemoryBackend(614);
+    const { job, done } = startJob(backend);
     await done;
     expect(job.state()).toMatchObject({ phase: 'done', counts: { changed: 614 } });
     expect(statuses(backend)).toEqual(new Set(['new']));
@@ -114,44 +125,44 @@ describe('a bulk edit', () => {
   });
 
   it('leaves alone what has the values already', async () => {
-    const backend = new Backend(9, (id) => (id < 4 ? 'new' : 'old'));
-    const { job, done } = start(backend);
+    const backend = new MemoryBackend(9, (id) => (id < 4 ? 'new' : 'old'));
+    const { job, done } = startJob(backend);
     await done;
     expect(job.state().counts).toMatchObject({ same: 3, changed: 6 });
   });
 
   it('never touches more than was named, however many rows came meanwhile', async () => {
-    const backend = new Backend(300);
+    const backend = new MemoryBackend(300);
     backend.meanwhile = () => backend.rows.set('301', { id: '301', status: 's0' });
-    const { job, done } = start(backend, { total: 300 });
+    const { job, done } = startJob(backend, { total: 300 });
     await done;
-    expect(job.state()).toMatchObject({ counts: { changed: 300 }, more: true });
+    expect(job.state()).toMatchObject({ counts: { changed: 300 }, hasMoreRows: true });
     expect(backend.rows.get('301')?.status).toBe('s0');
   });
 
   it('leaves alone a row that someone changed after it was read', async () => {
-    const backend = new Backend(5);
+    const backend = new MemoryBackend(5);
     backend.meanwhile = () => backend.rows.set('2', { id: '2', status: 'theirs' });
-    const { job, done } = start(backend);
+    const { job, done } = startJob(backend);
     await done;
     expect(job.state().counts).toMatchObject({ changed: 4, conflict: 1 });
     expect(backend.rows.get('2')?.status).toBe('theirs');
   });
 
   it('of ticked rows leaves alone those changed since they were seen', async () => {
-    const backend = new Backend(4);
+    const backend = new MemoryBackend(4);
     const rows = [...backend.rows.values()];
     backend.rows.set('1', { id: '1', status: 'theirs' });
     backend.rows.delete('4');
-    const { job, done } = start(backend, { scope: { kind: 'rows', rows }, total: 4 });
+    const { job, done } = startJob(backend, { scope: { kind: 'rows', rows }, total: 4 });
     await done;
     expect(job.state().counts).toMatchObject({ changed: 2, conflict: 1, gone: 1 });
   });
 
   it('leaves out the rows that were unticked', async () => {
-    const backend = new Backend(4);
-    const except = new Map([['["2"]', backend.rows.get('2') ?? {}]]);
-    const { done } = start(backend, { scope: { kind: 'all', filters: [], except }, total: 3 });
+    const backend = new MemoryBackend(4);
+    const excluded = new Map([['["2"]', backend.rows.get('2') ?? {}]]);
+    const { done } = startJob(backend, { scope: { kind: 'all', filters: [], excluded }, total: 3 });
     await done;
     expect([...backend.rows.values()].map(({ status }) => status === 'new')).toEqual([
       true,
@@ -164,11 +175,11 @@ describe('a bulk edit', () => {
 
 describe('a bulk delete', () => {
   it('spares a row that stopped matching after it was read', async () => {
-    const backend = new Backend(6, () => 'old');
+    const backend = new MemoryBackend(6, () => 'old');
     backend.meanwhile = () => backend.rows.set('3', { id: '3', status: 'kept' });
     const filters = [condition('status', 'eq', 'old')];
-    const scope: BulkScope = { kind: 'all', filters, except: new Map() };
-    const { job, done } = start(backend, { scope, change: null });
+    const scope: BulkScope = { kind: 'all', filters, excluded: new Map() };
+    const { job, done } = startJob(backend, { scope, change: null });
     await done;
     expect(job.state().counts).toMatchObject({ changed: 5, conflict: 1 });
     expect([...backend.rows.keys()]).toEqual(['3']);
@@ -186,7 +197,7 @@ describe('every row', () => {
         state = (state * 48_271) % 2_147_483_647;
         return state % below;
       };
-      const backend = new Backend(20 + random(250));
+      const backend = new MemoryBackend(20 + random(250));
       const ids = (count: number) =>
         new Set(Array.from({ length: random(count) }, () => String(random(270))));
       const [bad, hidden] = [ids(9), ids(30)];
@@ -201,7 +212,7 @@ describe('every row', () => {
       const rows = [...backend.rows.values()];
       const scope: BulkScope | undefined = random(2) === 0 ? { kind: 'rows', rows } : undefined;
       const change = random(3) === 0 ? null : () => ({ status: random(2) === 0 ? 'new' : null });
-      const { job, done } = start(backend, { ...(scope && { scope }), change });
+      const { job, done } = startJob(backend, { ...(scope && { scope }), change });
       job.subscribe(() => job.state().phase === 'paused' && queueMicrotask(() => job.resume()));
       await done;
       const told = job.results().map(({ row }) => row.id);
@@ -221,10 +232,10 @@ describe('every row', () => {
 
 describe('trouble', () => {
   it('without a network pauses, and goes on with the same rows', async () => {
-    const backend = new Backend(10);
+    const backend = new MemoryBackend(10);
     let online = false;
-    const { job, done } = start(backend, { online: () => online });
-    await paused(job);
+    const { job, done } = startJob(backend, { online: () => online });
+    await waitUntilPaused(job);
     expect(backend.requests).toBe(0);
     online = true;
     job.resume();
@@ -233,10 +244,10 @@ describe('trouble', () => {
   });
 
   it('of an answer that never came finds out what was done', async () => {
-    const backend = new Backend(10);
+    const backend = new MemoryBackend(10);
     backend.unanswered = 1;
-    const { job, done } = start(backend);
-    await paused(job);
+    const { job, done } = startJob(backend);
+    await waitUntilPaused(job);
     job.resume();
     await done;
     expect(job.state().counts).toMatchObject({ changed: 10, conflict: 0, unknown: 0 });
@@ -244,10 +255,10 @@ describe('trouble', () => {
   });
 
   it('asks once when a hundred are refused and none went in', async () => {
-    const backend = new Backend(150);
+    const backend = new MemoryBackend(150);
     backend.refuses = () => true;
-    const { job, done } = start(backend);
-    await paused(job);
+    const { job, done } = startJob(backend);
+    await waitUntilPaused(job);
     expect(job.state().counts.refused).toBe(100);
     job.resume();
     await done;
@@ -255,8 +266,8 @@ describe('trouble', () => {
   });
 
   it('cancelled between batches: what was done is told, the rest isn’t touched', async () => {
-    const backend = new Backend(450, () => 'old');
-    const { job, done } = start(backend);
+    const backend = new MemoryBackend(450, () => 'old');
+    const { job, done } = startJob(backend);
     backend.meanwhile = () => job.cancel();
     await done;
     expect(job.state()).toMatchObject({ phase: 'cancelled', counts: { changed: 200 } });

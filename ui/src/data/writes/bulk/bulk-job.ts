@@ -1,31 +1,38 @@
 import type { Row } from '@/data/rows/row';
-import { sameValue } from '@/data/values/value.utils';
+import { isSameValue } from '@/data/values/value.utils';
 import { type ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { BatchJob } from '../batches/batch-job';
-import { changedMeanwhile, keyOf, keyText } from '../batches/guards.utils';
-import { judge } from '../batches/judge.utils';
-import type { RowChange } from '../edits/changes.utils';
+import { classifyResponse } from '../batches/classify-response';
+import { findConflictingColumns, keyOf, keyText } from '../batches/guards.utils';
+import type { RowChange } from '../edits/row-changes';
 import {
   type BulkAccess,
   type BulkSource,
   type BulkState,
-  type ChangeOf,
-  type Fate,
-  fates,
+  type ComputeChanges,
+  type RowOutcome,
   type RowResult,
+  rowOutcomes,
   type SourcePage,
 } from './bulk.types';
-import { anyKey, anyTarget, batchesOf, keyBatches, type Target, targetOf } from './bulk-filters.utils';
-import { conflictReason, goneReason } from './bulk-source';
+import {
+  type BulkTarget,
+  makeTarget,
+  matchAnyKey,
+  matchAnyTarget,
+  splitByKeyLength,
+  splitTargets,
+} from './bulk-filters.utils';
+import { conflictReason, missingReason } from './bulk-source';
 
 /** Changes that are remembered to be taken back, and rows that are listed one by one. */
-export const mostRemembered = 50_000;
+export const maxRememberedRows = 50_000;
 
 export interface BulkOptions {
   table: Table;
   /** What to set; null deletes. */
-  change: ChangeOf | null;
+  change: ComputeChanges | null;
   source: BulkSource;
   access: BulkAccess;
   /** The columns that are asked back of each row: its key, its title, what is changed. */
@@ -33,9 +40,9 @@ export interface BulkOptions {
   /** How many rows were named to the person: no more are touched. */
   total: number;
   /** Whether a request can be made at all; asked before each. */
-  online: () => boolean;
+  isOnline: () => boolean;
   /** Why the database refused a row, for people; `values` is what the row was to be. */
-  reasonOf: (error: ApiError, values: Row) => string;
+  describeError: (error: ApiError, values: Row) => string;
 }
 
 /**
@@ -43,7 +50,7 @@ export interface BulkOptions {
  * touch no row but its own (max-affected), and of those only the ones that are
  * as they were read. Every row has one fate in the end.
  */
-export class BulkJob extends BatchJob<Target, BulkState> {
+export class BulkJob extends BatchJob<BulkTarget, BulkState> {
   readonly #options: BulkOptions;
   readonly #results: RowResult[] = [];
   readonly #changes: RowChange[] = [];
@@ -52,10 +59,17 @@ export class BulkJob extends BatchJob<Target, BulkState> {
   #taken = 0;
 
   constructor(options: BulkOptions) {
-    const counts = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
+    const counts = Object.fromEntries(rowOutcomes.map((fate) => [fate, 0])) as Record<RowOutcome, number>;
     super(
-      { phase: 'running', trouble: null, total: options.total, counts, more: false, over: false },
-      options.online,
+      {
+        phase: 'running',
+        jobError: null,
+        total: options.total,
+        counts,
+        hasMoreRows: false,
+        isFinished: false,
+      },
+      options.isOnline,
     );
     this.#options = options;
   }
@@ -64,33 +78,33 @@ export class BulkJob extends BatchJob<Target, BulkState> {
   results = (): readonly RowResult[] => this.#results;
 
   /** What was done, to be taken back; empty where it is too much to be. */
-  changes = (): readonly RowChange[] => (this.#options.total > mostRemembered ? [] : this.#changes);
+  changes = (): readonly RowChange[] => (this.#options.total > maxRememberedRows ? [] : this.#changes);
 
   /** Ends when all is dealt with, or after cancel. */
   async run(): Promise<void> {
     for (;;) {
       const page = await this.#nextPage();
       if (!page) break;
-      this.#report(page.lost);
-      this.#taken += page.lost.length;
+      this.#report(page.lostRows);
+      this.#taken += page.lostRows.length;
       const room = this.#options.total - this.#taken;
       await this.#change(page.rows.slice(0, room));
       if (page.rows.length <= room) continue;
-      this.set({ more: true });
+      this.setState({ hasMoreRows: true });
       break;
     }
     this.finish();
-    this.set({ over: true });
+    this.setState({ isFinished: true });
   }
 
   async #nextPage(): Promise<SourcePage | undefined> {
     for (;;) {
-      await this.turn();
-      if (this.cancelled) return undefined;
+      await this.waitUntilRunning();
+      if (this.isCancelled) return undefined;
       try {
         return await this.#options.source.next();
       } catch (error) {
-        await this.trouble(error);
+        await this.pauseWithError(error);
       }
     }
   }
@@ -98,13 +112,14 @@ export class BulkJob extends BatchJob<Target, BulkState> {
   async #change(rows: readonly Row[]): Promise<void> {
     this.#taken += rows.length;
     const { table, change } = this.#options;
-    const targets = rows.map((row) => targetOf(table, row, change ? change(row) : {}));
-    const same = change ? targets.filter(isSame) : [];
-    this.#report(same.map(({ row }) => ({ row, fate: 'same', reason: '' })));
-    for (const batch of batchesOf(targets.filter((target) => !same.includes(target)))) await this.put(batch);
+    const targets = rows.map((row) => makeTarget(table, row, change ? change(row) : {}));
+    const same = change ? targets.filter(isUnchanged) : [];
+    this.#report(same.map(({ row }) => ({ row, outcome: 'same', reason: '' })));
+    for (const batch of splitTargets(targets.filter((target) => !same.includes(target))))
+      await this.sendAll(batch);
   }
 
-  protected async send(targets: readonly Target[]): Promise<void> {
+  protected async send(targets: readonly BulkTarget[]): Promise<void> {
     const done = await this.#write(targets);
     const { table, change } = this.#options;
     const byKey = new Map(done.map((row) => [keyText(keyOf(table, row) ?? []), row]));
@@ -114,13 +129,13 @@ export class BulkJob extends BatchJob<Target, BulkState> {
     });
     this.#keep(came);
     const missed = targets.filter(({ text }) => !byKey.has(text));
-    for (const batch of keyBatches(missed, ({ key }) => key)) await this.#lookAgain(batch);
+    for (const batch of splitByKeyLength(missed, ({ key }) => key)) await this.#lookAgain(batch);
   }
 
-  async #write(targets: readonly Target[]): Promise<readonly Row[]> {
+  async #write(targets: readonly BulkTarget[]): Promise<readonly Row[]> {
     const { table, change, source, access, columns } = this.#options;
-    const filters = [...source.filters, ...anyTarget(targets)];
-    const request = { filters, most: targets.length, columns };
+    const filters = [...source.filters, ...matchAnyTarget(targets)];
+    const request = { filters, maxRows: targets.length, columns };
     try {
       if (!change) return await access.remove(table, request);
       return await access.patch(table, { ...request, changes: targets[0]?.changes ?? {} });
@@ -128,32 +143,32 @@ export class BulkJob extends BatchJob<Target, BulkState> {
       const { code } = toApiError(error);
       // None of them: which of the reasons it is, is looked into row by row.
       if (code === 'row_rejected' || code === 'row_not_found') return [];
-      if (judge(error) === 'unknown') for (const { text } of targets) this.#unanswered.add(text);
+      if (classifyResponse(error) === 'unknown') for (const { text } of targets) this.#unanswered.add(text);
       throw error;
     }
   }
 
   /** Says of rows that were not changed why. */
-  async #lookAgain(targets: readonly Target[]): Promise<void> {
+  async #lookAgain(targets: readonly BulkTarget[]): Promise<void> {
     const { table, source, access, columns } = this.#options;
-    const keys = [anyKey(targets.map(({ key }) => key))];
+    const keys = [matchAnyKey(targets.map(({ key }) => key))];
     const limit = targets.length;
     for (;;) {
-      await this.turn();
+      await this.waitUntilRunning();
       try {
         const now = await access.read(table, { filters: keys, columns, limit });
         const filters = [...source.filters, ...keys];
         const matching =
           source.filters.length > 0 ? await access.read(table, { filters, columns, limit }) : now;
-        return this.#explain(targets, byText(table, now), byText(table, matching));
+        return this.#explain(targets, indexByKey(table, now), indexByKey(table, matching));
       } catch (error) {
-        if (this.cancelled) return this.#leaveUnexplained(targets);
-        await this.trouble(error);
+        if (this.isCancelled) return this.#leaveUnexplained(targets);
+        await this.pauseWithError(error);
       }
     }
   }
 
-  #leaveUnexplained(targets: readonly Target[]): void {
+  #leaveUnexplained(targets: readonly BulkTarget[]): void {
     for (const { row, text } of targets) {
       if (this.#unanswered.has(text)) this.#tell(row, 'unknown', unknownReason);
       else this.#tell(row, 'refused', unexplainedReason);
@@ -161,7 +176,7 @@ export class BulkJob extends BatchJob<Target, BulkState> {
   }
 
   #explain(
-    targets: readonly Target[],
+    targets: readonly BulkTarget[],
     now: ReadonlyMap<string, Row>,
     matching: ReadonlyMap<string, Row>,
   ): void {
@@ -170,70 +185,73 @@ export class BulkJob extends BatchJob<Target, BulkState> {
       const row = now.get(target.text);
       const unanswered = this.#unanswered.has(target.text);
       if (!row && deletes && unanswered) this.#keep([{ before: target.row, after: null }]);
-      else if (!row) this.#tell(target.row, 'gone', goneReason);
-      else if (!deletes && unanswered && isSame({ ...target, row })) {
+      else if (!row) this.#tell(target.row, 'gone', missingReason);
+      else if (!deletes && unanswered && isUnchanged({ ...target, row })) {
         this.#keep([{ before: target.row, after: row }]);
-      } else if (!matching.has(target.text) || changedMeanwhile(target.row, row, target.changes).length > 0) {
+      } else if (
+        !matching.has(target.text) ||
+        findConflictingColumns(target.row, row, target.changes).length > 0
+      ) {
         this.#tell(row, 'conflict', conflictReason);
-      } else this.#tell(row, 'refused', deletes ? keptReason : unchangedReason);
+      } else this.#tell(row, 'refused', deletes ? notDeletedReason : unchangedReason);
     }
   }
 
-  protected async refuse({ row, changes }: Target, error: unknown): Promise<void> {
-    const reason = this.#options.reasonOf(toApiError(error), { ...row, ...changes });
+  protected async reject({ row, changes }: BulkTarget, error: unknown): Promise<void> {
+    const reason = this.#options.describeError(toApiError(error), { ...row, ...changes });
     this.#tell(row, 'refused', reason);
     const { counts } = this.state();
-    await this.askAfter(counts.refused, counts.changed, error);
+    await this.pauseAfterRejections(counts.refused, counts.changed, error);
   }
 
   /** Rows that were not sent are no more than what is left of the total. */
-  protected drop(targets: readonly Target[], why: 'cancelled' | 'unknown'): void {
+  protected skip(targets: readonly BulkTarget[], why: 'cancelled' | 'unknown'): void {
     for (const { row, text } of targets) {
       if (why === 'unknown' || this.#unanswered.has(text)) this.#tell(row, 'unknown', unknownReason);
     }
   }
 
   /** Sending again does no harm: a row that was changed already is found to be so. */
-  protected doubtOf(): null {
+  protected findUnconfirmed(): null {
     return null;
   }
 
-  protected assume(targets: readonly Target[]): void {
+  protected assumeDone(targets: readonly BulkTarget[]): void {
     this.#keep(targets.map(({ row, changes }) => ({ before: row, after: { ...row, ...changes } })));
   }
 
   #keep(changes: readonly RowChange[]): void {
-    if (this.#options.total <= mostRemembered) this.#changes.push(...changes);
+    if (this.#options.total <= maxRememberedRows) this.#changes.push(...changes);
     this.#report(
-      changes.map(({ before, after }) => ({ row: after ?? before ?? {}, fate: 'changed', reason: '' })),
+      changes.map(({ before, after }) => ({ row: after ?? before ?? {}, outcome: 'changed', reason: '' })),
     );
   }
 
-  #tell(row: Row, fate: Fate, reason: string): void {
-    this.#report([{ row, fate, reason }]);
+  #tell(row: Row, outcome: RowOutcome, reason: string): void {
+    this.#report([{ row, outcome, reason }]);
   }
 
   #report(results: readonly RowResult[]): void {
     if (results.length === 0) return;
     const counts = { ...this.state().counts };
     for (const result of results) {
-      counts[result.fate] += 1;
-      const listed = result.fate !== 'changed' && result.fate !== 'same';
-      if (listed || this.#options.total <= mostRemembered) this.#results.push(result);
+      counts[result.outcome] += 1;
+      const listed = result.outcome !== 'changed' && result.outcome !== 'same';
+      if (listed || this.#options.total <= maxRememberedRows) this.#results.push(result);
     }
-    this.set({ counts });
+    this.setState({ counts });
   }
 }
 
 const unchangedReason = 'You may see this row but not change it.';
-const keptReason = 'You may see this row but not delete it.';
+const notDeletedReason = 'You may see this row but not delete it.';
 const unexplainedReason = 'It was left as it is; why could not be asked any more.';
 const unknownReason = 'The answer never came: look at the row.';
 
-function isSame({ row, changes }: Pick<Target, 'row' | 'changes'>): boolean {
-  return Object.entries(changes).every(([name, value]) => sameValue(value, row[name]));
+function isUnchanged({ row, changes }: Pick<BulkTarget, 'row' | 'changes'>): boolean {
+  return Object.entries(changes).every(([name, value]) => isSameValue(value, row[name]));
 }
 
-function byText(table: Table, rows: readonly Row[]): ReadonlyMap<string, Row> {
+function indexByKey(table: Table, rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [keyText(keyOf(table, row) ?? []), row]));
 }

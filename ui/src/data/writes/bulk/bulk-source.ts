@@ -1,17 +1,22 @@
-import { anyOf, beyond, type Cut, cutBeside } from '@/data/paging/cursor/cut.utils';
 import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import {
+  buildCursorFilters,
+  combineFilters,
+  createCursor,
+  type KeysetCursor,
+} from '@/data/paging/cursor/keyset-cursor';
 import type { Filter } from '@/data/query/filters.utils';
-import type { KeyValue } from '@/data/query/page-state.utils';
+import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { changedMeanwhile, keyOf, keyText } from '../batches/guards.utils';
+import { findConflictingColumns, keyOf, keyText } from '../batches/guards.utils';
 import type { BulkAccess, BulkSource, RowResult, SourcePage } from './bulk.types';
-import { anyKey, keyBatches, mostTogether } from './bulk-filters.utils';
+import { matchAnyKey, maxRowsPerRequest, splitByKeyLength } from './bulk-filters.utils';
 
 /** Which rows a bulk change is about. */
 export type BulkScope =
   | { kind: 'rows'; rows: readonly Row[] }
-  | { kind: 'all'; filters: readonly Filter[]; except: ReadonlyMap<string, Row> };
+  | { kind: 'all'; filters: readonly Filter[]; excluded: ReadonlyMap<string, Row> };
 
 export interface SourceOptions {
   table: Table;
@@ -19,41 +24,41 @@ export interface SourceOptions {
   /** What is read of each row. */
   columns: readonly string[];
   /** The columns that are to be changed. */
-  changed: readonly string[];
+  changedColumns: readonly string[];
   /** The backend's max rows; 0 is no limit. */
   maxRows: number;
 }
 
 /** The rows of a scope, read anew as their turn comes. */
-export function sourceOf(scope: BulkScope, options: SourceOptions): BulkSource {
+export function createBulkSource(scope: BulkScope, options: SourceOptions): BulkSource {
   return scope.kind === 'rows'
-    ? tickedSource(scope.rows, options)
-    : matchSource(scope.filters, scope.except, options);
+    ? createRowsSource(scope.rows, options)
+    : createMatchSource(scope.filters, scope.excluded, options);
 }
 
 /** Rows that were ticked: those that changed since in what is to be changed are told, not changed. */
-function tickedSource(rows: readonly Row[], options: SourceOptions): BulkSource {
-  const { table, access, columns, changed } = options;
+function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSource {
+  const { table, access, columns, changedColumns } = options;
   const keyed = rows.flatMap((row) => {
     const key = keyOf(table, row);
     return key ? [{ row, key }] : [];
   });
-  const batches = keyBatches(keyed, ({ key }) => key);
+  const batches = splitByKeyLength(keyed, ({ key }) => key);
   let at = 0;
   return {
     filters: [],
     next: async () => {
       const batch = batches[at];
       if (!batch) return undefined;
-      const filters = [anyKey(batch.map(({ key }) => key))];
+      const filters = [matchAnyKey(batch.map(({ key }) => key))];
       const now = await access.read(table, { filters, columns, limit: batch.length });
       at += 1;
-      return sortOut(table, batch, now, changed);
+      return classifyRows(table, batch, now, changedColumns);
     },
   };
 }
 
-function sortOut(
+function classifyRows(
   table: Table,
   batch: readonly { row: Row; key: readonly KeyValue[] }[],
   now: readonly Row[],
@@ -61,49 +66,49 @@ function sortOut(
 ): SourcePage {
   const byKey = new Map(now.map((row) => [keyText(keyOf(table, row) ?? []), row]));
   const rows: Row[] = [];
-  const lost: RowResult[] = [];
+  const lostRows: RowResult[] = [];
   const changes = Object.fromEntries(changed.map((name) => [name, null]));
   for (const { row, key } of batch) {
     const current = byKey.get(keyText(key));
-    if (!current) lost.push({ row, fate: 'gone', reason: goneReason });
-    else if (changedMeanwhile(row, current, changes).length > 0) {
-      lost.push({ row: current, fate: 'conflict', reason: conflictReason });
+    if (!current) lostRows.push({ row, outcome: 'gone', reason: missingReason });
+    else if (findConflictingColumns(row, current, changes).length > 0) {
+      lostRows.push({ row: current, outcome: 'conflict', reason: conflictReason });
     } else rows.push(current);
   }
-  return { rows, lost };
+  return { rows, lostRows };
 }
 
-export const goneReason = 'It is gone, or you can’t see it any more.';
+export const missingReason = 'It is gone, or you can’t see it any more.';
 export const conflictReason = 'Someone else changed it meanwhile.';
 
 /** Whether all rows that match can be gone through: by their key, since a change may take a row out of the filter. */
-export function canGoThrough(table: Table): boolean {
+export function canReadByKey(table: Table): boolean {
   return keysetOrder(table, []) !== undefined;
 }
 
 /** All rows that match, in the order of their key. */
-function matchSource(
+function createMatchSource(
   filters: readonly Filter[],
   except: ReadonlyMap<string, Row>,
   { table, access, columns, maxRows }: SourceOptions,
 ): BulkSource {
   const order = keysetOrder(table, []) ?? [];
-  const limit = maxRows > 0 ? Math.min(maxRows, mostTogether) : mostTogether;
-  let read: Cut | undefined;
+  const limit = maxRows > 0 ? Math.min(maxRows, maxRowsPerRequest) : maxRowsPerRequest;
+  let read: KeysetCursor | undefined;
   let ended = false;
   return {
     filters,
     next: async () => {
       if (ended) return undefined;
-      const after = read ? anyOf(beyond({ table, order }, read, true)) : [];
+      const after = read ? combineFilters(buildCursorFilters({ table, order }, read, true)) : [];
       const rows = await access.read(table, { filters: [...filters, ...after], order, columns, limit });
       const last = rows.at(-1);
       if (!last) return undefined;
-      read = cutBeside(order, last, 'after');
+      read = createCursor(order, last, 'after');
       ended = rows.length < limit || read === undefined;
       return {
         rows: rows.filter((row) => !except.has(keyText(keyOf(table, row) ?? []))),
-        lost: [],
+        lostRows: [],
       };
     },
   };

@@ -4,7 +4,7 @@ import type { Table } from '@/lib/api.gen';
 import type { BatchState } from '../batches/batch-job';
 
 /** What became of a row that a bulk change was about. */
-export type Fate =
+export type RowOutcome =
   /** It was changed, or deleted. */
   | 'changed'
   /** It had these values already. */
@@ -16,12 +16,19 @@ export type Fate =
   /** Its request was never answered, and the job was cancelled then. */
   | 'unknown';
 
-export const fates: readonly Fate[] = ['changed', 'same', 'refused', 'conflict', 'gone', 'unknown'];
+export const rowOutcomes: readonly RowOutcome[] = [
+  'changed',
+  'same',
+  'refused',
+  'conflict',
+  'gone',
+  'unknown',
+];
 
 /** The report's line about a row. */
 export interface RowResult {
   row: Row;
-  fate: Fate;
+  outcome: RowOutcome;
   /** Why it wasn't changed. */
   reason: string;
 }
@@ -29,21 +36,21 @@ export interface RowResult {
 export interface BulkState extends BatchState {
   /** Rows that were named when the job began: the most it touches. */
   total: number;
-  counts: Readonly<Record<Fate, number>>;
+  counts: Readonly<Record<RowOutcome, number>>;
   /** Rows that came to match meanwhile, and were left alone. */
-  more: boolean;
+  hasMoreRows: boolean;
   /** Nothing is on its way any more. */
-  over: boolean;
+  isFinished: boolean;
 }
 
 /** The values of a row that is to be changed. */
-export type ChangeOf = (row: Row) => Row;
+export type ComputeChanges = (row: Row) => Row;
 
 /** The next rows of a bulk change. */
 export interface SourcePage {
   rows: readonly Row[];
   /** Rows that were meant, and can't be changed any more. */
-  lost: readonly RowResult[];
+  lostRows: readonly RowResult[];
 }
 
 /** The rows of a bulk change, page by page. */
@@ -71,7 +78,7 @@ export interface ReadRequest {
 export interface WriteRequest {
   filters: readonly Filter[];
   /** More rows than this are not touched: then none is. */
-  most: number;
+  maxRows: number;
   /** What is answered of the rows. */
   columns: readonly string[];
 }

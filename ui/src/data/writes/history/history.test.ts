@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
-import type { RowWrite } from '../edits/changes.utils';
-import type { Outcome } from '../edits/updates';
-import { History, type Step } from './history';
+import type { RowWrite } from '../edits/row-changes';
+import type { WriteOutcome } from '../edits/write-outcome';
+import { History, type UndoStep } from './history';
 
 const table = makeTable('orders', [
   makeColumn('id', 'integer', { identity: 'always' }),
@@ -22,7 +22,7 @@ const offline = new ApiError({
 });
 
 /** A history whose writes are answered by a function; it keeps what was sent. */
-function setUp(answer: (write: RowWrite) => Outcome = saves) {
+function setUp(answer: (write: RowWrite) => WriteOutcome = saveWrite) {
   const sent: RowWrite[] = [];
   const history = new History(async (_, writes, { onProgress, isStopped }) =>
     writes.map((write, i) => {
@@ -36,7 +36,7 @@ function setUp(answer: (write: RowWrite) => Outcome = saves) {
   return { history, sent, states };
 }
 
-function saves(write: RowWrite): Outcome {
+function saveWrite(write: RowWrite): WriteOutcome {
   if (write.kind === 'update') return { kind: 'saved', row: { ...write.seen, ...write.changes } };
   return { kind: 'saved', row: write.kind === 'insert' ? { id: '99', ...write.row } : write.seen };
 }
@@ -60,7 +60,7 @@ describe('History', () => {
 
   it('keeps the parts of one piece of work together, until it is taken back', async () => {
     const { history, sent, states } = setUp();
-    const step: Step = {};
+    const step: UndoStep = {};
     history.add(table, 'Pasted', [edit('1', 'a', 'b')], { step });
     history.add(table, 'Edited', [edit('2', 'x', 'y')]);
     history.add(table, 'Pasted', [{ before: null, after: { id: '5', status: 'b' } }], { step });
@@ -100,27 +100,27 @@ describe('History', () => {
     history.add(table, 'Edited', [edit('2', 'a', 'b')]);
     await history.undo(history.snapshot().changes[0]);
     expect(states()).toEqual([[true], [false]]);
-    expect(history.snapshot().redoable).toBe(history.snapshot().changes[0]);
+    expect(history.snapshot().nextRedo).toBe(history.snapshot().changes[0]);
     history.add(table, 'Edited', [edit('3', 'a', 'b')]);
-    expect(history.snapshot().redoable).toBeUndefined();
+    expect(history.snapshot().nextRedo).toBeUndefined();
   });
 
   it('says of each row why it was refused, and keeps what can still be undone', async () => {
     let away = false;
     const { history, states } = setUp((write) => {
       if (write.kind === 'update' && write.seen.id === '2') return { kind: 'gone' };
-      return away ? { kind: 'refused', error: offline } : saves(write);
+      return away ? { kind: 'refused', error: offline } : saveWrite(write);
     });
     history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'b')]);
     away = true;
-    expect(await history.undo()).toMatchObject({ done: 0, refused: [{}, {}] });
+    expect(await history.undo()).toMatchObject({ doneCount: 0, rejected: [{}, {}] });
     // Without a network it is still what the next press of the keys is about.
-    expect(history.snapshot().undoable).toBe(history.snapshot().changes[0]);
+    expect(history.snapshot().nextUndo).toBe(history.snapshot().changes[0]);
     away = false;
-    expect(await history.undo()).toMatchObject({ done: 1, refused: [{ refusal: { kind: 'gone' } }] });
+    expect(await history.undo()).toMatchObject({ doneCount: 1, rejected: [{ rejection: { kind: 'gone' } }] });
     expect(states()).toEqual([[true, false]]);
-    expect(history.snapshot().undoable).toBeUndefined();
-    expect(history.snapshot().changes[0]?.rows.map(({ refusal }) => refusal?.kind)).toEqual([
+    expect(history.snapshot().nextUndo).toBeUndefined();
+    expect(history.snapshot().changes[0]?.rows.map(({ rejection }) => rejection?.kind)).toEqual([
       undefined,
       'gone',
     ]);
@@ -138,7 +138,7 @@ describe('History', () => {
     const keyed = makeTable('codes', [makeColumn('code', 'text'), makeColumn('status', 'text')]);
     history.add(keyed, 'Edited', [{ before: { code: 'a', status: 'x' }, after: { code: 'a', status: 'y' } }]);
     history.add(keyed, 'Edited', [{ before: { code: 'a', status: 'y' }, after: { code: 'b', status: 'y' } }]);
-    history.follow(keyed, new Map([['["a"]', { code: 'b', status: 'y' }]]));
+    history.updateKeys(keyed, new Map([['["a"]', { code: 'b', status: 'y' }]]));
     await history.undo(history.snapshot().changes[2]);
     expect(sent[2]).toEqual({ kind: 'update', seen: { code: 'b', status: 'y' }, changes: { status: 'x' } });
   });
@@ -146,7 +146,7 @@ describe('History', () => {
   it('deletes what was added also when this page changed it since', async () => {
     const { history, sent } = setUp();
     history.add(table, 'Added', [{ before: null, after: { id: '5', status: 'new', note: null } }]);
-    history.refresh(table, new Map([['["5"]', { id: '5', status: 'later', note: 'by a trigger' }]]));
+    history.updateRows(table, new Map([['["5"]', { id: '5', status: 'later', note: 'by a trigger' }]]));
     await history.undo();
     expect(sent).toEqual([{ kind: 'delete', seen: { id: '5', status: 'later', note: 'by a trigger' } }]);
   });
@@ -170,10 +170,10 @@ describe('History', () => {
     });
     expect(history.snapshot().changes[0]?.rows[0]?.before).not.toHaveProperty('note');
     for (let i = 0; i < 101; i++) history.add(table, 'Edited', [edit(String(i), 'a', 'b')]);
-    expect(history.snapshot()).toMatchObject({ letGo: 2 });
+    expect(history.snapshot()).toMatchObject({ droppedCount: 2 });
     const many = Array.from({ length: 50_000 }, (_, i) => edit(String(i), 'a', 'b'));
     history.add(table, 'Bulk', many);
-    expect(history.snapshot()).toMatchObject({ letGo: 102, changes: [{ title: 'Bulk' }] });
+    expect(history.snapshot()).toMatchObject({ droppedCount: 102, changes: [{ title: 'Bulk' }] });
   });
 
   it('stops where it is told to, and goes on from there another time', async () => {
@@ -183,11 +183,11 @@ describe('History', () => {
       const [change] = history.snapshot().changes;
       if (change?.progress?.done === 1 && !change.progress.stopping) history.stop(change);
     });
-    expect(await history.undo()).toMatchObject({ done: 1, left: 2, refused: [] });
+    expect(await history.undo()).toMatchObject({ doneCount: 1, untriedCount: 2, rejected: [] });
     expect(states()).toEqual([[false, false, true]]);
     expect(history.snapshot().changes[0]).toMatchObject({ progress: undefined });
     stop();
-    expect(await history.undo()).toMatchObject({ done: 2, left: 0 });
+    expect(await history.undo()).toMatchObject({ doneCount: 2, untriedCount: 0 });
     expect(sent).toHaveLength(3);
     expect(states()).toEqual([[true, true, true]]);
   });

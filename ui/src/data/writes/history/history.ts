@@ -1,22 +1,22 @@
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 import {
+  buildWrite,
   type Direction,
   type RowChange,
   type RowWrite,
-  slim,
-  textOf,
-  withKey,
-  writeFor,
-} from '../edits/changes.utils';
-import { isPassing, type Outcome, type Refusal } from '../edits/updates';
+  rowKeyOf,
+  trimChange,
+  updateChangeKey,
+} from '../edits/row-changes';
+import { isRetryable, type Rejection, type WriteOutcome } from '../edits/write-outcome';
 import { newId } from '../outbox/outbox';
 
 /** What a change did to one row, and whether it is taken back. */
 export interface ChangedRow extends RowChange {
   undone: boolean;
   /** Why the last try to undo or redo it failed. */
-  refusal?: Refusal | undefined;
+  rejection?: Rejection | undefined;
   /** It was put back under another key than it had. */
   newKey?: boolean;
 }
@@ -38,35 +38,35 @@ export interface Change {
 }
 
 /** Work of several parts that is one step of undo: all that is added with it, in the table of the first. */
-export interface Step {
+export interface UndoStep {
   /** The change that its first part became. */
-  change?: string;
+  changeId?: string;
   /** What the outbox knows the parts by that wait. */
   batch?: string;
 }
 
 /** What came of an undo or redo. */
-export interface Replay {
+export interface ReplayResult {
   change: Change;
   direction: Direction;
-  done: number;
+  doneCount: number;
   /** Rows that were not tried, as it was stopped. */
-  left: number;
+  untriedCount: number;
   /** The writes that did not come through. */
-  refused: readonly { write: RowWrite; refusal: Refusal }[];
+  rejected: readonly { write: RowWrite; rejection: Rejection }[];
 }
 
 export interface HistorySnapshot {
   /** The oldest first. */
   changes: readonly Change[];
   /** How many of the oldest are no longer kept. */
-  letGo: number;
-  undoable: Change | undefined;
-  redoable: Change | undefined;
+  droppedCount: number;
+  nextUndo: Change | undefined;
+  nextRedo: Change | undefined;
 }
 
 /** How far writes are, and whether to go on. */
-export interface Course {
+export interface ReplayProgress {
   /** Called with how many rows are dealt with. */
   onProgress: (done: number) => void;
   /** Asked before each request: what isn't sent by then gets no outcome. */
@@ -77,12 +77,12 @@ export interface Course {
 export type Replayer = (
   table: Table,
   writes: readonly RowWrite[],
-  course: Course,
-) => Promise<readonly (Outcome | undefined)[]>;
+  course: ReplayProgress,
+) => Promise<readonly (WriteOutcome | undefined)[]>;
 
 /** Changes that are kept, and rows in all of them: the memory of a tab that stays open for weeks has an end. */
-const mostChanges = 100;
-const mostRows = 50_000;
+const maxChanges = 100;
+const maxRows = 50_000;
 
 /** Whether any row of it can still be taken back. */
 export function canUndo(change: Change): boolean {
@@ -107,7 +107,7 @@ export class History {
   #redo: readonly string[] = [];
   #letGo = 0;
   #queue: Promise<unknown> = Promise.resolve();
-  #snapshot: HistorySnapshot = { changes: [], letGo: 0, undoable: undefined, redoable: undefined };
+  #snapshot: HistorySnapshot = { changes: [], droppedCount: 0, nextUndo: undefined, nextRedo: undefined };
 
   constructor(replay: Replayer, now: () => number = Date.now) {
     this.#replay = replay;
@@ -129,17 +129,17 @@ export class History {
     table: Table,
     title: string,
     rows: readonly RowChange[],
-    { changed, step }: { changed?: readonly string[]; step?: Step | undefined } = {},
+    { changed, step }: { changed?: readonly string[]; step?: UndoStep | undefined } = {},
   ): void {
     if (rows.length === 0) return;
-    const kept = rows.map((row) => ({ ...slim(table, row, changed), undone: false }));
-    const begun = step && this.#changes.find(({ id }) => id === step.change);
+    const kept = rows.map((row) => ({ ...trimChange(table, row, changed), undone: false }));
+    const begun = step && this.#changes.find(({ id }) => id === step.changeId);
     // One that is taken back meanwhile doesn't grow any more.
     if (begun && !begun.progress && !begun.rows.some(({ undone }) => undone)) {
       this.#change(begun.id, (now) => ({ ...now, rows: [...now.rows, ...kept] }));
     } else {
       const id = newId();
-      if (step) step.change = id;
+      if (step) step.changeId = id;
       const { batch } = step ?? {};
       const change = { id, at: this.#now(), table, title, batch, rows: kept };
       this.#changes = [...this.#changes, change];
@@ -165,20 +165,20 @@ export class History {
   }
 
   /** This page changed rows, by key: what undoes their insert is guarded by them as they are now, triggers' work included. */
-  refresh(table: Table, rows: ReadonlyMap<string, Row>): void {
+  updateRows(table: Table, rows: ReadonlyMap<string, Row>): void {
     this.#eachRow(table, (row) => {
-      const now = !row.undone && !row.before && row.after ? rows.get(textOf(table, row.after)) : undefined;
-      return now && row.after ? { ...row, after: asNow(row.after, now) } : row;
+      const now = !row.undone && !row.before && row.after ? rows.get(rowKeyOf(table, row.after)) : undefined;
+      return now && row.after ? { ...row, after: withCurrentValues(row.after, now) } : row;
     });
   }
 
   /** Rows have other keys now, by the key they had: their earlier changes are about them all the same. */
-  follow(table: Table, moved: ReadonlyMap<string, Row>): void {
+  updateKeys(table: Table, moved: ReadonlyMap<string, Row>): void {
     if (moved.size === 0) return;
     this.#eachRow(table, (row) => {
-      const wasKey = row.after ? textOf(table, row.after) : '';
+      const wasKey = row.after ? rowKeyOf(table, row.after) : '';
       const now = moved.get(wasKey);
-      return now ? { ...row, ...withKey(table, row, wasKey, now) } : row;
+      return now ? { ...row, ...updateChangeKey(table, row, wasKey, now) } : row;
     });
     this.#tell();
   }
@@ -186,19 +186,19 @@ export class History {
   #eachRow(table: Table, next: (row: ChangedRow) => ChangedRow): void {
     this.#changes = this.#changes.map((change) => {
       // One that is being replayed takes its rows from what comes of that.
-      if (change.progress || !sameTable(change.table, table)) return change;
+      if (change.progress || !isSameTable(change.table, table)) return change;
       const rows = change.rows.map(next);
       return rows.some((row, i) => row !== change.rows[i]) ? { ...change, rows } : change;
     });
   }
 
   /** Takes a change back, the last one unless told which. Undefined where there is none. */
-  undo(change = this.#snapshot.undoable): Promise<Replay | undefined> {
+  undo(change = this.#snapshot.nextUndo): Promise<ReplayResult | undefined> {
     return this.#enqueue(change?.id, 'undo');
   }
 
   /** Does again what was undone, the last of it unless told which. */
-  redo(change = this.#snapshot.redoable): Promise<Replay | undefined> {
+  redo(change = this.#snapshot.nextRedo): Promise<ReplayResult | undefined> {
     return this.#enqueue(change?.id, 'redo');
   }
 
@@ -211,20 +211,20 @@ export class History {
   }
 
   /** One after the other: each is guarded by what the one before left. */
-  #enqueue(id: string | undefined, direction: Direction): Promise<Replay | undefined> {
+  #enqueue(id: string | undefined, direction: Direction): Promise<ReplayResult | undefined> {
     const result = this.#queue.then(() => this.#run(id, direction));
     this.#queue = result.catch(() => undefined);
     return result;
   }
 
-  async #run(id: string | undefined, direction: Direction): Promise<Replay | undefined> {
+  async #run(id: string | undefined, direction: Direction): Promise<ReplayResult | undefined> {
     const change = this.#changes.find((candidate) => candidate.id === id);
     if (!change) return undefined;
     const undone = direction === 'redo';
     // The last first, as what was done later may rest on what was done before.
     const places = change.rows.flatMap((row, i) => (row.undone === undone ? [i] : []));
     if (direction === 'undo') places.reverse();
-    const writes = places.map((i) => writeFor(change.table, change.rows[i] as ChangedRow, direction));
+    const writes = places.map((i) => buildWrite(change.table, change.rows[i] as ChangedRow, direction));
     const sent = writes.flatMap((write) => write ?? []);
     const total = sent.length;
     const isStopped = () => this.#changes.some((now) => now.id === change.id && now.progress?.stopping);
@@ -237,7 +237,7 @@ export class History {
       this.#change(change.id, (now) => ({ ...now, progress: { ...now.progress, direction, done, total } }));
     };
     onProgress(0);
-    let outcomes: readonly (Outcome | undefined)[];
+    let outcomes: readonly (WriteOutcome | undefined)[];
     try {
       outcomes = await this.#replay(change.table, sent, { onProgress, isStopped });
     } catch (error) {
@@ -252,24 +252,24 @@ export class History {
       }),
     );
     const failed = [...results.values()].filter(
-      (result) => typeof result === 'object' && 'refusal' in result,
+      (result) => typeof result === 'object' && 'rejection' in result,
     );
     this.#redo = this.#redo.filter((other) => other !== change.id);
     if (direction === 'undo' && failed.length < results.size) this.#redo = [...this.#redo, change.id];
-    this.follow(change.table, restored(change, results, direction));
+    this.updateKeys(change.table, findRestoredRows(change, results, direction));
     this.#change(change.id, (now) => ({
       ...now,
       progress: undefined,
-      rows: now.rows.map((row, place) => replayed(change.table, row, results.get(place), direction)),
+      rows: now.rows.map((row, place) => applyReplayResult(change.table, row, results.get(place), direction)),
     }));
     const replayedChange = this.#changes.find((candidate) => candidate.id === id) ?? change;
     return {
       change: replayedChange,
       direction,
-      done: results.size - failed.length,
-      left: places.length - results.size,
-      refused: failed.flatMap((result) =>
-        result.write ? [{ write: result.write, refusal: result.refusal }] : [],
+      doneCount: results.size - failed.length,
+      untriedCount: places.length - results.size,
+      rejected: failed.flatMap((result) =>
+        result.write ? [{ write: result.write, rejection: result.rejection }] : [],
       ),
     };
   }
@@ -278,7 +278,7 @@ export class History {
     let rows = this.#changes.reduce((sum, change) => sum + change.rows.length, 0);
     let first = 0;
     const count = this.#changes.length;
-    while (first < count - 1 && (count - first > mostChanges || rows > mostRows)) {
+    while (first < count - 1 && (count - first > maxChanges || rows > maxRows)) {
       rows -= this.#changes[first]?.rows.length ?? 0;
       first += 1;
     }
@@ -293,75 +293,76 @@ export class History {
 
   #tell(): void {
     // What was refused once is not what the next press of the keys is about; it can be tried by itself.
-    const undoable = this.#changes.findLast(
-      (change) => canUndo(change) && change.rows.some((row) => !row.undone && !isFinal(row.refusal)),
+    const nextUndo = this.#changes.findLast(
+      (change) =>
+        canUndo(change) && change.rows.some((row) => !row.undone && !isFinalRejection(row.rejection)),
     );
     const next = this.#redo.at(-1);
-    const redoable = this.#changes.find((change) => change.id === next && canRedo(change));
-    this.#snapshot = { changes: this.#changes, letGo: this.#letGo, undoable, redoable };
+    const nextRedo = this.#changes.find((change) => change.id === next && canRedo(change));
+    this.#snapshot = { changes: this.#changes, droppedCount: this.#letGo, nextUndo, nextRedo };
     for (const listener of this.#listeners) listener();
   }
 }
 
-interface Failed {
+interface FailedReplay {
   write: RowWrite | undefined;
-  refusal: Refusal;
+  rejection: Rejection;
 }
 
 /** The row as it is now, without one where nothing had to be sent; or why not. Undefined where it was not tried. */
 function resultOf(
   write: RowWrite | undefined,
-  outcomes: ReadonlyMap<RowWrite, Outcome | undefined>,
-): { row: Row | undefined } | Failed | undefined {
+  outcomes: ReadonlyMap<RowWrite, WriteOutcome | undefined>,
+): { row: Row | undefined } | FailedReplay | undefined {
   if (!write) return { row: undefined };
   const outcome = outcomes.get(write);
   if (!outcome) return undefined;
   if (outcome.kind === 'saved') return { row: outcome.row };
-  return outcome.kind === 'waiting' ? { row: undefined } : { write, refusal: outcome };
+  return outcome.kind === 'waiting' ? { row: undefined } : { write, rejection: outcome };
 }
 
-function replayed(
+function applyReplayResult(
   table: Table,
   row: ChangedRow,
-  result: { row: Row | undefined } | Failed | undefined,
+  result: { row: Row | undefined } | FailedReplay | undefined,
   direction: Direction,
 ): ChangedRow {
   if (!result) return row;
-  if ('refusal' in result) return { ...row, refusal: result.refusal };
+  if ('rejection' in result) return { ...row, rejection: result.rejection };
   const undone = direction === 'undo';
   const side = undone ? 'before' : 'after';
   const was = row[side];
-  const now = was && result.row ? asNow(was, result.row) : was;
-  const moved = row.after === null && was && now && textOf(table, was) !== textOf(table, now);
-  return { ...row, [side]: now, undone, refusal: undefined, ...(moved ? { newKey: true } : {}) };
+  const now = was && result.row ? withCurrentValues(was, result.row) : was;
+  const moved = row.after === null && was && now && rowKeyOf(table, was) !== rowKeyOf(table, now);
+  return { ...row, [side]: now, undone, rejection: undefined, ...(moved ? { newKey: true } : {}) };
 }
 
 /** The columns of a row with their present values: one that was put back has what the database filled in anew. */
-function asNow(was: Row, now: Row): Row {
+function withCurrentValues(was: Row, now: Row): Row {
   return Object.fromEntries(
     Object.entries(was).map(([name, value]) => [name, name in now ? (now[name] ?? null) : value]),
   );
 }
 
 /** Rows that were put back under other keys than they had, by those. */
-function restored(
+function findRestoredRows(
   { table, rows }: Change,
-  results: ReadonlyMap<number, { row: Row | undefined } | Failed>,
+  results: ReadonlyMap<number, { row: Row | undefined } | FailedReplay>,
   direction: Direction,
 ): ReadonlyMap<string, Row> {
   const moved = new Map<string, Row>();
   for (const [place, result] of results) {
     const was = rows[place]?.[direction === 'undo' ? 'before' : 'after'];
     const now = 'row' in result ? result.row : undefined;
-    if (was && now && textOf(table, was) !== textOf(table, now)) moved.set(textOf(table, was), now);
+    if (was && now && rowKeyOf(table, was) !== rowKeyOf(table, now)) moved.set(rowKeyOf(table, was), now);
   }
   return moved;
 }
 
-function isFinal(refusal: Refusal | undefined): boolean {
-  return refusal !== undefined && !(refusal.kind === 'refused' && isPassing(refusal.error));
+function isFinalRejection(refusal: Rejection | undefined): boolean {
+  return refusal !== undefined && !(refusal.kind === 'refused' && isRetryable(refusal.error));
 }
 
-function sameTable(a: Table, b: Table): boolean {
+function isSameTable(a: Table, b: Table): boolean {
   return a.schema === b.schema && a.name === b.name;
 }

@@ -4,13 +4,13 @@ import type { ApiErrorBody } from '@/lib/api.gen';
 import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
 
 /** Why the database did not take an entry that was sent later. */
-export type HeldRefusal =
+export type QueuedRejection =
   | { kind: 'gone' }
   | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
   | { kind: 'refused'; error: ApiErrorBody };
 
 /** An edit from before it is sent until the database has answered. */
-export interface Entry {
+export interface OutboxEntry {
   /** Orders them; given by the store. */
   id: number;
   /** The user and the backend that it belongs to (see scopeOf): no other user's or backend's page reads or sends it. */
@@ -39,53 +39,53 @@ export interface Entry {
   sentBefore: boolean;
   /** Why it waits; null while it wasn't tried. */
   error: ApiErrorBody | null;
-  refusal: HeldRefusal | null;
+  refusal: QueuedRejection | null;
   /** The person was told what speaks against it (a row like this one is there, the one to delete was changed), and wants it all the same. */
   sure: boolean;
 }
 
-export type NewEntry = Omit<Entry, 'id'>;
+export type NewOutboxEntry = Omit<OutboxEntry, 'id'>;
 
 /** Where entries outlive the page; in memory only where the browser gives pages no database. */
 export interface OutboxStore {
-  readonly durable: boolean;
-  add: (entries: readonly NewEntry[]) => Promise<Entry[]>;
+  readonly isDurable: boolean;
+  add: (entries: readonly NewOutboxEntry[]) => Promise<OutboxEntry[]>;
   /** Those of a scope, in the order in which they were made. */
-  all: (scope: string) => Promise<Entry[]>;
-  put: (entries: readonly Entry[]) => Promise<void>;
+  all: (scope: string) => Promise<OutboxEntry[]>;
+  put: (entries: readonly OutboxEntry[]) => Promise<void>;
   /** Puts entries in the place of what is known of them; answers false, and does nothing, where another page was first. */
-  take: (known: readonly Entry[], taken: readonly Entry[]) => Promise<boolean>;
+  take: (known: readonly OutboxEntry[], taken: readonly OutboxEntry[]) => Promise<boolean>;
   remove: (ids: readonly number[]) => Promise<void>;
   /** Replaces each stored entry, of any scope, for which `migrated` returns another one. */
-  migrate: (migrated: (entry: Entry) => Entry | undefined) => Promise<void>;
+  migrate: (migrated: (entry: OutboxEntry) => OutboxEntry | undefined) => Promise<void>;
 }
 
 /** The browser's database, or what stands in for it where it is closed (private windows, full disks). */
 export async function openOutboxStore(): Promise<OutboxStore> {
   try {
-    return new BrowserStore(await openBrowserDatabase());
+    return new BrowserOutboxStore(await openBrowserDatabase());
   } catch {
-    return new MemoryStore();
+    return new MemoryOutboxStore();
   }
 }
 
 /** The first id in memory: far from those that the database gives. */
-const firstInMemory = 2 ** 40;
+const firstMemoryId = 2 ** 40;
 
-class BrowserStore implements OutboxStore {
+class BrowserOutboxStore implements OutboxStore {
   readonly #database: IDBPDatabase<BrowserDatabase>;
   /** What the database had no room for: that keeps nobody from working. */
-  readonly #overflow = new MemoryStore();
+  readonly #overflow = new MemoryOutboxStore();
 
   constructor(database: IDBPDatabase<BrowserDatabase>) {
     this.#database = database;
   }
 
-  get durable(): boolean {
+  get isDurable(): boolean {
     return this.#overflow.size === 0;
   }
 
-  async add(entries: readonly NewEntry[]): Promise<Entry[]> {
+  async add(entries: readonly NewOutboxEntry[]): Promise<OutboxEntry[]> {
     try {
       const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
       const [ids] = await Promise.all([Promise.all(entries.map((entry) => store.add(entry))), done]);
@@ -95,15 +95,15 @@ class BrowserStore implements OutboxStore {
     }
   }
 
-  async all(scope: string): Promise<Entry[]> {
+  async all(scope: string): Promise<OutboxEntry[]> {
     const kept = await this.#database.getAllFromIndex('outbox', 'scope', scope).catch(() => []);
     const entries = kept.map((entry) => ({ ...entry, id: entry.id ?? 0 }));
     return [...entries, ...(await this.#overflow.all(scope))].toSorted((a, b) => a.id - b.id);
   }
 
-  async put(entries: readonly Entry[]): Promise<void> {
-    await this.#overflow.put(entries.filter(({ id }) => id >= firstInMemory));
-    const kept = entries.filter(({ id }) => id < firstInMemory);
+  async put(entries: readonly OutboxEntry[]): Promise<void> {
+    await this.#overflow.put(entries.filter(({ id }) => id >= firstMemoryId));
+    const kept = entries.filter(({ id }) => id < firstMemoryId);
     try {
       const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
       await Promise.all([...kept.map((entry) => store.put(entry)), done]);
@@ -112,15 +112,15 @@ class BrowserStore implements OutboxStore {
     }
   }
 
-  async take(known: readonly Entry[], taken: readonly Entry[]): Promise<boolean> {
+  async take(known: readonly OutboxEntry[], taken: readonly OutboxEntry[]): Promise<boolean> {
     try {
       const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
-      const shared = known.filter(({ id }) => id < firstInMemory);
+      const shared = known.filter(({ id }) => id < firstMemoryId);
       const now = await Promise.all(shared.map(({ id }) => store.get(id)));
-      const free = shared.every((entry, i) => isSending(entry, now[i]));
-      if (free) await Promise.all(taken.filter(({ id }) => id < firstInMemory).map((one) => store.put(one)));
+      const free = shared.every((entry, i) => isSameSendAttempt(entry, now[i]));
+      if (free) await Promise.all(taken.filter(({ id }) => id < firstMemoryId).map((one) => store.put(one)));
       await done;
-      if (free) await this.#overflow.put(taken.filter(({ id }) => id >= firstInMemory));
+      if (free) await this.#overflow.put(taken.filter(({ id }) => id >= firstMemoryId));
       return free;
     } catch {
       // Without the database no other page has them.
@@ -132,13 +132,13 @@ class BrowserStore implements OutboxStore {
     await this.#overflow.remove(ids);
     try {
       const { store, done } = this.#database.transaction('outbox', 'readwrite');
-      await Promise.all([...ids.filter((id) => id < firstInMemory).map((id) => store.delete(id)), done]);
+      await Promise.all([...ids.filter((id) => id < firstMemoryId).map((id) => store.delete(id)), done]);
     } catch {
       // It was closed, or cleared with the site's data: what is left of them is sent again, guarded.
     }
   }
 
-  async migrate(migrated: (entry: Entry) => Entry | undefined): Promise<void> {
+  async migrate(migrated: (entry: OutboxEntry) => OutboxEntry | undefined): Promise<void> {
     try {
       const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
       for (const entry of await store.getAll()) {
@@ -153,21 +153,21 @@ class BrowserStore implements OutboxStore {
 }
 
 /** Whether an entry is being sent by whom it is known to be, if by anybody. */
-function isSending(known: Entry, now: Partial<Entry> | undefined): boolean {
+function isSameSendAttempt(known: OutboxEntry, now: Partial<OutboxEntry> | undefined): boolean {
   return now?.state === known.state && now.owner === known.owner && now.sentAt === known.sentAt;
 }
 
 /** Keeps entries as long as the page lives. */
-export class MemoryStore implements OutboxStore {
-  readonly durable = false;
-  readonly #entries = new Map<number, Entry>();
-  #lastId = firstInMemory;
+export class MemoryOutboxStore implements OutboxStore {
+  readonly isDurable = false;
+  readonly #entries = new Map<number, OutboxEntry>();
+  #lastId = firstMemoryId;
 
   get size(): number {
     return this.#entries.size;
   }
 
-  async add(entries: readonly NewEntry[]): Promise<Entry[]> {
+  async add(entries: readonly NewOutboxEntry[]): Promise<OutboxEntry[]> {
     return entries.map((entry) => {
       this.#lastId += 1;
       const kept = { ...entry, id: this.#lastId };
@@ -176,15 +176,15 @@ export class MemoryStore implements OutboxStore {
     });
   }
 
-  async all(scope: string): Promise<Entry[]> {
+  async all(scope: string): Promise<OutboxEntry[]> {
     return [...this.#entries.values()].filter((entry) => entry.scope === scope);
   }
 
-  async put(entries: readonly Entry[]): Promise<void> {
+  async put(entries: readonly OutboxEntry[]): Promise<void> {
     for (const entry of entries) this.#entries.set(entry.id, entry);
   }
 
-  async take(_: readonly Entry[], taken: readonly Entry[]): Promise<boolean> {
+  async take(_: readonly OutboxEntry[], taken: readonly OutboxEntry[]): Promise<boolean> {
     await this.put(taken);
     return true;
   }

@@ -3,10 +3,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row, Value } from '@/data/rows/row';
-import { makeColumn, makeTable } from '@/data/testing/fixtures';
-import { fakeLocks } from '@/data/testing/locks';
-import { answerWith, json, refusal, type Sent } from '@/testing/backend';
-import { Visit } from '../history/visit';
+import { createFakeLocks } from '@/data/testing/fake-locks';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
+import { ChangeSession } from '../history/change-session';
 import { type OutboxStore, openOutboxStore } from './outbox-store';
 
 const table = makeTable('orders', [
@@ -16,10 +16,10 @@ const table = makeTable('orders', [
 ]);
 
 /** A database with its way to it, which a test can cut; it keeps what it was sent. */
-function database(...rows: Row[]) {
+function createDatabase(...rows: Row[]) {
   const kept = new Map(rows.map((row): [string, Record<string, Value>] => [String(row.id), { ...row }]));
   const state = { away: false, dropAnswers: false, signedOut: false, failing: false };
-  const matches = (sent: Sent) =>
+  const matches = (sent: SentRequest) =>
     [...kept.values()].filter((row) =>
       [...sent.query].every(([column, filter]) => {
         if (!(column in { id: 1, status: 1, note: 1 })) return true;
@@ -27,43 +27,44 @@ function database(...rows: Row[]) {
       }),
     );
   const reach = (answer: () => unknown) => {
-    if (state.signedOut) return refusal(401, 'not_signed_in', 'Sign in first.');
-    if (state.failing) return refusal(503, 'backend_unreachable', 'The backend can’t be reached right now.');
+    if (state.signedOut) return errorResponse(401, 'not_signed_in', 'Sign in first.');
+    if (state.failing)
+      return errorResponse(503, 'backend_unreachable', 'The backend can’t be reached right now.');
     if (state.away) throw new TypeError('Failed to fetch');
     const answered = answer();
     if (state.dropAnswers) throw new TypeError('Failed to fetch');
     return answered;
   };
-  const sent = answerWith({
-    'PATCH /api/rows/orders': (request: Sent) =>
+  const sent = respondWith({
+    'PATCH /api/rows/orders': (request: SentRequest) =>
       reach(() => {
         const changes = JSON.parse(request.body);
         const found = matches(request);
-        if (found.length === 0) return refusal(404, 'row_not_found', 'No such row.');
+        if (found.length === 0) return errorResponse(404, 'row_not_found', 'No such row.');
         for (const row of found) {
           kept.delete(String(row.id));
           Object.assign(row, changes);
           kept.set(String(row.id), row);
         }
-        return json(found);
+        return jsonResponse(found);
       }),
-    'POST /api/rows/orders': (request: Sent) =>
+    'POST /api/rows/orders': (request: SentRequest) =>
       reach(() => {
         const added = (JSON.parse(request.body) as Row[]).map((row) => {
           const id = String(kept.size + 100);
           kept.set(id, { id, status: null, note: null, ...row });
           return kept.get(id);
         });
-        return json(added, 201);
+        return jsonResponse(added, 201);
       }),
-    'DELETE /api/rows/orders': (request: Sent) =>
+    'DELETE /api/rows/orders': (request: SentRequest) =>
       reach(() => {
         const found = matches(request);
-        if (found.length === 0) return refusal(404, 'row_not_found', 'No such row.');
+        if (found.length === 0) return errorResponse(404, 'row_not_found', 'No such row.');
         for (const row of found) kept.delete(String(row.id));
-        return json(found);
+        return jsonResponse(found);
       }),
-    'GET /api/rows/orders': (request: Sent) => reach(() => json(matches(request))),
+    'GET /api/rows/orders': (request: SentRequest) => reach(() => jsonResponse(matches(request))),
     'GET /healthz': () => new Promise(() => {}),
   });
   const patches = () => sent.filter(({ method }) => method === 'PATCH');
@@ -71,7 +72,7 @@ function database(...rows: Row[]) {
 }
 
 function openPage(scope = 'ada', openStore?: () => Promise<OutboxStore>) {
-  const visit = new Visit({
+  const visit = new ChangeSession({
     client: new QueryClient(),
     scope,
     findTable: (_, name) => (name === 'orders' ? table : undefined),
@@ -82,31 +83,31 @@ function openPage(scope = 'ada', openStore?: () => Promise<OutboxStore>) {
 }
 
 const draft: Row = { id: '1', status: 'draft', note: null };
-const waitingIn = (visit: Visit) =>
+const queuedEntriesOf = (visit: ChangeSession) =>
   visit.outbox.snapshot().entries.map(({ state, changes }) => ({ state, changes }));
-const sendAll = async (visit: Visit) => {
+const sendAll = async (visit: ChangeSession) => {
   await visit.outbox.flush();
   await visit.outbox.flush();
 };
 
-let pages: ReturnType<typeof fakeLocks>;
+let pages: ReturnType<typeof createFakeLocks>;
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
-  pages = fakeLocks();
+  pages = createFakeLocks();
   vi.stubGlobal('navigator', { onLine: true, locks: pages.locks });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an edit that got no answer', () => {
   it('waits, is shown, and is sent in order when the way is free', async () => {
-    const db = database(draft, { id: '2', status: 'x', note: null });
+    const db = createDatabase(draft, { id: '2', status: 'x', note: null });
     const { visit, edits, close } = openPage();
     db.state.away = true;
     expect(await edits.save(draft, { status: 'sent' })).toMatchObject({ kind: 'waiting' });
     await edits.save({ id: '2', status: 'x', note: null }, { status: 'y' });
-    expect(edits.cell('["1"]', 'status')).toMatchObject({ phase: 'waiting', value: 'sent' });
-    expect(edits.shown(draft)).toEqual({ ...draft, status: 'sent' });
-    expect(edits.summary().failure).toBeNull();
+    expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'waiting', value: 'sent' });
+    expect(edits.applyQueuedEdits(draft)).toEqual({ ...draft, status: 'sent' });
+    expect(edits.summary().failedEdit).toBeNull();
 
     db.state.away = false;
     await sendAll(visit);
@@ -117,13 +118,13 @@ describe('an edit that got no answer', () => {
         .slice(-2)
         .map(({ body }) => body),
     ).toEqual(['{"status":"sent"}', '{"status":"y"}']);
-    expect(waitingIn(visit)).toEqual([]);
+    expect(queuedEntriesOf(visit)).toEqual([]);
     expect(visit.history.snapshot().changes).toHaveLength(2);
     close();
   });
 
   it('outlives the page, for its own person alone', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const first = openPage();
     db.state.away = true;
     await first.edits.save(draft, { status: 'sent' });
@@ -132,7 +133,7 @@ describe('an edit that got no answer', () => {
 
     const stranger = openPage('grace');
     await sendAll(stranger.visit);
-    expect(waitingIn(stranger.visit)).toEqual([]);
+    expect(queuedEntriesOf(stranger.visit)).toEqual([]);
     db.state.away = false;
     await sendAll(stranger.visit);
     expect(db.row('1')?.status).toBe('draft');
@@ -144,44 +145,44 @@ describe('an edit that got no answer', () => {
   });
 
   it('is saved once where the answer alone was lost', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.dropAnswers = true;
     await edits.save(draft, { status: 'sent' });
-    expect(waitingIn(visit)).toHaveLength(1);
+    expect(queuedEntriesOf(visit)).toHaveLength(1);
     db.state.dropAnswers = false;
     await sendAll(visit);
-    expect(waitingIn(visit)).toEqual([]);
-    expect(visit.history.snapshot().undoable).toBeDefined();
+    expect(queuedEntriesOf(visit)).toEqual([]);
+    expect(visit.history.snapshot().nextUndo).toBeDefined();
     close();
   });
 
   it('is sent again by itself where Tableside answers, but not the backend behind it', async () => {
-    const { state, row } = database(draft);
+    const { state, row } = createDatabase(draft);
     const { visit, edits, close } = openPage();
     state.failing = true;
     expect(await edits.save(draft, { status: 'paid' })).toMatchObject({ kind: 'waiting' });
     state.failing = false;
     // Nothing tells that the backend is back: no event, no other request.
     await vi.waitFor(() => expect(row('1')).toMatchObject({ status: 'paid' }), { timeout: 10_000 });
-    await vi.waitFor(() => expect(waitingIn(visit)).toEqual([]));
+    await vi.waitFor(() => expect(queuedEntriesOf(visit)).toEqual([]));
     close();
   }, 20_000);
 
   it('is known to have moved its row to another key', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.dropAnswers = true;
     await edits.save(draft, { id: '7', note: 'moved' });
     expect(db.row('7')).toMatchObject({ note: 'moved' });
     db.state.dropAnswers = false;
     await sendAll(visit);
-    expect(waitingIn(visit)).toEqual([]);
+    expect(queuedEntriesOf(visit)).toEqual([]);
     close();
   });
 
   it('waits for its person to sign in again', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.signedOut = true;
     expect(await edits.save(draft, { status: 'sent' })).toMatchObject({ error: { code: 'not_signed_in' } });
@@ -192,13 +193,13 @@ describe('an edit that got no answer', () => {
   });
 
   it('is lost with the page where the browser keeps nothing, and says so', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage('ada', async () => {
       throw new DOMException('closed in private windows', 'InvalidStateError');
     });
     db.state.away = true;
     await edits.save(draft, { status: 'sent' });
-    expect(visit.outbox.snapshot()).toMatchObject({ durable: false, entries: [{ state: 'waiting' }] });
+    expect(visit.outbox.snapshot()).toMatchObject({ isDurable: false, entries: [{ state: 'waiting' }] });
     close();
   });
 });
@@ -208,9 +209,9 @@ describe('an edit in flight when the page crashes', () => {
     const crashed = openPage();
     vi.stubGlobal('fetch', () => new Promise(() => {}));
     void crashed.edits.save(draft, { status: 'sent' });
-    await vi.waitFor(async () => expect(await keptEntries()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await readStoredEntries()).toHaveLength(1));
 
-    const again = database(draft);
+    const again = createDatabase(draft);
     pages.openPage('second');
     const next = openPage();
     await next.visit.outbox.flush();
@@ -223,18 +224,18 @@ describe('an edit in flight when the page crashes', () => {
   });
 });
 
-async function keptEntries() {
+async function readStoredEntries() {
   return (await openOutboxStore()).all('ada');
 }
 
 describe('edits of a row of which one waits', () => {
   it('takes the place of one that it says again, over what was seen first', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.away = true;
     await edits.save(draft, { status: 'a' });
     await edits.save({ ...draft, status: 'a' }, { status: 'b', note: 'n' });
-    expect(waitingIn(visit)).toEqual([{ state: 'waiting', changes: { status: 'b', note: 'n' } }]);
+    expect(queuedEntriesOf(visit)).toEqual([{ state: 'waiting', changes: { status: 'b', note: 'n' } }]);
     db.state.away = false;
     await sendAll(visit);
     expect(db.row('1')).toMatchObject({ status: 'b', note: 'n' });
@@ -242,7 +243,7 @@ describe('edits of a row of which one waits', () => {
   });
 
   it('stays behind one that it shares a column with, and is guarded by what that leaves', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.away = true;
     await edits.save(draft, { status: 'a', note: 'n' });
@@ -250,14 +251,14 @@ describe('edits of a row of which one waits', () => {
     db.state.away = false;
     await sendAll(visit);
     expect(db.row('1')).toMatchObject({ status: 'b', note: 'n' });
-    expect(waitingIn(visit)).toEqual([]);
+    expect(queuedEntriesOf(visit)).toEqual([]);
     close();
   });
 });
 
 describe('an edit that the database does not take when it is sent later', () => {
   async function inConflict() {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const page = openPage();
     db.state.away = true;
     await page.edits.save(draft, { status: 'mine' });
@@ -270,13 +271,13 @@ describe('an edit that the database does not take when it is sent later', () => 
   it('is kept for the person to decide, and told', async () => {
     const { db, visit, edits, close } = await inConflict();
     expect(db.row('1')?.status).toBe('theirs');
-    expect(waitingIn(visit)).toMatchObject([{ state: 'stuck' }]);
-    expect(edits.cell('["1"]', 'status')).toMatchObject({ phase: 'stuck', value: 'mine' });
-    const { failure } = edits.summary();
-    expect(failure).toMatchObject({ outcome: { kind: 'conflict', theirs: { status: 'theirs' } } });
-    edits.dismissFailure();
-    expect(edits.summary().failure).toBeNull();
-    expect(waitingIn(visit)).toHaveLength(1);
+    expect(queuedEntriesOf(visit)).toMatchObject([{ state: 'stuck' }]);
+    expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'stuck', value: 'mine' });
+    const { failedEdit } = edits.summary();
+    expect(failedEdit).toMatchObject({ outcome: { kind: 'conflict', theirs: { status: 'theirs' } } });
+    edits.dismissFailedEdit();
+    expect(edits.summary().failedEdit).toBeNull();
+    expect(queuedEntriesOf(visit)).toHaveLength(1);
     close();
   });
 
@@ -287,7 +288,7 @@ describe('an edit that the database does not take when it is sent later', () => 
     await visit.outbox.retry([entry], { seen: { ...draft, status: 'theirs' }, changes: { status: 'mine' } });
     await sendAll(visit);
     expect(db.row('1')?.status).toBe('mine');
-    expect(waitingIn(visit)).toEqual([]);
+    expect(queuedEntriesOf(visit)).toEqual([]);
     close();
   });
 
@@ -297,14 +298,14 @@ describe('an edit that the database does not take when it is sent later', () => 
     await edits.save({ id: '2', status: 'x', note: null }, { status: 'y' });
     await sendAll(visit);
     expect(db.row('2')?.status).toBe('y');
-    expect(waitingIn(visit)).toHaveLength(1);
+    expect(queuedEntriesOf(visit)).toHaveLength(1);
     close();
   });
 });
 
 describe('a new row', () => {
   it('waits too, and is added when it can be', async () => {
-    const db = database();
+    const db = createDatabase();
     const { visit, edits, close } = openPage();
     db.state.away = true;
     expect(await edits.create({ status: 'new' })).toMatchObject({ kind: 'waiting' });
@@ -315,7 +316,7 @@ describe('a new row', () => {
   });
 
   it('is asked about where a row like it is there: the answer may have been lost', async () => {
-    const db = database();
+    const db = createDatabase();
     const { visit, edits, close } = openPage();
     db.state.dropAnswers = true;
     await edits.create({ status: 'new' });
@@ -332,7 +333,7 @@ describe('a new row', () => {
 
 describe('new rows of one paste', () => {
   it('wait together, and are added as one step, those that are like each other too', async () => {
-    const db = database();
+    const db = createDatabase();
     const { visit, edits, close } = openPage();
     db.state.away = true;
     const rows = [{ status: 'new' }, { status: 'new' }, { status: 'other' }];
@@ -345,7 +346,7 @@ describe('new rows of one paste', () => {
   });
 
   it('are asked about, and added only when told so, where the answer was lost', async () => {
-    const db = database();
+    const db = createDatabase();
     const { visit, edits, close } = openPage();
     db.state.dropAnswers = true;
     await edits.insert([{ status: 'new' }, { status: 'other' }]);
@@ -362,25 +363,25 @@ describe('new rows of one paste', () => {
 
 describe('a delete', () => {
   it('waits in its order with the edits of the row, and can be undone when it was sent', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.away = true;
     await edits.save(draft, { status: 'sent' });
     expect(await edits.remove([draft])).toMatchObject([{ kind: 'waiting' }]);
-    expect(edits.rowPhase('["1"]')).toBe('deleting');
-    expect(edits.shown(draft)).toMatchObject({ status: 'sent' });
+    expect(edits.rowStatus('["1"]')).toBe('deleting');
+    expect(edits.applyQueuedEdits(draft)).toMatchObject({ status: 'sent' });
     db.state.away = false;
     await sendAll(visit);
     expect(db.row('1')).toBeUndefined();
     expect(db.sent.slice(-2).map(({ method }) => method)).toEqual(['PATCH', 'DELETE']);
-    expect(waitingIn(visit)).toEqual([]);
+    expect(queuedEntriesOf(visit)).toEqual([]);
     await visit.undo();
     expect([...db.kept.values()]).toMatchObject([{ status: 'sent' }]);
     close();
   });
 
   it('is refused where somebody changed the row, until the person is sure', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.away = true;
     await edits.remove([draft]);
@@ -388,8 +389,8 @@ describe('a delete', () => {
     db.state.away = false;
     await sendAll(visit);
     expect(db.row('1')).toBeDefined();
-    expect(edits.rowPhase('["1"]')).toBe('kept');
-    expect(edits.summary().failure).toMatchObject({ outcome: { kind: 'conflict', columns: ['note'] } });
+    expect(edits.rowStatus('["1"]')).toBe('kept');
+    expect(edits.summary().failedEdit).toMatchObject({ outcome: { kind: 'conflict', columns: ['note'] } });
     const [entry] = visit.outbox.snapshot().entries;
     if (entry) await visit.outbox.retry([entry], { sure: true });
     expect(db.row('1')).toBeUndefined();
@@ -397,45 +398,45 @@ describe('a delete', () => {
   });
 
   it('is taken back before it is sent; edits made before it stay', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.away = true;
     await edits.save(draft, { status: 'sent' });
     await edits.remove([draft]);
     expect(await visit.undo()).toMatchObject({ withdrawn: [{ kind: 'delete' }] });
-    expect(waitingIn(visit)).toEqual([{ state: 'waiting', changes: { status: 'sent' } }]);
+    expect(queuedEntriesOf(visit)).toEqual([{ state: 'waiting', changes: { status: 'sent' } }]);
     await visit.outbox.flush();
     close();
   });
 
   it('whose answer alone was lost is done', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.dropAnswers = true;
     await edits.remove([draft]);
     expect(db.row('1')).toBeUndefined();
     db.state.dropAnswers = false;
     await sendAll(visit);
-    expect(waitingIn(visit)).toEqual([]);
-    expect(visit.history.snapshot().undoable).toMatchObject({ title: 'Deleted' });
+    expect(queuedEntriesOf(visit)).toEqual([]);
+    expect(visit.history.snapshot().nextUndo).toMatchObject({ title: 'Deleted' });
     close();
   });
 
   it('of a row that was only seen in part, and whose answer was lost, is not offered to be undone', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     db.state.dropAnswers = true;
     await edits.remove([{ id: '1', status: 'draft' }]);
     db.state.dropAnswers = false;
     await sendAll(visit);
-    expect(waitingIn(visit)).toEqual([]);
-    expect(visit.history.snapshot().undoable).toBeUndefined();
+    expect(queuedEntriesOf(visit)).toEqual([]);
+    expect(visit.history.snapshot().nextUndo).toBeUndefined();
     close();
   });
 
   it('has to be taken back before its row is edited; other rows of the same go are', async () => {
     const other = { id: '2', status: 'x', note: null };
-    const db = database(draft, other);
+    const db = createDatabase(draft, other);
     const { visit, edits, close } = openPage();
     db.state.away = true;
     await edits.remove([draft]);
@@ -444,7 +445,7 @@ describe('a delete', () => {
       { seen: other, changes: { status: 'y' } },
     ]);
     expect(outcomes).toMatchObject([{ error: { code: 'row_doomed' } }, { kind: 'waiting' }]);
-    expect(edits.summary().failure).toMatchObject({ changes: { status: 'sent' } });
+    expect(edits.summary().failedEdit).toMatchObject({ changes: { status: 'sent' } });
     db.state.away = false;
     await sendAll(visit);
     expect([...db.kept.values()]).toEqual([{ ...other, status: 'y' }]);
@@ -455,17 +456,17 @@ describe('a delete', () => {
     ['was changed', { id: '1', status: 'other', note: null }, { kind: 'conflict', columns: ['status'] }],
     ['is gone', { id: '3', status: 'x', note: null }, { kind: 'gone' }],
   ])('of a row that %s says so at once, and is not kept to be sent again', async (_, row, outcome) => {
-    database(draft);
+    createDatabase(draft);
     const { visit, edits, close } = openPage();
     expect(await edits.remove([row])).toMatchObject([outcome]);
-    expect(waitingIn(visit)).toEqual([]);
+    expect(queuedEntriesOf(visit)).toEqual([]);
     close();
   });
 });
 
 describe('a paste that changes rows and adds some', () => {
   async function pastedOffline() {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const page = openPage();
     db.state.away = true;
     const step = {};
@@ -487,12 +488,12 @@ describe('a paste that changes rows and adds some', () => {
   it('is taken back in one go before it is sent', async () => {
     const { visit, close } = await pastedOffline();
     expect(await visit.undo()).toMatchObject({ withdrawn: [{}, {}] });
-    expect(waitingIn(visit)).toEqual([]);
+    expect(queuedEntriesOf(visit)).toEqual([]);
     close();
   });
 
   it('is taken back in one go where a part of it is saved, and the other waits', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     const step = {};
     await edits.saveAll([{ seen: draft, changes: { status: 'pasted' } }], 'Pasted', step);
@@ -500,7 +501,7 @@ describe('a paste that changes rows and adds some', () => {
     await edits.insert([{ status: 'new' }], 'Pasted', step);
     db.state.away = false;
     await visit.undo();
-    expect(waitingIn(visit)).toEqual([]);
+    expect(queuedEntriesOf(visit)).toEqual([]);
     expect([...db.kept.values()]).toEqual([draft]);
     close();
   });
@@ -508,7 +509,7 @@ describe('a paste that changes rows and adds some', () => {
 
 describe('undo', () => {
   it('takes back what was not sent yet, then what was done before', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     await edits.save(draft, { note: 'done' });
     db.state.away = true;
@@ -524,7 +525,7 @@ describe('undo', () => {
 describe('two pages without locks', () => {
   it('send what waits once between them', async () => {
     vi.stubGlobal('navigator', { onLine: true });
-    const db = database();
+    const db = createDatabase();
     const first = openPage();
     db.state.away = true;
     await first.edits.create({ status: 'new' });
@@ -542,7 +543,7 @@ describe('two pages without locks', () => {
 
 describe('a database of the browser that is closed meanwhile', () => {
   it('keeps nobody from working', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     await edits.save(draft, { status: 'sent' });
     // What a newer version of the page in another tab does.
@@ -554,7 +555,7 @@ describe('a database of the browser that is closed meanwhile', () => {
     });
     db.state.away = true;
     await edits.save({ ...draft, status: 'done' }, { status: 'waits' });
-    expect(visit.outbox.snapshot()).toMatchObject({ durable: false, entries: [{ state: 'waiting' }] });
+    expect(visit.outbox.snapshot()).toMatchObject({ isDurable: false, entries: [{ state: 'waiting' }] });
     db.state.away = false;
     await sendAll(visit);
     expect(db.row('1')?.status).toBe('waits');
@@ -564,7 +565,7 @@ describe('a database of the browser that is closed meanwhile', () => {
 
 describe('a column that is no longer there', () => {
   it('keeps what was entered for it, and the rest of the edit with it', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { edits, close } = openPage();
     db.state.away = true;
     await edits.save(draft, { status: 'sent', note: 'mine' });
@@ -574,7 +575,7 @@ describe('a column that is no longer there', () => {
       'orders',
       table.columns.filter(({ name }) => name !== 'note'),
     );
-    const other = new Visit({ client: new QueryClient(), scope: 'ada', findTable: () => lesser });
+    const other = new ChangeSession({ client: new QueryClient(), scope: 'ada', findTable: () => lesser });
     db.state.away = false;
     await other.outbox.flush();
     expect(db.row('1')?.status).toBe('draft');
@@ -586,13 +587,13 @@ describe('a column that is no longer there', () => {
 
 describe('a table that is no longer there', () => {
   it('keeps what was entered, and says so', async () => {
-    const db = database(draft);
+    const db = createDatabase(draft);
     const { edits, close } = openPage();
     db.state.away = true;
     await edits.save(draft, { status: 'sent' });
     close();
     pages.endPage('first');
-    const other = new Visit({ client: new QueryClient(), scope: 'ada', findTable: () => undefined });
+    const other = new ChangeSession({ client: new QueryClient(), scope: 'ada', findTable: () => undefined });
     await other.outbox.flush();
     expect(other.outbox.snapshot().entries).toMatchObject([
       { state: 'stuck', changes: { status: 'sent' }, refusal: { error: { code: 'unknown_table' } } },

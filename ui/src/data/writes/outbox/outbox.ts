@@ -1,33 +1,39 @@
 import { ApiError } from '@/lib/api';
 import type { ApiErrorBody, Table } from '@/lib/api.gen';
-import { isPassing, type Outcome, type Refusal } from '../edits/updates';
-import { nextToSend, rebased, replaces, seenBefore, waitsFor } from './outbox.utils';
-import { type Entry, type HeldRefusal, MemoryStore, type OutboxStore, openOutboxStore } from './outbox-store';
+import { isRetryable, type Rejection, type WriteOutcome } from '../edits/write-outcome';
+import { canReplace, isBlockedBy, rebaseEntries, restoreSeenValues, selectNextBatch } from './outbox.utils';
+import {
+  MemoryOutboxStore,
+  type OutboxEntry,
+  type OutboxStore,
+  openOutboxStore,
+  type QueuedRejection,
+} from './outbox-store';
 
 /** An edit as the caller knows it. */
-export type EditToHold = Pick<
-  Entry,
+export type NewQueuedEdit = Pick<
+  OutboxEntry,
   'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'seen' | 'changes' | 'title' | 'sure'
 >;
 
 export interface OutboxSnapshot {
   /** What waits, in the order in which it will be sent; also what the database did not take. */
-  entries: readonly Entry[];
+  entries: readonly OutboxEntry[];
   /** False where they are lost with the page. */
-  durable: boolean;
-  sending: boolean;
+  isDurable: boolean;
+  isSending: boolean;
 }
 
 export interface OutboxOptions {
   /** The user and the backend (see scopeOf). */
   scope: string;
   /** Brings stored entries of an earlier version into this scope. */
-  migrate?: (entry: Entry) => Entry | undefined;
+  migrate?: (entry: OutboxEntry) => OutboxEntry | undefined;
   /** The page's id, see `newId`. */
   page: string;
   /** Sends entries of one table, and answers what came of each. */
-  resend: (entries: readonly Entry[]) => Promise<readonly Outcome[]>;
-  open?: () => Promise<OutboxStore>;
+  resend: (entries: readonly OutboxEntry[]) => Promise<readonly WriteOutcome[]>;
+  openStore?: () => Promise<OutboxStore>;
   now?: () => number;
 }
 
@@ -35,10 +41,10 @@ export interface OutboxOptions {
 const retryDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** Where pages can't tell whether another lives, how long that is believed of one that sends, in milliseconds. */
-const believedFor = 60_000;
+const pageAliveTimeout = 60_000;
 
 /** How long another page may take over what it is sending, before it is looked at again. */
-const recheckAfter = 3_000;
+const recheckDelay = 3_000;
 
 /**
  * Edits between being made and being saved. Each is written down before it is
@@ -59,7 +65,7 @@ export class Outbox {
   #failures = 0;
   #flushing: Promise<void> | undefined;
   #stopped = false;
-  #snapshot: OutboxSnapshot = { entries: [], durable: true, sending: false };
+  #snapshot: OutboxSnapshot = { entries: [], isDurable: true, isSending: false };
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -68,8 +74,8 @@ export class Outbox {
   }
 
   async #open(): Promise<OutboxStore> {
-    const { open = openOutboxStore, migrate } = this.#options;
-    const store = await open().catch(() => new MemoryStore());
+    const { openStore = openOutboxStore, migrate } = this.#options;
+    const store = await openStore().catch(() => new MemoryOutboxStore());
     if (migrate) await store.migrate(migrate);
     return store;
   }
@@ -87,7 +93,7 @@ export class Outbox {
     const letGo = new AbortController();
     // Held as long as the page lives: who holds none has crashed, and another page sends what it left.
     void navigator.locks
-      ?.request(pageLock(this.#tab), { signal: letGo.signal }, () => new Promise(() => {}))
+      ?.request(pageLockName(this.#tab), { signal: letGo.signal }, () => new Promise(() => {}))
       .catch(() => {});
     if (typeof BroadcastChannel !== 'undefined') {
       this.#channel = new BroadcastChannel(`tableside outbox ${this.#options.scope}`);
@@ -104,7 +110,7 @@ export class Outbox {
   }
 
   /** Writes edits down before they are sent, as made in one go. Each is for `claim`, and for `settle`, afterwards. */
-  async hold(edits: readonly EditToHold[], batch = newId()): Promise<Entry[]> {
+  async enqueue(edits: readonly NewQueuedEdit[], batch = newId()): Promise<OutboxEntry[]> {
     const added = await (await this.#store).add(
       edits.map((edit) => ({
         ...edit,
@@ -131,20 +137,20 @@ export class Outbox {
    * waiting one said takes its place; one that is about a column of which an
    * earlier edit waits, waits too.
    */
-  async claim(entries: readonly Entry[]): Promise<Entry[]> {
+  async claim(entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
     const waiting = this.#snapshot.entries;
-    const free: Entry[] = [];
-    const staying: Entry[] = [];
+    const free: OutboxEntry[] = [];
+    const staying: OutboxEntry[] = [];
     const replaced = new Set<number>();
     for (const entry of entries) {
-      const old = waiting.filter((earlier) => replaces(entry, earlier));
+      const old = waiting.filter((earlier) => canReplace(entry, earlier));
       for (const { id } of old) replaced.add(id);
       const claimed = {
         ...entry,
-        seen: seenBefore(entry.seen, old),
+        seen: restoreSeenValues(entry.seen, old),
         sentBefore: old.some(({ sentBefore }) => sentBefore),
       };
-      const stays = waiting.some((earlier) => !old.includes(earlier) && waitsFor(entry, earlier));
+      const stays = waiting.some((earlier) => !old.includes(earlier) && isBlockedBy(entry, earlier));
       if (stays) staying.push({ ...claimed, state: 'waiting' });
       else free.push(claimed);
     }
@@ -160,27 +166,27 @@ export class Outbox {
 
   /** Notes what came of entries that were sent, and answers what to tell: what got no answer waits. */
   async settle(
-    entries: readonly Entry[],
-    outcomes: readonly Outcome[],
+    entries: readonly OutboxEntry[],
+    outcomes: readonly WriteOutcome[],
     table: Table | undefined,
-  ): Promise<readonly Outcome[]> {
+  ): Promise<readonly WriteOutcome[]> {
     const store = await this.#store;
     for (const { id } of entries) this.#own.delete(id);
     const done: number[] = [];
-    const kept: Entry[] = [];
+    const kept: OutboxEntry[] = [];
     let shown = false;
-    const told = entries.map((entry, i): Outcome => {
+    const told = entries.map((entry, i): WriteOutcome => {
       const outcome = outcomes[i] ?? { kind: 'gone' };
       const known = this.#snapshot.entries.some(({ id }) => id === entry.id);
       shown ||= known;
-      if (outcome.kind === 'refused' && isPassing(outcome.error)) {
-        kept.push({ ...entry, state: 'waiting', sentBefore: true, error: plain(outcome.error) });
+      if (outcome.kind === 'refused' && isRetryable(outcome.error)) {
+        kept.push({ ...entry, state: 'waiting', sentBefore: true, error: toPlainError(outcome.error) });
         return { kind: 'waiting', error: outcome.error };
       }
       if (outcome.kind === 'saved' && table) {
-        kept.push(...rebased(table, this.#snapshot.entries, entry, outcome.row));
+        kept.push(...rebaseEntries(table, this.#snapshot.entries, entry, outcome.row));
       }
-      const refusal = known ? heldRefusal(outcome) : null;
+      const refusal = known ? toQueuedRejection(outcome) : null;
       if (refusal) kept.push({ ...entry, state: 'stuck', error: null, refusal });
       else done.push(entry.id);
       return outcome;
@@ -194,13 +200,13 @@ export class Outbox {
   }
 
   /** Whether closing the page now loses an edit. */
-  losesWithPage(): boolean {
-    const { durable, entries } = this.#snapshot;
-    return !durable && entries.length + this.#own.size > 0;
+  canLoseEdits(): boolean {
+    const { isDurable, entries } = this.#snapshot;
+    return !isDurable && entries.length + this.#own.size > 0;
   }
 
   /** Whether an entry was made in this page, and not in another or before. */
-  isOfThisPage(id: number): boolean {
+  isFromThisPage(id: number): boolean {
     return this.#made.has(id);
   }
 
@@ -213,11 +219,11 @@ export class Outbox {
 
   /** Has entries sent again, over another row or with other changes where the person decided so. */
   async retry(
-    entries: readonly Entry[],
-    decided: Partial<Pick<Entry, 'seen' | 'changes' | 'sure'>> = {},
+    entries: readonly OutboxEntry[],
+    decided: Partial<Pick<OutboxEntry, 'seen' | 'changes' | 'sure'>> = {},
   ): Promise<void> {
     const again = entries.map(
-      (entry): Entry => ({ ...entry, ...decided, state: 'waiting', refusal: null, error: null }),
+      (entry): OutboxEntry => ({ ...entry, ...decided, state: 'waiting', refusal: null, error: null }),
     );
     await (await this.#store).put(again);
     await this.#changed();
@@ -239,12 +245,12 @@ export class Outbox {
   async #flush(): Promise<void> {
     await this.#reload();
     if (this.#snapshot.entries.every(({ state }) => state === 'stuck')) return;
-    await alone(`tableside sends ${this.#options.scope}`, async () => {
+    await runWithLock(`tableside sends ${this.#options.scope}`, async () => {
       for (;;) {
         if (this.#stopped) return;
         await this.#reload();
         const alive = await this.#livePages();
-        const group = nextToSend(
+        const group = selectNextBatch(
           this.#snapshot.entries,
           (entry) => entry.owner !== this.#tab && alive(entry),
         );
@@ -254,13 +260,13 @@ export class Outbox {
     });
     // Another page is at it, or is still sending one of its own.
     const left = this.#snapshot.entries.some(({ state }) => state !== 'stuck');
-    if (left && !this.#stopped) this.#later(recheckAfter);
+    if (left && !this.#stopped) this.#later(recheckDelay);
   }
 
   /** Whether the way to the database is free. */
-  async #sendGroup(group: readonly Entry[]): Promise<boolean> {
+  async #sendGroup(group: readonly OutboxEntry[]): Promise<boolean> {
     const sending = group.map(
-      (entry): Entry => ({
+      (entry): OutboxEntry => ({
         ...{ ...entry, state: 'sending', owner: this.#tab },
         ...{ sentAt: this.#now(), sentBefore: true },
       }),
@@ -269,11 +275,11 @@ export class Outbox {
     const byId = new Map(sending.map((entry) => [entry.id, entry]));
     this.#tell({
       entries: this.#snapshot.entries.map((entry) => byId.get(entry.id) ?? entry),
-      sending: true,
+      isSending: true,
     });
     const outcomes = await this.#options
       .resend(group.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })))
-      .finally(() => this.#tell({ sending: false }));
+      .finally(() => this.#tell({ isSending: false }));
     const waiting = outcomes.find((outcome) => outcome.kind === 'waiting');
     if (!waiting) {
       this.#failures = 0;
@@ -284,7 +290,7 @@ export class Outbox {
   }
 
   /** Without a network or a session, an event says when it is back; a backend that fails is tried again. */
-  #laterUnlessTold(waiting: Outcome): void {
+  #laterUnlessTold(waiting: WriteOutcome): void {
     const code = waiting.kind === 'waiting' ? waiting.error?.code : undefined;
     if (code === 'offline' || code === 'not_signed_in') return;
     this.#later(retryDelays[Math.min(this.#failures, retryDelays.length - 1)] ?? 0);
@@ -307,15 +313,15 @@ export class Outbox {
     const entries = all.filter(
       (entry) => !this.#own.has(entry.id) && (entry.state !== 'sending' || entry.sentBefore || !alive(entry)),
     );
-    this.#tell({ entries, durable: store.durable });
+    this.#tell({ entries, isDurable: store.isDurable });
   }
 
   /** Which entries' pages live: each holds a lock for itself. Without locks, a page lives that sent lately. */
-  async #livePages(): Promise<(entry: Entry) => boolean> {
-    if (!navigator.locks) return ({ sentAt }) => this.#now() - (sentAt ?? 0) < believedFor;
+  async #livePages(): Promise<(entry: OutboxEntry) => boolean> {
+    if (!navigator.locks) return ({ sentAt }) => this.#now() - (sentAt ?? 0) < pageAliveTimeout;
     const { held } = await navigator.locks.query();
     const names = new Set(held?.map(({ name }) => name));
-    return ({ owner }) => names.has(pageLock(owner));
+    return ({ owner }) => names.has(pageLockName(owner));
   }
 
   #now(): number {
@@ -334,37 +340,37 @@ export function newId(): string {
 }
 
 /** The name of the lock that a page holds as long as it is open. */
-export function pageLock(page: string): string {
+export function pageLockName(page: string): string {
   return `tableside page ${page}`;
 }
 
 /** Runs it unless another page is doing the same. Without locks (not on https) pages take entries from each other’s hands. */
-async function alone(name: string, run: () => Promise<void>): Promise<void> {
+async function runWithLock(name: string, run: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return run();
   await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock) await run();
   });
 }
 
-function plain(error: ApiError): ApiErrorBody {
+function toPlainError(error: ApiError): ApiErrorBody {
   const { code, message, details, hint, status, requestId, column } = error;
   return { code, message, details, hint, status, requestId, ...(column ? { column } : {}) };
 }
 
 /** The refusal in a form that can be stored; null where there is none. */
-export function heldRefusal(outcome: Outcome): HeldRefusal | null {
+export function toQueuedRejection(outcome: WriteOutcome): QueuedRejection | null {
   switch (outcome.kind) {
     case 'gone':
     case 'conflict':
       return outcome;
     case 'refused':
-      return { kind: 'refused', error: plain(outcome.error) };
+      return { kind: 'refused', error: toPlainError(outcome.error) };
     default:
       return null;
   }
 }
 
 /** The refusal as the rest of the page knows it. */
-export function refusalOf(refusal: HeldRefusal): Refusal {
+export function toRejection(refusal: QueuedRejection): Rejection {
   return refusal.kind === 'refused' ? { ...refusal, error: new ApiError(refusal.error) } : refusal;
 }

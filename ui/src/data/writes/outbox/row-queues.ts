@@ -5,7 +5,7 @@ export class RowQueues {
   readonly #last = new Map<string, Promise<Row | undefined>>();
 
   /** The rows as the writes before left them, by their keys' texts; undefined where there was none, or it failed. */
-  before(keys: readonly string[]): Promise<(Row | undefined)[]> {
+  waitForPrevious(keys: readonly string[]): Promise<(Row | undefined)[]> {
     return Promise.all(keys.map((key) => this.#last.get(key)));
   }
 

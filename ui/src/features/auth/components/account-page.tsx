@@ -4,13 +4,13 @@ import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Field } from '@/components/fields/field';
-import { ZoneSetting } from '@/components/fields/zone-choice';
+import { ZoneSelect } from '@/components/fields/zone-select';
 import { PageHeader } from '@/components/page-header';
-import { setTheme, themeNames, themes } from '@/lib/browser/theme';
+import { setTheme, themeLabels, themes } from '@/lib/browser/theme';
+import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { useTheme } from '@/lib/browser/use-theme';
-import { useTitle } from '@/lib/browser/use-title';
 import { useSchema, useUser, useWorkspace } from '@/lib/session';
-import { useSignOut } from '../api/session';
+import { useSignOut } from '../api/auth-mutations';
 import styles from './account-page.module.css';
 
 /** Who is signed in, and how Tableside looks for them. */
@@ -19,12 +19,12 @@ export function AccountPage() {
   const workspace = useWorkspace();
   const { role } = useSchema();
   const signOut = useSignOut();
-  useTitle('Account');
+  useDocumentTitle('Account');
   return (
     <>
       <PageHeader title="Account" />
       <div className={styles.page}>
-        <section className={styles.person}>
+        <section className={styles.user}>
           <Avatar name={user.name} size="lg" decorative />
           <div>
             <h2 dir="auto">{user.name}</h2>
@@ -34,28 +34,30 @@ export function AccountPage() {
             icon={<LogOut aria-hidden />}
             pending={signOut.isPending}
             onClick={() => signOut.mutate()}
-            className={styles.out}
+            className={styles.signOut}
           >
             Sign out
           </Button>
         </section>
         {signOut.isError && <ErrorNotice error={signOut.error} title="You are still signed in." />}
-        <dl className={styles.facts}>
-          <Fact name="Database role">
+        <dl className={styles.details}>
+          <DetailItem name="Database role">
             <code>{role}</code>
-          </Fact>
-          <Fact name="User id">
+          </DetailItem>
+          <DetailItem name="User id">
             <code>{user.id}</code>
-          </Fact>
-          <Fact name="Workspace">{workspace.name}</Fact>
-          <Fact name="Backend">{workspace.mode === 'local' ? 'embedded, on this server' : 'Supabase'}</Fact>
-          <Fact name="Version">
+          </DetailItem>
+          <DetailItem name="Workspace">{workspace.name}</DetailItem>
+          <DetailItem name="Backend">
+            {workspace.mode === 'local' ? 'embedded, on this server' : 'Supabase'}
+          </DetailItem>
+          <DetailItem name="Version">
             {workspace.version}
             {workspace.commit && ` (${workspace.commit.slice(0, 10)})`}
-          </Fact>
+          </DetailItem>
         </dl>
-        <ThemeChoice />
-        <ZoneChoice />
+        <ThemeField />
+        <ZoneField />
         <section className={styles.about} aria-labelledby="about-heading">
           <h2 id="about-heading">About</h2>
           <p>Tableside {workspace.version} is open-source software under the Apache 2.0 license.</p>
@@ -68,7 +70,7 @@ export function AccountPage() {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -77,19 +79,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function ZoneChoice() {
+function ZoneField() {
   return (
     <Field
       label="Time zone"
       help="Times are shown and entered in it. Kept on this device."
       className={styles.zone}
     >
-      <ZoneSetting />
+      <ZoneSelect />
     </Field>
   );
 }
 
-function ThemeChoice() {
+function ThemeField() {
   const theme = useTheme();
   return (
     <fieldset className={styles.themes}>
@@ -97,7 +99,7 @@ function ThemeChoice() {
       {themes.map((name) => (
         <label key={name} className={styles.theme}>
           <input type="radio" name="theme" checked={theme === name} onChange={() => setTheme(name)} />
-          {themeNames[name]}
+          {themeLabels[name]}
         </label>
       ))}
     </fieldset>

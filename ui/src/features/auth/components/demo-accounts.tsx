@@ -7,12 +7,12 @@ import styles from './demo-accounts.module.css';
 export interface DemoAccountsProps {
   accounts: readonly DemoAccount[];
   /** The e-mail of the one that is being signed in. */
-  pending: string | null;
+  pendingEmail: string | null;
   onChoose: (account: DemoAccount) => void;
 }
 
 /** The demo's people, one click each. The server sends none outside the demo. */
-export function DemoAccounts({ accounts, pending, onChoose }: DemoAccountsProps) {
+export function DemoAccounts({ accounts, pendingEmail, onChoose }: DemoAccountsProps) {
   return (
     <section aria-labelledby="demo-accounts" className={styles.demo}>
       <h2 id="demo-accounts" className={styles.heading}>
@@ -24,17 +24,17 @@ export function DemoAccounts({ accounts, pending, onChoose }: DemoAccountsProps)
             <button
               type="button"
               className={styles.card}
-              disabled={pending !== null}
+              disabled={pendingEmail !== null}
               onClick={() => onChoose(account)}
             >
               <Avatar name={account.name} decorative />
               <span className={styles.text}>
-                <span className={styles.who}>
+                <span className={styles.identity}>
                   <b>{account.name}</b> <span className={styles.role}>{account.role}</span>
                 </span>
-                <span className={styles.about}>{account.about}</span>
+                <span className={styles.description}>{account.about}</span>
               </span>
-              {pending === account.email ? (
+              {pendingEmail === account.email ? (
                 <Spinner label="Signing in" />
               ) : (
                 <ArrowRight size={16} aria-hidden className={styles.arrow} />
@@ -43,7 +43,7 @@ export function DemoAccounts({ accounts, pending, onChoose }: DemoAccountsProps)
           </li>
         ))}
       </ul>
-      <p className={styles.or}>
+      <p className={styles.divider}>
         <span>or with an account of your own</span>
       </p>
     </section>

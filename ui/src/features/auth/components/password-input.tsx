@@ -32,7 +32,7 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'end'>) {
       />
       <span role="status">
         {capsLock && (
-          <span className={styles.caps}>
+          <span className={styles.capsLock}>
             <ArrowBigUpDash size={13} aria-hidden /> Caps lock is on
           </span>
         )}

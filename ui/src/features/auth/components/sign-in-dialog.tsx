@@ -26,7 +26,7 @@ export function SignInDialog({ workspace, user, open }: SignInDialogProps) {
       }
     >
       <div className={styles.form}>
-        <SignInForm workspace={{ ...workspace, demoAccounts: [] }} previous={user} />
+        <SignInForm workspace={{ ...workspace, demoAccounts: [] }} previousUser={user} />
         <Button variant="ghost" size="sm" onClick={() => window.location.assign('/')}>
           Leave, and sign in as somebody else
         </Button>

@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Workspace } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
-import { answerWith, refusal } from '@/testing/backend';
-import { staff, workspace } from '@/testing/fixtures';
-import { renderApp } from '@/testing/render';
+import { staffUser, workspace } from '@/testing/api-fixtures';
+import { errorResponse, respondWith } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
 import { SignInForm } from './sign-in-form';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,7 +24,7 @@ const demo: Workspace = {
 };
 
 test('sends what was typed, with fields that a password manager knows', async () => {
-  const sent = answerWith({ 'POST /api/auth/sign-in': { user: staff } });
+  const sent = respondWith({ 'POST /api/auth/sign-in': { user: staffUser } });
   const { user } = renderApp(<SignInForm workspace={guest} />);
   const email = screen.getByRole('textbox', { name: 'E-mail' });
   const password = screen.getByLabelText('Password');
@@ -37,8 +37,8 @@ test('sends what was typed, with fields that a password manager knows', async ()
 });
 
 test('a wrong password is said at the form, in words, and can be typed over', async () => {
-  answerWith({
-    'POST /api/auth/sign-in': () => refusal(400, 'invalid_credentials', 'Invalid login credentials'),
+  respondWith({
+    'POST /api/auth/sign-in': () => errorResponse(400, 'invalid_credentials', 'Invalid login credentials'),
   });
   const { user } = renderApp(<SignInForm workspace={guest} />);
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'a@b.test');
@@ -50,7 +50,7 @@ test('a wrong password is said at the form, in words, and can be typed over', as
 
 test('after too many attempts, the form says when to try again', async () => {
   const message = 'Too many sign-in attempts. Try again in 42 seconds.';
-  answerWith({ 'POST /api/auth/sign-in': () => refusal(429, 'too_many_attempts', message) });
+  respondWith({ 'POST /api/auth/sign-in': () => errorResponse(429, 'too_many_attempts', message) });
   const { user } = renderApp(<SignInForm workspace={guest} />);
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'a@b.test');
   await user.type(screen.getByLabelText('Password'), 'nope{Enter}');
@@ -58,7 +58,7 @@ test('after too many attempts, the form says when to try again', async () => {
 });
 
 test('a demo account is one click', async () => {
-  const sent = answerWith({ 'POST /api/auth/sign-in': { user: staff } });
+  const sent = respondWith({ 'POST /api/auth/sign-in': { user: staffUser } });
   const { user } = renderApp(<SignInForm workspace={demo} />);
   await user.click(screen.getByRole('button', { name: /Ada.*owner.*Sees everything/ }));
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -88,7 +88,7 @@ describe('making an account', () => {
   });
 
   test('asks for a new password, and says when the e-mail has to be confirmed', async () => {
-    answerWith({ 'POST /api/auth/sign-up': { user: null } });
+    respondWith({ 'POST /api/auth/sign-up': { user: null } });
     const { user } = renderApp(<SignInForm workspace={guest} />);
     await user.click(screen.getByRole('button', { name: 'Make an account' }));
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password');

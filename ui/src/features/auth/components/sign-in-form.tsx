@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import type { User, Workspace } from '@/lib/api.gen';
-import { useSignIn } from '../api/session';
+import { useSignIn } from '../api/auth-mutations';
 import { DemoAccounts } from './demo-accounts';
 import { PasswordInput } from './password-input';
 import styles from './sign-in-form.module.css';
@@ -13,16 +13,16 @@ import styles from './sign-in-form.module.css';
 export interface SignInFormProps {
   workspace: Workspace;
   /** Who was signed in before the session lapsed. */
-  previous?: User;
+  previousUser?: User;
 }
 
 /** E-mail and password; making an account where the backend allows it; the demo's accounts. */
-export function SignInForm({ workspace, previous }: SignInFormProps) {
+export function SignInForm({ workspace, previousUser }: SignInFormProps) {
   const [kind, setKind] = useState<'sign-in' | 'sign-up'>('sign-in');
-  const [email, setEmail] = useState(previous?.email ?? '');
+  const [email, setEmail] = useState(previousUser?.email ?? '');
   const [password, setPassword] = useState('');
   const passwordRef = useRef<HTMLInputElement>(null);
-  const signIn = useSignIn(kind, previous);
+  const signIn = useSignIn(kind, previousUser);
   const { password: allowed, signUp } = workspace.signIn;
 
   const send = (request: { email: string; password: string }) =>
@@ -37,7 +37,7 @@ export function SignInForm({ workspace, previous }: SignInFormProps) {
   };
 
   if (signIn.data && signIn.data.user === null)
-    return <ConfirmationSent email={email} onBack={() => change('sign-in')} />;
+    return <ConfirmationNotice email={email} onBack={() => change('sign-in')} />;
   if (!allowed) {
     return (
       <p className={styles.note}>This workspace’s backend doesn’t let people sign in with a password.</p>
@@ -49,7 +49,7 @@ export function SignInForm({ workspace, previous }: SignInFormProps) {
       {workspace.demoAccounts.length > 0 && !signingUp && (
         <DemoAccounts
           accounts={workspace.demoAccounts}
-          pending={signIn.isPending ? signIn.variables.email : null}
+          pendingEmail={signIn.isPending ? signIn.variables.email : null}
           onChoose={(account) => {
             setEmail(account.email);
             setPassword(account.password);
@@ -72,7 +72,7 @@ export function SignInForm({ workspace, previous }: SignInFormProps) {
             autoCapitalize="none"
             spellCheck={false}
             required
-            autoFocus={!previous}
+            autoFocus={!previousUser}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
@@ -83,7 +83,7 @@ export function SignInForm({ workspace, previous }: SignInFormProps) {
             name="password"
             autoComplete={signingUp ? 'new-password' : 'current-password'}
             required
-            autoFocus={previous !== undefined}
+            autoFocus={previousUser !== undefined}
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
@@ -98,7 +98,7 @@ export function SignInForm({ workspace, previous }: SignInFormProps) {
           {signingUp ? 'Make an account' : 'Sign in'}
         </Button>
       </form>
-      {signUp && !previous && (
+      {signUp && !previousUser && (
         <p className={styles.note}>
           {signingUp ? 'You have an account already?' : 'New here?'}{' '}
           <button
@@ -114,9 +114,9 @@ export function SignInForm({ workspace, previous }: SignInFormProps) {
   );
 }
 
-function ConfirmationSent({ email, onBack }: { email: string; onBack: () => void }) {
+function ConfirmationNotice({ email, onBack }: { email: string; onBack: () => void }) {
   return (
-    <div className={styles.sent} role="status">
+    <div className={styles.confirmation} role="status">
       <MailCheck size={28} strokeWidth={1.5} aria-hidden />
       <p>
         <b>Confirm your e-mail.</b> A message with a link is on its way to <b>{email}</b>. Open it, then sign

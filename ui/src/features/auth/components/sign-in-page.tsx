@@ -21,7 +21,7 @@ export function SignInPage({ workspace }: { workspace: Workspace }) {
             <Logo /> Tableside
           </p>
           <SignInArt />
-          <p className={styles.promise}>
+          <p className={styles.tagline}>
             Work with the data itself, as yourself. You see and change exactly what your role allows.
           </p>
         </aside>

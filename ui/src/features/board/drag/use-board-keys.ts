@@ -4,28 +4,28 @@ import type { Row } from '@/data/rows/row';
 import { headingOf } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { spring } from '@/lib/browser/motion';
-import { rowKeyText } from '@/table/cells/use-cell';
+import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';
-import { cardElement, cardElements, laneElement, laneElements } from '../board-dom';
-import type { Board } from '../use-board';
+import { findCardElement, findCardElements, findLaneElement, findLaneElements } from '../board-dom';
+import type { BoardState } from '../use-board';
 
 /**
  * The board by keyboard: arrows go from card to card; Space picks one up, then
  * arrows choose where, Space drops and Escape puts it back. What happens is said.
  */
-export function useBoardKeys(state: Board, lanes: readonly Lane[], column: Column, byHand: boolean) {
-  const { table, tellLocked } = useTable();
+export function useBoardKeys(state: BoardState, lanes: readonly Lane[], column: Column, byHand: boolean) {
+  const { table, showLockReason } = useTable();
   const { board, carry, x, y } = state;
 
   // What is carried by keyboard goes to where it would land.
   useEffect(() => {
-    if (carry?.by !== 'keyboard') return;
-    const lane = laneElement(board.current, carry.lane ?? '');
+    if (carry?.inputDevice !== 'keyboard') return;
+    const lane = findLaneElement(board.current, carry.lane ?? '');
     lane?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const place = lane?.querySelector('[data-placeholder]');
     place?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const box = (place ?? cardElement(board.current, carry.key))?.getBoundingClientRect();
+    const box = (place ?? findCardElement(board.current, carry.key))?.getBoundingClientRect();
     if (!box) return;
     const running = [animate(x, box.left, spring), animate(y, box.top, spring)];
     return () => {
@@ -41,7 +41,7 @@ export function useBoardKeys(state: Board, lanes: readonly Lane[], column: Colum
   };
 
   const pickUp = (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
-    if (state.lock) return tellLocked(column);
+    if (state.lock) return showLockReason(column);
     if (rowKeyText(table, row) === '') return;
     state.pickUp(row, lane, 'keyboard', event.currentTarget.getBoundingClientRect());
     const where = state.laneNamed(lane)?.title ?? '';
@@ -88,26 +88,30 @@ export function useBoardKeys(state: Board, lanes: readonly Lane[], column: Colum
 
   return (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = state.held.current?.by === 'keyboard' ? carrying.get(event.key) : undefined;
+    const act = state.held.current?.inputDevice === 'keyboard' ? carrying.get(event.key) : undefined;
     const direction = state.held.current ? undefined : walking[event.key];
     if (!act && !direction && (event.key !== ' ' || state.held.current)) return;
     event.preventDefault();
     event.stopPropagation();
     if (act) act();
-    else if (direction) focusNeighbour(board.current, event.currentTarget, direction);
+    else if (direction) focusNeighborCard(board.current, event.currentTarget, direction);
     else pickUp(event, row, lane);
   };
 }
 
 /** Focuses the next card up or down, or the one at the same height in the next lane that has any. */
-function focusNeighbour(board: Element | null, card: HTMLElement, [right, down]: readonly [number, number]) {
-  const lanes = laneElements(board);
+function focusNeighborCard(
+  board: Element | null,
+  card: HTMLElement,
+  [right, down]: readonly [number, number],
+) {
+  const lanes = findLaneElements(board);
   const lane = card.closest<HTMLElement>('[data-lane]');
-  const cards = cardElements(lane);
+  const cards = findCardElements(lane);
   const at = cards.indexOf(card);
   if (down !== 0) return cards[at + down]?.focus();
   for (let i = (lane ? lanes.indexOf(lane) : -1) + right; lanes[i]; i += right) {
-    const others = cardElements(lanes[i]);
+    const others = findCardElements(lanes[i]);
     const next = others[Math.min(at, others.length - 1)];
     if (next) return next.focus();
   }

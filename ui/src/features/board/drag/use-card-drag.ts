@@ -1,14 +1,14 @@
 import type { PointerEvent, RefObject } from 'react';
-import type { useCarry } from '@/table/drag/use-carry';
+import type { useDragState } from '@/table/drag/use-drag-state';
 import { usePointerDrag } from '@/table/drag/use-pointer-drag';
-import type { Carry } from '../board.types';
-import { dropPlace, scrollAtEdges } from '../board-dom';
+import type { CardDragState } from '../board.types';
+import { findDropPosition, scrollBoardAtEdges } from '../board-dom';
 
-export interface CardDrag {
+export interface CardDragOptions {
   board: RefObject<HTMLElement | null>;
-  carrying: ReturnType<typeof useCarry<Carry>>;
+  dragState: ReturnType<typeof useDragState<CardDragState>>;
   /** Places within a lane are chosen by hand. */
-  byHand: boolean;
+  hasManualOrder: boolean;
   pickUp: (box: DOMRect) => void;
   drop: () => void;
   cancel: () => void;
@@ -17,17 +17,20 @@ export interface CardDrag {
 /** A card under the pointer: its ghost follows, the lanes scroll, and the place below it is where it would land. */
 export function useCardDrag() {
   const drag = usePointerDrag();
-  return (event: PointerEvent<HTMLElement>, { board, carrying, byHand, pickUp, drop, cancel }: CardDrag) => {
-    const { held, carryTo, follow } = carrying;
+  return (
+    event: PointerEvent<HTMLElement>,
+    { board, dragState, hasManualOrder, pickUp, drop, cancel }: CardDragOptions,
+  ) => {
+    const { held, carryTo, follow } = dragState;
     const aim = (x: number, y: number) => {
-      const { lane, index } = dropPlace(x, y, held.current?.key ?? '');
-      carryTo({ lane, index: byHand ? index : undefined });
+      const { lane, index } = findDropPosition(x, y, held.current?.key ?? '');
+      carryTo({ lane, index: hasManualOrder ? index : undefined });
     };
     drag(event, {
       onStart: pickUp,
       onMove: (_x, _y, dx, dy) => follow(dx, dy),
       onFrame: (x, y) => {
-        scrollAtEdges(board.current, x, y);
+        scrollBoardAtEdges(board.current, x, y);
         aim(x, y);
       },
       onDrop: (x, y) => {

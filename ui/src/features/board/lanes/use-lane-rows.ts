@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type LaneData, laneWithMoves } from '@/data/layouts/lanes.utils';
-import { type RowsView, rowKeys } from '@/data/rows/keys';
+import { applyMovesToLane, type LaneData } from '@/data/layouts/lanes.utils';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/table/cells/use-cell';
+import { type RowsView, rowKeys } from '@/data/rows/row-keys';
+import { rowKeyText } from '@/table/cells/use-cell-status';
 import type { Move } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';
 
 /** The part of a lane by which its rows are kept. */
-export function refOf({ column, value }: Lane) {
+export function laneRefOf({ column, value }: Lane) {
   return { column, value };
 }
 
@@ -18,8 +18,8 @@ export function useLaneRows(lanes: readonly Lane[], rowsView: RowsView, moves: R
   const client = useQueryClient();
   const laneNamed = (id: string | undefined) => lanes.find((lane) => lane.id === id);
   const laneData = (lane: Lane | undefined): LaneData | undefined => {
-    const data = lane && client.getQueryData<LaneData>(rowKeys.lane(table, rowsView, refOf(lane)));
-    return lane && data && laneWithMoves(table, rowsView.order, refOf(lane), data, moves);
+    const data = lane && client.getQueryData<LaneData>(rowKeys.lane(table, rowsView, laneRefOf(lane)));
+    return lane && data && applyMovesToLane(table, rowsView.order, laneRefOf(lane), data, moves);
   };
   const rowsIn = (id: string | undefined): Row[] =>
     laneData(laneNamed(id))?.pages.flatMap((page) => page.rows) ?? [];
@@ -30,6 +30,6 @@ export function useLaneRows(lanes: readonly Lane[], rowsView: RowsView, moves: R
     othersIn: (id: string | undefined, key: string) =>
       rowsIn(id).filter((row) => rowKeyText(table, row) !== key),
     /** Whether rows follow that aren't loaded. */
-    hasMore: (id: string | undefined) => laneData(laneNamed(id))?.pages.at(-1)?.more === true,
+    hasMore: (id: string | undefined) => laneData(laneNamed(id))?.pages.at(-1)?.hasMore === true,
   };
 }

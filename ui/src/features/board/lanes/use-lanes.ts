@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { referencedLanesQuery } from '@/data/layouts/lanes';
-import { isPossible } from '@/data/layouts/lanes.utils';
+import { referencedLanesQuery } from '@/data/layouts/lane-queries';
+import { canLaneHaveRows } from '@/data/layouts/lanes.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
-import type { RowsView } from '@/data/rows/keys';
+import type { RowsView } from '@/data/rows/row-keys';
 import type { Column, Table } from '@/lib/api.gen';
-import { hueOf, hueOfIndex } from '@/lib/hue';
+import { getIndexHue, hashHue } from '@/lib/hue';
 import type { Lane } from '../board.types';
 
-export interface Lanes {
+export interface LanesResult {
   lanes: readonly Lane[];
   loading: boolean;
   error: unknown;
   /** There are more than are shown. */
-  cut: boolean;
+  isTruncated: boolean;
   refetch: () => void;
 }
 
@@ -24,60 +24,60 @@ export function useLanes(
   column: Column,
   relation: Relation | undefined,
   { filters }: RowsView,
-): Lanes {
+): LanesResult {
   const isEnum = column.kind === 'enum';
   const query = useQuery({
-    ...referencedLanesQuery(table, relation ?? noRelation(table)),
+    ...referencedLanesQuery(table, relation ?? createPlaceholderRelation(table)),
     enabled: !isEnum && relation !== undefined,
   });
   const { data } = query;
   const lanes = useMemo(() => {
-    const all = isEnum ? enumLanes(column) : referenceLanes(column, relation, data?.lanes ?? []);
-    if (column.nullable) all.push(laneWithout(column));
-    return all.filter((lane) => isPossible(lane, filters));
+    const all = isEnum ? createEnumLanes(column) : createReferenceLanes(column, relation, data?.lanes ?? []);
+    if (column.nullable) all.push(createNullLane(column));
+    return all.filter((lane) => canLaneHaveRows(lane, filters));
   }, [isEnum, column, relation, data, filters]);
   return {
     lanes,
     loading: !isEnum && query.isPending,
     error: isEnum || data ? null : query.error,
-    cut: data?.cut ?? false,
+    isTruncated: data?.isTruncated ?? false,
     refetch: () => void (isEnum || query.refetch()),
   };
 }
 
 /** What stands in for a relation while the query that wants one is off. */
-function noRelation(table: Table): Relation {
+function createPlaceholderRelation(table: Table): Relation {
   const { schema, name } = table;
   const key = { name: '', columns: [], refSchema: schema, refTable: name, refColumns: [], onDelete: '' };
   return { key, target: table };
 }
 
-function enumLanes(column: Column): Lane[] {
+function createEnumLanes(column: Column): Lane[] {
   return column.enum.map((value, i) => ({
     id: `=${value}`,
     column: column.name,
     value,
     title: value === '' ? 'empty' : value,
-    hue: hueOfIndex(i),
+    hue: getIndexHue(i),
   }));
 }
 
-function referenceLanes(
+function createReferenceLanes(
   column: Column,
   relation: Relation | undefined,
   rows: readonly { value: string; title: string }[],
 ): Lane[] {
-  const person = relation !== undefined && isPeopleTable(relation.target);
+  const isPerson = relation !== undefined && isPeopleTable(relation.target);
   return rows.map(({ value, title }) => ({
     id: `=${value}`,
     column: column.name,
     value,
     title,
-    hue: hueOf(value),
-    person,
+    hue: hashHue(value),
+    isPerson,
   }));
 }
 
-function laneWithout(column: Column): Lane {
+function createNullLane(column: Column): Lane {
   return { id: 'null', column: column.name, value: null, title: `No ${column.title}`, hue: undefined };
 }

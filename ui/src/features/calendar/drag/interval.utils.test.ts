@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, dayText } from '@/data/layouts/calendar.utils';
+import { formatDay, parseDay as parseStoredDay } from '@/data/layouts/calendar-events';
 import { gridView } from '@/data/query/view-ref.utils';
 import {
-  firstWeekday,
+  addIntervals,
+  formatIntervalTitle,
+  getFirstWeekday,
+  getWallClockMinutes,
   intervalOf,
-  nowIn,
-  sameMonth,
-  shownDay,
-  stepped,
-  titleOf,
+  isSameMonth,
+  resolveShownDay,
   weekdayOf,
 } from './interval.utils';
 
-const day = (text: string) => dayOf(text) ?? Number.NaN;
+const parseDay = (text: string) => parseStoredDay(text) ?? Number.NaN;
 
 describe('an interval', () => {
   it.each([
@@ -23,8 +23,8 @@ describe('an interval', () => {
     ['week', '2026-11-22', 0, '2026-11-22', '2026-11-29'],
     ['week', '1969-12-31', 1, '1969-12-29', '1970-01-05'],
   ] as const)('%s of %s, weeks from %i, is %s to %s', (span, text, first, from, to) => {
-    const days = intervalOf(span, day(text), first);
-    expect([dayText(days.from), dayText(days.to)]).toEqual([from, to]);
+    const days = intervalOf(span, parseDay(text), first);
+    expect([formatDay(days.from), formatDay(days.to)]).toEqual([from, to]);
   });
   it.each([
     ['month', '2024-01-31', 1, '2024-02-29'],
@@ -34,37 +34,37 @@ describe('an interval', () => {
     ['month', '9999-11-30', 3, '9999-11-30'],
     ['month', '0001-01-15', -1, '0001-01-08'],
   ] as const)('a %s from %s by %i is %s', (span, text, by, expected) => {
-    expect(dayText(stepped(span, day(text), by))).toBe(expected);
+    expect(formatDay(addIntervals(span, parseDay(text), by))).toBe(expected);
   });
   it('is named by its month, or its days', () => {
-    const days = intervalOf('week', day('2026-11-20'), 1);
-    expect(titleOf('month', day('2026-11-20'), days)).toMatch(/November 2026/);
-    expect(titleOf('week', day('2026-11-20'), days)).toMatch(/16.*22.*2026/);
-    expect(titleOf('month', day('2026-11-20'), days, true)).toMatch(/Nov 2026/);
-    expect(titleOf('week', day('2026-11-20'), days, true)).not.toMatch(/2026/);
+    const days = intervalOf('week', parseDay('2026-11-20'), 1);
+    expect(formatIntervalTitle('month', parseDay('2026-11-20'), days)).toMatch(/November 2026/);
+    expect(formatIntervalTitle('week', parseDay('2026-11-20'), days)).toMatch(/16.*22.*2026/);
+    expect(formatIntervalTitle('month', parseDay('2026-11-20'), days, true)).toMatch(/Nov 2026/);
+    expect(formatIntervalTitle('week', parseDay('2026-11-20'), days, true)).not.toMatch(/2026/);
   });
   it('is today’s where the address names no day, or one that there isn’t', () => {
-    const today = day('2026-11-20');
-    expect(shownDay({ ...gridView, day: undefined }, today)).toBe(today);
-    expect(shownDay({ ...gridView, day: '2026-02-30' }, today)).toBe(today);
-    expect(shownDay({ ...gridView, day: '2026-02-28' }, today)).toBe(day('2026-02-28'));
+    const today = parseDay('2026-11-20');
+    expect(resolveShownDay({ ...gridView, day: undefined }, today)).toBe(today);
+    expect(resolveShownDay({ ...gridView, day: '2026-02-30' }, today)).toBe(today);
+    expect(resolveShownDay({ ...gridView, day: '2026-02-28' }, today)).toBe(parseDay('2026-02-28'));
   });
 });
 
 describe('days', () => {
   it('have a weekday, before 1970 too', () => {
-    expect([weekdayOf(day('2026-11-20')), weekdayOf(day('1969-12-31'))]).toEqual([5, 3]);
+    expect([weekdayOf(parseDay('2026-11-20')), weekdayOf(parseDay('1969-12-31'))]).toEqual([5, 3]);
   });
   it('are of one month only in the same year', () => {
-    expect(sameMonth(day('2026-11-01'), day('2026-11-30'))).toBe(true);
-    expect(sameMonth(day('2026-11-01'), day('2025-11-01'))).toBe(false);
+    expect(isSameMonth(parseDay('2026-11-01'), parseDay('2026-11-30'))).toBe(true);
+    expect(isSameMonth(parseDay('2026-11-01'), parseDay('2025-11-01'))).toBe(false);
   });
   it('begin with the week’s first as the place has it', () => {
-    expect([firstWeekday('en-GB'), firstWeekday('en-US'), firstWeekday('C')]).toEqual([1, 0, 1]);
+    expect([getFirstWeekday('en-GB'), getFirstWeekday('en-US'), getFirstWeekday('C')]).toEqual([1, 0, 1]);
   });
   it('are counted in the zone where one is', () => {
     const now = new Date('2026-11-20T23:30:00Z');
-    expect(nowIn('UTC', now)).toBe(day('2026-11-20') * 1440 + 23 * 60 + 30);
-    expect(nowIn('Europe/Berlin', now)).toBe(day('2026-11-21') * 1440 + 30);
+    expect(getWallClockMinutes('UTC', now)).toBe(parseDay('2026-11-20') * 1440 + 23 * 60 + 30);
+    expect(getWallClockMinutes('Europe/Berlin', now)).toBe(parseDay('2026-11-21') * 1440 + 30);
   });
 });

@@ -1,48 +1,48 @@
-import { type Days, dayOf, firstDay, lastDay } from '@/data/layouts/calendar.utils';
+import { type DayRange, firstDay, lastDay, parseDay } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 
 /** The days that a calendar shows, and how they are called. */
 
 /** Where a day's hours don't say when, what is made or put there begins in the morning: in minutes. */
-export const morning = 9 * 60;
+export const defaultStartMinute = 9 * 60;
 
-const asDate = (day: number) => new Date(day * 86_400_000);
+const toDate = (day: number) => new Date(day * 86_400_000);
 
 /** Formats days, which have no zone: they are read as UTC's. */
-function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function createDayFormatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
 }
 
-const monthTitle = formatter({ month: 'long', year: 'numeric' });
-const shortMonthTitle = formatter({ month: 'short', year: 'numeric' });
-const monthName = formatter({ month: 'short' });
-const shortWeekday = formatter({ weekday: 'short' });
-const narrowWeekday = formatter({ weekday: 'narrow' });
-const longDay = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const plainDay = formatter({ weekday: 'long', day: 'numeric', month: 'long' });
-const weekTitle = formatter({ day: 'numeric', month: 'long', year: 'numeric' });
-const shortDay = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
-const shortWeekTitle = formatter({ day: 'numeric', month: 'short' });
+const monthTitle = createDayFormatter({ month: 'long', year: 'numeric' });
+const shortMonthTitle = createDayFormatter({ month: 'short', year: 'numeric' });
+const monthName = createDayFormatter({ month: 'short' });
+const shortWeekday = createDayFormatter({ weekday: 'short' });
+const narrowWeekday = createDayFormatter({ weekday: 'narrow' });
+const longDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const plainDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' });
+const weekTitle = createDayFormatter({ day: 'numeric', month: 'long', year: 'numeric' });
+const shortDay = createDayFormatter({ day: 'numeric', month: 'short', year: 'numeric' });
+const shortWeekTitle = createDayFormatter({ day: 'numeric', month: 'short' });
 
 export const dayNames = {
   /** 'Friday 20 November 2026' */
-  full: (day: number) => longDay.format(asDate(day)),
+  full: (day: number) => longDay.format(toDate(day)),
   /** 'Friday 20 November' */
-  long: (day: number) => plainDay.format(asDate(day)),
+  long: (day: number) => plainDay.format(toDate(day)),
   /** '20 Nov 2026' */
-  short: (day: number) => shortDay.format(asDate(day)),
+  short: (day: number) => shortDay.format(toDate(day)),
   /** 'Fri' */
-  weekday: (day: number) => shortWeekday.format(asDate(day)),
+  weekday: (day: number) => shortWeekday.format(toDate(day)),
   /** 'F' */
-  initial: (day: number) => narrowWeekday.format(asDate(day)),
+  initial: (day: number) => narrowWeekday.format(toDate(day)),
   /** 'Nov' */
-  month: (day: number) => monthName.format(asDate(day)),
-  date: (day: number) => asDate(day).getUTCDate(),
+  month: (day: number) => monthName.format(toDate(day)),
+  date: (day: number) => toDate(day).getUTCDate(),
 };
 
 /** The weekday on which weeks begin here, 0 is Sunday. */
-export function firstWeekday(locale = navigator.language): number {
-  const known = localeOf(locale);
+export function getFirstWeekday(locale = navigator.language): number {
+  const known = parseLocale(locale);
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
 }
 
@@ -52,7 +52,7 @@ interface WeekLocale extends Intl.Locale {
 }
 
 /** WebKit on Linux gives a language that is none, "C", where the system has none. */
-function localeOf(tag: string): WeekLocale {
+function parseLocale(tag: string): WeekLocale {
   try {
     return new Intl.Locale(tag);
   } catch {
@@ -65,63 +65,68 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-function weekStart(day: number, first: number): number {
+function startOfWeek(day: number, first: number): number {
   return day - ((weekdayOf(day) - first + 7) % 7);
 }
 
 function monthOf(day: number): [year: number, month: number] {
-  const date = asDate(day);
+  const date = toDate(day);
   return [date.getUTCFullYear(), date.getUTCMonth()];
 }
 
-function dayIn(year: number, month: number, date: number): number {
+function toDayNumber(year: number, month: number, date: number): number {
   const at = new Date(0);
   at.setUTCFullYear(year, month, date);
   return at.getTime() / 86_400_000;
 }
 
 /** The days that are shown with one of them: its week, or the whole weeks of its month. */
-export function intervalOf(span: ViewRef['span'], day: number, first: number): Days {
-  if (span === 'week') return { from: weekStart(day, first), to: weekStart(day, first) + 7 };
+export function intervalOf(span: ViewRef['span'], day: number, first: number): DayRange {
+  if (span === 'week') return { from: startOfWeek(day, first), to: startOfWeek(day, first) + 7 };
   const [year, month] = monthOf(day);
   return {
-    from: weekStart(dayIn(year, month, 1), first),
-    to: weekStart(dayIn(year, month + 1, 0), first) + 7,
+    from: startOfWeek(toDayNumber(year, month, 1), first),
+    to: startOfWeek(toDayNumber(year, month + 1, 0), first) + 7,
   };
 }
 
 /** The same day of the week after, or of the month after; the month's last where it has fewer days. */
-export function stepped(span: ViewRef['span'], day: number, by: number): number {
-  if (span === 'week') return withinReach(day + 7 * by);
+export function addIntervals(span: ViewRef['span'], day: number, by: number): number {
+  if (span === 'week') return clampDay(day + 7 * by);
   const [year, month] = monthOf(day);
-  const last = dayNames.date(dayIn(year, month + by + 1, 0));
-  return withinReach(dayIn(year, month + by, Math.min(dayNames.date(day), last)));
+  const last = dayNames.date(toDayNumber(year, month + by + 1, 0));
+  return clampDay(toDayNumber(year, month + by, Math.min(dayNames.date(day), last)));
 }
 
 /** The nearest day that an address can name, with room for the weeks around it. */
-export function withinReach(day: number): number {
+export function clampDay(day: number): number {
   return Math.min(Math.max(day, firstDay + 7), lastDay - 31);
 }
 
-export function sameMonth(a: number, b: number): boolean {
+export function isSameMonth(a: number, b: number): boolean {
   const [[year, month], [otherYear, otherMonth]] = [monthOf(a), monthOf(b)];
   return year === otherYear && month === otherMonth;
 }
 
 /** 'November 2026', or '16 – 22 November 2026'; with little room 'Nov 2026', '16–22 Nov'. */
-export function titleOf(span: ViewRef['span'], day: number, { from, to }: Days, short = false): string {
-  if (span === 'month') return (short ? shortMonthTitle : monthTitle).format(asDate(day));
-  return (short ? shortWeekTitle : weekTitle).formatRange(asDate(from), asDate(to - 1));
+export function formatIntervalTitle(
+  span: ViewRef['span'],
+  day: number,
+  { from, to }: DayRange,
+  short = false,
+): string {
+  if (span === 'month') return (short ? shortMonthTitle : monthTitle).format(toDate(day));
+  return (short ? shortWeekTitle : weekTitle).formatRange(toDate(from), toDate(to - 1));
 }
 
 /** The day that the address names, else today. */
-export function shownDay(view: ViewRef, today: number): number {
-  const named = view.day === undefined ? undefined : dayOf(view.day);
-  return withinReach(named ?? today);
+export function resolveShownDay(view: ViewRef, today: number): number {
+  const named = view.day === undefined ? undefined : parseDay(view.day);
+  return clampDay(named ?? today);
 }
 
 /** Now, in minutes of the wall clock of a zone. */
-export function nowIn(zone: string, now = new Date()): number {
+export function getWallClockMinutes(zone: string, now = new Date()): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -132,5 +137,7 @@ export function nowIn(zone: string, now = new Date()): number {
     minute: 'numeric',
   }).formatToParts(now);
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
-  return dayIn(part('year'), part('month') - 1, part('day')) * 1440 + part('hour') * 60 + part('minute');
+  return (
+    toDayNumber(part('year'), part('month') - 1, part('day')) * 1440 + part('hour') * 60 + part('minute')
+  );
 }

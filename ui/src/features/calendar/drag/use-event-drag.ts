@@ -1,62 +1,63 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
-import { dayMinutes } from '@/data/layouts/calendar.utils';
-import type { useCarry } from '@/table/drag/use-carry';
+import { minutesPerDay } from '@/data/layouts/calendar-events';
+import type { useDragState } from '@/table/drag/use-drag-state';
 import { usePointerDrag } from '@/table/drag/use-pointer-drag';
-import type { Carry } from '../calendar.types';
 import {
-  buttonTurnAt,
   type CalendarPoint,
-  edgeTurnAt,
-  listedAt,
-  pointAt,
-  scrollAtEdges,
+  findButtonDirection,
+  findCalendarPoint,
+  findEdgeDirection,
+  findListPoint,
+  scrollCalendarAtEdges,
 } from '../calendar-dom';
+import type { EventDragState } from '../event-drag-state';
 import type { CalendarOptions } from '../use-calendar';
-import { morning } from './interval.utils';
+import { defaultStartMinute } from './interval.utils';
 
 /** Events move by quarters of an hour. */
-const snap = 15;
+const snapMinutes = 15;
 
 /** How long something is held over 'next' or at an edge before the calendar turns, in milliseconds. */
-const turnAfter = 600;
+const navigationDelay = 600;
 
 export interface EventDragOptions extends CalendarOptions {
   calendar: RefObject<HTMLElement | null>;
-  carrying: ReturnType<typeof useCarry<Carry>>;
+  dragState: ReturnType<typeof useDragState<EventDragState>>;
   drop: () => void;
   cancel: (text: string) => void;
   /** Which way the calendar is about to turn; undefined for none. */
-  onTurning: (way: number | undefined) => void;
+  onEdgeDirectionChange: (way: number | undefined) => void;
 }
 
-export interface EventDrag {
+export interface EventDragSource {
   /** It has a date, from which it is moved; else it gets the one where it is dropped. */
-  dated: boolean;
+  hasDate: boolean;
   pickUp: (box: DOMRect) => void;
 }
 
 /** An event under the pointer: its ghost follows, days scroll and turn at their edges, and its time is that of the place below it. */
 export function useEventDrag(options: EventDragOptions) {
-  const { source, calendar, carrying, drop, cancel } = options;
+  const { source, calendar, dragState, drop, cancel } = options;
   const drag = usePointerDrag();
-  const turning = useTurning(options);
-  return (event: PointerEvent<HTMLElement>, { dated, pickUp }: EventDrag) => {
-    const from = pointAt(event.clientX, event.clientY) ?? listedAt(event.currentTarget);
+  const turning = useEdgeNavigation(options);
+  return (event: PointerEvent<HTMLElement>, { hasDate, pickUp }: EventDragSource) => {
+    const from = findCalendarPoint(event.clientX, event.clientY) ?? findListPoint(event.currentTarget);
     const aim = (x: number, y: number) => {
-      const to = pointAt(x, y);
-      if (!to) carrying.carryTo({ delta: undefined, place: undefined });
-      else if (dated) carrying.carryTo({ delta: minutesBetween(from ?? to, to) });
-      else carrying.carryTo({ place: source.grain === 'date' ? to.day * dayMinutes : momentAt(to) });
+      const to = findCalendarPoint(x, y);
+      if (!to) dragState.carryTo({ delta: undefined, newStart: undefined });
+      else if (hasDate) dragState.carryTo({ delta: minutesBetween(from ?? to, to) });
+      else
+        dragState.carryTo({ newStart: source.grain === 'date' ? to.day * minutesPerDay : snapToMinute(to) });
     };
     drag(event, {
       onStart: (box) => {
         pickUp(box);
         aim(event.clientX, event.clientY);
       },
-      onMove: (_x, _y, dx, dy) => carrying.follow(dx, dy),
+      onMove: (_x, _y, dx, dy) => dragState.follow(dx, dy),
       onFrame: (x, y) => {
-        scrollAtEdges(x, y, y - event.clientY);
-        turning.over(buttonTurnAt(x, y), edgeTurnAt(calendar.current, x, y));
+        scrollCalendarAtEdges(x, y, y - event.clientY);
+        turning.over(findButtonDirection(x, y), findEdgeDirection(calendar.current, x, y));
         aim(x, y);
       },
       onDrop: (x, y) => {
@@ -72,21 +73,24 @@ export function useEventDrag(options: EventDragOptions) {
   };
 }
 
-function momentAt({ day, minute }: CalendarPoint): number {
-  return day * dayMinutes + (minute === undefined ? morning : Math.floor(minute / snap) * snap);
+function snapToMinute({ day, minute }: CalendarPoint): number {
+  return (
+    day * minutesPerDay +
+    (minute === undefined ? defaultStartMinute : Math.floor(minute / snapMinutes) * snapMinutes)
+  );
 }
 
 /** By how much a pointer that went from one point to another moves what it carries. */
 function minutesBetween(from: CalendarPoint, to: CalendarPoint): number {
-  const days = (to.day - from.day) * dayMinutes;
+  const days = (to.day - from.day) * minutesPerDay;
   if (from.minute === undefined || to.minute === undefined) return days;
-  return days + Math.round((to.minute - from.minute) / snap) * snap;
+  return days + Math.round((to.minute - from.minute) / snapMinutes) * snapMinutes;
 }
 
 /** Turns the calendar, again and again, while something is held over its buttons or at its edges. */
-function useTurning({ turn, onTurning }: EventDragOptions) {
-  const latest = useRef(turn);
-  latest.current = turn;
+function useEdgeNavigation({ navigateBy, onEdgeDirectionChange }: EventDragOptions) {
+  const latest = useRef(navigateBy);
+  latest.current = navigateBy;
   const state = useRef<{ way: number | undefined; timer: ReturnType<typeof setInterval> | undefined }>({
     way: undefined,
     timer: undefined,
@@ -96,9 +100,9 @@ function useTurning({ turn, onTurning }: EventDragOptions) {
   const set = (way: number | undefined) => {
     if (way === state.current.way) return;
     clearInterval(state.current.timer);
-    const timer = way === undefined ? undefined : setInterval(() => latest.current(way), turnAfter);
+    const timer = way === undefined ? undefined : setInterval(() => latest.current(way), navigationDelay);
     state.current = { way, timer };
-    onTurning(way);
+    onEdgeDirectionChange(way);
   };
   return {
     over: (button: number | undefined, edge: number | undefined) => {

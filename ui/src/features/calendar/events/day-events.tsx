@@ -5,39 +5,39 @@ import { keyOf } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import { dayNames } from '../drag/interval.utils';
-import { type CalendarEvent, compareEvents, endDay, startDay } from '../layout.utils';
+import { type CalendarEvent, compareEvents, endDay, startDay } from '../event-layout';
 import styles from './day-events.module.css';
-import { clock, describeSpan } from './describe.utils';
-import { EventFace, hueFor } from './event';
+import { describeSpan, formatClock } from './describe-span';
+import { EventContent, eventHueOf } from './event-item';
 
 export interface DayEventsProps {
   day: number;
   events: readonly CalendarEvent[];
   /** Makes a record on this day. */
-  onNew?: (() => void) | undefined;
+  onCreate?: (() => void) | undefined;
   /** One of them is being carried away. */
-  onCarried?: () => void;
+  onDragStart?: () => void;
 }
 
 /** All events of a day as a list, under its name. */
-export function DayEvents({ day, events, onNew, onCarried }: DayEventsProps) {
+export function DayEvents({ day, events, onCreate, onDragStart }: DayEventsProps) {
   return (
     <div className={styles.list} data-listed={day}>
       <header className={styles.head}>
         <h3>{dayNames.long(day)}</h3>
-        {onNew && (
+        {onCreate && (
           <IconButton
             size="sm"
             label={`New on ${dayNames.long(day)}`}
             icon={<Plus aria-hidden />}
-            onClick={onNew}
+            onClick={onCreate}
           />
         )}
       </header>
       <ul className={styles.events}>
         {events.toSorted(compareEvents).map((event) => (
           <li key={event.key}>
-            <DayEvent {...{ day, event, onCarried }} />
+            <DayEvent {...{ day, event, onDragStart }} />
           </li>
         ))}
       </ul>
@@ -45,14 +45,14 @@ export function DayEvents({ day, events, onNew, onCarried }: DayEventsProps) {
   );
 }
 
-export interface DayEventProps extends Pick<DayEventsProps, 'day' | 'onCarried'> {
+export interface DayEventProps extends Pick<DayEventsProps, 'day' | 'onDragStart'> {
   event: CalendarEvent;
 }
 
 /** An event as a line of a list. */
-function DayEvent({ day, event, onCarried }: DayEventProps) {
+function DayEvent({ day, event, onDragStart }: DayEventProps) {
   const { table, openRecord } = useTable();
-  const { source, colour, movable, hint, onPointerDown, onEventKey } = useCalendarContext();
+  const { source, colorColumn, movable, hintId, onPointerDown, onEventKey } = useCalendarContext();
   const { row, span, key } = event;
   const id = keyOf(table, row);
   return (
@@ -60,27 +60,27 @@ function DayEvent({ day, event, onCarried }: DayEventProps) {
       type="button"
       className={styles.event}
       data-card={key}
-      data-hue={hueFor(colour, row)}
+      data-hue={eventHueOf(colorColumn, row)}
       disabled={!id}
-      aria-describedby={movable ? hint : undefined}
+      aria-describedby={movable ? hintId : undefined}
       data-movable={movable || undefined}
-      onPointerDown={(down) => onPointerDown(down, row, 'all', onCarried)}
-      onKeyDown={(pressed) => onEventKey(pressed, row, onCarried)}
+      onPointerDown={(down) => onPointerDown(down, row, 'all', onDragStart)}
+      onKeyDown={(pressed) => onEventKey(pressed, row, onDragStart)}
       onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
       onClick={() => id && openRecord(id)}
     >
       <span className={styles.dot} />
-      {source.grain !== 'date' && <span className={styles.time}>{hoursOn(day, event)}</span>}
-      <EventFace row={row} time={undefined} />
+      {source.grain !== 'date' && <span className={styles.time}>{formatHours(day, event)}</span>}
+      <EventContent row={row} time={undefined} />
       <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
     </button>
   );
 }
 
 /** What of an event is on a day: '09:00', '09:00 – 11:00', 'all day'. */
-function hoursOn(day: number, { span }: CalendarEvent): string {
-  const from = startDay(span) === day ? clock(span.start) : '…';
-  const to = endDay(span) === day ? clock(span.end) : '…';
+function formatHours(day: number, { span }: CalendarEvent): string {
+  const from = startDay(span) === day ? formatClock(span.start) : '…';
+  const to = endDay(span) === day ? formatClock(span.end) : '…';
   if (from === '…' && to === '…') return 'all day';
   return span.end === span.start ? from : `${from} – ${to}`;
 }

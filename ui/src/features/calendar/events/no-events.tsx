@@ -1,15 +1,15 @@
 import { ChevronLeft, ChevronRight, FilterX } from 'lucide-react';
 import { Button } from '@/components/controls/button';
-import type { PageState } from '@/data/query/page-state.utils';
+import type { TablePageState } from '@/data/query/table-page-state';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { dayNames } from '../drag/interval.utils';
-import type { CalendarPage } from '../use-calendar-page';
+import type { CalendarPageState } from '../use-calendar-page';
 import styles from './no-events.module.css';
 
 export interface NoEventsProps {
-  page: CalendarPage;
-  state: PageState;
+  page: CalendarPageState;
+  state: TablePageState;
   change: ChangePageState;
 }
 
@@ -17,7 +17,7 @@ export interface NoEventsProps {
 export function NoEvents(props: NoEventsProps) {
   const { carry } = props.page.state;
   return (
-    <div className={styles.place} role="status" data-carrying={carry ? true : undefined}>
+    <div className={styles.overlay} role="status" data-carrying={carry ? true : undefined}>
       <Note {...props} />
     </div>
   );

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { plural } from '@/lib/format';
+import { formatPlural } from '@/lib/format';
 import { useCalendarContext } from '../calendar-context';
-import { dayNames, sameMonth } from '../drag/interval.utils';
-import { type CalendarEvent, eventsOn, layWeek } from '../layout.utils';
-import { Bars } from '../week/bars';
+import { dayNames, isSameMonth } from '../drag/interval.utils';
+import { type CalendarEvent, filterByDay, layoutWeek } from '../event-layout';
+import { EventBars } from '../week/event-bars';
 import styles from './month.module.css';
 import { MoreEvents } from './more-events';
 
-export interface WeekProps {
+export interface MonthWeekProps {
   from: number;
   days?: number;
   /** Lines of a day that there is room for. */
@@ -18,28 +18,28 @@ export interface WeekProps {
   month: number | undefined;
   today: number;
   /** The day that the keyboard is on. */
-  active: number;
+  activeDay: number;
   loading: boolean;
   /** How many events each day has, where not all of them are read. */
   counts: ReadonlyMap<number, number> | undefined;
-  carried: string | undefined;
-  flying: ReadonlySet<string>;
+  draggedKey: string | undefined;
+  animatedKeys: ReadonlySet<string>;
   /** The days where what is carried would be. */
-  over: { first: number; last: number } | undefined;
+  dropDays: { first: number; last: number } | undefined;
 }
 
 /** One week of the month: seven days, and bars over them. */
-export const MonthWeek = memo(function MonthWeek(props: WeekProps) {
-  const { from, days = 7, capacity, events, carried, flying } = props;
-  const { bars, more } = layWeek(events, from, capacity, days);
+export const MonthWeek = memo(function MonthWeek(props: MonthWeekProps) {
+  const { from, days = 7, capacity, events, draggedKey, animatedKeys } = props;
+  const { bars, hiddenCounts } = layoutWeek(events, from, capacity, days);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
     <div className={styles.week} role="row" tabIndex={-1}>
-      {more.map((hidden, i) => {
+      {hiddenCounts.map((hidden, i) => {
         const day = from + i;
         return (
-          <DayCell key={day} {...props} day={day} hidden={hidden} shown={eventsOn(events, day)}>
-            <Bars bars={bars} column={i} carried={carried} flying={flying} />
+          <DayCell key={day} {...props} day={day} hiddenCount={hidden} dayEvents={filterByDay(events, day)}>
+            <EventBars bars={bars} column={i} draggedKey={draggedKey} animatedKeys={animatedKeys} />
           </DayCell>
         );
       })}
@@ -47,20 +47,32 @@ export const MonthWeek = memo(function MonthWeek(props: WeekProps) {
   );
 });
 
-interface DayCellProps extends Omit<WeekProps, 'from' | 'days'> {
+interface DayCellProps extends Omit<MonthWeekProps, 'from' | 'days'> {
   day: number;
-  hidden: number;
+  hiddenCount: number;
   /** All of the day's events. */
-  shown: readonly CalendarEvent[];
+  dayEvents: readonly CalendarEvent[];
   children: ReactNode;
 }
 
 function DayCell(props: DayCellProps) {
-  const { day, hidden, shown, month, today, active, loading, counts, capacity, over, children } = props;
+  const {
+    day,
+    hiddenCount,
+    dayEvents,
+    month,
+    today,
+    activeDay,
+    loading,
+    counts,
+    capacity,
+    dropDays,
+    children,
+  } = props;
   const { create, onDayKey } = useCalendarContext();
-  const unread = Math.max(0, (counts?.get(day) ?? 0) - shown.length);
+  const unloadedCount = Math.max(0, (counts?.get(day) ?? 0) - dayEvents.length);
   const waiting = loading || (counts !== undefined && !counts.has(day));
-  const outside = month !== undefined && !sameMonth(day, month);
+  const outside = month !== undefined && !isSameMonth(day, month);
   const onClick = (event: MouseEvent<HTMLElement>) => {
     // What is clicked in a popover comes through the tree, not from within the cell.
     if (event.currentTarget.contains(event.target as Node)) create?.(day);
@@ -73,10 +85,10 @@ function DayCell(props: DayCellProps) {
       data-day={day}
       data-today={day === today || undefined}
       data-outside={outside || undefined}
-      data-over={(over && day >= over.first && day <= over.last) || undefined}
+      data-over={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
       data-creates={create !== undefined || undefined}
-      tabIndex={day === active ? 0 : -1}
-      aria-label={`${dayNames.full(day)}, ${waiting ? 'loading' : plural(shown.length + unread, 'event')}`}
+      tabIndex={day === activeDay ? 0 : -1}
+      aria-label={`${dayNames.full(day)}, ${waiting ? 'loading' : formatPlural(dayEvents.length + unloadedCount, 'event')}`}
       aria-current={day === today ? 'date' : undefined}
       onClick={onClick}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => onDayKey(event, day)}
@@ -92,11 +104,11 @@ function DayCell(props: DayCellProps) {
           {day % 2 === 0 && <Skeleton height={16} width="70%" />}
         </span>
       )}
-      {hidden + unread > 0 && (
+      {hiddenCount + unloadedCount > 0 && (
         <MoreEvents
-          {...{ day, unread }}
-          hidden={hidden + unread}
-          events={shown}
+          {...{ day, unloadedCount }}
+          hiddenCount={hiddenCount + unloadedCount}
+          events={dayEvents}
           style={{ top: `calc(var(--number) + ${capacity - 1} * var(--line-height))` }}
         />
       )}

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Days } from '@/data/layouts/calendar.utils';
+import type { DayRange } from '@/data/layouts/calendar-events';
 import { dayNames } from '../drag/interval.utils';
 import styles from './month.module.css';
-import { MonthWeek, type WeekProps } from './month-week';
+import { MonthWeek, type MonthWeekProps } from './month-week';
 
-export interface MonthProps extends Omit<WeekProps, 'from' | 'capacity' | 'days'> {
-  days: Days;
+export interface MonthProps extends Omit<MonthWeekProps, 'from' | 'capacity' | 'days'> {
+  days: DayRange;
   /** What it is a table of, e.g. 'November 2026'. */
   title: string;
 }

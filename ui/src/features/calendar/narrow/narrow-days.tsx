@@ -1,31 +1,32 @@
-import type { Days } from '@/data/layouts/calendar.utils';
+import type { DayRange } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
-import { formatCount, plural } from '@/lib/format';
+import { formatCount, formatPlural } from '@/lib/format';
 import { useCalendarContext } from '../calendar-context';
-import { dayNames, sameMonth } from '../drag/interval.utils';
+import { dayNames, isSameMonth } from '../drag/interval.utils';
+import { type CalendarEvent, compareEvents, filterByDay } from '../event-layout';
 import { DayEvents } from '../events/day-events';
-import { hueFor } from '../events/event';
-import { type CalendarEvent, compareEvents, eventsOn } from '../layout.utils';
-import type { WeekProps } from '../month/month-week';
-import styles from './narrow.module.css';
+import { eventHueOf } from '../events/event-item';
+import type { MonthWeekProps } from '../month/month-week';
+import styles from './narrow-days.module.css';
 
-export interface NarrowProps extends Omit<WeekProps, 'from' | 'days' | 'capacity' | 'month' | 'flying'> {
-  days: Days;
+export interface NarrowDaysProps
+  extends Omit<MonthWeekProps, 'from' | 'days' | 'capacity' | 'month' | 'animatedKeys'> {
+  days: DayRange;
   title: string;
-  onDay: (day: number) => void;
+  onDayChange: (day: number) => void;
 }
 
 /** The days on a phone, where there is no room for columns. */
-export function NarrowDays({ span, ...props }: NarrowProps & { span: ViewRef['span'] }) {
+export function NarrowDays({ span, ...props }: NarrowDaysProps & { span: ViewRef['span'] }) {
   return span === 'month' ? <NarrowMonth {...props} /> : <NarrowWeek {...props} />;
 }
 
 /** Dots that a day has room for. */
-const mostDots = 3;
+const maxDots = 3;
 
 /** A month on a phone: a dot for each event, and the chosen day's events in a list below. */
-function NarrowMonth(props: NarrowProps) {
-  const { days, title, events, active } = props;
+function NarrowMonth(props: NarrowDaysProps) {
+  const { days, title, events, activeDay } = props;
   const each = Array.from({ length: 7 }, (_, i) => i);
   const weeks = Array.from({ length: (days.to - days.from) / 7 }, (_, i) => days.from + i * 7);
   return (
@@ -45,15 +46,15 @@ function NarrowMonth(props: NarrowProps) {
           // biome-ignore lint/a11y/useSemanticElements: as above
           <div key={from} className={styles.week} role="row" tabIndex={-1}>
             {each.map((i) => (
-              <SmallDay key={i} {...props} day={from + i} />
+              <NarrowDayCell key={i} {...props} day={from + i} />
             ))}
           </div>
         ))}
       </div>
       <div className={styles.list} aria-live="polite">
         <DayList
-          day={active}
-          events={eventsOn(events, active)}
+          day={activeDay}
+          events={filterByDay(events, activeDay)}
           {...{ loading: props.loading, counts: props.counts }}
         />
       </div>
@@ -61,10 +62,10 @@ function NarrowMonth(props: NarrowProps) {
   );
 }
 
-function SmallDay(props: NarrowProps & { day: number }) {
-  const { day, events, active, today, over, onDay } = props;
-  const { colour, onDayKey } = useCalendarContext();
-  const own = eventsOn(events, day).toSorted(compareEvents);
+function NarrowDayCell(props: NarrowDaysProps & { day: number }) {
+  const { day, events, activeDay, today, dropDays, onDayChange } = props;
+  const { colorColumn, onDayKey } = useCalendarContext();
+  const own = filterByDay(events, day).toSorted(compareEvents);
   const count = Math.max(own.length, props.counts?.get(day) ?? 0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: as the month on a wide screen
@@ -72,29 +73,29 @@ function SmallDay(props: NarrowProps & { day: number }) {
       role="gridcell"
       className={styles.day}
       data-day={day}
-      data-outside={!sameMonth(day, active) || undefined}
+      data-outside={!isSameMonth(day, activeDay) || undefined}
       data-today={day === today || undefined}
-      data-over={(over && day >= over.first && day <= over.last) || undefined}
-      aria-selected={day === active}
-      tabIndex={day === active ? 0 : -1}
-      aria-label={`${dayNames.full(day)}, ${plural(count, 'event')}`}
+      data-over={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
+      aria-selected={day === activeDay}
+      tabIndex={day === activeDay ? 0 : -1}
+      aria-label={`${dayNames.full(day)}, ${formatPlural(count, 'event')}`}
       aria-current={day === today ? 'date' : undefined}
-      onClick={() => onDay(day)}
+      onClick={() => onDayChange(day)}
       onKeyDown={(event) => onDayKey(event, day)}
     >
       <span className={styles.date}>{dayNames.date(day)}</span>
       <span className={styles.dots}>
-        {own.slice(0, mostDots).map((event) => (
-          <span key={event.key} className={styles.dot} data-hue={hueFor(colour, event.row)} />
+        {own.slice(0, maxDots).map((event) => (
+          <span key={event.key} className={styles.dot} data-hue={eventHueOf(colorColumn, event.row)} />
         ))}
-        {own.length > mostDots && <span className={styles.plus}>+</span>}
+        {own.length > maxDots && <span className={styles.plus}>+</span>}
       </span>
     </div>
   );
 }
 
 /** A week on a phone: day after day. */
-function NarrowWeek({ days, title, events, today, over, loading, counts }: NarrowProps) {
+function NarrowWeek({ days, title, events, today, dropDays, loading, counts }: NarrowDaysProps) {
   const each = Array.from({ length: days.to - days.from }, (_, i) => days.from + i);
   return (
     <section className={styles.agenda} aria-label={title} data-days data-scroller>
@@ -103,10 +104,10 @@ function NarrowWeek({ days, title, events, today, over, loading, counts }: Narro
           key={day}
           data-day={day}
           data-today={day === today || undefined}
-          data-over={(over && day >= over.first && day <= over.last) || undefined}
+          data-over={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
           className={styles.section}
         >
-          <DayList day={day} events={eventsOn(events, day)} {...{ loading, counts }} />
+          <DayList day={day} events={filterByDay(events, day)} {...{ loading, counts }} />
         </div>
       ))}
     </section>
@@ -117,7 +118,7 @@ interface DayListProps {
   day: number;
   events: readonly CalendarEvent[];
   loading: boolean;
-  counts: NarrowProps['counts'];
+  counts: NarrowDaysProps['counts'];
 }
 
 function DayList({ day, events, loading, counts }: DayListProps) {
@@ -126,9 +127,9 @@ function DayList({ day, events, loading, counts }: DayListProps) {
   const unread = Math.max(0, (counts?.get(day) ?? 0) - events.length);
   return (
     <>
-      <DayEvents day={day} events={events} onNew={create && (() => create(day))} />
-      {events.length === 0 && <p className={styles.none}>{waiting ? 'Loading…' : 'Nothing on this day.'}</p>}
-      {unread > 0 && <p className={styles.none}>And {formatCount(unread)} more, too many to list.</p>}
+      <DayEvents day={day} events={events} onCreate={create && (() => create(day))} />
+      {events.length === 0 && <p className={styles.empty}>{waiting ? 'Loading…' : 'Nothing on this day.'}</p>}
+      {unread > 0 && <p className={styles.empty}>And {formatCount(unread)} more, too many to list.</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef } from 'react';
 
 /** Pixels that a finger goes sideways before it is a swipe. */
-const least = 48;
+const minSwipeDistance = 48;
 
 /** A swipe to the side turns: to the left for what comes next. */
 export function useSwipe(turn: (by: number) => void) {
@@ -20,7 +20,7 @@ export function useSwipe(turn: (by: number) => void) {
       start.current = undefined;
       if (!from || !touch) return;
       const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y];
-      if (Math.abs(dx) > least && Math.abs(dx) > 2 * Math.abs(dy)) turn(dx < 0 ? 1 : -1);
+      if (Math.abs(dx) > minSwipeDistance && Math.abs(dx) > 2 * Math.abs(dy)) turn(dx < 0 ? 1 : -1);
     },
   };
 }

@@ -1,19 +1,19 @@
 import type { MouseEvent } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { dayMinutes } from '@/data/layouts/calendar.utils';
-import { formatCount, plural } from '@/lib/format';
+import { minutesPerDay } from '@/data/layouts/calendar-events';
+import { formatCount, formatPlural } from '@/lib/format';
 import { useCalendarContext } from '../calendar-context';
 import { dayNames } from '../drag/interval.utils';
-import { Event } from '../events/event';
-import { type CalendarEvent, eventsOn, layHours, mostColumns } from '../layout.utils';
+import { type CalendarEvent, filterByDay, layoutHours, maxEventColumns } from '../event-layout';
+import { EventItem } from '../events/event-item';
 import { MoreEvents } from '../month/more-events';
 import { DayCard } from '../narrow/day-card';
-import type { WeekViewProps } from './week';
+import type { WeekProps } from './week';
 import styles from './week.module.css';
 
-export interface DayColumnProps extends Omit<WeekViewProps, 'now'> {
+export interface DayColumnProps extends Omit<WeekProps, 'now'> {
   day: number;
-  shown: readonly CalendarEvent[];
+  dayEvents: readonly CalendarEvent[];
   timed: boolean;
   /** Minutes since the day began, if it is today. */
   now: number | undefined;
@@ -21,15 +21,15 @@ export interface DayColumnProps extends Omit<WeekViewProps, 'now'> {
 
 /** A day of a week: its hours, or its cards. */
 export function DayColumn(props: DayColumnProps) {
-  const { day, timed, now, today, active, counts, over, loading } = props;
+  const { day, timed, now, today, activeDay, counts, dropDays, loading } = props;
   const { create, onDayKey } = useCalendarContext();
-  const count = eventsOn(props.events, day).length;
+  const count = filterByDay(props.events, day).length;
   const unread = Math.max(0, (counts?.get(day) ?? 0) - count);
   const waiting = loading || (counts !== undefined && !counts.has(day));
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
     const box = event.currentTarget.getBoundingClientRect();
-    const minute = ((event.clientY - box.top) / box.height) * dayMinutes;
+    const minute = ((event.clientY - box.top) / box.height) * minutesPerDay;
     create?.(day, timed ? Math.floor(minute / 30) * 30 : undefined);
   };
   return (
@@ -40,43 +40,43 @@ export function DayColumn(props: DayColumnProps) {
       data-day={day}
       data-hours={timed || undefined}
       data-today={day === today || undefined}
-      data-over={(!timed && over && day >= over.first && day <= over.last) || undefined}
+      data-over={(!timed && dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
       data-creates={create !== undefined || undefined}
-      tabIndex={day === active ? 0 : -1}
-      aria-label={`${dayNames.full(day)}, ${waiting ? 'loading' : plural(count + unread, 'event')}`}
+      tabIndex={day === activeDay ? 0 : -1}
+      aria-label={`${dayNames.full(day)}, ${waiting ? 'loading' : formatPlural(count + unread, 'event')}`}
       aria-current={day === today ? 'date' : undefined}
       aria-busy={waiting || undefined}
       onClick={onClick}
       onKeyDown={(event) => onDayKey(event, day)}
     >
-      {timed ? <Hours {...props} /> : <Cards {...props} />}
+      {timed ? <HourEvents {...props} /> : <DayCards {...props} />}
       {waiting && <LoadingDay day={day} timed={timed} />}
       {unread > 0 && (
-        <p className={styles.unread}>
-          The first {plural(count, 'event')} of {formatCount(count + unread)}
+        <p className={styles.unloaded}>
+          The first {formatPlural(count, 'event')} of {formatCount(count + unread)}
         </p>
       )}
       {now !== undefined && timed && (
-        <span className={styles.now} aria-hidden style={{ top: `${(now / dayMinutes) * 100}%` }} />
+        <span className={styles.now} aria-hidden style={{ top: `${(now / minutesPerDay) * 100}%` }} />
       )}
     </div>
   );
 }
 
-type DayProps = Pick<DayColumnProps, 'day' | 'shown' | 'carried' | 'flying'>;
+type DayContentProps = Pick<DayColumnProps, 'day' | 'dayEvents' | 'draggedKey' | 'animatedKeys'>;
 
-function Hours({ day, shown, carried, flying }: DayProps) {
-  const { blocks, more } = layHours(shown, day);
-  const percent = (minutes: number) => `${(minutes / dayMinutes) * 100}%`;
+function HourEvents({ day, dayEvents, draggedKey, animatedKeys }: DayContentProps) {
+  const { blocks, hiddenGroups } = layoutHours(dayEvents, day);
+  const percent = (minutes: number) => `${(minutes / minutesPerDay) * 100}%`;
   return (
     <>
-      {blocks.map(({ event, top, bottom, column, columns, before, after }) => (
-        <Event
+      {blocks.map(({ event, top, bottom, column, columns, continuesBefore, continuesAfter }) => (
+        <EventItem
           key={event.key}
-          {...{ event, before, after }}
+          {...{ event, continuesBefore, continuesAfter }}
           shape="block"
-          carried={event.key === carried}
-          flying={flying.has(event.key)}
+          isDragged={event.key === draggedKey}
+          isAnimating={animatedKeys.has(event.key)}
           style={{
             top: percent(top),
             height: `calc(${percent(bottom - top)} - 2px)`,
@@ -85,23 +85,28 @@ function Hours({ day, shown, carried, flying }: DayProps) {
           }}
         />
       ))}
-      {more.map(({ top, events }) => (
+      {hiddenGroups.map(({ top, events }) => (
         <MoreEvents
           key={top}
           day={day}
-          hidden={events.length}
-          short
+          hiddenCount={events.length}
+          compact
           events={events}
-          style={{ top: percent(top), minWidth: `${100 / mostColumns}%` }}
+          style={{ top: percent(top), minWidth: `${100 / maxEventColumns}%` }}
         />
       ))}
     </>
   );
 }
 
-function Cards({ shown, carried, flying }: DayProps) {
-  return shown.map((event) => (
-    <DayCard key={event.key} event={event} carried={event.key === carried} flying={flying.has(event.key)} />
+function DayCards({ dayEvents, draggedKey, animatedKeys }: DayContentProps) {
+  return dayEvents.map((event) => (
+    <DayCard
+      key={event.key}
+      event={event}
+      isDragged={event.key === draggedKey}
+      isAnimating={animatedKeys.has(event.key)}
+    />
   ));
 }
 

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { type Days, dayMinutes } from '@/data/layouts/calendar.utils';
+import { type DayRange, minutesPerDay } from '@/data/layouts/calendar-events';
 import { useCalendarContext } from '../calendar-context';
 import { dayNames } from '../drag/interval.utils';
-import { type CalendarEvent, endDay, eventsOn, isLong, layWeek, startDay } from '../layout.utils';
-import type { WeekProps } from '../month/month-week';
-import { Bars } from './bars';
+import { type CalendarEvent, endDay, filterByDay, isFullDay, layoutWeek, startDay } from '../event-layout';
+import type { MonthWeekProps } from '../month/month-week';
 import { DayColumn } from './day-column';
+import { EventBars } from './event-bars';
 import styles from './week.module.css';
 
-export interface WeekViewProps extends Omit<WeekProps, 'from' | 'capacity' | 'days' | 'month'> {
-  days: Days;
+export interface WeekProps extends Omit<MonthWeekProps, 'from' | 'capacity' | 'days' | 'month'> {
+  days: DayRange;
   title: string;
   /** Minutes of the wall clock. */
   now: number;
@@ -21,20 +21,20 @@ const hours = Array.from({ length: 24 }, (_, i) => i);
 const hourHeight = 44;
 
 /** The hour that is on top at first. */
-const firstHour = 7;
+const initialHour = 7;
 
 /** A week: its days as columns, of hours or of cards; what lasts days lies over them as bars. */
-export function Week(props: WeekViewProps) {
-  const { days, title, events, now, carried, flying } = props;
+export function Week(props: WeekProps) {
+  const { days, title, events, now, draggedKey, animatedKeys } = props;
   const { source } = useCalendarContext();
   const timed = source.grain !== 'date';
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (timed) scroller.current?.scrollTo({ top: firstHour * hourHeight - 8 });
+    if (timed) scroller.current?.scrollTo({ top: initialHour * hourHeight - 8 });
   }, [timed]);
   const over = (event: CalendarEvent) =>
-    timed ? isLong(event.span) : endDay(event.span) > startDay(event.span);
-  const long = layWeek(events.filter(over), days.from, Number.POSITIVE_INFINITY);
+    timed ? isFullDay(event.span) : endDay(event.span) > startDay(event.span);
+  const long = layoutWeek(events.filter(over), days.from, Number.POSITIVE_INFINITY);
   const short = events.filter((event) => !over(event));
   const each = Array.from({ length: 7 }, (_, i) => days.from + i);
   return (
@@ -55,19 +55,19 @@ export function Week(props: WeekViewProps) {
           </span>
         ))}
       </div>
-      {long.slots > 0 && (
+      {long.slotCount > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: as above
         <div
           className={styles.band}
           role="row"
           tabIndex={-1}
           data-days
-          style={{ height: long.slots * 24 + 6 }}
+          style={{ height: long.slotCount * 24 + 6 }}
         >
           {each.map((day, i) => (
             // biome-ignore lint/a11y/useSemanticElements: as above
             <div key={day} role="gridcell" tabIndex={-1} className={styles.bandDay} data-day={day}>
-              <Bars bars={long.bars} column={i} carried={carried} flying={flying} />
+              <EventBars bars={long.bars} column={i} draggedKey={draggedKey} animatedKeys={animatedKeys} />
             </div>
           ))}
         </div>
@@ -87,9 +87,9 @@ export function Week(props: WeekViewProps) {
               key={day}
               {...props}
               day={day}
-              shown={eventsOn(short, day)}
+              dayEvents={filterByDay(short, day)}
               timed={timed}
-              now={Math.floor(now / dayMinutes) === day ? now % dayMinutes : undefined}
+              now={Math.floor(now / minutesPerDay) === day ? now % minutesPerDay : undefined}
             />
           ))}
         </div>

@@ -2,25 +2,25 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
-import { formatRecord } from '@/data/query/page-state.utils';
+import { formatRecord } from '@/data/query/table-page-state';
 import { keyOf } from '@/data/writes/batches/guards.utils';
-import { changedColumns } from '@/data/writes/edits/changes.utils';
+import { changedColumns } from '@/data/writes/edits/row-changes';
 import { type Change, type ChangedRow, canRedo, canUndo } from '@/data/writes/history/history';
 import { formatDateTime, formatRecent } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
-import { ChangedValues } from '@/table/changes/changed-values';
+import { useChangeSession } from '@/table/change-session-context';
 import {
-  isThere,
-  namesRows,
-  refusalsOf,
-  rowOf,
-  stateOf,
+  canOpenRow,
+  currentRowOf,
+  describeRejections,
+  describeState,
+  hasSubjectInTitle,
   subjectOf,
   verbOf,
-} from '@/table/changes/changes-list.utils';
+} from '@/table/changes/change-texts';
+import { ChangedValues } from '@/table/changes/changed-values';
 import { useUndo } from '@/table/changes/use-undo';
-import { useVisit } from '@/table/visit-context';
 import styles from './change-item.module.css';
 
 export interface ChangeItemProps {
@@ -30,26 +30,27 @@ export interface ChangeItemProps {
 }
 
 /** Rows of a change that are shown one by one. */
-const mostRows = 5;
+const maxShownRows = 5;
 
 /** One change of the visit: when, what, and how to take it back. */
 export function ChangeItem({ change, onLeave }: ChangeItemProps) {
   const schema = useSchema();
   const { replay } = useUndo();
-  const { history } = useVisit();
+  const { history } = useChangeSession();
   const { table, rows, progress } = change;
   const at = new Date(change.at);
   const [only] = rows;
-  const key = rows.length === 1 && only && isThere(only) ? keyOf(table, rowOf(only) ?? {}) : undefined;
-  const state = stateOf(change);
-  const refusals = refusalsOf(schema, change);
+  const key =
+    rows.length === 1 && only && canOpenRow(only) ? keyOf(table, currentRowOf(only) ?? {}) : undefined;
+  const state = describeState(change);
+  const refusals = describeRejections(schema, change);
   const undone = state === 'Undone';
   return (
     <li className={styles.item} data-undone={undone || undefined}>
       <header className={styles.head}>
-        <span className={styles.what}>
+        <span className={styles.title}>
           {verbOf(change)}{' '}
-          {namesRows(change) ? null : key ? (
+          {hasSubjectInTitle(change) ? null : key ? (
             <Link
               href={hrefs.record(table.schema, table.name, formatRecord(key))}
               className={styles.subject}
@@ -64,7 +65,7 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
             </b>
           )}
         </span>
-        <span className={styles.where}>
+        <span className={styles.location}>
           <span dir="auto">{table.title}</span> ·{' '}
           <time dateTime={at.toISOString()} title={formatDateTime(at)}>
             {formatRecent(at)}
@@ -95,7 +96,7 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
         </span>
       </header>
       {refusals.map((text) => (
-        <p key={text} className={styles.refusal}>
+        <p key={text} className={styles.rejection}>
           {text}
         </p>
       ))}
@@ -109,25 +110,25 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
 
 function ChangedRows({ change: { table, rows } }: { change: Change }) {
   if (rows.length === 1 && rows[0]) return <RowValues table={table} row={rows[0]} />;
-  const shown = rows.slice(0, mostRows);
+  const shown = rows.slice(0, maxShownRows);
   return (
     <details className={styles.rows}>
       <summary>Row by row</summary>
       <ol>
         {shown.map((row, i) => (
-          <li key={keyTextAt(table, row, i)}>
+          <li key={formatReactKey(table, row, i)}>
             <b dir="auto">{subjectOf({ id: '', at: 0, title: '', table, rows: [row] })}</b>
             <RowValues table={table} row={row} />
           </li>
         ))}
       </ol>
-      {rows.length > mostRows && <p className={styles.note}>and {rows.length - mostRows} more</p>}
+      {rows.length > maxShownRows && <p className={styles.note}>and {rows.length - maxShownRows} more</p>}
     </details>
   );
 }
 
-function keyTextAt(table: Change['table'], row: ChangedRow, index: number): string {
-  return formatRecord(keyOf(table, rowOf(row) ?? {}) ?? []) || String(index);
+function formatReactKey(table: Change['table'], row: ChangedRow, index: number): string {
+  return formatRecord(keyOf(table, currentRowOf(row) ?? {}) ?? []) || String(index);
 }
 
 function RowValues({ table, row }: { table: Change['table']; row: ChangedRow }) {

@@ -4,15 +4,15 @@ import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { Dialog } from '@/components/overlays/dialog';
 import type { Row } from '@/data/rows/row';
-import type { Entry } from '@/data/writes/outbox/outbox-store';
-import { plural } from '@/lib/format';
+import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
+import { formatPlural } from '@/lib/format';
 import { findTable, useSchema } from '@/lib/session';
+import { useChangeHistory, useChangeSession, useOutbox } from '@/table/change-session-context';
+import { describeQueueReason, groupEntries, isAboutRecord } from '@/table/changes/change-texts';
 import type { ChangedRecord } from '@/table/changes/changes-context';
-import { concerns, groupEntries, waitingReason } from '@/table/changes/changes-list.utils';
 import { type Conflict, ConflictDialog } from '@/table/changes/conflict-dialog';
 import { DeleteConflictDialog } from '@/table/deletion/delete-conflict-dialog';
-import { useHistory, useOutbox, useVisit } from '@/table/visit-context';
-import { WaitingItem } from '../outbox/waiting-item';
+import { OutboxItem } from '../outbox/outbox-item';
 import { ChangeItem } from './change-item';
 import styles from './changes-dialog.module.css';
 
@@ -20,29 +20,29 @@ export interface ChangesDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** The record whose changes are listed; all are if not given. */
-  about: ChangedRecord | undefined;
-  onAll: () => void;
+  record: ChangedRecord | undefined;
+  onShowAll: () => void;
 }
 
 /** The user's recent changes in all tables, the last first; above them those that aren't saved yet. */
-export function ChangesDialog({ open, onOpenChange, about, onAll }: ChangesDialogProps) {
+export function ChangesDialog({ open, onOpenChange, record, onShowAll }: ChangesDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title={about ? `Changes of ${about.heading}` : 'Recent changes'}
-      footer={about && <Button onClick={onAll}>Changes of all records</Button>}
+      title={record ? `Changes of ${record.heading}` : 'Recent changes'}
+      footer={record && <Button onClick={onShowAll}>Changes of all records</Button>}
     >
-      <ChangesList about={about} onLeave={() => onOpenChange(false)} />
+      <ChangesList about={record} onLeave={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
 function ChangesList({ about, onLeave }: { about: ChangedRecord | undefined; onLeave: () => void }) {
-  const { changes, letGo } = useHistory();
+  const { changes, droppedCount } = useChangeHistory();
   const { entries } = useOutbox();
-  const shown = (about ? changes.filter((change) => concerns(change, about)) : changes).toReversed();
+  const shown = (about ? changes.filter((change) => isAboutRecord(change, about)) : changes).toReversed();
   const waiting = about
     ? entries.filter(
         ({ schema, table, rowKey }) =>
@@ -58,7 +58,7 @@ function ChangesList({ about, onLeave }: { about: ChangedRecord | undefined; onL
   }
   return (
     <div className={styles.lists}>
-      {waiting.length > 0 && <WaitingList entries={waiting} onLeave={onLeave} />}
+      {waiting.length > 0 && <OutboxList entries={waiting} onLeave={onLeave} />}
       {shown.length > 0 && (
         <section aria-label="Changes that were saved">
           {waiting.length > 0 && <h3 className={styles.heading}>Saved</h3>}
@@ -69,20 +69,22 @@ function ChangesList({ about, onLeave }: { about: ChangedRecord | undefined; onL
           </ul>
         </section>
       )}
-      {letGo > 0 && !about && (
+      {droppedCount > 0 && !about && (
         <p className={styles.note}>
-          {letGo === 1 ? 'The oldest change is' : `The ${plural(letGo, 'oldest change')} are`} not listed any
-          more, to save memory.
+          {droppedCount === 1
+            ? 'The oldest change is'
+            : `The ${formatPlural(droppedCount, 'oldest change')} are`}{' '}
+          not listed any more, to save memory.
         </p>
       )}
     </div>
   );
 }
 
-function WaitingList({ entries, onLeave }: { entries: readonly Entry[]; onLeave: () => void }) {
-  const { outbox } = useVisit();
-  const { durable, sending } = useOutbox();
-  const [deciding, setDeciding] = useState<Entry | null>(null);
+function OutboxList({ entries, onLeave }: { entries: readonly OutboxEntry[]; onLeave: () => void }) {
+  const { outbox } = useChangeSession();
+  const { isDurable, isSending } = useOutbox();
+  const [deciding, setDeciding] = useState<OutboxEntry | null>(null);
   const schema = useSchema();
   const table = deciding && findTable(schema, deciding.schema, deciding.table);
   const waiting = entries.filter(({ state }) => state !== 'stuck');
@@ -96,27 +98,27 @@ function WaitingList({ entries, onLeave }: { entries: readonly Entry[]; onLeave:
     <section aria-label="Not saved yet">
       <h3 className={styles.heading}>Not saved yet</h3>
       {waiting.length > 0 && (
-        <div className={styles.why}>
+        <div className={styles.reason}>
           <p>
-            {waitingReason(waiting)}{' '}
-            {durable
+            {describeQueueReason(waiting)}{' '}
+            {isDurable
               ? 'Until then this browser keeps what you entered, also when you close it.'
               : 'This browser keeps nothing for this page (a private window?): what you entered is lost when you close it.'}
           </p>
-          <Button size="sm" pending={sending} onClick={() => void outbox.flush()}>
+          <Button size="sm" pending={isSending} onClick={() => void outbox.flush()}>
             Send now
           </Button>
         </div>
       )}
       <ul className={styles.list}>
         {groupEntries(entries).map((group) => (
-          <WaitingItem key={group[0]?.id} entries={group} onLeave={onLeave} onDecide={setDeciding} />
+          <OutboxItem key={group[0]?.id} entries={group} onLeave={onLeave} onDecide={setDeciding} />
         ))}
       </ul>
       {table && (
         <ConflictDialog
           table={table}
-          conflict={conflictOf(deciding)}
+          conflict={toConflict(deciding)}
           onClose={() => setDeciding(null)}
           onChoose={choose}
         />
@@ -132,7 +134,7 @@ function WaitingList({ entries, onLeave }: { entries: readonly Entry[]; onLeave:
   );
 }
 
-function conflictOf(entry: Entry | null): Conflict | null {
+function toConflict(entry: OutboxEntry | null): Conflict | null {
   const { refusal } = entry ?? {};
   return entry && entry.kind !== 'delete' && refusal?.kind === 'conflict'
     ? { changes: entry.changes, theirs: refusal.theirs, columns: refusal.columns }

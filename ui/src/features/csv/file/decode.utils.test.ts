@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decode, detectEncoding } from './decode.utils';
+import { decodeText, detectEncoding } from './decode.utils';
 
 const utf16 = (text: string, bigEnd: boolean) => {
   const view = new DataView(new ArrayBuffer(text.length * 2));
@@ -18,5 +18,5 @@ it.each([
   ['nothing', new Uint8Array(), 'utf-8', ''],
 ] as const)('reads %s', (_, bytes, encoding, text) => {
   expect(detectEncoding(bytes)).toBe(encoding);
-  expect(decode(bytes, encoding)).toBe(text);
+  expect(decodeText(bytes, encoding)).toBe(text);
 });

@@ -1,34 +1,34 @@
 import type { Column, ForeignKey, Table } from '@/lib/api.gen';
-import type { Mapping } from '../types';
+import type { ColumnMapping } from '../csv.types';
 
 /** The columns that a file can fill. */
-export function fillable(table: Table): Column[] {
+export function listFillableColumns(table: Table): Column[] {
   return table.columns.filter(
     (column) => column.privileges.insert && !column.generated && column.identity !== 'always',
   );
 }
 
 /** A name as it is compared: "E-Mail Address" and "email_address" are the same. */
-export function plainName(name: string): string {
+export function normalizeColumnName(name: string): string {
   return name.toLocaleLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Every name by which a file may mean a column, the surest first. */
-function namesOf(column: Column): string[] {
-  return [column.name, column.title, column.name.replace(/_(id|uuid)$/, '')].map(plainName);
+function listColumnNames(column: Column): string[] {
+  return [column.name, column.title, column.name.replace(/_(id|uuid)$/, '')].map(normalizeColumnName);
 }
 
 /** The names that a header may hold, to tell one from a row. */
-export function knownNames(table: Table): string[] {
-  return [...new Set(table.columns.flatMap(namesOf))].filter((name) => name !== '');
+export function listKnownNames(table: Table): string[] {
+  return [...new Set(table.columns.flatMap(listColumnNames))].filter((name) => name !== '');
 }
 
 /** Which column each column of the file goes to, by its name. A table's column is taken once. */
-export function guessMappings(table: Table, names: readonly string[]): Mapping[] {
-  const free = new Set(fillable(table));
+export function guessMappings(table: Table, names: readonly string[]): ColumnMapping[] {
+  const free = new Set(listFillableColumns(table));
   const found = new Map<number, string>();
-  const plain = names.map(plainName);
-  const called = new Map([...free].map((column) => [column, namesOf(column)]));
+  const plain = names.map(normalizeColumnName);
+  const called = new Map([...free].map((column) => [column, listColumnNames(column)]));
   const fits = [
     (column: Column, at: number) => column.name === names[at],
     ...[0, 1, 2].map(
@@ -45,25 +45,27 @@ export function guessMappings(table: Table, names: readonly string[]): Mapping[]
       found.set(at, column.name);
     }
   }
-  return [...found].map(([at, column]) => ({ at, column })).toSorted((a, b) => a.at - b.at);
+  return [...found]
+    .map(([sourceIndex, column]) => ({ sourceIndex, column }))
+    .toSorted((a, b) => a.sourceIndex - b.sourceIndex);
 }
 
 /** Why a column of the file can't go to the table's column of that name; undefined where it can, or there is none. */
-export function whyNotFilled(table: Table, name: string): string | undefined {
+export function explainUnfillableColumn(table: Table, name: string): string | undefined {
   const column = table.columns.find((each) => each.name === name || each.title === name);
-  if (!column || fillable(table).includes(column)) return undefined;
+  if (!column || listFillableColumns(table).includes(column)) return undefined;
   return column.generated || column.identity === 'always'
     ? 'The database fills this in itself.'
     : 'Your role may not fill this in.';
 }
 
 /** The foreign key that is on this column alone. */
-export function referenceOf(table: Table, column: string): ForeignKey | undefined {
+export function findForeignKey(table: Table, column: string): ForeignKey | undefined {
   return table.foreignKeys.find((key) => key.columns.length === 1 && key.columns[0] === column);
 }
 
 /** The keys by which rows can be found again: all their columns are in the file, and may be changed. */
-export function upsertKeys(table: Table, mapped: readonly string[]): string[][] {
+export function listUpsertKeys(table: Table, mapped: readonly string[]): string[][] {
   if (!table.privileges.update) return [];
   const written = new Set(
     table.columns
@@ -77,7 +79,7 @@ export function upsertKeys(table: Table, mapped: readonly string[]): string[][] 
 }
 
 /** Columns that need a value which neither the file nor the database gives. */
-export function missingColumns(table: Table, mapped: readonly string[]): Column[] {
+export function findMissingColumns(table: Table, mapped: readonly string[]): Column[] {
   return table.columns.filter(
     (column) =>
       !column.nullable &&

@@ -1,24 +1,31 @@
 import type { Column, Table } from '@/lib/api.gen';
 import { unescapeFormula } from '@/lib/formula';
-import type { EmptyCell, ImportPlan, Mapping, Reference, Refusal, ValueRules } from '../types';
-import { emptyText, plainCell } from './empty-texts.utils';
+import type {
+  ColumnMapping,
+  EmptyCellMeaning,
+  ImportPlan,
+  ReferenceMatch,
+  RowRejection,
+  ValueRules,
+} from '../csv.types';
+import { emptyStringMarker, unmarkCell } from './empty-strings.utils';
 
 /** A row ready to be sent, or why it can't be. */
-export type Written = { body: string; keys: readonly string[] } | { problem: Omit<Refusal, 'row'> };
+export type WriteResult = { body: string; keys: readonly string[] } | { problem: Omit<RowRejection, 'row'> };
 
-interface Target {
-  mapping: Mapping;
+interface TargetColumn {
+  mapping: ColumnMapping;
   column: Column;
   /** The column's name as JSON. */
-  name: string;
+  jsonName: string;
   references: ReadonlyMap<string, string | null> | undefined;
 }
 
 /** Makes rows of a table from lines of a file, by a plan. */
 export class RowWriter {
-  readonly #targets: readonly Target[];
+  readonly #targets: readonly TargetColumn[];
   readonly #keys: readonly string[];
-  readonly #empty: EmptyCell;
+  readonly #empty: EmptyCellMeaning;
   readonly #keepsGuards: boolean;
   readonly #width: number;
   readonly #rules: ValueRules;
@@ -26,47 +33,48 @@ export class RowWriter {
   constructor(
     table: Table,
     plan: ImportPlan,
-    references: Readonly<Record<string, readonly Reference[]>>,
+    references: Readonly<Record<string, readonly ReferenceMatch[]>>,
     width: number,
     rules: ValueRules,
   ) {
     const columns = new Map(table.columns.map((column) => [column.name, column]));
     this.#targets = plan.mappings.flatMap((mapping) => {
       const column = columns.get(mapping.column);
-      const known = mapping.by === undefined ? undefined : new Map(references[mapping.column] ?? []);
-      return column ? [{ mapping, column, name: JSON.stringify(column.name), references: known }] : [];
+      const known =
+        mapping.lookupColumn === undefined ? undefined : new Map(references[mapping.column] ?? []);
+      return column ? [{ mapping, column, jsonName: JSON.stringify(column.name), references: known }] : [];
     });
-    this.#keys = plan.keys;
-    this.#empty = plan.empty;
-    this.#keepsGuards = plan.keepsGuards ?? false;
+    this.#keys = plan.keyColumns;
+    this.#empty = plan.emptyCellMeaning;
+    this.#keepsGuards = plan.keepsFormulaEscapes ?? false;
     this.#width = width;
     this.#rules = rules;
   }
 
   /** Whether `""` is another value than a cell with nothing in it. */
-  get tellsEmptyTexts(): boolean {
+  get distinguishesEmptyStrings(): boolean {
     return this.#empty === 'quoted';
   }
 
-  write(cells: readonly string[]): Written {
-    const extra = cells.slice(this.#width).some((cell) => plainCell(cell) !== '');
+  write(cells: readonly string[]): WriteResult {
+    const extra = cells.slice(this.#width).some((cell) => unmarkCell(cell) !== '');
     if (cells.length < this.#width || extra) {
       return { problem: { message: `This row has ${cells.length} cells, the first one ${this.#width}.` } };
     }
     const members: string[] = [];
     const values = new Map<string, string>();
     for (const target of this.#targets) {
-      const cell = cells[target.mapping.at] ?? '';
+      const cell = cells[target.mapping.sourceIndex] ?? '';
       const text = this.#keepsGuards ? cell : unescapeFormula(cell);
       const written = this.#cell(target, text);
       if ('problem' in written) {
         return { problem: { column: target.column.title, message: written.problem } };
       }
       if (written.json === undefined) continue;
-      members.push(`${target.name}:${written.json}`);
+      members.push(`${target.jsonName}:${written.json}`);
       values.set(target.column.name, written.json);
     }
-    const keys = this.#keys.map((name) => keyText(values.get(name)));
+    const keys = this.#keys.map((name) => formatKeyValue(values.get(name)));
     const lacking = this.#keys.find((_, i) => keys[i] === undefined);
     if (lacking !== undefined) {
       return { problem: { column: lacking, message: 'Rows are found by this column: it can’t be empty.' } };
@@ -74,8 +82,11 @@ export class RowWriter {
     return { body: `{${members.join(',')}}`, keys: keys.filter((key) => key !== undefined) };
   }
 
-  #cell({ column, references }: Target, text: string): { json: string | undefined } | { problem: string } {
-    if (plainCell(text) === '') return this.#emptyCell(column, text === emptyText);
+  #cell(
+    { column, references }: TargetColumn,
+    text: string,
+  ): { json: string | undefined } | { problem: string } {
+    if (unmarkCell(text) === '') return this.#emptyCell(column, text === emptyStringMarker);
     if (!references) return this.#rules.toJSON(column, text);
     const key = references.get(text);
     if (key === undefined) return { problem: `There is no “${text}”, or none that you may see.` };
@@ -95,7 +106,7 @@ export class RowWriter {
 }
 
 /** A key's value as a filter takes it; undefined for none, and for NULL. */
-function keyText(json: string | undefined): string | undefined {
+function formatKeyValue(json: string | undefined): string | undefined {
   if (json === undefined || json === 'null') return undefined;
   return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }

@@ -1,5 +1,5 @@
 /** Why a file holds no rows of text at all; undefined where it may. */
-export function notText(bytes: Uint8Array): string | undefined {
+export function explainUnreadableFile(bytes: Uint8Array): string | undefined {
   const starts = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte);
   if (starts(0x50, 0x4b, 0x03, 0x04)) {
     return 'This is a workbook or a zip file. Open it in a spreadsheet, and save it as CSV.';

@@ -2,16 +2,16 @@ import { Checkbox } from '@/components/controls/checkbox';
 import { Field } from '@/components/fields/field';
 import { Select } from '@/components/fields/select';
 import type { Table } from '@/lib/api.gen';
-import { plural } from '@/lib/format';
-import { upsertKeys } from '../file/mapping.utils';
+import { formatPlural } from '@/lib/format';
+import type { EmptyCellMeaning, FileSummary, ImportPlan } from '../csv.types';
+import { listUpsertKeys } from '../file/mapping.utils';
 import styles from '../page/import-page.module.css';
-import type { EmptyCell, FileSummary, ImportPlan } from '../types';
 
-const quoted: { value: EmptyCell; label: string } = {
+const quotedOption: { value: EmptyCellMeaning; label: string } = {
   value: 'quoted',
   label: 'NULL; an empty text if it is ""',
 };
-const meanings: { value: EmptyCell; label: string }[] = [
+const emptyCellOptions: { value: EmptyCellMeaning; label: string }[] = [
   { value: 'null', label: 'NULL, no value' },
   { value: 'text', label: 'An empty text, where it is text' },
   { value: 'default', label: 'The column’s default' },
@@ -21,16 +21,23 @@ export interface PlanOptionsProps {
   table: Table;
   summary: FileSummary;
   plan: ImportPlan;
-  onEmpty: (empty: EmptyCell) => void;
-  onKeys: (keys: readonly string[]) => void;
-  onGuards: (keep: boolean) => void;
+  onEmptyCellMeaningChange: (empty: EmptyCellMeaning) => void;
+  onKeyColumnsChange: (keys: readonly string[]) => void;
+  onKeepEscapesChange: (keep: boolean) => void;
 }
 
 /** What happens to rows that are there already, and what an empty cell means. */
-export function PlanOptions({ table, summary, plan, onEmpty, onKeys, onGuards }: PlanOptionsProps) {
-  const { mappings, empty, keys, keepsGuards } = plan;
+export function PlanOptions({
+  table,
+  summary,
+  plan,
+  onEmptyCellMeaningChange,
+  onKeyColumnsChange,
+  onKeepEscapesChange,
+}: PlanOptionsProps) {
+  const { mappings, emptyCellMeaning, keyColumns, keepsFormulaEscapes } = plan;
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
-  const choices = upsertKeys(
+  const choices = listUpsertKeys(
     table,
     mappings.map(({ column }) => column),
   );
@@ -53,24 +60,27 @@ export function PlanOptions({ table, summary, plan, onEmpty, onKeys, onGuards }:
         className={styles.wide}
       >
         <Select
-          value={JSON.stringify(keys)}
+          value={JSON.stringify(keyColumns)}
           options={modes}
-          onValueChange={(value) => onKeys(JSON.parse(value) as string[])}
+          onValueChange={(value) => onKeyColumnsChange(JSON.parse(value) as string[])}
         />
       </Field>
       <Field label="An empty cell is">
         <Select
-          value={empty}
-          options={summary.emptyTexts === 'none' ? meanings : [quoted, ...meanings]}
-          onValueChange={(value) => onEmpty(value as EmptyCell)}
+          value={emptyCellMeaning}
+          options={summary.emptyStrings === 'none' ? emptyCellOptions : [quotedOption, ...emptyCellOptions]}
+          onValueChange={(value) => onEmptyCellMeaningChange(value as EmptyCellMeaning)}
         />
       </Field>
-      {summary.guarded > 0 && (
+      {summary.escapedFormulaCount > 0 && (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
-        <label className={styles.tick}>
-          <Checkbox checked={!keepsGuards} onCheckedChange={(checked) => onGuards(checked !== true)} />
+        <label className={styles.checkboxLabel}>
+          <Checkbox
+            checked={!keepsFormulaEscapes}
+            onCheckedChange={(checked) => onKeepEscapesChange(checked !== true)}
+          />
           Take off the apostrophe that keeps spreadsheets from calculating a text (
-          {plural(summary.guarded, 'cell')})
+          {formatPlural(summary.escapedFormulaCount, 'cell')})
         </label>
       )}
     </section>

@@ -4,34 +4,34 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { Table } from '@/lib/api.gen';
-import { formatBytes, plural } from '@/lib/format';
+import { formatBytes, formatPlural } from '@/lib/format';
 import { findTable, useSchema } from '@/lib/session';
-import { guessMappings, missingColumns, referenceOf } from '../file/mapping.utils';
-import { FileHeading } from '../page/file-heading';
-import styles from '../page/import-page.module.css';
-import { ReadingOptions } from '../page/reading-options';
-import { CheckReport } from '../tables/check-report';
-import { PreviewTable } from '../tables/preview-table';
 import type {
   CheckResult,
-  EmptyCell,
+  ColumnMapping,
+  EmptyCellMeaning,
   FileSource,
   FileSummary,
   ImportPlan,
-  Mapping,
   ReadOptions,
-  Reference,
+  ReferenceMatch,
   TableAccess,
-} from '../types';
+} from '../csv.types';
+import { findForeignKey, findMissingColumns, guessMappings } from '../file/mapping.utils';
+import { FileHeading } from '../page/file-heading';
+import styles from '../page/import-page.module.css';
+import { ReadOptionsFields } from '../page/read-options-fields';
+import { CheckReport } from '../tables/check-report';
+import { PreviewTable } from '../tables/preview-table';
 import { MappingList } from './mapping-list';
-import { MissingColumns } from './missing-columns';
 import { PlanOptions } from './plan-options';
-import { fitReferences, lookUpReferences } from './references.utils';
+import { guessLookupColumns, lookUpReferences } from './reference-lookup.utils';
+import { RequiredColumnsWarning } from './required-columns-warning';
 
 /** A plan whose rows have been checked. */
-export interface Ready {
+export interface CheckedPlan {
   plan: ImportPlan;
-  checked: CheckResult;
+  checkResult: CheckResult;
 }
 
 export interface PlanStepProps {
@@ -42,43 +42,60 @@ export interface PlanStepProps {
   summary: FileSummary;
   options: ReadOptions;
   /** The plan of a file with the same columns that went before. */
-  before: ImportPlan | undefined;
-  onOptions: (options: ReadOptions) => void;
-  onOther: () => void;
-  onStart: (ready: Ready) => void;
+  previousPlan: ImportPlan | undefined;
+  onOptionsChange: (options: ReadOptions) => void;
+  onChooseOtherFile: () => void;
+  onStart: (ready: CheckedPlan) => void;
 }
 
 /** What the file holds, where it goes, and what will come of it: all before anything is sent. */
 export function PlanStep(props: PlanStepProps) {
-  const { table, file, source, access, summary, options, before, onOptions, onOther, onStart } = props;
+  const {
+    table,
+    file,
+    source,
+    access,
+    summary,
+    options,
+    previousPlan,
+    onOptionsChange,
+    onChooseOtherFile,
+    onStart,
+  } = props;
   const schema = useSchema();
-  const target = (column: string) => {
-    const key = referenceOf(table, column);
+  const findTarget = (column: string) => {
+    const key = findForeignKey(table, column);
     const found = key && findTable(schema, key.refSchema, key.refTable);
     return key && found?.privileges.select ? { key, table: found } : undefined;
   };
-  const [mappings, setMappings] = useState<readonly Mapping[]>(
+  const [mappings, setMappings] = useState<readonly ColumnMapping[]>(
     () =>
-      before?.mappings ??
-      fitReferences(table, guessMappings(table, summary.names), summary.preview, access, target),
+      previousPlan?.mappings ??
+      guessLookupColumns(
+        table,
+        guessMappings(table, summary.columnNames),
+        summary.previewRows,
+        access,
+        findTarget,
+      ),
   );
-  const [empty, setEmpty] = useState<EmptyCell>(
-    before?.empty ?? (summary.emptyTexts === 'meant' ? 'quoted' : 'null'),
+  const [emptyCellMeaning, setEmpty] = useState<EmptyCellMeaning>(
+    previousPlan?.emptyCellMeaning ?? (summary.emptyStrings === 'meant' ? 'quoted' : 'null'),
   );
-  const [keys, setKeys] = useState<readonly string[]>(before?.keys ?? []);
-  const [keepsGuards, setKeepsGuards] = useState(before?.keepsGuards ?? false);
+  const [keyColumns, setKeys] = useState<readonly string[]>(previousPlan?.keyColumns ?? []);
+  const [keepsFormulaEscapes, setKeepsGuards] = useState(previousPlan?.keepsFormulaEscapes ?? false);
   const [starting, setStarting] = useState(false);
 
-  const plan: ImportPlan = { mappings, empty, keys, keepsGuards };
+  const plan: ImportPlan = { mappings, emptyCellMeaning, keyColumns, keepsFormulaEscapes };
   const planText = JSON.stringify(plan);
   // The plan that the source checked last: one whose look-ups took longer may come after a newer one.
   const kept = useRef('');
   const check = async (): Promise<CheckResult> => {
-    const references: Record<string, readonly Reference[]> = await lookUpReferences(
+    const references: Record<string, readonly ReferenceMatch[]> = await lookUpReferences(
       mappings,
       source,
       access,
-      target,
+      findTarget,
     );
     kept.current = planText;
     return source.check(table, plan, references);
@@ -86,11 +103,11 @@ export function PlanStep(props: PlanStepProps) {
   const checking = useQuery({
     queryKey: ['csv', useId(), 'check', plan, options],
     queryFn: check,
-    enabled: mappings.length > 0 && summary.rows > 0,
+    enabled: mappings.length > 0 && summary.rowCount > 0,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const missing = missingColumns(
+  const missing = findMissingColumns(
     table,
     mappings.map(({ column }) => column),
   )
@@ -99,32 +116,33 @@ export function PlanStep(props: PlanStepProps) {
   const [acceptedFor, setAcceptedFor] = useState('');
   const accepted = acceptedFor === missing;
   const missingId = useId();
-  const nothing = nothingToSend(summary, mappings);
+  const nothing = explainNothingToSend(summary, mappings);
   const start = async () => {
     setStarting(true);
     try {
       const current = kept.current === planText ? checking.data : undefined;
-      onStart({ plan, checked: current ?? (await check()) });
+      onStart({ plan, checkResult: current ?? (await check()) });
     } finally {
       setStarting(false);
     }
   };
-  const change = (next: readonly Mapping[]) => {
+  const change = (next: readonly ColumnMapping[]) => {
     setMappings(next);
     setKeys((before) => (before.every((name) => next.some(({ column }) => column === name)) ? before : []));
   };
-  const good = checking.data?.good ?? 0;
+  const good = checking.data?.validCount ?? 0;
   return (
     <div className={styles.step}>
       <FileHeading file={file}>
         <span>
-          {formatBytes(file.size)}, {plural(summary.rows, 'row')}, {plural(summary.names.length, 'column')}
+          {formatBytes(file.size)}, {formatPlural(summary.rowCount, 'row')},{' '}
+          {formatPlural(summary.columnNames.length, 'column')}
         </span>
-        <Button size="sm" onClick={onOther}>
+        <Button size="sm" onClick={onChooseOtherFile}>
           Another file
         </Button>
       </FileHeading>
-      {summary.report && (
+      {summary.isRejectionReport && (
         <p className={styles.hint} role="status">
           These are rows that were refused before. The columns with the reasons are left out.
         </p>
@@ -135,19 +153,19 @@ export function PlanStep(props: PlanStepProps) {
           <span>{summary.warning} Another separator may read it rightly.</span>
         </p>
       )}
-      <ReadingOptions summary={summary} options={options} onChange={onOptions} />
-      <MappingList {...{ table, summary, mappings, access, target }} onChange={change} />
+      <ReadOptionsFields summary={summary} options={options} onChange={onOptionsChange} />
+      <MappingList {...{ table, summary, mappings, access, findTarget }} onChange={change} />
       <PreviewTable summary={summary} mappings={mappings} table={table} />
       <PlanOptions
         {...{ table, summary, plan }}
-        onEmpty={setEmpty}
-        onKeys={setKeys}
-        onGuards={setKeepsGuards}
+        onEmptyCellMeaningChange={setEmpty}
+        onKeyColumnsChange={setKeys}
+        onKeepEscapesChange={setKeepsGuards}
       />
-      <MissingColumns
+      <RequiredColumnsWarning
         {...{ table, mappings, accepted }}
         id={missingId}
-        upserts={keys.length > 0}
+        isUpsert={keyColumns.length > 0}
         onAccept={(accept) => setAcceptedFor(accept ? missing : '')}
       />
       {nothing && (
@@ -157,7 +175,7 @@ export function PlanStep(props: PlanStepProps) {
         </p>
       )}
       {checking.error && <ErrorNotice error={checking.error} onRetry={() => void checking.refetch()} />}
-      <CheckReport checking={checking.isFetching} result={checking.data} header={summary.header} />
+      <CheckReport isChecking={checking.isFetching} result={checking.data} hasHeader={summary.hasHeader} />
       <footer className={styles.actions}>
         <Button
           variant="primary"
@@ -167,7 +185,7 @@ export function PlanStep(props: PlanStepProps) {
           aria-describedby={accepted ? undefined : missingId}
           onClick={() => void start()}
         >
-          {keys.length > 0 ? 'Insert or update' : 'Insert'} {plural(good, 'row')}
+          {keyColumns.length > 0 ? 'Insert or update' : 'Insert'} {formatPlural(good, 'row')}
         </Button>
       </footer>
     </div>
@@ -175,8 +193,12 @@ export function PlanStep(props: PlanStepProps) {
 }
 
 /** Why there is nothing to send, whatever the rows hold. */
-function nothingToSend({ rows, header }: FileSummary, mappings: readonly Mapping[]): string | undefined {
-  if (rows === 0) return `There are no rows in this file${header ? ', only the names of columns' : ''}.`;
+function explainNothingToSend(
+  { rowCount, hasHeader }: FileSummary,
+  mappings: readonly ColumnMapping[],
+): string | undefined {
+  if (rowCount === 0)
+    return `There are no rows in this file${hasHeader ? ', only the names of columns' : ''}.`;
   return mappings.length === 0
     ? 'No column of the file goes anywhere yet: choose at least one of the table’s columns above.'
     : undefined;

@@ -4,13 +4,13 @@ import { Link } from 'wouter';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
 import type { Table } from '@/lib/api.gen';
-import { useTitle } from '@/lib/browser/use-title';
+import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';
 import { findTable, useSchema, useUser } from '@/lib/session';
-import type { ImportPlan, TableAccess } from '../types';
-import { ChooseFile } from './choose-file';
-import { ImportDrop } from './import-drop';
-import { ImportFile, type OpenSource } from './import-file';
+import type { ImportPlan, TableAccess } from '../csv.types';
+import { FileChooser } from './file-chooser';
+import { FileImport, type OpenSource } from './file-import';
+import { ImportDropZone } from './import-drop-zone';
 import styles from './import-page.module.css';
 
 export interface ImportPageProps {
@@ -28,9 +28,9 @@ export function ImportPage({ schema, table: name, file: dropped, access, openSou
   const [chosen, setChosen] = useState<{ file: File; turn: number } | undefined>(
     dropped && { file: dropped, turn: 0 },
   );
-  const [plans] = useState(() => new Map<string, ImportPlan>());
+  const [previousPlans] = useState(() => new Map<string, ImportPlan>());
   const [busy, setBusy] = useState(false);
-  useTitle(table ? `Import into ${table.title}` : name);
+  useDocumentTitle(table ? `Import into ${table.title}` : name);
   if (!table) {
     return (
       <>
@@ -49,21 +49,21 @@ export function ImportPage({ schema, table: name, file: dropped, access, openSou
         title="Import CSV"
       />
       {table.privileges.insert ? (
-        <ImportDrop label={`Import into ${table.title}`} enabled={!busy} onFile={choose}>
+        <ImportDropZone label={`Import into ${table.title}`} enabled={!busy} onFile={choose}>
           <div className={styles.scroll}>
             {chosen ? (
-              <ImportFile
+              <FileImport
                 key={chosen.turn}
-                {...{ table, access, openSource, plans }}
+                {...{ table, access, openSource, previousPlans }}
                 file={chosen.file}
-                onOther={() => setChosen(undefined)}
-                onBusy={setBusy}
+                onChooseOtherFile={() => setChosen(undefined)}
+                onBusyChange={setBusy}
               />
             ) : (
-              <ChooseFile table={table} onFile={choose} />
+              <FileChooser table={table} onFile={choose} />
             )}
           </div>
-        </ImportDrop>
+        </ImportDropZone>
       ) : (
         <NoPermission table={table} />
       )}

@@ -1,28 +1,28 @@
 import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
-import { judge } from '@/data/writes/batches/judge.utils';
+import { classifyResponse } from '@/data/writes/batches/classify-response';
 import { toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import { listed } from '@/lib/format';
-import type { BatchRow, FileSource, ImportPlan, Refusal, TableAccess } from '../types';
-import { keyTexts, keyToFindBy } from './found-by.utils';
+import { formatList } from '@/lib/format';
+import type { BatchRow, FileSource, ImportPlan, RowRejection, TableAccess } from '../csv.types';
+import { findMatchKey, formatKeyValues } from './match-key.utils';
 
 /** Rows of which nobody knows whether they went in. */
-type Doubt = readonly [first: number, last: number];
+type UnconfirmedRows = readonly [first: number, last: number];
 
-export interface JobState extends BatchState<Doubt> {
+export interface ImportJobState extends BatchState<UnconfirmedRows> {
   /** Rows of the file that are dealt with. */
-  handled: number;
+  processed: number;
   inserted: number;
   updated: number;
   /** Written, where it isn't known whether they were there before. */
-  written: number;
+  insertedOrUpdated: number;
   /** Rows refused by the backend, or not sent. */
-  refused: number;
+  rejected: number;
   /** Nothing more comes: a cancelled import first waits for its last answer. */
-  over: boolean;
+  isFinished: boolean;
 }
 
-export interface JobOptions {
+export interface ImportJobOptions {
   table: Table;
   plan: ImportPlan;
   source: FileSource;
@@ -30,100 +30,104 @@ export interface JobOptions {
   /** Rows in the file. */
   total: number;
   /** Whether a request can be made at all; asked before each. */
-  online: () => boolean;
+  isOnline: () => boolean;
 }
 
-const initial: JobState = {
+const initialState: ImportJobState = {
   phase: 'running',
-  handled: 0,
+  processed: 0,
   inserted: 0,
   updated: 0,
-  written: 0,
-  refused: 0,
-  over: false,
-  trouble: null,
+  insertedOrUpdated: 0,
+  rejected: 0,
+  isFinished: false,
+  jobError: null,
 };
 
 /** Puts a checked file's rows into its table, batch by batch. What isn't sent is told as refused. */
-export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
-  readonly #options: JobOptions;
-  readonly #refusals: Refusal[] = [];
+export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRows> {
+  readonly #options: ImportJobOptions;
+  readonly #refusals: RowRejection[] = [];
   /** A key by which rows can be looked up; with it none can go in twice. */
   readonly #key: readonly string[] | undefined;
   /** The first of the rows whose request was never answered. */
   #unanswered: number | undefined;
 
-  constructor(options: JobOptions) {
-    super(initial, options.online);
+  constructor(options: ImportJobOptions) {
+    super(initialState, options.isOnline);
     this.#options = options;
-    this.#key = keyToFindBy(options.table, options.plan);
+    this.#key = findMatchKey(options.table, options.plan);
   }
 
   /** The rows that did not go in, in their order. */
-  refusals = (): readonly Refusal[] => this.#refusals;
+  rejections = (): readonly RowRejection[] => this.#refusals;
 
   /** Ends when all is dealt with, or after cancel. */
   async run(): Promise<void> {
     const { source, total, access, table } = this.#options;
-    while (this.state().handled < total && !this.cancelled) {
+    while (this.state().processed < total && !this.isCancelled) {
       try {
-        const { rows, next } = await source.batch(this.state().handled);
-        if (rows.length > 0) await this.put(rows);
-        this.set({ handled: next });
+        const { rows, nextRow } = await source.readBatch(this.state().processed);
+        if (rows.length > 0) await this.sendAll(rows);
+        this.setState({ processed: nextRow });
       } catch (error) {
-        await this.trouble(error);
+        await this.pauseWithError(error);
       }
     }
-    if (this.cancelled) await this.#refuseRest();
+    if (this.isCancelled) await this.#refuseRest();
     else this.finish();
-    this.set({ over: true });
-    access.changed(table);
+    this.setState({ isFinished: true });
+    access.notifyRowsChanged(table);
   }
 
   protected async send(rows: readonly BatchRow[]): Promise<void> {
     const { table, plan, access } = this.#options;
-    const upserts = plan.keys.length > 0;
+    const upserts = plan.keyColumns.length > 0;
     if (!upserts && (await this.#wentIn(rows))) {
-      this.set({ written: this.state().written + rows.length });
+      this.setState({ insertedOrUpdated: this.state().insertedOrUpdated + rows.length });
       return;
     }
     const existing = upserts
       ? await access.countExisting(
           table,
-          plan.keys,
-          rows.map(({ keys }) => keys),
+          plan.keyColumns,
+          rows.map(({ keyValues }) => keyValues),
         )
       : 0;
     const columns = plan.mappings.map(({ column }) => column);
     try {
-      await access.send(table, { bodies: rows.map(({ body }) => body), columns, keys: plan.keys });
+      await access.send(table, {
+        bodies: rows.map(({ body }) => body),
+        columns,
+        keyColumns: plan.keyColumns,
+      });
     } catch (error) {
-      this.#unanswered = judge(error) === 'unknown' ? rows[0]?.row : undefined;
+      this.#unanswered = classifyResponse(error) === 'unknown' ? rows[0]?.row : undefined;
       throw error;
     }
     this.#unanswered = undefined;
-    const { inserted, updated, written } = this.state();
-    if (existing === undefined) this.set({ written: written + rows.length });
-    else this.set({ inserted: inserted + rows.length - existing, updated: updated + existing });
+    const { inserted, updated, insertedOrUpdated } = this.state();
+    if (existing === undefined) this.setState({ insertedOrUpdated: insertedOrUpdated + rows.length });
+    else this.setState({ inserted: inserted + rows.length - existing, updated: updated + existing });
   }
 
-  protected async refuse({ row }: BatchRow, thrown: unknown): Promise<void> {
+  protected async reject({ row }: BatchRow, thrown: unknown): Promise<void> {
     const { table, access } = this.#options;
     const error = toApiError(thrown);
     const { code, message, details, hint, columns } = error;
-    const { sentence, next } = access.explain(table, error);
+    const { sentence, nextStep } = access.describeError(table, error);
     const titles = table.columns.filter(({ name }) => columns.includes(name)).map(({ title }) => title);
     this.#refuse({
       row,
-      message: [sentence, next].filter(Boolean).join(' '),
-      raw: { code, message, details, hint },
-      ...(titles.length > 0 ? { column: listed(titles) } : {}),
+      message: [sentence, nextStep].filter(Boolean).join(' '),
+      serverError: { code, message, details, hint },
+      ...(titles.length > 0 ? { column: formatList(titles) } : {}),
     });
-    const { refused, inserted, updated, written } = this.state();
-    await this.askAfter(refused, inserted + updated + written, thrown);
+    const { rejected, inserted, updated, insertedOrUpdated } = this.state();
+    await this.pauseAfterRejections(rejected, inserted + updated + insertedOrUpdated, thrown);
   }
 
-  protected drop(rows: readonly BatchRow[], why: 'cancelled' | 'unknown'): void {
+  protected skip(rows: readonly BatchRow[], why: 'cancelled' | 'unknown'): void {
     const message =
       why === 'unknown' || (rows[0] !== undefined && rows[0].row === this.#unanswered)
         ? 'Not known whether it went in: the answer never came.'
@@ -131,24 +135,25 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
     this.#refuse(...rows.map(({ row }) => ({ row, message })));
   }
 
-  #refuse(...refusals: readonly Refusal[]): void {
+  #refuse(...refusals: readonly RowRejection[]): void {
     this.#refusals.push(...refusals);
-    this.set({ refused: this.#refusals.length });
+    this.setState({ rejected: this.#refusals.length });
   }
 
-  protected doubtOf(rows: readonly BatchRow[]): Doubt | null {
-    if (this.#options.plan.keys.length > 0 || (this.#key && keyTexts(rows, this.#key))) return null;
+  protected findUnconfirmed(rows: readonly BatchRow[]): UnconfirmedRows | null {
+    if (this.#options.plan.keyColumns.length > 0 || (this.#key && formatKeyValues(rows, this.#key)))
+      return null;
     return [rows[0]?.row ?? 0, rows.at(-1)?.row ?? 0];
   }
 
-  protected assume(rows: readonly BatchRow[]): void {
-    this.set({ inserted: this.state().inserted + rows.length });
+  protected assumeDone(rows: readonly BatchRow[]): void {
+    this.setState({ inserted: this.state().inserted + rows.length });
   }
 
   /** Whether rows that are about to be sent again are there: they went in, or were there before. */
   async #wentIn(rows: readonly BatchRow[]): Promise<boolean> {
     const { table, access } = this.#options;
-    const keys = this.#key && keyTexts(rows, this.#key);
+    const keys = this.#key && formatKeyValues(rows, this.#key);
     if (this.#unanswered === undefined || this.#unanswered !== rows[0]?.row || !this.#key || !keys)
       return false;
     const all = (await access.countExisting(table, this.#key, keys)) === rows.length;
@@ -157,10 +162,10 @@ export class ImportJob extends BatchJob<BatchRow, JobState, Doubt> {
   }
 
   async #refuseRest(): Promise<void> {
-    for (let from = this.state().handled; from < this.#options.total; ) {
-      const { rows, next } = await this.#options.source.batch(from);
-      this.drop(rows, 'cancelled');
-      from = next;
+    for (let from = this.state().processed; from < this.#options.total; ) {
+      const { rows, nextRow } = await this.#options.source.readBatch(from);
+      this.skip(rows, 'cancelled');
+      from = nextRow;
     }
   }
 }

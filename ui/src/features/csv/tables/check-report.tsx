@@ -1,42 +1,46 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Spinner } from '@/components/feedback/spinner';
-import { plural } from '@/lib/format';
+import { formatPlural } from '@/lib/format';
+import type { CheckResult } from '../csv.types';
 import styles from '../page/import-page.module.css';
-import type { CheckResult } from '../types';
-import { RefusalTable } from './refusal-table';
+import { RejectionTable } from './rejection-table';
 
 export interface CheckReportProps {
-  checking: boolean;
+  isChecking: boolean;
   result: CheckResult | undefined;
-  header: boolean;
+  hasHeader: boolean;
 }
 
 /** What the schema says of the rows, before the database is asked. */
-export function CheckReport({ checking, result, header }: CheckReportProps) {
+export function CheckReport({ isChecking, result, hasHeader }: CheckReportProps) {
   return (
     <div className={styles.check}>
-      <p role="status" data-tone={result && result.refused > 0 ? 'warn' : 'ok'}>
-        {checking ? (
+      <p role="status" data-tone={result && result.rejectedCount > 0 ? 'warn' : 'ok'}>
+        {isChecking ? (
           <>
             <Spinner size={14} label="" /> Checking every row…
           </>
         ) : (
           result && (
             <>
-              {result.refused > 0 ? (
+              {result.rejectedCount > 0 ? (
                 <CircleAlert size={14} aria-hidden />
               ) : (
                 <CircleCheck size={14} aria-hidden />
               )}{' '}
-              {result.refused === 0
-                ? `${plural(result.good, 'row')} can be sent.`
-                : `${plural(result.good, 'row')} can be sent, ${plural(result.refused, 'row')} can’t:`}
+              {result.rejectedCount === 0
+                ? `${formatPlural(result.validCount, 'row')} can be sent.`
+                : `${formatPlural(result.validCount, 'row')} can be sent, ${formatPlural(result.rejectedCount, 'row')} can’t:`}
             </>
           )
         )}
       </p>
-      {!checking && result && result.refused > 0 && (
-        <RefusalTable label="Rows that can’t be sent" refusals={result.refusals} header={header} />
+      {!isChecking && result && result.rejectedCount > 0 && (
+        <RejectionTable
+          label="Rows that can’t be sent"
+          rejections={result.rejections}
+          hasHeader={hasHeader}
+        />
       )}
     </div>
   );

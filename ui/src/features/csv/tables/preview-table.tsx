@@ -1,21 +1,21 @@
 import type { Table } from '@/lib/api.gen';
-import type { FileSummary, Mapping } from '../types';
+import type { ColumnMapping, FileSummary } from '../csv.types';
 import styles from './rows-table.module.css';
 
-const shownRows = 6;
+const maxRows = 6;
 /** More than anybody looks through, and than a page lays out at once. */
-const shownColumns = 60;
+const maxColumns = 60;
 
 export interface PreviewTableProps {
   table: Table;
   summary: FileSummary;
-  mappings: readonly Mapping[];
+  mappings: readonly ColumnMapping[];
 }
 
 /** The first rows, as they would go in. */
 export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
   if (mappings.length === 0) return null;
-  const shown = mappings.slice(0, shownColumns);
+  const shown = mappings.slice(0, maxColumns);
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
@@ -31,12 +31,12 @@ export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
           </tr>
         </thead>
         <tbody>
-          {summary.preview.slice(0, shownRows).map((row, i) => (
+          {summary.previewRows.slice(0, maxRows).map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row of a file is known by its place
             <tr key={i}>
-              {shown.map(({ at, column }) => (
+              {shown.map(({ sourceIndex, column }) => (
                 <td key={column} dir="auto">
-                  {row[at]}
+                  {row[sourceIndex]}
                 </td>
               ))}
             </tr>

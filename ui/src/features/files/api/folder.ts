@@ -1,12 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, path } from '@/lib/api';
 import type { FileEntry, FileList } from '@/lib/api.gen';
-import { type FolderQuery, fileKeys } from './keys';
+import { type FolderParams, fileKeys } from './file-keys';
 
 const pageSize = 100;
 
 /** What Supabase Studio leaves in a folder to keep it; not a person's file. */
-const placeholder = '.emptyFolderPlaceholder';
+const placeholderName = '.emptyFolderPlaceholder';
 
 interface PageRequest {
   bucket: string;
@@ -28,11 +28,11 @@ async function listPage({ bucket, signal, ...query }: PageRequest): Promise<File
     },
     signal,
   });
-  return { ...data, entries: data.entries.filter((entry) => entry.name !== placeholder) };
+  return { ...data, entries: data.entries.filter((entry) => entry.name !== placeholderName) };
 }
 
 /** GET /api/files/:bucket, page by page: what is in a folder, or what a search finds below it. */
-export function folderQuery(query: FolderQuery) {
+export function folderQuery(query: FolderParams) {
   return infiniteQueryOptions({
     queryKey: fileKeys.folder(query),
     queryFn: ({ pageParam, signal }) => listPage({ ...query, cursor: pageParam, signal }),
@@ -43,7 +43,7 @@ export function folderQuery(query: FolderQuery) {
 }
 
 /** Every file below the entries: a folder is the files in it, and in its folders. */
-export async function filesBelow(
+export async function listDescendantFiles(
   bucket: string,
   entries: readonly FileEntry[],
   signal?: AbortSignal,

@@ -5,16 +5,16 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { useSchema } from '@/lib/session';
-import { focusByArrow } from '../entries/arrow-keys.utils';
-import { useDragEntries } from '../entries/use-drag-entries';
-import type { Selection } from '../entries/use-selection';
-import type { PendingAction } from '../page/file-actions.types';
-import type { FilesState, FilesView } from '../page/page-state.utils';
+import { moveFocus } from '../entries/arrow-keys.utils';
+import { useEntryDrag } from '../entries/use-entry-drag';
+import type { FileSelection } from '../entries/use-file-selection';
+import type { FilesState, FilesView } from '../page/files-state.utils';
+import type { PendingAction } from '../page/pending-action.types';
 import styles from './file-browser.module.css';
 import { FileGrid } from './file-grid';
-import { FileList } from './file-list';
 import { FileSkeleton } from './file-skeleton';
-import { LoadMore, type More } from './load-more';
+import { FileTable } from './file-table';
+import { NextPageLoader, type NextPageState } from './next-page-loader';
 
 export interface FileBrowserProps {
   bucket: string;
@@ -23,9 +23,9 @@ export interface FileBrowserProps {
   view: FilesView;
   state: FilesState;
   privileges: FilePrivileges;
-  selection: Selection;
+  selection: FileSelection;
   pending: boolean;
-  more: More;
+  nextPage: NextPageState;
   onChange: (change: Partial<FilesState>) => void;
   onAction: (action: PendingAction) => void;
   onUpload: () => void;
@@ -33,36 +33,37 @@ export interface FileBrowserProps {
 
 /** What is in a folder, and the keys that work in it. */
 export function FileBrowser(props: FileBrowserProps) {
-  const { bucket, entries, view, state, privileges, selection, pending, more, onChange, onAction } = props;
+  const { bucket, entries, view, state, privileges, selection, pending, nextPage, onChange, onAction } =
+    props;
   const mayChange = privileges.update !== false;
   const mayDelete = privileges.delete !== false;
-  const dragProps = useDragEntries(bucket, selection, mayChange);
-  useBrowserShortcuts(selection.enabled, mayChange, mayDelete);
+  const dragProps = useEntryDrag(bucket, selection, mayChange);
+  useBrowserShortcuts(selection.isEnabled, mayChange, mayDelete);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target instanceof Element && event.target.closest('[role="menu"]')) return;
     const path =
       event.target instanceof Element && event.target.closest('[data-item]')?.getAttribute('data-item');
     const entry = entries.find((candidate) => candidate.path === path);
-    if (focusByArrow(event.currentTarget, event.key)) event.preventDefault();
+    if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
     else if (event.key === 'F2' && entry && mayChange) onAction({ kind: 'rename', entry });
     else if (event.key === 'Delete' && mayDelete && (entry || selection.entries.length > 0)) {
       onAction({
         kind: 'delete',
         entries: selection.entries.length > 0 ? selection.entries : entry ? [entry] : [],
       });
-    } else if (event.key === 'Escape' && selection.entries.length > 0) selection.none();
-    else if (!selection.enabled) return;
+    } else if (event.key === 'Escape' && selection.entries.length > 0) selection.clear();
+    else if (!selection.isEnabled) return;
     else if (event.key === 'x' && entry && !event.ctrlKey && !event.metaKey) selection.toggle(entry);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      selection.all();
+      selection.selectAll();
     }
   };
 
   if (pending) return <FileSkeleton view={view} />;
-  if (entries.length === 0) return <NoEntries {...props} />;
-  const Entries = view === 'list' ? FileList : FileGrid;
+  if (entries.length === 0) return <EmptyFolder {...props} />;
+  const Entries = view === 'list' ? FileTable : FileGrid;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the links and buttons inside, which have the focus
     <div className={styles.scroll} onKeyDown={onKeyDown}>
@@ -77,7 +78,7 @@ export function FileBrowser(props: FileBrowserProps) {
         onChange={onChange}
         onAction={onAction}
       />
-      <LoadMore {...more} />
+      <NextPageLoader {...nextPage} />
     </div>
   );
 }
@@ -91,7 +92,7 @@ function useBrowserShortcuts(maySelect: boolean, mayChange: boolean, mayDelete: 
   useShortcut({ keys: 'delete', label: 'Delete', group }, undefined, { enabled: mayDelete });
 }
 
-function NoEntries({ state, prefix, privileges, onChange, onUpload }: FileBrowserProps) {
+function EmptyFolder({ state, prefix, privileges, onChange, onUpload }: FileBrowserProps) {
   const { role } = useSchema();
   if (state.search !== '') {
     return (

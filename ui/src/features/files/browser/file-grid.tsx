@@ -1,9 +1,9 @@
 import { Checkbox } from '@/components/controls/checkbox';
 import type { FileEntry } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
-import { below, EntryLink } from '../entries/entry-link';
+import { EntryLink, getRelativePath } from '../entries/entry-link';
 import type { EntryListProps } from '../entries/entry-list.types';
-import { EntryContextMenu, EntryTools } from '../entries/entry-menu';
+import { EntryContextMenu, EntryMenuButton } from '../entries/entry-menu';
 import styles from './file-grid.module.css';
 import { FileIcon } from './file-icon';
 import { Thumbnail } from './thumbnail';
@@ -56,11 +56,11 @@ function FileCard(props: EntryListProps & { entry: FileEntry }) {
               </span>
             )}
             <span className={styles.text}>
-              <b>{below(entry, prefix)}</b>
+              <b>{getRelativePath(entry, prefix)}</b>
               {!entry.folder && <small>{formatBytes(entry.size)}</small>}
             </span>
           </EntryLink>
-          {selection.enabled && (
+          {selection.isEnabled && (
             <span className={styles.check} data-shown={selection.entries.length > 0 || undefined}>
               <Checkbox
                 aria-label={`Select ${entry.name}`}
@@ -70,7 +70,7 @@ function FileCard(props: EntryListProps & { entry: FileEntry }) {
             </span>
           )}
           <span className={styles.tools}>
-            <EntryTools {...menu} />
+            <EntryMenuButton {...menu} />
           </span>
         </li>
       }

@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { FileEntry } from '@/lib/api.gen';
-import { type FileKind, fileKind } from '@/lib/files/file-kind';
+import { type FileKind, getFileKind } from '@/lib/files/file-kind';
 import styles from './file-icon.module.css';
 
 const icons: Record<FileKind, LucideIcon> = {
@@ -28,14 +28,14 @@ const icons: Record<FileKind, LucideIcon> = {
 
 /** The picture of a file's kind, or of a folder. */
 export function FileIcon({ entry, size = 18 }: { entry: FileEntry; size?: number }) {
-  const Icon = entry.folder ? Folder : icons[fileKind(entry)];
+  const Icon = entry.folder ? Folder : icons[getFileKind(entry)];
   return (
     <Icon
       size={size}
       strokeWidth={1.5}
       aria-hidden
       className={styles.icon}
-      data-kind={entry.folder ? 'folder' : fileKind(entry)}
+      data-kind={entry.folder ? 'folder' : getFileKind(entry)}
     />
   );
 }

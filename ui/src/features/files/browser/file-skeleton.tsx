@@ -1,8 +1,8 @@
 import { Skeleton } from '@/components/feedback/skeleton';
-import type { FilesView } from '../page/page-state.utils';
+import type { FilesView } from '../page/files-state.utils';
 import styles from './file-skeleton.module.css';
 
-const names = [180, 132, 220, 96, 164, 140, 200, 118, 152, 190];
+const nameWidths = [180, 132, 220, 96, 164, 140, 200, 118, 152, 190];
 
 /** A folder's outline while it loads. */
 export function FileSkeleton({ view }: { view: FilesView }) {
@@ -14,7 +14,7 @@ export function FileSkeleton({ view }: { view: FilesView }) {
       role="status"
       aria-label="Loading files"
     >
-      {names.map((width) => (
+      {nameWidths.map((width) => (
         <div key={width} className={styles.entry}>
           <Skeleton className={styles.picture} width="" height="" />
           <Skeleton width={width} />

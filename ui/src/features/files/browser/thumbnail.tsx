@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileEntry } from '@/lib/api.gen';
-import { fileKind } from '@/lib/files/file-kind';
+import { getFileKind } from '@/lib/files/file-kind';
 import { useImage } from '@/lib/use-image';
-import { objectURL } from '../api/objects';
+import { getFileURL } from '../api/file-operations';
 import { FileIcon } from './file-icon';
 import styles from './thumbnail.module.css';
 
@@ -13,18 +13,18 @@ export interface ThumbnailProps {
 }
 
 /** Pictures beyond this aren't fetched only to be shown small, in bytes. */
-const largest = 8 * 1024 * 1024;
+const maxThumbnailBytes = 8 * 1024 * 1024;
 
 /** How far below the visible part a picture is already fetched. */
-const near = '300px';
+const preloadMargin = '300px';
 
 /** A file's picture, fetched when it comes into view; its kind's icon for all that can't be one. */
 export function Thumbnail({ bucket, entry, iconSize = 18 }: ThumbnailProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState(false);
-  const url = objectURL(bucket, entry);
+  const url = getFileURL(bucket, entry);
   const { state, onLoad, onError } = useImage(url);
-  const isPicture = fileKind(entry) === 'image' && entry.size <= largest && !entry.folder;
+  const isPicture = getFileKind(entry) === 'image' && entry.size <= maxThumbnailBytes && !entry.folder;
   useEffect(() => {
     if (!isPicture || !frame.current) return;
     const observer = new IntersectionObserver(
@@ -33,7 +33,7 @@ export function Thumbnail({ bucket, entry, iconSize = 18 }: ThumbnailProps) {
         setSeen(true);
         observer.disconnect();
       },
-      { rootMargin: near },
+      { rootMargin: preloadMargin },
     );
     observer.observe(frame.current);
     return () => observer.disconnect();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextBox } from './arrow-keys.utils';
+import { findNextBox } from './arrow-keys.utils';
 
 // Three to a line, the last line has one; it stands further left than the middle.
 const boxes = [
@@ -23,10 +23,10 @@ test.each([
   [2, 'Home', 0],
   [0, 'a', -1],
 ])('from %d, %s leads to %d', (from, key, to) => {
-  expect(nextBox(boxes, from, key)).toBe(to);
+  expect(findNextBox(boxes, from, key)).toBe(to);
 });
 
 test('with nothing focused, any of the keys begins at the first', () => {
-  expect(nextBox(boxes, -1, 'ArrowDown')).toBe(0);
-  expect(nextBox([], -1, 'ArrowDown')).toBe(-1);
+  expect(findNextBox(boxes, -1, 'ArrowDown')).toBe(0);
+  expect(findNextBox([], -1, 'ArrowDown')).toBe(-1);
 });

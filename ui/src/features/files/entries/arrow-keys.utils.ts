@@ -8,7 +8,7 @@ interface Box {
 }
 
 /** Which of the boxes, laid out in lines, an arrow key leads to from one of them; -1 where there is none. */
-export function nextBox(boxes: readonly Box[], from: number, key: string): number {
+export function findNextBox(boxes: readonly Box[], from: number, key: string): number {
   const box = boxes[from];
   if (!box) return boxes.length > 0 ? 0 : -1;
   switch (key) {
@@ -21,16 +21,16 @@ export function nextBox(boxes: readonly Box[], from: number, key: string): numbe
     case 'End':
       return boxes.length - 1;
     case 'ArrowDown':
-      return nearest(boxes, box, (candidate) => candidate.top > box.top + 1, 1);
+      return findNearestBox(boxes, box, (candidate) => candidate.top > box.top + 1, 1);
     case 'ArrowUp':
-      return nearest(boxes, box, (candidate) => candidate.top < box.top - 1, -1);
+      return findNearestBox(boxes, box, (candidate) => candidate.top < box.top - 1, -1);
     default:
       return -1;
   }
 }
 
 /** The box closest in the nearest line above or below. */
-function nearest(
+function findNearestBox(
   boxes: readonly Box[],
   from: Box,
   isBeyond: (box: Box) => boolean,
@@ -52,12 +52,12 @@ function nearest(
 }
 
 /** Moves the focus from an item to the one that an arrow key leads to. Answers whether it did. */
-export function focusByArrow(container: HTMLElement, key: string): boolean {
+export function moveFocus(container: HTMLElement, key: string): boolean {
   const items = [...container.querySelectorAll<HTMLElement>(itemSelector)];
   const from = items.findIndex((item) => item.contains(document.activeElement));
   const next =
     items[
-      nextBox(
+      findNextBox(
         items.map((item) => item.getBoundingClientRect()),
         from,
         key,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { FileEntry } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
-import { type FilesState, writeState } from '../page/page-state.utils';
+import { type FilesState, formatFilesState } from '../page/files-state.utils';
 
 export interface EntryLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   bucket: string;
@@ -15,8 +15,8 @@ export interface EntryLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 export function EntryLink({ bucket, prefix, entry, state, children, ...props }: EntryLinkProps) {
   const [location] = useLocation();
   const href = entry.folder
-    ? hrefs.files(bucket, entry.path) + writeState({ ...state, search: '', file: null })
-    : location + writeState({ ...state, file: below(entry, prefix) });
+    ? hrefs.files(bucket, entry.path) + formatFilesState({ ...state, search: '', file: null })
+    : location + formatFilesState({ ...state, file: getRelativePath(entry, prefix) });
   return (
     <Link href={href} draggable={false} title={entry.name} dir="auto" {...props}>
       {children}
@@ -25,6 +25,6 @@ export function EntryLink({ bucket, prefix, entry, state, children, ...props }: 
 }
 
 /** An entry's path below the folder shown: its name, but for what a search finds further down. */
-export function below(entry: FileEntry, prefix: string): string {
+export function getRelativePath(entry: FileEntry, prefix: string): string {
   return prefix === '' ? entry.path : entry.path.slice(prefix.length + 1);
 }

@@ -1,8 +1,8 @@
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
-import type { PendingAction } from '../page/file-actions.types';
-import type { FilesState } from '../page/page-state.utils';
-import type { useDragEntries } from './use-drag-entries';
-import type { Selection } from './use-selection';
+import type { FilesState } from '../page/files-state.utils';
+import type { PendingAction } from '../page/pending-action.types';
+import type { useEntryDrag } from './use-entry-drag';
+import type { FileSelection } from './use-file-selection';
 
 /** What FileList and FileGrid show, each in its way. */
 export interface EntryListProps {
@@ -11,8 +11,8 @@ export interface EntryListProps {
   entries: readonly FileEntry[];
   state: FilesState;
   privileges: FilePrivileges;
-  selection: Selection;
-  dragProps: ReturnType<typeof useDragEntries>;
+  selection: FileSelection;
+  dragProps: ReturnType<typeof useEntryDrag>;
   onChange: (change: Partial<FilesState>) => void;
   onAction: (action: PendingAction) => void;
 }

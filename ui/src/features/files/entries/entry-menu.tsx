@@ -2,11 +2,11 @@ import { Download, Ellipsis, FolderInput, Link2, Pencil, Trash2 } from 'lucide-r
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '@/components/overlays/context-menu';
-import { Menu, MenuItem, type MenuLineProps, MenuSeparator } from '@/components/overlays/menu';
+import { Menu, MenuItem, type MenuItemContentProps, MenuSeparator } from '@/components/overlays/menu';
 import { toast } from '@/components/overlays/toast';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
-import { objectURL } from '../api/objects';
-import type { PendingAction } from '../page/file-actions.types';
+import { getFileURL } from '../api/file-operations';
+import type { PendingAction } from '../page/pending-action.types';
 
 export interface EntryMenuProps {
   bucket: string;
@@ -16,7 +16,7 @@ export interface EntryMenuProps {
 }
 
 /** The button that opens an entry's menu; nothing where the menu would be empty. */
-export function EntryTools(props: EntryMenuProps) {
+export function EntryMenuButton(props: EntryMenuProps) {
   if (!hasMenu(props)) return null;
   return (
     <Menu
@@ -25,7 +25,7 @@ export function EntryTools(props: EntryMenuProps) {
         <IconButton size="sm" label={`Tools for ${props.entry.name}`} icon={<Ellipsis aria-hidden />} />
       }
     >
-      <Lines {...props} Item={MenuItem} Separator={MenuSeparator} />
+      <EntryMenuItems {...props} Item={MenuItem} Separator={MenuSeparator} />
     </Menu>
   );
 }
@@ -34,7 +34,7 @@ export function EntryTools(props: EntryMenuProps) {
 export function EntryContextMenu({ trigger, ...props }: EntryMenuProps & { trigger: ReactElement }) {
   return (
     <ContextMenu trigger={trigger} disabled={!hasMenu(props)}>
-      <Lines {...props} Item={ContextMenuItem} Separator={ContextMenuSeparator} />
+      <EntryMenuItems {...props} Item={ContextMenuItem} Separator={ContextMenuSeparator} />
     </ContextMenu>
   );
 }
@@ -43,28 +43,28 @@ function hasMenu({ entry, privileges }: EntryMenuProps): boolean {
   return !entry.folder || privileges.update !== false || privileges.delete !== false;
 }
 
-interface LineProps extends MenuLineProps {
+interface EntryMenuItemProps extends MenuItemContentProps {
   onSelect?: () => void;
   children?: ReactNode;
 }
 
-interface LinesProps extends EntryMenuProps {
-  Item: ComponentType<LineProps>;
+interface EntryMenuItemsProps extends EntryMenuProps {
+  Item: ComponentType<EntryMenuItemProps>;
   Separator: ComponentType;
 }
 
 /** What can be done with a file or folder. What the role may not do is not there. */
-function Lines({ bucket, entry, privileges, onAction, Item, Separator }: LinesProps) {
+function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }: EntryMenuItemsProps) {
   const mayChange = privileges.update !== false;
   const mayDelete = privileges.delete !== false;
   return (
     <>
       {!entry.folder && (
         <>
-          <Item icon={<Download aria-hidden />} onSelect={() => download(bucket, entry)}>
+          <Item icon={<Download aria-hidden />} onSelect={() => downloadFile(bucket, entry)}>
             Download
           </Item>
-          <Item icon={<Link2 aria-hidden />} onSelect={() => copyAddress(bucket, entry)}>
+          <Item icon={<Link2 aria-hidden />} onSelect={() => copyFileURL(bucket, entry)}>
             Copy address
           </Item>
         </>
@@ -100,15 +100,15 @@ function Lines({ bucket, entry, privileges, onAction, Item, Separator }: LinesPr
 }
 
 /** Saves a file to the device. */
-function download(bucket: string, entry: FileEntry) {
+function downloadFile(bucket: string, entry: FileEntry) {
   const link = document.createElement('a');
-  link.href = objectURL(bucket, entry);
+  link.href = getFileURL(bucket, entry);
   link.download = entry.name;
   link.click();
 }
 
-function copyAddress(bucket: string, entry: FileEntry) {
-  navigator.clipboard.writeText(new URL(objectURL(bucket, entry), window.location.href).href).then(
+function copyFileURL(bucket: string, entry: FileEntry) {
+  navigator.clipboard.writeText(new URL(getFileURL(bucket, entry), window.location.href).href).then(
     () => toast.done('Address copied. It opens for who is signed in here.'),
     (error: unknown) => toast.error(error, 'The address could not be copied.'),
   );

@@ -5,13 +5,13 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import type { FilePrivileges } from '@/lib/api.gen';
 import { pop } from '@/lib/browser/motion';
-import { plural } from '@/lib/format';
-import type { PendingAction } from '../page/file-actions.types';
+import { formatPlural } from '@/lib/format';
+import type { PendingAction } from '../page/pending-action.types';
 import styles from './selection-bar.module.css';
-import type { Selection } from './use-selection';
+import type { FileSelection } from './use-file-selection';
 
 export interface SelectionBarProps {
-  selection: Selection;
+  selection: FileSelection;
   privileges: FilePrivileges;
   onAction: (action: PendingAction) => void;
 }
@@ -24,7 +24,7 @@ export function SelectionBar({ selection, privileges, onAction }: SelectionBarPr
       {entries.length > 0 && (
         <m.div className={styles.bar} role="toolbar" aria-label="Selected files" {...pop}>
           <span className={styles.count} role="status">
-            {plural(entries.length, 'item')} selected
+            {formatPlural(entries.length, 'item')} selected
           </span>
           {privileges.update !== false && (
             <Button
@@ -44,7 +44,7 @@ export function SelectionBar({ selection, privileges, onAction }: SelectionBarPr
               Delete
             </Button>
           )}
-          <IconButton label="Select none" icon={<X aria-hidden />} onClick={selection.none} />
+          <IconButton label="Select none" icon={<X aria-hidden />} onClick={selection.clear} />
         </m.div>
       )}
     </AnimatePresence>

@@ -2,7 +2,7 @@ import { Globe, Lock } from 'lucide-react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Bucket, FilePrivileges } from '@/lib/api.gen';
-import { limitsSentence } from '@/lib/files/file-checks';
+import { describeLimits } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
 import styles from './bucket-note.module.css';
 
@@ -18,7 +18,7 @@ export function BucketNote({
   if (!bucket) return null;
   const Icon = bucket.public ? Globe : Lock;
   const readOnly = privileges.insert === false && privileges.update === false && privileges.delete === false;
-  const takes = limitsSentence(bucket, limits);
+  const takes = describeLimits(bucket, limits);
   return (
     <>
       <Tooltip

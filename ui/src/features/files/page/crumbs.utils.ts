@@ -2,7 +2,7 @@ import type { Crumb } from '@/components/page-header';
 import { hrefs } from '@/lib/routes';
 
 /** What is above a folder, given by the names of the folders that lead to it: the bucket, then its folders. */
-export function crumbsOf(bucket: string, folders: readonly string[]): Crumb[] {
+export function buildCrumbs(bucket: string, folders: readonly string[]): Crumb[] {
   const above = [bucket, ...folders].slice(0, -1);
   return [
     { label: 'Files' },

@@ -2,17 +2,21 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FileList } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
-import { answerWith, json, refusal } from '@/testing/backend';
-import { bucket, file } from '@/testing/fixtures';
-import { renderApp } from '@/testing/render';
+import { makeBucket, makeFileEntry } from '@/testing/api-fixtures';
+import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
 import { FilesPage } from './files-page';
 
-const all = { insert: true, update: true, delete: true };
-const none = { insert: false, update: false, delete: false };
-const list = (over: Partial<FileList> = {}): FileList => ({
-  entries: [file('guides', { folder: true }), file('b.txt'), file('a.png', { mimeType: 'image/png' })],
+const allPrivileges = { insert: true, update: true, delete: true };
+const noPrivileges = { insert: false, update: false, delete: false };
+const makeFileList = (over: Partial<FileList> = {}): FileList => ({
+  entries: [
+    makeFileEntry('guides', { folder: true }),
+    makeFileEntry('b.txt'),
+    makeFileEntry('a.png', { mimeType: 'image/png' }),
+  ],
   nextCursor: null,
-  privileges: all,
+  privileges: allPrivileges,
   ...over,
 });
 
@@ -27,13 +31,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function show(answers: Record<string, unknown>, prefix = '') {
-  const sent = answerWith({ 'GET /api/buckets': [bucket('documents')], ...answers });
+function renderPage(answers: Record<string, unknown>, prefix = '') {
+  const sent = respondWith({ 'GET /api/buckets': [makeBucket('documents')], ...answers });
   return { sent, ...renderApp(<FilesPage bucket="documents" prefix={prefix} />) };
 }
 
 test('a folder is listed, its folders lead on and its files open', async () => {
-  show({ 'GET /api/files/documents': list() });
+  renderPage({ 'GET /api/files/documents': makeFileList() });
   expect((await screen.findByRole('link', { name: 'guides' })).getAttribute('href')).toBe(
     '/files/documents/guides',
   );
@@ -41,7 +45,7 @@ test('a folder is listed, its folders lead on and its files open', async () => {
 });
 
 test('where one is stands above, each folder leading back to itself', async () => {
-  show({ 'GET /api/files/documents': list({ entries: [] }) }, 'guides/2026');
+  renderPage({ 'GET /api/files/documents': makeFileList({ entries: [] }) }, 'guides/2026');
   const crumbs = within(screen.getByRole('navigation', { name: 'Where you are' }));
   expect(crumbs.getByRole('link', { name: 'guides' }).getAttribute('href')).toBe('/files/documents/guides');
   expect(crumbs.getByRole('heading', { name: '2026' })).toBeTruthy();
@@ -49,16 +53,16 @@ test('where one is stands above, each folder leading back to itself', async () =
 
 describe('each state is told', () => {
   test('empty, with the way to the first file', async () => {
-    show({ 'GET /api/files/documents': list({ entries: [] }) });
+    renderPage({ 'GET /api/files/documents': makeFileList({ entries: [] }) });
     expect(await screen.findByText('Nothing in this bucket yet')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Upload files' })).toBeTruthy();
   });
 
   test('no match, with the way out', async () => {
     window.history.replaceState(null, '', '/?search=zzz');
-    const { sent, user } = show({
+    const { sent, user } = renderPage({
       'GET /api/files/documents': ({ query }: { query: URLSearchParams }) =>
-        query.has('search') ? list({ entries: [] }) : list(),
+        query.has('search') ? makeFileList({ entries: [] }) : makeFileList(),
     });
     await user.click(await screen.findByRole('button', { name: 'Clear the search' }, { timeout: 2_000 }));
     expect(await screen.findByRole('link', { name: 'b.txt' })).toBeTruthy();
@@ -66,22 +70,22 @@ describe('each state is told', () => {
   });
 
   test('no permission, with the role that has none', async () => {
-    show({ 'GET /api/files/documents': list({ entries: [], privileges: none }) });
+    renderPage({ 'GET /api/files/documents': makeFileList({ entries: [], privileges: noPrivileges }) });
     expect(await screen.findByText('There is nothing in this bucket for you')).toBeTruthy();
     expect(screen.getByText('staff')).toBeTruthy();
   });
 
   test('no such bucket', async () => {
-    answerWith({ 'GET /api/buckets': [], 'GET /api/files/documents': list({ entries: [] }) });
+    respondWith({ 'GET /api/buckets': [], 'GET /api/files/documents': makeFileList({ entries: [] }) });
     renderApp(<FilesPage bucket="documents" prefix="" />);
     expect(await screen.findByText('There is no such bucket for you')).toBeTruthy();
   });
 
   test('an error, which can be tried again', async () => {
     let down = true;
-    const { user } = show({
+    const { user } = renderPage({
       'GET /api/files/documents': () =>
-        down ? refusal(503, 'backend_unreachable', 'The backend is down.') : list(),
+        down ? errorResponse(503, 'backend_unreachable', 'The backend is down.') : makeFileList(),
     });
     expect((await screen.findByRole('alert')).textContent).toContain('The backend is down.');
     down = false;
@@ -91,7 +95,7 @@ describe('each state is told', () => {
 });
 
 test('what the role may not do is not offered', async () => {
-  const { user } = show({ 'GET /api/files/documents': list({ privileges: none }) });
+  const { user } = renderPage({ 'GET /api/files/documents': makeFileList({ privileges: noPrivileges }) });
   await user.click(await screen.findByRole('button', { name: 'Tools for b.txt' }));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Download',
@@ -104,18 +108,18 @@ test('what the role may not do is not offered', async () => {
 
 test('what the backend can’t tell beforehand is offered', async () => {
   const privileges = { insert: null, update: null, delete: null };
-  const { user } = show({ 'GET /api/files/documents': list({ privileges }) });
+  const { user } = renderPage({ 'GET /api/files/documents': makeFileList({ privileges }) });
   await user.click(await screen.findByRole('button', { name: 'Tools for b.txt' }));
   expect(screen.getByRole('menuitem', { name: /Delete/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Upload' })).toBeTruthy();
 });
 
 test('deleting a folder takes every file below it, and names it first', async () => {
-  const { sent, user } = show({
+  const { sent, user } = renderPage({
     'GET /api/files/documents': ({ query }: { query: URLSearchParams }) => {
-      if (query.get('prefix') !== 'guides') return list();
-      if (query.get('cursor') === 'next') return list({ entries: [file('guides/z.txt')] });
-      return list({ entries: [file('guides/y.txt')], nextCursor: 'next' });
+      if (query.get('prefix') !== 'guides') return makeFileList();
+      if (query.get('cursor') === 'next') return makeFileList({ entries: [makeFileEntry('guides/z.txt')] });
+      return makeFileList({ entries: [makeFileEntry('guides/y.txt')], nextCursor: 'next' });
     },
     'POST /api/files/documents/remove': ({ body }: { body: string }) => ({
       removed: parse<{ paths: string[] }>(body).paths,
@@ -133,8 +137,8 @@ test('deleting a folder takes every file below it, and names it first', async ()
 });
 
 test('a refused deletion is told, and the dialog stays', async () => {
-  const { user } = show({
-    'GET /api/files/documents': list(),
+  const { user } = renderPage({
+    'GET /api/files/documents': makeFileList(),
     'POST /api/files/documents/remove': { removed: [], failed: ['b.txt'] },
   });
   await user.click(await screen.findByRole('button', { name: 'Tools for b.txt' }));
@@ -146,11 +150,11 @@ test('a refused deletion is told, and the dialog stays', async () => {
 });
 
 test('renaming keeps the folder, and shows why it was refused', async () => {
-  const { sent, user } = show(
+  const { sent, user } = renderPage(
     {
-      'GET /api/files/documents': list({ entries: [file('guides/b.txt')] }),
+      'GET /api/files/documents': makeFileList({ entries: [makeFileEntry('guides/b.txt')] }),
       'POST /api/files/documents/move': () =>
-        refusal(409, 'ResourceAlreadyExists', 'The resource already exists'),
+        errorResponse(409, 'ResourceAlreadyExists', 'The resource already exists'),
     },
     'guides',
   );
@@ -165,7 +169,7 @@ test('renaming keeps the folder, and shows why it was refused', async () => {
 });
 
 test('the view and the order are in the address', async () => {
-  const { sent, user } = show({ 'GET /api/files/documents': list() });
+  const { sent, user } = renderPage({ 'GET /api/files/documents': makeFileList() });
   await user.click(await screen.findByRole('button', { name: 'As a grid' }));
   await waitFor(() => expect(window.location.search).toBe('?view=grid'));
   expect(screen.getByRole('list', { name: 'Folders' })).toBeTruthy();
@@ -176,7 +180,7 @@ test('the view and the order are in the address', async () => {
 });
 
 test('by keyboard one goes from line to line, selects and deletes', async () => {
-  const { user } = show({ 'GET /api/files/documents': list() });
+  const { user } = renderPage({ 'GET /api/files/documents': makeFileList() });
   const lines = await screen.findAllByRole('row');
   // happy-dom lays nothing out.
   lines.forEach((line, i) => {
@@ -193,9 +197,9 @@ test('by keyboard one goes from line to line, selects and deletes', async () => 
 
 test('a text file is previewed, and the arrow key leads to the next', async () => {
   window.history.replaceState(null, '', '/?file=b.txt');
-  const { user } = show({
+  const { user } = renderPage({
     'GET /api/files/documents/b.txt': () => new Response('Hello, harbour'),
-    'GET /api/files/documents': list(),
+    'GET /api/files/documents': makeFileList(),
   });
   const dialog = await screen.findByRole('dialog', { name: 'b.txt' });
   expect(await within(dialog).findByText('Hello, harbour')).toBeTruthy();
@@ -208,13 +212,13 @@ test('a text file is previewed, and the arrow key leads to the next', async () =
 
 test('a preview that can’t be read says so', async () => {
   window.history.replaceState(null, '', '/?file=b.txt');
-  show({
+  renderPage({
     'GET /api/files/documents/b.txt': () =>
-      json(
+      jsonResponse(
         { code: 'NoSuchKey', message: 'Object not found', details: '', hint: '', status: 404, requestId: '' },
         404,
       ),
-    'GET /api/files/documents': list(),
+    'GET /api/files/documents': makeFileList(),
   });
   expect((await screen.findByRole('alert')).textContent).toContain('This file is no longer there');
 });

@@ -7,25 +7,25 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { PageHeader } from '@/components/page-header';
 import type { Bucket, FilePrivileges } from '@/lib/api.gen';
-import { useTitle } from '@/lib/browser/use-title';
+import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { useSchema } from '@/lib/session';
 import { folderQuery } from '../api/folder';
 import { FileBrowser } from '../browser/file-browser';
-import { below } from '../entries/entry-link';
+import { getRelativePath } from '../entries/entry-link';
 import { SelectionBar } from '../entries/selection-bar';
-import { useSelection } from '../entries/use-selection';
+import { useFileSelection } from '../entries/use-file-selection';
 import { PreviewDialog } from '../preview/preview-dialog';
-import { droppedFiles } from '../uploads/drop.utils';
-import { useUpload } from '../uploads/use-upload';
+import { listDroppedFiles } from '../uploads/dropped-files.utils';
+import { useFolderUpload } from '../uploads/use-folder-upload';
 import { BucketNote } from './bucket-note';
-import { crumbsOf } from './crumbs.utils';
-import { FileActions } from './file-actions';
-import type { PendingAction } from './file-actions.types';
+import { buildCrumbs } from './crumbs.utils';
+import { FileActionDialogs } from './file-action-dialogs';
 import styles from './files-page.module.css';
+import { getDefaultView } from './files-state.utils';
+import { FilesToolbar } from './files-toolbar';
 import { HeaderActions } from './header-actions';
-import { defaultView } from './page-state.utils';
-import { Toolbar } from './toolbar';
+import type { PendingAction } from './pending-action.types';
 import { useFilesState } from './use-files-state';
 
 export interface FilesPageProps {
@@ -39,7 +39,7 @@ export function FilesPage({ bucket: id, prefix }: FilesPageProps) {
   const buckets = useQuery(bucketsQuery());
   const bucket = buckets.data?.find((candidate) => candidate.id === id);
   const { role } = useSchema();
-  useTitle(prefix.split('/').pop() || id);
+  useDocumentTitle(prefix.split('/').pop() || id);
   if (buckets.data && !bucket) {
     return (
       <>
@@ -51,10 +51,10 @@ export function FilesPage({ bucket: id, prefix }: FilesPageProps) {
       </>
     );
   }
-  return <Folder key={prefix} id={id} bucket={bucket} prefix={prefix} />;
+  return <FolderView key={prefix} id={id} bucket={bucket} prefix={prefix} />;
 }
 
-interface FolderProps {
+interface FolderViewProps {
   id: string;
   /** Undefined while it isn't known yet. */
   bucket: Bucket | undefined;
@@ -62,31 +62,31 @@ interface FolderProps {
 }
 
 /** Everything may be tried until the backend says otherwise. */
-const unknown: FilePrivileges = { insert: null, update: null, delete: null };
+const unknownPrivileges: FilePrivileges = { insert: null, update: null, delete: null };
 
-function Folder({ id, bucket, prefix }: FolderProps) {
+function FolderView({ id, bucket, prefix }: FolderViewProps) {
   const [state, change] = useFilesState();
   const [location, navigate] = useLocation();
   const list = useInfiniteQuery(folderQuery({ bucket: id, prefix, search: state.search, sort: state.sort }));
   const pages = list.data?.pages ?? [];
   const entries = pages.flatMap((page) => page.entries);
-  const privileges = pages[0]?.privileges ?? unknown;
-  const selection = useSelection(entries, privileges.update !== false || privileges.delete !== false);
+  const privileges = pages[0]?.privileges ?? unknownPrivileges;
+  const selection = useFileSelection(entries, privileges.update !== false || privileges.delete !== false);
   const [action, setAction] = useState<PendingAction | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const upload = useUpload({ id, bucket, prefix, entries });
-  const view = state.view ?? defaultView(bucket);
+  const upload = useFolderUpload({ id, bucket, prefix, entries });
+  const view = state.view ?? getDefaultView(bucket);
   const folders = prefix.split('/').filter(Boolean);
   const mayAdd = privileges.insert !== false;
   return (
     <>
       <PageHeader
-        crumbs={crumbsOf(id, folders)}
+        crumbs={buildCrumbs(id, folders)}
         title={folders.at(-1) ?? id}
-        beside={<BucketNote bucket={bucket} privileges={privileges} />}
+        titleAddon={<BucketNote bucket={bucket} privileges={privileges} />}
         actions={
           <HeaderActions
-            mayAdd={mayAdd}
+            canAdd={mayAdd}
             onUpload={() => input.current?.click()}
             onNewFolder={() => setAction({ kind: 'folder' })}
           />
@@ -104,14 +104,14 @@ function Folder({ id, bucket, prefix }: FolderProps) {
           event.target.value = '';
         }}
       />
-      <Toolbar state={state} view={view} onChange={change} />
+      <FilesToolbar state={state} view={view} onChange={change} />
       <DropZone
         aria-label="Files"
         enabled={mayAdd}
         label={`Drop into ${folders.at(-1) ?? id}`}
-        refusal="Your role may not add files here"
+        disabledLabel="Your role may not add files here"
         icon={<Upload size={22} aria-hidden />}
-        onFiles={(transfer) => void droppedFiles(transfer).then(upload)}
+        onFiles={(transfer) => void listDroppedFiles(transfer).then(upload)}
       >
         {list.isError && entries.length === 0 ? (
           <div className={styles.failed}>
@@ -127,9 +127,9 @@ function Folder({ id, bucket, prefix }: FolderProps) {
             privileges={privileges}
             selection={selection}
             pending={list.isPending}
-            more={{
-              has: list.hasNextPage,
-              loading: list.isFetchingNextPage,
+            nextPage={{
+              hasNext: list.hasNextPage,
+              isLoading: list.isFetchingNextPage,
               error: list.isFetchNextPageError ? list.error : null,
               load: () => list.fetchNextPage(),
             }}
@@ -140,13 +140,13 @@ function Folder({ id, bucket, prefix }: FolderProps) {
         )}
         <SelectionBar selection={selection} privileges={privileges} onAction={setAction} />
       </DropZone>
-      <FileActions
+      <FileActionDialogs
         bucket={id}
         prefix={prefix}
         action={action}
         onDone={() => {
           setAction(null);
-          selection.none();
+          selection.clear();
         }}
         onCancel={() => setAction(null)}
         onNewFolder={(name) => navigate(`${location}/${encodeURIComponent(name)}`)}
@@ -154,8 +154,8 @@ function Folder({ id, bucket, prefix }: FolderProps) {
       <PreviewDialog
         bucket={id}
         entries={entries}
-        name={state.file}
-        below={(entry) => below(entry, prefix)}
+        relativePath={state.file}
+        getRelativePath={(entry) => getRelativePath(entry, prefix)}
         privileges={privileges}
         onShow={(file) => change({ file }, { replace: state.file !== null })}
         onAction={setAction}

@@ -2,20 +2,20 @@ import { FolderPlus, Upload } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { useShortcut } from '@/lib/browser/shortcuts';
-import { media, useMedia } from '@/lib/browser/use-media';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
 
 export interface HeaderActionsProps {
-  mayAdd: boolean;
+  canAdd: boolean;
   onUpload: () => void;
   onNewFolder: () => void;
 }
 
 /** What can be added to a folder; nothing where the role may only look. */
-export function HeaderActions({ mayAdd, onUpload, onNewFolder }: HeaderActionsProps) {
-  const phone = useMedia(media.phone);
-  useShortcut({ keys: 'u', label: 'Upload files', group: 'Files' }, onUpload, { enabled: mayAdd });
-  useShortcut({ keys: 'n', label: 'New folder', group: 'Files' }, onNewFolder, { enabled: mayAdd });
-  if (!mayAdd) return null;
+export function HeaderActions({ canAdd, onUpload, onNewFolder }: HeaderActionsProps) {
+  const phone = useMediaQuery(mediaQueries.phone);
+  useShortcut({ keys: 'u', label: 'Upload files', group: 'Files' }, onUpload, { enabled: canAdd });
+  useShortcut({ keys: 'n', label: 'New folder', group: 'Files' }, onNewFolder, { enabled: canAdd });
+  if (!canAdd) return null;
   if (phone) {
     return (
       <>

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { type FilesState, readState, writeState } from './page-state.utils';
+import { type FilesState, formatFilesState, parseFilesState } from './files-state.utils';
 
 /** The page's state in its address, and how to change a part of it. */
 export function useFilesState(): [
@@ -8,11 +8,11 @@ export function useFilesState(): [
   (change: Partial<FilesState>, options?: { replace?: boolean }) => void,
 ] {
   const [location, navigate] = useLocation();
-  const state = readState(new URLSearchParams(useSearch()));
+  const state = parseFilesState(new URLSearchParams(useSearch()));
   const change = useCallback(
     (part: Partial<FilesState>, options?: { replace?: boolean }) => {
-      const now = readState(new URLSearchParams(window.location.search));
-      navigate(location + writeState({ ...now, ...part }), options);
+      const now = parseFilesState(new URLSearchParams(window.location.search));
+      navigate(location + formatFilesState({ ...now, ...part }), options);
     },
     [location, navigate],
   );

@@ -4,28 +4,28 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import type { FileEntry } from '@/lib/api.gen';
-import { fileKind, isReadable } from '@/lib/files/file-kind';
+import { getFileKind, hasTextPreview } from '@/lib/files/file-kind';
 import { formatBytes } from '@/lib/format';
 import { useImage } from '@/lib/use-image';
-import { blobQuery, previewBytes, textQuery } from '../api/content';
-import { objectURL } from '../api/objects';
+import { blobQuery, maxTextPreviewBytes, textQuery } from '../api/file-content';
+import { getFileURL } from '../api/file-operations';
 import { FileIcon } from '../browser/file-icon';
 import styles from './preview-content.module.css';
 
-interface ContentProps {
+interface PreviewContentProps {
   bucket: string;
   entry: FileEntry;
 }
 
 /** What is in a file, where a browser can show it. */
-export function PreviewContent({ bucket, entry }: ContentProps) {
-  const kind = fileKind(entry);
-  if (kind === 'image') return <Picture address={objectURL(bucket, entry)} entry={entry} />;
-  if (kind === 'drawing') return <Drawing bucket={bucket} entry={entry} />;
-  if (kind === 'video') return <Video bucket={bucket} entry={entry} />;
-  if (kind === 'audio') return <Audio bucket={bucket} entry={entry} />;
-  if (kind === 'pdf') return <PDF bucket={bucket} entry={entry} />;
-  if (isReadable(entry)) return <Text bucket={bucket} entry={entry} />;
+export function PreviewContent({ bucket, entry }: PreviewContentProps) {
+  const kind = getFileKind(entry);
+  if (kind === 'image') return <ImagePreview address={getFileURL(bucket, entry)} entry={entry} />;
+  if (kind === 'drawing') return <SVGPreview bucket={bucket} entry={entry} />;
+  if (kind === 'video') return <VideoPreview bucket={bucket} entry={entry} />;
+  if (kind === 'audio') return <AudioPreview bucket={bucket} entry={entry} />;
+  if (kind === 'pdf') return <PDFPreview bucket={bucket} entry={entry} />;
+  if (hasTextPreview(entry)) return <TextPreview bucket={bucket} entry={entry} />;
   return (
     <NoPreview entry={entry}>There is no preview for files of this kind. Download it to open it.</NoPreview>
   );
@@ -39,7 +39,7 @@ function NoPreview({ entry, children }: { entry: FileEntry; children: string }) 
   );
 }
 
-function Picture({ address, entry }: { address: string; entry: FileEntry }) {
+function ImagePreview({ address, entry }: { address: string; entry: FileEntry }) {
   const { state, onLoad, onError } = useImage(address);
   if (state === 'failed')
     return <NoPreview entry={entry}>This picture can’t be shown. It may be damaged.</NoPreview>;
@@ -51,16 +51,21 @@ function Picture({ address, entry }: { address: string; entry: FileEntry }) {
   );
 }
 
-function Video({ bucket, entry }: ContentProps) {
+function VideoPreview({ bucket, entry }: PreviewContentProps) {
   const [failed, setFailed] = useState(false);
   if (failed) return <NoPreview entry={entry}>This browser can’t play it. Download it to open it.</NoPreview>;
   return (
     // biome-ignore lint/a11y/useMediaCaption: a person's file brings its own captions, or none
-    <video className={styles.video} src={objectURL(bucket, entry)} controls onError={() => setFailed(true)} />
+    <video
+      className={styles.video}
+      src={getFileURL(bucket, entry)}
+      controls
+      onError={() => setFailed(true)}
+    />
   );
 }
 
-function Audio({ bucket, entry }: ContentProps) {
+function AudioPreview({ bucket, entry }: PreviewContentProps) {
   const [failed, setFailed] = useState(false);
   if (failed) return <NoPreview entry={entry}>This browser can’t play it. Download it to open it.</NoPreview>;
   return (
@@ -68,7 +73,7 @@ function Audio({ bucket, entry }: ContentProps) {
       {/* biome-ignore lint/a11y/useMediaCaption: a person's file brings its own captions, or none */}
       <audio
         className={styles.audio}
-        src={objectURL(bucket, entry)}
+        src={getFileURL(bucket, entry)}
         controls
         onError={() => setFailed(true)}
       />
@@ -77,38 +82,38 @@ function Audio({ bucket, entry }: ContentProps) {
 }
 
 /** The browser's own viewer, on bytes that this page fetched: the server gives out no PDF to be opened in place. */
-function PDF({ bucket, entry }: ContentProps) {
+function PDFPreview({ bucket, entry }: PreviewContentProps) {
   return (
-    <Fetched bucket={bucket} entry={entry} type="application/pdf">
+    <BlobPreview bucket={bucket} entry={entry} type="application/pdf">
       {(address) => <iframe className={styles.pdf} src={address} title={entry.name} />}
-    </Fetched>
+    </BlobPreview>
   );
 }
 
 /** As a picture, where a script in it doesn't run. */
-function Drawing({ bucket, entry }: ContentProps) {
+function SVGPreview({ bucket, entry }: PreviewContentProps) {
   return (
-    <Fetched bucket={bucket} entry={entry} type="image/svg+xml">
-      {(address) => <Picture address={address} entry={entry} />}
-    </Fetched>
+    <BlobPreview bucket={bucket} entry={entry} type="image/svg+xml">
+      {(address) => <ImagePreview address={address} entry={entry} />}
+    </BlobPreview>
   );
 }
 
 /** What is fetched whole for a preview, at most, in bytes. */
-const largest = 32 * 1024 * 1024;
+const maxPreviewBytes = 32 * 1024 * 1024;
 
-interface FetchedProps extends ContentProps {
+interface BlobPreviewProps extends PreviewContentProps {
   type: string;
   children: (address: string) => ReactNode;
 }
 
-function Fetched({ bucket, entry, type, children }: FetchedProps) {
-  const fits = entry.size <= largest;
+function BlobPreview({ bucket, entry, type, children }: BlobPreviewProps) {
+  const fits = entry.size <= maxPreviewBytes;
   const blob = useQuery({ ...blobQuery(bucket, entry, type), enabled: fits });
   const address = useObjectURL(blob.data);
   if (!fits)
     return <NoPreview entry={entry}>It is too large for a preview. Download it to open it.</NoPreview>;
-  if (blob.isError) return <Failed query={blob} />;
+  if (blob.isError) return <PreviewError query={blob} />;
   if (address === null) return <Spinner label="Loading the file" size={22} className={styles.spinner} />;
   return children(address);
 }
@@ -124,7 +129,7 @@ function useObjectURL(blob: Blob | undefined): string | null {
   return address;
 }
 
-function Failed({ query }: { query: UseQueryResult }) {
+function PreviewError({ query }: { query: UseQueryResult }) {
   return (
     <div className={styles.failed}>
       <ErrorNotice error={query.error} onRetry={() => query.refetch()} retrying={query.isFetching} />
@@ -132,19 +137,19 @@ function Failed({ query }: { query: UseQueryResult }) {
   );
 }
 
-function Text({ bucket, entry }: ContentProps) {
+function TextPreview({ bucket, entry }: PreviewContentProps) {
   const text = useQuery(textQuery(bucket, entry));
   if (text.isPending) return <Spinner label="Loading the text" size={22} className={styles.spinner} />;
-  if (text.isError) return <Failed query={text} />;
+  if (text.isError) return <PreviewError query={text} />;
   return (
     <div className={styles.text}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
       <pre tabIndex={0} dir="auto">
         {text.data}
       </pre>
-      {entry.size > previewBytes && (
-        <p className={styles.cut}>
-          The first {formatBytes(previewBytes)} of {formatBytes(entry.size)}.
+      {entry.size > maxTextPreviewBytes && (
+        <p className={styles.truncation}>
+          The first {formatBytes(maxTextPreviewBytes)} of {formatBytes(entry.size)}.
         </p>
       )}
     </div>

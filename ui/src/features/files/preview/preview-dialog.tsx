@@ -4,11 +4,11 @@ import { type KeyboardEvent, useEffect } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Dialog } from '@/components/overlays/dialog';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
-import { fileKind } from '@/lib/files/file-kind';
+import { getFileKind } from '@/lib/files/file-kind';
 import { formatBytes, formatDateTime } from '@/lib/format';
-import { objectURL } from '../api/objects';
-import { EntryTools } from '../entries/entry-menu';
-import type { PendingAction } from '../page/file-actions.types';
+import { getFileURL } from '../api/file-operations';
+import { EntryMenuButton } from '../entries/entry-menu';
+import type { PendingAction } from '../page/pending-action.types';
 import { PreviewContent } from './preview-content';
 import styles from './preview-dialog.module.css';
 
@@ -17,9 +17,9 @@ export interface PreviewDialogProps {
   /** The files of the folder, in their order: what previous and next go through. */
   entries: readonly FileEntry[];
   /** Path below the folder of the file that is shown; null: closed. */
-  name: string | null;
+  relativePath: string | null;
   onShow: (name: string | null) => void;
-  below: (entry: FileEntry) => string;
+  getRelativePath: (entry: FileEntry) => string;
   privileges: FilePrivileges;
   onAction: (action: PendingAction) => void;
 }
@@ -28,19 +28,19 @@ export interface PreviewDialogProps {
 export function PreviewDialog({
   bucket,
   entries,
-  name,
+  relativePath,
   onShow,
-  below,
+  getRelativePath,
   privileges,
   onAction,
 }: PreviewDialogProps) {
   const files = entries.filter((entry) => !entry.folder);
-  const at = files.findIndex((entry) => below(entry) === name);
+  const at = files.findIndex((entry) => getRelativePath(entry) === relativePath);
   const entry = files[at];
   const previous = files[at - 1];
   const next = at < 0 ? undefined : files[at + 1];
-  useNeighbours(bucket, [previous, next]);
-  const go = (to: FileEntry | undefined) => to && onShow(below(to));
+  usePrefetchAdjacentFiles(bucket, [previous, next]);
+  const go = (to: FileEntry | undefined) => to && onShow(getRelativePath(to));
   const onKeyDown = (event: KeyboardEvent) => {
     // A player and a text that scrolls have their own use for these keys.
     if (event.target instanceof Element && event.target.closest('video,audio,pre,[role="menu"]')) return;
@@ -65,11 +65,11 @@ export function PreviewDialog({
       {entry && (
         <>
           <div className={styles.bar}>
-            <div className={styles.about}>
+            <div className={styles.fileInfo}>
               <b dir="auto">{entry.name}</b>
-              <small>{facts(entry)}</small>
+              <small>{formatFileDetails(entry)}</small>
             </div>
-            <span className={styles.place}>
+            <span className={styles.position}>
               {at + 1} of {files.length}
             </span>
             <IconButton
@@ -88,13 +88,13 @@ export function PreviewDialog({
             />
             <a
               className={styles.download}
-              href={objectURL(bucket, entry)}
+              href={getFileURL(bucket, entry)}
               download={entry.name}
               aria-label={`Download ${entry.name}`}
             >
               <Download size={15} aria-hidden /> <span aria-hidden>Download</span>
             </a>
-            <EntryTools
+            <EntryMenuButton
               bucket={bucket}
               entry={entry}
               privileges={privileges}
@@ -116,20 +116,20 @@ export function PreviewDialog({
   );
 }
 
-function facts(entry: FileEntry): string {
+function formatFileDetails(entry: FileEntry): string {
   const changed = entry.updatedAt ? formatDateTime(new Date(entry.updatedAt)) : '';
   return [formatBytes(entry.size), entry.mimeType, changed].filter(Boolean).join(' · ');
 }
 
 /** Pictures beyond this aren't fetched before they are asked for, in bytes. */
-const fetchedAhead = 4 * 1024 * 1024;
+const maxPrefetchBytes = 4 * 1024 * 1024;
 
 /** Fetches the pictures before and after, so that they are there when one goes on. */
-function useNeighbours(bucket: string, entries: readonly (FileEntry | undefined)[]) {
+function usePrefetchAdjacentFiles(bucket: string, entries: readonly (FileEntry | undefined)[]) {
   const wanted = entries.filter(
-    (entry) => entry && fileKind(entry) === 'image' && entry.size <= fetchedAhead,
+    (entry) => entry && getFileKind(entry) === 'image' && entry.size <= maxPrefetchBytes,
   );
-  const urls = wanted.map((entry) => (entry ? objectURL(bucket, entry) : '')).join('\n');
+  const urls = wanted.map((entry) => (entry ? getFileURL(bucket, entry) : '')).join('\n');
   useEffect(() => {
     for (const address of urls.split('\n').filter(Boolean)) new Image().src = address;
   }, [urls]);

@@ -5,30 +5,30 @@ import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { pop } from '@/lib/browser/motion';
-import { plural } from '@/lib/format';
-import { fileKeys } from '../api/keys';
+import { formatPlural } from '@/lib/format';
+import { fileKeys } from '../api/file-keys';
 import { type Upload, uploadQueue } from '../api/upload-queue';
-import { UploadLine } from './upload-line';
 import styles from './upload-panel.module.css';
+import { UploadQueueItem } from './upload-queue-item';
 
 /** Files on their way, wherever in the app one is; they go on while one looks at other pages. */
 export function UploadPanel() {
   const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot);
   const [folded, setFolded] = useState(false);
   const running = uploads.some(({ state }) => state === 'queued' || state === 'sending');
-  useFreshFolders(uploads);
+  useFolderRefresh(uploads);
   useLeaveWarning(running);
   return (
     <AnimatePresence>
       {uploads.length > 0 && (
         <m.section className={styles.panel} aria-label="Uploads" {...pop}>
           <header className={styles.header}>
-            <b role="status">{headline(uploads)}</b>
+            <b role="status">{formatHeadline(uploads)}</b>
             <IconButton
               label={folded ? 'Show the files' : 'Hide the files'}
               icon={<ChevronDown aria-hidden data-folded={folded || undefined} />}
               aria-expanded={!folded}
-              className={styles.fold}
+              className={styles.collapse}
               onClick={() => setFolded(!folded)}
             />
             {!running && (
@@ -38,7 +38,7 @@ export function UploadPanel() {
           {!folded && (
             <ul className={styles.list}>
               {uploads.map((upload) => (
-                <UploadLine key={upload.id} upload={upload} queue={uploadQueue} />
+                <UploadQueueItem key={upload.id} upload={upload} queue={uploadQueue} />
               ))}
             </ul>
           )}
@@ -48,19 +48,20 @@ export function UploadPanel() {
   );
 }
 
-function headline(uploads: readonly Upload[]): string {
+function formatHeadline(uploads: readonly Upload[]): string {
   const count = (...states: Upload['state'][]) =>
     uploads.filter(({ state }) => states.includes(state)).length;
   const running = count('queued', 'sending');
   const attention = count('conflict', 'failed');
-  if (running > 0) return `Sending ${plural(running, 'file')}`;
-  if (attention > 0) return `${plural(attention, 'file')} need${attention === 1 ? 's' : ''} your attention`;
+  if (running > 0) return `Sending ${formatPlural(running, 'file')}`;
+  if (attention > 0)
+    return `${formatPlural(attention, 'file')} need${attention === 1 ? 's' : ''} your attention`;
   const done = count('done');
-  return done > 0 ? `${plural(done, 'file')} sent` : 'Nothing sent';
+  return done > 0 ? `${formatPlural(done, 'file')} sent` : 'Nothing sent';
 }
 
 /** A folder that got a file is asked for again. */
-function useFreshFolders(uploads: readonly Upload[]) {
+function useFolderRefresh(uploads: readonly Upload[]) {
   const client = useQueryClient();
   const done = uploads.filter(({ state }) => state === 'done');
   const buckets = [...new Set(done.map(({ bucket }) => bucket))].join('\n');

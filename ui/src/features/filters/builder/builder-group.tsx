@@ -5,12 +5,12 @@ import { Select } from '@/components/fields/select';
 import type { Group } from '@/data/query/filters.utils';
 import styles from './builder.module.css';
 import type { BuilderGroup } from './builder.utils';
-import { BuilderHandle, BuilderTools } from './builder-handle';
+import { BuilderHandle, BuilderMenu } from './builder-handle';
 import { BuilderRow } from './builder-row';
-import { placeAmong } from './drop-place.utils';
-import { useBuilding } from './use-builder';
+import { findDropIndexInList } from './drop-index.utils';
+import { useBuilderContext } from './use-builder';
 
-const ways = [
+const logicOptions = [
   { value: 'all', label: 'All', logic: 'and', negated: false },
   { value: 'any', label: 'Any', logic: 'or', negated: false },
   { value: 'none', label: 'None', logic: 'or', negated: true },
@@ -18,10 +18,10 @@ const ways = [
 ] as const satisfies readonly ({ value: string; label: string } & Pick<Group, 'logic' | 'negated'>)[];
 
 /** Groups further inside than this aren't made here: nobody could read them. */
-const deepest = 4;
+const maxDepth = 4;
 
 /** What is let go this near to a group's edge, in pixels, goes beside it and not into it. */
-const edge = 8;
+const edgeSize = 8;
 
 export interface BuilderGroupBoxProps {
   group: BuilderGroup;
@@ -30,23 +30,24 @@ export interface BuilderGroupBoxProps {
 
 /** Conditions and groups of which all, any, none or not all have to hold. */
 export function BuilderGroupBox({ group, depth }: BuilderGroupBoxProps) {
-  const { dragged, drop, aim, dropHere } = useBuilding();
+  const { draggedId, dropPosition, setDropPosition, applyDrop } = useBuilderContext();
   const items = useRef<HTMLUListElement>(null);
-  const isTarget = (index: number) => (drop?.group === group.id && drop.index === index) || undefined;
+  const isTarget = (index: number) =>
+    (dropPosition?.groupId === group.id && dropPosition.index === index) || undefined;
   const onDragOver = (event: DragEvent<HTMLElement>) => {
-    if (!dragged) return;
+    if (!draggedId) return;
     const { top, bottom } = event.currentTarget.getBoundingClientRect();
     const y = event.clientY;
-    if (depth > 0 && (y < top + edge || y > bottom - edge)) return;
+    if (depth > 0 && (y < top + edgeSize || y > bottom - edgeSize)) return;
     event.preventDefault();
     event.stopPropagation();
-    aim({ group: group.id, index: placeAmong(items.current, y) });
+    setDropPosition({ groupId: group.id, index: findDropIndexInList(items.current, y) });
   };
   const onDrop = (event: DragEvent<HTMLElement>) => {
-    if (!dragged) return;
+    if (!draggedId) return;
     event.preventDefault();
     event.stopPropagation();
-    dropHere();
+    applyDrop();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend breaks its border
@@ -59,10 +60,10 @@ export function BuilderGroupBox({ group, depth }: BuilderGroupBoxProps) {
       onDragOver={onDragOver}
       onDrop={onDrop}
     >
-      <GroupHead group={group} depth={depth} />
+      <GroupHeader group={group} depth={depth} />
       <ul ref={items} className={styles.items}>
         {group.items.map((node, index) => (
-          <li key={node.id} data-dragged={dragged === node.id || undefined} data-drop={isTarget(index)}>
+          <li key={node.id} data-dragged={draggedId === node.id || undefined} data-drop={isTarget(index)}>
             {node.kind === 'group' ? (
               <BuilderGroupBox group={node} depth={depth + 1} />
             ) : (
@@ -71,39 +72,40 @@ export function BuilderGroupBox({ group, depth }: BuilderGroupBoxProps) {
           </li>
         ))}
       </ul>
-      <div className={styles.end} data-drop={isTarget(group.items.length)}>
-        <GroupEnd group={group} depth={depth} />
+      <div className={styles.footer} data-drop={isTarget(group.items.length)}>
+        <GroupFooter group={group} depth={depth} />
       </div>
     </div>
   );
 }
 
-function GroupHead({ group, depth }: BuilderGroupBoxProps) {
-  const { change } = useBuilding();
+function GroupHeader({ group, depth }: BuilderGroupBoxProps) {
+  const { change } = useBuilderContext();
   const way =
-    ways.find(({ logic, negated }) => logic === group.logic && negated === group.negated) ?? ways[0];
+    logicOptions.find(({ logic, negated }) => logic === group.logic && negated === group.negated) ??
+    logicOptions[0];
   const setWay = (value: string) => {
-    const { logic, negated } = ways.find((candidate) => candidate.value === value) ?? way;
+    const { logic, negated } = logicOptions.find((candidate) => candidate.value === value) ?? way;
     change(group.id, (node) => (node.kind === 'group' ? { ...node, logic, negated } : node));
   };
   return (
-    <div className={styles.head}>
+    <div className={styles.header}>
       {depth > 0 && <BuilderHandle id={group.id} label="this group" />}
       <Select
         aria-label="Which of these have to hold"
-        className={styles.way}
+        className={styles.logic}
         value={way.value}
         onValueChange={setWay}
-        options={ways}
+        options={logicOptions}
       />
-      <span className={styles.hold}>of these {depth === 0 ? 'have to hold' : 'hold'}</span>
-      {depth > 0 && <BuilderTools id={group.id} label="this group" isGroup />}
+      <span className={styles.logicText}>of these {depth === 0 ? 'have to hold' : 'hold'}</span>
+      {depth > 0 && <BuilderMenu id={group.id} label="this group" isGroup />}
     </div>
   );
 }
 
-function GroupEnd({ group, depth }: BuilderGroupBoxProps) {
-  const { addCondition, addGroup } = useBuilding();
+function GroupFooter({ group, depth }: BuilderGroupBoxProps) {
+  const { addCondition, addGroup } = useBuilderContext();
   return (
     <>
       <Button
@@ -115,7 +117,7 @@ function GroupEnd({ group, depth }: BuilderGroupBoxProps) {
       >
         Add condition
       </Button>
-      {depth < deepest && (
+      {depth < maxDepth && (
         <Button size="sm" variant="ghost" icon={<FolderPlus aria-hidden />} onClick={() => addGroup(group)}>
           Add group
         </Button>

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/overlays/menu';
 import styles from './builder.module.css';
-import { useBuilding } from './use-builder';
+import { useBuilderContext } from './use-builder';
 
 export interface BuilderHandleProps {
   id: string;
@@ -13,13 +13,13 @@ export interface BuilderHandleProps {
 
 /** What a condition or a group is dragged by; Alt and the arrow keys move it too. */
 export function BuilderHandle({ id, label }: BuilderHandleProps) {
-  const { setDragged, step } = useBuilding();
+  const { setDraggedId, moveByStep } = useBuilderContext();
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
     if (!by) return;
     event.preventDefault();
     event.stopPropagation();
-    step(id, by);
+    moveByStep(id, by);
   };
   return (
     <button
@@ -32,9 +32,9 @@ export function BuilderHandle({ id, label }: BuilderHandleProps) {
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', '');
-        setDragged(id);
+        setDraggedId(id);
       }}
-      onDragEnd={() => setDragged(undefined)}
+      onDragEnd={() => setDraggedId(undefined)}
     >
       <GripVertical size={14} aria-hidden />
     </button>
@@ -42,8 +42,8 @@ export function BuilderHandle({ id, label }: BuilderHandleProps) {
 }
 
 /** What can be done with a condition or a group, without dragging. */
-export function BuilderTools({ id, label, isGroup = false }: BuilderHandleProps & { isGroup?: boolean }) {
-  const { step, wrap, remove } = useBuilding();
+export function BuilderMenu({ id, label, isGroup = false }: BuilderHandleProps & { isGroup?: boolean }) {
+  const { moveByStep, wrapInGroup, remove } = useBuilderContext();
   return (
     <Menu
       align="end"
@@ -51,14 +51,14 @@ export function BuilderTools({ id, label, isGroup = false }: BuilderHandleProps 
       // The focus goes with what is moved.
       onCloseAutoFocus={(event) => event.preventDefault()}
     >
-      <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => step(id, -1)}>
+      <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => moveByStep(id, -1)}>
         Move up
       </MenuItem>
-      <MenuItem icon={<ArrowDown aria-hidden />} onSelect={() => step(id, 1)}>
+      <MenuItem icon={<ArrowDown aria-hidden />} onSelect={() => moveByStep(id, 1)}>
         Move down
       </MenuItem>
       {!isGroup && (
-        <MenuItem icon={<FolderPlus aria-hidden />} onSelect={() => wrap(id)}>
+        <MenuItem icon={<FolderPlus aria-hidden />} onSelect={() => wrapInGroup(id)}>
           Put into a group
         </MenuItem>
       )}

@@ -4,31 +4,31 @@ import { Combobox } from '@/components/fields/combobox';
 import { formatNested } from '@/data/query/filters.utils';
 import { TypeIcon } from '@/table/cells/type-icon';
 import styles from './builder.module.css';
-import type { BuilderCondition, BuilderKept } from './builder.utils';
-import { BuilderHandle, BuilderTools } from './builder-handle';
+import type { BuilderCondition, BuilderRawCondition } from './builder.utils';
+import { BuilderHandle, BuilderMenu } from './builder-handle';
+import { createDraft } from './condition-draft.utils';
 import { ConditionFields } from './condition-fields';
-import { newDraft } from './draft.utils';
-import { useBuilding } from './use-builder';
+import { useBuilderContext } from './use-builder';
 
 export interface BuilderRowProps {
-  node: BuilderCondition | BuilderKept;
+  node: BuilderCondition | BuilderRawCondition;
 }
 
 /** A condition of the builder. */
 export function BuilderRow({ node }: BuilderRowProps) {
-  const { table, remove } = useBuilding();
-  const column = node.kind === 'condition' ? table.column(node.draft.column) : undefined;
+  const { table, remove } = useBuilderContext();
+  const column = node.kind === 'condition' ? table.findColumn(node.draft.column) : undefined;
   const label = `the condition on ${column?.title ?? 'something'}`;
   return (
     <div className={styles.row} data-node={node.id}>
       <BuilderHandle id={node.id} label={label} />
       {node.kind === 'kept' ? (
-        <code className={styles.kept}>{formatNested(node.filter)}</code>
+        <code className={styles.rawCondition}>{formatNested(node.filter)}</code>
       ) : (
-        <ConditionOf node={node} />
+        <ConditionEditor node={node} />
       )}
       <span className={styles.tools}>
-        <BuilderTools id={node.id} label={label} />
+        <BuilderMenu id={node.id} label={label} />
         <IconButton
           size="sm"
           label={`Remove ${label}`}
@@ -40,14 +40,14 @@ export function BuilderRow({ node }: BuilderRowProps) {
   );
 }
 
-function ConditionOf({ node }: { node: BuilderCondition }) {
-  const { table, columns, relations, problems, change } = useBuilding();
-  const column = table.column(node.draft.column);
+function ConditionEditor({ node }: { node: BuilderCondition }) {
+  const { table, columns, relations, problems, change } = useBuilderContext();
+  const column = table.findColumn(node.draft.column);
   const setDraft = (draft: BuilderCondition['draft']) =>
     change(node.id, (before) => (before.kind === 'condition' ? { ...before, draft } : before));
   const choose = (name: string | null) => {
-    const next = name === null ? undefined : table.column(name);
-    if (next && next !== column) setDraft(newDraft(next, table.isReference(next.name)));
+    const next = name === null ? undefined : table.findColumn(name);
+    if (next && next !== column) setDraft(createDraft(next, table.isReference(next.name)));
   };
   return (
     <div className={styles.fields}>

@@ -1,9 +1,9 @@
 import { type Condition, type Filter, type Group, group } from '@/data/query/filters.utils';
 import type { Column } from '@/lib/api.gen';
-import { checkDraft, type Draft, draftOf } from './draft.utils';
+import { type ConditionDraft, checkDraft, parseDraft } from './condition-draft.utils';
 
 /** The builder's tree: groups, conditions as they are entered, and conditions that it keeps as they are. */
-export type BuilderNode = BuilderGroup | BuilderCondition | BuilderKept;
+export type BuilderNode = BuilderGroup | BuilderCondition | BuilderRawCondition;
 
 export interface BuilderGroup {
   kind: 'group';
@@ -16,68 +16,70 @@ export interface BuilderGroup {
 export interface BuilderCondition {
   kind: 'condition';
   id: string;
-  draft: Draft;
+  draft: ConditionDraft;
 }
 
 /** What has no words: it can be moved and removed. */
-export interface BuilderKept {
+export interface BuilderRawCondition {
   kind: 'kept';
   id: string;
   filter: Condition;
 }
 
-let made = 0;
+let nodeCount = 0;
 
-export function newId(): string {
-  made += 1;
-  return `node-${made}`;
+export function createNodeId(): string {
+  nodeCount += 1;
+  return `node-${nodeCount}`;
 }
 
-export function newGroup(logic: Group['logic'], items: readonly BuilderNode[] = [], negated = false) {
-  return { kind: 'group', id: newId(), logic, negated, items } satisfies BuilderGroup;
+export function createGroup(logic: Group['logic'], items: readonly BuilderNode[] = [], negated = false) {
+  return { kind: 'group', id: createNodeId(), logic, negated, items } satisfies BuilderGroup;
 }
 
 /** What the builder has to know of a table. */
 export interface BuilderTable {
-  column: (name: string) => Column | undefined;
+  findColumn: (name: string) => Column | undefined;
   isReference: (name: string) => boolean;
 }
 
 /** The page's filters as a tree. Filters that all have to hold are what the page has a list of; one `or` is the tree itself. */
-export function treeOf(filters: readonly Filter[], table: BuilderTable): BuilderGroup {
+export function buildTree(filters: readonly Filter[], table: BuilderTable): BuilderGroup {
   const [only] = filters;
-  if (filters.length === 1 && only?.kind === 'group') return groupOf(only, table);
-  return groupOf(group('and', filters), table);
+  if (filters.length === 1 && only?.kind === 'group') return buildGroup(only, table);
+  return buildGroup(group('and', filters), table);
 }
 
-function groupOf({ logic, negated, items }: Group, table: BuilderTable): BuilderGroup {
-  return newGroup(
+function buildGroup({ logic, negated, items }: Group, table: BuilderTable): BuilderGroup {
+  return createGroup(
     logic,
-    items.map((item) => nodeOf(item, table)),
+    items.map((item) => buildNode(item, table)),
     negated,
   );
 }
 
-function nodeOf(filter: Filter, table: BuilderTable): BuilderNode {
-  if (filter.kind === 'group') return groupOf(filter, table);
-  const column = table.column(filter.column);
-  const draft = column && draftOf(column, filter, table.isReference(filter.column));
-  return draft ? { kind: 'condition', id: newId(), draft } : { kind: 'kept', id: newId(), filter };
+function buildNode(filter: Filter, table: BuilderTable): BuilderNode {
+  if (filter.kind === 'group') return buildGroup(filter, table);
+  const column = table.findColumn(filter.column);
+  const draft = column && parseDraft(column, filter, table.isReference(filter.column));
+  return draft
+    ? { kind: 'condition', id: createNodeId(), draft }
+    : { kind: 'kept', id: createNodeId(), filter };
 }
 
 /** What is wrong, by the id of the condition. */
-export type Problems = ReadonlyMap<string, string>;
+export type ConditionProblems = ReadonlyMap<string, string>;
 
 /** The tree as the page's filters; groups without conditions say nothing. */
-export function filtersOf(
+export function buildFilters(
   root: BuilderGroup,
   table: BuilderTable,
-): { filters: readonly Filter[] } | { problems: Problems } {
+): { filters: readonly Filter[] } | { problems: ConditionProblems } {
   const problems = new Map<string, string>();
   const read = (node: BuilderNode): Filter[] => {
     if (node.kind === 'kept') return [node.filter];
     if (node.kind === 'condition') {
-      const column = table.column(node.draft.column);
+      const column = table.findColumn(node.draft.column);
       const checked = column ? checkDraft(column, node.draft) : { problem: 'Choose a column.' };
       if ('filter' in checked) return [checked.filter];
       problems.set(node.id, checked.problem);
@@ -121,7 +123,7 @@ export function insertNode(
   );
 }
 
-export interface Place {
+export interface NodePosition {
   parent: BuilderGroup;
   index: number;
   node: BuilderNode;
@@ -130,11 +132,15 @@ export interface Place {
 }
 
 /** Where a node is; undefined for the root. */
-function placeOf(root: BuilderGroup, id: string, path: readonly BuilderGroup[] = [root]): Place | undefined {
+function findNodePosition(
+  root: BuilderGroup,
+  id: string,
+  path: readonly BuilderGroup[] = [root],
+): NodePosition | undefined {
   const parent = path.at(-1) ?? root;
   for (const [index, node] of parent.items.entries()) {
     if (node.id === id) return { parent, index, node, path };
-    const inside = node.kind === 'group' ? placeOf(root, id, [...path, node]) : undefined;
+    const inside = node.kind === 'group' ? findNodePosition(root, id, [...path, node]) : undefined;
     if (inside) return inside;
   }
   return undefined;
@@ -142,8 +148,8 @@ function placeOf(root: BuilderGroup, id: string, path: readonly BuilderGroup[] =
 
 /** Takes a node to a place in a group; a group doesn't go into itself. */
 export function moveNode(root: BuilderGroup, id: string, groupId: string, at: number): BuilderGroup {
-  const from = placeOf(root, id);
-  const target = groupId === root.id ? [root] : groupPath(root, groupId);
+  const from = findNodePosition(root, id);
+  const target = groupId === root.id ? [root] : findGroupPath(root, groupId);
   if (!from || !target || target.some((around) => around.id === id)) return root;
   // Taking it out moves what stood after it in the same group.
   const index = from.parent.id === groupId && from.index < at ? at - 1 : at;
@@ -155,8 +161,8 @@ export function moveNode(root: BuilderGroup, id: string, groupId: string, at: nu
   );
 }
 
-function groupPath(root: BuilderGroup, id: string): readonly BuilderGroup[] | undefined {
-  const place = placeOf(root, id);
+function findGroupPath(root: BuilderGroup, id: string): readonly BuilderGroup[] | undefined {
+  const place = findNodePosition(root, id);
   return place?.node.kind === 'group' ? [...place.path, place.node] : undefined;
 }
 
@@ -165,7 +171,7 @@ function groupPath(root: BuilderGroup, id: string): readonly BuilderGroup[] | un
  * stands there, or out of the group that it is in. At an end nothing happens.
  */
 export function stepNode(root: BuilderGroup, id: string, step: -1 | 1): BuilderGroup {
-  const place = placeOf(root, id);
+  const place = findNodePosition(root, id);
   if (!place) return root;
   const { parent, index, path } = place;
   const beside = parent.items[index + step];
@@ -174,22 +180,22 @@ export function stepNode(root: BuilderGroup, id: string, step: -1 | 1): BuilderG
   }
   if (beside) return moveNode(root, id, parent.id, step < 0 ? index - 1 : index + 2);
   const outer = path.at(-2);
-  const around = outer ? placeOf(root, parent.id) : undefined;
+  const around = outer ? findNodePosition(root, parent.id) : undefined;
   if (!outer || !around) return root;
   return moveNode(root, id, outer.id, step < 0 ? around.index : around.index + 1);
 }
 
 /** Puts a group of the other kind around a node. */
 export function wrapNode(root: BuilderGroup, id: string): BuilderGroup {
-  const place = placeOf(root, id);
+  const place = findNodePosition(root, id);
   if (!place) return root;
   const logic = place.parent.logic === 'and' ? 'or' : 'and';
-  return changeNode(root, id, (node) => newGroup(logic, [node]));
+  return changeNode(root, id, (node) => createGroup(logic, [node]));
 }
 
 /** Where a node stands, for those who can't see it: 'place 2 of 3 in group 1.2'. */
-export function placeText(root: BuilderGroup, id: string): string {
-  const place = placeOf(root, id);
+export function describePosition(root: BuilderGroup, id: string): string {
+  const place = findNodePosition(root, id);
   if (!place) return '';
   const { path, index, parent } = place;
   const depth = path.length - 1;

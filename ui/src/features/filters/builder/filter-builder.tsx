@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Filter } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import styles from './builder.module.css';
-import { filtersOf } from './builder.utils';
+import { buildFilters } from './builder.utils';
 import { BuilderGroupBox } from './builder-group';
 import { BuilderContext, useBuilder } from './use-builder';
 
@@ -31,9 +31,9 @@ export function FilterBuilder(props: FilterBuilderProps) {
 
 function BuilderDialog({ open, filters, relations, onOpenChange, onApply }: FilterBuilderProps) {
   const builder = useBuilder(filters, relations);
-  const { root, table, setProblems, said } = builder;
+  const { root, table, setProblems, announcement } = builder;
   const apply = () => {
-    const read = filtersOf(root, table);
+    const read = buildFilters(root, table);
     if ('problems' in read) return setProblems(read.problems);
     onApply(read.filters);
     onOpenChange(false);
@@ -59,7 +59,7 @@ function BuilderDialog({ open, filters, relations, onOpenChange, onApply }: Filt
     >
       <form
         id={builder.formId}
-        ref={builder.form}
+        ref={builder.formRef}
         onSubmit={(event) => {
           event.preventDefault();
           apply();
@@ -68,7 +68,7 @@ function BuilderDialog({ open, filters, relations, onOpenChange, onApply }: Filt
         <BuilderContext value={builder}>
           <BuilderGroupBox group={root} depth={0} />
         </BuilderContext>
-        <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+        <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       </form>
     </Dialog>
   );

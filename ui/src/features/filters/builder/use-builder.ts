@@ -1,5 +1,5 @@
 import { createContext, type RefObject, use, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { readable } from '@/data/layouts/columns.utils';
+import { readableColumns } from '@/data/layouts/columns.utils';
 import type { Filter } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import type { Column } from '@/lib/api.gen';
@@ -8,81 +8,90 @@ import {
   type BuilderGroup,
   type BuilderNode,
   type BuilderTable,
+  buildTree,
+  type ConditionProblems,
   changeNode,
+  createGroup,
+  createNodeId,
+  describePosition,
   insertNode,
   moveNode,
-  newGroup,
-  newId,
-  type Problems,
-  placeText,
   stepNode,
-  treeOf,
   wrapNode,
 } from './builder.utils';
-import { isFilterable, newDraft } from './draft.utils';
+import { createDraft, isFilterable } from './condition-draft.utils';
 
 /** The place where what is dragged would go. */
-export interface DropPlace {
-  group: string;
+export interface DropPosition {
+  groupId: string;
   index: number;
 }
 
-export interface Builder {
+export interface BuilderState {
   root: BuilderGroup;
   table: BuilderTable;
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
-  problems: Problems;
+  problems: ConditionProblems;
   /** What screen readers are told: where something went. */
-  said: string;
+  announcement: string;
   formId: string;
-  form: RefObject<HTMLFormElement | null>;
-  dragged: string | undefined;
-  drop: DropPlace | undefined;
-  setDragged: (id: string | undefined) => void;
+  formRef: RefObject<HTMLFormElement | null>;
+  draggedId: string | undefined;
+  dropPosition: DropPosition | undefined;
+  setDraggedId: (id: string | undefined) => void;
   /** What is dragged is over a place; it may be one where it can't go. */
-  aim: (place: DropPlace) => void;
-  setProblems: (problems: Problems) => void;
+  setDropPosition: (place: DropPosition) => void;
+  setProblems: (problems: ConditionProblems) => void;
   change: (id: string, change: (node: BuilderNode) => BuilderNode | undefined) => void;
   addCondition: (group: BuilderGroup) => void;
   addGroup: (group: BuilderGroup) => void;
   remove: (id: string) => void;
-  step: (id: string, by: -1 | 1) => void;
-  wrap: (id: string) => void;
-  dropHere: () => void;
+  moveByStep: (id: string, by: -1 | 1) => void;
+  wrapInGroup: (id: string) => void;
+  applyDrop: () => void;
   clear: () => void;
 }
 
-export const BuilderContext = createContext<Builder | null>(null);
+export const BuilderContext = createContext<BuilderState | null>(null);
 
-export function useBuilding(): Builder {
+export function useBuilderContext(): BuilderState {
   const builder = use(BuilderContext);
   if (!builder) throw new Error('useBuilding outside of the filter builder');
   return builder;
 }
 
-const noProblems: Problems = new Map();
+const noProblems: ConditionProblems = new Map();
 
 /** The tree that is being built, and what can be done with it. */
-export function useBuilder(filters: readonly Filter[], relations: ReadonlyMap<string, Relation>): Builder {
+export function useBuilder(
+  filters: readonly Filter[],
+  relations: ReadonlyMap<string, Relation>,
+): BuilderState {
   const { columns, table } = useBuilderTable(relations);
   const conditionOf = (column: Column | undefined): BuilderNode[] =>
     column
-      ? [{ kind: 'condition', id: newId(), draft: newDraft(column, table.isReference(column.name)) }]
+      ? [
+          {
+            kind: 'condition',
+            id: createNodeId(),
+            draft: createDraft(column, table.isReference(column.name)),
+          },
+        ]
       : [];
   const [root, setRoot] = useState(() => {
-    const tree = treeOf(filters, table);
-    return tree.items.length > 0 ? tree : newGroup('and', conditionOf(columns[0]));
+    const tree = buildTree(filters, table);
+    return tree.items.length > 0 ? tree : createGroup('and', conditionOf(columns[0]));
   });
   const [problems, setProblems] = useState(noProblems);
-  const [said, setSaid] = useState('');
-  const { form, focus } = useFocusAfter(root);
+  const [announcement, setSaid] = useState('');
+  const { form: formRef, focus } = useFocusRequest(root);
   const moved = (next: BuilderGroup, id: string) => {
     setRoot(next);
-    setSaid(next === root ? 'It can’t go further.' : placeText(next, id));
+    setSaid(next === root ? 'It can’t go further.' : describePosition(next, id));
     focus(id, 'handle');
   };
-  const dragging = useDragging(root, moved);
+  const dragging = useNodeDrag(root, moved);
   const add = (group: BuilderGroup, node: BuilderNode | undefined) => {
     if (!node) return;
     setRoot(insertNode(root, group.id, node));
@@ -90,7 +99,7 @@ export function useBuilder(filters: readonly Filter[], relations: ReadonlyMap<st
     focus(first.id, 'column');
   };
   return {
-    ...{ root, table, columns, relations, problems, said, form },
+    ...{ root, table, columns, relations, problems, announcement, formRef },
     ...dragging,
     formId: useId(),
     setProblems,
@@ -99,15 +108,16 @@ export function useBuilder(filters: readonly Filter[], relations: ReadonlyMap<st
       setProblems(noProblems);
     },
     addCondition: (group) => add(group, conditionOf(columns[0])[0]),
-    addGroup: (group) => add(group, newGroup(group.logic === 'and' ? 'or' : 'and', conditionOf(columns[0]))),
+    addGroup: (group) =>
+      add(group, createGroup(group.logic === 'and' ? 'or' : 'and', conditionOf(columns[0]))),
     remove: (id) => {
       setRoot(changeNode(root, id, () => undefined));
       focus(root.id, 'add');
     },
-    step: (id, by) => moved(stepNode(root, id, by), id),
-    wrap: (id) => moved(wrapNode(root, id), id),
+    moveByStep: (id, by) => moved(stepNode(root, id, by), id),
+    wrapInGroup: (id) => moved(wrapNode(root, id), id),
     clear: () => {
-      setRoot(newGroup('and'));
+      setRoot(createGroup('and'));
       setProblems(noProblems);
       setSaid('No filters.');
     },
@@ -117,10 +127,10 @@ export function useBuilder(filters: readonly Filter[], relations: ReadonlyMap<st
 /** What of the table the builder goes by. */
 function useBuilderTable(relations: ReadonlyMap<string, Relation>) {
   const { table: rowsTable } = useTable();
-  const columns = useMemo(() => readable(rowsTable).filter(isFilterable), [rowsTable]);
+  const columns = useMemo(() => readableColumns(rowsTable).filter(isFilterable), [rowsTable]);
   const table = useMemo<BuilderTable>(
     () => ({
-      column: (name) => rowsTable.columns.find((column) => column.name === name),
+      findColumn: (name) => rowsTable.columns.find((column) => column.name === name),
       isReference: (name) => relations.get(name)?.key.columns.length === 1,
     }),
     [rowsTable, relations],
@@ -128,27 +138,27 @@ function useBuilderTable(relations: ReadonlyMap<string, Relation>) {
   return { columns, table };
 }
 
-type Moved = (next: BuilderGroup, id: string) => void;
+type MoveHandler = (next: BuilderGroup, id: string) => void;
 
 /** What is dragged, and where it would go. */
-function useDragging(
+function useNodeDrag(
   root: BuilderGroup,
-  moved: Moved,
-): Pick<Builder, 'dragged' | 'drop' | 'setDragged' | 'aim' | 'dropHere'> {
-  const [dragged, setOnlyDragged] = useState<string>();
-  const [drop, setDrop] = useState<DropPlace>();
-  const setDragged = (id: string | undefined) => {
+  moved: MoveHandler,
+): Pick<BuilderState, 'draggedId' | 'dropPosition' | 'setDraggedId' | 'setDropPosition' | 'applyDrop'> {
+  const [draggedId, setOnlyDragged] = useState<string>();
+  const [dropPosition, setDrop] = useState<DropPosition>();
+  const setDraggedId = (id: string | undefined) => {
     setOnlyDragged(id);
     setDrop(undefined);
   };
-  const movedTo = ({ group, index }: DropPlace) =>
-    dragged === undefined ? root : moveNode(root, dragged, group, index);
+  const movedTo = ({ groupId, index }: DropPosition) =>
+    draggedId === undefined ? root : moveNode(root, draggedId, groupId, index);
   return {
-    ...{ dragged, drop, setDragged },
-    aim: (place) => setDrop(movedTo(place) === root ? undefined : place),
-    dropHere: () => {
-      if (dragged && drop) moved(movedTo(drop), dragged);
-      setDragged(undefined);
+    ...{ draggedId, dropPosition, setDraggedId },
+    setDropPosition: (place) => setDrop(movedTo(place) === root ? undefined : place),
+    applyDrop: () => {
+      if (draggedId && dropPosition) moved(movedTo(dropPosition), draggedId);
+      setDraggedId(undefined);
     },
   };
 }
@@ -157,7 +167,7 @@ function useDragging(
 export type BuilderControl = 'handle' | 'column' | 'add';
 
 /** Leads the focus to a control that a change of the tree puts somewhere else, or makes. */
-function useFocusAfter(root: BuilderGroup) {
+function useFocusRequest(root: BuilderGroup) {
   const form = useRef<HTMLFormElement>(null);
   const wanted = useRef<{ id: string; control: BuilderControl }>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree has changed

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Popover } from '@/components/overlays/popover';
 import { Tooltip } from '@/components/overlays/tooltip';
 import type { Condition, Filter } from '@/data/query/filters.utils';
-import { readCondition } from '@/data/query/operators/operators.utils';
+import { parseCondition } from '@/data/query/operators/operators.utils';
 import type { Relation } from '@/data/relations/references';
 import { FilterText } from '@/table/filters/filter-text';
 import styles from '@/table/filters/view-chip.module.css';
@@ -16,17 +16,19 @@ export interface FilterChipProps {
   onChange: (filter: Condition) => void;
   onRemove: () => void;
   /** What is more than one condition is changed in the builder. */
-  onBuild: () => void;
+  onOpenBuilder: () => void;
 }
 
 /** A filter in words; a click changes it. What has no words is shown as the address has it. */
-export function FilterChip({ filter, relations, onChange, onRemove, onBuild }: FilterChipProps) {
+export function FilterChip({ filter, relations, onChange, onRemove, onOpenBuilder }: FilterChipProps) {
   const { table } = useTable();
   const [open, setOpen] = useState(false);
   const relation = filter.kind === 'condition' ? relations.get(filter.column) : undefined;
   const column = filter.kind === 'condition' && table.columns.find(({ name }) => name === filter.column);
   const editable =
-    column && filter.kind === 'condition' && readCondition(column, filter, relation?.key.columns.length === 1)
+    column &&
+    filter.kind === 'condition' &&
+    parseCondition(column, filter, relation?.key.columns.length === 1)
       ? { column, filter }
       : undefined;
   const text = (
@@ -59,7 +61,7 @@ export function FilterChip({ filter, relations, onChange, onRemove, onBuild }: F
         </Popover>
       ) : filter.kind === 'group' ? (
         <Tooltip content={<FilterText filter={filter} relations={relations} />}>
-          <button type="button" className={styles.label} aria-haspopup="dialog" onClick={onBuild}>
+          <button type="button" className={styles.label} aria-haspopup="dialog" onClick={onOpenBuilder}>
             <ListFilter size={13} aria-hidden />
             {text}
           </button>

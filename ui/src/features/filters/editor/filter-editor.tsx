@@ -3,8 +3,8 @@ import { Button } from '@/components/controls/button';
 import type { Condition } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import type { Column } from '@/lib/api.gen';
+import { checkDraft, createDraft, parseDraft } from '../builder/condition-draft.utils';
 import { ConditionFields } from '../builder/condition-fields';
-import { checkDraft, draftOf, newDraft } from '../builder/draft.utils';
 import styles from './filter-editor.module.css';
 
 export interface FilterEditorProps {
@@ -19,7 +19,7 @@ export interface FilterEditorProps {
 export function FilterEditor({ column, relation, filter, onApply }: FilterEditorProps) {
   const isReference = relation?.key.columns.length === 1;
   const [draft, setDraft] = useState(
-    () => (filter && draftOf(column, filter, isReference)) ?? newDraft(column, isReference),
+    () => (filter && parseDraft(column, filter, isReference)) ?? createDraft(column, isReference),
   );
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent) => {

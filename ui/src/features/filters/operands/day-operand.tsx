@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import type { DayUnit } from '@/data/query/relative-days.utils';
-import { enteredFrom } from '@/data/values/checks/check.utils';
+import { toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { DateInput } from '@/table/inputs/date-input';
 import styles from '../editor/filter-editor.module.css';
-import { dayChoice, dayOptions, dayValue } from './day-operand.utils';
+import { formatDayChoice, listDayOptions, parseDayChoice } from './day-operand.utils';
 
-const units: readonly { value: DayUnit; label: string }[] = [
+const unitOptions: readonly { value: DayUnit; label: string }[] = [
   { value: 'd', label: 'days' },
   { value: 'w', label: 'weeks' },
   { value: 'm', label: 'months' },
@@ -25,7 +25,7 @@ export interface DayOperandProps {
 /** A day by its date, or one that moves along with the calendar. */
 export function DayOperand({ column, value, autoFocus, onChange }: DayOperandProps) {
   const withTime = column.kind !== 'date';
-  const { choice, amount, unit } = dayChoice(value);
+  const { choice, amount, unit } = parseDayChoice(value);
   // Counts that are being typed may be empty for a moment.
   const [typed, setTyped] = useState(String(amount));
   const isCounted = ['last', 'next', 'ago', 'ahead'].includes(choice);
@@ -34,8 +34,8 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
       <Select
         aria-label="Which day"
         value={choice}
-        onValueChange={(next) => onChange(dayValue(next, Number(typed), unit))}
-        options={dayOptions(withTime, choice)}
+        onValueChange={(next) => onChange(formatDayChoice(next, Number(typed), unit))}
+        options={listDayOptions(withTime, choice)}
       />
       {isCounted && (
         <span className={styles.count}>
@@ -48,15 +48,15 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value);
-              onChange(dayValue(choice, Number(event.target.value), unit));
+              onChange(formatDayChoice(choice, Number(event.target.value), unit));
             }}
           />
           <Select
             id={undefined}
             aria-label="Of what"
             value={unit}
-            onValueChange={(next) => onChange(dayValue(choice, amount, next as DayUnit))}
-            options={units}
+            onValueChange={(next) => onChange(formatDayChoice(choice, amount, next as DayUnit))}
+            options={unitOptions}
           />
         </span>
       )}
@@ -67,7 +67,7 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
           aria-label={withTime ? 'Date and time' : 'Date'}
           placeholder={withTime ? '2026-11-20 14:30' : '2026-11-20'}
           withTime={withTime}
-          value={String(enteredFrom(column, value) ?? '')}
+          value={String(toEnteredValue(column, value) ?? '')}
           onChange={onChange}
         />
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayChoice, dayOptions, dayValue } from './day-operand.utils';
+import { formatDayChoice, listDayOptions, parseDayChoice } from './day-operand.utils';
 
 describe('the choice of a day', () => {
   it.each([
@@ -14,22 +14,22 @@ describe('the choice of a day', () => {
     ['month-5', 'month-5', 7, 'd'],
     ['now', 'now', 7, 'd'],
   ])('“%s” is %s', (value, choice, amount, unit) => {
-    expect(dayChoice(value)).toEqual({ choice, amount, unit });
+    expect(parseDayChoice(value)).toEqual({ choice, amount, unit });
   });
   it.each(['today-1d', 'today+3m', 'last-2w', 'next-30d', 'week-1', 'month-5', 'now', 'tomorrow'])(
     'writes %s as it was read, and offers it',
     (value) => {
-      const { choice, amount, unit } = dayChoice(value);
-      expect(dayValue(choice, amount, unit)).toBe(value);
-      expect(dayOptions(true, choice).map((option) => option.value)).toContain(choice);
+      const { choice, amount, unit } = parseDayChoice(value);
+      expect(formatDayChoice(choice, amount, unit)).toBe(value);
+      expect(listDayOptions(true, choice).map((option) => option.value)).toContain(choice);
     },
   );
   it('counts at least one', () => {
-    expect(dayValue('last', Number(''), 'd')).toBe('last-1d');
-    expect(dayValue('ago', -5, 'w')).toBe('today-1w');
-    expect(dayValue('next', 1e9, 'y')).toBe('next-9999y');
+    expect(formatDayChoice('last', Number(''), 'd')).toBe('last-1d');
+    expect(formatDayChoice('ago', -5, 'w')).toBe('today-1w');
+    expect(formatDayChoice('next', 1e9, 'y')).toBe('next-9999y');
   });
   it('offers the moment only where a column tells the time', () => {
-    expect(dayOptions(false, 'exact').map(({ value }) => value)).not.toContain('now');
+    expect(listDayOptions(false, 'exact').map(({ value }) => value)).not.toContain('now');
   });
 });

@@ -1,19 +1,19 @@
 import {
   type DayUnit,
+  describeRelativeDays,
   formatRelativeDays,
   parseRelativeDays,
-  relativeDaysText,
 } from '@/data/query/relative-days.utils';
 
 /** A choice of days: one of the words, a number of days to be entered, or a date. */
 export type DayChoice = 'exact' | 'last' | 'next' | 'ago' | 'ahead' | (string & {});
 
-const fixed = [
+const fixedChoices = [
   ...['today', 'yesterday', 'tomorrow', 'week', 'week-1', 'week+1', 'month', 'month-1', 'month+1'],
   ...['quarter', 'quarter-1', 'quarter+1', 'year', 'year-1', 'year+1'],
 ];
 
-const counted = { last: 'the last …', next: 'the next …', ago: '… ago', ahead: '… from now' };
+const countedChoices = { last: 'the last …', next: 'the next …', ago: '… ago', ahead: '… from now' };
 
 export interface DayOption {
   value: DayChoice;
@@ -21,13 +21,16 @@ export interface DayOption {
 }
 
 /** What can be chosen; `now` where a column tells the time. */
-export function dayOptions(withTime: boolean, chosen: DayChoice): DayOption[] {
+export function listDayOptions(withTime: boolean, chosen: DayChoice): DayOption[] {
   const named = (value: string) => {
     const relative = parseRelativeDays(value);
-    return relative ? [{ value, label: capital(relativeDaysText(relative)) }] : [];
+    return relative ? [{ value, label: capitalize(describeRelativeDays(relative)) }] : [];
   };
-  const listed = [...fixed, ...(withTime ? ['now'] : [])];
-  const others = Object.entries(counted).map(([value, label]) => ({ value, label: capital(label) }));
+  const listed = [...fixedChoices, ...(withTime ? ['now'] : [])];
+  const others = Object.entries(countedChoices).map(([value, label]) => ({
+    value,
+    label: capitalize(label),
+  }));
   const options = [
     { value: 'exact', label: withTime ? 'A date and time' : 'A date' },
     ...listed.slice(0, 3).flatMap(named),
@@ -37,12 +40,12 @@ export function dayOptions(withTime: boolean, chosen: DayChoice): DayOption[] {
   return options.some(({ value }) => value === chosen) ? options : [...options, ...named(chosen)];
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Which choice a value comes from, and how many of which unit it counts. */
-export function dayChoice(value: string): { choice: DayChoice; amount: number; unit: DayUnit } {
+export function parseDayChoice(value: string): { choice: DayChoice; amount: number; unit: DayUnit } {
   const relative = parseRelativeDays(value);
   const none = { amount: 7, unit: 'd' } as const;
   if (!relative) return { choice: 'exact', ...none };
@@ -57,7 +60,7 @@ export function dayChoice(value: string): { choice: DayChoice; amount: number; u
 }
 
 /** The value of a choice. */
-export function dayValue(choice: DayChoice, amount: number, unit: DayUnit): string {
+export function formatDayChoice(choice: DayChoice, amount: number, unit: DayUnit): string {
   const whole = Math.min(Math.max(Math.trunc(amount) || 1, 1), 9999);
   switch (choice) {
     case 'exact':

@@ -5,18 +5,18 @@ import { Checkbox } from '@/components/controls/checkbox';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Textarea } from '@/components/fields/textarea';
-import { meIn } from '@/data/query/me.utils';
 import type { Operator } from '@/data/query/operators/operators.utils';
-import { holdsDays } from '@/data/query/resolve.utils';
+import { canUseRelativeDays } from '@/data/query/resolve-filters';
+import { findUserVariable } from '@/data/query/user-variables';
 import type { Relation } from '@/data/relations/references';
-import { enteredFrom } from '@/data/values/checks/check.utils';
+import { toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { useUser } from '@/lib/session';
 import { ReferenceOperand } from '@/table/filters/reference-operand';
 import { useTable } from '@/table/table-context';
 import styles from '../editor/filter-editor.module.css';
 import { DayOperand } from './day-operand';
-import { WordsOperand } from './words-operand';
+import { TextSearchOperand } from './text-search-operand';
 
 export interface FilterOperandProps {
   column: Column;
@@ -42,32 +42,33 @@ function Operand({ column, relation, operator, values, autoFocus, onChange }: Fi
   const { table } = useTable();
   const [value = ''] = values;
   const one = (next: string) => onChange([next]);
-  const isValue = operator.takes === 'value' && operator.arrow === undefined;
+  const isValue = operator.operandType === 'value' && operator.arrow === undefined;
   switch (operator.operand) {
     case 'many':
-      return <ManyChoices column={column} values={values} onChange={onChange} />;
+      return <EnumOperand column={column} values={values} onChange={onChange} />;
     case 'list':
       return <ListOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
     case 'words':
-      return <WordsOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
+      return <TextSearchOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
     default:
   }
-  const self = isValue ? meIn(table, column, relation) : undefined;
-  if (isValue && relation) return <ReferenceOperand {...{ relation, value, self }} onChange={one} />;
-  if (isValue && holdsDays(column)) {
+  const userVariable = isValue ? findUserVariable(table, column, relation) : undefined;
+  if (isValue && relation)
+    return <ReferenceOperand {...{ relation, value, self: userVariable }} onChange={one} />;
+  if (isValue && canUseRelativeDays(column)) {
     return <DayOperand column={column} value={value} autoFocus={autoFocus} onChange={one} />;
   }
-  if (self) return <PersonOperand {...{ self, value, autoFocus }} onChange={one} />;
+  if (userVariable) return <UserOperand {...{ userVariable, value, autoFocus }} onChange={one} />;
   return (
     <Input
       autoFocus={autoFocus}
-      value={isValue ? String(enteredFrom({ ...column, array: false }, value) ?? '') : value}
+      value={isValue ? String(toEnteredValue({ ...column, array: false }, value) ?? '') : value}
       onChange={(event) => one(event.target.value)}
     />
   );
 }
 
-function ManyChoices({
+function EnumOperand({
   column,
   values,
   onChange,
@@ -107,19 +108,19 @@ function ListOperand({
   );
 }
 
-interface PersonOperandProps {
-  self: string;
+interface UserOperandProps {
+  userVariable: string;
   value: string;
   autoFocus: boolean | undefined;
   onChange: (value: string) => void;
 }
 
 /** Whoever looks, or somebody by what the column holds. */
-function PersonOperand({ self, value, autoFocus, onChange }: PersonOperandProps) {
+function UserOperand({ userVariable, value, autoFocus, onChange }: UserOperandProps) {
   const user = useUser();
-  const isMe = value === self;
+  const isMe = value === userVariable;
   return (
-    <span className={styles.person}>
+    <span className={styles.user}>
       <Input
         autoFocus={autoFocus}
         value={isMe ? `Me (${user.name || user.email})` : value}
@@ -130,7 +131,7 @@ function PersonOperand({ self, value, autoFocus, onChange }: PersonOperandProps)
         size="sm"
         aria-pressed={isMe}
         icon={<User aria-hidden />}
-        onClick={() => onChange(isMe ? '' : self)}
+        onClick={() => onChange(isMe ? '' : userVariable)}
       >
         Me
       </Button>

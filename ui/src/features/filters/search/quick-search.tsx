@@ -6,17 +6,17 @@ import { useShortcut } from '@/lib/browser/shortcuts';
 import styles from '@/table/filters/table-toolbar.module.css';
 
 /** How long typing has to pause before rows are asked for, in milliseconds. */
-const pause = 250;
+const typingPause = 250;
 
 export interface QuickSearchProps {
   value: string;
   /** The column of the full-text index that it goes by, if there is one. */
-  vector: string | undefined;
+  vectorColumn: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** Finds rows by any text in them, or by their words where the table has an index of those. */
-export function QuickSearch({ value, vector, onChange }: QuickSearchProps) {
+export function QuickSearch({ value, vectorColumn, onChange }: QuickSearchProps) {
   const [text, setText] = useState(value);
   const [told, setTold] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function QuickSearch({ value, vector, onChange }: QuickSearchProps) {
     const timer = setTimeout(() => {
       setTold(text);
       onChange(text);
-    }, pause);
+    }, typingPause);
     return () => clearTimeout(timer);
   }, [text, told, onChange]);
   useShortcut({ keys: '/', label: 'Search these rows', group: 'Table' }, () => input.current?.focus());
@@ -40,11 +40,11 @@ export function QuickSearch({ value, vector, onChange }: QuickSearchProps) {
       type="search"
       className={styles.search}
       aria-label="Search these rows"
-      placeholder={vector === undefined ? 'Search rows' : 'Search whole words'}
+      placeholder={vectorColumn === undefined ? 'Search rows' : 'Search whole words'}
       title={
-        vector === undefined
+        vectorColumn === undefined
           ? undefined
-          : `Full-text search in “${vector}”: whole words, “a phrase” in quotes, or, -without`
+          : `Full-text search in “${vectorColumn}”: whole words, “a phrase” in quotes, or, -without`
       }
       value={text}
       start={<Search size={14} aria-hidden />}

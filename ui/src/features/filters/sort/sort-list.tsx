@@ -4,8 +4,8 @@ import { IconButton } from '@/components/controls/icon-button';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
-import { placeAmong } from '../builder/drop-place.utils';
-import { movedTerm } from './sort.utils';
+import { findDropIndexInList } from '../builder/drop-index.utils';
+import { moveTerm } from './sort.utils';
 import styles from './sort-popover.module.css';
 import { SortTerm } from './sort-term';
 
@@ -16,19 +16,19 @@ export interface SortListProps {
   relations: ReadonlyMap<string, Relation>;
   onChange: (order: readonly OrderTerm[]) => void;
   /** Tells screen readers where a term went. */
-  onSay: (text: string) => void;
+  onAnnounce: (text: string) => void;
 }
 
 /** The terms of an order, to drag or, by the arrow keys on their handles, to move to another place. */
-export function SortList({ order, columns, relations, onChange, onSay }: SortListProps) {
+export function SortList({ order, columns, relations, onChange, onAnnounce }: SortListProps) {
   const { list, focusHandle } = useHandleFocus(order);
   const titleOf = (name: string) => columns.find((column) => column.name === name)?.title ?? name;
   const move = (column: string, to: number) => {
-    const next = movedTerm(order, column, to);
+    const next = moveTerm(order, column, to);
     if (next === order) return;
     focusHandle(column);
     onChange(next);
-    onSay(`${titleOf(column)}: place ${to + 1} of ${order.length}.`);
+    onAnnounce(`${titleOf(column)}: place ${to + 1} of ${order.length}.`);
   };
   const { dragged, place, setDragged, ...dropping } = useTermDrag(order, move);
   const isFree = ({ name }: Column) => order.every(({ column }) => column !== name);
@@ -113,7 +113,7 @@ function useTermDrag(order: readonly OrderTerm[], move: (column: string, to: num
   const onDragOver = (event: DragEvent<HTMLElement>) => {
     if (dragged === undefined) return;
     event.preventDefault();
-    setPlace(placeAmong(event.currentTarget, event.clientY));
+    setPlace(findDropIndexInList(event.currentTarget, event.clientY));
   };
   const onDrop = (event: DragEvent<HTMLElement>) => {
     if (dragged === undefined) return;

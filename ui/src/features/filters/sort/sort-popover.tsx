@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { Combobox, ComboboxList } from '@/components/fields/combobox';
 import { Popover } from '@/components/overlays/popover';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { readable } from '@/data/layouts/columns.utils';
+import { readableColumns } from '@/data/layouts/columns.utils';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
-import { sortable } from './sort.utils';
+import { isSortable } from './sort.utils';
 import { SortList } from './sort-list';
 import styles from './sort-popover.module.css';
-import { columnOptions } from './sort-term';
+import { buildColumnOptions } from './sort-term';
 
 export interface SortPopoverProps {
   order: readonly OrderTerm[];
@@ -23,7 +23,7 @@ export interface SortPopoverProps {
 export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
   const { table } = useTable();
   const [said, setSaid] = useState('');
-  const columns = readable(table).filter(sortable);
+  const columns = readableColumns(table).filter(isSortable);
   const free = columns.filter(({ name }) => order.every(({ column }) => column !== name));
   const add = (column: string | null) =>
     column !== null && onChange([...order, { column, descending: false }]);
@@ -35,7 +35,7 @@ export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
       trigger={
         <button type="button" className={chips.add} title="Sort" data-collapse="last">
           <ArrowUpNarrowWide size={14} aria-hidden />
-          <span className={chips.word}>{order.length > 0 ? `Sort: ${order.length}` : 'Sort'}</span>
+          <span className={chips.caption}>{order.length > 0 ? `Sort: ${order.length}` : 'Sort'}</span>
         </button>
       }
     >
@@ -43,11 +43,11 @@ export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
         <ComboboxList
           label="Sort by"
           value={null}
-          options={columnOptions(columns, relations)}
+          options={buildColumnOptions(columns, relations)}
           onChoose={({ value }) => add(value)}
         />
       ) : (
-        <SortList {...{ order, columns, relations, onChange }} onSay={setSaid} />
+        <SortList {...{ order, columns, relations, onChange }} onAnnounce={setSaid} />
       )}
       {order.length > 0 && free.length > 0 && (
         <Combobox
@@ -56,7 +56,7 @@ export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
           placeholder="Then by…"
           searchLabel="Find a column"
           value={null}
-          options={columnOptions(free, relations)}
+          options={buildColumnOptions(free, relations)}
           onValueChange={add}
         />
       )}

@@ -7,7 +7,7 @@ import { TypeIcon } from '@/table/cells/type-icon';
 import styles from './sort-popover.module.css';
 
 /** Columns to choose one from. */
-export function columnOptions(
+export function buildColumnOptions(
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
 ): ComboboxOption[] {
@@ -36,11 +36,11 @@ export function SortTerm({ term, columns, relations, onChange }: SortTermProps) 
         searchLabel="Find a column"
         value={term.column}
         valueLabel={column?.title ?? term.column}
-        options={columnOptions(columns, relations)}
+        options={buildColumnOptions(columns, relations)}
         onValueChange={(name) => name !== null && onChange({ ...term, column: name })}
       />
       <Select
-        className={styles.way}
+        className={styles.direction}
         aria-label="Direction"
         value={term.descending ? 'desc' : 'asc'}
         onValueChange={(way) => onChange({ ...term, descending: way === 'desc' })}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeColumn } from '@/data/testing/fixtures';
-import { movedTerm, sortable } from './sort.utils';
+import { makeColumn } from '@/data/testing/table-fixtures';
+import { isSortable, moveTerm } from './sort.utils';
 
 const order = ['a', 'b', 'c'].map((column) => ({ column, descending: false }));
 
@@ -13,14 +13,14 @@ it.each([
   ['x', 0, 'a,b,c'],
 ])('moves %s to place %i: %s', (column, to, want) => {
   expect(
-    movedTerm(order, column, to)
+    moveTerm(order, column, to)
       .map((term) => term.column)
       .join(','),
   ).toBe(want);
 });
 
 it('offers no column that the database can’t sort by', () => {
-  expect(sortable(makeColumn('c', 'json', { base: 'json' }))).toBe(false);
-  expect(sortable(makeColumn('c', 'json', { base: 'jsonb' }))).toBe(true);
-  expect(sortable(makeColumn('c', 'other', { base: 'point' }))).toBe(false);
+  expect(isSortable(makeColumn('c', 'json', { base: 'json' }))).toBe(false);
+  expect(isSortable(makeColumn('c', 'json', { base: 'jsonb' }))).toBe(true);
+  expect(isSortable(makeColumn('c', 'other', { base: 'point' }))).toBe(false);
 });

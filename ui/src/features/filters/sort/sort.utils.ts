@@ -2,14 +2,14 @@ import type { OrderTerm } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 
 /** Types without an order: the database refuses to sort by them. */
-const unordered = /^(json|xml|point|line|lseg|box|path|polygon|circle|aclitem|xid|cid)$/;
+const unsortableTypes = /^(json|xml|point|line|lseg|box|path|polygon|circle|aclitem|xid|cid)$/;
 
-export function sortable(column: Column): boolean {
-  return !unordered.test(column.base);
+export function isSortable(column: Column): boolean {
+  return !unsortableTypes.test(column.base);
 }
 
 /** The order with a column's term at another place; the same one where there is no such place. */
-export function movedTerm(order: readonly OrderTerm[], column: string, to: number): readonly OrderTerm[] {
+export function moveTerm(order: readonly OrderTerm[], column: string, to: number): readonly OrderTerm[] {
   const from = order.findIndex((term) => term.column === column);
   const term = order[from];
   if (!term || to < 0 || to >= order.length || to === from) return order;

@@ -9,7 +9,7 @@ import {
 import type { DataGridHandle, Column as GridColumn } from 'react-data-grid';
 import { createPortal } from 'react-dom';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
-import { type Bounds, boundsOf, isSingle } from '@/table/selection/block.utils';
+import { type Bounds, boundsOf, isSingleCell } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { selectKey } from '../columns/grid-columns';
 import styles from './block-overlay.module.css';
@@ -17,12 +17,12 @@ import styles from './block-overlay.module.css';
 export interface BlockOverlayProps {
   grid: RefObject<DataGridHandle | null>;
   /** The columns as the grid has them, pinned ones first. */
-  gridded: readonly GridColumn<GridRow>[];
+  gridColumns: readonly GridColumn<GridRow>[];
   /** Whether the fill handle is offered at the corner. */
-  fillable: boolean;
+  canFill: boolean;
   onFillStart: (event: PointerEvent) => void;
   /** The handle was clicked twice. */
-  onFillBeside: () => void;
+  onAutoFill: () => void;
 }
 
 /**
@@ -30,26 +30,28 @@ export interface BlockOverlayProps {
  * cells. They scroll as part of it, and no cell renders when the block changes.
  */
 export function BlockOverlay(props: BlockOverlayProps) {
-  const { grid, gridded, fillable, onFillStart, onFillBeside } = props;
+  const { grid, gridColumns, canFill, onFillStart, onAutoFill } = props;
   const { block: store } = useTable();
-  const { block, fillTo } = useSyncExternalStore(store.subscribe, store.state);
+  const { block, fillEndRow } = useSyncExternalStore(store.subscribe, store.state);
   const [element, setElement] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setElement(grid.current?.element ?? null), [grid]);
   if (!element || !block) return null;
   const bounds = boundsOf(block);
   const filled =
-    fillTo === null ? [] : piecesOf({ ...bounds, top: bounds.bottom + 1, bottom: fillTo }, gridded);
-  const corner = piecesOf({ ...bounds, top: bounds.bottom, left: bounds.right }, gridded);
+    fillEndRow === null
+      ? []
+      : splitIntoPieces({ ...bounds, top: bounds.bottom + 1, bottom: fillEndRow }, gridColumns);
+  const corner = splitIntoPieces({ ...bounds, top: bounds.bottom, left: bounds.right }, gridColumns);
   return createPortal(
     <>
-      {!isSingle(block) &&
-        piecesOf(bounds, gridded).map(({ key, style, ...sides }) => (
+      {!isSingleCell(block) &&
+        splitIntoPieces(bounds, gridColumns).map(({ key, style, ...sides }) => (
           <div key={key} aria-hidden className={styles.block} style={style} {...sides} />
         ))}
       {filled.map(({ key, style, ...sides }) => (
         <div key={key} aria-hidden className={styles.fill} style={style} {...sides} />
       ))}
-      {fillable &&
+      {canFill &&
         corner.map(({ key, style }) => (
           <div key={key} aria-hidden className={styles.corner} style={style}>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: a handle for the mouse; Ctrl D is the keyboard's */}
@@ -59,7 +61,7 @@ export function BlockOverlay(props: BlockOverlayProps) {
               onPointerDown={onFillStart}
               // The active cell keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
-              onDoubleClick={onFillBeside}
+              onDoubleClick={onAutoFill}
             />
           </div>
         ))}
@@ -68,7 +70,7 @@ export function BlockOverlay(props: BlockOverlayProps) {
   );
 }
 
-interface Piece {
+interface OverlayPiece {
   key: string;
   style: CSSProperties;
   /** Where the block goes on in the other piece, there is no border. */
@@ -77,12 +79,15 @@ interface Piece {
 }
 
 /** The part of some cells that is pinned, and the part that scrolls below it. */
-function piecesOf({ top, bottom, left, right }: Bounds, gridded: BlockOverlayProps['gridded']): Piece[] {
+function splitIntoPieces(
+  { top, bottom, left, right }: Bounds,
+  gridded: BlockOverlayProps['gridColumns'],
+): OverlayPiece[] {
   const offset = gridded[0]?.key === selectKey ? 1 : 0;
   const frozen = gridded.filter((column) => column.frozen).length;
   const [first, last] = [left + offset, right + offset];
   const gridRow = `${top + 2} / ${bottom + 3}`;
-  const pieces: Piece[] = [];
+  const pieces: OverlayPiece[] = [];
   if (first < frozen) {
     const end = Math.min(last, frozen - 1);
     pieces.push({

@@ -12,12 +12,12 @@ import type { RowSource } from '@/data/paging/row-source';
 import type { Row } from '@/data/rows/row';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
-import { type RowAction, type RowActionsOptions, useRowActions } from '../row-actions';
+import { type RowAction, type RowActionsOptions, useRowActions } from '../use-row-actions';
 import styles from './cell-menu.module.css';
-import type { Cells } from './use-cells';
+import type { CellInteraction } from './use-cell-interaction';
 
 export interface CellMenuProps extends RowActionsOptions {
-  cells: Cells;
+  cells: CellInteraction;
   source: RowSource;
   /** The position in the table of the source's row 0. */
   base: number;
@@ -37,7 +37,7 @@ export function CellMenu({ cells, source, base, children, ...options }: CellMenu
   const rowActions = row ? actionsOf(row) : [];
   const deletes = rowActions.filter(({ danger }) => danger);
   const onContextMenu = (event: MouseEvent) => {
-    const index = rowIndexOf(event);
+    const index = findRowIndex(event);
     if (index === undefined) event.stopPropagation();
     else setRow(source.rowAt(index - base));
   };
@@ -51,9 +51,9 @@ export function CellMenu({ cells, source, base, children, ...options }: CellMenu
     <ContextMenu
       onOpenChange={onOpenChange}
       trigger={
-        <div className={styles.place}>
+        <div className={styles.container}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: leaves the browser's menu where there are no cells */}
-          <div className={styles.place} onContextMenu={onContextMenu}>
+          <div className={styles.container} onContextMenu={onContextMenu}>
             {children}
           </div>
         </div>
@@ -62,7 +62,7 @@ export function CellMenu({ cells, source, base, children, ...options }: CellMenu
       {rowActions
         .filter((action) => !deletes.includes(action))
         .map((action) => (
-          <RowItem key={action.name} action={action} />
+          <RowMenuItem key={action.name} action={action} />
         ))}
       {rowActions.length > 0 && <ContextMenuSeparator />}
       <ContextMenuItem
@@ -110,13 +110,13 @@ export function CellMenu({ cells, source, base, children, ...options }: CellMenu
       </ContextMenuItem>
       {deletes.length > 0 && <ContextMenuSeparator />}
       {deletes.map((action) => (
-        <RowItem key={action.name} action={action} />
+        <RowMenuItem key={action.name} action={action} />
       ))}
     </ContextMenu>
   );
 }
 
-function RowItem({ action: { label, icon, danger, run } }: { action: RowAction }) {
+function RowMenuItem({ action: { label, icon, danger, run } }: { action: RowAction }) {
   return (
     <ContextMenuItem icon={icon} danger={danger ?? false} onSelect={run}>
       {label}
@@ -125,7 +125,7 @@ function RowItem({ action: { label, icon, danger, run } }: { action: RowAction }
 }
 
 /** The position in the table of the row that a menu is asked for; undefined outside of cells and in an editor. */
-function rowIndexOf({ target }: MouseEvent): number | undefined {
+function findRowIndex({ target }: MouseEvent): number | undefined {
   const cell = target instanceof Element ? target.closest('[role="gridcell"]') : null;
   if (!cell || cell.closest('.rdg-summary-row') || cell.querySelector('input,textarea')) return undefined;
   const row = cell.closest('[role="row"]')?.getAttribute('aria-rowindex');

@@ -4,23 +4,23 @@ import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
 import { BlockOverlay } from './block-overlay';
-import { BlockReading } from './block-reading';
-import { ChangeDialog } from './changes/change-dialog';
-import { RefusalsDialog } from './changes/refusals-dialog';
-import type { Cells } from './use-cells';
+import { BlockReadProgress } from './block-read-progress';
+import { BlockChangeDialog } from './changes/block-change-dialog';
+import { RejectionsDialog } from './changes/rejections-dialog';
+import type { CellInteraction } from './use-cell-interaction';
 
 export interface CellsLayerProps {
-  cells: Cells;
+  cells: CellInteraction;
   grid: RefObject<DataGridHandle | null>;
-  gridded: readonly GridColumn<GridRow>[];
+  gridColumns: readonly GridColumn<GridRow>[];
 }
 
 /** What stands over the grid because of its block: the tint, and what is asked and told about changes. */
-export function CellsLayer({ cells, grid, gridded }: CellsLayerProps) {
+export function CellsLayer({ cells, grid, gridColumns }: CellsLayerProps) {
   const { table, block } = useTable();
   const { actions, columns, onFillStart } = cells;
   const { proposal, accept, dismiss, refusals, dismissRefusals } = actions.changes;
-  const fillable = useSyncExternalStore(block.subscribe, () => {
+  const canFill = useSyncExternalStore(block.subscribe, () => {
     const bounds = block.bounds();
     return columns
       .slice(bounds?.left, (bounds?.right ?? -1) + 1)
@@ -28,10 +28,10 @@ export function CellsLayer({ cells, grid, gridded }: CellsLayerProps) {
   });
   return (
     <>
-      <BlockOverlay {...{ grid, gridded, fillable, onFillStart }} onFillBeside={actions.fillBeside} />
-      <BlockReading reading={actions.reading} />
-      <ChangeDialog proposal={proposal} onAccept={accept} onClose={dismiss} />
-      <RefusalsDialog refusals={refusals} onClose={dismissRefusals} />
+      <BlockOverlay {...{ grid, gridColumns, canFill, onFillStart }} onAutoFill={actions.fillBeside} />
+      <BlockReadProgress reading={actions.reading} />
+      <BlockChangeDialog proposal={proposal} onAccept={accept} onClose={dismiss} />
+      <RejectionsDialog rejectedEdits={refusals} onClose={dismissRefusals} />
     </>
   );
 }

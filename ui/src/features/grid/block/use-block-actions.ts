@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { extentOf } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
-import { pastedExtent, planClear, planPaste } from './changes/changes.utils';
+import { getPasteExtent, planClear, planPaste } from './changes/plan-block-change';
 import type { CopiedCells } from './clipboard/clipboard.utils';
-import { titleKeys } from './clipboard/title-keys';
+import { loadTitleKeys } from './clipboard/load-title-keys';
 import { useBlockCopy } from './clipboard/use-block-copy';
 import { useBlockFill } from './clipboard/use-block-fill';
-import { type BlockActionsOptions, type BlockWork, useBlockWork } from './use-block-work';
+import { type BlockActionsOptions, type BlockEditing, useBlockEditing } from './use-block-editing';
 
 /** What can be done with the selected block of cells. */
 export function useBlockActions(options: BlockActionsOptions) {
-  const work = useBlockWork(options);
+  const work = useBlockEditing(options);
   const copied = useBlockCopy(work);
   const fills = useBlockFill(work);
-  const entries = useBlockEntries(work);
+  const entries = useClearAndPaste(work);
   return { copied, ...entries, ...fills, reading: work.reading, changes: work.changes };
 }
 
 export type BlockActions = ReturnType<typeof useBlockActions>;
 
 /** Clears the selected block, or pastes into it. */
-function useBlockEntries(work: BlockWork) {
-  const { source, ends, columns, relations, columnsOf, readRows, changes, tooMany, tellFailure } = work;
+function useClearAndPaste(work: BlockEditing) {
+  const { source, isEndKnown, columns, relations, columnsOf, readRows, changes, tooMany, tellFailure } = work;
   const { table, block } = useTable();
   const client = useQueryClient();
 
@@ -40,17 +40,24 @@ function useBlockEntries(work: BlockWork) {
     const width = cells[0]?.length ?? 0;
     if (!bounds || width === 0) return;
     const { top, left } = bounds;
-    const extent = pastedExtent({ rows: cells.length, columns: width }, bounds);
+    const extent = getPasteExtent({ rows: cells.length, columns: width }, bounds);
     if (tooMany(extent.rows)) return;
     // Where the end is only estimated, reading tells.
     const reach = top + extent.rows - 1;
-    const bottom = ends ? Math.min(reach, source.current.length - 1) : reach;
+    const bottom = isEndKnown ? Math.min(reach, source.current.length - 1) : reach;
     try {
-      const [rows, keyOf] = await Promise.all([
+      const [rows, findKey] = await Promise.all([
         readRows({ top, bottom }),
-        titleKeys(client, columns.slice(left, left + extent.columns), relations, cells),
+        loadTitleKeys(client, columns.slice(left, left + extent.columns), relations, cells),
       ]);
-      const change = planPaste({ table, copied: cells, extent, rows, keyOf, columns: columns.slice(left) });
+      const change = planPaste({
+        table,
+        copiedCells: cells,
+        extent,
+        rows,
+        findKey,
+        columns: columns.slice(left),
+      });
       const head = {
         row: Math.max(top, top + rows.length - 1),
         column: Math.min(columns.length, left + extent.columns) - 1,
@@ -58,7 +65,7 @@ function useBlockEntries(work: BlockWork) {
       changes.propose({
         kind: 'paste',
         ...change,
-        after: () => block.select({ anchor: { row: top, column: left }, head }),
+        onDone: () => block.select({ anchor: { row: top, column: left }, head }),
       });
     } catch (error) {
       tellFailure(error);

@@ -1,22 +1,22 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import { type Cell, scrollStep } from '@/table/selection/block.utils';
+import { type Cell, computeScrollStep } from '@/table/selection/block.utils';
 
-export type CellAt = (x: number, y: number) => Cell | undefined;
+export type CellLocator = (x: number, y: number) => Cell | undefined;
 
 /**
  * Follows a pressed pointer over the cells until it is let go, and scrolls where
  * it comes to an edge. `moved` is told each cell that it reaches, `ended` whether
  * it was let go (true) or the drag was broken off.
  */
-export function useBlockDrag(grid: RefObject<DataGridHandle | null>, cellAt: CellAt) {
+export function useBlockDrag(grid: RefObject<DataGridHandle | null>, cellAt: CellLocator) {
   const stop = useRef<() => void>(undefined);
   const latest = useRef(cellAt);
   useEffect(() => {
     latest.current = cellAt;
   }, [cellAt]);
   useEffect(() => () => stop.current?.(), []);
-  useNoNativeDrag(grid);
+  usePreventNativeDrag(grid);
 
   return useCallback(
     (moved: (cell: Cell) => void, ended?: (done: boolean) => void) => {
@@ -34,8 +34,8 @@ export function useBlockDrag(grid: RefObject<DataGridHandle | null>, cellAt: Cel
         const element = grid.current?.element;
         if (!element || !point) return;
         const box = element.getBoundingClientRect();
-        const left = scrollStep(point.x, box.left, box.left + element.clientWidth);
-        const top = scrollStep(point.y, box.top, box.top + element.clientHeight);
+        const left = computeScrollStep(point.x, box.left, box.left + element.clientWidth);
+        const top = computeScrollStep(point.y, box.top, box.top + element.clientHeight);
         if (left === 0 && top === 0) return;
         element.scrollBy({ left, top });
         follow();
@@ -63,7 +63,7 @@ export function useBlockDrag(grid: RefObject<DataGridHandle | null>, cellAt: Cel
 }
 
 /** Pictures and links in cells would be dragged by the browser itself. */
-function useNoNativeDrag(grid: RefObject<DataGridHandle | null>) {
+function usePreventNativeDrag(grid: RefObject<DataGridHandle | null>) {
   useEffect(() => {
     const element = grid.current?.element;
     const prevent = (event: DragEvent) => {

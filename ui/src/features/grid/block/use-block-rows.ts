@@ -1,32 +1,32 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { readRange } from '@/data/paging/counts/row-range';
+import { fetchRange } from '@/data/paging/counts/row-range';
 import type { RowOrigin, RowSource } from '@/data/paging/row-source';
-import type { RowsView } from '@/data/rows/keys';
 import type { Row } from '@/data/rows/row';
+import type { RowsView } from '@/data/rows/row-keys';
 import { useWorkspace } from '@/lib/session';
 import type { Bounds } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 
 /** Rows in one request for a block. */
-const wantedTogether = 1000;
+const maxRequestRows = 1000;
 
 /** Rows on their way. */
-export interface Reading {
+export interface ReadProgress {
   done: number;
   total: number;
   cancel: () => void;
 }
 
-interface Ends {
-  run: object | undefined;
+interface BlockEndRows {
+  segment: object | undefined;
   /** By index less the origin, which stays the same while the run does. */
   rows: ReadonlyMap<number, Row>;
 }
 
-const noEnds: Ends = { run: undefined, rows: new Map() };
+const noEndRows: BlockEndRows = { segment: undefined, rows: new Map() };
 
-function endAt({ run, rows }: Ends, origin: RowOrigin, index: number): Row | undefined {
-  return run === origin.run ? rows.get(index - origin.at) : undefined;
+function findEndRow({ segment, rows }: BlockEndRows, origin: RowOrigin, index: number): Row | undefined {
+  return segment === origin.segment ? rows.get(index - origin.offset) : undefined;
 }
 
 export type RowSpan = Pick<Bounds, 'top' | 'bottom'>;
@@ -35,24 +35,24 @@ export type RowSpan = Pick<Bounds, 'top' | 'bottom'>;
 export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base: number) {
   const { table, block } = useTable();
   const { maxRows } = useWorkspace().limits;
-  const size = maxRows > 0 ? Math.min(wantedTogether, maxRows) : wantedTogether;
-  const [reading, setReading] = useState<Reading | null>(null);
+  const size = maxRows > 0 ? Math.min(maxRequestRows, maxRows) : maxRequestRows;
+  const [reading, setReading] = useState<ReadProgress | null>(null);
   /** Rows at the block's ends, kept when their pages are let go: what lies between is found from them. */
-  const ends = useRef<Ends>(noEnds);
+  const ends = useRef<BlockEndRows>(noEndRows);
   const known = useCallback(
-    (index: number) => source.current.rowAt(index) ?? endAt(ends.current, source.current.origin, index),
+    (index: number) => source.current.rowAt(index) ?? findEndRow(ends.current, source.current.origin, index),
     [source],
   );
   useEffect(
     () =>
       block.subscribe(() => {
         const { block: current } = block.state();
-        const { run, at } = source.current.origin;
+        const { segment, offset } = source.current.origin;
         const rows = (current ? [current.anchor.row, current.head.row] : []).flatMap((index) => {
           const row = known(index);
-          return row ? [[index - at, row] as const] : [];
+          return row ? [[index - offset, row] as const] : [];
         });
-        ends.current = { run, rows: new Map(rows) };
+        ends.current = { segment, rows: new Map(rows) };
       }),
     [block, source, known],
   );
@@ -76,8 +76,8 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
   const readRows = useCallback(
     async ({ top, bottom }: RowSpan): Promise<Row[]> => {
       // Indexes are numbers of rows, unless heads of groups lie between them.
-      const { span } = source.current;
-      const range = span ? span({ first: top, last: bottom }) : { first: top, last: bottom };
+      const { rowRangeOf } = source.current;
+      const range = rowRangeOf ? rowRangeOf({ first: top, last: bottom }) : { first: top, last: bottom };
       if (!range) throw new Error('Cells of several groups can’t be changed, or read, at once.');
       const now = rowsNow({ top, bottom });
       if (now) return now;
@@ -87,12 +87,12 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
       const cancel = () => aborting.abort(new DOMException('cancelled', 'AbortError'));
       setReading({ done: 0, total, cancel });
       try {
-        const rows = await readRange({
+        const rows = await fetchRange({
           ...{ table, view, size },
           range,
           // A span is of the table’s rows, wherever the window stands.
-          base: span ? 0 : base,
-          known: (row) => known(row + before),
+          baseOffset: rowRangeOf ? 0 : base,
+          getKnownRow: (row) => known(row + before),
           signal: aborting.signal,
           onProgress: (done) => setReading({ done, total, cancel }),
         });

@@ -8,32 +8,32 @@ import type {
   Column as GridColumn,
   PositionChangeArgs,
 } from 'react-data-grid';
-import { isMac } from '@/lib/browser/keys';
+import { isMac } from '@/lib/browser/keyboard';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
-import { boundsOf, contains, type Extent, extendedBy } from '@/table/selection/block.utils';
+import { boundsOf, type Extent, extendByKey, isInBounds } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { selectKey } from '../columns/grid-columns';
-import { type CellAt, useBlockDrag } from './use-block-drag';
+import { type CellLocator, useBlockDrag } from './use-block-drag';
 
-export interface BlockGrid {
+export interface BlockSelectionOptions {
   grid: RefObject<DataGridHandle | null>;
   /** The columns as the grid has them, pinned ones first. */
-  gridded: readonly GridColumn<GridRow>[];
+  gridColumns: readonly GridColumn<GridRow>[];
   rowCount: number;
   rowHeight: number;
 }
 
 /** Cells selected as a block by mouse and keyboard. What is active stays the grid's business. */
-export function useBlockSelection({ grid, gridded, rowCount, rowHeight }: BlockGrid) {
+export function useBlockSelection({ grid, gridColumns, rowCount, rowHeight }: BlockSelectionOptions) {
   const { block } = useTable();
   const names = useMemo(
-    () => gridded.filter(({ key }) => key !== selectKey).map(({ key }) => key),
-    [gridded],
+    () => gridColumns.filter(({ key }) => key !== selectKey).map(({ key }) => key),
+    [gridColumns],
   );
   /** Columns of the grid that stand before those of the table. */
-  const offset = gridded.length - names.length;
+  const offset = gridColumns.length - names.length;
   const extent: Extent = { rows: rowCount, columns: names.length };
-  const cellAt = useCellAt(grid, extent, offset, rowHeight);
+  const cellAt = useCellLocator(grid, extent, offset, rowHeight);
   const startDrag = useBlockDrag(grid, cellAt);
 
   const order = names.join('\n');
@@ -64,7 +64,7 @@ export function useBlockSelection({ grid, gridded, rowCount, rowHeight }: BlockG
     } else if (event.button === 0) {
       block.start(cell);
       startDrag((head) => block.extend(head));
-    } else if (current && contains(boundsOf(current), cell)) {
+    } else if (current && isInBounds(boundsOf(current), cell)) {
       // The menu is about the block.
       event.preventGridDefault();
       event.preventDefault();
@@ -88,7 +88,7 @@ export function useBlockSelection({ grid, gridded, rowCount, rowHeight }: BlockG
       return take();
     }
     const page = Math.max(1, Math.floor((grid.current?.element?.clientHeight ?? 0) / rowHeight) - 1);
-    const head = extendedBy({ key: event.key, shiftKey: event.shiftKey, mod }, current.head, extent, page);
+    const head = extendByKey({ key: event.key, shiftKey: event.shiftKey, mod }, current.head, extent, page);
     if (!head) return false;
     if (!event.shiftKey) {
       // The grid moves the active cell, which at an edge stays where it is.
@@ -104,12 +104,12 @@ export function useBlockSelection({ grid, gridded, rowCount, rowHeight }: BlockG
 }
 
 /** The cell under a point of the screen; a point outside of the cells stands for the nearest of them. */
-function useCellAt(
+function useCellLocator(
   grid: RefObject<DataGridHandle | null>,
   { rows, columns }: Extent,
   offset: number,
   rowHeight: number,
-): CellAt {
+): CellLocator {
   return useCallback(
     (x, y) => {
       const element = grid.current?.element;

@@ -1,44 +1,44 @@
 import { CircleCheck } from 'lucide-react';
 import { Chip } from '@/components/chip';
-import { type Relation, referredKey } from '@/data/relations/references';
+import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { groupsDigits, isLongText, titleColumn } from '@/data/values/value.utils';
+import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { RowTitle } from '@/table/cells/references/row-title';
-import { useRowPhase } from '@/table/cells/use-cell';
-import { WaitingMark } from '@/table/changes/waiting-mark';
+import { useRowStatus } from '@/table/cells/use-cell-status';
+import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { useTable } from '@/table/table-context';
 import styles from './card-summary.module.css';
 import type { RecordCardsProps } from './record-cards';
 
 export interface CardSummaryProps extends Pick<RecordCardsProps, 'columns' | 'relations'> {
   row: Row;
-  ticked: boolean;
+  isTicked: boolean;
 }
 
 /** What a card says of its row: its title, its state, and the fields that there is room for. */
-export function CardSummary({ row, columns, relations, ticked }: CardSummaryProps) {
+export function CardSummary({ row, columns, relations, isTicked }: CardSummaryProps) {
   const { table } = useTable();
-  const phase = useRowPhase(row);
+  const phase = useRowStatus(row);
   const state = columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
   return (
     <>
       <span className={styles.head}>
-        {ticked && <CircleCheck size={16} aria-label="Selected" className={styles.tick} />}
+        {isTicked && <CircleCheck size={16} aria-label="Selected" className={styles.tick} />}
         <span className={styles.title} data-doomed={phase === 'deleting' || undefined} dir="auto">
           <RowTitle row={row} relations={relations} />
         </span>
-        {phase && <WaitingMark phase={phase} />}
+        {phase && <SaveStatusIcon status={phase} />}
         {state && (
           <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />
         )}
       </span>
       <span className={styles.fields}>
-        {cardColumns(columns, relations, [titleColumn(table), state], row).map((column) => {
+        {selectCardColumns(columns, relations, [titleColumn(table), state], row).map((column) => {
           const relation = relations.get(column.name);
-          const refKey = relation && referredKey(relation, row);
+          const refKey = relation && referencedKey(relation, row);
           return (
             <span key={column.name} className={styles.field}>
               {relation && refKey ? (
@@ -47,7 +47,7 @@ export function CardSummary({ row, columns, relations, ticked }: CardSummaryProp
                 <CellValue
                   column={column}
                   value={row[column.name] ?? null}
-                  grouped={groupsDigits(table, column)}
+                  grouped={hasGroupedDigits(table, column)}
                 />
               )}
             </span>
@@ -59,7 +59,7 @@ export function CardSummary({ row, columns, relations, ticked }: CardSummaryProp
 }
 
 /** The fields that a card has room for: what a row belongs to, a day, and an amount. */
-function cardColumns(
+function selectCardColumns(
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
   used: readonly (Column | undefined)[],

@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import type { Row } from '@/data/rows/row';
 import { spring } from '@/lib/browser/motion';
-import { useShownRow } from '@/table/cells/use-cell';
+import { useShownRow } from '@/table/cells/use-cell-status';
 import { CardSummary } from './card-summary';
 import styles from './record-card.module.css';
 import type { RecordCardsProps } from './record-cards';
@@ -16,8 +16,8 @@ export interface RecordCardProps extends Omit<RecordCardsProps, 'pages'> {
   /** Undefined while its page is on its way. */
   row: Row | undefined;
   /** Its actions show beside it. */
-  uncovered: boolean;
-  onUncover: (uncovered: boolean) => void;
+  actionsShown: boolean;
+  onActionsShownChange: (uncovered: boolean) => void;
 }
 
 /** The width of an action beside the card, in pixels; the style sheet has the same. */
@@ -28,7 +28,7 @@ export function RecordCard({ row: saved, ...props }: RecordCardProps) {
   const row = useShownRow(saved);
   if (!row) {
     return (
-      <div className={styles.waiting} aria-hidden>
+      <div className={styles.loading} aria-hidden>
         <Skeleton width="55%" height={13} />
         <Skeleton width="80%" height={11} />
       </div>
@@ -38,18 +38,18 @@ export function RecordCard({ row: saved, ...props }: RecordCardProps) {
 }
 
 function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
-  const { row, columns, relations, uncovered, onUncover } = props;
-  const { actions, open, toggle, ticked, selecting } = useCardActions(props);
-  const swiped = actions.filter(({ menuOnly }) => !menuOnly);
+  const { row, columns, relations, actionsShown, onActionsShownChange } = props;
+  const { actions, open, toggle, ticked: isTicked, selecting } = useCardActions(props);
+  const swiped = actions.filter(({ isMenuOnly }) => !isMenuOnly);
   const room = swiped.length * actionWidth;
   const gestures = useCardGestures({
-    uncovered,
-    onUncover,
+    actionsShown,
+    onActionsShownChange,
     onTap: selecting ? toggle : open,
     onLongPress: toggle,
   });
   const run = (action: CardAction) => {
-    onUncover(false);
+    onActionsShownChange(false);
     action.run();
   };
   if (actions.length === 0) {
@@ -57,7 +57,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
       <div className={styles.card}>
         <div className={styles.front}>
           <div className={styles.face}>
-            <CardSummary {...{ row, columns, relations, ticked }} />
+            <CardSummary {...{ row, columns, relations, isTicked }} />
           </div>
         </div>
       </div>
@@ -65,7 +65,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
   }
   return (
     <div className={styles.card}>
-      {(uncovered || gestures.swiping) && (
+      {(actionsShown || gestures.swiping) && (
         <div className={styles.actions}>
           {swiped.map((action) => (
             <button
@@ -83,13 +83,13 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
       )}
       <m.div
         className={styles.front}
-        data-ticked={ticked || undefined}
+        data-ticked={isTicked || undefined}
         drag="x"
         dragDirectionLock
         dragMomentum={false}
         dragConstraints={{ left: -room, right: 0 }}
         dragElastic={0.12}
-        animate={{ x: uncovered ? -room : 0 }}
+        animate={{ x: actionsShown ? -room : 0 }}
         initial={false}
         transition={spring}
         {...gestures.swipe}
@@ -97,10 +97,10 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
         <button
           type="button"
           className={styles.face}
-          aria-pressed={selecting ? ticked : undefined}
+          aria-pressed={selecting ? isTicked : undefined}
           {...gestures.press}
         >
-          <CardSummary {...{ row, columns, relations, ticked }} />
+          <CardSummary {...{ row, columns, relations, isTicked }} />
         </button>
         <Menu
           align="end"

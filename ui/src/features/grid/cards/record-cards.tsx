@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
-import type { Pages } from '@/data/paging/segments/pages';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
@@ -15,7 +15,7 @@ import styles from './record-cards.module.css';
 export interface RecordCardsProps {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
-  pages: Pages;
+  pages: PagedRows;
   onDuplicate: ((row: Row) => void) | undefined;
   onDelete: ((rows: readonly Row[]) => void) | undefined;
 }
@@ -40,13 +40,13 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
   const [open, setOpen] = useState<number | null>(null);
   const { list } = cards;
   const scroller = useCallback(() => list.current, [list]);
-  const { first, last } = cards.drawn;
+  const { first, last } = cards.renderedRange;
   return (
     <>
       <section
         ref={cards.list}
         className={styles.scroll}
-        data-railed={cards.rows.windowed || undefined}
+        data-railed={cards.rows.isWindowed || undefined}
         aria-label={table.title}
         // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
         tabIndex={identityOf(table) ? undefined : 0}
@@ -59,7 +59,7 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
           {Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i).map((index) => {
             const head = pages.headAt?.(index);
             return (
-              <li key={index} className={styles.place} style={{ top: cards.lineOf(index) * cardHeight }}>
+              <li key={index} className={styles.item} style={{ top: cards.lineOf(index) * cardHeight }}>
                 {head ? (
                   <h2 className={styles.group}>
                     <GroupHeading head={head} relation={card.relations.get(head.column.name)} />
@@ -68,8 +68,8 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
                   <RecordCard
                     {...card}
                     row={pages.rowAt(index)}
-                    uncovered={open === index}
-                    onUncover={(uncovered) => setOpen(uncovered ? index : null)}
+                    actionsShown={open === index}
+                    onActionsShownChange={(uncovered) => setOpen(uncovered ? index : null)}
                   />
                 )}
               </li>

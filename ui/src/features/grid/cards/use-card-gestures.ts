@@ -2,21 +2,26 @@ import type { PanInfo } from 'framer-motion';
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 export interface CardGesturesOptions {
-  uncovered: boolean;
-  onUncover: (uncovered: boolean) => void;
+  actionsShown: boolean;
+  onActionsShownChange: (uncovered: boolean) => void;
   onTap: () => void;
   onLongPress: () => void;
 }
 
 /** How long a press is a long one, in milliseconds, and how far the finger may stray meanwhile, in pixels. */
-const longPress = 480;
-const strays = 8;
+const longPressDelay = 480;
+const maxPressMovement = 8;
 
 /** A swipe of this many pixels, or this fast, is meant. */
-const meant = { offset: 48, velocity: 400 };
+const swipeThreshold = { offset: 48, velocity: 400 };
 
 /** Tells a tap, a long press and a swipe on one card from each other. */
-export function useCardGestures({ uncovered, onUncover, onTap, onLongPress }: CardGesturesOptions) {
+export function useCardGestures({
+  actionsShown,
+  onActionsShownChange,
+  onTap,
+  onLongPress,
+}: CardGesturesOptions) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const from = useRef({ x: 0, y: 0 });
   /** The press became something else than a tap. */
@@ -35,8 +40,8 @@ export function useCardGestures({ uncovered, onUncover, onTap, onLongPress }: Ca
       },
       onDragEnd: (_: unknown, { offset, velocity }: PanInfo) => {
         setSwiping(false);
-        if (Math.abs(velocity.x) > meant.velocity) onUncover(velocity.x < 0);
-        else if (Math.abs(offset.x) > meant.offset) onUncover(offset.x < 0);
+        if (Math.abs(velocity.x) > swipeThreshold.velocity) onActionsShownChange(velocity.x < 0);
+        else if (Math.abs(offset.x) > swipeThreshold.offset) onActionsShownChange(offset.x < 0);
       },
     },
     press: {
@@ -49,11 +54,11 @@ export function useCardGestures({ uncovered, onUncover, onTap, onLongPress }: Ca
           taken.current = true;
           navigator.vibrate?.(10);
           onLongPress();
-        }, longPress);
+        }, longPressDelay);
       },
       onPointerMove: ({ clientX, clientY }: PointerEvent) => {
         const { x, y } = from.current;
-        if (Math.hypot(clientX - x, clientY - y) > strays) cancel();
+        if (Math.hypot(clientX - x, clientY - y) > maxPressMovement) cancel();
       },
       onPointerUp: cancel,
       onPointerCancel: cancel,
@@ -61,7 +66,7 @@ export function useCardGestures({ uncovered, onUncover, onTap, onLongPress }: Ca
       onContextMenu: (event: MouseEvent) => taken.current && event.preventDefault(),
       onClick: () => {
         if (taken.current) taken.current = false;
-        else if (uncovered) onUncover(false);
+        else if (actionsShown) onActionsShownChange(false);
         else onTap();
       },
     },

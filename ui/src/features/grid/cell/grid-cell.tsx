@@ -1,15 +1,15 @@
 import { Maximize2 } from 'lucide-react';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { type Relation, referredKey } from '@/data/relations/references';
+import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { CellFate } from '@/table/cells/cell-fate';
+import { CellStatusIcon } from '@/table/cells/cell-status-icon';
 import { CellValue, NoValue } from '@/table/cells/cell-value';
-import { type GridRow, groupHead, waiting } from '@/table/cells/grid-rows.utils';
+import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
-import { rowKeyText, useCell, useDeletion } from '@/table/cells/use-cell';
-import { WaitingMark } from '@/table/changes/waiting-mark';
+import { rowKeyText, useCellStatus, useDeletion } from '@/table/cells/use-cell-status';
+import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { useTable } from '@/table/table-context';
 import { GroupHeading } from '../group/group-heading';
 import styles from './grid-cell.module.css';
@@ -32,28 +32,28 @@ export function GridCell(props: GridCellProps) {
   const { table } = useTable();
   const head = row[groupHead];
   if (head) return lead && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
-  if (row === waiting) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
+  if (row === unloadedRow) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
   const rowKey = rowKeyText(table, row);
   return (
     <>
-      <FaringValue {...{ column, row, rowKey, relation, grouped, lead }} />
-      {lead && rowKey !== '' && <OpenRecord row={row} />}
+      <ValueWithStatus {...{ column, row, rowKey, relation, grouped, lead }} />
+      {lead && rowKey !== '' && <OpenRecordButton row={row} />}
     </>
   );
 }
 
-interface FaringValueProps extends Pick<GridCellProps, 'column' | 'relation' | 'grouped' | 'lead'> {
+interface ValueWithStatusProps extends Pick<GridCellProps, 'column' | 'relation' | 'grouped' | 'lead'> {
   row: Row;
   rowKey: string;
 }
 
-function FaringValue({ column, row, rowKey, relation, grouped, lead }: FaringValueProps) {
-  const state = useCell(rowKey, column.name);
+function ValueWithStatus({ column, row, rowKey, relation, grouped, lead }: ValueWithStatusProps) {
+  const state = useCellStatus(rowKey, column.name);
   // What is about the row as a whole stands in its first cell.
   const deletion = useDeletion(lead ? rowKey : '');
-  const shown: Row = state && state.phase !== 'saved' ? { ...row, [column.name]: state.value } : row;
+  const shown: Row = state && state.status !== 'saved' ? { ...row, [column.name]: state.value } : row;
   const value = shown[column.name] ?? null;
-  const refKey = relation && value !== null ? referredKey(relation, shown) : undefined;
+  const refKey = relation && value !== null ? referencedKey(relation, shown) : undefined;
   return (
     <>
       {relation && refKey ? (
@@ -64,16 +64,16 @@ function FaringValue({ column, row, rowKey, relation, grouped, lead }: FaringVal
         <CellValue column={column} value={value} grouped={grouped} />
       )}
       {(state || deletion) && (
-        <span className={styles.fate} data-before={grouped || undefined}>
-          {deletion && <WaitingMark phase={deletion.state === 'stuck' ? 'kept' : 'deleting'} />}
-          {state && <CellFate state={state} />}
+        <span className={styles.status} data-before={grouped || undefined}>
+          {deletion && <SaveStatusIcon status={deletion.state === 'stuck' ? 'kept' : 'deleting'} />}
+          {state && <CellStatusIcon cellStatus={state} />}
         </span>
       )}
     </>
   );
 }
 
-function OpenRecord({ row }: { row: Row }) {
+function OpenRecordButton({ row }: { row: Row }) {
   const { table, openRecord } = useTable();
   return (
     <button

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
 import { titleOf } from '@/data/values/value.utils';
-import { type GridRow, waiting } from '@/table/cells/grid-rows.utils';
-import { rowKeyText, useTicked } from '@/table/cells/use-cell';
+import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
+import { rowKeyText, useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import styles from './select-cell.module.css';
 
 /** The box that ticks a row. Shift ticks all between it and the one before. */
 export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
   const { table } = useTable();
-  const rowKey = row === waiting ? '' : rowKeyText(table, row);
-  const ticked = useTicked(rowKey);
+  const rowKey = row === unloadedRow ? '' : rowKeyText(table, row);
+  const ticked = useIsRowSelected(rowKey);
   if (rowKey === '') return null;
   return (
     // biome-ignore lint/a11y: the box inside is the control; this only widens what can be hit
@@ -38,12 +38,12 @@ export interface SelectCellProps {
 }
 
 /** The box in the header: ticks the rows that are loaded, or clears. */
-export function SelectAll({ tabIndex, onTickAll }: { tabIndex: number; onTickAll: () => void }) {
+export function SelectAllCheckbox({ tabIndex, onTickAll }: { tabIndex: number; onTickAll: () => void }) {
   const { selection } = useTable();
   const some = useSyncExternalStore(selection.subscribe, () => !selection.isEmpty());
   const every = useSyncExternalStore(selection.subscribe, () => {
     const mode = selection.mode();
-    return mode.kind === 'all' && mode.except.size === 0;
+    return mode.kind === 'all' && mode.excluded.size === 0;
   });
   return (
     <Checkbox

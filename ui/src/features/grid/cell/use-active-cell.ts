@@ -1,36 +1,36 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { DataGridHandle, PositionChangeArgs } from 'react-data-grid';
-import type { Pages } from '@/data/paging/segments/pages';
-import { matchesKeys } from '@/lib/browser/keys';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
+import { matchesKeys } from '@/lib/browser/keyboard';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import type { WindowedRows } from '@/table/position/use-row-window';
 import { useTable } from '@/table/table-context';
 
-type Grid = RefObject<DataGridHandle | null>;
+type GridRef = RefObject<DataGridHandle | null>;
 
 /**
  * The grid knows its active cell by the row's index: this moves it along with the
  * row, and leads it to far ones. What it returns is to be told of the active cell,
  * and says whether the person chose it.
  */
-export function useActiveCell(grid: Grid, rows: WindowedRows, pages: Pages) {
+export function useActiveCell(grid: GridRef, rows: WindowedRows, pages: PagedRows) {
   const active = useRef({ idx: 0, rowIdx: -1 });
   const moving = useRef(false);
   const arriving = useRef(false);
-  useMovingAlong(grid, rows, active, moving);
-  useArrival(pages, rows.scrollTo, { grid, active, arriving });
+  useActiveCellShift(grid, rows, active, moving);
+  useScrollOnArrival(pages, rows.scrollTo, { grid, active, arriving });
 
   const onPosition = ({ rowIdx, column }: PositionChangeArgs<GridRow>): boolean => {
     active.current = { idx: column?.idx ?? 0, rowIdx };
-    if (!moving.current && !arriving.current) pages.stay();
+    if (!moving.current && !arriving.current) pages.cancelPendingJump();
     return !moving.current;
   };
-  useEndKeys(grid, pages.go);
+  useEndKeys(grid, pages.goTo);
   return onPosition;
 }
 
 /** The keys that lead to the table's ends, wherever in the grid the focus is: the grid knows only of the rows that it holds. */
-function useEndKeys(grid: Grid, go: Pages['go']) {
+function useEndKeys(grid: GridRef, go: PagedRows['goTo']) {
   useEffect(() => {
     const element = grid.current?.element;
     const onKeyDown = (event: KeyboardEvent) => {
@@ -46,26 +46,26 @@ function useEndKeys(grid: Grid, go: Pages['go']) {
   }, [grid, go]);
 }
 
-interface Position {
+interface CellPosition {
   idx: number;
   rowIdx: number;
 }
 
 /** Where no index of before means anything, no cells are selected any more. */
-function useMovingAlong(
-  grid: Grid,
+function useActiveCellShift(
+  grid: GridRef,
   { source }: WindowedRows,
-  active: RefObject<Position>,
+  active: RefObject<CellPosition>,
   moving: RefObject<boolean>,
 ) {
   const { block } = useTable();
   const { origin, length } = source;
-  const { run, at } = origin;
-  const before = useRef({ run, at });
+  const { segment, offset } = origin;
+  const before = useRef({ run: segment, at: offset });
   useLayoutEffect(() => {
-    const by = at - before.current.at;
-    const elsewhere = run !== before.current.run;
-    before.current = { run, at };
+    const by = offset - before.current.at;
+    const elsewhere = segment !== before.current.run;
+    before.current = { run: segment, at: offset };
     if (elsewhere) block.clear();
     const { idx, rowIdx } = active.current;
     if (by === 0 || rowIdx < 0) return;
@@ -85,27 +85,31 @@ function useMovingAlong(
         element?.querySelector<HTMLElement>('[role="row"] > [tabindex="0"]')?.focus({ preventScroll: true }),
       );
     }
-  }, [grid, run, at, length, active, moving, block]);
+  }, [grid, segment, offset, length, active, moving, block]);
 }
 
 /** Scrolls to where one went, with the active cell if that was there; another order or filter is read from its top. */
-function useArrival(
-  { arrival, show }: Pages,
+function useScrollOnArrival(
+  { scrollTarget, setVisibleRange }: PagedRows,
   scrollTo: WindowedRows['scrollTo'],
-  { grid, active, arriving }: { grid: Grid; active: RefObject<Position>; arriving: RefObject<boolean> },
+  {
+    grid,
+    active,
+    arriving,
+  }: { grid: GridRef; active: RefObject<CellPosition>; arriving: RefObject<boolean> },
 ) {
-  const told = useRef(show);
+  const told = useRef(setVisibleRange);
   useLayoutEffect(() => {
-    if (told.current === show) return;
-    told.current = show;
+    if (told.current === setVisibleRange) return;
+    told.current = setVisibleRange;
     scrollTo(0);
-  }, [show, scrollTo]);
-  const arrived = useRef(arrival);
+  }, [setVisibleRange, scrollTo]);
+  const arrived = useRef(scrollTarget);
   useLayoutEffect(() => {
-    if (!arrival || arrived.current === arrival) return;
-    arrived.current = arrival;
+    if (!scrollTarget || arrived.current === scrollTarget) return;
+    arrived.current = scrollTarget;
     const focused = grid.current?.element?.contains(document.activeElement);
-    scrollTo(arrival.index, (rowIdx) => {
+    scrollTo(scrollTarget.index, (rowIdx) => {
       const { idx, rowIdx: before } = active.current;
       // Also without the focus, which a dialog that closes gives back to it.
       if (focused || before >= 0) {
@@ -114,5 +118,5 @@ function useArrival(
         arriving.current = false;
       }
     });
-  }, [arrival, scrollTo, grid, active, arriving]);
+  }, [scrollTarget, scrollTo, grid, active, arriving]);
 }

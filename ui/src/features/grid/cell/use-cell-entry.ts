@@ -1,22 +1,22 @@
 import type { CellKeyboardEvent, CellKeyDownArgs, CellMouseArgs, RowsChangeData } from 'react-data-grid';
 import type { Row } from '@/data/rows/row';
-import type { Entered } from '@/data/values/checks/check.utils';
+import type { EnteredValue } from '@/data/values/checks/check-value';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { draft, type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
 
-export type EnterValue = (row: Row, column: Column, entered: Exclude<Entered, undefined>) => void;
+export type EnterValueHandler = (row: Row, column: Column, entered: Exclude<EnteredValue, undefined>) => void;
 
 /** What is typed into cells; and where nothing can be, why. */
-export function useCellEntry(columns: readonly Column[], onEntered: EnterValue) {
-  const { table, tellLocked } = useTable();
+export function useCellEntry(columns: readonly Column[], onEntered: EnterValueHandler) {
+  const { table, showLockReason } = useTable();
   const named = (name: string | undefined) => columns.find((column) => column.name === name);
   /** Whether the cell can't be edited, which is told. */
   const locked = (row: GridRow | undefined, name: string | undefined) => {
     const column = named(name);
     if (!column || !row || !isRecord(row) || lockReason(table, column) === undefined) return false;
-    tellLocked(column);
+    showLockReason(column);
     return true;
   };
 

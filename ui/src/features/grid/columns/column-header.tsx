@@ -2,12 +2,12 @@ import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import type { Relation } from '@/data/relations/references';
-import { isRequired } from '@/data/values/checks/check.utils';
+import { isRequired } from '@/data/values/checks/check-value';
 import { isZoned } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { useZone } from '@/lib/browser/use-zone';
-import { zoneLabel } from '@/lib/browser/zone';
+import { formatZoneLabel } from '@/lib/browser/zone';
 import { TypeIcon } from '@/table/cells/type-icon';
 import { useTable } from '@/table/table-context';
 import styles from './column-header.module.css';
@@ -17,13 +17,13 @@ export interface ColumnHeaderProps extends Omit<ColumnMenuProps, 'trigger' | 'on
   column: Column;
   relation: Relation | undefined;
   /** Its place among several sort terms. */
-  priority: number | undefined;
+  sortPriority: number | undefined;
   /** Shift was held: sort by this one too. */
-  onSortToo: () => void;
+  onAddSort: () => void;
 }
 
 /** A column's head: what it is, how it is sorted, and its menu. A click on it sorts. */
-export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps) {
+export function ColumnHeader({ sortPriority, onAddSort, ...menu }: ColumnHeaderProps) {
   const { table } = useTable();
   const header = useRef<HTMLSpanElement>(null);
   const { column, relation, sorted } = menu;
@@ -38,7 +38,7 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
       onClick={(event) => {
         if (!event.shiftKey) return;
         event.stopPropagation();
-        onSortToo();
+        onAddSort();
       }}
     >
       <Tooltip content={<ColumnFacts column={column} relation={relation} isKey={isKey} />}>
@@ -47,7 +47,7 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
           <span className={styles.title} dir="auto">
             {column.title}
           </span>
-          {isRequired(column) && !isKey && canEnter(table, column) && (
+          {isRequired(column) && !isKey && canWriteColumn(table, column) && (
             <span className={styles.required} role="img" aria-label="required">
               *
             </span>
@@ -58,7 +58,7 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
       {sorted && (
         <span className={styles.sort}>
           <Arrow size={13} aria-hidden />
-          {priority !== undefined && <small>{priority}</small>}
+          {sortPriority !== undefined && <small>{sortPriority}</small>}
         </span>
       )}
       <ColumnMenu
@@ -86,11 +86,11 @@ export function ColumnHeader({ priority, onSortToo, ...menu }: ColumnHeaderProps
 
 /** The zone of the times in a column; the cells don't repeat it. */
 function ColumnZone() {
-  return <span className={styles.zone}>{zoneLabel(useZone())}</span>;
+  return <span className={styles.zone}>{formatZoneLabel(useZone())}</span>;
 }
 
 /** Whether this role can enter a value into a column, in a new row or an existing one. */
-function canEnter(table: Table, { privileges }: Column): boolean {
+function canWriteColumn(table: Table, { privileges }: Column): boolean {
   return (table.privileges.insert && privileges.insert) || (table.privileges.update && privileges.update);
 }
 
@@ -106,7 +106,7 @@ function ColumnFacts({
     isKey && 'Primary key.',
     isZoned(column) && `Times are in ${zone.replaceAll('_', ' ')}.`,
     relation && `Refers to ${relation.target.title}.`,
-    isRequired(column) && canEnter(table, column) && 'Required.',
+    isRequired(column) && canWriteColumn(table, column) && 'Required.',
     table.privileges.update && lockReason(table, column),
   ].filter((fact) => typeof fact === 'string');
   return (

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Checkbox } from '@/components/controls/checkbox';
 import { Popover } from '@/components/overlays/popover';
-import { moveColumn, readable } from '@/data/layouts/columns.utils';
+import { moveColumn, readableColumns } from '@/data/layouts/columns.utils';
 import type { Relation } from '@/data/relations/references';
-import { plural } from '@/lib/format';
+import { formatPlural } from '@/lib/format';
 import { TypeIcon } from '@/table/cells/type-icon';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
@@ -25,7 +25,7 @@ export interface ColumnsPopoverProps {
 export function ColumnsPopover({ shown, relations, noun, onChange, onReset }: ColumnsPopoverProps) {
   const { table } = useTable();
   const [dragged, setDragged] = useState<string>();
-  const all = readable(table);
+  const all = readableColumns(table);
   const visible = new Set(shown);
   const order = [...shown, ...all.map(({ name }) => name).filter((name) => !visible.has(name))];
   const columns = order.flatMap((name) => all.find((column) => column.name === name) ?? []);
@@ -53,10 +53,10 @@ export function ColumnsPopover({ shown, relations, noun, onChange, onReset }: Co
           data-collapse="first"
         >
           <Columns3 size={14} aria-hidden />
-          <span className={chips.word}>
+          <span className={chips.caption}>
             {shown.length === all.length
-              ? plural(all.length, noun)
-              : `${shown.length} of ${plural(all.length, noun)}`}
+              ? formatPlural(all.length, noun)
+              : `${shown.length} of ${formatPlural(all.length, noun)}`}
           </span>
         </button>
       }

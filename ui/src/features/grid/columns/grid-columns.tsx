@@ -1,19 +1,24 @@
 import type { Column as GridColumn } from 'react-data-grid';
-import { alignsEnd, fittedWidth, sharedWidths, type ValueWidths } from '@/data/layouts/columns.utils';
+import {
+  distributeWidth,
+  fitColumnWidth,
+  isEndAligned,
+  type ValueWidths,
+} from '@/data/layouts/columns.utils';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
-import { groupsDigits } from '@/data/values/value.utils';
+import { hasGroupedDigits } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { cx } from '@/lib/cx';
-import { standsUnderCell } from '@/table/cells/editors/cell-editor';
+import { hasPopoverEditor } from '@/table/cells/editors/cell-editor';
 import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
 import type { EditedRow } from '@/table/position/edited-row';
 import { GridCell } from '../cell/grid-cell';
 import { GridEditor } from '../cell/grid-editor';
-import { SelectAll, SelectCell } from '../cell/select-cell';
-import type { Ticking } from '../cell/use-ticking';
+import { SelectAllCheckbox, SelectCell } from '../cell/select-cell';
+import type { RowTicking } from '../cell/use-row-ticking';
 import styles from '../rows-grid.module.css';
 import { SummaryCell } from '../summary/summary-cell';
 import { ColumnHeader } from './column-header';
@@ -22,49 +27,49 @@ import type { ColumnAction } from './column-menu';
 /** The first column's key, which no column of a table can have. */
 export const selectKey = '\u0000select';
 
-export interface GridColumnsOptions extends Ticking {
+export interface GridColumnsOptions extends RowTicking {
   table: Table;
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
   /** The column that the rows are grouped by. */
-  grouped: string | undefined;
-  values: ValueWidths;
+  groupedBy: string | undefined;
+  valueWidths: ValueWidths;
   /** The grid's width in pixels. */
-  room: number;
+  availableWidth: number;
   onAction: (column: Column, action: ColumnAction) => void;
-  onSortToo: (column: Column) => void;
+  onAddSort: (column: Column) => void;
   onEdited: (edited: EditedRow | undefined) => void;
 }
 
 /** The columns as the grid takes them. */
-export function gridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] {
-  const { table, columns, relations, pinned, values, room } = options;
+export function createGridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] {
+  const { table, columns, relations, pinned, valueWidths, availableWidth } = options;
   const frozen = columns.filter((column) => pinned.has(column.name));
   const ordered = [...frozen, ...columns.filter((column) => !pinned.has(column.name))];
   // Without a key a row can't be told from others: nothing can be done with a ticked one.
-  const ticking = identityOf(table) ? [selectColumn(options)] : [];
+  const ticking = identityOf(table) ? [createSelectColumn(options)] : [];
   const fitted = ordered.map((column, i) => {
-    const width = fittedWidth(column, values.get(column.name) ?? 0, relations.has(column.name));
-    return i === 0 && ticking.length > 0 ? width + openWidth : width;
+    const width = fitColumnWidth(column, valueWidths.get(column.name) ?? 0, relations.has(column.name));
+    return i === 0 && ticking.length > 0 ? width + openButtonWidth : width;
   });
   const references = new Set(relations.keys());
-  const widths = sharedWidths(fitted, ordered, references, room - ticking.length * selectWidth);
+  const widths = distributeWidth(fitted, ordered, references, availableWidth - ticking.length * selectWidth);
   // A group's head goes over all columns that scroll with the first one.
   const headSpan = frozen.length > 0 ? frozen.length : ordered.length;
   return [
     ...ticking,
-    ...ordered.map((column, i) => dataColumn(options, column, widths[i] ?? 0, i === 0 ? headSpan : 0)),
+    ...ordered.map((column, i) => createDataColumn(options, column, widths[i] ?? 0, i === 0 ? headSpan : 0)),
   ];
 }
 
 const selectWidth = 40;
 
 /** What opens a row's record stands at the end of its first cell, and must not cover the value. */
-const openWidth = 24;
+const openButtonWidth = 24;
 
-function selectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
+function createSelectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
   return {
     key: selectKey,
     name: '',
@@ -74,7 +79,7 @@ function selectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<Gri
     resizable: false,
     headerCellClass: styles.select,
     cellClass: styles.select,
-    renderHeaderCell: ({ tabIndex }) => <SelectAll tabIndex={tabIndex} onTickAll={onTickAll} />,
+    renderHeaderCell: ({ tabIndex }) => <SelectAllCheckbox tabIndex={tabIndex} onTickAll={onTickAll} />,
     renderCell: ({ row, rowIdx, tabIndex }) => (
       <SelectCell
         row={row}
@@ -85,22 +90,22 @@ function selectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<Gri
   };
 }
 
-function dataColumn(
+function createDataColumn(
   options: GridColumnsOptions,
   column: Column,
   width: number,
   headSpan: number,
 ): GridColumn<GridRow> {
-  const { table, relations, order, pinned, grouped: groupedBy } = options;
+  const { table, relations, order, pinned, groupedBy } = options;
   const lead = headSpan > 0;
   const groupRelation = groupedBy === undefined ? undefined : relations.get(groupedBy);
   const relation = relations.get(column.name);
-  const grouped = groupsDigits(table, column);
+  const grouped = hasGroupedDigits(table, column);
   const place = order.findIndex((term) => term.column === column.name);
   const term = order[place];
-  const end = alignsEnd(table, column) && !relation;
+  const end = isEndAligned(table, column) && !relation;
   const locked = lockReason(table, column) !== undefined;
-  const under = standsUnderCell(column, relation);
+  const under = hasPopoverEditor(column, relation);
   return {
     key: column.name,
     name: column.title,
@@ -122,11 +127,11 @@ function dataColumn(
         column={column}
         relation={relation}
         sorted={term && (term.descending ? 'desc' : 'asc')}
-        priority={priority}
+        sortPriority={priority}
         pinned={pinned.has(column.name)}
         grouped={groupedBy === column.name}
         onAction={(action) => options.onAction(column, action)}
-        onSortToo={() => options.onSortToo(column)}
+        onAddSort={() => options.onAddSort(column)}
       />
     ),
     renderCell: ({ row, tabIndex }) => (

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ColumnWidths } from 'react-data-grid';
-import type { ColumnLayout, PageState } from '@/data/query/page-state.utils';
+import type { ColumnLayout, TablePageState } from '@/data/query/table-page-state';
 import type { SummaryFunction } from '@/data/values/summary/summary.utils';
 import type { Table } from '@/lib/api.gen';
 import { useUser } from '@/lib/session';
@@ -17,19 +17,19 @@ export interface ColumnPrefs extends ColumnLayout {
   summary?: Readonly<Record<string, SummaryFunction | 'none'>>;
 }
 
-const none: ColumnPrefs = { pinned: [], widths: {} };
+const defaultPrefs: ColumnPrefs = { pinned: [], widths: {} };
 
-function read(key: string): ColumnPrefs {
+function readPrefs(key: string): ColumnPrefs {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return stored && typeof stored === 'object' ? { ...none, ...stored } : none;
+    return stored && typeof stored === 'object' ? { ...defaultPrefs, ...stored } : defaultPrefs;
   } catch {
     // A closed storage, or what an older version wrote: begin anew.
-    return none;
+    return defaultPrefs;
   }
 }
 
-function write(key: string, prefs: ColumnPrefs): void {
+function writePrefs(key: string, prefs: ColumnPrefs): void {
   try {
     localStorage.setItem(key, JSON.stringify(prefs));
   } catch {
@@ -37,17 +37,17 @@ function write(key: string, prefs: ColumnPrefs): void {
   }
 }
 
-function useColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<ColumnPrefs>) => void] {
+function useStoredColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<ColumnPrefs>) => void] {
   const user = useUser();
   const key = `tableside.columns.${user.id}.${table.schema}.${table.name}`;
-  const [state, setState] = useState(() => ({ key, prefs: read(key) }));
-  const current = state.key === key ? state : { key, prefs: read(key) };
+  const [state, setState] = useState(() => ({ key, prefs: readPrefs(key) }));
+  const current = state.key === key ? state : { key, prefs: readPrefs(key) };
   if (current !== state) setState(current);
   const change = useCallback(
     (changes: Partial<ColumnPrefs>) =>
       setState((before) => {
         const prefs = { ...before.prefs, ...changes };
-        write(before.key, prefs);
+        writePrefs(before.key, prefs);
         return { ...before, prefs };
       }),
     [],
@@ -60,13 +60,13 @@ function useColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<ColumnPre
  * widths along. Those don't touch the person's own until they change something;
  * in a saved view nothing does, since what is changed there is the view.
  */
-export function useArrangement(
+export function useColumnPrefs(
   table: Table,
-  { layout }: PageState,
+  { layout }: TablePageState,
   change: ChangePageState,
   inView: boolean,
 ): [ColumnPrefs, (changes: Partial<ColumnPrefs>) => void] {
-  const [own, setOwn] = useColumnPrefs(table);
+  const [own, setOwn] = useStoredColumnPrefs(table);
   const prefs = useMemo(() => (layout ? { ...own, ...layout } : own), [own, layout]);
   const set = useCallback(
     (changes: Partial<ColumnPrefs>) => {
@@ -83,36 +83,36 @@ export function useArrangement(
 }
 
 /** The grid's widths, which hold what it measured too; another arrangement takes their place. */
-export function useGridWidths(
+export function useColumnWidths(
   chosen: ColumnPrefs['widths'],
   onChosen: (widths: ColumnPrefs['widths']) => void,
 ): [ColumnWidths, (widths: ColumnWidths) => void] {
-  const [widths, setWidths] = useState(() => gridWidths(chosen));
+  const [widths, setWidths] = useState(() => toGridWidths(chosen));
   const [given, setGiven] = useState(chosen);
   if (given !== chosen) {
     setGiven(chosen);
-    if (!sameWidths(chosenWidths(widths), chosen)) setWidths(gridWidths(chosen));
+    if (!hasSameWidths(getResizedWidths(widths), chosen)) setWidths(toGridWidths(chosen));
   }
   const change = (next: ColumnWidths) => {
     setWidths(next);
-    const now = chosenWidths(next);
-    if (!sameWidths(now, chosen)) onChosen(now);
+    const now = getResizedWidths(next);
+    if (!hasSameWidths(now, chosen)) onChosen(now);
   };
   return [widths, change];
 }
 
-function sameWidths(some: ColumnPrefs['widths'], others: ColumnPrefs['widths']): boolean {
+function hasSameWidths(some: ColumnPrefs['widths'], others: ColumnPrefs['widths']): boolean {
   const names = Object.keys(some);
   return names.length === Object.keys(others).length && names.every((name) => some[name] === others[name]);
 }
 
 /** The chosen widths as the grid takes them. */
-function gridWidths(widths: ColumnPrefs['widths']): ColumnWidths {
+function toGridWidths(widths: ColumnPrefs['widths']): ColumnWidths {
   return new Map(Object.entries(widths).map(([name, width]) => [name, { type: 'resized', width }]));
 }
 
 /** The widths that a person chose; what the grid measured by itself is left out. */
-function chosenWidths(widths: ColumnWidths): ColumnPrefs['widths'] {
+function getResizedWidths(widths: ColumnWidths): ColumnPrefs['widths'] {
   const chosen = [...widths].filter(([, { type }]) => type === 'resized');
   return Object.fromEntries(chosen.map(([name, { width }]) => [name, Math.round(width)]));
 }

@@ -1,17 +1,28 @@
 import { useMemo } from 'react';
-import { type GridColumnsOptions, gridColumns } from './grid-columns';
+import { createGridColumns, type GridColumnsOptions } from './grid-columns';
 
 /** The columns as the grid takes them: the same ones until something about them changes, since each cell goes by them. */
 export function useGridColumns(options: GridColumnsOptions) {
   // By name, since each render has other options that say the same.
-  const { table, columns, relations, order, pinned, grouped, values, room } = options;
-  const { onAction, onSortToo, onTick, onTickAll, onEdited } = options;
+  const { table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth } = options;
+  const { onAction, onAddSort, onTick, onTickAll, onEdited } = options;
   const actions = useMemo(
-    () => ({ onAction, onSortToo, onTick, onTickAll, onEdited }),
-    [onAction, onSortToo, onTick, onTickAll, onEdited],
+    () => ({ onAction, onAddSort: onAddSort, onTick, onTickAll, onEdited }),
+    [onAction, onAddSort, onTick, onTickAll, onEdited],
   );
   return useMemo(
-    () => gridColumns({ table, columns, relations, order, pinned, grouped, values, room, ...actions }),
-    [table, columns, relations, order, pinned, grouped, values, room, actions],
+    () =>
+      createGridColumns({
+        table,
+        columns,
+        relations,
+        order,
+        pinned,
+        groupedBy,
+        valueWidths,
+        availableWidth,
+        ...actions,
+      }),
+    [table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth, actions],
   );
 }

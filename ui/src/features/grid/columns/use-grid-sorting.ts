@@ -14,14 +14,14 @@ export function useGridSorting(order: readonly OrderTerm[], onOrderChange: (orde
     );
   /** Takes a column's part in the order one step on, and leaves the others. */
   const sortToo = useCallback(
-    (column: Column) => onOrderChange(toggled(order, column.name)),
+    (column: Column) => onOrderChange(toggleSort(order, column.name)),
     [order, onOrderChange],
   );
   return { sortToo, handlers: { sortColumns, onSortColumnsChange } };
 }
 
 /** Ascending, descending, not at all. */
-function toggled(order: readonly OrderTerm[], column: string): OrderTerm[] {
+function toggleSort(order: readonly OrderTerm[], column: string): OrderTerm[] {
   const present = order.find((term) => term.column === column);
   if (!present) return [...order, { column, descending: false }];
   if (present.descending) return order.filter((term) => term !== present);

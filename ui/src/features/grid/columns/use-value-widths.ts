@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { lastKeyed, type ValueWidths, widestValues } from '@/data/layouts/columns.utils';
+import { makeLargestKeyRow, measureValueWidths, type ValueWidths } from '@/data/layouts/columns.utils';
 import type { RowSource } from '@/data/paging/row-source';
-import type { Pages } from '@/data/paging/segments/pages';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { Row } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 
 /** Rows that columns are fitted by; more of them seldom show wider values, and take time to be measured. */
-const most = 40;
+const maxSampleRows = 40;
 
-const none: ValueWidths = new Map();
+const noWidths: ValueWidths = new Map();
 
 /**
  * How wide values have been so far. They are measured where one arrives (at the
@@ -18,30 +18,30 @@ const none: ValueWidths = new Map();
  */
 export function useValueWidths(
   source: RowSource,
-  { count, stale }: Pick<Pages, 'count' | 'stale'>,
+  { count, isStale }: Pick<PagedRows, 'count' | 'isStale'>,
   columns: readonly Column[],
 ): ValueWidths {
   const { table } = useTable();
-  const { run } = source.origin;
+  const { segment } = source.origin;
   const [met, setMet] = useState<{ run: object | undefined; widths: ValueWidths }>({
     run: undefined,
-    widths: none,
+    widths: noWidths,
   });
-  if (met.run === run || stale || !count) return met.widths;
-  const rows = sampleOf(source);
+  if (met.run === segment || isStale || !count) return met.widths;
+  const rows = sampleRows(source);
   if (rows.length === 0) return met.widths;
-  const last = lastKeyed(table, Math.max(table.estimatedRows ?? 0, count.count));
-  const widths = widestValues(table, columns, [...rows, last], met.widths);
-  setMet({ run, widths });
+  const last = makeLargestKeyRow(table, Math.max(table.estimatedRows ?? 0, count.count));
+  const widths = measureValueWidths(table, columns, [...rows, last], met.widths);
+  setMet({ run: segment, widths });
   return widths;
 }
 
 /** Some of the rows that are loaded, evenly spread, with the first and the last of them. */
-function sampleOf(source: RowSource): Row[] {
-  const loaded = [...source.loaded()].toSorted(([a], [b]) => a - b).map(([, row]) => row);
-  if (loaded.length <= most) return loaded;
-  const apart = (loaded.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, i) => loaded[Math.round(i * apart)]).filter(
+function sampleRows(source: RowSource): Row[] {
+  const loaded = [...source.loadedRows()].toSorted(([a], [b]) => a - b).map(([, row]) => row);
+  if (loaded.length <= maxSampleRows) return loaded;
+  const apart = (loaded.length - 1) / (maxSampleRows - 1);
+  return Array.from({ length: maxSampleRows }, (_, i) => loaded[Math.round(i * apart)]).filter(
     (row) => row !== undefined,
   );
 }

@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import { Chip } from '@/components/chip';
 import type { GroupHead } from '@/data/paging/row-source';
 import type { Relation } from '@/data/relations/references';
-import { displayText, groupsDigits } from '@/data/values/value.utils';
+import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { cx } from '@/lib/cx';
-import { formatCount, plural } from '@/lib/format';
+import { formatCount, formatPlural } from '@/lib/format';
 import { CellValue } from '@/table/cells/cell-value';
 import { ReferenceTitle } from '@/table/filters/reference-operand';
 import { useTable } from '@/table/table-context';
@@ -21,8 +21,8 @@ export interface GroupHeadingProps {
 export function GroupHeading({ head, relation, tabIndex, className }: GroupHeadingProps) {
   const { column, group, toggle } = head;
   const { value, count, closed } = group;
-  const said = value === null ? `no ${column.title}` : displayText(column, value);
-  const size = count === undefined ? '' : `, ${plural(count, 'row')}`;
+  const said = value === null ? `no ${column.title}` : formatValue(column, value);
+  const size = count === undefined ? '' : `, ${formatPlural(count, 'row')}`;
   return (
     <button
       type="button"
@@ -66,7 +66,7 @@ function GroupValue({ head: { column, group }, relation }: Pick<GroupHeadingProp
       <CellValue
         column={column}
         value={column.kind === 'boolean' ? value === 'true' : value}
-        grouped={groupsDigits(table, column)}
+        grouped={hasGroupedDigits(table, column)}
         full
       />
     </span>

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ComboboxList } from '@/components/fields/combobox';
 import { Popover } from '@/components/overlays/popover';
-import { readable } from '@/data/layouts/columns.utils';
+import { readableColumns } from '@/data/layouts/columns.utils';
 import { allClosed, isGroupable, noneClosed } from '@/data/paging/groups/groups.utils';
-import type { PageState } from '@/data/query/page-state.utils';
+import type { TablePageState } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { TypeIcon } from '@/table/cells/type-icon';
 import chips from '@/table/filters/view-chip.module.css';
@@ -14,7 +14,7 @@ import type { ChangePageState } from '@/table/use-page-state';
 import styles from './group-popover.module.css';
 
 export interface GroupPopoverProps {
-  state: PageState;
+  state: TablePageState;
   change: ChangePageState;
   relations: ReadonlyMap<string, Relation>;
 }
@@ -23,11 +23,11 @@ export interface GroupPopoverProps {
 export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
   const { table } = useTable();
   const [open, setOpen] = useState(false);
-  const columns = readable(table).filter(isGroupable);
+  const columns = readableColumns(table).filter(isGroupable);
   if (columns.length === 0) return null;
   const { group } = state;
   const by = columns.find(({ name }) => name === group?.column);
-  const choose = (next: PageState['group']) => {
+  const choose = (next: TablePageState['group']) => {
     setOpen(false);
     change({ group: next });
   };
@@ -46,7 +46,7 @@ export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
           data-active={by ? true : undefined}
         >
           <GroupIcon size={14} aria-hidden />
-          <span className={chips.word}>{by ? `Group: ${by.title}` : 'Group'}</span>
+          <span className={chips.caption}>{by ? `Group: ${by.title}` : 'Group'}</span>
         </button>
       }
     >

@@ -24,7 +24,7 @@ export interface StickyGroupProps {
 export function StickyGroup(props: StickyGroupProps) {
   const { rows, relations, className } = props;
   const bar = useRef<HTMLDivElement>(null);
-  const group = useGroupAtTop(props, bar);
+  const group = useTopGroup(props, bar);
   if (!group) return null;
   const { head, start } = group;
   const toggle = () => {
@@ -47,20 +47,20 @@ export function StickyGroup(props: StickyGroupProps) {
 }
 
 /** Follows the scrolling: returns the group whose heading is out of view, and moves the bar out of the next one's way. */
-function useGroupAtTop(props: StickyGroupProps, bar: RefObject<HTMLDivElement | null>) {
+function useTopGroup(props: StickyGroupProps, bar: RefObject<HTMLDivElement | null>) {
   const { scroller, rows, rowHeight, headOffset = 0 } = props;
-  const { groupAround } = rows.source;
+  const { groupAt } = rows.source;
   const [group, setGroup] = useState<GroupExtent>();
   // With `group`, since the bar is there only after it was rendered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
     const element = scroller();
-    if (!element || !groupAround) return setGroup(undefined);
+    if (!element || !groupAt) return setGroup(undefined);
     const follow = () => {
       const top = element.scrollTop - headOffset;
-      const found = top > 0 ? groupAround(Math.floor(top / rowHeight)) : undefined;
+      const found = top > 0 ? groupAt(Math.floor(top / rowHeight)) : undefined;
       const stuck = found && top > found.start * rowHeight ? found : undefined;
-      setGroup((before) => (isSame(before, stuck) ? before : stuck));
+      setGroup((before) => (isSameExtent(before, stuck) ? before : stuck));
       if (!stuck || !bar.current) return;
       const { style, offsetHeight } = bar.current;
       style.width = `${element.clientWidth}px`;
@@ -69,10 +69,10 @@ function useGroupAtTop(props: StickyGroupProps, bar: RefObject<HTMLDivElement | 
     follow();
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
-  }, [scroller, groupAround, rowHeight, headOffset, bar, group]);
+  }, [scroller, groupAt, rowHeight, headOffset, bar, group]);
   return group;
 }
 
-function isSame(a: GroupExtent | undefined, b: GroupExtent | undefined): boolean {
+function isSameExtent(a: GroupExtent | undefined, b: GroupExtent | undefined): boolean {
   return a?.head === b?.head && a?.start === b?.start && a?.end === b?.end;
 }

@@ -2,32 +2,32 @@ import { hashKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type GroupLayout,
-  groupAround as groupExtent,
-  headAt as groupHeadAt,
+  groupAt as groupExtent,
+  groupHeadAt,
   groupValue,
   indexOfRow,
   layoutGroups,
-  type PlacedGroup,
+  type PositionedGroup,
   rowIndexAt,
 } from '@/data/paging/groups/groups.utils';
 import type { GroupHead } from '@/data/paging/row-source';
-import type { Pages } from '@/data/paging/segments/pages';
-import type { RowRange } from '@/data/paging/segments/pages.utils';
-import type { Grouped } from './use-grouping';
-import { useRecount } from './use-recount';
+import type { RowRange } from '@/data/paging/segments/page-plan';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
+import { useGroupRecount } from './use-group-recount';
+import type { GridGrouping } from './use-grouping';
 
 /** The rows with the heads of their groups between them: a RowSource over the rows' own. */
-export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pages {
-  const layout = useLayout(pages, grouped);
-  const { rowAt, findIndex, loaded, show, version } = pages;
-  const showIndexes = useStableShow(show, layout);
+export function useGroupedPages(pages: PagedRows, grouped: GridGrouping | undefined): PagedRows {
+  const layout = useGroupLayout(pages, grouped);
+  const { rowAt, findIndex, loadedRows, setVisibleRange, version } = pages;
+  const showIndexes = useStableShow(setVisibleRange, layout);
   const column = grouped?.column;
   const toggle = useLatest(grouped?.toggle);
-  const heads = useMemo(() => new Map<PlacedGroup, GroupHead>(), []);
+  const heads = useMemo(() => new Map<PositionedGroup, GroupHead>(), []);
   const over = useMemo(() => {
     if (!layout || !column) return undefined;
     heads.clear();
-    const headOf = (group: PlacedGroup): GroupHead => {
+    const headOf = (group: PositionedGroup): GroupHead => {
       let head = heads.get(group);
       if (!head) {
         head = { column, group, toggle: () => toggle.current?.(group.value) };
@@ -39,68 +39,68 @@ export function useGroupedPages(pages: Pages, grouped: Grouped | undefined): Pag
       const group = groupHeadAt(layout, index);
       return group && headOf(group);
     };
-    const groupAround = (index: number) => {
+    const groupAtIndex = (index: number) => {
       const found = groupExtent(layout, index);
-      return found && { head: headOf(found.group), start: found.group.at, end: found.end };
+      return found && { head: headOf(found.group), start: found.group.headIndex, end: found.end };
     };
-    const span = ({ first, last }: RowRange) => {
+    const rowRangeOf = ({ first, last }: RowRange) => {
       const range = { first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) };
       const isHead = groupHeadAt(layout, first) !== undefined;
       return isHead || range.last - range.first !== last - first ? undefined : range;
     };
     return {
       headAt,
-      groupAround,
-      span,
+      groupAt: groupAtIndex,
+      rowRangeOf,
       length: layout.length,
       rowAt: (index: number) => (groupHeadAt(layout, index) ? undefined : rowAt(rowIndexAt(layout, index))),
-      findIndex: (matches: Parameters<Pages['findIndex']>[0]) => {
+      findIndex: (matches: Parameters<PagedRows['findIndex']>[0]) => {
         const row = findIndex(matches);
         return row < 0 ? row : indexOfRow(layout, row);
       },
-      loaded: () => [...loaded()].map(([row, each]) => [indexOfRow(layout, row), each] as const),
+      loadedRows: () => [...loadedRows()].map(([row, each]) => [indexOfRow(layout, row), each] as const),
       version: { layout, version },
     };
-  }, [layout, column, heads, toggle, rowAt, findIndex, loaded, version]);
+  }, [layout, column, heads, toggle, rowAt, findIndex, loadedRows, version]);
 
   // Where to go is told once: what is learnt of the groups later leads nowhere else.
-  const { arrival } = pages;
+  const { scrollTarget } = pages;
   // biome-ignore lint/correctness/useExhaustiveDependencies: as the groups stood on arrival
   const arrived = useMemo(
-    () => arrival && { index: layout ? indexOfRow(layout, arrival.index) : arrival.index },
-    [arrival],
+    () => scrollTarget && { index: layout ? indexOfRow(layout, scrollTarget.index) : scrollTarget.index },
+    [scrollTarget],
   );
 
   if (!grouped || !over) return pages;
-  const isKnown = pages.count !== undefined && !(grouped.loading && grouped.groups.length === 0);
+  const isKnown = pages.count !== undefined && !(grouped.isLoading && grouped.groups.length === 0);
   return {
     ...pages,
     ...over,
-    show: showIndexes,
-    arrival: arrived,
+    setVisibleRange: showIndexes,
+    scrollTarget: arrived,
     count: isKnown ? { count: over.length, exact: pages.count?.exact ?? false } : undefined,
     error: pages.error ?? grouped.error,
   };
 }
 
 /** Where heads and rows stand: the same one until that changes. */
-function useLayout(pages: Pages, grouped: Grouped | undefined): GroupLayout | undefined {
+function useGroupLayout(pages: PagedRows, grouped: GridGrouping | undefined): GroupLayout | undefined {
   const groups = grouped?.groups;
   const closed = grouped?.closed;
   const column = grouped?.column.name;
-  const { loaded, version, stale } = pages;
+  const { loadedRows, version, isStale } = pages;
   const rowCount = pages.count?.count ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other rows loaded
   const fresh = useMemo(() => {
     if (!groups || !closed || column === undefined) return undefined;
-    const met = [...loaded()].map(([row, each]) => [row, groupValue(each, column)] as const);
+    const met = [...loadedRows()].map(([row, each]) => [row, groupValue(each, column)] as const);
     return layoutGroups(groups, closed, rowCount, met);
-  }, [groups, closed, rowCount, column, loaded, version]);
-  useRecount(pages, grouped, fresh);
+  }, [groups, closed, rowCount, column, loadedRows, version]);
+  useGroupRecount(pages, grouped, fresh);
   // While the rows of before are shown, the heads of before stand between them.
   const hash = useMemo(() => hashKey([fresh]), [fresh]);
   const [held, setHeld] = useState({ hash, layout: fresh });
-  const isHeld = (stale && held.layout !== undefined) || held.hash === hash;
+  const isHeld = (isStale && held.layout !== undefined) || held.hash === hash;
   if (!isHeld) setHeld({ hash, layout: fresh });
   return isHeld ? held.layout : fresh;
 }
@@ -117,7 +117,7 @@ function useLatest<T>(value: T) {
  * Tells the pages which rows are in view. Its identity stays when a group is
  * opened or closed: the grid keeps its place, though its rows are other ones.
  */
-function useStableShow(show: Pages['show'], layout: GroupLayout | undefined) {
+function useStableShow(show: PagedRows['setVisibleRange'], layout: GroupLayout | undefined) {
   const latest = useLatest(layout);
   const range = useRef<RowRange>(undefined);
   const tell = useRef(show);

@@ -1,27 +1,27 @@
 import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type GroupRequest, groupsQuery } from '@/data/paging/groups/groups';
 import {
   allClosed,
+  type CheckedClosedGroups,
   type ClosedGroups,
+  checkClosedGroups,
   type GroupCount,
-  groupedOrder,
   isClosed,
-  type KnownClosed,
-  knownClosed,
   noneClosed,
-  openFilter,
-  toggledGroup,
+  openGroupsFilter,
+  orderByGroup,
+  toggleGroup,
 } from '@/data/paging/groups/groups.utils';
-import type { PageState } from '@/data/query/page-state.utils';
-import { type RowsView, rowKeys } from '@/data/rows/keys';
+import { type GroupRequest, groupsQuery } from '@/data/paging/groups/groups-query';
+import type { TablePageState } from '@/data/query/table-page-state';
+import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Column, Table } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
-import { groupColumn } from '@/table/use-rows-view';
+import { findGroupColumn } from '@/table/use-rows-view';
 
 /** The groups of a grid's rows, as far as they are known, and the rows to ask for: those of open groups. */
-export interface Grouped {
+export interface GridGrouping {
   column: Column;
   view: RowsView;
   groups: readonly GroupCount[];
@@ -29,11 +29,11 @@ export interface Grouped {
   /** Values of closed groups that the address has and the column can't. */
   impossible: readonly string[];
   /** Some are still being looked for. */
-  loading: boolean;
+  isLoading: boolean;
   /** There are more than are looked for. */
-  cut: boolean;
+  isTruncated: boolean;
   /** False where counting them would read too much. */
-  counted: boolean;
+  hasCounts: boolean;
   error: unknown;
   recount: () => void;
   /** When they were counted, in milliseconds since 1970. */
@@ -41,27 +41,27 @@ export interface Grouped {
   toggle: (value: string | null) => void;
 }
 
-const noColumn: RowsView = { filters: [], order: [], columns: [] };
+const emptyRowsView: RowsView = { filters: [], order: [], columns: [] };
 
 /** Undefined where the page doesn't group its rows. */
 export function useGrouping(
   rowsView: RowsView,
-  state: PageState,
+  state: TablePageState,
   change: ChangePageState,
-): Grouped | undefined {
+): GridGrouping | undefined {
   const { table } = useTable();
-  const column = groupColumn(table, state);
+  const column = findGroupColumn(table, state);
   const found = useGroups(table, column, rowsView);
-  const { counted } = found;
+  const { hasCounts: counted } = found;
   const named = state.group?.closed ?? noneClosed;
-  const { closed: wanted, impossible } = useKnownClosed(column, named, found);
+  const { closed: wanted, impossible } = useKnownClosedGroups(column, named, found);
   // Without counts nobody knows where a second open group would begin.
   const closed = useMemo(
     () => (counted ? wanted : { ...allClosed, values: wanted.allBut ? wanted.values.slice(-1) : [] }),
     [counted, wanted],
   );
   const view = useMemo<RowsView>(() => {
-    const open = column && openFilter(column.name, closed);
+    const open = column && openGroupsFilter(column.name, closed);
     return open ? { ...rowsView, filters: [...rowsView.filters, open] } : rowsView;
   }, [rowsView, column, closed]);
   if (!column) return undefined;
@@ -69,7 +69,7 @@ export function useGrouping(
     const one = { ...allClosed, values: isClosed(closed, value) ? [value] : [] };
     // What the address names beyond those that are here, it keeps.
     change(
-      { group: { column: column.name, closed: counted ? toggledGroup(named, value) : one } },
+      { group: { column: column.name, closed: counted ? toggleGroup(named, value) : one } },
       { replace: true },
     );
   };
@@ -77,12 +77,12 @@ export function useGrouping(
 }
 
 /** What is closed of the groups that there can be: the same one until that changes. */
-function useKnownClosed(
+function useKnownClosedGroups(
   column: Column | undefined,
   named: ClosedGroups,
-  { groups, loading, cut }: Pick<Grouped, 'groups' | 'loading' | 'cut'>,
-): KnownClosed {
-  const known = column && knownClosed(column, named, groups, !loading && !cut);
+  { groups, isLoading, isTruncated }: Pick<GridGrouping, 'groups' | 'isLoading' | 'isTruncated'>,
+): CheckedClosedGroups {
+  const known = column && checkClosedGroups(column, named, groups, !isLoading && !isTruncated);
   const [held, setHeld] = useState(known);
   const same = hashKey([held]) === hashKey([known]);
   if (!same) setHeld(known);
@@ -91,9 +91,9 @@ function useKnownClosed(
 
 function useGroups(table: Table, column: Column | undefined, rowsView: RowsView) {
   const client = useQueryClient();
-  const view = column ? rowsView : noColumn;
+  const view = column ? rowsView : emptyRowsView;
   const request = useMemo<GroupRequest>(() => {
-    const [term] = groupedOrder(column?.name ?? '', view.order);
+    const [term] = orderByGroup(column?.name ?? '', view.order);
     return {
       table,
       column: column ?? (table.columns[0] as Column),
@@ -108,23 +108,28 @@ function useGroups(table: Table, column: Column | undefined, rowsView: RowsView)
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const groups = useMemo(() => data?.pages.flatMap((page) => page.groups) ?? [], [data]);
   const recount = () => void query.refetch();
-  useAfterEdits(table, column !== undefined, groups, recount);
+  useRecountAfterEdits(table, column !== undefined, groups, recount);
   return {
     groups,
     recount,
     countedAt: query.dataUpdatedAt,
-    loading: query.isPending || hasNextPage,
-    cut: data?.pages.at(-1)?.cut ?? false,
-    counted: groups.every(({ count }) => count !== undefined),
+    isLoading: query.isPending || hasNextPage,
+    isTruncated: data?.pages.at(-1)?.isTruncated ?? false,
+    hasCounts: groups.every(({ count }) => count !== undefined),
     error: query.error,
   };
 }
 
 /** An edit may have moved a row to another group: the groups are counted again, and if they differ the rows are read again. */
-function useAfterEdits(table: Table, enabled: boolean, groups: readonly GroupCount[], recount: () => void) {
+function useRecountAfterEdits(
+  table: Table,
+  enabled: boolean,
+  groups: readonly GroupCount[],
+  recount: () => void,
+) {
   const client = useQueryClient();
   const { edits } = useTable();
-  const saved = useSyncExternalStore(edits.subscribe, () => edits.summary().saved);
+  const saved = useSyncExternalStore(edits.subscribe, () => edits.summary().lastSaveStamp);
   const seen = useRef(saved);
   const before = useRef<readonly GroupCount[]>(undefined);
   useEffect(() => {

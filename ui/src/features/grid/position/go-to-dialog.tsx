@@ -5,18 +5,18 @@ import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Dialog } from '@/components/overlays/dialog';
 import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
-import { countBefore } from '@/data/paging/page-request';
-import type { Pages } from '@/data/paging/segments/pages';
-import type { RowCount } from '@/data/paging/segments/pages.utils';
-import type { RowsView } from '@/data/rows/keys';
-import { checkEntered } from '@/data/values/checks/check.utils';
+import { countRowsBefore } from '@/data/paging/page-request';
+import type { RowCount } from '@/data/paging/segments/page-plan';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
+import type { RowsView } from '@/data/rows/row-keys';
+import { checkEnteredValue } from '@/data/values/checks/check-value';
 import { formatCount } from '@/lib/format';
-import { type Goal, goalsOf } from '@/table/position/go-to.utils';
+import { type GoToTarget, parseGoToTargets } from '@/table/position/go-to.utils';
 import { useTable } from '@/table/table-context';
 import styles from './go-to-dialog.module.css';
 
 export interface GoToDialogProps {
-  pages: Pages;
+  pages: PagedRows;
   view: RowsView;
   count: RowCount;
   open: boolean;
@@ -49,23 +49,23 @@ function GoToForm({ pages, view, count, onOpenChange }: GoToDialogProps) {
   const [pending, setPending] = useState(false);
   const [term] = keysetOrder(table, view.order) ?? [];
   const column = term && table.columns.find(({ name }) => name === term.column);
-  const goals = goalsOf(typed, count.count).filter(({ kind }) => kind === 'row' || column);
+  const goals = parseGoToTargets(typed, count.count).filter(({ kind }) => kind === 'row' || column);
   const approximate = count.exact ? '' : '≈ ';
 
-  const go = async (goal: Goal) => {
+  const go = async (goal: GoToTarget) => {
     setProblem(undefined);
     setFailure(undefined);
     if (goal.kind === 'row') {
-      pages.go({ kind: 'index', index: goal.index });
+      pages.goTo({ kind: 'index', index: goal.index });
       return onOpenChange(false);
     }
     if (!column) return;
-    const checked = checkEntered(column, goal.text);
+    const checked = checkEnteredValue(column, goal.text);
     if ('problem' in checked) return setProblem(checked.problem);
-    const cut = { values: [checked.value], side: 'before' as const, shared: 0 };
+    const cursor = { values: [checked.value], side: 'before' as const, sharedCount: 0 };
     setPending(true);
     try {
-      pages.go({ kind: 'cut', cut, before: await countBefore(table, view, cut, 'planned') });
+      pages.goTo({ kind: 'cut', cursor, rowsBefore: await countRowsBefore(table, view, cursor, 'planned') });
       onOpenChange(false);
     } catch (error) {
       setFailure(error);

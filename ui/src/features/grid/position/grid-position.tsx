@@ -1,18 +1,22 @@
 import { type RefObject, useEffect, useId } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import type { Pages } from '@/data/paging/segments/pages';
+import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { PositionRail } from '@/table/position/position-rail';
 import { ScrollReadout } from '@/table/position/scroll-readout';
 import type { WindowedRows } from '@/table/position/use-row-window';
 
 export interface GridPositionProps {
   grid: RefObject<DataGridHandle | null>;
-  pages: Pages;
+  pages: PagedRows;
   rows: WindowedRows;
 }
 
 /** Where in the table one is: said while scrolling, and where the browser's scrollbar ends, a rail instead of it. */
-export function GridPosition({ grid, pages, rows: { place, windowed, scrollTo } }: GridPositionProps) {
+export function GridPosition({
+  grid,
+  pages,
+  rows: { scrollPosition, isWindowed, scrollTo },
+}: GridPositionProps) {
   const id = useId();
   useEffect(() => {
     const element = grid.current?.element;
@@ -20,8 +24,8 @@ export function GridPosition({ grid, pages, rows: { place, windowed, scrollTo } 
   }, [grid, id]);
   return (
     <>
-      {windowed && <PositionRail {...{ pages, place, scrollTo }} controls={id} />}
-      <ScrollReadout {...{ pages, place }} />
+      {isWindowed && <PositionRail {...{ pages, scrollPosition, scrollTo }} controls={id} />}
+      <ScrollReadout {...{ pages, scrollPosition }} />
     </>
   );
 }

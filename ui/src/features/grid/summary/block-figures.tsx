@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import type { RowSource } from '@/data/paging/row-source';
 import { blockFigures } from '@/data/values/summary/block-figures.utils';
 import type { Column } from '@/lib/api.gen';
-import { boundsOf, isSingle } from '@/table/selection/block.utils';
+import { boundsOf, isSingleCell } from '@/table/selection/block.utils';
 import { blockFiguresId } from '@/table/selection/block-figures-slot';
 import { useTable } from '@/table/table-context';
 import styles from './summary.module.css';
@@ -20,7 +20,7 @@ export function BlockFigures({ source, columns }: BlockFiguresProps) {
   const { block } = useSyncExternalStore(store.subscribe, store.state);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setPlace(document.getElementById(blockFiguresId)), []);
-  if (!place || !block || isSingle(block)) return null;
+  if (!place || !block || isSingleCell(block)) return null;
   const { top, bottom, left, right } = boundsOf(block);
   const figures = blockFigures(table, columns.slice(left, right + 1), function* () {
     for (let at = top; at <= bottom; at++) yield source.rowAt(at);

@@ -10,15 +10,15 @@ import {
   MenuSeparator,
 } from '@/components/overlays/menu';
 import {
+  formatSummary,
   functionName,
   functionsFor,
   type SummaryFunction,
-  showSummary,
 } from '@/data/values/summary/summary.utils';
 import type { Column } from '@/lib/api.gen';
-import { formatCount, plural } from '@/lib/format';
+import { formatCount, formatPlural } from '@/lib/format';
 import { useTable } from '@/table/table-context';
-import { AggregatesOffDialog } from './aggregates-off-dialog';
+import { AggregatesDisabledDialog } from './aggregates-disabled-dialog';
 import styles from './summary.module.css';
 import { type ColumnSummary, useSummary } from './summary-context';
 
@@ -32,12 +32,12 @@ export interface SummaryCellProps {
 /** A column's summary; its menu chooses which. */
 export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
   const { table } = useTable();
-  const { of, choose, selected, retry } = useSummary();
+  const { getSummary, setFunction, selectedRowCount, retry } = useSummary();
   const [explaining, setExplaining] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const summary = of(column.name);
-  const { fn, state, loaded } = summary;
-  const scope = scopeOf(summary, selected);
+  const summary = getSummary(column.name);
+  const { fn, state, loadedRowCount } = summary;
+  const scope = formatScope(summary, selectedRowCount);
   return (
     <>
       <Menu
@@ -52,7 +52,7 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
             ref={button}
             tabIndex={tabIndex}
             {...{ column, end, summary, scope }}
-            selection={selected !== undefined}
+            hasSelection={selectedRowCount !== undefined}
           />
         }
       >
@@ -62,7 +62,7 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
         <MenuRadioGroup
           value={fn ?? 'none'}
           onValueChange={(value) =>
-            choose(column.name, value === 'none' ? undefined : (value as SummaryFunction))
+            setFunction(column.name, value === 'none' ? undefined : (value as SummaryFunction))
           }
         >
           <MenuRadioItem value="none">None</MenuRadioItem>
@@ -72,8 +72,8 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>
-        {(loaded !== undefined || state === 'failed') && <MenuSeparator />}
-        {loaded !== undefined && (
+        {(loadedRowCount !== undefined || state === 'failed') && <MenuSeparator />}
+        {loadedRowCount !== undefined && (
           <MenuItem onSelect={() => setExplaining(true)}>Why only loaded rows?</MenuItem>
         )}
         {state === 'failed' && (
@@ -82,15 +82,15 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
           </MenuItem>
         )}
       </Menu>
-      <AggregatesOffDialog open={explaining} onOpenChange={setExplaining} />
+      <AggregatesDisabledDialog open={explaining} onOpenChange={setExplaining} />
     </>
   );
 }
 
 /** The rows that a summary is of, in words. */
-function scopeOf({ loaded }: ColumnSummary, selected: number | undefined): string {
-  if (loaded !== undefined) return plural(loaded, 'loaded row');
-  return selected === undefined ? 'all that match' : plural(selected, 'selected row');
+function formatScope({ loadedRowCount }: ColumnSummary, selected: number | undefined): string {
+  if (loadedRowCount !== undefined) return formatPlural(loadedRowCount, 'loaded row');
+  return selected === undefined ? 'all that match' : formatPlural(selected, 'selected row');
 }
 
 interface SummaryButtonProps extends ComponentProps<'button'> {
@@ -99,14 +99,16 @@ interface SummaryButtonProps extends ComponentProps<'button'> {
   summary: ColumnSummary;
   /** The rows that it is of, in words. */
   scope: string;
-  selection: boolean;
+  hasSelection: boolean;
 }
 
 /** The summary's value; a click opens its menu. */
-function SummaryButton({ column, end, summary, scope, selection, ...props }: SummaryButtonProps) {
+function SummaryButton({ column, end, summary, scope, hasSelection, ...props }: SummaryButtonProps) {
   const { table } = useTable();
-  const { fn, state, loaded } = summary;
-  const said = inWords(summary, column, (text) => (fn ? showSummary(table, column, fn, text) : text));
+  const { fn, state, loadedRowCount } = summary;
+  const said = describeSummary(summary, column, (text) =>
+    fn ? formatSummary(table, column, fn, text) : text,
+  );
   const name = fn && functionName(fn, column);
   return (
     <button
@@ -115,14 +117,14 @@ function SummaryButton({ column, end, summary, scope, selection, ...props }: Sum
       className={styles.cell}
       data-end={end || undefined}
       data-summary={state}
-      data-selection={selection || undefined}
+      data-selection={hasSelection || undefined}
       aria-label={name ? `${name} of ${column.title}, ${scope}: ${said}` : `Summary of ${column.title}`}
       title={name && `${name}, ${scope}: ${said}`}
       {...props}
     >
       <span className={styles.name}>
         {name ?? 'Summary'}
-        {loaded !== undefined && ` of ${formatCount(loaded)} loaded`}
+        {loadedRowCount !== undefined && ` of ${formatCount(loadedRowCount)} loaded`}
       </span>
       {state === 'loading' ? (
         <Skeleton width={48} height={10} />
@@ -133,7 +135,11 @@ function SummaryButton({ column, end, summary, scope, selection, ...props }: Sum
   );
 }
 
-function inWords({ state, text }: ColumnSummary, column: Column, show: (text: string) => string): string {
+function describeSummary(
+  { state, text }: ColumnSummary,
+  column: Column,
+  show: (text: string) => string,
+): string {
   switch (state) {
     case 'known':
       return text === null ? 'none' : show(text);

@@ -9,14 +9,14 @@ export interface ColumnSummary {
   /** The value in the column's own text; null where there is none. */
   text: string | null;
   /** The number of loaded rows that it summarizes, where the backend can't summarize all rows that match. */
-  loaded?: number;
+  loadedRowCount?: number;
 }
 
 export interface SummaryContextValue {
-  of: (column: string) => ColumnSummary;
-  choose: (column: string, fn: SummaryFunction | undefined) => void;
+  getSummary: (column: string) => ColumnSummary;
+  setFunction: (column: string, fn: SummaryFunction | undefined) => void;
   /** How many rows it is of; undefined for all that match. */
-  selected: number | undefined;
+  selectedRowCount: number | undefined;
   retry: () => void;
 }
 

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
-import { aggregatesQuery, summaryName, summaryQuery, type Wanted } from '@/data/paging/counts/summary';
+import {
+  aggregatesQuery,
+  type RequestedSummary,
+  summaryName,
+  summaryQuery,
+} from '@/data/paging/counts/summary-query';
 import type { RowSource } from '@/data/paging/row-source';
 import type { Filter } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
 import {
+  defaultFunction,
   functionsFor,
   type SummaryFunction,
-  summarise,
-  usualFunction,
+  summarize,
 } from '@/data/values/summary/summary.utils';
 import { keyOf } from '@/data/writes/batches/guards.utils';
-import { anyKey } from '@/data/writes/bulk/bulk-filters.utils';
+import { matchAnyKey } from '@/data/writes/bulk/bulk-filters.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { rowKeyText } from '@/table/cells/use-cell';
+import { rowKeyText } from '@/table/cells/use-cell-status';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
 import type { ColumnPrefs } from '../columns/use-column-prefs';
@@ -31,7 +36,7 @@ export interface SummaryProviderProps {
 }
 
 /** Rows that were unticked are left out of the backend's sums up to so many: their keys are in the address. */
-const mostSpared = 100;
+const maxExcludedRows = 100;
 
 const noRows: ReadonlyMap<string, Row> = new Map();
 
@@ -52,34 +57,34 @@ export function SummaryProvider({
   const { table, selection, edits } = useTable();
   const shown = prefs.summaryShown === true;
   const mode = useSyncExternalStore(selection.subscribe, selection.mode);
-  const saved = useSyncExternalStore(edits.subscribe, () => edits.summary().saved);
+  const saved = useSyncExternalStore(edits.subscribe, () => edits.summary().lastSaveStamp);
   const ticked = mode.kind === 'rows' ? mode.rows : noRows;
-  const wanted = useMemo(() => wantedOf(table, columns, prefs), [table, columns, prefs]);
-  const all = useAllSummaries(useMatching(filters, mode), wanted, saved, shown && ticked.size === 0);
-  const { version, loaded } = source;
+  const wanted = useMemo(() => getRequestedSummaries(table, columns, prefs), [table, columns, prefs]);
+  const all = useAllSummaries(useMatchingFilters(filters, mode), wanted, saved, shown && ticked.size === 0);
+  const { version, loadedRows } = source;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is loaded
   const rows = useMemo(
-    () => (shown ? presentRows(table, ticked, loaded()) : []),
+    () => (shown ? getTickedRows(table, ticked, loadedRows()) : []),
     [shown, table, ticked, version],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is loaded
   const partial = useMemo(
-    () => (all.sums === false && shown ? loadedRows(table, loaded(), mode, total) : undefined),
-    [all.sums, shown, table, version, mode, total],
+    () => (all.canSum === false && shown ? getLoadedRows(table, loadedRows(), mode, total) : undefined),
+    [all.canSum, shown, table, version, mode, total],
   );
 
   const value = useMemo<SummaryContextValue>(
     () => ({
-      selected: rows.length > 0 ? rows.length : undefined,
+      selectedRowCount: rows.length > 0 ? rows.length : undefined,
       retry: all.retry,
-      choose: (column, fn) => setPrefs({ summary: { ...prefs.summary, [column]: fn ?? 'none' } }),
-      of: (name) => {
+      setFunction: (column, fn) => setPrefs({ summary: { ...prefs.summary, [column]: fn ?? 'none' } }),
+      getSummary: (name) => {
         const column = columns.find((candidate) => candidate.name === name);
         const one = wanted.find((candidate) => candidate.column === name);
         if (!column || !one) return { fn: undefined, state: 'none', text: null };
-        if (rows.length > 0) return summaryOf(column, one, rows);
-        return partial && isSum(one.fn) ? summaryOfLoaded(column, one, partial) : all.of(one);
+        if (rows.length > 0) return summarizeRows(column, one, rows);
+        return partial && isSum(one.fn) ? summarizeLoadedRows(column, one, partial) : all.getSummary(one);
       },
     }),
     [rows, partial, all, columns, wanted, prefs.summary, setPrefs],
@@ -87,29 +92,34 @@ export function SummaryProvider({
   return <SummaryContext value={value}>{children}</SummaryContext>;
 }
 
-function wantedOf(table: Table, columns: readonly Column[], { summary = {} }: ColumnPrefs): Wanted[] {
+function getRequestedSummaries(
+  table: Table,
+  columns: readonly Column[],
+  { summary = {} }: ColumnPrefs,
+): RequestedSummary[] {
   return columns.flatMap((column) => {
-    const chosen = summary[column.name] ?? usualFunction(table, column);
+    const chosen = summary[column.name] ?? defaultFunction(table, column);
     const fn = functionsFor(table, column).find((candidate) => candidate === chosen);
     return fn ? [{ column: column.name, fn }] : [];
   });
 }
 
 /** The filters of all that is selected, or of all that match. */
-function useMatching(filters: readonly Filter[], mode: SelectionMode): readonly Filter[] {
+function useMatchingFilters(filters: readonly Filter[], mode: SelectionMode): readonly Filter[] {
   const { table } = useTable();
   return useMemo(() => {
-    if (mode.kind !== 'all' || mode.except.size === 0 || mode.except.size > mostSpared) return filters;
-    const keys = [...mode.except.values()].flatMap((row) => {
+    if (mode.kind !== 'all' || mode.excluded.size === 0 || mode.excluded.size > maxExcludedRows)
+      return filters;
+    const keys = [...mode.excluded.values()].flatMap((row) => {
       const key = keyOf(table, row);
       return key ? [key] : [];
     });
-    return [...filters, { ...anyKey(keys), negated: true }];
+    return [...filters, { ...matchAnyKey(keys), negated: true }];
   }, [table, filters, mode]);
 }
 
 /** The ticked rows as they are now, as far as that is known here. */
-function presentRows(
+function getTickedRows(
   table: Table,
   ticked: ReadonlyMap<string, Row>,
   loaded: Iterable<readonly [index: number, row: Row]>,
@@ -119,20 +129,20 @@ function presentRows(
   return [...ticked].map(([key, row]) => now.get(key) ?? row);
 }
 
-function summaryOf(column: Column, { fn }: Wanted, rows: readonly Row[]): ColumnSummary {
+function summarizeRows(column: Column, { fn }: RequestedSummary, rows: readonly Row[]): ColumnSummary {
   if (rows.some((row) => !(column.name in row))) return { fn, state: 'unread', text: null };
   const values = rows.map((row) => row[column.name] ?? null);
-  return { fn, state: 'known', text: summarise(column, fn, values) };
+  return { fn, state: 'known', text: summarize(column, fn, values) };
 }
 
 interface LoadedRows {
   rows: readonly Row[];
   /** They are all rows that match. */
-  complete: boolean;
+  isComplete: boolean;
 }
 
 /** The loaded rows without those that were excluded from the selection; undefined while none is loaded. */
-function loadedRows(
+function getLoadedRows(
   table: Table,
   loaded: Iterable<readonly [index: number, row: Row]>,
   mode: SelectionMode,
@@ -140,25 +150,29 @@ function loadedRows(
 ): LoadedRows | undefined {
   const all = [...loaded].map(([, row]) => row);
   if (all.length === 0 && total !== 0) return undefined;
-  const isExcluded = (row: Row) => mode.kind === 'all' && mode.except.has(rowKeyText(table, row));
-  return { rows: all.filter((row) => !isExcluded(row)), complete: all.length === total };
+  const isExcluded = (row: Row) => mode.kind === 'all' && mode.excluded.has(rowKeyText(table, row));
+  return { rows: all.filter((row) => !isExcluded(row)), isComplete: all.length === total };
 }
 
-function summaryOfLoaded(column: Column, wanted: Wanted, { rows, complete }: LoadedRows): ColumnSummary {
-  const summary = summaryOf(column, wanted, rows);
-  return complete ? summary : { ...summary, loaded: rows.length };
+function summarizeLoadedRows(
+  column: Column,
+  wanted: RequestedSummary,
+  { rows, isComplete }: LoadedRows,
+): ColumnSummary {
+  const summary = summarizeRows(column, wanted, rows);
+  return isComplete ? summary : { ...summary, loadedRowCount: rows.length };
 }
 
 interface AllSummaries {
   /** Whether the backend computes sums; undefined while this is not known. */
-  sums: boolean | undefined;
-  of: (wanted: Wanted) => ColumnSummary;
+  canSum: boolean | undefined;
+  getSummary: (wanted: RequestedSummary) => ColumnSummary;
   retry: () => void;
 }
 
 function useAllSummaries(
   filters: readonly Filter[],
-  wanted: readonly Wanted[],
+  wanted: readonly RequestedSummary[],
   saved: number | null,
   enabled: boolean,
 ): AllSummaries {
@@ -174,9 +188,9 @@ function useAllSummaries(
   const { refetch: probe } = able;
   return useMemo(
     () => ({
-      sums: able.data,
+      canSum: able.data,
       retry: () => void (able.isError ? probe() : refetch()),
-      of: (one): ColumnSummary => {
+      getSummary: (one): ColumnSummary => {
         const { fn } = one;
         const text = data?.[summaryName(one)];
         if (failed) return { fn, state: 'failed', text: null };

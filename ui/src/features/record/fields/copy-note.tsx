@@ -1,23 +1,23 @@
-import { notCopied, toDiffer } from '@/data/rows/record-form.utils';
+import { copiedUniqueKeys, describeUncopiedColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { headingOf } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
 import styles from '../record-editor.module.css';
 
-const list = new Intl.ListFormat('en');
+const listFormat = new Intl.ListFormat('en');
 
 /** Says what a new record is a copy of, and what of it was not copied. */
 export function CopyNote({ original }: { original: Row }) {
   const { table } = useTable();
-  const left = notCopied(table, original);
+  const left = describeUncopiedColumns(table, original);
   return (
-    <div className={styles.copied} role="note">
+    <div className={styles.copyNote} role="note">
       <p>
         A copy of <b dir="auto">{headingOf(table, original)}</b>; what refers to that is not copied.
       </p>
-      {left.length > 0 && <p>Left out: {list.format(left)}.</p>}
-      {toDiffer(table, original).map((titles) => (
-        <p key={titles.join()}>{list.format(titles)} together have to be unique: change one of them.</p>
+      {left.length > 0 && <p>Left out: {listFormat.format(left)}.</p>}
+      {copiedUniqueKeys(table, original).map((titles) => (
+        <p key={titles.join()}>{listFormat.format(titles)} together have to be unique: change one of them.</p>
       ))}
     </div>
   );

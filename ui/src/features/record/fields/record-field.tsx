@@ -2,25 +2,25 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Field } from '@/components/fields/field';
-import { ZoneButton } from '@/components/fields/zone-choice';
+import { ZoneButton } from '@/components/fields/zone-select';
 import { Tooltip } from '@/components/overlays/tooltip';
-import { formatRecord } from '@/data/query/page-state.utils';
-import { type Relation, referredKey } from '@/data/relations/references';
-import { fieldLock, hiddenReference } from '@/data/rows/record-form.utils';
+import { formatRecord } from '@/data/query/table-page-state';
+import { type Relation, referencedKey } from '@/data/relations/references';
+import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { enteredFrom, isRequired } from '@/data/values/checks/check.utils';
-import { describeDefault } from '@/data/values/default.utils';
-import { groupsDigits, isZoned, nullLabel } from '@/data/values/value.utils';
+import { isRequired, toEnteredValue } from '@/data/values/checks/check-value';
+import { describeDefault } from '@/data/values/describe-default';
+import { hasGroupedDigits, isZoned, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
-import { rowKeyText, useCell } from '@/table/cells/use-cell';
-import { WaitingMark } from '@/table/changes/waiting-mark';
+import { rowKeyText, useCellStatus } from '@/table/cells/use-cell-status';
+import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { FieldInput } from '@/table/inputs/field-input';
 import { useTable } from '@/table/table-context';
-import { filePlace } from '../files/file-column.utils';
+import { parseFileLocation } from '../files/file-column.utils';
 import { FileField } from '../files/file-field';
 import type { RecordForm } from '../form/use-record-form';
 import styles from './record-field.module.css';
@@ -40,12 +40,12 @@ export interface RecordFieldProps {
 export function RecordField({ column, relation, form, problem, isNew, wide }: RecordFieldProps) {
   const { table } = useTable();
   const schema = useSchema();
-  const help = [column.comment, hiddenReference(schema, table, column)].filter(Boolean).join(' ');
-  const lock = fieldLock(table, column, isNew);
+  const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');
+  const lock = fieldLockReason(table, column, isNew);
   const entry = form.entryOf(column);
   const changed = column.name in form.entered;
-  const place = filePlace(column);
-  if (place) return <FileField {...{ column, place, form, problem, isNew, lock }} />;
+  const location = parseFileLocation(column);
+  if (location) return <FileField {...{ column, location, form, problem, isNew, lock }} />;
   if (lock !== undefined) {
     return (
       <div className={styles.field} data-wide={wide || undefined}>
@@ -64,8 +64,8 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
             </Tooltip>
           )}
         </span>
-        <span className={styles.fixed}>
-          <FixedValue column={column} relation={relation} row={form.seen} />
+        <span className={styles.readOnly}>
+          <ReadOnlyValue column={column} relation={relation} row={form.seen} />
         </span>
         {help && <p className={styles.help}>{help}</p>}
       </div>
@@ -80,20 +80,20 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
       required={isNew && isRequired(column)}
       help={help || undefined}
       error={problem}
-      aside={<Aside column={column} relation={relation} form={form} isNew={isNew} />}
+      aside={<FieldActions column={column} relation={relation} form={form} isNew={isNew} />}
     >
       <FieldInput
         column={column}
         relation={relation}
         entry={entry}
-        placeholder={placeholderFor(column, entry)}
+        placeholder={getPlaceholder(column, entry)}
         onChange={(next) => form.set(column, next)}
       />
     </Field>
   );
 }
 
-function placeholderFor(column: Column, entry: unknown): string {
+function getPlaceholder(column: Column, entry: unknown): string {
   if (entry === null) return nullLabel(column);
   if (entry === '') return column.kind === 'text' ? 'Empty' : '';
   const value = describeDefault(column);
@@ -102,13 +102,13 @@ function placeholderFor(column: Column, entry: unknown): string {
 }
 
 /** Beside the label: the zone of a moment, the way to a referred record, and back to NULL and to the default. */
-function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem' | 'wide'>) {
+function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem' | 'wide'>) {
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.aside}>
-      {form.row && <FieldFate row={form.row} column={column} />}
+      {form.row && <FieldStatus row={form.row} column={column} />}
       {column.kind === 'json' && <span>JSON</span>}
       {relation && refColumn && typeof entry === 'string' && entry !== '' && (
         <Link
@@ -141,13 +141,15 @@ function Aside({ column, relation, form, isNew }: Omit<RecordFieldProps, 'proble
 }
 
 /** That the value isn't saved yet, where it isn't. */
-function FieldFate({ row, column }: { row: Row; column: Column }) {
+function FieldStatus({ row, column }: { row: Row; column: Column }) {
   const { table } = useTable();
-  const state = useCell(rowKeyText(table, row), column.name);
-  return state?.phase === 'waiting' || state?.phase === 'stuck' ? <WaitingMark phase={state.phase} /> : null;
+  const state = useCellStatus(rowKeyText(table, row), column.name);
+  return state?.status === 'waiting' || state?.status === 'stuck' ? (
+    <SaveStatusIcon status={state.status} />
+  ) : null;
 }
 
-function FixedValue({
+function ReadOnlyValue({
   column,
   relation,
   row,
@@ -158,7 +160,7 @@ function FixedValue({
 }) {
   const { table } = useTable();
   const value = row?.[column.name] ?? null;
-  const refKey = relation && row ? referredKey(relation, row) : undefined;
+  const refKey = relation && row ? referencedKey(relation, row) : undefined;
   if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} linked />;
   if (
     typeof value === 'string' &&
@@ -167,10 +169,14 @@ function FixedValue({
   ) {
     const mono = column.kind === 'json';
     return (
-      <span className={styles.whole} data-mono={mono || undefined} dir="auto">
-        {value === '' ? <CellValue column={column} value={value} full /> : String(enteredFrom(column, value))}
+      <span className={styles.fullText} data-mono={mono || undefined} dir="auto">
+        {value === '' ? (
+          <CellValue column={column} value={value} full />
+        ) : (
+          String(toEnteredValue(column, value))
+        )}
       </span>
     );
   }
-  return <CellValue column={column} value={value} grouped={groupsDigits(table, column)} full />;
+  return <CellValue column={column} value={value} grouped={hasGroupedDigits(table, column)} full />;
 }

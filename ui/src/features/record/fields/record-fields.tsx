@@ -1,15 +1,15 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Relation } from '@/data/relations/references';
-import { compositeReferences, fieldLock, wideFields } from '@/data/rows/record-form.utils';
+import { compositeReferences, fieldLockReason, wideFields } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { useTable } from '@/table/table-context';
 import type { RecordForm } from '../form/use-record-form';
 import { CompositeReference } from '../inputs/composite-reference';
+import { groupFields } from './group-fields';
 import { RecordField } from './record-field';
 import styles from './record-fields.module.css';
-import { groupFields } from './record-groups.utils';
 
 export interface RecordFieldsProps {
   columns: readonly Column[];
@@ -66,7 +66,7 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
                 key={relation.key.name}
                 {...{ relation, form }}
                 columns={parts}
-                open={parts.every((column) => fieldLock(table, column, isNew) === undefined)}
+                isEditable={parts.every((column) => fieldLockReason(table, column, isNew) === undefined)}
               />
             ))}
         </div>

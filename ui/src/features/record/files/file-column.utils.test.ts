@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn } from '@/data/testing/fixtures';
+import { makeColumn } from '@/data/testing/table-fixtures';
 import {
-  filePlace,
-  folderFor,
-  objectName,
-  pathsOf,
-  withFile,
-  withoutFile,
-  withReplaced,
+  addPath,
+  buildObjectName,
+  getPaths,
+  getUploadFolder,
+  parseFileLocation,
+  removePath,
+  replacePath,
 } from './file-column.utils';
 
 const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos folder=/new/' } });
@@ -20,11 +20,11 @@ describe('filePlace', () => {
     ['', undefined],
     ['folder=a', undefined],
   ])('%s', (file, place) => {
-    expect(filePlace({ ...photo, tags: { file } })).toEqual(place);
+    expect(parseFileLocation({ ...photo, tags: { file } })).toEqual(place);
   });
   it('is a text’s matter', () => {
-    expect(filePlace({ ...photo, kind: 'json' })).toBeUndefined();
-    expect(filePlace({ ...photo, tags: {} })).toBeUndefined();
+    expect(parseFileLocation({ ...photo, kind: 'json' })).toBeUndefined();
+    expect(parseFileLocation({ ...photo, tags: {} })).toBeUndefined();
   });
 });
 
@@ -38,21 +38,21 @@ describe('a column’s files', () => {
       ['a.png', 'b.png'],
     ],
   ])('of %j', (value, paths) => {
-    expect(pathsOf(value)).toEqual(paths);
+    expect(getPaths(value)).toEqual(paths);
   });
   it('go beside those that are there', () => {
     const place = { bucket: 'photos', folder: 'new' };
-    expect(folderFor(place, [])).toBe('new');
-    expect(folderFor(place, ['people/ada.png'])).toBe('people');
-    expect(folderFor(place, ['ada.png'])).toBe('');
+    expect(getUploadFolder(place, [])).toBe('new');
+    expect(getUploadFolder(place, ['people/ada.png'])).toBe('people');
+    expect(getUploadFolder(place, ['ada.png'])).toBe('');
   });
   it('are one, or a list', () => {
-    expect(withFile(photo, ['a.png'], 'b.png')).toBe('b.png');
-    expect(withFile(photos, ['a.png'], 'b.png')).toEqual(['a.png', 'b.png']);
-    expect(withReplaced(photo, ['a.png'], 'a.png', 'c.png')).toBe('c.png');
-    expect(withReplaced(photos, ['a.png', 'b.png'], 'a.png', 'c.png')).toEqual(['c.png', 'b.png']);
-    expect(withoutFile(photo, ['a.png'], 'a.png')).toBeNull();
-    expect(withoutFile(photos, ['a.png', 'b.png'], 'a.png')).toEqual(['b.png']);
+    expect(addPath(photo, ['a.png'], 'b.png')).toBe('b.png');
+    expect(addPath(photos, ['a.png'], 'b.png')).toEqual(['a.png', 'b.png']);
+    expect(replacePath(photo, ['a.png'], 'a.png', 'c.png')).toBe('c.png');
+    expect(replacePath(photos, ['a.png', 'b.png'], 'a.png', 'c.png')).toEqual(['c.png', 'b.png']);
+    expect(removePath(photo, ['a.png'], 'a.png')).toBeNull();
+    expect(removePath(photos, ['a.png', 'b.png'], 'a.png')).toEqual(['b.png']);
   });
 });
 
@@ -62,6 +62,6 @@ describe('objectName', () => {
     ['image.png', 'photo.png'],
     ['image 2.png', 'image 2.png'],
   ])('%s', (name, expected) => {
-    expect(objectName(photo, { name })).toBe(expected);
+    expect(buildObjectName(photo, { name })).toBe(expected);
   });
 });

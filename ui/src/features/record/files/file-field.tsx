@@ -3,19 +3,19 @@ import { Upload } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Field } from '@/components/fields/field';
-import { folderPrivilegesQuery } from '@/data/relations/files';
-import { isRequired } from '@/data/values/checks/check.utils';
+import { folderPrivilegesQuery } from '@/data/relations/storage-objects';
+import { isRequired } from '@/data/values/checks/check-value';
 import { nullLabel } from '@/data/values/value.utils';
 import type { Bucket, Column } from '@/lib/api.gen';
 import { bucketsQuery } from '@/lib/files/buckets';
-import { limitsSentence } from '@/lib/files/file-checks';
+import { describeLimits } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
 import { FieldInput } from '@/table/inputs/field-input';
 import { useTable } from '@/table/table-context';
 import type { RecordForm } from '../form/use-record-form';
-import { type FilePlace, folderFor, pathsOf } from './file-column.utils';
+import { type FileLocation, getPaths, getUploadFolder } from './file-column.utils';
 import styles from './file-field.module.css';
-import { FileList } from './file-list';
+import { FileTiles } from './file-tiles';
 import { RemoveFileDialog } from './remove-file-dialog';
 import { useAddFiles } from './use-add-files';
 import { useFileDrop } from './use-file-drop';
@@ -24,7 +24,7 @@ import { useRemoveFile } from './use-remove-file';
 
 export interface FileFieldProps {
   column: Column;
-  place: FilePlace;
+  location: FileLocation;
   form: RecordForm;
   problem: ReactNode;
   isNew: boolean;
@@ -33,16 +33,16 @@ export interface FileFieldProps {
 }
 
 /** The files that a column names: shown small, added by button, drop or paste, replaced, taken away. */
-export function FileField({ column, place, form, problem, isNew, lock }: FileFieldProps) {
+export function FileField({ column, location, form, problem, isNew, lock }: FileFieldProps) {
   const { table } = useTable();
   const { value, keep } = useFileValue(column, form);
-  const paths = pathsOf(value);
+  const paths = getPaths(value);
   const { data: buckets } = useQuery(bucketsQuery());
-  const bucket = buckets?.find(({ id }) => id === place.bucket);
-  const { data: may } = useQuery(folderPrivilegesQuery(place.bucket, folderFor(place, paths)));
-  const onDrafted = isNew ? (path: string) => form.addFile({ bucket: place.bucket, path }) : undefined;
-  const { uploads, cancel, add } = useAddFiles({ column, place, bucket, paths, keep, onDrafted });
-  const removal = useRemoveFile({ column, bucket: place.bucket, paths, keep });
+  const bucket = buckets?.find(({ id }) => id === location.bucket);
+  const { data: may } = useQuery(folderPrivilegesQuery(location.bucket, getUploadFolder(location, paths)));
+  const onDrafted = isNew ? (path: string) => form.addFile({ bucket: location.bucket, path }) : undefined;
+  const { uploads, cancel, add } = useAddFiles({ column, location, bucket, paths, keep, onDrafted });
+  const removal = useRemoveFile({ column, bucket: location.bucket, paths, keep });
   const [typing, setTyping] = useState(false);
   const open = lock === undefined;
   const isReadOnly = !isNew && !table.privileges.update;
@@ -68,25 +68,30 @@ export function FileField({ column, place, form, problem, isNew, lock }: FileFie
         )
       }
     >
-      <FileList
+      <FileTiles
         {...{ column, paths, uploads }}
-        bucket={place.bucket}
+        bucket={location.bucket}
         onCancel={cancel}
         onReplace={mayAdd ? picker.choose : undefined}
         onRemove={open && (column.array || column.nullable) ? removal.ask : undefined}
       />
       {mayAdd && (column.array || paths.length === 0) && (
-        <AddFile many={column.array} place={place} onChoose={() => picker.choose(null)} bucket={bucket} />
+        <AddFileControl
+          many={column.array}
+          location={location}
+          onChoose={() => picker.choose(null)}
+          bucket={bucket}
+        />
       )}
       {!mayAdd && (!isReadOnly || paths.length === 0) && (
         <p className={styles.none}>
-          {!isReadOnly && (lock ?? `Your role can’t add files to ${place.bucket}.`)}
+          {!isReadOnly && (lock ?? `Your role can’t add files to ${location.bucket}.`)}
           {paths.length === 0 && ' No files.'}
         </p>
       )}
-      {typing && <TypedPath {...{ column, form }} />}
+      {typing && <PathInput {...{ column, form }} />}
       <FileInput {...picker.input} column={column} bucket={bucket} />
-      <RemoveFileDialog {...removal.dialog} bucket={place.bucket} mayDelete={may?.delete !== false} />
+      <RemoveFileDialog {...removal.dialog} bucket={location.bucket} canDelete={may?.delete !== false} />
     </Field>
   );
 }
@@ -128,7 +133,7 @@ function FileInput({ column, bucket, ...props }: FileInputProps) {
 }
 
 /** The column as text: a path may be of a file that is there already. */
-function TypedPath({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
+function PathInput({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
   return (
     <FieldInput
       column={column}
@@ -140,13 +145,13 @@ function TypedPath({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
   );
 }
 
-interface AddFileProps extends Pick<Parameters<typeof useAddFiles>[0], 'bucket' | 'place'> {
+interface AddFileControlProps extends Pick<Parameters<typeof useAddFiles>[0], 'bucket' | 'location'> {
   many: boolean;
   onChoose: () => void;
 }
 
 /** The way to the computer's own files, and what the bucket takes. */
-function AddFile({ many, bucket, place, onChoose }: AddFileProps) {
+function AddFileControl({ many, bucket, location, onChoose }: AddFileControlProps) {
   const { limits } = useWorkspace();
   return (
     <div className={styles.add}>
@@ -154,7 +159,7 @@ function AddFile({ many, bucket, place, onChoose }: AddFileProps) {
         {many ? 'Add files' : 'Upload'}
       </Button>
       <span className={styles.facts}>
-        or drop or paste: {limitsSentence(bucket, limits)}, kept in {place.bucket}
+        or drop or paste: {describeLimits(bucket, limits)}, kept in {location.bucket}
       </span>
     </div>
   );

@@ -2,12 +2,12 @@ import { File, FileQuestion, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { IconButton } from '@/components/controls/icon-button';
-import { parentOf } from '@/lib/files/file-checks';
-import { fileKind } from '@/lib/files/file-kind';
+import { getParentPath } from '@/lib/files/file-checks';
+import { getFileKind } from '@/lib/files/file-kind';
 import { hrefs } from '@/lib/routes';
 import { useImage } from '@/lib/use-image';
 import styles from './file-field.module.css';
-import { FileView } from './file-view';
+import { PictureDialog } from './picture-dialog';
 
 export interface FileTileProps {
   bucket: string;
@@ -23,8 +23,8 @@ export interface FileTileProps {
 export function FileTile({ bucket, path, url, onReplace, onRemove }: FileTileProps) {
   const name = path.split('/').at(-1) ?? path;
   const [viewing, setViewing] = useState(false);
-  const isPicture = fileKind({ name, mimeType: '' }) === 'image';
-  const inFiles = `${hrefs.files(bucket, parentOf(path))}?${new URLSearchParams({ file: name })}`;
+  const isPicture = getFileKind({ name, mimeType: '' }) === 'image';
+  const filesHref = `${hrefs.files(bucket, getParentPath(path))}?${new URLSearchParams({ file: name })}`;
   const { state, onLoad, onError } = useImage(url);
   const face = isPicture ? (
     <button
@@ -43,7 +43,7 @@ export function FileTile({ bucket, path, url, onReplace, onRemove }: FileTilePro
       )}
     </button>
   ) : (
-    <Link href={inFiles} className={styles.picture} data-state="shown" aria-label={`View ${name}`}>
+    <Link href={filesHref} className={styles.picture} data-state="shown" aria-label={`View ${name}`}>
       <File size={20} aria-hidden />
     </Link>
   );
@@ -66,7 +66,7 @@ export function FileTile({ bucket, path, url, onReplace, onRemove }: FileTilePro
           <IconButton size="sm" label={`Remove ${name}`} icon={<Trash2 aria-hidden />} onClick={onRemove} />
         )}
       </span>
-      <FileView {...{ name, url, inFiles }} open={viewing} onClose={() => setViewing(false)} />
+      <PictureDialog {...{ name, url, filesHref }} open={viewing} onClose={() => setViewing(false)} />
     </li>
   );
 }

@@ -8,7 +8,7 @@ export interface RemoveFileDialogProps {
   path: string | null;
   bucket: string;
   /** Whether deleting the object itself may be tried. */
-  mayDelete: boolean;
+  canDelete: boolean;
   pending: boolean;
   error: unknown;
   onClose: () => void;
@@ -17,7 +17,7 @@ export interface RemoveFileDialogProps {
 
 /** Asks before a file leaves a record; the object stays in its bucket unless the person says otherwise. */
 export function RemoveFileDialog(props: RemoveFileDialogProps) {
-  const { path, bucket, mayDelete, pending, error, onClose, onRemove } = props;
+  const { path, bucket, canDelete, pending, error, onClose, onRemove } = props;
   const [withObject, setWithObject] = useState(false);
   const id = useId();
   const name = path?.split('/').at(-1) ?? '';
@@ -35,7 +35,7 @@ export function RemoveFileDialog(props: RemoveFileDialogProps) {
       {...{ pending, error }}
       onConfirm={() => path !== null && onRemove(path, withObject)}
     >
-      {mayDelete ? (
+      {canDelete ? (
         <span className={styles.withObject}>
           <Checkbox
             id={id}

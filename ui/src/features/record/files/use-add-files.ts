@@ -1,17 +1,24 @@
 import { useEffect, useRef } from 'react';
 import { toast } from '@/components/overlays/toast';
-import { removeObject } from '@/data/relations/files';
+import { removeObject } from '@/data/relations/storage-objects';
 import { ApiError } from '@/lib/api';
 import type { Bucket, Column } from '@/lib/api.gen';
-import { refusalOf } from '@/lib/files/file-checks';
+import { validateFile } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
-import { type FilePlace, folderFor, objectName, pathsOf, withFile, withReplaced } from './file-column.utils';
+import {
+  addPath,
+  buildObjectName,
+  type FileLocation,
+  getPaths,
+  getUploadFolder,
+  replacePath,
+} from './file-column.utils';
 import type { FileValue } from './use-file-value';
 import { useUploads } from './use-uploads';
 
 export interface AddFilesOptions extends Pick<FileValue, 'keep'> {
   column: Column;
-  place: FilePlace;
+  location: FileLocation;
   bucket: Bucket | undefined;
   /** The files that are there. */
   paths: readonly string[];
@@ -20,7 +27,7 @@ export interface AddFilesOptions extends Pick<FileValue, 'keep'> {
 }
 
 /** Sends files and keeps their paths: all of them in a list, one in a single field, or one in the place of another. */
-export function useAddFiles({ column, place, bucket, paths, keep, onDrafted }: AddFilesOptions) {
+export function useAddFiles({ column, location, bucket, paths, keep, onDrafted }: AddFilesOptions) {
   const { limits } = useWorkspace();
   const { uploads, start, cancel, refuse } = useUploads();
   // Files arrive one by one, each beside those that arrived before it.
@@ -32,31 +39,31 @@ export function useAddFiles({ column, place, bucket, paths, keep, onDrafted }: A
   const onSent = async (path: string, old: string | null) => {
     const now = latest.current.paths;
     const before = old ?? (column.array ? undefined : now[0]);
-    const next = old === null ? withFile(column, now, path) : withReplaced(column, now, old, path);
+    const next = old === null ? addPath(column, now, path) : replacePath(column, now, old, path);
     try {
       await latest.current.keep(next);
       onDrafted?.(path);
       // The next file may come before this has rendered.
-      latest.current = { ...latest.current, paths: pathsOf(next) };
+      latest.current = { ...latest.current, paths: getPaths(next) };
     } catch (error) {
       // Nothing refers to it: where it may not be deleted, it stays.
-      await removeObject(place.bucket, path).catch(() => {});
+      await removeObject(location.bucket, path).catch(() => {});
       throw error;
     }
-    if (before !== undefined) toast.info(`The former file is still in ${place.bucket}.`);
+    if (before !== undefined) toast.info(`The former file is still in ${location.bucket}.`);
   };
   const add = async (files: readonly File[], old: string | null) => {
     const chosen = column.array && old === null ? files : files.slice(0, 1);
     for (const file of chosen) {
-      const refusal = refusalOf(file, bucket, limits);
+      const refusal = validateFile(file, bucket, limits);
       if (refusal !== null) {
-        refuse(file, refusedHere(refusal));
+        refuse(file, createFileError(refusal));
         continue;
       }
       await start({
-        bucket: place.bucket,
-        folder: folderFor(place, latest.current.paths),
-        name: objectName(column, file),
+        bucket: location.bucket,
+        folder: getUploadFolder(location, latest.current.paths),
+        name: buildObjectName(column, file),
         file,
         onSent: (path) => onSent(path, old),
       });
@@ -65,6 +72,6 @@ export function useAddFiles({ column, place, bucket, paths, keep, onDrafted }: A
   return { uploads, cancel, add };
 }
 
-function refusedHere(message: string): ApiError {
+function createFileError(message: string): ApiError {
   return new ApiError({ code: 'refused_here', message, details: '', hint: '', status: 0, requestId: '' });
 }

@@ -1,8 +1,8 @@
 import type { Value } from '@/data/rows/row';
-import type { Entered } from '@/data/values/checks/check.utils';
+import type { EnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
-import { outcomeError } from '../form/outcome-error';
+import { toOutcomeError } from '../form/outcome-error';
 import type { RecordForm } from '../form/use-record-form';
 
 export interface FileValue {
@@ -20,18 +20,18 @@ export function useFileValue(column: Column, form: RecordForm): FileValue {
   const { edits } = useTable();
   const { row } = form;
   const entry = form.entered[column.name];
-  const value = column.name in form.entered ? asValue(entry) : (row?.[column.name] ?? null);
+  const value = column.name in form.entered ? toValue(entry) : (row?.[column.name] ?? null);
   const keep = async (next: Value) => {
-    if (!row) return form.set(column, next as Entered);
+    if (!row) return form.set(column, next as EnteredValue);
     const outcome = await edits.save(row, { [column.name]: next }, true);
     // The record shows it from where it waits.
     if (outcome.kind === 'waiting') return;
-    if (outcome.kind !== 'saved') throw outcomeError(outcome);
-    form.adopt(column, outcome.row);
+    if (outcome.kind !== 'saved') throw toOutcomeError(outcome);
+    form.applySavedValue(column, outcome.row);
   };
   return { value, keep };
 }
 
-function asValue(entry: Entered): Value {
+function toValue(entry: EnteredValue): Value {
   return entry === undefined ? null : (entry as Value);
 }

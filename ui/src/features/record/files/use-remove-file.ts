@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toast } from '@/components/overlays/toast';
-import { removeObject } from '@/data/relations/files';
+import { removeObject } from '@/data/relations/storage-objects';
 import type { Column } from '@/lib/api.gen';
-import { withoutFile } from './file-column.utils';
+import { removePath } from './file-column.utils';
 import type { FileValue } from './use-file-value';
 
 export interface RemoveFileOptions extends Pick<FileValue, 'keep'> {
@@ -24,7 +24,7 @@ export function useRemoveFile({ column, bucket, paths, keep }: RemoveFileOptions
     setPending(true);
     setError(null);
     try {
-      await keep(withoutFile(column, paths, removed));
+      await keep(removePath(column, paths, removed));
       onClose();
       // The row is right by now; what is left is told apart from it.
       if (withObject) await removeObject(bucket, removed).catch((caught) => toast.error(caught));

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { addObject } from '@/data/relations/files';
+import { addObject } from '@/data/relations/storage-objects';
 import { type ApiError, toApiError } from '@/lib/api';
 
 /** A file on its way to the bucket, or why it did not get there. */

@@ -3,20 +3,20 @@ import { Dialog } from '@/components/overlays/dialog';
 
 export interface DiscardDialogProps {
   open: boolean;
-  what: string;
+  heading: string;
   onKeep: () => void;
   onDiscard: () => void;
 }
 
 /** Asks before unsaved input goes. */
-export function DiscardDialog({ open, what, onKeep, onDiscard }: DiscardDialogProps) {
+export function DiscardDialog({ open, heading, onKeep, onDiscard }: DiscardDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onKeep()}
       role="alertdialog"
       title="Discard your changes?"
-      description={<p>What you entered in “{what}” has not been saved.</p>}
+      description={<p>What you entered in “{heading}” has not been saved.</p>}
       footer={
         <>
           <Button variant="danger" onClick={onDiscard}>

@@ -1,9 +1,9 @@
-import type { Refusal } from '@/data/writes/edits/updates';
+import type { Rejection } from '@/data/writes/edits/write-outcome';
 import { ApiError } from '@/lib/api';
-import { errorOf } from '@/table/changes/failure-notice';
+import { errorOf } from '@/table/changes/failed-edit-notice';
 
 /** Why a change did not come through, where there is no choosing between mine and theirs. */
-export function outcomeError(outcome: Refusal): unknown {
+export function toOutcomeError(outcome: Rejection): unknown {
   if (outcome.kind !== 'conflict') return errorOf({ outcome });
   return new ApiError({
     code: 'conflict',

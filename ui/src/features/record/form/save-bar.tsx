@@ -4,18 +4,18 @@ import { Button } from '@/components/controls/button';
 import { SavedCheck } from '@/components/feedback/saved-check';
 import { Kbd } from '@/components/kbd';
 import { duration, easing } from '@/lib/browser/motion';
-import { plural } from '@/lib/format';
+import { formatPlural } from '@/lib/format';
 import styles from './save-bar.module.css';
 import type { RecordForm } from './use-record-form';
-import type { Saving } from './use-save';
+import type { RecordSave } from './use-record-save';
 
 export interface SaveBarProps {
   form: RecordForm;
-  saving: Saving;
+  saving: RecordSave;
   isNew: boolean;
 }
 
-const shown = {
+const barMotion = {
   initial: { y: 12, opacity: 0 },
   animate: { y: 0, opacity: 1, transition: { duration: duration.base, ease: easing.out } },
   exit: { opacity: 0, transition: { duration: duration.fast } },
@@ -29,9 +29,11 @@ export function SaveBar({ form, saving, isNew }: SaveBarProps) {
     <>
       <AnimatePresence initial={false}>
         {(form.dirty || isNew) && (
-          <m.footer className={styles.bar} {...shown}>
+          <m.footer className={styles.bar} {...barMotion}>
             <span className={styles.note} data-problem={problems > 0 || undefined} role="status">
-              {problems > 0 ? `${plural(problems, 'field')} to look at` : !isNew && plural(changes, 'change')}
+              {problems > 0
+                ? `${formatPlural(problems, 'field')} to look at`
+                : !isNew && formatPlural(changes, 'change')}
             </span>
             {form.dirty && (
               <Button
@@ -39,7 +41,7 @@ export function SaveBar({ form, saving, isNew }: SaveBarProps) {
                 disabled={saving.pending}
                 onClick={() => {
                   form.discard();
-                  saving.forget();
+                  saving.clearErrors();
                 }}
               >
                 Discard
@@ -51,9 +53,9 @@ export function SaveBar({ form, saving, isNew }: SaveBarProps) {
           </m.footer>
         )}
       </AnimatePresence>
-      {!form.dirty && !isNew && saving.saved !== null && (
+      {!form.dirty && !isNew && saving.saveCount !== null && (
         <span className={styles.saved}>
-          <SavedCheck save={saving.saved} size={18} />
+          <SavedCheck saveId={saving.saveCount} size={18} />
         </span>
       )}
     </>

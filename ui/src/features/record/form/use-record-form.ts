@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
-import { removeObject } from '@/data/relations/files';
-import { type CheckedForm, checkForm, type EnteredFields, shownEntry } from '@/data/rows/record-form.utils';
+import { removeObject } from '@/data/relations/storage-objects';
+import { type CheckedForm, checkForm, type EnteredFields, editorEntry } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import type { Entered } from '@/data/values/checks/check.utils';
+import type { EnteredValue } from '@/data/values/checks/check-value';
 import {
-  adopted,
+  applySavedColumn,
+  convertDraftZone,
   type Draft,
   type DraftFile,
   drafts,
-  inZone,
-  rebased,
-  withEntry,
+  rebaseDraft,
+  setEntry,
 } from '@/data/writes/drafts';
 import type { Column } from '@/lib/api.gen';
 
@@ -30,8 +30,8 @@ export interface RecordForm {
   touched: boolean;
   /** The input was found from before. */
   restored: boolean;
-  entryOf: (column: Column) => Entered;
-  set: (column: Column, entry: Entered) => void;
+  entryOf: (column: Column) => EnteredValue;
+  set: (column: Column, entry: EnteredValue) => void;
   check: () => CheckedForm;
   reset: () => void;
   /** Gives the input up, and deletes what was sent to a bucket for it where the role may. */
@@ -41,7 +41,7 @@ export interface RecordForm {
   /** Puts the input over the row as it is now, without that for some columns. */
   rebase: (seen: Row, without: readonly string[]) => void;
   /** A column was saved by itself: what was entered into it goes, and what it is now is what was seen. */
-  adopt: (column: Column, now: Row) => void;
+  applySavedValue: (column: Column, now: Row) => void;
 }
 
 /** The input of a record's form. `id` names the person and the record. */
@@ -53,16 +53,16 @@ export function useRecordForm(
 ): RecordForm {
   const [initial] = useState(() => {
     const kept = drafts.get(id);
-    return kept && inZone(kept, columns);
+    return kept && convertDraftZone(kept, columns);
   });
   const [draft, setDraft] = useState<Draft>(() => initial ?? { seen: row, entered: start });
   const dirty = Object.keys(draft.entered).length > 0;
   const touched = dirty && JSON.stringify(draft.entered) !== JSON.stringify(start);
   const seen = dirty ? draft.seen : row;
 
-  useKept(id, draft, touched);
+  useDraftStorage(id, draft, touched);
   const set = useCallback(
-    (column: Column, entry: Entered) => setDraft((before) => withEntry(before, row, column, entry)),
+    (column: Column, entry: EnteredValue) => setDraft((before) => setEntry(before, row, column, entry)),
     [row],
   );
   const reset = useCallback(() => {
@@ -81,24 +81,24 @@ export function useRecordForm(
     [],
   );
   const rebase = useCallback(
-    (now: Row, without: readonly string[]) => setDraft((before) => rebased(before, now, without)),
+    (now: Row, without: readonly string[]) => setDraft((before) => rebaseDraft(before, now, without)),
     [],
   );
-  const adopt = useCallback(
-    (column: Column, now: Row) => setDraft((before) => adopted(before, column, now)),
+  const applySavedValue = useCallback(
+    (column: Column, now: Row) => setDraft((before) => applySavedColumn(before, column, now)),
     [],
   );
   return {
-    ...{ row, seen, dirty, touched, set, reset, discard, addFile, rebase, adopt },
+    ...{ row, seen, dirty, touched, set, reset, discard, addFile, rebase, applySavedValue },
     entered: draft.entered,
     restored: initial !== undefined && dirty,
-    entryOf: (column) => shownEntry(column, seen, draft.entered),
+    entryOf: (column) => editorEntry(column, seen, draft.entered),
     check: () => checkForm(columns, seen, draft.entered),
   };
 }
 
 /** Keeps a draft while there is input of the person's own in it, and asks before the tab goes with it. */
-function useKept(id: string, draft: Draft, touched: boolean) {
+function useDraftStorage(id: string, draft: Draft, touched: boolean) {
   useEffect(() => {
     if (touched) drafts.set(id, draft);
     else drafts.delete(id);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Combobox } from '@/components/fields/combobox';
-import { type Relation, referredKey } from '@/data/relations/references';
-import { enteredFrom } from '@/data/values/checks/check.utils';
+import { type Relation, referencedKey } from '@/data/relations/references';
+import { toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useRowSearch } from '@/table/cells/references/use-row-search';
@@ -14,21 +14,21 @@ export interface CompositeReferenceProps {
   columns: readonly Column[];
   form: RecordForm;
   /** Whether another row may be chosen. */
-  open: boolean;
+  isEditable: boolean;
 }
 
 /** The row that several columns refer to together: to peek at, to open, and to choose another in its place. */
-export function CompositeReference({ relation, columns, form, open }: CompositeReferenceProps) {
+export function CompositeReference({ relation, columns, form, isEditable }: CompositeReferenceProps) {
   const { key, target } = relation;
   const options = useMemo(() => ({ table: target, columns: key.refColumns, filters: [] }), [target, key]);
   const { search, found } = useRowSearch(options);
-  const refKey = referredKey(relation, { ...form.seen, ...form.check().changes });
+  const refKey = referencedKey(relation, { ...form.seen, ...form.check().changes });
   const choose = (value: string | null) => {
     const row = value === null ? undefined : found(value);
     if (!row) return;
     for (const column of columns) {
       const refColumn = key.refColumns[key.columns.indexOf(column.name)] ?? '';
-      form.set(column, enteredFrom(column, row[refColumn] ?? null));
+      form.set(column, toEnteredValue(column, row[refColumn] ?? null));
     }
   };
   return (
@@ -37,7 +37,7 @@ export function CompositeReference({ relation, columns, form, open }: CompositeR
         {columns.map(({ title }) => title).join(', ')} together refer to {target.title}:
       </span>
       {refKey ? <RelationChip {...{ target, refKey }} linked /> : <span className={styles.help}>none</span>}
-      {open && (
+      {isEditable && (
         <Combobox
           value={null}
           search={search}

@@ -1,13 +1,13 @@
 import { type ReactElement, useState } from 'react';
 import { ComboboxList } from '@/components/fields/combobox';
 import { Popover } from '@/components/overlays/popover';
-import type { Related } from '@/data/relations/related.utils';
+import type { RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import styles from './related.module.css';
 import { useLinkSearch } from './use-link-search';
 
 export interface LinkSearchProps {
-  related: Related;
+  related: RelatedTable;
   /** The record to link to. */
   row: Row;
   onChoose: (found: Row) => void;
@@ -19,7 +19,7 @@ export interface LinkSearchProps {
 export function LinkSearch({ related, row, onChoose, children }: LinkSearchProps) {
   const [open, setOpen] = useState(false);
   const { search, found } = useLinkSearch(related, row);
-  const { title } = related.far?.target ?? related.table;
+  const { title } = related.farRelation?.target ?? related.table;
   return (
     <Popover
       flush

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
-import { referredKey } from '@/data/relations/references';
+import { referencedKey } from '@/data/relations/references';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import styles from './related.module.css';
@@ -12,20 +12,20 @@ export function RelatedChips({ related, rows, onUnlink }: RelatedListProps) {
   return (
     <ul className={styles.chips}>
       {rows.map((row, i) => (
-        <FarChip key={keyText(keyOf(related.table, row) ?? []) || i} {...{ related, row, onUnlink }} />
+        <RelatedChip key={keyText(keyOf(related.table, row) ?? []) || i} {...{ related, row, onUnlink }} />
       ))}
     </ul>
   );
 }
 
-function FarChip({ related, row, onUnlink }: RowMenuProps) {
-  const { far } = related;
+function RelatedChip({ related, row, onUnlink }: RowMenuProps) {
+  const { farRelation } = related;
   const title = useRowTitle(related, row);
-  const refKey = far && referredKey(far, row);
-  if (!far || !refKey) return null;
+  const refKey = farRelation && referencedKey(farRelation, row);
+  if (!farRelation || !refKey) return null;
   return (
     <li className={styles.chip}>
-      <RelationChip target={far.target} refKey={refKey} linked />
+      <RelationChip target={farRelation.target} refKey={refKey} linked />
       {onUnlink && (
         <IconButton
           size="sm"

@@ -3,17 +3,17 @@ import { Link, useLocation } from 'wouter';
 import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { formatRecord } from '@/data/query/page-state.utils';
-import { referredKey } from '@/data/relations/references';
+import { formatRecord } from '@/data/query/table-page-state';
+import { referencedKey } from '@/data/relations/references';
 import {
-  type Related,
+  type RelatedTable,
   relatedColumns,
   relatedTitle,
   relatedTitleHeading,
   unlinkChanges,
 } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { groupsDigits, rowNoun } from '@/data/values/value.utils';
+import { hasGroupedDigits, rowNoun } from '@/data/values/value.utils';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
@@ -23,7 +23,7 @@ import styles from './related.module.css';
 import { useRowTitle } from './use-row-title';
 
 export interface RelatedListProps {
-  related: Related;
+  related: RelatedTable;
   rows: readonly Row[];
   /** Undefined where this role may not. */
   onUnlink: ((row: Row) => void) | undefined;
@@ -66,7 +66,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
                 <CellValue
                   column={column}
                   value={row[column.name] ?? null}
-                  grouped={groupsDigits(table, column)}
+                  grouped={hasGroupedDigits(table, column)}
                 />
               </td>
             ))}
@@ -81,13 +81,13 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
 }
 
 /** What a related row is called: by its own title, by what a join table leads to, or by what it refers to. */
-export function RowName({ related, row }: { related: Related; row: Row }) {
+export function RowName({ related, row }: { related: RelatedTable; row: Row }) {
   const schema = useSchema();
-  const { table, far } = related;
+  const { table, farRelation } = related;
   const { named } = relatedColumns(schema, related);
-  const refKey = named && referredKey(named, row);
+  const refKey = named && referencedKey(named, row);
   const record = keyOf(table, row);
-  if (far && refKey) return <RelationChip target={far.target} refKey={refKey} linked />;
+  if (farRelation && refKey) return <RelationChip target={farRelation.target} refKey={refKey} linked />;
   const content =
     named && refKey ? (
       <RelationChip target={named.target} refKey={refKey} />
@@ -104,7 +104,7 @@ export function RowName({ related, row }: { related: Related; row: Row }) {
 }
 
 export interface RowMenuProps {
-  related: Related;
+  related: RelatedTable;
   row: Row;
   onUnlink: ((row: Row) => void) | undefined;
 }
@@ -112,12 +112,12 @@ export interface RowMenuProps {
 /** What can be done with a related row. */
 export function RowMenu({ related, row, onUnlink }: RowMenuProps) {
   const [, navigate] = useLocation();
-  const { table, far } = related;
+  const { table, farRelation } = related;
   const title = useRowTitle(related, row);
   const record = keyOf(table, row);
   if (!record) return null;
   const noun = rowNoun(table) ?? 'record';
-  const empties = !far && unlinkChanges(related) !== undefined;
+  const empties = !farRelation && unlinkChanges(related) !== undefined;
   return (
     <Menu
       align="end"
@@ -132,10 +132,10 @@ export function RowMenu({ related, row, onUnlink }: RowMenuProps) {
       {onUnlink && (
         <MenuItem
           danger={!empties}
-          icon={empties || far ? <Unlink aria-hidden /> : <Trash2 aria-hidden />}
+          icon={empties || farRelation ? <Unlink aria-hidden /> : <Trash2 aria-hidden />}
           onSelect={() => onUnlink(row)}
         >
-          {empties || far ? 'Unlink' : `Delete the ${noun}`}
+          {empties || farRelation ? 'Unlink' : `Delete the ${noun}`}
         </MenuItem>
       )}
     </Menu>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { relatedFilters, relatedOf } from '@/data/relations/related.utils';
+import { listRelatedTables, relatedFilters } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { useSchema } from '@/lib/session';
 import { useTable } from '@/table/table-context';
@@ -9,7 +9,7 @@ import { RelatedSection } from './related-section';
 export function RelatedRecords({ row, heading }: { row: Row; heading: 'h2' | 'h3' }) {
   const { table } = useTable();
   const schema = useSchema();
-  const all = useMemo(() => relatedOf(schema, table), [schema, table]);
+  const all = useMemo(() => listRelatedTables(schema, table), [schema, table]);
   return all.map((related) => {
     const filters = relatedFilters(related.key, row);
     if (!filters) return null;

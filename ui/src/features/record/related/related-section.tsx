@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import type { Condition } from '@/data/query/filters.utils';
-import { relatedQuery } from '@/data/relations/related';
-import { isPlainJoin, type Related } from '@/data/relations/related.utils';
+import { isPlainJoin, type RelatedTable } from '@/data/relations/related.utils';
+import { relatedQuery } from '@/data/relations/related-query';
 import type { Row } from '@/data/rows/row';
 import { formatCount } from '@/lib/format';
 import { useSchema } from '@/lib/session';
+import { DeleteRelatedDialog } from './delete-related-dialog';
 import styles from './related.module.css';
+import { RelatedCard } from './related-card';
 import { RelatedChips } from './related-chips';
 import { RelatedGrid, type RelatedListProps } from './related-grid';
 import { RelatedHeading } from './related-heading';
-import { RelatedOne } from './related-one';
 import { RelatedTools } from './related-tools';
-import { UnlinkDialog } from './unlink-dialog';
 import { useRelatedChanges } from './use-related-changes';
 
 export interface RelatedSectionProps {
-  related: Related;
+  related: RelatedTable;
   /** The record that is referred to. */
   row: Row;
   /** The filter for the rows that refer to it. */
@@ -29,33 +29,33 @@ export interface RelatedSectionProps {
 /** The rows that refer to a record by one foreign key, and what can be done about them. */
 export function RelatedSection({ related, row, filters, heading }: RelatedSectionProps) {
   const schema = useSchema();
-  const query = useInfiniteQuery({ ...relatedQuery(schema, related, filters), enabled: related.readable });
+  const query = useInfiniteQuery({ ...relatedQuery(schema, related, filters), enabled: related.isReadable });
   const changes = useRelatedChanges(related);
-  const [doomed, setDoomed] = useState<Row | null>(null);
-  const { table, far, kind, by } = related;
-  const title = far?.target.title ?? table.title;
+  const [rowToDelete, setDoomed] = useState<Row | null>(null);
+  const { table, farRelation, kind, keyTitles } = related;
+  const title = farRelation?.target.title ?? table.title;
   const pages = query.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.rows);
   const total = Math.max(pages[0]?.total ?? 0, rows.length);
   const unlink = (one: Row) => {
-    if (changes.unlinking) void changes.unlink(one);
-    else if (far) void changes.remove(one);
+    if (changes.unlinkValues) void changes.unlink(one);
+    else if (farRelation) void changes.remove(one);
     else setDoomed(one);
   };
   return (
-    <section className={styles.section} aria-label={by === '' ? title : `${title} by ${by}`}>
+    <section className={styles.section} aria-label={keyTitles === '' ? title : `${title} by ${keyTitles}`}>
       <div className={styles.top}>
         <RelatedHeading
           {...{ related, filters }}
           as={heading}
           total={query.data && kind !== 'one' ? total : undefined}
         />
-        <RelatedTools {...{ related, row, changes }} taken={rows} />
+        <RelatedTools {...{ related, row, changes }} linkedRows={rows} />
       </div>
-      {changes.error !== null && doomed === null && (
+      {changes.error !== null && rowToDelete === null && (
         <ErrorNotice error={changes.error} className={styles.error} />
       )}
-      <RelatedBody {...{ related, query, rows }} onUnlink={changes.mayUnlink ? unlink : undefined} />
+      <RelatedBody {...{ related, query, rows }} onUnlink={changes.canUnlink ? unlink : undefined} />
       {query.isFetchNextPageError && <ErrorNotice error={query.error} className={styles.error} />}
       {query.hasNextPage && (
         <button
@@ -67,7 +67,7 @@ export function RelatedSection({ related, row, filters, heading }: RelatedSectio
           {query.isFetchingNextPage ? 'Loading…' : `Show more (${formatCount(total - rows.length)} left)`}
         </button>
       )}
-      <UnlinkDialog {...{ related, doomed, changes }} onClose={() => setDoomed(null)} />
+      <DeleteRelatedDialog {...{ related, rowToDelete, changes }} onClose={() => setDoomed(null)} />
     </section>
   );
 }
@@ -75,7 +75,7 @@ export function RelatedSection({ related, row, filters, heading }: RelatedSectio
 /** The rows in the form that suits them, or why there are none. */
 function RelatedBody({ query, ...list }: RelatedListProps & { query: UseInfiniteQueryResult }) {
   const { related, rows } = list;
-  if (!related.readable) return <p className={styles.none}>Your role may not read these rows.</p>;
+  if (!related.isReadable) return <p className={styles.empty}>Your role may not read these rows.</p>;
   if (query.isPending) {
     return (
       <div className={styles.skeleton} aria-busy>
@@ -86,12 +86,12 @@ function RelatedBody({ query, ...list }: RelatedListProps & { query: UseInfinite
   }
   const [first] = rows;
   if (!first) {
-    if (!query.isError) return <p className={styles.none}>None.</p>;
+    if (!query.isError) return <p className={styles.empty}>None.</p>;
     return (
       <ErrorNotice error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     );
   }
-  if (related.kind === 'one') return <RelatedOne {...list} row={first} />;
+  if (related.kind === 'one') return <RelatedCard {...list} row={first} />;
   if (isPlainJoin(related)) return <RelatedChips {...list} />;
-  return <RelatedGrid {...list} label={related.far?.target.title ?? related.table.title} />;
+  return <RelatedGrid {...list} label={related.farRelation?.target.title ?? related.table.title} />;
 }

@@ -2,19 +2,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@/components/overlays/toast';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
-import { type Related, unlinkChanges } from '@/data/relations/related.utils';
-import { rowKeys } from '@/data/rows/keys';
+import { type RelatedTable, unlinkChanges } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import type { Outcome } from '@/data/writes/edits/updates';
+import { rowKeys } from '@/data/rows/row-keys';
+import type { WriteOutcome } from '@/data/writes/edits/write-outcome';
+import { useChangeSession } from '@/table/change-session-context';
 import { useTable } from '@/table/table-context';
-import { useVisit } from '@/table/visit-context';
-import { outcomeError } from '../form/outcome-error';
+import { toOutcomeError } from '../form/outcome-error';
 
 export interface RelatedChanges {
   /** Unlinking empties the foreign key; without it a row is deleted to be unlinked. */
-  unlinking: Row | undefined;
+  unlinkValues: Row | undefined;
   /** Whether this role may unlink a row, one way or the other. */
-  mayUnlink: boolean;
+  canUnlink: boolean;
   pending: boolean;
   /** Why the last change failed. */
   error: unknown;
@@ -31,22 +31,22 @@ export interface RelatedChanges {
 }
 
 /** Changes to the rows that refer to a record: guarded and told like any other edit, each with its undo. */
-export function useRelatedChanges(related: Related): RelatedChanges {
-  const { table, far } = related;
+export function useRelatedChanges(related: RelatedTable): RelatedChanges {
+  const { table, farRelation } = related;
   const page = useTable();
   const client = useQueryClient();
-  const visit = useVisit();
+  const visit = useChangeSession();
   const edits = visit.edits(table);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const unlinking = far ? undefined : unlinkChanges(related);
+  const unlinkValues = farRelation ? undefined : unlinkChanges(related);
 
   // The record itself too: triggers may keep sums and counts in it.
   const refresh = async () => {
-    const tables = [table, page.table, ...(far ? [far.target] : [])];
+    const tables = [table, page.table, ...(farRelation ? [farRelation.target] : [])];
     await Promise.all(tables.map((each) => client.invalidateQueries({ queryKey: rowKeys.table(each) })));
   };
-  const tell = useTellWithUndo(refresh);
+  const tell = useUndoToast(refresh);
   const attempt = async (change: () => Promise<void>): Promise<boolean> => {
     setPending(true);
     setError(null);
@@ -61,23 +61,23 @@ export function useRelatedChanges(related: Related): RelatedChanges {
       setPending(false);
     }
   };
-  const conclude = (outcome: Outcome, done: string) => {
+  const conclude = (outcome: WriteOutcome, done: string) => {
     if (outcome.kind === 'saved') tell(done);
     else if (outcome.kind === 'waiting') toast.info('It waits, and is saved as soon as it can be sent.');
-    else throw outcomeError(outcome);
+    else throw toOutcomeError(outcome);
   };
   const save = (row: Row, changes: Row, done: string) =>
     attempt(async () => {
       conclude(await edits.save(row, changes, true), done);
     });
   return {
-    unlinking,
-    mayUnlink: unlinking !== undefined || (table.privileges.delete && identityOf(table) !== undefined),
+    unlinkValues,
+    canUnlink: unlinkValues !== undefined || (table.privileges.delete && identityOf(table) !== undefined),
     pending,
     error,
     refresh,
     dismiss: () => setError(null),
-    unlink: async (row) => void (unlinking && (await save(row, unlinking, 'Unlinked.'))),
+    unlink: async (row) => void (unlinkValues && (await save(row, unlinkValues, 'Unlinked.'))),
     link: async (row, values) => void (await save(row, values, 'Linked.')),
     add: async (values) =>
       void (await attempt(async () => {
@@ -85,21 +85,21 @@ export function useRelatedChanges(related: Related): RelatedChanges {
       })),
     remove: (row) =>
       attempt(async () => {
-        const [outcome] = await edits.remove([row], { title: far ? 'Unlinked' : 'Deleted' });
-        if (outcome) conclude(outcome, far ? 'Unlinked.' : 'Deleted.');
+        const [outcome] = await edits.remove([row], { title: farRelation ? 'Unlinked' : 'Deleted' });
+        if (outcome) conclude(outcome, farRelation ? 'Unlinked.' : 'Deleted.');
       }),
   };
 }
 
 /** Says what was done last, and offers to take it back. */
-function useTellWithUndo(refresh: () => Promise<void>) {
-  const visit = useVisit();
+function useUndoToast(refresh: () => Promise<void>) {
+  const visit = useChangeSession();
   return (done: string) => {
-    const change = visit.history.snapshot().undoable;
+    const change = visit.history.snapshot().nextUndo;
     const undo = () =>
       visit.replay('undo', change, true).then((replay) => {
-        const refused = replay?.refused[0];
-        if (refused) toast.error(outcomeError(refused.refusal), 'This could not be undone.');
+        const refused = replay?.rejected[0];
+        if (refused) toast.error(toOutcomeError(refused.rejection), 'This could not be undone.');
         return refresh();
       });
     toast.done(done, { label: 'Undo', onClick: () => void undo() });

@@ -1,14 +1,14 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { referenceQuery, referredKey } from '@/data/relations/references';
-import { type Related, relatedColumns, relatedTitle } from '@/data/relations/related.utils';
+import { referencedKey, referenceQuery } from '@/data/relations/references';
+import { type RelatedTable, relatedColumns, relatedTitle } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { useSchema } from '@/lib/session';
 
 /** What a related row is called in words: by what it refers to where that names it. */
-export function useRowTitle(related: Related, row: Row): string {
+export function useRowTitle(related: RelatedTable, row: Row): string {
   const schema = useSchema();
   const { named } = relatedColumns(schema, related);
-  const refKey = named && referredKey(named, row);
+  const refKey = named && referencedKey(named, row);
   const query = referenceQuery(named?.target ?? related.table, refKey ?? []);
   const { data } = useQuery({ ...query, queryFn: refKey ? query.queryFn : skipToken });
   if (data) return data.title;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { ComboboxList, type ComboboxOption } from '@/components/fields/combobox';
 import { Popover } from '@/components/overlays/popover';
-import type { Entered } from '@/data/values/checks/check.utils';
+import type { EnteredValue } from '@/data/values/checks/check-value';
 import { nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { isComposing } from '@/lib/browser/keys';
-import { hueOfIndex } from '@/lib/hue';
+import { isComposing } from '@/lib/browser/keyboard';
+import { getIndexHue } from '@/lib/hue';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
@@ -20,14 +20,14 @@ function choicesOf(column: Column): ComboboxOption[] {
     value,
     label: value === '' ? 'empty' : value,
     ...(column.kind === 'enum'
-      ? { icon: <span className={styles.dot} data-hue={hueOfIndex(i)} aria-hidden /> }
+      ? { icon: <span className={styles.dot} data-hue={getIndexHue(i)} aria-hidden /> }
       : {}),
   }));
   return column.nullable ? [...options, { value: nullChoice, label: nullLabel(column) }] : options;
 }
 
 /** What choosing an option enters. */
-function choiceEntered(column: Column, value: string): Exclude<Entered, undefined> {
+function parseChoice(column: Column, value: string): Exclude<EnteredValue, undefined> {
   if (value === nullChoice) return null;
   return column.kind === 'boolean' ? value === 'true' : value;
 }
@@ -41,7 +41,7 @@ export function CellChoiceEditor({ field, row, onRowChange, onClose }: CellEdito
         label={field.title}
         value={value === null ? nullChoice : String(value)}
         options={choicesOf(field)}
-        onChoose={(option) => onRowChange({ ...row, [draft]: choiceEntered(field, option.value) }, true)}
+        onChoose={(option) => onRowChange({ ...row, [draft]: parseChoice(field, option.value) }, true)}
       />
     </ChoicePopover>
   );

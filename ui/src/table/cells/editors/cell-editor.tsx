@@ -1,9 +1,9 @@
 import type { RenderEditCellProps } from 'react-data-grid';
 import type { Relation } from '@/data/relations/references';
-import { isLongText, needsLines, overflowsLine } from '@/data/values/value.utils';
+import { isLongText, isMultiline, isTooLongForLine } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import type { GridRow } from '../grid-rows.utils';
-import { useShownRow } from '../use-cell';
+import { useShownRow } from '../use-cell-status';
 import { CellChoiceEditor } from './cell-choice-editor';
 import { CellLargeEditor } from './cell-large-editor';
 import { CellReferenceEditor } from './cell-reference-editor';
@@ -15,7 +15,7 @@ export interface CellEditorProps extends RenderEditCellProps<GridRow> {
 }
 
 /** Whether a column is edited in a list or a text area under the cell, which goes on showing its value. */
-export function standsUnderCell(field: Column, relation: Relation | undefined): boolean {
+export function hasPopoverEditor(field: Column, relation: Relation | undefined): boolean {
   return isReference(field, relation) || isLarge(field) || field.kind === 'enum' || field.kind === 'boolean';
 }
 
@@ -34,7 +34,7 @@ export function CellEditor(saved: CellEditorProps) {
   const props = { ...saved, row };
   const text = row[field.name];
   if (isReference(field, relation)) return <CellReferenceEditor {...props} relation={relation} />;
-  if (isLarge(field) || needsLines(field, text) || overflowsLine(field, text))
+  if (isLarge(field) || isMultiline(field, text) || isTooLongForLine(field, text))
     return <CellLargeEditor {...props} />;
   if (field.kind === 'enum' || field.kind === 'boolean') return <CellChoiceEditor {...props} />;
   return <CellTextEditor {...props} />;

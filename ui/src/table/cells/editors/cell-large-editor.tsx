@@ -3,19 +3,19 @@ import { Button } from '@/components/controls/button';
 import { Textarea } from '@/components/fields/textarea';
 import { Kbd } from '@/components/kbd';
 import { Popover } from '@/components/overlays/popover';
-import { checkEntered, enteredFrom } from '@/data/values/checks/check.utils';
-import { nullLabel, withLineEndsOf } from '@/data/values/value.utils';
-import { isComposing, matchesKeys } from '@/lib/browser/keys';
+import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
+import { nullLabel, restoreLineEnds } from '@/data/values/value.utils';
+import { isComposing, matchesKeys } from '@/lib/browser/keyboard';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
 
 /** Several lines under the cell: long text, JSON, arrays. In a text Enter saves; in the others it is part of them. */
 export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditorProps) {
-  const [initial] = useState(() => String(enteredFrom(field, row[field.name] ?? null) ?? ''));
+  const [initial] = useState(() => String(toEnteredValue(field, row[field.name] ?? null) ?? ''));
   const [text, setText] = useState(initial);
   const prose = field.kind === 'text' && !field.array;
-  const checked = checkEntered(field, text);
+  const checked = checkEnteredValue(field, text);
   const problem = text !== initial && 'problem' in checked ? checked.problem : undefined;
   const save = () => {
     if (!problem) onClose(true);
@@ -52,7 +52,7 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
           value={text}
           placeholder={row[field.name] === null ? nullLabel(field) : undefined}
           onChange={(event) => {
-            const next = withLineEndsOf(initial, event.target.value);
+            const next = restoreLineEnds(initial, event.target.value);
             setText(next);
             onRowChange({ ...row, [draft]: next });
           }}

@@ -1,19 +1,19 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Popover } from '@/components/overlays/popover';
-import { checkEntered, enteredFrom } from '@/data/values/checks/check.utils';
+import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { nullLabel } from '@/data/values/value.utils';
-import { isComposing } from '@/lib/browser/keys';
-import { localZone } from '@/lib/browser/zone';
+import { isComposing } from '@/lib/browser/keyboard';
+import { getZone } from '@/lib/browser/zone';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
 
 /** One line, checked as it is typed. Enter saves unless something is wrong with it. */
 export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
-  const [initial] = useState(() => String(enteredFrom(field, row[field.name] ?? null) ?? ''));
+  const [initial] = useState(() => String(toEnteredValue(field, row[field.name] ?? null) ?? ''));
   const [text, setText] = useState(initial);
   const changed = text !== initial;
-  const checked = checkEntered(field, text);
+  const checked = checkEnteredValue(field, text);
   const problem = changed && 'problem' in checked ? checked.problem : undefined;
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return event.stopPropagation();
@@ -48,7 +48,7 @@ export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
             }}
             onKeyDown={onKeyDown}
           />
-          {field.kind === 'timestamptz' && <span className={styles.zone}>{localZone()}</span>}
+          {field.kind === 'timestamptz' && <span className={styles.zone}>{getZone()}</span>}
         </span>
       }
     >

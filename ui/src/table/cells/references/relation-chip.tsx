@@ -3,16 +3,16 @@ import { useRef } from 'react';
 import { Link } from 'wouter';
 import { Avatar } from '@/components/avatar';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { formatRecord, type KeyValue } from '@/data/query/page-state.utils';
+import { formatRecord, type KeyValue } from '@/data/query/table-page-state';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { referenceQuery } from '@/data/relations/references';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
-import { PeekCard } from './peek-card';
-import { RecordPeek } from './record-peek';
+import { HoverCard } from './hover-card';
+import { RecordPreview } from './record-preview';
 import styles from './relation-chip.module.css';
-import { usePeek } from './use-peek';
+import { useHoverCard } from './use-hover-card';
 
 export interface RelationChipProps {
   target: Table;
@@ -25,7 +25,7 @@ export interface RelationChipProps {
 export function RelationChip({ target, refKey, linked = false }: RelationChipProps) {
   const { data, isPending } = useQuery(referenceQuery(target, refKey));
   const anchor = useRef<HTMLAnchorElement & HTMLSpanElement>(null);
-  const peek = usePeek();
+  const peek = useHoverCard();
   if (isPending) return <Skeleton width={72} height={10} />;
   const plain = refKey.map(({ value }) => value).join(', ');
   if (!data) return <span className={styles.unknown}>{plain}</span>;
@@ -49,9 +49,9 @@ export function RelationChip({ target, refKey, linked = false }: RelationChipPro
         <span {...props}>{content}</span>
       )}
       {peek.open && record && (
-        <PeekCard anchor={anchor} onClose={peek.close} {...peek.onCard}>
-          <RecordPeek table={target} recordKey={record} />
-        </PeekCard>
+        <HoverCard anchor={anchor} onClose={peek.close} {...peek.onCard}>
+          <RecordPreview table={target} recordKey={record} />
+        </HoverCard>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { type Relation, referredKey } from '@/data/relations/references';
+import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { titleColumn, titleOf } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
@@ -13,6 +13,6 @@ export interface RowTitleProps {
 export function RowTitle({ row, relations }: RowTitleProps) {
   const { table } = useTable();
   const relation = relations.get(titleColumn(table)?.name ?? '');
-  const refKey = relation && referredKey(relation, row);
+  const refKey = relation && referencedKey(relation, row);
   return refKey ? <RelationChip target={relation.target} refKey={refKey} /> : titleOf(table, row);
 }

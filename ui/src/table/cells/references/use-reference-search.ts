@@ -3,16 +3,16 @@ import type { ComboboxOption } from '@/components/fields/combobox';
 import { searchableColumns, searchFilter } from '@/data/query/search.utils';
 import { describeRow, namingColumns, type Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { listRows } from '@/data/rows/rows';
+import { listRows } from '@/data/rows/rows-api';
 import { titleColumn, titleOf } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { nullChoice } from '../editors/cell-choice-editor';
 
 /** Rows that a list offers at once; typing narrows them. */
-const offered = 20;
+const maxOptions = 20;
 
 /** Columns beside the title that tell two rows apart. */
-const details = 2;
+const maxDetails = 2;
 
 /** Finds rows that a foreign key of one column may refer to, by any text in them. */
 export function useReferenceSearch({ key, target }: Relation, nullable: boolean) {
@@ -25,7 +25,7 @@ export function useReferenceSearch({ key, target }: Relation, nullable: boolean)
         filters: filter ? [filter] : [],
         order: title ? [{ column: title.name, descending: false }] : [],
         columns: namingColumns(target, [refColumn, ...detailColumns(target).map(({ name }) => name)]),
-        limit: offered,
+        limit: maxOptions,
         signal,
       });
       const options = rows.map((row) => optionOf(target, String(row[refColumn]), row));
@@ -39,7 +39,7 @@ export function detailColumns(table: Table): Column[] {
   const title = titleColumn(table);
   return searchableColumns(table.columns)
     .filter((column) => column !== title && !('file' in column.tags) && !('hidden' in column.tags))
-    .slice(0, details);
+    .slice(0, maxDetails);
 }
 
 export function optionOf(table: Table, value: string, row: Row): ComboboxOption {

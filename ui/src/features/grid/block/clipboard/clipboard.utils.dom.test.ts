@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeColumn } from '@/data/testing/fixtures';
+import { makeColumn } from '@/data/testing/table-fixtures';
 import { type CopiedCells, formatHTML, formatTSV, parseClipboard, parseTSV } from './clipboard.utils';
 
 const texts = (cells: CopiedCells) => cells.map((row) => row.map(({ text }) => text));
@@ -70,10 +70,16 @@ describe('what is copied', () => {
 
   it('comes back as the same values, NULL and empty apart', () => {
     const back = parseClipboard(formatHTML(columns, rows, true), formatTSV(columns, rows, true));
-    expect(back.map((row) => row.map(({ exact }) => exact?.value))).toEqual(
+    expect(back.map((row) => row.map(({ original }) => original?.value))).toEqual(
       rows.map((row) => Object.values(row)),
     );
-    expect(back[0]?.map(({ exact }) => exact?.type)).toEqual(['int8', 'text', 'text[]', 'bool', 'json']);
+    expect(back[0]?.map(({ original }) => original?.type)).toEqual([
+      'int8',
+      'text',
+      'text[]',
+      'bool',
+      'json',
+    ]);
   });
 
   it('keeps Excel from rounding and from guessing', () => {

@@ -4,7 +4,7 @@ import { toast } from '@/components/overlays/toast';
 import type { BlockActions } from '../use-block-actions';
 import { isCancelled } from '../use-block-rows';
 import { parseClipboard } from './clipboard.utils';
-import type { Copied } from './use-block-copy';
+import type { ClipboardContent } from './use-block-copy';
 
 /** The keys' cut, copy and paste in the grid, and the same for a menu. */
 export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, actions: BlockActions) {
@@ -12,7 +12,9 @@ export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, action
     const copied = actions.copied(false);
     if (!copied) return false;
     if (copied instanceof Promise) {
-      void writeLater(copied).then((done) => (done && event.type === 'cut' ? actions.clear() : undefined));
+      void writeClipboard(copied).then((done) =>
+        done && event.type === 'cut' ? actions.clear() : undefined,
+      );
       return false;
     }
     event.clipboardData?.setData('text/plain', copied.text);
@@ -20,13 +22,13 @@ export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, action
     return true;
   };
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
-    if (isElsewhere(event, grid.current)) return;
+    if (isOutsideCells(event, grid.current)) return;
     event.preventDefault();
     if (copyNow(event) && event.type === 'cut') void actions.clear();
   });
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const data = event.clipboardData;
-    if (!data || isElsewhere(event, grid.current)) return;
+    if (!data || isOutsideCells(event, grid.current)) return;
     event.preventDefault();
     void actions.paste(parseClipboard(data.getData('text/html'), data.getData('text/plain')));
   });
@@ -42,7 +44,7 @@ export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, action
 
   const copyFromMenu = async (headers: boolean): Promise<boolean> => {
     const copied = actions.copied(headers);
-    return copied ? writeLater(Promise.resolve(copied)) : false;
+    return copied ? writeClipboard(Promise.resolve(copied)) : false;
   };
   return {
     copy: (headers: boolean) => void copyFromMenu(headers),
@@ -61,7 +63,7 @@ export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, action
 }
 
 /** The focus is not on a cell. An editor has a clipboard of its own, and so has text that is marked. */
-function isElsewhere({ target }: ClipboardEvent, grid: DataGridHandle | null): boolean {
+function isOutsideCells({ target }: ClipboardEvent, grid: DataGridHandle | null): boolean {
   const { activeElement } = document;
   const inField = [target, activeElement].some(
     (each) => each instanceof Element && each.closest('input,textarea,[contenteditable="true"]') !== null,
@@ -70,8 +72,8 @@ function isElsewhere({ target }: ClipboardEvent, grid: DataGridHandle | null): b
 }
 
 /** Writes what is still being made; the browser has to be asked while the key or the click is fresh. */
-async function writeLater(copied: Promise<Copied>): Promise<boolean> {
-  const part = (type: string, pick: (copied: Copied) => string) =>
+async function writeClipboard(copied: Promise<ClipboardContent>): Promise<boolean> {
+  const part = (type: string, pick: (copied: ClipboardContent) => string) =>
     copied.then((made) => new Blob([pick(made)], { type }));
   try {
     if (!navigator.clipboard) throw new Error('Copying more than what is loaded needs a page over https.');

@@ -1,7 +1,7 @@
 import type { Bounds } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
-import { planFill } from '../changes/changes.utils';
-import type { BlockWork } from '../use-block-work';
+import { planFill } from '../changes/plan-block-change';
+import type { BlockEditing } from '../use-block-editing';
 
 /** Fills what lies below a block with the block: by key, as far as its neighbour goes, or to a row. */
 export function useBlockFill({
@@ -12,7 +12,7 @@ export function useBlockFill({
   changes,
   tooMany,
   tellFailure,
-}: BlockWork) {
+}: BlockEditing) {
   const { table, block } = useTable();
   const fill = async (from: Bounds, top: number, bottom: number) => {
     if (bottom < top || tooMany(bottom - top + 1)) return;
@@ -23,7 +23,7 @@ export function useBlockFill({
       const { block: current } = block.state();
       const anchor = { row: from.top, column: current?.anchor.column ?? from.left };
       const head = { row: bottom, column: current?.head.column ?? from.right };
-      changes.propose({ kind: 'fill', ...change, after: () => block.select({ anchor, head }) });
+      changes.propose({ kind: 'fill', ...change, onDone: () => block.select({ anchor, head }) });
     } catch (error) {
       tellFailure(error);
     }

@@ -1,0 +1,493 @@
+import { execFileSync } from 'node:child_process';
+import { expect, type Route } from '@playwright/test';
+import {
+  abortWrites,
+  addCustomer,
+  changesDialog,
+  editCity,
+  fetchCity,
+  fetchCustomer,
+  grid,
+  openChanges,
+  openCityCell,
+  openSecondBrowser,
+  queuedMark,
+  record,
+} from './customers';
+import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
+
+// What can’t be sent is kept, in its order, for its person alone.
+
+test('without a network pasted rows wait too, and are one step of undo when they were sent', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Pasted Over');
+  const pasted = async () =>
+    (
+      await (await page.request.get('/api/rows/customers?name=like.Pasted*&order=id&select=name,city')).json()
+    ).map(({ name, city }: Record<string, string>) => `${name} ${city}`);
+  await openCityCell(page, id);
+  await page.goto(`/tables/public/customers?name=like.Pasted*&select=name,city,country`);
+  await grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
+  await context.setOffline(true);
+  // Two of them are like each other.
+  await page.evaluate(() =>
+    navigator.clipboard.writeText('Pasted Over\tRibe\tDK\nPasted New\tVejle\tDK\nPasted New\tVejle\tDK\n'),
+  );
+  await page.keyboard.press('Control+v');
+  const dialog = page.getByRole('dialog', { name: /^Paste into/ });
+  await dialog.getByRole('checkbox', { name: /Add 2 new rows/ }).check();
+  await dialog.getByRole('button', { name: /add 2 rows/ }).click();
+  await expect(page.getByText('2 new rows wait to be sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: '3 edits wait' })).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(pasted).toEqual(['Pasted Over Ribe', 'Pasted New Vejle', 'Pasted New Vejle']);
+  await expect(page.getByRole('button', { name: /edits? wait/ })).toHaveCount(0);
+  const items = (await openChanges(page)).getByRole('listitem');
+  await expect(items.filter({ hasText: 'Pasted 3 rows' })).toHaveCount(1);
+  await items.first().getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(pasted).toEqual(['Pasted Over Aarhus']);
+});
+
+test('a delete without a network waits in sight, says what could not be looked up, and is sent later', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Delete Later');
+  await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
+  await expect(record(page).getByRole('heading', { name: 'Delete Later' })).toBeVisible();
+  await context.setOffline(true);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  const ask = page.getByRole('alertdialog');
+  await expect(ask).toContainText(/What refers to it could not be looked up in .*Orders/);
+  await expectAccessible(page);
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(ask).toBeHidden();
+  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  const row = grid(page).getByRole('row').nth(1);
+  await expect(row.getByRole('img', { name: /Not deleted yet/ })).toBeVisible();
+  await expectAccessible(page);
+
+  // After a reload taken back, and deleted again; then the tab is closed.
+  const restore = await abortWrites(page);
+  await context.setOffline(false);
+  await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
+  const note = record(page).getByRole('status').filter({ hasText: 'This record is to be deleted.' });
+  await expect(note).toBeVisible();
+  await note.getByRole('button', { name: 'Keep it' }).click();
+  await expect(note).toBeHidden();
+  await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  expect(await fetchCity(page, id)).toBe('Aarhus');
+  await restore();
+  const next = await context.newPage();
+  await page.close();
+  await next.goto(`/tables/public/customers?id=eq.${id}`);
+  await expect.poll(() => fetchCustomer(next, id)).toBeUndefined();
+  await expect(next.getByRole('button', { name: /waits/ })).toHaveCount(0);
+});
+
+test('a record stays, with what is being typed, when it can’t be read again', async ({ page, context }) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Read Again');
+  await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
+  const city = record(page).getByLabel('City');
+  await city.fill('Half a w');
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  const cut = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback());
+  await page.route('**/api/rows/customers?*', cut);
+  await context.setOffline(false);
+  await expect(page.getByText('Some rows could not be read.')).toBeVisible();
+  await expect(city).toHaveValue('Half a w');
+  await expect(record(page).getByRole('alert')).toHaveCount(0);
+
+  await page.unroute('**/api/rows/customers?*', cut);
+  await expect(page.getByText('Some rows could not be read.')).toBeHidden();
+  await city.press('Control+Enter');
+  await expect.poll(() => fetchCity(page, id)).toBe('Half a w');
+});
+
+test('a delete of a row that somebody changed is asked about anew, at once and when it waited', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Delete Conflict');
+  const open = async () => {
+    await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
+    await expect(record(page).getByRole('heading', { name: 'Delete Conflict' })).toBeVisible();
+  };
+  const change = (city: string) => page.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city } });
+  const ask = page.getByRole('alertdialog');
+  await open();
+  await change('Theirs');
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(ask).toContainText(/was changed since you saw it.*City.*Aarhus.*Theirs/s);
+  await expectAccessible(page);
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  expect(await fetchCity(page, id)).toBe('Theirs');
+
+  await open();
+  await context.setOffline(true);
+  await record(page).getByRole('button', { name: 'Delete' }).click();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  await change('Again');
+  await context.setOffline(false);
+  const anew = page.getByRole('alertdialog', { name: /Delete Delete Conflict all the same/ });
+  await expect(anew).toContainText(/City.*Theirs.*Again/s);
+  await expectAccessible(page);
+  await anew.getByRole('button', { name: 'Delete all the same' }).click();
+  await expect.poll(() => fetchCustomer(page, id)).toBeUndefined();
+});
+
+test('without a network edits wait, in sight from every page, and are sent when it is back', async ({
+  page,
+  context,
+}) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Away');
+  await page.goto('/');
+  const cell = await openCityCell(page, id);
+  await context.setOffline(true);
+  await editCity(page, cell, 'Thisted');
+  await expect(cell).toContainText('Thisted');
+  await expect(queuedMark(cell)).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 edit waits' })).toBeVisible();
+  await expectAccessible(page);
+  const bar = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  await expect(bar).toContainText('1 edit of yours waits to be saved.');
+  await page.getByRole('link', { name: /^Products/ }).click();
+  await expect(page).toHaveURL(/products/);
+  await expect(bar).toContainText('1 edit of yours waits to be saved.');
+  await bar.getByRole('button', { name: 'Show' }).click();
+  await expect(changesDialog(page).getByRole('listitem')).toContainText(/Edited Away.*Aarhus.*Thisted/s);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  expect(await fetchCity(page, id)).toBe('Aarhus');
+  await context.setOffline(false);
+  await expect.poll(() => fetchCity(page, id)).toBe('Thisted');
+  await expect(page.getByText('waits to be saved')).toBeHidden();
+  expect(errors).toEqual([]);
+});
+
+test('the server is killed while edits are sent: none is lost, and none waits when it is back', async ({
+  page,
+  context,
+  workspace,
+}) => {
+  test.setTimeout(240_000); // it starts anew, its database mends itself, and all is sent
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'owner');
+  const many = Array.from({ length: 80 }, (_, i) => i);
+  const answer = await page.request.post('/api/rows/customers', {
+    data: many.map((i) => ({ name: `Killed ${100 + i}`, city: 'Aarhus', country: 'DK' })),
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const stored = async () => {
+    const rows = await page.request.get('/api/rows/customers?city=like.Sent *&select=id').catch(() => null);
+    return rows?.ok() ? ((await rows.json()) as unknown[]).length : 0;
+  };
+  await page.goto('/tables/public/customers?name=like.Killed*&select=name,city&order=name');
+  await expect(grid(page).getByRole('row').nth(1)).toContainText('Killed 100');
+  await grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2).click();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), many.map((i) => `Sent ${i}`).join('\n'));
+  await page.keyboard.press('Control+v');
+  await page
+    .getByRole('dialog', { name: /^Paste into/ })
+    .getByRole('button', { name: 'Change 80 cells' })
+    .click();
+  await expect.poll(stored).toBeGreaterThan(0);
+  await workspace.crash();
+  await expect.poll(stored, { timeout: 120_000 }).toBe(80);
+  await expect(page.getByRole('button', { name: /edits? waits?|not saved/ })).toHaveCount(0);
+  await expect(grid(page).getByRole('row').nth(1)).toContainText('Sent 0');
+});
+
+test('undo of a delete without a network says why it can’t be, and can be tried again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Undelete Later');
+  await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
+  await grid(page).getByRole('row').nth(1).getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => fetchCustomer(page, id)).toBeUndefined();
+  await context.setOffline(true);
+  const undo = page.getByRole('button', { name: /^Undo.*Z/ });
+  await undo.click();
+  await expect(page.getByText(/Undelete Later could not be undone\. You are offline\./)).toBeVisible();
+  await context.setOffline(false);
+  const back = () => page.request.get('/api/rows/customers?name=eq.Undelete Later').then((a) => a.json());
+  await undo.click();
+  await expect.poll(async () => (await back()).length).toBe(1);
+});
+
+test('what waits outlives a reload, in every view, and two tabs show it', async ({ page, context }) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Reloaded');
+  const cell = await openCityCell(page, id);
+  const restore = await abortWrites(page);
+  await editCity(page, cell, 'Tønder');
+  await expect(queuedMark(cell)).toBeVisible();
+  await page.reload();
+  await expect(cell).toContainText('Tønder');
+  await expect(queuedMark(cell)).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(`/tables/public/customers?record=id.eq.${id}`);
+  await expect(record(other).getByLabel('City')).toHaveValue('Tønder');
+  await expect(queuedMark(record(other))).toBeVisible();
+  expect(await fetchCity(page, id)).toBe('Aarhus');
+  await restore();
+  await expect.poll(() => fetchCity(page, id)).toBe('Tønder');
+  for (const tab of [page, other]) await expect(tab.getByText('waits to be saved')).toBeHidden();
+  await expect(queuedMark(cell)).toBeHidden();
+});
+
+test('a card marks that an edit waits in board, gallery and calendar, whichever field it is of', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  const [order] = await (await page.request.get('/api/rows/orders?status=eq.draft&order=id&limit=1')).json();
+  const restore = await abortWrites(page);
+  await page.goto(`/tables/public/orders?record=id.eq.${order.id}`);
+  await record(page).getByRole('textbox', { name: 'Notes' }).fill('Waits on a card');
+  await record(page).getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByRole('button', { name: '1 edit waits' })).toBeVisible();
+  for (const view of [
+    'board.status',
+    `calendar.due_on.month.${order.due_on}`,
+    `calendar.due_on.week.${order.due_on}`,
+  ]) {
+    await page.goto(`/tables/public/orders?id=eq.${order.id}&view=${view}`);
+    await expect(queuedMark(page.getByRole('main')), view).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.goto('/tables/public/products?record=id.eq.1');
+  const name = record(page).getByRole('textbox', { name: 'Name', exact: true });
+  const was = await name.inputValue();
+  await name.fill(`${was} waits`);
+  await record(page).getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByRole('button', { name: '2 edits wait' })).toBeVisible();
+  await page.goto('/tables/public/products?id=eq.1&view=gallery');
+  await expect(page.getByRole('button', { name: new RegExp(`${was} waits`) })).toBeVisible();
+  await expect(queuedMark(page.getByRole('main'))).toBeVisible();
+  await expectAccessible(page);
+  const panelOf = page.getByRole('button', { name: '2 edits wait' });
+  await panelOf.click();
+  for (const left of [1, 0]) {
+    await changesDialog(page).getByRole('button', { name: 'Discard' }).first().click();
+    await expect(changesDialog(page).getByRole('button', { name: 'Discard' })).toHaveCount(left);
+  }
+  await restore();
+});
+
+test('an edit that was on its way when the tab crashed is sent by the next one', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Crashed');
+  const cell = await openCityCell(page, id);
+  await page.evaluate(() => {
+    const real = window.fetch;
+    window.fetch = (input, init) => {
+      if (init?.method !== 'PATCH') return real(input, init);
+      document.title = 'on its way';
+      return new Promise(() => {});
+    };
+  });
+  await editCity(page, cell, 'Varde');
+  await expect(page).toHaveTitle('on its way');
+  const crashed = page.waitForEvent('crash');
+  const devtools = await context.newCDPSession(page);
+  void devtools.send('Page.crash').catch(() => {});
+  await crashed;
+  const next = await context.newPage();
+  expect(await fetchCity(next, id)).toBe('Aarhus');
+  await next.goto('/');
+  await expect.poll(() => fetchCity(next, id)).toBe('Varde');
+});
+
+test('an edit whose answer a reload cut off is no conflict with itself, however the database writes it', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/orders?id=eq.9&record=id.eq.9');
+  const placed = record(page).getByLabel('Placed');
+  const stored = async () => {
+    const [row] = await (await page.request.get('/api/rows/orders?id=eq.9&select=placed_at')).json();
+    return new Date(row.placed_at).toISOString();
+  };
+  await expect(placed).toHaveValue(/\d/);
+  const unanswered = async (route: Route) => {
+    if (route.request().method() === 'PATCH') await route.fetch();
+    else await route.fallback();
+  };
+  await page.route('**/api/rows/orders?*', unanswered);
+  await placed.fill('2026-12-24 10:00');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(stored).toBe('2026-12-24T09:00:00.000Z');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.unroute('**/api/rows/orders?*', unanswered);
+  await page.reload();
+  await expect(placed).toHaveValue('2026-12-24 10:00');
+  await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
+});
+
+test('what one person’s edits wait for is not seen or sent by the next on the same browser', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Whose');
+  const cell = await openCityCell(page, id);
+  const restore = await abortWrites(page);
+  await editCity(page, cell, 'Ebeltoft');
+  await expect(queuedMark(cell)).toBeVisible();
+
+  await page.getByRole('button', { name: /account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const ask = page.getByRole('alertdialog', { name: '1 edit of yours is not saved yet' });
+  await expect(ask).toContainText('Whose');
+  await expectAccessible(page);
+  await ask.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await restore();
+
+  await signIn(page, 'staff');
+  const theirs = await openCityCell(page, id);
+  await expect(page.getByRole('button', { name: new RegExp(demoUsers.staff) })).toBeVisible();
+  await expect(theirs).toContainText('Aarhus');
+  await expect(page.getByText('waits to be saved')).toBeHidden();
+  expect(await fetchCity(page, id)).toBe('Aarhus');
+
+  await signIn(page, 'owner');
+  await page.goto('/');
+  await expect.poll(() => fetchCity(page, id)).toBe('Ebeltoft');
+});
+
+test('an edit that waited meets somebody else’s: it is kept until one has chosen', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Both');
+  const cell = await openCityCell(page, id);
+  const other = await openSecondBrowser(browser, baseURL, 'owner');
+  await context.setOffline(true);
+  await editCity(page, cell, 'Mine');
+  await expect(queuedMark(cell)).toBeVisible();
+  await editCity(other, await openCityCell(other, id), 'Theirs');
+  await expect.poll(() => fetchCity(other, id)).toBe('Theirs');
+  await context.setOffline(false);
+
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' });
+  await expect(dialog.getByRole('radio', { name: /Yours.*Mine/ })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  // Decided on later, from another page too.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Decide' }).click();
+  await expect(changesDialog(page).getByRole('listitem')).toContainText(
+    'Someone else changed this meanwhile',
+  );
+  await expectAccessible(page);
+  await changesDialog(page).getByRole('button', { name: 'Choose…' }).click();
+  await dialog.getByRole('button', { name: 'Save the choice' }).click();
+  await expect.poll(() => fetchCity(page, id)).toBe('Mine');
+  await expect(page.getByText('could not be saved')).toBeHidden();
+  await other.context().close();
+});
+
+test('a session that ended while editing: the edit waits, and is sent after signing in', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'owner');
+  const id = await addCustomer(page, 'Session');
+  const cell = await openCityCell(page, id);
+  await context.clearCookies();
+  await editCity(page, cell, 'Nibe');
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByRole('textbox', { name: 'Password' }).fill('tableside');
+  await again.getByRole('button', { name: /^Sign in/ }).click();
+  await expect(again).toBeHidden();
+  await expect.poll(() => fetchCity(page, id)).toBe('Nibe');
+  await expect(cell).toContainText('Nibe');
+  await expect(queuedMark(cell)).toBeHidden();
+});
+
+test('a new record waits too; what was typed and not saved outlives a reload', async ({ page, context }) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/customers?record=new');
+  await record(page).getByLabel('Name').fill('Typed Offline');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(record(page).getByLabel('Name')).toHaveValue('Typed Offline');
+  await expect(record(page)).toContainText('These changes are from before, and not saved yet.');
+  await record(page).getByLabel('City').fill('Grenaa');
+  await record(page).getByLabel('Country').fill('DK');
+  await context.setOffline(true);
+  await record(page)
+    .getByRole('button', { name: /^Create/ })
+    .click();
+  await expect(page.getByText('Kept, and added as soon as it can be sent.')).toBeVisible();
+  await expect(record(page)).toBeHidden();
+  await context.setOffline(false);
+  const added = () => page.request.get('/api/rows/customers?name=eq.Typed Offline').then((a) => a.json());
+  await expect.poll(async () => (await added()).length).toBe(1);
+  await expect(page.getByText('waits to be saved')).toBeHidden();
+});
+
+test.describe('with a backend of its own', () => {
+  test.use({ shape: 'local' });
+
+  test('a queued edit is sent to its own backend only: not to a copy at the same address, but after a rename', async ({
+    page,
+    workspace,
+  }) => {
+    await signIn(page, 'owner');
+    const id = await addCustomer(page, 'Own Backend');
+    const cell = await openCityCell(page, id);
+    const restore = await abortWrites(page);
+    await editCity(page, cell, 'Tønder');
+    await expect(queuedMark(cell)).toBeVisible();
+
+    // The copy has the same users and keys, so the session continues.
+    const copy = `${workspace.dataFolder}-copy`;
+    await workspace.restart({ TABLESIDE_DATA: copy }, () => {
+      execFileSync('cp', ['-a', workspace.dataFolder, copy]);
+    });
+    await restore();
+    await page.getByRole('button', { name: '1 edit waits' }).click();
+    await changesDialog(page).getByRole('button', { name: 'Send now' }).click();
+    await expect(changesDialog(page)).toContainText('This workspace is now connected to another backend.');
+    await page.reload();
+    await expect(cell).toContainText('Aarhus');
+    await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+    expect(await fetchCity(page, id)).toBe('Aarhus');
+
+    await workspace.restart({ TABLESIDE_NAME: 'Renamed Roasters' });
+    await page.reload();
+    await expect(page.getByText('Renamed Roasters')).toBeVisible();
+    await expect.poll(() => fetchCity(page, id)).toBe('Tønder');
+    await expect(cell).toContainText('Tønder');
+  });
+});

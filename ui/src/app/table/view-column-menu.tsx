@@ -1,0 +1,45 @@
+import { ChevronDown } from 'lucide-react';
+import { Menu, MenuRadioGroup, MenuRadioItem } from '@/components/overlays/menu';
+import type { Column } from '@/lib/api.gen';
+import { TypeIcon } from '@/table/cells/type-icon';
+import chips from '@/table/filters/view-chip.module.css';
+import { useTable } from '@/table/table-context';
+
+export interface ViewColumnMenuProps {
+  /** 'Lanes by', 'Days by', before the column's title. */
+  label: string;
+  columns: readonly Column[];
+  value: Column;
+  onChange: (column: string) => void;
+}
+
+/** The column that a view rests on. */
+export function ViewColumnMenu({ label, columns, value, onChange }: ViewColumnMenuProps) {
+  const { table } = useTable();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className={chips.add} data-collapse="last">
+          <span className={chips.caption}>{label} </span>
+          <span className={chips.value} dir="auto">
+            {value.title}
+          </span>
+          <ChevronDown size={13} aria-hidden />
+        </button>
+      }
+    >
+      <MenuRadioGroup value={value.name} onValueChange={onChange}>
+        {columns.map((column) => (
+          <MenuRadioItem
+            key={column.name}
+            value={column.name}
+            icon={<TypeIcon column={column} isKey={table.primaryKey.includes(column.name)} />}
+          >
+            {column.title}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
+  );
+}

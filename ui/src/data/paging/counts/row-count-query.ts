@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Filter } from '@/data/query/filters.utils';
+import { rowKeys } from '@/data/rows/row-keys';
+import { listRows } from '@/data/rows/rows-api';
+import type { Table } from '@/lib/api.gen';
+
+/** GET without rows, to learn how many match. */
+export function rowCountQuery(
+  table: Table,
+  filters: readonly Filter[],
+  count: 'exact' | 'estimated' = 'exact',
+) {
+  return queryOptions({
+    queryKey: [...rowKeys.count(table, filters), count],
+    queryFn: async ({ signal }) => {
+      const columns = table.columns.filter((column) => column.privileges.select).slice(0, 1);
+      const names = columns.map((column) => column.name);
+      return (await listRows(table, { filters, columns: names, limit: 0, count, signal })).total ?? 0;
+    },
+  });
+}

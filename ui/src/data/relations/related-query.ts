@@ -1,0 +1,60 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { identityOf, keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import { createCursor } from '@/data/paging/cursor/keyset-cursor';
+import { fetchPage } from '@/data/paging/page-request';
+import { defaultOrder } from '@/data/query/default-order';
+import type { Filter } from '@/data/query/filters.utils';
+import type { Row } from '@/data/rows/row';
+import { rowKeys } from '@/data/rows/row-keys';
+import type { RowList } from '@/data/rows/rows-api';
+import type { Schema } from '@/lib/api.gen';
+import { namingColumns } from './references';
+import { type RelatedTable, relatedColumns } from './related.utils';
+
+/** Rows that a record shows of those that refer to it: a few at first, more when they are asked for. */
+const firstPageSize = 5;
+const nextPageSize = 20;
+
+interface PagePosition {
+  index: number;
+  /** The last row of the page before. */
+  last: Row | undefined;
+}
+
+/** The rows of a related table that match, in that table's own order, page by page; the first brings the count. */
+export function relatedQuery(schema: Schema, related: RelatedTable, filters: readonly Filter[]) {
+  const { table, key } = related;
+  const order = defaultOrder(table);
+  const { named, facts } = relatedColumns(schema, related);
+  const columns = namingColumns(table, [
+    ...key.columns,
+    ...(named?.key.columns ?? []),
+    ...facts.map(({ name }) => name),
+    ...order.map(({ column }) => column),
+    ...(identityOf(table) ?? []),
+  ]);
+  return infiniteQueryOptions({
+    queryKey: rowKeys.related(table, filters),
+    queryFn: ({ pageParam, signal }): Promise<RowList> => {
+      const { index, last } = pageParam;
+      const size = index === 0 ? firstPageSize : nextPageSize;
+      const total = keysetOrder(table, order);
+      const cursor = last && total && createCursor(total, last, 'after');
+      // Without a key to page by, the pages' different sizes have to be counted in.
+      const skip = cursor || index === 0 ? 0 : firstPageSize + (index - 1) * nextPageSize;
+      const count = index === 0 ? 'estimated' : undefined;
+      return fetchPage(
+        table,
+        { filters, order, columns },
+        { cursor, isForward: true, skip, limit: size, count, signal },
+      );
+    },
+    initialPageParam: { index: 0, last: undefined } as PagePosition,
+    getNextPageParam: (page, pages): PagePosition | undefined => {
+      const rows = pages.flatMap((each) => each.rows);
+      const full = page.rows.length === (pages.length === 1 ? firstPageSize : nextPageSize);
+      const total = pages[0]?.total ?? Number.POSITIVE_INFINITY;
+      return full && rows.length < total ? { index: pages.length, last: rows.at(-1) } : undefined;
+    },
+  });
+}

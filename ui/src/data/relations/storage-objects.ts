@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, api, path } from '@/lib/api';
+import type { FileList, FilePrivileges, FileRemoveRequest, FileRemoveResponse } from '@/lib/api.gen';
+import { makeUniqueName } from '@/lib/files/file-checks';
+import { type SendFileRequest, sendFile } from '@/lib/files/send-file';
+
+/** What this person may do with the objects of a folder; null in it is not known before it is tried. */
+export function folderPrivilegesQuery(bucket: string, folder: string) {
+  return queryOptions({
+    queryKey: ['files', bucket, 'privileges', folder] as const,
+    queryFn: async ({ signal }): Promise<FilePrivileges> => {
+      const query = { prefix: folder, limit: 1, privileges: 'true' };
+      return (await api.get<FileList>(path`/api/files/${bucket}`, { query, signal })).data.privileges;
+    },
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** Names that are tried where the first is taken. */
+const maxNameAttempts = 20;
+
+export interface NewObject extends Pick<SendFileRequest, 'bucket' | 'file' | 'onProgress' | 'signal'> {
+  folder: string;
+  name: string;
+}
+
+/** Puts a file into a folder, beside what is there under the same name, and answers with its path. Throws ApiError. */
+export async function addObject({ folder, name, ...request }: NewObject, send = sendFile): Promise<string> {
+  const taken = new Set<string>();
+  for (let free = name; ; free = makeUniqueName(name, taken)) {
+    const to = folder === '' ? free : `${folder}/${free}`;
+    try {
+      await send({ ...request, path: to, overwrite: false });
+      return to;
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.status === 409;
+      taken.add(free);
+      if (!isTaken || taken.size >= maxNameAttempts) throw error;
+    }
+  }
+}
+
+/** Deletes one object. Throws ApiError where that was refused. */
+export async function removeObject(bucket: string, object: string): Promise<void> {
+  const body: FileRemoveRequest = { paths: [object] };
+  const { data } = await api.post<FileRemoveResponse>(path`/api/files/${bucket}/remove`, { body });
+  if (data.failed.length === 0) return;
+  throw new ApiError({
+    code: 'object_refused',
+    message: `The file itself was not deleted from ${bucket}: your role may not, or it is gone.`,
+    details: object,
+    hint: '',
+    status: 403,
+    requestId: '',
+  });
+}

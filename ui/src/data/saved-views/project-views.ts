@@ -1,0 +1,144 @@
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { condition, type Filter } from '@/data/query/filters.utils';
+import type { Row, Value } from '@/data/rows/row';
+import { rowKeys } from '@/data/rows/row-keys';
+import { deleteRows, insertRows, listRows, readableColumnNames } from '@/data/rows/rows-api';
+import { computePosition } from '@/data/values/numbers/position.utils';
+import { keyFilters, keyOf } from '@/data/writes/batches/guards.utils';
+import { writeRows } from '@/data/writes/batches/write-rows';
+import { ApiError } from '@/lib/api';
+import type { Schema, Table } from '@/lib/api.gen';
+import { findTable } from '@/lib/session';
+import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
+
+/** Views in the table that `tableside schema-sql --views` makes, through the ordinary rows API. */
+
+const viewsTableName = { schema: 'public', name: 'tableside_views' } as const;
+
+/** The table of saved views, where the owner installed it and this role may read it. */
+export function viewsTable(schema: Schema): Table | undefined {
+  const table = findTable(schema, viewsTableName.schema, viewsTableName.name);
+  return table?.privileges.select ? table : undefined;
+}
+
+/** Maximum number of a user's own views, and of shared views, that are listed. */
+const maxViews = 1_000;
+
+/** A user's own views and those that are shared with them, of all tables; disabled where there is no table for them. */
+export function savedViewsQuery(table: Table | undefined, userId: string) {
+  return queryOptions({
+    queryKey: [...rowKeys.table(viewsTableName), 'saved', userId] as const,
+    queryFn: table ? ({ signal }) => listViews(table, userId, signal) : skipToken,
+    // What others share or change is seen as soon as one looks.
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Lists the user's own views and shared views separately, so that no number of shared ones hides their own. */
+async function listViews(table: Table, userId: string, signal: AbortSignal): Promise<SavedView[]> {
+  const order = ['position', 'name', 'id'].map((column) => ({ column, descending: false }));
+  const list = async (filters: readonly Filter[]) => {
+    const columns = readableColumnNames(table);
+    const { rows } = await listRows(table, { columns, filters, order, limit: maxViews, signal });
+    return rows.map((row) => parseSavedView(row, userId));
+  };
+  const isOwn = condition('owner', 'eq', userId);
+  const [own, shared] = await Promise.all([
+    list([isOwn]),
+    list([condition('shared', 'is', 'true'), { ...isOwn, negated: true }]),
+  ]);
+  return [...own, ...shared];
+}
+
+function parseSavedView(row: Row, userId: string): SavedView {
+  return {
+    id: toText(row.id),
+    schema: toText(row.table_schema),
+    table: toText(row.table_name),
+    name: toText(row.name),
+    query: toText(row.query),
+    shared: row.shared === true,
+    roles: Array.isArray(row.roles) ? row.roles.map(String) : null,
+    isOwn: row.owner === userId,
+    row,
+  };
+}
+
+function toText(value: Value | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The views in the project, to change. `mine` are this person's of one table, in their order. Throws ApiError. */
+export function projectViewStorage(
+  table: Table,
+  client: QueryClient,
+  mine: readonly SavedView[],
+): ViewStorage {
+  /** What is shown afterwards is what is so, also when the change failed. */
+  const write = async (change: Promise<unknown>) => {
+    try {
+      await change;
+    } finally {
+      await client.invalidateQueries({ queryKey: rowKeys.table(table) });
+    }
+  };
+  const names = (view: ViewDraft): Row => ({
+    table_schema: view.schema,
+    table_name: view.table,
+    name: view.name,
+    query: view.query,
+  });
+  return {
+    create: (view) =>
+      write(
+        insertRows(table, [
+          { ...names(view), position: computeViewPosition(table, mine.at(-1), undefined) ?? '0' },
+        ]),
+      ),
+    restore: ({ row, id, shared, ...view }) =>
+      write(
+        insertRows(table, [{ ...names(view), id, shared, position: row?.position ?? '0', ...rolesOf(row) }]),
+      ),
+    update: (view, changes) => write(updateView(table, view, { ...changes })),
+    remove: ({ row }) => write(deleteRows(table, keyFilters((row && keyOf(table, row)) ?? []), 1)),
+    move: (view, target) => write(saveViewPosition(table, moveView(mine, view, target), view)),
+  };
+}
+
+/** The roles that a view is shared with; nothing where the table is from before views had roles. */
+function rolesOf(row: Row | undefined): Row {
+  return row?.roles === undefined ? {} : { roles: row.roles };
+}
+
+async function updateView(table: Table, view: SavedView, changes: Row): Promise<void> {
+  if (!view.row) return;
+  const [outcome] = await writeRows(table, [{ kind: 'update', seen: view.row, changes }]);
+  if (!outcome || outcome.kind === 'saved') return;
+  if (outcome.kind === 'refused') throw outcome.error;
+  const gone = outcome.kind === 'gone';
+  throw new ApiError({
+    code: gone ? 'row_not_found' : 'view_changed',
+    message: `The view “${view.name}” ${gone ? 'is no longer there' : 'was changed elsewhere meanwhile'}.`,
+    details: '',
+    hint: gone ? '' : 'It is shown as it is now. Nothing was saved.',
+    status: 409,
+    requestId: '',
+  });
+}
+
+/** Writes a view's new place. Where no number is left between its neighbours, all are numbered anew. */
+async function saveViewPosition(table: Table, order: readonly SavedView[], view: SavedView): Promise<void> {
+  const at = order.findIndex(({ id }) => id === view.id);
+  const free = computeViewPosition(table, order[at - 1], order[at + 1]);
+  if (free !== undefined) return updateView(table, view, { position: free });
+  for (const [i, one] of order.entries()) await updateView(table, one, { position: String((i + 1) * 1024) });
+}
+
+function computeViewPosition(
+  table: Table,
+  before: SavedView | undefined,
+  after: SavedView | undefined,
+): string | undefined {
+  const column = table.columns.find(({ name }) => name === 'position');
+  return column && computePosition(column, before?.row?.position, after?.row?.position);
+}

@@ -1,9 +1,0 @@
-import type { Column, Table } from '@/lib/api.gen';
-import { table } from '@/testing/fixtures';
-
-export { column as makeColumn } from '@/testing/fixtures';
-
-/** A table that the caller may do everything with; its first column is the key unless said otherwise. */
-export function makeTable(name: string, columns: Column[], changes: Partial<Table> = {}): Table {
-  return table(name, { columns, primaryKey: columns.slice(0, 1).map((column) => column.name), ...changes });
-}

@@ -1,0 +1,213 @@
+import type { Value } from '@/data/rows/row';
+import type { Column } from '@/lib/api.gen';
+import { parse, stringify } from '@/lib/json';
+import {
+  checkDate,
+  checkInterval,
+  checkTime,
+  checkTimestamp,
+  checkTimestampTZ,
+  formatTimeOfDay,
+  formatTimestamp,
+  formatTimestampTZForEdit,
+} from '../dates/datetime.utils';
+import { numberProblem } from '../numbers/number.utils';
+import { checkRange, formatRangeForEdit } from '../range.utils';
+
+/**
+ * What an editor holds for a column before it is checked: null is NULL,
+ * undefined is 'leave it to the database' (its default), a text is as typed.
+ */
+export type EnteredValue = undefined | null | boolean | string | readonly (string | null)[];
+
+/** A value to send, or a sentence about what is wrong. */
+export type ValueCheck = { value: Value } | { problem: string };
+
+const requiredProblem = { problem: 'This is needed.' } as const;
+
+/** Whether an insert has to bring this column: nothing else fills it. */
+export function isRequired(column: Column): boolean {
+  return !column.nullable && column.default === null && !column.generated && column.identity === '';
+}
+
+/** What the schema says about a value before the database is asked. */
+export function checkEnteredValue(column: Column, entered: Exclude<EnteredValue, undefined>): ValueCheck {
+  if (entered === null) return column.nullable ? { value: null } : requiredProblem;
+  if (typeof entered === 'boolean') return { value: entered };
+  if (column.array) return checkArray(column, entered);
+  return typeof entered === 'string'
+    ? checkScalar(column, entered)
+    : { problem: 'This field holds one value.' };
+}
+
+function checkArray(column: Column, entered: string | readonly (string | null)[]): ValueCheck {
+  const items = typeof entered === 'string' ? parseArrayText(entered) : entered;
+  if (!items) return { problem: 'Needs one value a line, or a JSON array.' };
+  return checkItems({ ...column, array: false, nullable: true }, items);
+}
+
+function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
+  const values: Value[] = [];
+  for (const [i, item] of items.entries()) {
+    const checked = Array.isArray(item)
+      ? checkItems(element, item)
+      : item === null || typeof item === 'boolean'
+        ? { value: item }
+        : checkScalar(element, typeof item === 'string' ? item : stringify(item));
+    if ('problem' in checked) return { problem: `Item ${i + 1}: ${checked.problem}` };
+    values.push(checked.value);
+  }
+  return { value: values };
+}
+
+/** Lines, or JSON where lines can't say it: NULLs, empty items, line breaks, arrays of arrays. */
+function parseArrayText(text: string): readonly unknown[] | undefined {
+  if (text.trimStart().startsWith('[')) {
+    const items = tryParseJSON(text);
+    if (Array.isArray(items)) return items;
+  }
+  return text === '' ? [] : text.split('\n').filter((line) => line !== '');
+}
+
+function tryParseJSON(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function formatArrayText(value: readonly Value[]): string {
+  const lines = value.map(String).join('\n');
+  const back = parseArrayText(lines);
+  const survives =
+    value.every((item) => typeof item === 'string') &&
+    back?.length === value.length &&
+    back.every((item, i) => item === value[i]);
+  return survives ? lines : stringify(value);
+}
+
+/** Whether an empty text is a value, not the lack of one. */
+function canBeEmptyText(column: Column): boolean {
+  return column.kind === 'text' || column.kind === 'tsvector' || column.kind === 'other';
+}
+
+function checkScalar(column: Column, typed: string): ValueCheck {
+  // A label may be empty, or have spaces around it.
+  if (column.kind === 'enum' && column.enum.includes(typed)) return { value: typed };
+  if (canBeEmptyText(column)) return checkText(column, typed);
+  const text = typed.trim();
+  if (text === '') return column.nullable ? { value: null } : requiredProblem;
+  switch (column.kind) {
+    case 'boolean':
+      return checkBoolean(text);
+    case 'integer':
+    case 'numeric':
+    case 'float':
+      return checkNumber(column, text);
+    case 'uuid':
+      return checkPattern(
+        text,
+        /^[0-9a-f]{8}(-?[0-9a-f]{4}){4}-?[0-9a-f]{8}$/i,
+        'Needs a UUID: 32 hexadecimal digits.',
+      );
+    case 'date':
+      return checkDate(text);
+    case 'time':
+    case 'timetz':
+      return checkTime(text, column.kind === 'timetz');
+    case 'timestamp':
+      return checkTimestamp(text);
+    case 'timestamptz':
+      return checkTimestampTZ(text);
+    case 'interval':
+      return checkInterval(text);
+    case 'json':
+    case 'composite':
+      return checkJSON(column, text);
+    case 'enum':
+      return { problem: `Must be one of: ${column.enum.join(', ')}.` };
+    case 'range':
+      return checkRange(column.base, text);
+    case 'multirange':
+      return checkPattern(text, /^\{.*\}$/s, 'Needs ranges in braces, like {[1,5),[8,9)}.');
+    case 'network':
+      return checkPattern(text, /^[0-9a-f:.]+(\/\d{1,3})?$/i, 'Needs a network address.');
+    case 'bytea':
+      return checkPattern(text, /^\\x([0-9a-f]{2})*$/i, 'Needs \\x and hexadecimal digits.');
+    default:
+      return { value: text };
+  }
+}
+
+function checkPattern(text: string, pattern: RegExp, problem: string): ValueCheck {
+  return pattern.test(text) ? { value: text } : { problem };
+}
+
+function checkText(column: Column, text: string): ValueCheck {
+  const length = [...text].length;
+  const most = column.maxLength;
+  if (most === null || length <= most) return { value: text };
+  return { problem: `No more than ${most} characters; this has ${length}.` };
+}
+
+function checkBoolean(text: string): ValueCheck {
+  if (/^(t|true|yes|on|1)$/i.test(text)) return { value: true };
+  return /^(f|false|no|off|0)$/i.test(text) ? { value: false } : { problem: 'Needs true or false.' };
+}
+
+function checkNumber(column: Column, text: string): ValueCheck {
+  // money is written with its currency, as the database's own locale has it.
+  if (column.base === 'money') return checkPattern(text, /^-?[^\d-]*\d[\d.,]*$/, 'Needs an amount.');
+  const { base, precision, scale } = column;
+  const kind = column.kind as 'integer' | 'numeric' | 'float';
+  const problem = numberProblem(text, { kind, base, precision, scale });
+  return problem ? { problem } : { value: text };
+}
+
+function checkJSON(column: Column, text: string): ValueCheck {
+  // PostgreSQL reads a body's null as NULL whatever the column's type, so through REST there is no other.
+  if (text === 'null') {
+    const instead = column.nullable ? '. Choose NULL instead' : ', which this column doesn’t take';
+    return { problem: `JSON null can’t be saved: the REST service turns it into NULL${instead}.` };
+  }
+  try {
+    parse(text);
+    return { value: text };
+  } catch (error) {
+    const where = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (where === undefined) return { problem: 'Not JSON.' };
+    const before = text.slice(0, Number(where)).split('\n');
+    return {
+      problem: `Not JSON: look at line ${before.length}, character ${(before.at(-1)?.length ?? 0) + 1}.`,
+    };
+  }
+}
+
+/** What an editor starts from: the value as a person would have typed it. */
+export function toEnteredValue(column: Column, value: Value): Exclude<EnteredValue, undefined> {
+  if (value === null || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return formatArrayText(value);
+  const text = String(value);
+  switch (column.kind) {
+    case 'timestamptz':
+      return formatTimestampTZForEdit(text);
+    case 'timestamp':
+      return formatTimestamp(text);
+    case 'time':
+    case 'timetz':
+      return formatTimeOfDay(text);
+    case 'range':
+      return formatRangeForEdit(column.base, text);
+    case 'json':
+    case 'composite':
+      return column.base === 'json' ? text : formatPrettyJSON(text);
+    default:
+      return text;
+  }
+}
+
+function formatPrettyJSON(text: string): string {
+  const value = tryParseJSON(text);
+  return value === undefined ? text : stringify(value, 2);
+}

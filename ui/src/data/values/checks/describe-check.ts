@@ -1,0 +1,118 @@
+import type { Check, Table } from '@/lib/api.gen';
+
+/**
+ * A check constraint as a sentence: its comment, where its author wrote one;
+ * else its expression in words, as far as that goes.
+ */
+export function describeCheck(table: Table, { comment, expression }: Check): string {
+  if (comment !== '') return comment;
+  const clauses = splitAnd(simplifyExpression(expression)).map((clause) => describeClause(table, clause));
+  if (clauses.every((clause) => clause !== undefined)) return clauses.join(' ');
+  return `This has to hold: ${replaceNamesByTitles(table, simplifyExpression(expression))}.`;
+}
+
+/** Without casts, and without parentheses that say nothing. */
+function simplifyExpression(expression: string): string {
+  let text = expression.replace(
+    /::(?:character varying|timestamp with(?:out)? time zone|double precision|[\w.]+|"[^"]+")(?:\(\d+(?:,\d+)?\))?(?:\[\])?/g,
+    '',
+  );
+  text = text.replace(/(?<![\w")])\((-?[\d.]+|'(?:[^']|'')*'|"[^"]+"|[a-z_]\w*)\)/gi, '$1');
+  return removeParentheses(text);
+}
+
+function removeParentheses(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.startsWith('(') && findClosingParenthesis(trimmed) === trimmed.length - 1
+    ? removeParentheses(trimmed.slice(1, -1))
+    : trimmed;
+}
+
+/** Where the parenthesis that a text begins with is closed; quoted text is passed over. */
+function findClosingParenthesis(text: string): number {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]/g)) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (depth === 0 && token === ')') return index;
+  }
+  return -1;
+}
+
+/** The parts of `a AND b`, each without its parentheses; only the outermost level is split. */
+function splitAnd(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]| AND /g)) {
+    if (token === '(') depth += 1;
+    else if (token === ')') depth -= 1;
+    else if (token === ' AND ' && depth === 0) {
+      parts.push(text.slice(start, index));
+      start = index + token.length;
+    }
+  }
+  return [...parts, text.slice(start)].map(removeParentheses);
+}
+
+const namePattern = String.raw`([a-z_]\w*|"[^"]+")`;
+const literalPattern = String.raw`(-?[\d.]+|'(?:[^']|'')*')`;
+const comparisonPattern = new RegExp(
+  `^${namePattern} (<=|>=|<>|<|>|=) (?:${literalPattern}|${namePattern})$`,
+);
+const lengthPattern = new RegExp(String.raw`^(?:char_)?length\(${namePattern}\) (<=|>=|<|>|=) (\d+)$`);
+const oneOfPattern = new RegExp(String.raw`^${namePattern} = ANY \(+ARRAY\[(.*)\]\)+$`);
+const notNullPattern = new RegExp(`^${namePattern} IS NOT NULL$`);
+
+const operatorTexts: Record<string, string> = {
+  '<=': 'at most',
+  '>=': 'at least',
+  '<': 'below',
+  '>': 'above',
+  '=': '',
+  '<>': 'anything but',
+};
+
+function describeClause(table: Table, clause: string): string | undefined {
+  const title = (quoted = '') => titleOf(table, quoted);
+  const compared = comparisonPattern.exec(clause);
+  if (compared) {
+    const [, column, operator = '', value, other] = compared;
+    if (value === "''" && operator === '<>') return `${title(column)} must not be empty.`;
+    const object = value === undefined ? title(other) : formatLiteral(value);
+    const relation = operatorTexts[operator];
+    return `${title(column)} must be ${relation ? `${relation} ${object}` : object}.`;
+  }
+  const measured = lengthPattern.exec(clause);
+  if (measured) {
+    const [, column, operator = '', count] = measured;
+    return `${title(column)} must be ${[operatorTexts[operator], count].filter(Boolean).join(' ')} characters long.`;
+  }
+  const listedIn = oneOfPattern.exec(clause);
+  if (listedIn) {
+    const items = [...(listedIn[2] ?? '').matchAll(/'(?:[^']|'')*'|-?[\d.]+/g)].map(([item]) =>
+      formatLiteral(item),
+    );
+    return `${title(listedIn[1])} must be one of: ${items.join(', ')}.`;
+  }
+  const needed = notNullPattern.exec(clause);
+  return needed ? `${title(needed[1])} is needed.` : undefined;
+}
+
+/** A literal as a person writes it. */
+function formatLiteral(literalText: string): string {
+  return literalText.startsWith("'") ? `“${literalText.slice(1, -1).replaceAll("''", "'")}”` : literalText;
+}
+
+function titleOf(table: Table, quoted: string): string {
+  const found = quoted.startsWith('"') ? quoted.slice(1, -1) : quoted;
+  return table.columns.find((column) => column.name === found)?.title ?? found;
+}
+
+function replaceNamesByTitles(table: Table, text: string): string {
+  return text.replace(/'(?:[^']|'')*'|"[^"]+"|[a-z_]\w*/gi, (token) => {
+    if (token.startsWith("'")) return token;
+    const title = titleOf(table, token);
+    return title === token ? token : `“${title}”`;
+  });
+}

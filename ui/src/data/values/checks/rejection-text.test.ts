@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { ApiError } from '@/lib/api';
+import { makeSchema } from '@/testing/api-fixtures';
+import { type RejectionContext, rejectionText } from './rejection-text';
+
+const key = {
+  name: 'orders_customer_id_fkey',
+  columns: ['customer_id'],
+  refSchema: 'public',
+  refTable: 'customers',
+  refColumns: ['id'],
+  onDelete: 'no action',
+};
+const customers = makeTable(
+  'customers',
+  [
+    makeColumn('id', 'integer', { title: 'No.', base: 'int8' }),
+    makeColumn('email', 'text', { title: 'E-mail', maxLength: 60 }),
+    makeColumn('city', 'text', { title: 'City' }),
+    makeColumn('kind', 'enum', { title: 'Kind', enum: ['café', 'hotel'] }),
+    makeColumn('rank', 'integer', { title: 'Rank', base: 'int2' }),
+    makeColumn('limit', 'numeric', { title: 'Credit limit', type: 'numeric(10,2)', precision: 10, scale: 2 }),
+    makeColumn('born', 'date', { title: 'Since', type: 'date' }),
+  ],
+  {
+    title: 'Customers',
+    checks: [
+      { name: 'limit_ok', columns: ['limit'], expression: '("limit" >= 0)', comment: '' },
+      { name: 'has_at', columns: ['email'], expression: "(email ~~ '%@%')", comment: 'An e-mail has an @.' },
+    ],
+  },
+);
+const orders = makeTable(
+  'orders',
+  [makeColumn('id', 'integer'), makeColumn('customer_id', 'integer', { title: 'Customer' })],
+  {
+    title: 'Orders',
+    foreignKeys: [key],
+  },
+);
+const schema = makeSchema([customers, orders]);
+
+interface ErrorFixture {
+  code: string;
+  message?: string;
+  details?: string;
+  columns?: string[];
+}
+
+function textFor({ columns = [], ...error }: ErrorFixture, context: Partial<RejectionContext> = {}) {
+  const [column] = columns;
+  const body = { message: '', details: '', hint: '', status: 400, requestId: '', ...error };
+  return rejectionText(new ApiError({ ...body, ...(column ? { column, columns } : {}) }), {
+    schema,
+    table: customers,
+    ...context,
+  });
+}
+
+describe('a refusal in the table’s words', () => {
+  it('finds the row that has the value already', () => {
+    expect(
+      textFor({ code: '23505', columns: ['email'] }, { values: { email: 'a@b.c', city: 'Ribe' } }),
+    ).toEqual({
+      sentence: 'Another customer already has this E-mail.',
+      nextStep: 'It has to be unique.',
+      link: { href: '/tables/public/customers?email=eq.a%40b.c', label: 'Find it' },
+    });
+  });
+  it('reads the value from the details, where nothing else is known', () => {
+    const details = 'Key (email)=(a@b.c) already exists.';
+    expect(textFor({ code: '23505', columns: ['email'], details }).link?.href).toContain('email=eq.a%40b.c');
+  });
+  it('has no link where a value isn’t known', () => {
+    expect(textFor({ code: '23505', columns: ['email', 'city'] }, { values: { email: 'x' } })).toEqual({
+      sentence: 'Another customer already has the same E-mail and City.',
+      nextStep: 'It has to be unique.',
+    });
+  });
+  it('leads to what still refers to a row', () => {
+    const message =
+      'update or delete on table "customers" violates foreign key constraint "orders_customer_id_fkey" on table "orders"';
+    expect(textFor({ code: '23503', message }, { values: { id: '5' } })).toEqual({
+      sentence: 'Rows in Orders still refer to this customer.',
+      nextStep: 'Change or delete those first.',
+      link: { href: '/tables/public/orders?customer_id=eq.5', label: 'Show them' },
+    });
+    expect(textFor({ code: '23503', message: message.replaceAll('orders', 'hidden') }).sentence).toBe(
+      'Rows that you don’t see still refer to this customer.',
+    );
+  });
+  it('says what isn’t there', () => {
+    const message =
+      'insert or update on table "orders" violates foreign key constraint "orders_customer_id_fkey"';
+    expect(textFor({ code: '23503', message, columns: ['customer_id'] }, { table: orders })).toEqual({
+      sentence: 'There is no customer with this key.',
+      nextStep: 'Choose another one, or add it first.',
+      link: { href: '/tables/public/customers', label: 'Look at Customers' },
+    });
+  });
+  it.each<[string, ErrorFixture, string]>([
+    [
+      'exclusion',
+      { code: '23P01', columns: ['city', 'born'] },
+      'This overlaps with another customer in City and Since.',
+    ],
+    ['not null', { code: '23502', columns: ['city'] }, 'City is needed.'],
+    [
+      'check with a comment',
+      { code: '23514', message: 'violates check constraint "has_at"', columns: ['email'] },
+      'An e-mail has an @.',
+    ],
+    [
+      'check without one',
+      { code: '23514', message: 'violates check constraint "limit_ok"', columns: ['limit'] },
+      'Credit limit must be at least 0.',
+    ],
+    [
+      'no partition',
+      { code: '23514', message: 'no partition of relation "customers" found for row' },
+      'Customers has no part that takes such a row.',
+    ],
+    [
+      'a check that isn’t known',
+      { code: '23514', message: 'violates check constraint "other"' },
+      'A value breaks a rule of this table.',
+    ],
+    ['too long', { code: '22001', columns: ['email'] }, 'E-mail has at most 60 characters.'],
+    ['smallint', { code: '22003', columns: ['rank'] }, 'Rank is a whole number from -32,768 to 32,767.'],
+    [
+      'bigint',
+      { code: '22003', columns: ['id'] },
+      'No. is a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807.',
+    ],
+    ['numeric', { code: '22003', columns: ['limit'] }, 'Credit limit has at most 8 digits before the point.'],
+    ['enum', { code: '22P02', columns: ['kind'] }, 'Kind is one of: café, hotel.'],
+    ['no date', { code: '22007', columns: ['born'] }, 'Since doesn’t fit its type, date.'],
+    ['no such day', { code: '22008', columns: ['born'] }, 'Since: there is no such date or time.'],
+    ['no column told', { code: '22P02' }, 'A value doesn’t fit the type of its column.'],
+    [
+      'policy',
+      { code: '42501', message: 'new row violates row-level security policy for table "customers"' },
+      'A policy keeps you from saving this customer like that.',
+    ],
+    [
+      'grant',
+      { code: '42501', message: 'permission denied for table customers' },
+      'Your role “staff” may not do this in Customers.',
+    ],
+    [
+      'another grant',
+      { code: '42501', message: 'permission denied for sequence order_number' },
+      'Your role “staff” may not use “order_number”, which this needs.',
+    ],
+    [
+      'our own',
+      { code: '42501', message: 'You don’t have permission to edit "customers".' },
+      'You don’t have permission to edit "customers".',
+    ],
+    ['raised', { code: 'P0001', message: 'Not on a Sunday.' }, 'Not on a Sunday.'],
+  ])('%s', (_, error, sentence) => expect(textFor(error).sentence).toBe(sentence));
+});

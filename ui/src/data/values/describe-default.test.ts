@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeColumn } from '@/data/testing/table-fixtures';
+import type { Column } from '@/lib/api.gen';
+import { setZone } from '@/lib/browser/zone';
+import { describeDefault } from './describe-default';
+
+const now = new Date('2026-01-31T22:15:40Z');
+const text = makeColumn('c', 'text');
+const number = makeColumn('c', 'numeric');
+const date = makeColumn('c', 'date');
+const timestamp = makeColumn('c', 'timestamp');
+const moment = makeColumn('c', 'timestamptz');
+const list = makeColumn('c', 'text', { array: true });
+const json = makeColumn('c', 'json');
+const auto = 'Set automatically';
+
+beforeEach(() => setZone('Europe/Copenhagen'));
+
+describe('describeDefault', () => {
+  it.each<[string, Column, string]>([
+    ["'draft'::public.order_status", makeColumn('c', 'enum'), 'draft'],
+    [`'new'::"Weird type"`, makeColumn('c', 'enum'), 'new'],
+    ["'it''s'::character varying(20)", text, "it's"],
+    ["''::text", text, 'Empty'],
+    ["('x'::text)", text, 'x'],
+    ['NULL::character varying', text, ''],
+    ['0', number, '0'],
+    ['(0)::numeric', number, '0'],
+    ["'-1.5'::numeric(8,2)", number, '-1.5'],
+    ['(-1)', number, '-1'],
+    ['true', makeColumn('c', 'boolean'), 'true'],
+    ["'{}'::text[]", list, 'Empty'],
+    ['ARRAY[]::text[]', list, 'Empty'],
+    ["'{a,b}'::text[]", list, 'a, b'],
+    [`'{"a,b"}'::text[]`, list, auto],
+    ["'{}'::jsonb", json, 'Empty'],
+    ["'[]'::jsonb", json, 'Empty'],
+    [`'{"a": 1}'::jsonb`, json, '{"a": 1}'],
+    ["'09:00:00'::time without time zone", makeColumn('c', 'time'), '09:00'],
+    ["'1 day'::interval", makeColumn('c', 'interval'), '1 day'],
+    ["'2026-11-20'::date", date, '2026-11-20'],
+    ["('now'::text)::date", date, auto],
+  ])('literal: %s', (expression, column, shown) => {
+    expect(describeDefault({ ...column, default: expression }, now)).toBe(shown);
+  });
+
+  it.each<[string, Column, string]>([
+    ['CURRENT_DATE', date, '2026-01-31'],
+    ['now()', date, '2026-01-31'],
+    ['(now())::date', date, '2026-01-31'],
+    ['(CURRENT_DATE + 7)', date, '2026-02-07'],
+    ['(CURRENT_DATE - 31)', date, '2025-12-31'],
+    ["(CURRENT_DATE + '1 mon'::interval)", date, '2026-02-28'],
+    ["((now() + '7 days'::interval))::date", date, '2026-02-07'],
+    ["((CURRENT_DATE + '1 year'::interval) - '2 days'::interval)", date, '2027-01-29'],
+    ["(CURRENT_DATE + '09:30:00'::interval)", timestamp, '2026-01-31 09:30'],
+    ['CURRENT_TIMESTAMP', timestamp, 'Now'],
+    ["timezone('utc'::text, now())", timestamp, 'Now'],
+    ["(now() AT TIME ZONE 'utc'::text)", timestamp, 'Now'],
+    ['now()', moment, 'Now'],
+    ['CURRENT_TIMESTAMP(3)', moment, 'Now'],
+    ["(now() + '01:00:00'::interval)", moment, '2026-02-01 00:15'],
+    ["(now() + '1 day 02:00:00'::interval)", moment, '2026-02-02 01:15'],
+    ['CURRENT_DATE', moment, '2026-01-31 01:00'],
+  ])('time: %s', (expression, column, shown) => {
+    expect(describeDefault({ ...column, default: expression }, now)).toBe(shown);
+  });
+
+  it.each<[string, Column, string]>([
+    ["nextval('orders_number_seq'::regclass)", makeColumn('c', 'integer'), 'Next number'],
+    ['gen_random_uuid()', makeColumn('c', 'uuid'), auto],
+    ['( SELECT auth.uid() AS uid)', makeColumn('c', 'uuid'), auto],
+    ["'a' || 'b'", text, auto],
+    ["('a'::text || 'b'::text)", text, auto],
+    ["(CURRENT_DATE + (7 * '1 day'::interval))", date, auto],
+    ["(CURRENT_DATE + '1 fortnight'::interval)", date, auto],
+    ["date_trunc('month'::text, now())", date, auto],
+    ['(1 + 1)', number, auto],
+    ['CURRENT_USER', text, auto],
+  ])('no SQL: %s', (expression, column, shown) => {
+    expect(describeDefault({ ...column, default: expression }, now)).toBe(shown);
+  });
+
+  it('says nothing without a default, and names an identity', () => {
+    expect(describeDefault(text, now)).toBe('');
+    expect(describeDefault(makeColumn('c', 'integer', { identity: 'always' }), now)).toBe('Next number');
+  });
+});

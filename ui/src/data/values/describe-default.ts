@@ -1,0 +1,174 @@
+import type { Column } from '@/lib/api.gen';
+import { addDays, addMonths } from './dates/calendar-days';
+import { formatValue } from './value.utils';
+
+/**
+ * The value that a column's default gives a new row, for people: `'draft'::order_status` is 'draft',
+ * `(CURRENT_DATE + 7)` is that day. An expression of any other form is 'Set automatically', never SQL.
+ * The database's own day is assumed to be that of UTC, as Supabase sets it.
+ */
+export function describeDefault(column: Column, now = new Date()): string {
+  if (column.identity !== '') return 'Next number';
+  if (column.default === null) return '';
+  const { inner, casts } = unwrapExpression(column.default);
+  if (/^nextval\(/i.test(inner)) return 'Next number';
+  if (/^null$/i.test(inner)) return '';
+  const literal = literalOf(inner);
+  if (literal !== undefined) return describeLiteral(column, literal);
+  if (isCurrentTime(inner) && !casts.includes('date') && column.kind !== 'date') return 'Now';
+  const moment = evaluateExpression(column.default, now);
+  return (moment && describeMoment(column, moment)) ?? automaticText;
+}
+
+const automaticText = 'Set automatically';
+const emptyText = 'Empty';
+
+interface UnwrappedExpression {
+  inner: string;
+  /** The types that it is cast to, without their length. */
+  casts: readonly string[];
+}
+
+const castPattern =
+  /::("[^"]+"|[a-z_][\w.]*)(\.("[^"]+"|\w+))?( (varying|precision|with(out)? time zone))*(\([\d,]+\))?(\[\])*$/i;
+
+/** An expression without the parentheses and casts around it. */
+function unwrapExpression(expression: string): UnwrappedExpression {
+  const casts: string[] = [];
+  let inner = expression.trim();
+  for (;;) {
+    const found = castPattern.exec(inner);
+    // Of `a + b::date` the cast is only about b.
+    if (found && isOneTerm(inner.slice(0, found.index))) {
+      casts.push((found[1] ?? '').toLowerCase());
+      inner = inner.slice(0, found.index).trim();
+    } else if (inner.startsWith('(') && findClosingParenthesis(inner) === inner.length - 1) {
+      inner = inner.slice(1, -1).trim();
+    } else return { inner, casts };
+  }
+}
+
+/** Where the parenthesis is closed that a text begins with; -1 if it is not. */
+function findClosingParenthesis(text: string): number {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (character === "'") quoted = !quoted;
+    if (quoted) continue;
+    if (character === '(') depth++;
+    if (character === ')' && --depth === 0) return i;
+  }
+  return -1;
+}
+
+/** Whether an expression is a literal, a name, a call, or in parentheses as a whole. */
+function isOneTerm(text: string): boolean {
+  if (/^('([^']|'')*'|[\w.]+|ARRAY\[\])$/i.test(text)) return true;
+  const open = text.indexOf('(');
+  const isCall = open >= 0 && /^[\w.]*$/.test(text.slice(0, open));
+  return isCall && findClosingParenthesis(text.slice(open)) === text.length - open - 1;
+}
+
+/** The text of a string, number or boolean; undefined for other expressions. */
+function literalOf(inner: string): string | undefined {
+  const quoted = /^'((?:[^']|'')*)'$/.exec(inner);
+  if (quoted) return (quoted[1] ?? '').replaceAll("''", "'");
+  if (/^ARRAY\[\]$/i.test(inner)) return '{}';
+  return /^(-?\d+(\.\d+)?|true|false)$/i.test(inner) ? inner.toLowerCase() : undefined;
+}
+
+function describeLiteral(column: Column, literal: string): string {
+  if (literal === '') return emptyText;
+  if (column.array) {
+    if (literal === '{}') return emptyText;
+    // Quoted and nested items need a parser of array literals, for a form that is rare.
+    return /^\{[^{}"\\]+\}$/.test(literal) ? literal.slice(1, -1).split(',').join(', ') : automaticText;
+  }
+  if (column.kind === 'json') return /^(\{\s*\}|\[\s*\])$/.test(literal) ? emptyText : literal;
+  const isTime = ['date', 'timestamp', 'timestamptz', 'time', 'timetz'].includes(column.kind);
+  // 'now' and its like are no literals of a time: the database reads the clock for them.
+  if (isTime && !/^-?(\d|infinity)/.test(literal)) return automaticText;
+  return formatValue(column, literal, { precision: 'minute' });
+}
+
+const currentTimePattern =
+  /^((now|transaction_timestamp|statement_timestamp|clock_timestamp)\(\)|current_timestamp|localtimestamp|localtime|current_time)(\(\d\))?$/i;
+const utcPattern = /^timezone\('utc'(?:::text)?, (.+)\)$|^(.+) at time zone 'utc'(?:::text)?$/i;
+
+/** Whether an expression is the time at which the row is inserted. */
+function isCurrentTime(inner: string): boolean {
+  const zoned = utcPattern.exec(inner);
+  return currentTimePattern.test(zoned ? unwrapExpression(zoned[1] ?? zoned[2] ?? '').inner : inner);
+}
+
+/** The moment of an expression made of the current date or time, and of intervals and days; undefined for others. */
+function evaluateExpression(expression: string, now: Date): Date | undefined {
+  const { inner, casts } = unwrapExpression(expression);
+  const moment = evaluateTerm(inner, now);
+  return moment && casts.includes('date') ? startOfDay(moment) : moment;
+}
+
+function evaluateTerm(inner: string, now: Date): Date | undefined {
+  if (/^current_date$/i.test(inner)) return startOfDay(now);
+  if (isCurrentTime(inner)) return now;
+  const sum = /^(.+) ([+-]) ('[^']*'::interval|\d+)$/i.exec(inner);
+  const start = sum && evaluateExpression(sum[1] ?? '', now);
+  if (!sum || !start) return undefined;
+  const amount = sum[3] ?? '';
+  return addInterval(
+    start,
+    sum[2] === '-' ? -1 : 1,
+    /^\d+$/.test(amount) ? `${amount} days` : (amount.split("'")[1] ?? ''),
+  );
+}
+
+function startOfDay(moment: Date): Date {
+  return new Date(`${moment.toISOString().slice(0, 10)}T00:00:00Z`);
+}
+
+const intervalUnits: Readonly<Record<string, readonly [months: number, days: number, seconds: number]>> = {
+  year: [12, 0, 0],
+  mon: [1, 0, 0],
+  month: [1, 0, 0],
+  week: [0, 7, 0],
+  day: [0, 1, 0],
+  hour: [0, 0, 3600],
+  hr: [0, 0, 3600],
+  minute: [0, 0, 60],
+  min: [0, 0, 60],
+  second: [0, 0, 1],
+  sec: [0, 0, 1],
+};
+
+/** Adds an interval such as '1 mon 2 days 03:00:00' as PostgreSQL does: months, then days, then the time. */
+function addInterval(start: Date, sign: 1 | -1, interval: string): Date | undefined {
+  const total = [0, 0, 0];
+  const rest = interval.replace(
+    /(-?\d+) ?([a-z]+?)s?(?= |$)|(-?)(\d+):(\d\d)(?::(\d\d))?/gi,
+    (found, ...groups) => {
+      const [count, unit, minus, hours, minutes, seconds = '0'] = groups as (string | undefined)[];
+      const one = unit === undefined ? [0, 0, 1] : intervalUnits[unit.toLowerCase()];
+      if (!one) return found;
+      const time = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+      const many = sign * (count === undefined ? (minus ? -time : time) : Number(count));
+      for (const [i, each] of one.entries()) total[i] = (total[i] ?? 0) + each * many;
+      return '';
+    },
+  );
+  if (rest.trim() !== '' || interval.trim() === '') return undefined;
+  const [months = 0, days = 0, seconds = 0] = total;
+  const iso = start.toISOString();
+  const day = addDays(addMonths(iso.slice(0, 10), months), days);
+  const moved = new Date(`${day}${iso.slice(10)}`).getTime() + seconds * 1000;
+  return Number.isNaN(moved) ? undefined : new Date(moved);
+}
+
+/** A moment as a value of a column's type; undefined for a column that holds no moment. */
+function describeMoment(column: Column, moment: Date): string | undefined {
+  const iso = moment.toISOString();
+  if (column.array) return undefined;
+  if (column.kind === 'date') return iso.slice(0, 10);
+  if (column.kind === 'timestamp') return formatValue(column, iso.replace('Z', ''), { precision: 'minute' });
+  return column.kind === 'timestamptz' ? formatValue(column, iso, { precision: 'minute' }) : undefined;
+}

@@ -1,0 +1,145 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import type { RowPage } from '@/data/paging/segments/page-plan';
+import type { Row } from '@/data/rows/row';
+import { rowKeys } from '@/data/rows/row-keys';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { ApiError } from '@/lib/api';
+import { ChangeSession } from '../history/change-session';
+import { MemoryOutboxStore } from '../outbox/outbox-store';
+import type { WriteOutcome } from './write-outcome';
+
+const table = makeTable('orders', [
+  makeColumn('id', 'integer'),
+  makeColumn('status', 'text'),
+  makeColumn('total', 'numeric'),
+]);
+const view = { filters: [], order: [], columns: ['id', 'status'] };
+
+/** A database of one row that answers when told to. */
+function setUp(answer: (seen: Row, changes: Row) => WriteOutcome) {
+  const client = new QueryClient();
+  client.setQueryData<RowPage>(rowKeys.page(table, view, 0), {
+    rows: [
+      { id: '1', status: 'draft' },
+      { id: '2', status: 'x' },
+    ],
+    total: 2,
+  });
+  const sent: { seen: Row; changes: Row }[] = [];
+  const visit = new ChangeSession({
+    client,
+    scope: 'test',
+    findTable: () => table,
+    openStore: async () => new MemoryOutboxStore(),
+    write: async (_, writes) =>
+      writes.map((write) => {
+        if (write.kind !== 'update') throw new Error('an update is all that this database takes');
+        sent.push({ seen: write.seen, changes: write.changes });
+        return answer(write.seen, write.changes);
+      }),
+  });
+  const edits = visit.edits(table);
+  const steps = () => {
+    const { nextUndo, nextRedo } = visit.history.snapshot();
+    return { nextUndo: nextUndo !== undefined, nextRedo: nextRedo !== undefined };
+  };
+  const shown = () => client.getQueryData<RowPage>(rowKeys.page(table, view, 0))?.rows;
+  return { edits, sent, shown, steps };
+}
+
+const saveRow = (seen: Row, changes: Row): WriteOutcome => ({
+  kind: 'saved',
+  row: { total: '9.00', ...seen, ...changes },
+});
+const refusal = new ApiError({
+  code: 'P0001',
+  message: 'No.',
+  details: '',
+  hint: '',
+  status: 400,
+  requestId: '',
+});
+
+describe('Edits', () => {
+  it('shows the row as the database answered, in the columns that a page has', async () => {
+    const { edits, shown, steps } = setUp(saveRow);
+    await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
+    expect(shown()).toEqual([
+      { id: '1', status: 'sent' },
+      { id: '2', status: 'x' },
+    ]);
+    expect(edits.summary()).toMatchObject({ savingCount: 0, failedEdit: null });
+    expect(steps()).toEqual({ nextUndo: true, nextRedo: false });
+    expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'saved', value: 'sent' });
+  });
+
+  it('shows what was entered while it is being saved', async () => {
+    const { edits } = setUp(saveRow);
+    const saving = edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
+    expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'saving', value: 'sent' });
+    expect(edits.summary().savingCount).toBe(1);
+    await saving;
+  });
+
+  it('guards a second edit with what the first one left', async () => {
+    const { edits, sent } = setUp(saveRow);
+    const row = { id: '1', status: 'draft' };
+    await Promise.all([edits.save(row, { status: 'a' }), edits.save(row, { status: 'b' })]);
+    expect(sent.map(({ seen }) => seen.status)).toEqual(['draft', 'a']);
+  });
+
+  it('puts a refused cell back, and keeps what was entered for another try', async () => {
+    const { edits, shown, steps } = setUp(() => ({ kind: 'refused', error: refusal }));
+    await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
+    expect(shown()?.[0]).toEqual({ id: '1', status: 'draft' });
+    expect(edits.cellStatus('["1"]', 'status')).toBeUndefined();
+    expect(edits.summary().failedEdit).toMatchObject({
+      changes: { status: 'sent' },
+      outcome: { kind: 'refused' },
+    });
+    expect(steps().nextUndo).toBe(false);
+  });
+
+  it('tells the last refusal first, and the one before when that is dismissed', async () => {
+    const { edits } = setUp(() => ({ kind: 'refused', error: refusal }));
+    await edits.saveAll([
+      { seen: { id: '1', status: 'draft' }, changes: { status: 'a' } },
+      { seen: { id: '2', status: 'x' }, changes: { status: 'b' } },
+    ]);
+    expect(edits.summary().failedEdit).toMatchObject({ changes: { status: 'b' } });
+    edits.dismissFailedEdit();
+    expect(edits.summary().failedEdit).toMatchObject({ changes: { status: 'a' } });
+    edits.dismissFailedEdit();
+    expect(edits.summary().failedEdit).toBeNull();
+  });
+
+  it('undoes and redoes, each guarded by the row as it was left', async () => {
+    const { edits, sent, shown, steps } = setUp(saveRow);
+    await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
+    await edits.undo();
+    expect(shown()?.[0]?.status).toBe('draft');
+    expect(sent[1]).toMatchObject({ seen: { id: '1', status: 'sent' }, changes: { status: 'draft' } });
+    await edits.redo();
+    expect(shown()?.[0]?.status).toBe('sent');
+    expect(steps()).toEqual({ nextUndo: true, nextRedo: false });
+  });
+
+  it('tells a failed undo, and drops the step', async () => {
+    const answers: ((seen: Row, changes: Row) => WriteOutcome)[] = [saveRow, () => ({ kind: 'gone' })];
+    const { edits, steps } = setUp((seen, changes) => (answers.shift() ?? saveRow)(seen, changes));
+    await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
+    await edits.undo();
+    expect(steps()).toEqual({ nextUndo: false, nextRedo: false });
+    expect(edits.summary()).toMatchObject({ failedEdit: { outcome: { kind: 'gone' } } });
+  });
+
+  it('follows a row whose key changed', async () => {
+    const { edits, shown } = setUp(saveRow);
+    await edits.save({ id: '1', status: 'draft' }, { id: '7' });
+    expect(shown()?.[0]?.id).toBe('7');
+    expect(edits.cellStatus('["7"]', 'id')).toMatchObject({ status: 'saved' });
+    await edits.undo();
+    expect(shown()?.[0]?.id).toBe('1');
+  });
+});

@@ -1,0 +1,209 @@
+import { ApiError } from '@/lib/api';
+import type { Table } from '@/lib/api.gen';
+import type { Direction } from './edits/row-changes';
+import type { Rejection } from './edits/write-outcome';
+import type { Change, ChangedRow, History } from './history/history';
+import { HistoryStore, type StoredChange, type StoredRow } from './history-store';
+import { pageLockName, toQueuedRejection, toRejection } from './outbox/outbox';
+
+export interface HistoryPersistenceOptions {
+  history: History;
+  /** The user and the backend (see scopeOf). */
+  scope: string;
+  /** The page's id, see `newId`. */
+  page: string;
+  findTable: (schema: string, name: string) => Table | undefined;
+  now?: () => number;
+}
+
+/** How much one page stores, in characters of JSON: the newest changes that fit. */
+const maxCharacters = 5_000_000;
+
+/** Changes that are older than this are deleted, in milliseconds: a session can end without a sign-out. */
+const maxAge = 7 * 24 * 60 * 60 * 1000;
+
+/** Changes of a large job grow with each request: the next save follows after a pause in proportion to the last. */
+const charactersPerMillisecond = 1_000;
+
+/** When to look again whether a page has closed, in milliseconds: on a reload, its lock is released shortly after. */
+const closingChecks = [0, 100, 400, 1_500];
+
+interface SavedChange {
+  rows: readonly ChangedRow[];
+  replaying: Direction | null;
+  size: number;
+}
+
+/** Stores a page's history in the browser, so that the next page can undo what this one did. */
+export class HistoryPersistence {
+  readonly #options: HistoryPersistenceOptions;
+  readonly #store = new HistoryStore();
+  /** What is stored, by the change's id. */
+  readonly #saved = new Map<string, SavedChange>();
+  #saving: Promise<void> | undefined;
+  #isOutdated = false;
+  #isForgotten = false;
+  #channel: BroadcastChannel | undefined;
+
+  constructor(options: HistoryPersistenceOptions) {
+    this.#options = options;
+  }
+
+  /** Takes over the changes of closed pages, and stores this page's from now on. Returns a function that stops it. */
+  start(): () => void {
+    const { history, scope } = this.#options;
+    const unsubscribe = history.subscribe(() => this.#save());
+    if (typeof BroadcastChannel !== 'undefined') {
+      this.#channel = new BroadcastChannel(`tableside history ${scope}`);
+      // Another page of this user signed out.
+      this.#channel.onmessage = () => history.clear();
+    }
+    void this.#takeOver();
+    return () => {
+      unsubscribe();
+      this.#channel?.close();
+      this.#channel = undefined;
+    };
+  }
+
+  /** Deletes every stored change of the user, also those of other pages, and stores no more. */
+  async forget(): Promise<void> {
+    this.#isForgotten = true;
+    await this.#saving;
+    await this.#store.clear(this.#options.scope);
+    this.#channel?.postMessage('forget');
+  }
+
+  async #takeOver(): Promise<void> {
+    const { scope, page, findTable } = this.#options;
+    await this.#store.removeBefore(this.#now() - maxAge);
+    const changes = await this.#store.all(scope);
+    const others = [...new Set(changes.map((change) => change.page))].filter((other) => other !== page);
+    await Promise.all(
+      others.map(async (other) => {
+        if (!(await isPageClosed(other)) || this.#isForgotten) return;
+        const known = changes.filter((one) => one.page === other && findTable(one.schema, one.table));
+        for (const stored of await this.#store.take(known, page)) this.#restore(stored);
+      }),
+    );
+  }
+
+  #restore(stored: StoredChange): void {
+    const { history, findTable } = this.#options;
+    const table = findTable(stored.schema, stored.table);
+    if (!table) return;
+    const change = restoreChange(stored, table);
+    const { rows } = change;
+    this.#saved.set(change.id, { rows, replaying: stored.replaying, size: sizeOf(stored) });
+    history.restore(change);
+  }
+
+  /** Stores what differs from what is stored; changes meanwhile are stored together afterwards. */
+  #save(): void {
+    this.#isOutdated = true;
+    this.#saving ??= this.#saveAll().finally(() => {
+      this.#saving = undefined;
+    });
+  }
+
+  async #saveAll(): Promise<void> {
+    while (this.#isOutdated && !this.#isForgotten) {
+      this.#isOutdated = false;
+      const { changes, removed, size } = this.#difference();
+      if (changes.length + removed.length > 0) await this.#store.save(changes, removed);
+      await new Promise((resolve) => setTimeout(resolve, size / charactersPerMillisecond));
+    }
+  }
+
+  /** What to store and to remove, and the size of all changes that differ. */
+  #difference() {
+    const { changes } = this.#options.history.snapshot();
+    const changed: StoredChange[] = [];
+    const kept = new Set<string>();
+    let stored = 0;
+    let size = 0;
+    for (const change of changes.toReversed()) {
+      const known = this.#saved.get(change.id);
+      const replaying = change.progress?.direction ?? null;
+      const isSame = known?.rows === change.rows && known.replaying === replaying;
+      const next = isSame ? undefined : this.#storedChange(change);
+      const characters = next ? sizeOf(next) : (known?.size ?? 0);
+      if (next) size += characters;
+      if (stored + characters > maxCharacters) continue;
+      stored += characters;
+      kept.add(change.id);
+      if (!next) continue;
+      this.#saved.set(change.id, { rows: change.rows, replaying, size: characters });
+      changed.push(next);
+    }
+    const removed = [...this.#saved.keys()].filter((id) => !kept.has(id));
+    for (const id of removed) this.#saved.delete(id);
+    return { changes: changed, removed, size };
+  }
+
+  #storedChange({ id, at, table, title, batch, rows, progress }: Change): StoredChange {
+    const { scope, page } = this.#options;
+    return {
+      ...{ key: id, scope, page, at, schema: table.schema, table: table.name, title },
+      batch: batch ?? null,
+      rows: rows.map(toStoredRow),
+      replaying: progress?.direction ?? null,
+    };
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+}
+
+function sizeOf(change: StoredChange): number {
+  return JSON.stringify(change).length;
+}
+
+function toStoredRow({ before, after, undone, newKey = false, rejection }: ChangedRow): StoredRow {
+  return { before, after, undone, newKey, refusal: rejection ? toQueuedRejection(rejection) : null };
+}
+
+function restoreChange(stored: StoredChange, table: Table): Change {
+  const { key, at, title, batch, replaying } = stored;
+  const rows = stored.rows.map((row) => restoreRow(row, replaying));
+  return { id: key, at, table, title, rows, ...(batch === null ? {} : { batch }) };
+}
+
+function restoreRow(row: StoredRow, replaying: Direction | null): ChangedRow {
+  const { before, after, undone, newKey, refusal } = row;
+  const wasReplayed = replaying !== null && undone === (replaying === 'redo');
+  return {
+    ...{ before, after, undone },
+    ...(newKey ? { newKey } : {}),
+    ...(wasReplayed
+      ? { rejection: interruptedRejection }
+      : refusal
+        ? { rejection: toRejection(refusal) }
+        : {}),
+  };
+}
+
+/** The row may be undone or not: to add a row a second time would be possible, so the user decides. */
+const interruptedRejection: Rejection = {
+  kind: 'refused',
+  error: new ApiError({
+    code: 'replay_interrupted',
+    message: 'The page was closed while this was in progress, so it may be done already.',
+    details: '',
+    hint: 'Check the row before you try again.',
+    status: 0,
+    requestId: '',
+  }),
+};
+
+/** Whether a page has closed. Without locks (not on https) pages share their changes. */
+async function isPageClosed(page: string): Promise<boolean> {
+  if (!navigator.locks) return true;
+  for (const delay of closingChecks) {
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    const { held } = await navigator.locks.query();
+    if (!held?.some(({ name }) => name === pageLockName(page))) return true;
+  }
+  return false;
+}

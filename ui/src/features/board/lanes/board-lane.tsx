@@ -1,0 +1,149 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { Avatar } from '@/components/avatar';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Skeleton } from '@/components/feedback/skeleton';
+import { Spinner } from '@/components/feedback/spinner';
+import { canCountExactly, laneQuery } from '@/data/layouts/lane-queries';
+import { applyMovesToLane } from '@/data/layouts/lanes.utils';
+import type { RowsView } from '@/data/rows/row-keys';
+import { formatCount, formatPlural } from '@/lib/format';
+import { useInView } from '@/lib/use-in-view';
+import { rowKeyText } from '@/table/cells/use-cell-status';
+import type { Move } from '@/table/drag/use-moves';
+import { useTable } from '@/table/table-context';
+import type { Lane } from '../board.types';
+import { BoardCard } from '../board-card';
+import styles from './board-lane.module.css';
+import { laneRefOf } from './use-lane-rows';
+
+export interface BoardLaneProps {
+  lane: Lane;
+  rowsView: RowsView;
+  moves: ReadonlyMap<string, Move>;
+  /** The card of this lane that is being carried. */
+  draggedKey: string | undefined;
+  /** Something is carried over this lane. */
+  isDropTarget: boolean;
+  /** A gap shows where it would land: before the card at this place, or on top where places aren't chosen. */
+  gap: number | 'top' | undefined;
+  /** The height of what is carried. */
+  gapHeight: number | undefined;
+  /** Cards on their way, which are seen elsewhere. */
+  animatedKeys: ReadonlySet<string>;
+}
+
+/** Past this many cards they don't slide out of each other's way: measuring them takes longer than it shows. */
+const maxSlidingCards = 90;
+
+/** One lane: its rows load as they come into view, page after page. */
+export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
+  const { lane, rowsView, moves, draggedKey, isDropTarget, gap, gapHeight, animatedKeys } = props;
+  const { table } = useTable();
+  const element = useRef<HTMLElement>(null);
+  const [seen, setSeen] = useState(false);
+  useInView(element, () => setSeen(true), { enabled: !seen });
+  const ref = useMemo(() => laneRefOf(lane), [lane]);
+  const query = useInfiniteQuery({ ...laneQuery(table, rowsView, ref), enabled: seen });
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
+  const shown = useMemo(
+    () => data && applyMovesToLane(table, rowsView.order, ref, data, moves),
+    [data, moves, table, rowsView.order, ref],
+  );
+  const rows = shown?.pages.flatMap((page) => page.rows) ?? [];
+  const count = shown?.pages[0]?.total;
+  const others = rows.filter((row) => rowKeyText(table, row) !== draggedKey);
+  const next = typeof gap === 'number' ? others[gap] : undefined;
+  const beforeKey = next && rowKeyText(table, next);
+  const placeholder = gap !== undefined && (
+    <li key="gap" className={styles.gap} data-placeholder data-top={gap === 'top' || undefined}>
+      <span style={{ height: gapHeight }} />
+    </li>
+  );
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const estimated = !canCountExactly(table);
+  return (
+    <section
+      ref={element}
+      className={styles.lane}
+      data-lane={lane.id}
+      data-over={isDropTarget || undefined}
+      aria-label={count === undefined ? lane.title : `${lane.title}, ${formatPlural(count, 'row')}`}
+      aria-busy={seen && query.isPending}
+    >
+      <header className={styles.head}>
+        <LaneMark lane={lane} />
+        <h2
+          className={styles.title}
+          data-null={lane.value === null || undefined}
+          dir="auto"
+          title={lane.title}
+        >
+          {lane.title}
+        </h2>
+        {count !== undefined && (
+          <span className={styles.count} title={estimated ? 'The database’s estimate' : undefined}>
+            {estimated && '≈ '}
+            {formatCount(count)}
+          </span>
+        )}
+      </header>
+      <ul className={styles.cards} data-scroller>
+        {gap === 'top' && placeholder}
+        {rows.map((row, i) => {
+          const key = rowKeyText(table, row) || String(i);
+          return (
+            <BoardCard
+              key={key}
+              row={row}
+              lane={lane.id}
+              isDragged={key === draggedKey}
+              isAnimating={animatedKeys.has(key)}
+              slides={rows.length <= maxSlidingCards}
+              gap={beforeKey !== undefined && key === beforeKey ? placeholder : undefined}
+            />
+          );
+        })}
+        {typeof gap === 'number' && !next && placeholder}
+        {query.isPending && <LoadingCards />}
+        {error && (
+          <li>
+            <ErrorNotice
+              error={error}
+              title="This lane could not be read."
+              onRetry={() => void query.refetch()}
+              retrying={query.isRefetching}
+            />
+          </li>
+        )}
+        {hasNextPage && !error && <MoreCards onNear={loadMore} loading={isFetchingNextPage} />}
+      </ul>
+    </section>
+  );
+});
+
+function LaneMark({ lane }: { lane: Lane }) {
+  if (lane.isPerson) return <Avatar name={lane.title} size="sm" decorative />;
+  return <span className={styles.dot} data-hue={lane.hue} data-null={lane.value === null || undefined} />;
+}
+
+function LoadingCards() {
+  return [58, 72, 44].map((width) => (
+    <li key={width} className={styles.loading} aria-hidden>
+      <Skeleton width={`${width}%`} height={13} />
+      <Skeleton width={`${100 - width / 2}%`} height={11} />
+      <Skeleton width="30%" height={10} />
+    </li>
+  ));
+}
+
+/** The end of what is loaded: the next page is asked for when it comes near. */
+function MoreCards({ onNear, loading }: { onNear: () => void; loading: boolean }) {
+  const end = useRef<HTMLLIElement>(null);
+  useInView(end, onNear, { enabled: !loading });
+  return (
+    <li ref={end} className={styles.more}>
+      <Spinner label="Loading more" />
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import {
+  buildMoveChanges,
+  buildResizeChanges,
+  buildScheduleChanges,
+  type CalendarSource,
+} from '@/data/layouts/calendar-events';
+import type { Row } from '@/data/rows/row';
+import type { EventDragState } from '../event-drag-state';
+
+/** What dropping what is carried changes where it is now; undefined where nothing can be, or has to be. */
+export function computeDropChanges(
+  source: CalendarSource,
+  {
+    row,
+    part,
+    delta,
+    newStart,
+    priorChanges,
+  }: Pick<EventDragState, 'row' | 'part' | 'delta' | 'newStart' | 'priorChanges'>,
+  zone: string,
+): Row | undefined {
+  if (newStart !== undefined) return buildScheduleChanges(source, newStart, zone);
+  if (!delta) return priorChanges;
+  const from = { ...row, ...priorChanges };
+  const more =
+    part === 'all'
+      ? buildMoveChanges(source, from, delta, zone)
+      : buildResizeChanges(source, from, part, delta, zone);
+  return more && { ...priorChanges, ...more };
+}

@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Infinity as InfinityIcon } from 'lucide-react';
+import { type CSSProperties, memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { VisuallyHidden } from '@/components/visually-hidden';
+import type { CalendarSource, EventEdge } from '@/data/layouts/calendar-events';
+import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { formatValue, titleColumn, titleOf } from '@/data/values/value.utils';
+import { keyOf } from '@/data/writes/batches/guards.utils';
+import type { Column } from '@/lib/api.gen';
+import { getIndexHue } from '@/lib/hue';
+import { HoverCard } from '@/table/cells/references/hover-card';
+import { RecordPreview } from '@/table/cells/references/record-preview';
+import { useHoverCard } from '@/table/cells/references/use-hover-card';
+import { RowStatusIcon } from '@/table/cells/row-status-icon';
+import { rowKeyText } from '@/table/cells/use-cell-status';
+import { useTable } from '@/table/table-context';
+import { useCalendarContext } from '../calendar-context';
+import { type CalendarEvent, isFullDay } from '../event-layout';
+import { describeSpan, formatClock } from './describe-span';
+import styles from './event-item.module.css';
+
+export interface EventItemProps {
+  event: CalendarEvent;
+  /** A bar over days, a line in a day, or a block over hours. */
+  shape: 'bar' | 'block';
+  isDragged: boolean;
+  isAnimating: boolean;
+  /** It began before, or goes on after what is shown here: that edge can't be moved. */
+  continuesBefore?: boolean;
+  continuesAfter?: boolean;
+  style?: CSSProperties | undefined;
+}
+
+/** An event: a click opens its record, a drag or Space moves it, a drag of its edge changes how long it is. */
+export const EventItem = memo(function Event(props: EventItemProps) {
+  const {
+    event,
+    shape,
+    isDragged,
+    isAnimating,
+    continuesBefore = false,
+    continuesAfter = false,
+    style,
+  } = props;
+  const { row, span, key, preview } = event;
+  const { table, openRecord } = useTable();
+  const calendar = useCalendarContext();
+  const { source, colorColumn, movable, hintId } = calendar;
+  const button = useRef<HTMLButtonElement>(null);
+  const peek = useHoverCard();
+  useLayoutEffect(() => {
+    if (key !== '' && calendar.consumeFocusRequest(key)) button.current?.focus({ preventScroll: true });
+  });
+  const id = keyOf(table, row);
+  const timed = source.grain !== 'date' && !isFullDay(span);
+  const edges = movable && id && (source.isRange || source.endColumn) && !preview;
+  const grab = (part: EventEdge) => (down: PointerEvent<HTMLElement>) =>
+    calendar.onPointerDown(down, row, part);
+  return (
+    <div className={styles.container} data-shape={shape} style={style}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.event}
+        data-card={preview ? undefined : key}
+        data-hue={eventHueOf(colorColumn, row)}
+        data-shape={shape}
+        data-timed={timed || undefined}
+        data-before={continuesBefore || undefined}
+        data-after={continuesAfter || undefined}
+        data-carried={isDragged || undefined}
+        data-preview={preview || undefined}
+        data-flying={isAnimating || undefined}
+        data-movable={movable || undefined}
+        tabIndex={-1}
+        aria-describedby={movable ? hintId : undefined}
+        disabled={!id}
+        {...peek.onTarget}
+        onPointerDown={(down) => {
+          peek.onTarget.onPointerDown();
+          calendar.onPointerDown(down, row);
+        }}
+        onKeyDown={(pressed) => calendar.onEventKey(pressed, row)}
+        // Else Space would also click, on its way up.
+        onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
+        onClick={(click) => {
+          click.stopPropagation();
+          if (id) openRecord(id);
+        }}
+      >
+        {continuesBefore && shape === 'bar' && (
+          <ContinuationIcon endless={span.start === Number.NEGATIVE_INFINITY} back />
+        )}
+        <EventContent row={row} time={timed && !continuesBefore ? formatClock(span.start) : undefined} />
+        {continuesAfter && shape === 'bar' && (
+          <ContinuationIcon endless={span.end === Number.POSITIVE_INFINITY} />
+        )}
+        <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
+      </button>
+      <RowStatusIcon
+        row={row}
+        movedColumns={[source.column, source.endColumn]}
+        size={12}
+        className={styles.status}
+      />
+      {edges && !continuesBefore && Number.isFinite(span.start) && hasOwnEnd(source, row) && (
+        <span className={styles.edge} data-edge="start" data-shape={shape} onPointerDown={grab('start')} />
+      )}
+      {edges && !continuesAfter && Number.isFinite(span.end) && (
+        <span className={styles.edge} data-edge="end" data-shape={shape} onPointerDown={grab('end')} />
+      )}
+      {peek.open && !isDragged && id && (
+        <HoverCard anchor={button} onClose={peek.close} {...peek.onCard}>
+          <RecordPreview table={table} recordKey={id} />
+        </HoverCard>
+      )}
+    </div>
+  );
+});
+
+/** The mark of a bar that goes on past the days that are shown: to a day, or without end. */
+function ContinuationIcon({ endless, back = false }: { endless: boolean; back?: boolean }) {
+  const Icon = endless ? InfinityIcon : back ? ChevronLeft : ChevronRight;
+  return <Icon className={styles.continuation} data-back={back || undefined} size={12} aria-hidden />;
+}
+
+/** Whether its start can move by itself: what has no end of its own moves as a whole. */
+function hasOwnEnd({ isRange, endColumn }: CalendarSource, row: Row): boolean {
+  return isRange || (endColumn !== undefined && (row[endColumn.name] ?? null) !== null);
+}
+
+/** The hue of the enum's value; undefined without one. */
+export function eventHueOf(colour: Column | undefined, row: Row): number | undefined {
+  const at = colour ? colour.enum.indexOf(String(row[colour.name] ?? '')) : -1;
+  return at < 0 ? undefined : getIndexHue(at);
+}
+
+export interface EventContentProps {
+  row: Row;
+  time: string | undefined;
+}
+
+/** What an event shows: its time, its title, and what it belongs to. */
+export function EventContent({ row, time }: EventContentProps) {
+  const { table } = useTable();
+  const { fields, relations, source } = useCalendarContext();
+  // Where nothing but the moment itself names the row, another field says more.
+  const title = titleColumn(table);
+  const named = title !== source.column;
+  const others = fields.filter((field) => field !== title);
+  const lead =
+    others.find((field) => relations.has(field.name)) ??
+    others.find(({ kind }) => kind === 'text') ??
+    (named ? undefined : others[0]);
+  const relation = lead && relations.get(lead.name);
+  return (
+    <span className={styles.content}>
+      {time && <span className={styles.time}>{time}</span>}
+      {(named || !lead) && (
+        <span className={styles.title} dir="auto">
+          {titleOf(table, row)}
+        </span>
+      )}
+      {relation ? (
+        <ReferencedTitle relation={relation} row={row} />
+      ) : (
+        lead && (
+          <span className={styles.lead} dir="auto">
+            {formatValue(lead, row[lead.name] ?? null)}
+          </span>
+        )
+      )}
+    </span>
+  );
+}
+
+function ReferencedTitle({ relation, row }: { relation: Relation; row: Row }) {
+  const key = referencedKey(relation, row) ?? [];
+  const { data } = useQuery({ ...referenceQuery(relation.target, key), enabled: key.length > 0 });
+  return data ? (
+    <span className={styles.lead} dir="auto">
+      {data.title}
+    </span>
+  ) : null;
+}
+
+/** The key of a row's event; one without a key gets its place among the rows. */
+export function eventKeyOf(table: Parameters<typeof rowKeyText>[0], row: Row, index: number): string {
+  return rowKeyText(table, row) || `#${index}`;
+}

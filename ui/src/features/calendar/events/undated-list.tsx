@@ -1,0 +1,83 @@
+import * as m from 'framer-motion/m';
+import { X } from 'lucide-react';
+import { IconButton } from '@/components/controls/icon-button';
+import type { CalendarRows } from '@/data/layouts/calendar-queries';
+import type { Row } from '@/data/rows/row';
+import { formatValue } from '@/data/values/value.utils';
+import { keyOf } from '@/data/writes/batches/guards.utils';
+import type { Column } from '@/lib/api.gen';
+import { duration, easing } from '@/lib/browser/motion';
+import { formatCount, formatPlural } from '@/lib/format';
+import type { Move } from '@/table/drag/use-moves';
+import { useTable } from '@/table/table-context';
+import { useCalendarContext } from '../calendar-context';
+import { EventContent, eventHueOf, eventKeyOf } from './event-item';
+import styles from './undated-list.module.css';
+
+export interface UndatedListProps {
+  data: CalendarRows;
+  moves: ReadonlyMap<string, Move>;
+  draggedKey: string | undefined;
+  onClose: () => void;
+}
+
+/** What stands in the place of a date that no day shows: 'infinity', an empty range, a year past the calendar's; nothing for NULL. */
+function RawDateValue({ column, row }: { column: Column; row: Row }) {
+  const value = row[column.name] ?? null;
+  if (value === null) return null;
+  return <span className={styles.rawDate}>{formatValue(column, value)}</span>;
+}
+
+/** The rows that no day shows, beside the days: dragged onto one they get it. */
+export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListProps) {
+  const { table, openRecord } = useTable();
+  const { colorColumn, movable, hintId, onPointerDown, onEventKey, source } = useCalendarContext();
+  const rows = data.rows.filter((row) => !moves.has(eventKeyOf(table, row, -1)));
+  return (
+    <m.aside
+      className={styles.undated}
+      aria-label="Without a date"
+      initial={{ opacity: 0, x: 16 }}
+      animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
+    >
+      <header className={styles.head}>
+        <h3>Without a date</h3>
+        <span className={styles.count}>{formatCount(data.total)}</span>
+        <IconButton size="sm" label="Close the list" icon={<X aria-hidden />} onClick={onClose} />
+      </header>
+      <p className={styles.help}>
+        {movable ? 'Drag one onto a day.' : `${source.column.title} can’t be changed here.`}
+      </p>
+      <ul className={styles.rows}>
+        {rows.map((row, i) => {
+          const key = eventKeyOf(table, row, i);
+          const id = keyOf(table, row);
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                className={styles.row}
+                data-card={key}
+                data-hue={eventHueOf(colorColumn, row)}
+                data-carried={key === draggedKey || undefined}
+                data-movable={movable || undefined}
+                aria-describedby={movable ? hintId : undefined}
+                disabled={!id}
+                onPointerDown={(event) => onPointerDown(event, row)}
+                onKeyDown={(event) => onEventKey(event, row)}
+                onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+                onClick={() => id && openRecord(id)}
+              >
+                <EventContent row={row} time={undefined} />
+                <RawDateValue column={source.column} row={row} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {data.total > data.rows.length && (
+        <p className={styles.help}>The first {formatPlural(data.rows.length, 'row')} are listed.</p>
+      )}
+    </m.aside>
+  );
+}

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ImportPlan, ValueRules } from '../csv.types';
+import { products } from '../products-fixture';
+import { CSVFileReader } from './csv-file-reader';
+
+/** Of the real rules, what these tests need: numbers are digits, and what is needed is there. */
+const rules: ValueRules = {
+  toJSON: (column, text) => {
+    if (text === null) return column.nullable ? { json: 'null' } : { problem: 'This is needed.' };
+    const wrong = column.kind !== 'text' && !/^[\d.]+$/.test(text);
+    return wrong ? { problem: 'Needs a number.' } : { json: JSON.stringify(text) };
+  },
+};
+
+const plan: ImportPlan = {
+  mappings: [
+    { sourceIndex: 0, column: 'sku' },
+    { sourceIndex: 1, column: 'price' },
+    { sourceIndex: 2, column: 'note' },
+  ],
+  emptyCellMeaning: 'null',
+  keyColumns: [],
+};
+
+let reader: CSVFileReader;
+beforeEach(() => {
+  reader = new CSVFileReader(rules);
+});
+const read = (text: string, options = {}) => reader.read(new Blob([text]), options, ['sku']);
+const bodies = async (from = 0) => (await reader.readBatch(from)).rows.map(({ body }) => JSON.parse(body));
+
+describe('reading', () => {
+  it.each([
+    ['sku,price\nA,1', ','],
+    ['sku;price\nA;1,50\nB;2,50', ';'],
+    ['sku\tprice\nA\t1', '\t'],
+    ['sku|price\nA|1', '|'],
+  ])('finds the separator of %j', async (text, separator) => {
+    expect(await read(text)).toMatchObject({ separator, hasHeader: true, columnNames: ['sku', 'price'] });
+  });
+  it('keeps line breaks, quotes and separators inside quotes', async () => {
+    const { previewRows } = await read('sku,note\nA,"one\ntwo, ""three"""\n');
+    expect(previewRows).toEqual([['A', 'one\ntwo, "three"']]);
+  });
+  it('names columns without a header by their place, and leaves empty lines out', async () => {
+    expect(await read('1,2\n\n3,4\n')).toMatchObject({
+      hasHeader: false,
+      columnNames: ['Column 1', 'Column 2'],
+      rowCount: 2,
+    });
+  });
+  it('does as it is told instead of guessing', async () => {
+    expect(await read('sku,price\nA,1', { hasHeader: false, separator: ';' })).toMatchObject({
+      rowCount: 2,
+      columnNames: ['Column 1'],
+    });
+  });
+  it('warns of a quotation mark that never ends', async () => {
+    expect((await read('sku,note\nA,"never')).warning).toMatch(/quotation mark/);
+  });
+  it('says of a picture that it is no text, and shows nothing of it', async () => {
+    const picture = new Blob([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13)]);
+    expect(await reader.read(picture, {}, [])).toMatchObject({
+      unreadableReason: expect.stringMatching('not a text'),
+      columnNames: [],
+      rowCount: 0,
+    });
+  });
+  it.each([
+    ['sku,note\nA,""\nB,', 'meant'],
+    ['"sku","note"\n"A",""', 'possible'],
+    ['sku,note\nA,', 'none'],
+  ])('tells empty texts from nothing where the file does: %j', async (text, emptyTexts) => {
+    expect(await read(text)).toMatchObject({
+      emptyStrings: emptyTexts,
+      previewRows: expect.arrayContaining([['A', '']]),
+    });
+  });
+  it('survives an empty file', async () => {
+    expect(await read('')).toMatchObject({ rowCount: 0, columnNames: [] });
+  });
+});
+
+describe('checking', () => {
+  it('finds each row that can’t go in, with its column', async () => {
+    await read('sku,price,note\nA,1,x\nB,cheap,y\n,3,z\nD,4\nE,5,x,more\nF,6,x,');
+    const { validCount, rejectedCount, rejections } = await reader.check(products, plan, {});
+    expect([validCount, rejectedCount]).toEqual([2, 4]);
+    expect(rejections).toEqual([
+      { row: 1, column: 'price', message: 'Needs a number.' },
+      { row: 2, column: 'SKU', message: 'This is needed.' },
+      { row: 3, message: 'This row has 2 cells, the first one 3.' },
+      { row: 4, message: 'This row has 4 cells, the first one 3.' },
+    ]);
+    expect((await bodies()).map(({ sku }) => sku)).toEqual(['A', 'F']);
+  });
+  it.each([
+    ['null', { sku: 'A', price: '1', note: null }],
+    ['text', { sku: 'A', price: '1', note: '' }],
+    ['default', { sku: 'A', price: '1', note: null }],
+  ] as const)('takes an empty cell for %s', async (emptyCellMeaning, row) => {
+    await read('sku,price,note\nA,1,');
+    await reader.check(products, { ...plan, emptyCellMeaning }, {});
+    expect(await bodies()).toEqual([row]);
+  });
+  it('tells an empty text from nothing, and gives both back as they were', async () => {
+    await read('sku,price,note\nA,1,""\nB,2,\nC,"",x');
+    await reader.check(products, { ...plan, emptyCellMeaning: 'quoted' }, {});
+    expect(await bodies()).toEqual([
+      { sku: 'A', price: '1', note: '' },
+      { sku: 'B', price: '2', note: null },
+    ]);
+    const csv = await reader.exportRejected([
+      { row: 0, message: 'x' },
+      { row: 1, message: 'x' },
+    ]);
+    expect(csv).toContain('\r\nx,A,1,""\r\nx,B,2,\r\n');
+  });
+  it('takes the apostrophe off what was kept from being calculated, unless told not to', async () => {
+    expect(await read("sku,price,note\nA,1,'=1+1\nB,1,'t is")).toMatchObject({ escapedFormulaCount: 1 });
+    await reader.check(products, plan, {});
+    expect((await bodies()).map(({ note }) => note)).toEqual(['=1+1', "'t is"]);
+    await reader.check(products, { ...plan, keepsFormulaEscapes: true }, {});
+    expect((await bodies()).map(({ note }) => note)).toEqual(["'=1+1", "'t is"]);
+  });
+  it('leaves out what gets its default', async () => {
+    await read('sku,price,note\nA,,x');
+    await reader.check(products, { ...plan, emptyCellMeaning: 'default' }, {});
+    expect(await bodies()).toEqual([{ sku: 'A', note: 'x' }]);
+  });
+  it('puts keys where the file has names, and refuses names of none or of several', async () => {
+    await read('sku,origin\nA,Kenya\nB,Perú\nC,Congo\nD,');
+    const mappings = [
+      { sourceIndex: 0, column: 'sku' },
+      { sourceIndex: 1, column: 'origin_id', lookupColumn: 'name' },
+    ];
+    expect(await reader.listDistinctValues(1)).toEqual(['Kenya', 'Perú', 'Congo']);
+    const references = {
+      origin_id: [
+        ['Kenya', '7'],
+        ['Congo', null],
+      ] as const,
+    };
+    const { rejections } = await reader.check(products, { ...plan, mappings }, references);
+    expect(rejections.map(({ row, message }) => [row, message])).toEqual([
+      [1, 'There is no “Perú”, or none that you may see.'],
+      [2, 'Several are called “Congo”.'],
+    ]);
+    expect(await bodies()).toEqual([
+      { sku: 'A', origin_id: '7' },
+      { sku: 'D', origin_id: null },
+    ]);
+  });
+});
+
+describe('batches', () => {
+  it('hold 500 rows each, and end', async () => {
+    const lines = Array.from({ length: 1_100 }, (_, i) => `S${i},1,x`);
+    await read(`sku,price,note\n${lines.join('\n')}`);
+    await reader.check(products, plan, {});
+    const first = await reader.readBatch(0);
+    const last = await reader.readBatch(1_000);
+    expect([first.rows.length, first.nextRow, last.rows.length, last.nextRow]).toEqual([
+      500, 500, 100, 1_100,
+    ]);
+  });
+  it('hold less where rows are long', async () => {
+    const long = 'x'.repeat(900_000);
+    await read(`sku,price,note\nA,1,${long}\nB,1,${long}\nC,1,${long}`);
+    await reader.check(products, plan, {});
+    expect(await reader.readBatch(0)).toMatchObject({ nextRow: 2 });
+  });
+  it('hold no key twice where rows are found by it', async () => {
+    await read('sku,price,note\nA,1,x\nB,1,x\nA,2,x');
+    await reader.check(products, { ...plan, keyColumns: ['sku'] }, {});
+    expect(await reader.readBatch(0)).toMatchObject({
+      rows: [{ keyValues: ['A'] }, { keyValues: ['B'] }],
+      nextRow: 2,
+    });
+    expect(await reader.readBatch(2)).toMatchObject({ rows: [{ keyValues: ['A'] }], nextRow: 3 });
+  });
+});
+
+it('gives back what did not go in, as it was, each with its reason, and reads it again without', async () => {
+  await read('sku;price;note\nA;1;"a;b"\nB;cheap;y\nC;2');
+  await reader.check(products, plan, {});
+  const serverError = { code: '23505', message: 'duplicate key', details: 'Key (sku)=(A)', hint: '' };
+  const csv = await reader.exportRejected([
+    { row: 0, message: 'Another one has it.', column: 'SKU', serverError },
+  ]);
+  expect(csv.split('\r\n')).toEqual([
+    'why it did not go in;error message;error details;error hint;error code;sku;price;note',
+    'SKU: Another one has it.;duplicate key;Key (sku)=(A);;23505;A;1;"a;b"',
+    'price: Needs a number.;;;;;B;cheap;y',
+    'This row has 2 cells, the first one 3.;;;;;C;2',
+  ]);
+  expect(await read(`\ufeff${csv}`)).toMatchObject({
+    isRejectionReport: true,
+    columnNames: ['sku', 'price', 'note'],
+    previewRows: [
+      ['A', '1', 'a;b'],
+      ['B', 'cheap', 'y'],
+      ['C', '2'],
+    ],
+  });
+});

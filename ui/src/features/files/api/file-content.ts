@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import { buildCommonHeaders, noResponseError, parseError, reportRejection } from '@/lib/api';
+import type { FileEntry } from '@/lib/api.gen';
+import { fileKeys } from './file-keys';
+import { getFileURL } from './file-operations';
+
+/** A preview reads no more than this much of a text. */
+export const maxTextPreviewBytes = 256 * 1024;
+
+/** The beginning of a text file. */
+export function textQuery(bucket: string, entry: FileEntry) {
+  return queryOptions({
+    queryKey: fileKeys.text(bucket, entry.path, entry.etag),
+    queryFn: async ({ signal }) => {
+      const range = entry.size > maxTextPreviewBytes ? `bytes=0-${maxTextPreviewBytes - 1}` : null;
+      return (await fetchContent(bucket, entry, signal, range)).text();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The whole of a file, to be shown as the type that it was found to be. */
+export function blobQuery(bucket: string, entry: FileEntry, type: string) {
+  return queryOptions({
+    queryKey: fileKeys.blob(bucket, entry.path, entry.etag),
+    queryFn: async ({ signal }) =>
+      new Blob([await (await fetchContent(bucket, entry, signal, null)).arrayBuffer()], { type }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+}
+
+async function fetchContent(
+  bucket: string,
+  entry: FileEntry,
+  signal: AbortSignal,
+  range: string | null,
+): Promise<Response> {
+  const headers = { ...buildCommonHeaders(), ...(range === null ? {} : { Range: range }) };
+  const response = await fetch(getFileURL(bucket, entry), { headers, signal }).catch((cause: unknown) => {
+    throw signal.aborted ? cause : noResponseError(cause);
+  });
+  if (!response.ok)
+    throw reportRejection(parseError(response.status, response.headers, await response.text()));
+  return response;
+}

@@ -1,0 +1,85 @@
+import { ListFilter, SquareStack } from 'lucide-react';
+import { ComboboxList } from '@/components/fields/combobox';
+import { Popover } from '@/components/overlays/popover';
+import { readableColumns } from '@/data/layouts/columns.utils';
+import type { Condition } from '@/data/query/filters.utils';
+import type { Relation } from '@/data/relations/references';
+import { TypeIcon } from '@/table/cells/type-icon';
+import type { NewFilterState } from '@/table/filters/new-filter-state';
+import styles from '@/table/filters/view-chip.module.css';
+import { useTable } from '@/table/table-context';
+import { isFilterable } from '../builder/condition-draft.utils';
+import { FilterEditor } from './filter-editor';
+
+export interface AddFilterButtonProps {
+  state: NewFilterState;
+  relations: ReadonlyMap<string, Relation>;
+  onStateChange: (state: NewFilterState) => void;
+  onAdd: (filter: Condition) => void;
+  /** Several conditions, in groups, are made in the builder. */
+  onOpenBuilder: () => void;
+}
+
+/** Makes a filter: first the column, then how to compare it. */
+export function AddFilterButton({
+  state,
+  relations,
+  onStateChange,
+  onAdd,
+  onOpenBuilder,
+}: AddFilterButtonProps) {
+  const { table } = useTable();
+  const columns = readableColumns(table).filter(isFilterable);
+  const column =
+    typeof state === 'object' ? table.columns.find(({ name }) => name === state.column) : undefined;
+  return (
+    <Popover
+      open={state !== 'closed'}
+      onOpenChange={(open) => onStateChange(open ? 'choosing' : 'closed')}
+      flush={!column}
+      trigger={
+        <button type="button" className={styles.add} title="Filter" data-collapse="last">
+          <ListFilter size={14} aria-hidden />
+          <span className={styles.caption}>Filter</span>
+        </button>
+      }
+    >
+      {column ? (
+        <FilterEditor
+          key={column.name}
+          column={column}
+          relation={relations.get(column.name)}
+          filter={undefined}
+          onApply={(filter) => {
+            onStateChange('closed');
+            onAdd(filter);
+          }}
+        />
+      ) : (
+        <>
+          <ComboboxList
+            label="Filter by"
+            value={null}
+            options={columns.map((candidate) => ({
+              value: candidate.name,
+              label: candidate.title,
+              icon: <TypeIcon column={candidate} target={relations.get(candidate.name)?.target} />,
+            }))}
+            onChoose={({ value }) => onStateChange({ column: value })}
+          />
+          <button
+            type="button"
+            className={styles.build}
+            onClick={() => {
+              onStateChange('closed');
+              onOpenBuilder();
+            }}
+          >
+            <SquareStack size={14} aria-hidden />
+            All filters, with and/or groups…
+          </button>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,59 @@
+import { Copy, Link, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { copyLink } from '@/components/copy-link';
+import { formatRecord } from '@/data/query/table-page-state';
+import type { Row } from '@/data/rows/row';
+import { keyOf } from '@/data/writes/batches/guards.utils';
+import { hrefs } from '@/lib/routes';
+import { useTable } from '@/table/table-context';
+
+export interface RowAction {
+  name: 'open' | 'duplicate' | 'link' | 'delete';
+  label: string;
+  icon: ReactNode;
+  danger?: boolean;
+  run: () => void;
+}
+
+export interface RowActionsOptions {
+  /** Undefined if the role can't insert. */
+  onDuplicate: ((row: Row) => void) | undefined;
+  /** Undefined if the role can't delete. */
+  onDelete: ((rows: readonly Row[]) => void) | undefined;
+}
+
+/** Returns the actions on a row; none if it has no key to identify it by. */
+export function useRowActions({
+  onDuplicate,
+  onDelete,
+}: RowActionsOptions): (row: Row) => readonly RowAction[] {
+  const { table, openRecord } = useTable();
+  return (row) => {
+    const key = keyOf(table, row);
+    if (!key) return [];
+    const link = hrefs.record(table.schema, table.name, formatRecord(key));
+    const actions: (RowAction | undefined)[] = [
+      {
+        name: 'open',
+        label: 'Open',
+        icon: <SquareArrowOutUpRight aria-hidden />,
+        run: () => openRecord(key),
+      },
+      onDuplicate && {
+        name: 'duplicate',
+        label: 'Duplicate',
+        icon: <Copy aria-hidden />,
+        run: () => onDuplicate(row),
+      },
+      { name: 'link', label: 'Copy link', icon: <Link aria-hidden />, run: () => void copyLink(link) },
+      onDelete && {
+        name: 'delete',
+        label: 'Delete',
+        icon: <Trash2 aria-hidden />,
+        danger: true,
+        run: () => onDelete([row]),
+      },
+    ];
+    return actions.filter((action) => action !== undefined);
+  };
+}

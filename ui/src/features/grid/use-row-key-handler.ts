@@ -1,0 +1,25 @@
+import type { CellKeyboardEvent, CellKeyDownArgs } from 'react-data-grid';
+import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
+import { rowKeyText } from '@/table/cells/use-cell-status';
+import { recordPanelId } from '@/table/row-focus-return';
+import { useTable } from '@/table/table-context';
+import type { RowTicking } from './cell/use-row-ticking';
+import { selectKey } from './columns/grid-columns';
+
+/** The space bar: opens the row's record, and goes there if it is open; in the boxes' column, or with Shift, it ticks the row. */
+export function useRowKeyHandler(openKey: string | undefined, { onTick }: RowTicking) {
+  const { table, selection, openRecord } = useTable();
+  return ({ mode, row, rowIdx, column }: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent): boolean => {
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (mode === 'EDIT' || event.key !== ' ' || !plain || !row || !isRecord(row)) return false;
+    event.preventGridDefault();
+    event.preventDefault();
+    const key = keyOf(table, row);
+    if (column?.key === selectKey || event.shiftKey) {
+      onTick(rowIdx, row, !selection.has(rowKeyText(table, row)), false);
+    } else if (key && keyText(key) === openKey) document.getElementById(recordPanelId)?.focus();
+    else if (key) openRecord(key);
+    return true;
+  };
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@/components/feedback/skeleton';
+import { formColumns } from '@/data/rows/record-form.utils';
+import { recordQuery } from '@/data/rows/record-query';
+import type { Row } from '@/data/rows/row';
+import { titleColumn } from '@/data/values/value.utils';
+import { keyOf } from '@/data/writes/batches/guards.utils';
+import { FieldList } from '@/table/cells/field-list';
+import styles from './related.module.css';
+import { type RelatedListProps, RowMenu, RowName } from './related-grid';
+
+/** Fields that one related record is shown with. */
+const maxShownFields = 6;
+
+/** The one row that may refer to a record, with its fields. */
+export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
+  const { table, key } = related;
+  const { data, isError } = useQuery(recordQuery(table, keyOf(table, row) ?? []));
+  const title = titleColumn(table);
+  const columns = formColumns(table).filter(
+    (column) =>
+      column !== title &&
+      !key.columns.includes(column.name) &&
+      !['json', 'bytea', 'tsvector'].includes(column.kind),
+  );
+  return (
+    <div className={styles.card}>
+      <div className={styles.cardTop}>
+        <RowName related={related} row={row} />
+        <RowMenu {...{ related, row, onUnlink }} />
+      </div>
+      {data ? (
+        <FieldList
+          table={table}
+          row={data}
+          columns={columns.slice(0, maxShownFields)}
+          className={styles.fields}
+        />
+      ) : isError ? (
+        <p className={styles.empty}>The fields can’t be read right now.</p>
+      ) : (
+        <Skeleton />
+      )}
+    </div>
+  );
+}

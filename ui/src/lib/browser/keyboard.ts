@@ -1,0 +1,53 @@
+/** Whether this device's keyboard has a Command key. */
+export const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
+
+const keyLabels: Record<string, [mac: string, other: string]> = {
+  mod: ['⌘', 'Ctrl'],
+  shift: ['⇧', 'Shift'],
+  alt: ['⌥', 'Alt'],
+  enter: ['↵', 'Enter'],
+  escape: ['Esc', 'Esc'],
+  backspace: ['⌫', 'Backspace'],
+  delete: ['Del', 'Del'],
+  space: ['Space', 'Space'],
+  home: ['Home', 'Home'],
+  end: ['End', 'End'],
+  arrowup: ['↑', '↑'],
+  arrowdown: ['↓', '↓'],
+  arrowleft: ['←', '←'],
+  arrowright: ['→', '→'],
+};
+
+/** The keys of a shortcut as they are printed on a keyboard: "mod+k" is ["⌘", "K"] or ["Ctrl", "K"]. */
+export function formatKeys(keys: string, mac: boolean = isMac): string[] {
+  return keys.split('+').map((key) => {
+    const symbol = keyLabels[key.toLowerCase()];
+    if (symbol) return symbol[mac ? 0 : 1];
+    return key.length === 1 ? key.toUpperCase() : key;
+  });
+}
+
+/** Whether a key belongs to an input method, which makes a text of several keys: Enter and Escape are about that text then. */
+export function isComposing({
+  isComposing,
+  keyCode,
+}: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+  // Safari tells of the Enter that ends a composition when it is over, by this code.
+  return isComposing || keyCode === 229;
+}
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
+
+/** Whether a key press is the shortcut. Shift counts only where the shortcut names it or the key is a letter. */
+export function matchesKeys(event: KeyPress, keys: string, mac: boolean = isMac): boolean {
+  const parts = keys.toLowerCase().split('+');
+  const key = parts[parts.length - 1];
+  const wants = (modifier: string) => parts.length > 1 && parts.slice(0, -1).includes(modifier);
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const other = mac ? event.ctrlKey : event.metaKey;
+  if (mod !== wants('mod') || other || event.altKey !== wants('alt')) return false;
+  const pressed = event.key === ' ' ? 'space' : event.key.toLowerCase();
+  if (pressed !== key) return false;
+  const shiftMatters = wants('shift') || pressed.length > 1 || /[a-z]/.test(pressed);
+  return !shiftMatters || event.shiftKey === wants('shift');
+}

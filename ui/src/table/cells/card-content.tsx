@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Calendar, TextAlignStart } from 'lucide-react';
+import { Avatar } from '@/components/avatar';
+import { layoutCard } from '@/data/layouts/views.utils';
+import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { fileURL } from '@/data/values/file-url';
+import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
+import { useTable } from '@/table/table-context';
+import styles from './card-content.module.css';
+import { CellValue } from './cell-value';
+import { Picture } from './picture';
+import { RelationChip } from './references/relation-chip';
+import { RowTitle } from './references/row-title';
+import { useRowStatus, useShownRow } from './use-cell-status';
+
+export interface CardContentProps {
+  row: Row;
+  fields: readonly Column[];
+  relations: ReadonlyMap<string, Relation>;
+}
+
+/** What a card shows of a row: its title, and the fields that were chosen. */
+export function CardContent({ row: saved, fields, relations }: CardContentProps) {
+  const { table } = useTable();
+  const row = useShownRow(saved);
+  const phase = useRowStatus(saved);
+  const { amount, lines, footer, people } = layoutCard(table, relations, fields, row);
+  return (
+    <>
+      <CardPicture row={row} fields={fields} />
+      <span className={styles.content}>
+        <span className={styles.head}>
+          <span className={styles.title} data-doomed={phase === 'deleting' || undefined} dir="auto">
+            <RowTitle row={row} relations={relations} />
+          </span>
+          {amount && (
+            <span className={styles.amount}>
+              <CellValue column={amount} value={row[amount.name] ?? null} grouped />
+            </span>
+          )}
+        </span>
+        {lines.map((column) => (
+          <CardLine key={column.name} column={column} row={row} relation={relations.get(column.name)} />
+        ))}
+        {footer.length + people.length > 0 && (
+          <span className={styles.foot}>
+            {footer.map((column) => (
+              <FootField key={column.name} column={column} row={row} />
+            ))}
+            <span className={styles.people}>
+              {people.map((column) => {
+                const relation = relations.get(column.name);
+                return relation && <PersonAvatar key={column.name} relation={relation} row={row} />;
+              })}
+            </span>
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+function CardPicture({ row, fields }: Pick<CardContentProps, 'row' | 'fields'>) {
+  const column = fields.find((field) => 'file' in field.tags && !field.array);
+  const value = column && row[column.name];
+  const url = column && typeof value === 'string' ? fileURL(column, value) : undefined;
+  return url === undefined ? null : (
+    <span className={styles.picture}>
+      <Picture url={url} />
+    </span>
+  );
+}
+
+interface FieldProps {
+  column: Column;
+  row: Row;
+}
+
+function CardLine({ column, row, relation }: FieldProps & { relation: Relation | undefined }) {
+  const { table } = useTable();
+  const refKey = relation && referencedKey(relation, row);
+  return (
+    <span className={styles.line}>
+      {relation && refKey ? (
+        <RelationChip target={relation.target} refKey={refKey} />
+      ) : (
+        <CellValue
+          column={column}
+          value={row[column.name] ?? null}
+          grouped={hasGroupedDigits(table, column)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** A day with its picture; of a long text only that there is one. */
+function FootField({ column, row }: FieldProps) {
+  const value = row[column.name] ?? null;
+  const text = formatValue(column, value);
+  if (isLongText(column)) {
+    const start = `${column.title}: ${text.slice(0, 300)}`;
+    return (
+      <span title={start}>
+        <TextAlignStart size={13} role="img" aria-label={column.title} />
+      </span>
+    );
+  }
+  return (
+    <span title={`${column.title}: ${text}`}>
+      <Calendar size={13} aria-hidden /> {formatValue(column, value, { precision: 'minute' })}
+    </span>
+  );
+}
+
+function PersonAvatar({ relation, row }: { relation: Relation; row: Row }) {
+  const key = referencedKey(relation, row) ?? [];
+  const { data } = useQuery({ ...referenceQuery(relation.target, key), enabled: key.length > 0 });
+  return data ? <Avatar name={data.title} size="sm" /> : null;
+}

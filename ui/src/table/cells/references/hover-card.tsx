@@ -1,0 +1,30 @@
+import { Popover } from 'radix-ui';
+import type { ComponentProps, RefObject } from 'react';
+import styles from './hover-card.module.css';
+
+export interface HoverCardProps extends ComponentProps<typeof Popover.Content> {
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** A card under what is rested on; made only when it opens: a grid has a chip in many cells, and scrolls. */
+export function HoverCard({ anchor, onClose, children, ...props }: HoverCardProps) {
+  return (
+    <Popover.Root open onOpenChange={onClose}>
+      <Popover.Anchor virtualRef={anchor} />
+      <Popover.Portal>
+        <Popover.Content
+          className={styles.card}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          {...props}
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@/components/feedback/skeleton';
+import type { KeyValue } from '@/data/query/table-page-state';
+import { recordQuery } from '@/data/rows/record-query';
+import { isLongText, titleColumn, titleOf } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
+import { FieldList } from '../field-list';
+import styles from './record-preview.module.css';
+
+/** Fields that a peek has room for. */
+const maxFields = 6;
+
+/** A glance at a record: its title and what fits on a card. */
+export function RecordPreview({ table, recordKey }: { table: Table; recordKey: readonly KeyValue[] }) {
+  const { data } = useQuery(recordQuery(table, recordKey));
+  if (!data) {
+    return (
+      <div className={styles.preview} aria-busy>
+        <Skeleton width="60%" height={14} />
+        <Skeleton width="90%" />
+        <Skeleton width="75%" />
+      </div>
+    );
+  }
+  const filled = selectPreviewColumns(table).filter((column) => (data[column.name] ?? null) !== null);
+  return (
+    <div className={styles.preview}>
+      <p className={styles.table}>{table.title}</p>
+      <p className={styles.title} dir="auto">
+        {titleOf(table, data)}
+      </p>
+      <FieldList table={table} row={data} columns={filled.slice(0, maxFields)} className={styles.fields} />
+    </div>
+  );
+}
+
+/** What tells most about a record on little room: no keys, no references, no blobs. */
+function selectPreviewColumns(table: Table): Column[] {
+  const title = titleColumn(table);
+  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+  return table.columns.filter(
+    (column) =>
+      column.privileges.select &&
+      column !== title &&
+      !table.primaryKey.includes(column.name) &&
+      !references.has(column.name) &&
+      !isLongText(column) &&
+      !['json', 'bytea', 'tsvector', 'uuid'].includes(column.kind) &&
+      !('hidden' in column.tags),
+  );
+}

@@ -1,0 +1,77 @@
+import type { MotionValue } from 'framer-motion';
+import * as m from 'framer-motion/m';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { spring } from '@/lib/browser/motion';
+import styles from './drag-overlay.module.css';
+
+export interface DragOverlayProps {
+  x: MotionValue<number>;
+  y: MotionValue<number>;
+  width: number;
+  /** It is a line of text, not a card. */
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** What is being carried. It lies over the page, since a lane or a day cuts off what leaves it. */
+export function DragOverlay({ x, y, width, small = false, children }: DragOverlayProps) {
+  return createPortal(
+    <m.div
+      aria-hidden
+      className={styles.overlay}
+      data-small={small || undefined}
+      style={{ x, y, width }}
+      initial={{ rotate: 0, scale: 1 }}
+      animate={{ rotate: 2, scale: 1.02 }}
+      transition={spring}
+    >
+      {children}
+    </m.div>,
+    document.body,
+  );
+}
+
+export interface DropAnimationProps {
+  from: DOMRect;
+  /** Where it stands now; undefined if it isn't in the view. */
+  target: () => DOMRect | undefined;
+  onLand: () => void;
+  /** It is a line of text, not a card. */
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** However its spring fares, it has landed after this long, in milliseconds. */
+const maxDuration = 900;
+
+/** A card or event on its way to its place: where it was dropped, or back to where it came from. */
+export function DropAnimation({ from, target, onLand, small = false, children }: DropAnimationProps) {
+  const [to, setTo] = useState<DOMRect>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a flight is measured once
+  useLayoutEffect(() => {
+    const box = target();
+    if (box) setTo(box);
+    else onLand();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a flight ends once
+  useEffect(() => {
+    const timer = setTimeout(onLand, maxDuration);
+    return () => clearTimeout(timer);
+  }, []);
+  return createPortal(
+    <m.div
+      aria-hidden
+      className={styles.overlay}
+      data-small={small || undefined}
+      style={{ width: from.width }}
+      initial={{ x: from.left, y: from.top, rotate: 2 }}
+      animate={to && { x: to.left, y: to.top, rotate: 0 }}
+      transition={spring}
+      onAnimationComplete={() => to && onLand()}
+    >
+      {children}
+    </m.div>,
+    document.body,
+  );
+}

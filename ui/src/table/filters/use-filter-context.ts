@@ -1,0 +1,35 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { FilterContext } from '@/data/query/resolve-filters';
+import { addDays, startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
+import { useZone } from '@/lib/browser/use-zone';
+import { getZone } from '@/lib/browser/zone';
+import { useUser } from '@/lib/session';
+
+const getToday = () => wallTimeIn(getZone(), new Date())[0];
+
+/** Called when another day has begun, also where the machine slept over midnight. */
+function subscribeToDayChange(listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    const midnight = new Date(startOfDay(addDays(getToday(), 1))).getTime();
+    timer = setTimeout(() => {
+      listener();
+      wait();
+    }, midnight - Date.now());
+  };
+  wait();
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', listener);
+  };
+}
+
+/** Who looks, and when; another one each day. */
+export function useFilterContext(): FilterContext {
+  const { id, email } = useUser();
+  const zone = useZone();
+  const day = useSyncExternalStore(subscribeToDayChange, getToday);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a day begins, and the moment is another one
+  return useMemo(() => ({ user: { id, email }, now: new Date(), zone }), [id, email, day, zone]);
+}

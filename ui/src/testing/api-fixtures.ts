@@ -1,0 +1,102 @@
+import type { Bucket, Column, FileEntry, Kind, Schema, Table, User, Workspace } from '@/lib/api.gen';
+import type { Session } from '@/lib/session';
+
+export const staffUser: User = {
+  id: 'u-1',
+  email: 'staff@harbour.test',
+  name: 'Signe Østergaard',
+  role: 'staff',
+};
+
+export const workspace: Workspace = {
+  name: 'Harbour Roasters',
+  version: '1.2.3',
+  commit: 'abc',
+  mode: 'local',
+  backend: 'harbour',
+  signIn: { password: true, signUp: true, providers: [] },
+  limits: { maxRows: 1000, uploadBytes: 50 * 1024 * 1024 },
+  demoAccounts: [],
+  user: staffUser,
+};
+
+export function makeBaseTable(name: string, over: Partial<Table> = {}): Table {
+  return {
+    schema: 'public',
+    name,
+    kind: 'table',
+    title: name,
+    comment: '',
+    tags: {},
+    columns: [],
+    primaryKey: ['id'],
+    uniqueKeys: [],
+    foreignKeys: [],
+    checks: [],
+    estimatedRows: null,
+    rowSecurity: true,
+    privileges: { select: true, insert: true, update: true, delete: true },
+    ...over,
+  };
+}
+
+export function makeSchema(tables: Table[], schemas = ['public']): Schema {
+  return { role: 'staff', source: 'function', schemas, tables, functions: [] };
+}
+
+export const session: Session = {
+  workspace,
+  user: staffUser,
+  backend: workspace.backend,
+  schema: makeSchema([makeBaseTable('orders')]),
+};
+
+export function makeBucket(id: string, over: Partial<Bucket> = {}): Bucket {
+  return {
+    id,
+    name: id,
+    public: false,
+    fileSizeLimit: null,
+    allowedMimeTypes: [],
+    createdAt: '2026-01-01T00:00:00Z',
+    ...over,
+  };
+}
+
+export function makeFileEntry(path: string, over: Partial<FileEntry> = {}): FileEntry {
+  return {
+    name: path.split('/').pop() ?? path,
+    path,
+    folder: false,
+    size: 1234,
+    mimeType: 'text/plain',
+    etag: '"e"',
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    ...over,
+  };
+}
+
+/** A nullable column that the caller may do everything with, changed as asked. */
+export function makeColumn(name: string, kind: Kind, changes: Partial<Column> = {}): Column {
+  return {
+    name,
+    title: name,
+    comment: '',
+    tags: {},
+    type: kind,
+    base: kind,
+    kind,
+    array: false,
+    enum: [],
+    nullable: true,
+    default: null,
+    generated: false,
+    identity: '',
+    maxLength: null,
+    precision: null,
+    scale: null,
+    privileges: { select: true, insert: true, update: true },
+    ...changes,
+  };
+}

@@ -1,0 +1,50 @@
+import { vi } from 'vitest';
+import { stringify } from '@/lib/json';
+
+/** A request as the app sent it. */
+export interface SentRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Headers;
+  body: string;
+}
+
+type MockReply = unknown | Response | ((sent: SentRequest) => unknown | Response);
+
+/**
+ * Stands in for the network alone: everything from `api` on is real. Routes are
+ * "GET /api/workspace"; the first that a request begins with answers it. An
+ * unknown route fails the test.
+ */
+export function respondWith(routes: Record<string, MockReply>): SentRequest[] {
+  const sent: SentRequest[] = [];
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, 'http://tableside.test');
+    const request: SentRequest = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : '',
+    };
+    sent.push(request);
+    const line = `${request.method} ${request.path}`;
+    const route = Object.keys(routes).find((candidate) => line.startsWith(candidate));
+    if (route === undefined) throw new Error(`no answer for ${line}`);
+    const reply = routes[route];
+    const answer = typeof reply === 'function' ? reply(request) : reply;
+    return answer instanceof Response ? answer : jsonResponse(answer);
+  });
+  return sent;
+}
+
+export function jsonResponse(body: unknown, status = 200): Response {
+  const text = body === undefined ? null : stringify(body);
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
+}
+
+/** The API's answer to a request that it refuses. */
+export function errorResponse(status: number, code: string, message: string): Response {
+  return jsonResponse({ code, message, details: '', hint: '', status, requestId: 'req-1' }, status);
+}
