@@ -18,8 +18,8 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// config is what localbase takes from the Supabase CLI's config.toml. Its other
-// keys are for what localbase doesn't have, and are passed over.
+// config contains the keys of the Supabase CLI's config.toml that localbase supports. It
+// ignores the other keys.
 //
 // Source: https://supabase.com/docs/guides/local-development/cli/config
 type config struct {
@@ -30,13 +30,14 @@ type config struct {
 	} `toml:"api"`
 	Auth authConfig `toml:"auth"`
 
-	signingKey *ecdsa.PrivateKey // of auth.signing_keys_path; nil: the shared secret signs
+	signingKey *ecdsa.PrivateKey // from auth.signing_keys_path; nil means that the shared secret signs
 }
 
+// authConfig is the section [auth]. Durations are in seconds, except MaxFrequency.
 type authConfig struct {
 	SiteURL              string   `toml:"site_url"`
 	RedirectURLs         []string `toml:"additional_redirect_urls"`
-	JWTExpiry            int      `toml:"jwt_expiry"` // seconds, as the reuse interval and the OTP's expiry
+	JWTExpiry            int      `toml:"jwt_expiry"`
 	SigningKeysPath      string   `toml:"signing_keys_path"`
 	RefreshReuseInterval int      `toml:"refresh_token_reuse_interval"`
 	EnableSignup         bool     `toml:"enable_signup"`
@@ -55,13 +56,14 @@ type authConfig struct {
 		DoubleConfirmChanges bool   `toml:"double_confirm_changes"`
 		EnableConfirmations  bool   `toml:"enable_confirmations"`
 		SecurePasswordChange bool   `toml:"secure_password_change"`
-		MaxFrequency         string `toml:"max_frequency"`
+		MaxFrequency         string `toml:"max_frequency"` // a Go duration: the interval between two mails
 		OTPLength            int    `toml:"otp_length"`
 		OTPExpiry            int    `toml:"otp_expiry"`
 	} `toml:"email"`
 	External map[string]externalConfig `toml:"external"`
 }
 
+// externalConfig is a section [auth.external.NAME].
 type externalConfig struct {
 	Enabled        bool   `toml:"enabled"`
 	ClientID       string `toml:"client_id"`
@@ -70,7 +72,8 @@ type externalConfig struct {
 	SkipNonceCheck bool   `toml:"skip_nonce_check"`
 }
 
-// passwordRequirements are the character sets of which a password needs one each.
+// passwordRequirements maps values of auth.password_requirements to character sets. A password
+// must contain a character of each set.
 var passwordRequirements = map[string][]string{
 	"":                                   nil,
 	"letters_digits":                     {lower + upper, digits},
@@ -85,9 +88,9 @@ const (
 	symbols = "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~"
 )
 
-// readConfig reads file over the CLI's defaults; "" is those alone. In two
-// points the defaults are more open than the CLI's, as this is for trying out:
-// anonymous sign-ins are allowed, and no rate limits are set.
+// readConfig reads file and applies the CLI's defaults to missing keys; "" returns the defaults.
+// Two defaults are more permissive than the CLI's: anonymous sign-ins are allowed, and there
+// are no rate limits.
 func readConfig(file string) (config, error) {
 	var c config
 	c.Auth.EnableSignup, c.Auth.AnonymousSignIns = true, true
@@ -99,7 +102,7 @@ func readConfig(file string) (config, error) {
 		return config{}, fmt.Errorf("read configuration: %w", err)
 	}
 	if _, known := passwordRequirements[c.Auth.PasswordRequirements]; !known {
-		return config{}, fmt.Errorf("%s: auth.password_requirements is %q; letters_digits, lower_upper_letters_digits or lower_upper_letters_digits_symbols are known", file, c.Auth.PasswordRequirements)
+		return config{}, fmt.Errorf("%s: auth.password_requirements is %q; use letters_digits, lower_upper_letters_digits or lower_upper_letters_digits_symbols", file, c.Auth.PasswordRequirements)
 	}
 	if frequency := c.Auth.Email.MaxFrequency; frequency != "" {
 		if _, err := time.ParseDuration(frequency); err != nil {
@@ -118,8 +121,8 @@ func readConfig(file string) (config, error) {
 	return c, nil
 }
 
-// keys sign with the configured key, or else with secret, which verifies the
-// services' own tokens in any case.
+// keys returns keys that sign with the configured key, or with secret if there is none. They
+// verify tokens of both.
 func (c config) keys(secret string) (*caller.Keys, error) {
 	keys := caller.NewKeys([]byte(secret), nil)
 	if c.signingKey == nil {
@@ -128,9 +131,9 @@ func (c config) keys(secret string) (*caller.Keys, error) {
 	return keys.WithES256(c.signingKey)
 }
 
-// options are those of the auth service that the configuration decides.
+// options returns the options of the auth service that the configuration determines.
 func (c authConfig) options() auth.Options {
-	frequency, _ := time.ParseDuration(c.Email.MaxFrequency) // readConfig has seen that it is one, or empty
+	frequency, _ := time.ParseDuration(c.Email.MaxFrequency) // readConfig has checked the format
 	o := auth.Options{
 		SiteURL: c.SiteURL, RedirectURLs: c.RedirectURLs,
 		DisableSignup: !c.EnableSignup, Autoconfirm: !c.Email.EnableConfirmations,
@@ -158,9 +161,9 @@ func (c authConfig) options() auth.Options {
 	return o
 }
 
-// unknownProviders are those enabled whose protocol isn't OpenID Connect, or
-// whose issuer isn't told: they stay off.
-func (c authConfig) unknownProviders() []string {
+// unsupportedProviders returns the names of enabled providers without an OpenID issuer. They
+// remain disabled.
+func (c authConfig) unsupportedProviders() []string {
 	var names []string
 	for name, external := range c.External {
 		if _, ok := external.provider(name); external.Enabled && !ok {
@@ -170,7 +173,7 @@ func (c authConfig) unknownProviders() []string {
 	return names
 }
 
-// provider is the OpenID provider that e describes, if it is on.
+// provider returns the OpenID provider, and false if it is disabled or has no issuer.
 func (e externalConfig) provider(name string) (auth.Provider, bool) {
 	issuer := e.URL
 	if issuer == "" && name == "google" {
@@ -181,7 +184,7 @@ func (e externalConfig) provider(name string) (auth.Provider, bool) {
 	}, e.Enabled && issuer != ""
 }
 
-// expandEnvironment replaces env(NAME), as the CLI does.
+// expandEnvironment replaces env(NAME) with the value of an environment variable, as the CLI does.
 func expandEnvironment(value string) string {
 	name, isEnv := strings.CutPrefix(value, "env(")
 	if name, closed := strings.CutSuffix(name, ")"); isEnv && closed {
@@ -190,8 +193,8 @@ func expandEnvironment(value string) string {
 	return value
 }
 
-// readSigningKey reads the first key of a JSON array of private JWKs (RFC 7517),
-// which `supabase gen signing-key` writes. It has to be for ES256.
+// readSigningKey reads the first key of a JSON array of private JWKs (RFC 7517), as
+// `supabase gen signing-key` writes it. The key must be for ES256.
 func readSigningKey(file string) (*ecdsa.PrivateKey, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -206,7 +209,7 @@ func readSigningKey(file string) (*ecdsa.PrivateKey, error) {
 		return nil, fmt.Errorf("read signing keys: %w", err)
 	}
 	if len(keys) == 0 || keys[0].Type != "EC" || keys[0].Curve != "P-256" {
-		return nil, errors.New("the first key is not an EC key of curve P-256")
+		return nil, errors.New("the first key must be an EC key with curve P-256")
 	}
 	scalar, err := base64.RawURLEncoding.DecodeString(keys[0].D)
 	if err != nil {

@@ -31,10 +31,10 @@ func TestDefaultConfigEqualsSupabaseStart(t *testing.T) {
 	}
 }
 
-func TestConfigOfTheSupabaseCLI(t *testing.T) {
+func TestReadConfigOfTheSupabaseCLI(t *testing.T) {
 	t.Setenv("PROVIDER_SECRET", "from the environment")
 	file := writeFile(t, t.TempDir(), "config.toml", `
-project_id = "passed over"
+project_id = "ignored"
 [api]
 schemas = ["public", "personal"]
 extra_search_path = ["extensions"]
@@ -73,7 +73,7 @@ skip_nonce_check = true
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(c.API.Schemas, []string{"public", "personal"}) || !reflect.DeepEqual(c.API.ExtraSearchPath, []string{"extensions"}) || c.API.MaxRows != 50 {
-		t.Errorf("api is %+v", c.API)
+		t.Errorf("got api %+v", c.API)
 	}
 	want := auth.Options{
 		SiteURL: "http://app.test", RedirectURLs: []string{"http://app.test/**"}, JWTExpiry: time.Minute,
@@ -88,12 +88,12 @@ skip_nonce_check = true
 	if got := c.Auth.options(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got := c.Auth.unknownProviders(); !reflect.DeepEqual(got, []string{"github"}) {
-		t.Errorf("left off are %v", got)
+	if got := c.Auth.unsupportedProviders(); !reflect.DeepEqual(got, []string{"github"}) {
+		t.Errorf("unsupported: got %v", got)
 	}
 }
 
-func TestConfigNamesASigningKey(t *testing.T) {
+func TestConfigWithSigningKey(t *testing.T) {
 	// RFC 7515, appendix A.3.
 	const key = `[{"kty":"EC","crv":"P-256","alg":"ES256","d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}]`
 	dir := t.TempDir()
@@ -107,7 +107,7 @@ func TestConfigNamesASigningKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	if set := keys.JWKS().Keys; len(set) != 1 || set[0].X != "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU" {
-		t.Errorf("the public keys are %+v", set)
+		t.Errorf("got public keys %+v", set)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestInvalidConfigErrorNamesTheKey(t *testing.T) {
 	} {
 		_, err := readConfig(writeFile(t, t.TempDir(), "config.toml", test.text))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%q: got %v, want %s in it", test.text, err, test.want)
+			t.Errorf("%q: got %v, want an error with %s", test.text, err, test.want)
 		}
 	}
 }

@@ -28,11 +28,11 @@ func TestAFullDiskIsExplained(t *testing.T) {
 		}
 	}
 	if err := explainFullDisk(nil, "/data"); err != nil {
-		t.Errorf("no error became %v", err)
+		t.Errorf("got %v for nil", err)
 	}
 }
 
-// Each size fills up at another step: initdb, the demo's database, its files.
+// Each size is full at a different step: initdb, the demo's rows, the demo's files.
 func TestStartReportsFullDisk(t *testing.T) {
 	for _, megabytes := range []int{1, 30, 45} {
 		t.Run(fmt.Sprint(megabytes), func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestStartReportsFullDisk(t *testing.T) {
 			b, err := Start(context.Background(), Options{DataDir: filepath.Join(disk, "data"), Demo: true, DemoReadings: 100_000})
 			if err == nil {
 				_ = b.Close(context.Background())
-				t.Fatal("it started")
+				t.Fatal("the start succeeded")
 			}
 			if !strings.Contains(err.Error(), "is full; free some space") {
 				t.Errorf("got %v", err)

@@ -3,24 +3,25 @@ package localbase
 import (
 	"context"
 	"crypto/subtle"
-	"encoding/json"
 	"html/template"
 	"net/http"
 	"strings"
 
 	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
-// keyPolicy is what a route wants of the `apikey` header or query parameter.
+// keyPolicy states how a route treats an invalid key in the `apikey` header or query parameter.
+// No route requires a key.
 type keyPolicy int
 
 const (
-	keyOptional keyPolicy = iota // a wrong one is refused
-	keyIgnored                   // a wrong one is passed over
+	keyOptional keyPolicy = iota // an invalid key is rejected
+	keyIgnored                   // an invalid key is ignored
 )
 
-// keyError is a body of the hosted gateway, always with status 401.
+// keyError is an error body of the hosted gateway. Its status is always 401.
 type keyError struct {
 	Message string `json:"message"`
 	Hint    string `json:"hint"`
@@ -37,9 +38,9 @@ var (
 	}
 )
 
-// gateway stands before the services, as the hosted one: it knows API keys and
-// CORS, and nothing of the protocols. A service sees its path without the
-// prefix and, in Authorization, a JWT or nothing that came from a key.
+// gateway routes requests to the services, as the hosted gateway does. It handles API keys and
+// CORS and is independent of the protocols. A service receives its path without the prefix
+// and, in Authorization, the caller's own token or the JWT of an API key, never an API key.
 type gateway struct {
 	info        Info
 	keys        *caller.Keys
@@ -60,21 +61,21 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/health":
 		g.serveHealth(w, r)
 	default:
-		writeJSON(w, http.StatusNotFound, map[string]string{"message": "no Route matched with those values"})
+		httpjson.Write(w, http.StatusNotFound, map[string]string{"message": "no Route matched with those values"})
 	}
 }
 
-// forward hands a request to its service.
+// forward authorizes a request and passes it to its service.
 func (g *gateway) forward(w http.ResponseWriter, r *http.Request, s service) {
-	// Any site may ask, because a key or a token says who asks: there are no cookies.
+	// All origins are allowed: requests are authorized by keys and tokens, not by cookies.
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Access-Control-Expose-Headers", "*")
 	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 		respondToPreflight(w, r)
 		return
 	}
-	if refused := g.authorize(r, s); refused != nil {
-		writeJSON(w, http.StatusUnauthorized, refused)
+	if rejection := g.authorize(r, s); rejection != nil {
+		httpjson.Write(w, http.StatusUnauthorized, rejection)
 		return
 	}
 	s.handler.ServeHTTP(w, r)
@@ -91,8 +92,8 @@ func respondToPreflight(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// stripPrefix copies r with the prefix taken off its path, which is otherwise
-// left as it was sent: `//` and `..` may be parts of an object's name.
+// stripPrefix returns a copy of r without the prefix of its path, and false if the path has
+// another prefix. It does not clean the path: object names can contain `//` and `..`.
 func stripPrefix(r *http.Request, prefix string) (*http.Request, bool) {
 	path, ok := strings.CutPrefix(r.URL.Path, prefix)
 	raw, okRaw := strings.CutPrefix(r.URL.RawPath, prefix)
@@ -110,33 +111,33 @@ func stripPrefix(r *http.Request, prefix string) (*http.Request, bool) {
 	return inner, true
 }
 
-// authorize checks the API key of r, removes it, and writes the token of a
-// publishable or secret key into Authorization, unless r has a token of its own.
-// A legacy key is a JWT and gets no such token, as on hosted projects: alone in
-// apikey it opens the gateway, and the request is anon's.
+// authorize checks the API key of r and removes it. It sets Authorization to the JWT of a
+// publishable or secret key, unless r has its own token. A legacy key is itself a JWT and,
+// as on hosted projects, does not set Authorization: with only a legacy key in apikey, a
+// request has the role anon.
 func (g *gateway) authorize(r *http.Request, s service) *keyError {
 	key := extractKey(r)
 	bearer := bearerToken(r)
 	if !isSameSecret(key, g.info.SecretKey) {
-		r.Header.Del(auth.ForwardedAddressHeader) // anybody could claim to be another client
+		r.Header.Del(auth.ForwardedAddressHeader) // only a trusted server can forward a client's address
 	}
 	if s.keyPolicy(r.URL.Path) == keyIgnored && !g.isKnownKey(key) {
 		key = ""
 	}
 	if key == "" {
-		if isAPIKey(bearer) {
+		if caller.IsAPIKey(bearer) {
 			return errInvalidKey
 		}
 		return nil
 	}
 	token, ok := g.resolveKey(key)
-	if !ok || isAPIKey(bearer) && !isSameSecret(bearer, key) {
+	if !ok || caller.IsAPIKey(bearer) && !isSameSecret(bearer, key) {
 		return errInvalidKey
 	}
 	if isSameSecret(key, g.info.SecretKey) && strings.HasPrefix(r.UserAgent(), "Mozilla/") {
 		return errSecretInBrowser
 	}
-	if isAPIKey(bearer) || r.Header.Get("Authorization") == "" && (isAPIKey(key) || s.isKeyToken) {
+	if caller.IsAPIKey(bearer) || r.Header.Get("Authorization") == "" && (caller.IsAPIKey(key) || s.isKeyToken) {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	return nil
@@ -147,8 +148,8 @@ func (g *gateway) isKnownKey(key string) bool {
 	return ok
 }
 
-// resolveKey answers the JWT that an API key stands for. The older keys are JWTs
-// themselves: any that our secret signed for one of the two roles.
+// resolveKey returns the JWT of an API key, and false for an invalid key. A legacy key is a
+// JWT for anon or service_role that our secret signed; resolveKey returns it unchanged.
 func (g *gateway) resolveKey(key string) (string, bool) {
 	switch {
 	case key == "":
@@ -167,8 +168,7 @@ func (g *gateway) resolveKey(key string) (string, bool) {
 
 func isSameSecret(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-func isAPIKey(token string) bool { return strings.HasPrefix(token, "sb_") }
-
+// bearerToken returns the token in Authorization, or "".
 func bearerToken(r *http.Request) string {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -177,8 +177,8 @@ func bearerToken(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// extractKey reads the key and removes it: in a query of the REST service it would
-// be a filter on a column of that name. The other parameters keep their bytes.
+// extractKey returns the key in the header or query and removes it, since the REST service would
+// read the parameter as a filter. It does not change the encoding of the other parameters.
 func extractKey(r *http.Request) string {
 	key := r.Header.Get("Apikey")
 	r.Header.Del("Apikey")
@@ -189,23 +189,23 @@ func extractKey(r *http.Request) string {
 	if key == "" {
 		key = inQuery
 	}
-	var others []string
+	var remaining []string
 	for parameter := range strings.SplitSeq(r.URL.RawQuery, "&") {
 		if !strings.HasPrefix(parameter, "apikey=") {
-			others = append(others, parameter)
+			remaining = append(remaining, parameter)
 		}
 	}
-	r.URL.RawQuery = strings.Join(others, "&")
+	r.URL.RawQuery = strings.Join(remaining, "&")
 	return key
 }
 
 func (g *gateway) serveHealth(w http.ResponseWriter, r *http.Request) {
 	if err := g.checkHealth(r.Context()); err != nil {
 		w.Header().Set("Retry-After", "1")
-		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "database unreachable"})
+		httpjson.Write(w, http.StatusServiceUnavailable, map[string]string{"status": "database unreachable"})
 		return
 	}
-	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+	httpjson.Write(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
 var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
@@ -213,7 +213,7 @@ var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 <h1>localbase</h1>
 <p>A Supabase-compatible backend for development, at <code>{{.URL}}</code>:</p>
 <ul>{{range .Paths}}<li><code>{{.}}</code></li>{{end}}</ul>
-<p>Mail isn't sent. It is in the <a href="{{.MailboxURL}}">mailbox</a>.</p>
+<p>Mails are not sent. Read them in the <a href="{{.MailboxURL}}">mailbox</a>.</p>
 </html>
 `))
 
@@ -227,11 +227,5 @@ func (g *gateway) serveIndex(w http.ResponseWriter) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'")
-	_ = indexPage.Execute(w, page) // fails only when the reader is gone
-}
-
-func writeJSON(w http.ResponseWriter, status int, body any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // fails only when the reader is gone
+	_ = indexPage.Execute(w, page) // fails only if the client disconnected
 }

@@ -11,9 +11,10 @@ import (
 	"testing"
 
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
-// receivedRequest is what a service behind the gateway was sent.
+// receivedRequest is a request as a service behind the gateway receives it.
 type receivedRequest struct {
 	URI           string
 	Authorization string
@@ -24,7 +25,7 @@ type receivedRequest struct {
 
 func echoRequest(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
-	writeJSON(w, http.StatusOK, receivedRequest{
+	httpjson.Write(w, http.StatusOK, receivedRequest{
 		URI:           r.URL.RequestURI(),
 		Authorization: r.Header.Get("Authorization"),
 		Apikey:        r.Header.Get("Apikey"),
@@ -58,24 +59,24 @@ func newTestGateway() *gateway {
 
 func TestGatewayKeys(t *testing.T) {
 	g := newTestGateway()
-	person, err := g.keys.Sign(map[string]any{"sub": "4e1b", "role": "authenticated"})
+	userToken, err := g.keys.Sign(map[string]any{"sub": "4e1b", "role": "authenticated"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	elsewhere := newRoleKey("another-secret-that-is-long-enough-for-it", caller.RoleService)
+	foreignKey := newRoleKey("another-secret-that-is-long-enough-for-it", caller.RoleService)
 	anon, service := "Bearer "+g.info.AnonKey, "Bearer "+g.info.ServiceRoleKey
 	const publishable, secret = "sb_publishable_p", "sb_secret_s"
 
 	for _, test := range []struct {
 		name, path, key, bearer, agent string
-		refused                        *keyError
-		authorization                  string // that the service gets
+		rejection                      *keyError
+		authorization                  string // as the service receives it
 	}{
 		{name: "no key", path: "/rest/v1/t"},
-		{name: "no key but a person's token", path: "/rest/v1/t", bearer: person, authorization: "Bearer " + person},
-		{name: "a key as token alone", path: "/rest/v1/t", bearer: secret, refused: errInvalidKey},
-		{name: "unknown key", path: "/rest/v1/t", key: "sb_publishable_other", refused: errInvalidKey},
-		{name: "nonsense key", path: "/rest/v1/t", key: "x", refused: errInvalidKey},
+		{name: "a user's token without a key", path: "/rest/v1/t", bearer: userToken, authorization: "Bearer " + userToken},
+		{name: "only a key as token", path: "/rest/v1/t", bearer: secret, rejection: errInvalidKey},
+		{name: "unknown key", path: "/rest/v1/t", key: "sb_publishable_other", rejection: errInvalidKey},
+		{name: "malformed key", path: "/rest/v1/t", key: "x", rejection: errInvalidKey},
 		{name: "publishable key", path: "/rest/v1/t", key: publishable, authorization: anon},
 		{name: "secret key", path: "/rest/v1/t", key: secret, authorization: service},
 		{name: "legacy anon key alone", path: "/rest/v1/t", key: g.info.AnonKey},
@@ -83,31 +84,31 @@ func TestGatewayKeys(t *testing.T) {
 		{name: "legacy service_role key alone, storage", path: "/storage/v1/object/b/k", key: g.info.ServiceRoleKey},
 		{name: "legacy service_role key alone, auth", path: "/auth/v1/admin/users", key: g.info.ServiceRoleKey},
 		{name: "legacy service_role key alone, realtime", path: "/realtime/v1/websocket", key: g.info.ServiceRoleKey, authorization: service},
-		{name: "legacy service_role key as token too", path: "/rest/v1/t", key: g.info.ServiceRoleKey, bearer: g.info.ServiceRoleKey, authorization: service},
-		{name: "legacy anon key with a user's token", path: "/rest/v1/t", key: g.info.AnonKey, bearer: person, authorization: "Bearer " + person},
-		{name: "older key of another secret", path: "/rest/v1/t", key: elsewhere, refused: errInvalidKey},
-		{name: "a person's token is no key", path: "/rest/v1/t", key: person, refused: errInvalidKey},
-		{name: "publishable key with a person's token", path: "/rest/v1/t", key: publishable, bearer: person, authorization: "Bearer " + person},
-		{name: "secret key with a person's token", path: "/rest/v1/t", key: secret, bearer: person, authorization: "Bearer " + person},
-		{name: "the key as token too", path: "/rest/v1/t", key: publishable, bearer: publishable, authorization: anon},
-		{name: "secret key as token beside the publishable key", path: "/rest/v1/t", key: publishable, bearer: secret, refused: errInvalidKey},
-		{name: "a broken token is the service's to refuse", path: "/rest/v1/t", key: publishable, bearer: "broken", authorization: "Bearer broken"},
-		{name: "secret key from a browser", path: "/rest/v1/t", key: secret, agent: "Mozilla/5.0", refused: errSecretInBrowser},
+		{name: "legacy service_role key also as token", path: "/rest/v1/t", key: g.info.ServiceRoleKey, bearer: g.info.ServiceRoleKey, authorization: service},
+		{name: "legacy anon key with a user's token", path: "/rest/v1/t", key: g.info.AnonKey, bearer: userToken, authorization: "Bearer " + userToken},
+		{name: "legacy key of another secret", path: "/rest/v1/t", key: foreignKey, rejection: errInvalidKey},
+		{name: "a user's token as key", path: "/rest/v1/t", key: userToken, rejection: errInvalidKey},
+		{name: "publishable key with a user's token", path: "/rest/v1/t", key: publishable, bearer: userToken, authorization: "Bearer " + userToken},
+		{name: "secret key with a user's token", path: "/rest/v1/t", key: secret, bearer: userToken, authorization: "Bearer " + userToken},
+		{name: "publishable key also as token", path: "/rest/v1/t", key: publishable, bearer: publishable, authorization: anon},
+		{name: "secret key as token beside the publishable key", path: "/rest/v1/t", key: publishable, bearer: secret, rejection: errInvalidKey},
+		{name: "an invalid token is left to the service", path: "/rest/v1/t", key: publishable, bearer: "broken", authorization: "Bearer broken"},
+		{name: "secret key from a browser", path: "/rest/v1/t", key: secret, agent: "Mozilla/5.0", rejection: errSecretInBrowser},
 		{name: "publishable key from a browser", path: "/rest/v1/t", key: publishable, agent: "Mozilla/5.0", authorization: anon},
 
 		{name: "sign-in without key", path: "/auth/v1/token"},
-		{name: "sign-in with a wrong key", path: "/auth/v1/token", key: "x", refused: errInvalidKey},
+		{name: "sign-in with an invalid key", path: "/auth/v1/token", key: "x", rejection: errInvalidKey},
 		{name: "link in a mail", path: "/auth/v1/verify"},
-		{name: "link in a mail with a wrong key", path: "/auth/v1/verify", key: "x"},
+		{name: "link in a mail with an invalid key", path: "/auth/v1/verify", key: "x"},
 		{name: "link in a mail with the key", path: "/auth/v1/verify", key: publishable, authorization: anon},
 		{name: "key set", path: "/auth/v1/.well-known/jwks.json"},
-		{name: "a path that only begins like an open one", path: "/auth/v1/verifyx", key: "x", refused: errInvalidKey},
+		{name: "a path with the prefix of a public path", path: "/auth/v1/verifyx", key: "x", rejection: errInvalidKey},
 
-		{name: "storage with a token alone", path: "/storage/v1/object/b/k", bearer: person, authorization: "Bearer " + person},
-		{name: "storage with nothing", path: "/storage/v1/object/b/k"},
-		{name: "storage with a wrong key", path: "/storage/v1/object/b/k", key: "x", refused: errInvalidKey},
-		{name: "storage with a key as token alone", path: "/storage/v1/object/b/k", bearer: secret, refused: errInvalidKey},
-		{name: "public object with a wrong key", path: "/storage/v1/object/public/b/k", key: "x"},
+		{name: "storage with only a token", path: "/storage/v1/object/b/k", bearer: userToken, authorization: "Bearer " + userToken},
+		{name: "storage without key and token", path: "/storage/v1/object/b/k"},
+		{name: "storage with an invalid key", path: "/storage/v1/object/b/k", key: "x", rejection: errInvalidKey},
+		{name: "storage with only a key as token", path: "/storage/v1/object/b/k", bearer: secret, rejection: errInvalidKey},
+		{name: "public object with an invalid key", path: "/storage/v1/object/public/b/k", key: "x"},
 		{name: "signed object", path: "/storage/v1/object/sign/b/k"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -123,13 +124,13 @@ func TestGatewayKeys(t *testing.T) {
 			w := httptest.NewRecorder()
 			g.ServeHTTP(w, r)
 
-			if test.refused != nil {
+			if test.rejection != nil {
 				var body keyError
 				if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
 					t.Fatal(err)
 				}
-				if w.Code != http.StatusUnauthorized || body != *test.refused {
-					t.Errorf("got %d %+v, want 401 %+v", w.Code, body, *test.refused)
+				if w.Code != http.StatusUnauthorized || body != *test.rejection {
+					t.Errorf("got %d %+v, want 401 %+v", w.Code, body, *test.rejection)
 				}
 				return
 			}
@@ -138,10 +139,10 @@ func TestGatewayKeys(t *testing.T) {
 				t.Fatalf("%d %s: %v", w.Code, w.Body, err)
 			}
 			if got.Authorization != test.authorization || got.Apikey != "" {
-				t.Errorf("the service got Authorization %q and apikey %q, want %q and none", got.Authorization, got.Apikey, test.authorization)
+				t.Errorf("the service received Authorization %q and apikey %q, want %q and none", got.Authorization, got.Apikey, test.authorization)
 			}
 			if (got.Forwarded != "") != (test.key == secret) {
-				t.Errorf("the service got the forwarded address %q; only the secret key allows one", got.Forwarded)
+				t.Errorf("the service received the forwarded address %q; only the secret key allows it", got.Forwarded)
 			}
 		})
 	}
@@ -174,7 +175,7 @@ func TestGatewayPaths(t *testing.T) {
 		w := httptest.NewRecorder()
 		g.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		if w.Code != http.StatusNotFound {
-			t.Errorf("%s is %d, want 404", path, w.Code)
+			t.Errorf("%s: got %d, want 404", path, w.Code)
 		}
 	}
 }
@@ -209,11 +210,11 @@ func TestGatewayHealthAndIndex(t *testing.T) {
 		return w
 	}
 	if w := get("/health"); w.Code != http.StatusOK {
-		t.Errorf("/health is %d, want 200", w.Code)
+		t.Errorf("/health: got %d, want 200", w.Code)
 	}
 	page := get("/").Body.String()
 	if !strings.Contains(page, "/rest/v1") || !strings.Contains(page, g.info.URL) {
-		t.Errorf("the index doesn't name the services: %s", page)
+		t.Errorf("the index doesn't list the services: %s", page)
 	}
 	for _, secret := range []string{g.info.PublishableKey, g.info.SecretKey, g.info.AnonKey, g.info.ServiceRoleKey, testSecret} {
 		if strings.Contains(page, secret) {
@@ -223,6 +224,6 @@ func TestGatewayHealthAndIndex(t *testing.T) {
 	g.checkHealth = func(context.Context) error { return errors.New("dial unix /somewhere: refused") }
 	w := get("/health")
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "somewhere") {
-		t.Errorf("/health without a database is %d %v %s", w.Code, w.Header(), w.Body)
+		t.Errorf("/health without a database: got %d %v %s", w.Code, w.Header(), w.Body)
 	}
 }

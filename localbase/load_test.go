@@ -14,10 +14,9 @@ import (
 	"time"
 )
 
-// TestRESTUnderLoadSurvivesKilledDatabase kills PostgreSQL without warning
-// while readers and writers are at it. None of them is told anything but rows,
-// or 503 with Retry-After; soon all are served again, and what was acknowledged
-// is there.
+// TestRESTUnderLoadSurvivesKilledDatabase kills PostgreSQL during reads and writes. All responses
+// are rows or 503 with Retry-After. The service recovers within ten seconds, and no
+// acknowledged write is lost.
 func TestRESTUnderLoadSurvivesKilledDatabase(t *testing.T) {
 	const workers = 24
 	b := mustStart(t, Options{DataDir: newDataDir(t)})
@@ -27,7 +26,7 @@ func TestRESTUnderLoadSurvivesKilledDatabase(t *testing.T) {
 		grant select, insert on public.t to anon`); err != nil {
 		t.Fatal(err)
 	}
-	load := &loadGenerator{base: b, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}, Timeout: 20 * time.Second}}
+	load := &loadGenerator{backend: b, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}, Timeout: 20 * time.Second}}
 	done, stop := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
 	for worker := range workers {
@@ -46,17 +45,17 @@ func TestRESTUnderLoadSurvivesKilledDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	killed := time.Now()
-	time.Sleep(50 * time.Millisecond) // for the first to notice
+	time.Sleep(50 * time.Millisecond) // until the first requests fail
 	for load.rejected.Load() == 0 && time.Since(killed) < 5*time.Second {
 		time.Sleep(10 * time.Millisecond)
 	}
 	for status := 0; status != http.StatusOK; status, _ = getPath(t, b, "/rest/v1/t?limit=1") {
 		if time.Since(killed) > 10*time.Second {
-			t.Fatal("REST is not back after ten seconds")
+			t.Fatal("REST did not recover within ten seconds")
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Logf("served again after %v; %d answers before that said 503", time.Since(killed).Round(time.Millisecond), load.rejected.Load())
+	t.Logf("recovered after %v, after %d responses with 503", time.Since(killed).Round(time.Millisecond), load.rejected.Load())
 	load.isRecovered.Store(true)
 	time.Sleep(500 * time.Millisecond)
 	stop()
@@ -67,53 +66,53 @@ func TestRESTUnderLoadSurvivesKilledDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	var kept int64
-	if err := conn.QueryRow(context.Background(), "select count(*) from public.t where worker >= 0").Scan(&kept); err != nil {
+	var stored int64
+	if err := conn.QueryRow(context.Background(), "select count(*) from public.t where worker >= 0").Scan(&stored); err != nil {
 		t.Fatal(err)
 	}
-	if kept < load.written.Load() {
-		t.Errorf("%d inserts were acknowledged, %d are there", load.written.Load(), kept)
+	if stored < load.written.Load() {
+		t.Errorf("%d inserts were acknowledged, %d rows are stored", load.written.Load(), stored)
 	}
 }
 
-// loadGenerator counts what requests are answered.
+// loadGenerator sends requests and counts the responses.
 type loadGenerator struct {
-	base                      *Backend
+	backend                   *Backend
 	client                    *http.Client
 	served, written, rejected atomic.Int64
-	isRecovered               atomic.Bool // the database is back: nothing is refused any more
+	isRecovered               atomic.Bool // requests must succeed again
 }
 
-// sendRequest reads or writes once.
+// sendRequest sends one read or write.
 func (l *loadGenerator) sendRequest(t *testing.T, write bool) {
-	calm := l.isRecovered.Load()
+	mustSucceed := l.isRecovered.Load()
 	method, path, body := http.MethodGet, "/rest/v1/t?limit=50&order=id", io.Reader(nil)
 	if write {
 		method, path, body = http.MethodPost, "/rest/v1/t?columns=worker", strings.NewReader(`{"worker":1}`)
 	}
-	r, err := http.NewRequest(method, l.base.Info().URL+path, body)
+	r, err := http.NewRequest(method, l.backend.Info().URL+path, body)
 	if err != nil {
 		t.Error(err)
 		return
 	}
 	response, err := l.client.Do(r)
 	if err != nil {
-		t.Errorf("no answer: %v", err)
+		t.Errorf("no response: %v", err)
 		return
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	switch {
 	case err != nil:
-		t.Errorf("an answer broke off: %v", err)
-	case response.StatusCode == http.StatusServiceUnavailable && !calm:
+		t.Errorf("incomplete response: %v", err)
+	case response.StatusCode == http.StatusServiceUnavailable && !mustSucceed:
 		l.rejected.Add(1)
 		if response.Header.Get("Retry-After") == "" {
 			t.Errorf("503 without Retry-After: %s", text)
 		}
 		time.Sleep(20 * time.Millisecond)
 	case response.StatusCode >= 300:
-		t.Errorf("answered %d %s (calm: %v)", response.StatusCode, text, calm)
+		t.Errorf("got %d %s (recovered: %v)", response.StatusCode, text, mustSucceed)
 	case write:
 		l.written.Add(1)
 	default:

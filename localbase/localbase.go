@@ -1,6 +1,6 @@
-// Package localbase is an embedded Supabase-compatible backend: a real
-// PostgreSQL child process, the database REST, auth and storage protocols, and
-// the gateway in front of them, on 127.0.0.1 only.
+// Package localbase runs a Supabase-compatible backend on 127.0.0.1: a PostgreSQL child
+// process, the REST, auth, storage, functions and realtime services, and the gateway
+// in front of them.
 package localbase
 
 import (
@@ -22,34 +22,34 @@ import (
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
-// Options configure Start.
+// Options configures Start.
 type Options struct {
-	DataDir      string       // made if missing; nothing is written outside of it, but see package postgres on running as root
+	DataDir      string       // created if missing. Nothing is written outside of it, except as root: see package postgres
 	Port         int          // of the gateway; 0 picks a free one
 	MailPort     int          // of the mailbox; 0 picks a free one
 	DBPort       int          // of PostgreSQL; 0 means unix socket only
-	JWTSecret    string       // signs tokens; "" means a random one, kept in DataDir
-	PostgresDir  string       // folder of PostgreSQL's binaries; "" searches, see package postgres
+	JWTSecret    string       // signs tokens; "" means a random secret, stored in DataDir
+	PostgresDir  string       // folder of PostgreSQL's binaries; "" means the folder that package postgres finds
 	ConfigFile   string       // the Supabase CLI's config.toml; "" means the CLI's defaults
-	Schemas      []string     // that the REST service exposes, the default first; nil means those of ConfigFile, then public
-	InstallSQL   []string     // SQL run at every start as the owner, after the migrations
-	Demo         bool         // load the demo workspace, once
+	Schemas      []string     // exposed by the REST service, the default schema first; nil means those of ConfigFile, or public
+	InstallSQL   []string     // scripts to run as the owner after the migrations, at each start
+	Demo         bool         // load the demo workspace, if it is not loaded yet
 	DemoReadings int          // rows of the demo's time series; 0 means 20,000
-	DemoNow      time.Time    // the time at which the demo's data ends; zero means the present
-	Logger       *slog.Logger // nil discards
+	DemoNow      time.Time    // time of the demo's latest rows; zero means the current time
+	Logger       *slog.Logger // nil discards messages
 }
 
-// Info is what `supabase status` prints.
+// Info contains the addresses and keys of a backend, as `supabase status` prints them.
 type Info struct {
-	ID             string // identifies the data folder: the same at each start, another one for a copy
+	ID             string // identifies the data folder: the same at each start, different for a copy
 	URL            string
 	PublishableKey string
 	SecretKey      string
-	AnonKey        string // the publishable key's older form, a JWT
-	ServiceRoleKey string // the secret key's older form, a JWT
+	AnonKey        string // legacy form of the publishable key, a JWT
+	ServiceRoleKey string // legacy form of the secret key, a JWT
 	JWTSecret      string
 	DBURL          string
-	MailboxURL     string // a page with the mails that weren't sent
+	MailboxURL     string // page with all mails, since localbase does not send any
 }
 
 // Backend is a running backend.
@@ -62,12 +62,12 @@ type Backend struct {
 	keys    *caller.Keys
 	db      *postgres.Server
 	mailbox http.Handler
-	reload  func(context.Context) error   // has REST read the schema, which it else does a moment after a change
-	closers []func(context.Context) error // run in reverse
+	reload  func(context.Context) error   // makes REST reload its schema cache now, instead of shortly after a change
+	closers []func(context.Context) error // called in reverse order
 }
 
-// Start brings up the backend on opts.DataDir and answers when it serves. ctx
-// bounds the start only. postgres.ErrInUse: another process works on DataDir.
+// Start starts a backend on opts.DataDir and returns when it accepts requests. ctx limits only
+// the start. The error is postgres.ErrInUse if another process uses DataDir.
 func Start(ctx context.Context, opts Options) (*Backend, error) {
 	b := &Backend{opts: opts, log: opts.Logger}
 	if b.log == nil {
@@ -84,8 +84,8 @@ func (b *Backend) start(ctx context.Context) error {
 	if b.config, err = readConfig(b.opts.ConfigFile); err != nil {
 		return err
 	}
-	for _, name := range b.config.Auth.unknownProviders() {
-		b.log.Warn("a sign-in provider stays off: it needs the url of an OpenID issuer", "provider", name)
+	for _, name := range b.config.Auth.unsupportedProviders() {
+		b.log.Warn("sign-in provider is disabled: set url to its OpenID issuer", "provider", name)
 	}
 	listener, err := b.listen("the local backend", b.opts.Port)
 	if err != nil {
@@ -126,8 +126,7 @@ func (b *Backend) start(ctx context.Context) error {
 	return nil
 }
 
-// loadDemo makes the demo workspace if it isn't there, through the services
-// where it can. What a killed start left undone is done by the next.
+// loadDemo loads the parts of the demo workspace that are not loaded yet.
 func (b *Backend) loadDemo(ctx context.Context) error {
 	conn, err := b.connect(ctx)
 	if err != nil {
@@ -144,7 +143,7 @@ func (b *Backend) loadDemo(ctx context.Context) error {
 	return b.reload(ctx)
 }
 
-// connect makes a connection as the owner.
+// connect opens a connection as the owner.
 func (b *Backend) connect(ctx context.Context) (*pgx.Conn, error) {
 	conn, err := pgx.Connect(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser))
 	if err != nil {
@@ -153,8 +152,8 @@ func (b *Backend) connect(ctx context.Context) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// startDatabase starts Postgres, which also locks the data folder, and brings
-// the database up to date.
+// startDatabase starts PostgreSQL, which also locks the data folder, then loads the secrets and
+// migrates the database.
 func (b *Backend) startDatabase(ctx context.Context) error {
 	var err error
 	b.db, err = postgres.Start(ctx, postgres.Options{
@@ -173,8 +172,8 @@ func (b *Backend) startDatabase(ctx context.Context) error {
 	return prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.InstallSQL)
 }
 
-// prepareDatabase migrates, sets the owner's password for connections by TCP,
-// and runs what is to be installed.
+// prepareDatabase runs the migrations, sets the owner's password for TCP connections and runs
+// the install scripts.
 func prepareDatabase(ctx context.Context, dsn, password string, install []string) error {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {
@@ -184,7 +183,7 @@ func prepareDatabase(ctx context.Context, dsn, password string, install []string
 	if err := migrations.Run(ctx, conn); err != nil {
 		return err
 	}
-	// ALTER ROLE takes no parameters; the password is of our own making, without quotes.
+	// ALTER ROLE accepts no parameters. The password is generated and contains no quotes.
 	if _, err := conn.Exec(ctx, fmt.Sprintf("alter role %s password '%s'", postgres.Superuser, password)); err != nil {
 		return fmt.Errorf("set the owner's password: %w", err)
 	}
@@ -197,22 +196,22 @@ func prepareDatabase(ctx context.Context, dsn, password string, install []string
 	return nil
 }
 
-// listen opens a port on this machine only. Serving closes the listener as well;
-// closing it twice is harmless.
+// listen opens a port on the loopback interface. Both Close and the HTTP server close the
+// listener; the second close has no effect.
 func (b *Backend) listen(name string, port int) (net.Listener, error) {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
-		return nil, fmt.Errorf("%s's port %d can't be used: %w", name, port, err)
+		return nil, fmt.Errorf("can't use port %d for %s: %w", port, name, err)
 	}
 	b.addCloser(func(context.Context) error { listener.Close(); return nil })
 	return listener, nil
 }
 
-// serve starts an HTTP server on listener, which Close drains.
+// serve starts an HTTP server on listener. Close waits for its requests.
 func (b *Backend) serve(listener net.Listener, handler http.Handler) {
 	server := &http.Server{
 		Handler: handler,
-		// Bodies have no time limit: uploads and exports take as long as they move.
+		// Bodies have no time limit, since uploads and exports can take long.
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(b.log.Handler(), slog.LevelWarn),
@@ -225,12 +224,12 @@ func (b *Backend) serve(listener net.Listener, handler http.Handler) {
 	})
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			b.log.Error("a server of localbase stopped", "address", listener.Addr(), "error", err)
+			b.log.Error("HTTP server stopped", "address", listener.Addr(), "error", err)
 		}
 	}()
 }
 
-// checkDatabase says whether the database answers.
+// checkDatabase returns an error if the database doesn't respond.
 func (b *Backend) checkDatabase(ctx context.Context) error {
 	conn, err := b.connect(ctx)
 	if err != nil {
@@ -240,22 +239,22 @@ func (b *Backend) checkDatabase(ctx context.Context) error {
 	return conn.Ping(ctx)
 }
 
-// Info says how to reach the backend.
+// Info returns the addresses and keys of the backend.
 func (b *Backend) Info() Info { return b.info }
 
 func (b *Backend) addCloser(f func(context.Context) error) { b.closers = append(b.closers, f) }
 
-// Close finishes running requests, then stops the database. When ctx ends
-// first, both end at once, and no commit is lost.
+// Close waits for running requests, then stops the database. When ctx ends, it cancels the
+// requests and stops the database at once; committed transactions are never lost.
 func (b *Backend) Close(ctx context.Context) error {
-	var problems []error
+	var errs []error
 	for len(b.closers) > 0 {
 		last := len(b.closers) - 1
 		closer := b.closers[last]
 		b.closers = b.closers[:last]
 		if err := closer(ctx); err != nil {
-			problems = append(problems, err)
+			errs = append(errs, err)
 		}
 	}
-	return errors.Join(problems...)
+	return errors.Join(errs...)
 }

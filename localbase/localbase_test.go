@@ -22,7 +22,7 @@ import (
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
-// newDataDir is a data folder that the database's user may enter when we are root.
+// newDataDir returns a data folder that the database's user can enter if the tests run as root.
 func newDataDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "tableside-localbase-")
@@ -53,7 +53,7 @@ func mustClose(t *testing.T, b *Backend) {
 	}
 }
 
-// getPath answers status and body of a request with the publishable key.
+// getPath sends a request with the publishable key and returns the status and the body.
 func getPath(t *testing.T, b *Backend, path string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodGet, b.Info().URL+path, nil)
@@ -79,27 +79,27 @@ func TestStartServesAndStartsAgainQuickly(t *testing.T) {
 	status, body := getPath(t, b, "/auth/v1/health")
 	var health struct{ Name string }
 	if err := json.Unmarshal([]byte(body), &health); err != nil || status != http.StatusOK || health.Name != "GoTrue" {
-		t.Errorf("auth answers %d %s", status, body)
+		t.Errorf("auth returned %d %s", status, body)
 	}
 	if status, body := getPath(t, b, "/storage/v1/bucket"); status != http.StatusOK || strings.TrimSpace(body) != "[]" {
-		t.Errorf("storage answers %d %s", status, body)
+		t.Errorf("storage returned %d %s", status, body)
 	}
 	if status, body := getPath(t, b, "/health"); status != http.StatusOK {
-		t.Errorf("health answers %d %s", status, body)
+		t.Errorf("health returned %d %s", status, body)
 	}
 	if status, body := getPath(t, b, "/rest/v1/rpc/installed"); status != http.StatusOK || strings.TrimSpace(body) != "1" {
-		t.Errorf("REST answers %d %s", status, body)
+		t.Errorf("REST returned %d %s", status, body)
 	}
 	first := b.Info()
 	mustClose(t, b)
 
-	begin := time.Now()
+	started := time.Now()
 	b = mustStart(t, Options{DataDir: dir})
-	if took := time.Since(begin); took > 3*time.Second { // measured: a tenth; the rest is for a busy machine
+	if took := time.Since(started); took > 3*time.Second { // 0.3 s on an idle machine
 		t.Errorf("the second start took %v", took)
 	}
 	if second := b.Info(); second.SecretKey != first.SecretKey || second.AnonKey != first.AnonKey || second.JWTSecret != first.JWTSecret || second.ID != first.ID {
-		t.Error("the second start has other keys or another ID")
+		t.Error("the second start has different keys or a different ID")
 	}
 }
 
@@ -118,15 +118,15 @@ func TestStartRejectsPortInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := newDataDir(t)
-	if _, err := Start(context.Background(), Options{DataDir: dir, Port: port}); err == nil || !strings.Contains(err.Error(), "port "+portText+" can't be used") {
+	if _, err := Start(context.Background(), Options{DataDir: dir, Port: port}); err == nil || !strings.Contains(err.Error(), "can't use port "+portText) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a refused start left a data folder (%v)", err)
+		t.Errorf("the failed start created a data folder (%v)", err)
 	}
 }
 
-// The mailbox has an origin of its own, so that no script of a stored file reads it.
+// Scripts in stored files can't read the mailbox, since it has a different origin.
 func TestMailboxHasSeparatePort(t *testing.T) {
 	b := mustStart(t, Options{DataDir: newDataDir(t)})
 	if b.Info().MailboxURL == "" || strings.HasPrefix(b.Info().MailboxURL, b.Info().URL) {
@@ -141,18 +141,18 @@ func TestMailboxHasSeparatePort(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusOK || string(body) != "[]\n" {
-		t.Errorf("the mailbox: %d %q %v", resp.StatusCode, body, err)
+		t.Errorf("the mailbox returned %d %q %v", resp.StatusCode, body, err)
 	}
 	if status, body := getPath(t, b, "/"); status != http.StatusOK || !strings.Contains(body, b.Info().MailboxURL) {
 		t.Errorf("the index doesn't name the mailbox: %s", body)
 	}
 }
 
-func TestFailedStartFreesTheDataFolder(t *testing.T) {
+func TestFailedStartReleasesTheDataFolder(t *testing.T) {
 	dir := newDataDir(t)
 	_, err := Start(context.Background(), Options{DataDir: dir, InstallSQL: []string{"select 1;\nselect nothing"}})
-	var place *sqlscript.Error
-	if !errors.As(err, &place) || place.Line != 2 {
+	var scriptError *sqlscript.Error
+	if !errors.As(err, &scriptError) || scriptError.Line != 2 {
 		t.Fatalf("got %v, want an error in line 2", err)
 	}
 	mustStart(t, Options{DataDir: dir})
@@ -174,11 +174,11 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 	mustClose(t, b)
 	b = mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100})
 	if err := b.RunSQL(ctx, "check", `do $$ begin assert (select count(*) from public.roast_readings) = 0; end $$`); err != nil {
-		t.Errorf("what was deleted came back: %v", err)
+		t.Errorf("the second load inserted deleted rows: %v", err)
 	}
 }
 
-// cancelingHandler is a log that ends a start in its middle: at a message.
+// cancelingHandler is a log handler that cancels the start when it receives a message.
 type cancelingHandler struct {
 	slog.Handler
 	message string
@@ -198,9 +198,9 @@ func TestInterruptedDemoIsCompleted(t *testing.T) {
 	dir := newDataDir(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	log := slog.New(cancelingHandler{slog.DiscardHandler, "loaded the demo", cancel}) // said after the first step
+	log := slog.New(cancelingHandler{slog.DiscardHandler, "loaded the demo", cancel}) // the message of the first step
 	if _, err := Start(ctx, Options{DataDir: dir, Demo: true, DemoReadings: 100, Logger: log}); !errors.Is(err, context.Canceled) {
-		t.Fatalf("the start wasn't cut short: %v", err)
+		t.Fatalf("the start was not interrupted: %v", err)
 	}
 	b := mustStart(t, Options{DataDir: dir, Demo: true, DemoReadings: 100})
 	err := b.RunSQL(context.Background(), "check", `
@@ -225,7 +225,7 @@ func TestTablesAreServedAfterRunSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status, body := getPath(t, b, "/rest/v1/a"); status != http.StatusOK {
-		t.Errorf("public.a answers %d %s", status, body)
+		t.Errorf("public.a: got %d %s", status, body)
 	}
 	r, err := http.NewRequest(http.MethodGet, b.Info().URL+"/rest/v1/b", nil)
 	if err != nil {
@@ -239,7 +239,7 @@ func TestTablesAreServedAfterRunSQL(t *testing.T) {
 	}
 	resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		t.Errorf("shop.b answers %d", resp.StatusCode)
+		t.Errorf("shop.b: got %d", resp.StatusCode)
 	}
 }
 
@@ -260,10 +260,10 @@ func TestServicesRecoverFromAKilledDatabase(t *testing.T) {
 			return
 		}
 		if rows != http.StatusOK && rows != http.StatusServiceUnavailable {
-			t.Errorf("without a database REST answers %d %s, want 503", rows, body)
+			t.Errorf("without a database REST returned %d %s, want 503", rows, body)
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("10 s after the kill storage answers %d, REST %d and health %d", status, rows, healthy)
+			t.Fatalf("10 s after the kill storage returns %d, REST %d and health %d", status, rows, healthy)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
@@ -278,7 +278,7 @@ func TestRunSQLIsAllOrNothing(t *testing.T) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	if err := b.RunSQL(ctx, "again.sql", "create table public.t (a int)"); err != nil {
-		t.Errorf("the failed script left its table: %v", err)
+		t.Errorf("the failed script was not rolled back: %v", err)
 	}
 }
 
@@ -297,8 +297,8 @@ func TestRunSQLReloadsTheSchema(t *testing.T) {
 	if err := b.RunSQL(ctx, "test", "select 1"); err != nil {
 		t.Fatal(err)
 	}
-	if heard, err := conn.WaitForNotification(ctx); err != nil || heard.Payload != "reload schema" {
-		t.Errorf("heard %v (%v)", heard, err)
+	if notification, err := conn.WaitForNotification(ctx); err != nil || notification.Payload != "reload schema" {
+		t.Errorf("got %v (%v)", notification, err)
 	}
 }
 
@@ -306,39 +306,39 @@ func TestConnectUsesRunningDatabaseOrStartsOne(t *testing.T) {
 	dir := newDataDir(t)
 	ctx := context.Background()
 	b := mustStart(t, Options{DataDir: dir})
-	beside, err := Connect(ctx, Options{DataDir: dir})
+	shared, err := Connect(ctx, Options{DataDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := beside.RunSQL(ctx, "a.sql", "create table public.t (a int)"); err != nil {
+	if err := shared.RunSQL(ctx, "a.sql", "create table public.t (a int)"); err != nil {
 		t.Fatal(err)
 	}
-	if err := beside.Close(ctx); err != nil {
+	if err := shared.Close(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.RunSQL(ctx, "b.sql", "insert into public.t values (1)"); err != nil {
-		t.Errorf("after the owner left: %v", err)
+		t.Errorf("after the connection was closed: %v", err)
 	}
 	if err := Reset(dir); !errors.Is(err, postgres.ErrInUse) {
-		t.Errorf("reset while in use: %v", err)
+		t.Errorf("reset while in use: got %v", err)
 	}
 	mustClose(t, b)
 
-	alone, err := Connect(ctx, Options{DataDir: dir})
+	own, err := Connect(ctx, Options{DataDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := alone.RunSQL(ctx, "c.sql", "do $$ begin assert (select count(*) from public.t) = 1; end $$"); err != nil {
+	if err := own.RunSQL(ctx, "c.sql", "do $$ begin assert (select count(*) from public.t) = 1; end $$"); err != nil {
 		t.Error(err)
 	}
-	if err := alone.Close(ctx); err != nil {
+	if err := own.Close(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if err := Reset(dir); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("after reset the folder is still there (%v)", err)
+		t.Errorf("the folder exists after reset (%v)", err)
 	}
 }
 
@@ -347,7 +347,7 @@ func TestDataFolderIsPrivate(t *testing.T) {
 	mustStart(t, Options{DataDir: dir})
 	allowed := os.FileMode(0o700)
 	if os.Geteuid() == 0 {
-		allowed = 0o711 // the database's user has to pass
+		allowed = 0o711 // the database's user must enter it
 	}
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != allowed {
 		t.Errorf("the data folder has mode %v (%v), want %v", info.Mode(), err, allowed)

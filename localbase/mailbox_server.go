@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// mailboxHandler serves the mails that localbase doesn't send, without a
-// sign-in, as `supabase start` does. Whoever reads them can sign in as anyone, so
-// it has a port, and therefore an origin, of its own: a script in a stored file
-// or in the response of an edge function runs on the gateway's origin and can't
-// read it. It sends no CORS headers, and refuses any Host that isn't this
-// machine's, to which DNS rebinding would lead another site's script.
+// mailboxHandler serves the mails of localbase without a sign-in, as `supabase start` does.
+// A reader of the mails can sign in as any user, so scripts must not be able to read them:
+//   - It has its own port and therefore its own origin. Scripts in stored files or in responses
+//     of edge functions run on the gateway's origin.
+//   - It sends no CORS headers.
+//   - It rejects hosts that are not loopback addresses, as protection against DNS rebinding.
 func mailboxHandler(mailbox http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLoopback(r.Host) {
-			http.Error(w, "the mailbox is read on this machine only", http.StatusForbidden)
+			http.Error(w, "the mailbox is only available on this machine", http.StatusForbidden)
 			return
 		}
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")

@@ -11,8 +11,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// A socket goes through the gateway, its changes come from the database, and
-// closing the backend doesn't wait for it.
+// A socket through the gateway receives the database's changes. Close doesn't wait until the
+// client disconnects.
 func TestRealtimeThroughTheGateway(t *testing.T) {
 	b, err := Start(context.Background(), Options{DataDir: newDataDir(t), InstallSQL: []string{
 		`create table if not exists public.seen (id int primary key); grant select on public.seen to anon;
@@ -31,7 +31,7 @@ func TestRealtimeThroughTheGateway(t *testing.T) {
 	defer cancel()
 	address := strings.Replace(b.Info().URL, "http", "ws", 1) + "/realtime/v1/websocket?vsn=2.0.0"
 	if _, _, err := websocket.Dial(ctx, address, nil); err == nil {
-		t.Error("a socket without a key is let in")
+		t.Error("a socket without a key was accepted")
 	}
 	conn, _, err := websocket.Dial(ctx, address+"&apikey="+b.Info().PublishableKey, nil)
 	if err != nil {
@@ -69,6 +69,6 @@ func TestRealtimeThroughTheGateway(t *testing.T) {
 	closed = true
 	mustClose(t, b)
 	if code := websocket.CloseStatus(<-ended); code != websocket.StatusServiceRestart {
-		t.Errorf("the socket was closed with %d", code)
+		t.Errorf("got close code %d", code)
 	}
 }

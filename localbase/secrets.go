@@ -15,10 +15,10 @@ import (
 
 const secretsFile = "secrets.json"
 
-// minSecretBytes is Supabase's own bound for a JWT secret, in bytes.
+// minSecretBytes is Supabase's minimum length of a JWT secret.
 const minSecretBytes = 32
 
-// secrets are made at the first start and kept in the data folder.
+// secrets contains the generated secrets, which the first start stores in the data folder.
 type secrets struct {
 	JWTSecret      string
 	PublishableKey string
@@ -26,7 +26,7 @@ type secrets struct {
 	DBPassword     string
 }
 
-// supabaseStartSecrets is what every `supabase start` uses, on every machine.
+// supabaseStartSecrets contains the constant secrets of `supabase start`.
 var supabaseStartSecrets = secrets{
 	JWTSecret:      "super-secret-jwt-token-with-at-least-32-characters-long",
 	PublishableKey: "sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH",
@@ -34,9 +34,9 @@ var supabaseStartSecrets = secrets{
 	DBPassword:     "postgres",
 }
 
-// loadSecrets reads the secrets at path, or makes them. jwtSecret, if given,
-// stands in for the kept one; that of `supabase start` brings its keys and
-// password along, so that what works there works here.
+// loadSecrets reads the secrets at path, or generates and stores them. A jwtSecret replaces the
+// stored JWT secret. The JWT secret of `supabase start` also selects its keys and password, so
+// that clients configured for it work without a change.
 func loadSecrets(path, jwtSecret string) (secrets, error) {
 	if jwtSecret != "" && len(jwtSecret) < minSecretBytes {
 		return secrets{}, fmt.Errorf("the JWT secret has %d characters; it needs at least %d", len(jwtSecret), minSecretBytes)
@@ -44,54 +44,54 @@ func loadSecrets(path, jwtSecret string) (secrets, error) {
 	if jwtSecret == supabaseStartSecrets.JWTSecret {
 		return supabaseStartSecrets, nil
 	}
-	kept, err := readSecrets(path)
+	stored, err := readSecrets(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		kept = newSecrets()
-		err = writeSecrets(path, kept)
+		stored = newSecrets()
+		err = writeSecrets(path, stored)
 	}
 	if err != nil {
 		return secrets{}, err
 	}
 	if jwtSecret != "" {
-		kept.JWTSecret = jwtSecret
+		stored.JWTSecret = jwtSecret
 	}
-	return kept, nil
+	return stored, nil
 }
 
 func readSecrets(path string) (secrets, error) {
-	var kept secrets
+	var stored secrets
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return kept, fmt.Errorf("read secrets: %w", err)
+		return stored, fmt.Errorf("read secrets: %w", err)
 	}
-	if err := json.Unmarshal(data, &kept); err != nil {
-		return kept, fmt.Errorf("read secrets in %s: %w", path, err)
+	if err := json.Unmarshal(data, &stored); err != nil {
+		return stored, fmt.Errorf("read secrets in %s: %w", path, err)
 	}
-	if len(kept.JWTSecret) < minSecretBytes || kept.PublishableKey == "" || kept.SecretKey == "" || kept.DBPassword == "" {
-		return kept, fmt.Errorf("read secrets in %s: some are missing; delete the file to have new ones made, which signs everybody out", path)
+	if len(stored.JWTSecret) < minSecretBytes || stored.PublishableKey == "" || stored.SecretKey == "" || stored.DBPassword == "" {
+		return stored, fmt.Errorf("read secrets in %s: the file is incomplete; delete it to generate new secrets, which signs all users out", path)
 	}
-	return kept, nil
+	return stored, nil
 }
 
-// writeSecrets never leaves half a file.
-func writeSecrets(path string, kept secrets) error {
-	data, err := json.MarshalIndent(kept, "", "  ")
+// writeSecrets writes the file atomically.
+func writeSecrets(path string, s secrets) error {
+	data, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write secrets: %w", err)
 	}
-	draft, err := os.CreateTemp(filepath.Dir(path), secretsFile+"-*") // has mode 0600
+	file, err := os.CreateTemp(filepath.Dir(path), secretsFile+"-*") // mode 0600
 	if err != nil {
 		return fmt.Errorf("write secrets: %w", err)
 	}
-	defer os.Remove(draft.Name()) // gone already when the rename worked
-	if _, err := draft.Write(append(data, '\n')); err != nil {
-		draft.Close()
+	defer os.Remove(file.Name()) // fails after the rename
+	if _, err := file.Write(append(data, '\n')); err != nil {
+		file.Close()
 		return fmt.Errorf("write secrets: %w", err)
 	}
-	if err := errors.Join(draft.Sync(), draft.Close()); err != nil {
+	if err := errors.Join(file.Sync(), file.Close()); err != nil {
 		return fmt.Errorf("write secrets: %w", err)
 	}
-	if err := os.Rename(draft.Name(), path); err != nil {
+	if err := os.Rename(file.Name(), path); err != nil {
 		return fmt.Errorf("write secrets: %w", err)
 	}
 	return nil
@@ -106,35 +106,35 @@ func newSecrets() secrets {
 	}
 }
 
-// randomString is n bytes of randomness in characters that need no quoting anywhere.
+// randomString returns n random bytes in URL-safe base64, which needs no quoting in SQL or URLs.
 func randomString(n int) string {
 	b := make([]byte, n)
-	_, _ = rand.Read(b) // never fails, it says
+	_, _ = rand.Read(b) // never returns an error
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// newAPIKey makes an API key in the form of Supabase's: 22 random characters and
-// a checksum of 8, by which leaked keys are recognized.
+// newAPIKey generates an API key in Supabase's format: 22 random characters and a checksum of 8
+// characters, with which scanners detect leaked keys.
 func newAPIKey(prefix string) string {
 	body := prefix + randomString(16)
 	sum := sha256.Sum256([]byte("localbase|" + body))
 	return body + "_" + base64.RawURLEncoding.EncodeToString(sum[:])[:8]
 }
 
-// newRoleKey is the older form of an API key: a JWT for a role, byte for byte the
-// one that `supabase start` makes of the same secret.
+// newRoleKey returns a legacy API key: a JWT for a role, identical to the key that
+// `supabase start` generates from the same secret.
 func newRoleKey(secret, role string) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	text := encode([]byte(`{"alg":"HS256","typ":"JWT"}`)) + "." +
 		encode([]byte(`{"iss":"supabase-demo","role":"`+role+`","exp":1983812996}`))
 	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write([]byte(text)) // never fails, it says
+	mac.Write([]byte(text)) // never returns an error
 	return text + "." + encode(mac.Sum(nil))
 }
 
-// computeFolderID identifies a data folder without revealing its path: a digest of the
-// path, keyed with the JWT secret. The secret differs between folders that were
-// made separately, and the path between a folder and its copy.
+// computeFolderID returns an identifier of a data folder that does not reveal its path: a digest
+// of the path, keyed with the JWT secret. Two folders have different secrets; a folder and its
+// copy have different paths.
 func computeFolderID(dir, jwtSecret string) (string, error) {
 	path, err := filepath.Abs(dir)
 	if err == nil {
@@ -144,6 +144,6 @@ func computeFolderID(dir, jwtSecret string) (string, error) {
 		return "", fmt.Errorf("find the data folder: %w", err)
 	}
 	mac := hmac.New(sha256.New, []byte(jwtSecret))
-	mac.Write([]byte("localbase data folder " + path)) // never fails
+	mac.Write([]byte("localbase data folder " + path)) // never returns an error
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)), nil
 }

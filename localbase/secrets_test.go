@@ -21,7 +21,7 @@ func TestRoleKeysEqualSupabaseStart(t *testing.T) {
 	}
 }
 
-func TestSecretsAreMadeOnceAndKept(t *testing.T) {
+func TestSecretsAreGeneratedOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), secretsFile)
 	first, err := loadSecrets(path, "")
 	if err != nil {
@@ -37,21 +37,21 @@ func TestSecretsAreMadeOnceAndKept(t *testing.T) {
 		first.JWTSecret:      `^[\w-]{40}$`,
 	} {
 		if !regexp.MustCompile(form).MatchString(value) {
-			t.Errorf("%q has not the form %s", value, form)
+			t.Errorf("%q doesn't match %s", value, form)
 		}
 	}
 	second, err := loadSecrets(path, "")
 	if err != nil || second != first {
-		t.Errorf("the second time they are others: %v", err)
+		t.Errorf("the second call returned different secrets (%v)", err)
 	}
 	other, err := loadSecrets(filepath.Join(t.TempDir(), secretsFile), "")
 	if err != nil || other.JWTSecret == first.JWTSecret || other.SecretKey == first.SecretKey {
 		t.Errorf("another data folder has the same secrets (%v)", err)
 	}
-	const given = "a-secret-that-somebody-chose-by-themselves"
+	const given = "a-secret-of-more-than-32-characters-from-a-user"
 	third, err := loadSecrets(path, given)
 	if err != nil || third.JWTSecret != given || third.SecretKey != first.SecretKey {
-		t.Errorf("a given secret is to replace the kept one alone (%v)", err)
+		t.Errorf("a given secret must replace only the stored JWT secret (%v)", err)
 	}
 }
 

@@ -20,15 +20,16 @@ import (
 
 // service is one protocol behind the gateway.
 type service struct {
-	prefix    string // of its paths, without a slash at the end; taken off
+	prefix    string // of its paths, without a trailing slash; the gateway removes it
 	handler   http.Handler
 	keyPolicy func(path string) keyPolicy // path without the prefix
 
-	// keyIsToken: a legacy key without Authorization is the caller's token.
+	// isKeyToken makes a legacy key the caller's token if there is no Authorization.
 	isKeyToken bool
 }
 
-// Connections per service. PostgreSQL takes 100; the rest is for people, migrations and replication.
+// Connections per service. PostgreSQL allows 100; the others are for users, migrations and
+// replication.
 const (
 	restConnections     = 30
 	authConnections     = 10
@@ -36,14 +37,14 @@ const (
 	realtimeConnections = 8
 )
 
-// Within the data folder.
+// Folders inside the data folder.
 const (
-	storageDir       = "storage"        // the objects' bytes
-	functionsDir     = "functions"      // edge functions that the owner wrote: <name>/index.ts
-	demoFunctionsDir = "demo-functions" // those of the demo, written anew at each start
+	storageDir       = "storage"        // content of the objects
+	functionsDir     = "functions"      // the owner's edge functions: NAME/index.ts
+	demoFunctionsDir = "demo-functions" // the demo's edge functions, written at each start
 )
 
-// newServices makes each protocol's handler.
+// newServices creates all services.
 func (b *Backend) newServices(ctx context.Context) ([]service, error) {
 	var all []service
 	for _, start := range []func(context.Context) (service, error){
@@ -64,8 +65,8 @@ func (b *Backend) newRESTService(ctx context.Context) (service, error) {
 		schemas = b.config.API.Schemas
 	}
 	pool, err := b.newPool(ctx, "authenticator", restConnections, func(params map[string]string) {
-		// For functions that return only what REST exposes. A setting in the database takes
-		// precedence, as it does for REST.
+		// SQL functions read this setting to return only exposed schemas. A setting in the
+		// database takes precedence, as it does for REST.
 		if len(schemas) > 0 {
 			params["pgrst.db_schemas"] = strings.Join(schemas, ", ")
 		}
@@ -154,8 +155,8 @@ func (b *Backend) newRealtimeService(ctx context.Context) (service, error) {
 	return service{prefix: "/realtime/v1", handler: handler, keyPolicy: realtimeKeyPolicy, isKeyToken: true}, nil
 }
 
-// newPool connects as user. Connections are made when they are needed, and made
-// anew after the database was started again.
+// newPool returns a pool that connects as user when a connection is needed, with at most limit
+// connections. It reconnects after a restart of the database.
 func (b *Backend) newPool(ctx context.Context, user string, limit int32, adjust ...func(params map[string]string)) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(b.db.DSN(user, "postgres"))
 	if err != nil {
@@ -176,7 +177,7 @@ func (b *Backend) newPool(ctx context.Context, user string, limit int32, adjust 
 	return pool, nil
 }
 
-// runInBackground runs f, whose context ends with Close.
+// runInBackground starts f. Close cancels its context and waits for it.
 func (b *Backend) runInBackground(f func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -191,12 +192,11 @@ func (b *Backend) runInBackground(f func(context.Context)) {
 	})
 }
 
-// restNeeds: as with `supabase start`, and unlike the hosted gateway, a request
-// without a key is anon's. That gives nobody more: the publishable key is no secret.
+// restKeyPolicy accepts requests without a key, as `supabase start` does. They have the role anon,
+// like requests with the publishable key, which is public.
 func restKeyPolicy(string) keyPolicy { return keyOptional }
 
-// authNeeds: links in mails and OAuth redirects are opened by a browser, without
-// a key. Elsewhere none is needed, as with `supabase start`.
+// authKeyPolicy ignores keys on paths that a browser opens from a mail or an OAuth redirect.
 func authKeyPolicy(path string) keyPolicy {
 	switch path {
 	case "/verify", "/callback", "/authorize", "/health":
@@ -208,20 +208,20 @@ func authKeyPolicy(path string) keyPolicy {
 	return keyOptional
 }
 
-// storageNeeds: the storage service checks tokens by itself, and serves public
-// and signed objects to anyone.
+// storageKeyPolicy ignores keys on the paths of public and signed objects.
 func storageKeyPolicy(path string) keyPolicy {
-	for _, open := range []string{"/object/public/", "/object/sign/", "/object/upload/sign/", "/render/image/public/", "/render/image/sign/"} {
-		if strings.HasPrefix(path, open) {
+	for _, publicPrefix := range []string{"/object/public/", "/object/sign/", "/object/upload/sign/", "/render/image/public/", "/render/image/sign/"} {
+		if strings.HasPrefix(path, publicPrefix) {
 			return keyIgnored
 		}
 	}
 	return keyOptional
 }
 
-// realtimeNeeds: the realtime service takes the key for the caller's token, as browsers
-// can't send Authorization with a websocket.
+// realtimeKeyPolicy checks keys: the realtime service uses the key as the caller's token, since
+// browsers can't send Authorization with a WebSocket.
 func realtimeKeyPolicy(string) keyPolicy { return keyOptional }
 
-// functionsNeed: a function's own settings say whether it wants a token.
+// functionsKeyPolicy accepts requests without a key. The function's settings determine whether it
+// requires a token.
 func functionsKeyPolicy(string) keyPolicy { return keyOptional }

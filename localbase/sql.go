@@ -14,9 +14,9 @@ import (
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
-// RunSQL runs a script as the database's owner, in one transaction; the REST
-// service has read the schema again when it returns. name is for messages. What
-// Postgres refuses is a *sqlscript.Error with the line; nothing is then changed.
+// RunSQL runs a script as the database's owner in one transaction, then reloads the schema cache
+// of the REST service. name appears in error messages. If PostgreSQL rejects a statement,
+// the error is a *sqlscript.Error with the line, and nothing has changed.
 func (b *Backend) RunSQL(ctx context.Context, name, sql string) error {
 	if err := runSQL(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), name, sql); err != nil {
 		return err
@@ -24,8 +24,7 @@ func (b *Backend) RunSQL(ctx context.Context, name, sql string) error {
 	return b.reload(ctx)
 }
 
-// runSQL uses a connection of its own, which a script may leave with other
-// settings than it found.
+// runSQL runs a script on a new connection, since the script can change the session's settings.
 func runSQL(ctx context.Context, dsn, name, sql string) error {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {
@@ -37,20 +36,20 @@ func runSQL(ctx context.Context, dsn, name, sql string) error {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `notify pgrst, 'reload schema'`); err != nil {
-			return fmt.Errorf("have the schema read again: %w", err)
+			return fmt.Errorf("reload the schema cache: %w", err)
 		}
 		return nil
 	})
 }
 
-// OwnerConnection runs SQL on a data folder, whether a Base runs on it or not.
+// OwnerConnection runs SQL on a data folder, with or without a running Backend.
 type OwnerConnection struct {
 	dsn    string
-	server *postgres.Server // nil when another process runs the database
+	server *postgres.Server // nil if another process runs the database
 }
 
-// Connect reaches the database of a Base that runs on dataDir in another
-// process or, if there is none, starts the database for itself.
+// Connect connects to the database of opts.DataDir. If no Backend runs on it, Connect starts the
+// database, and OwnerConnection.Close stops it.
 func Connect(ctx context.Context, opts Options) (*OwnerConnection, error) {
 	for {
 		if address, err := postgres.FindRunning(opts.DataDir); err == nil {
@@ -62,7 +61,7 @@ func Connect(ctx context.Context, opts Options) (*OwnerConnection, error) {
 		if !errors.Is(err, postgres.ErrInUse) {
 			return owner, err
 		}
-		// Somebody else is just starting it, or stopping.
+		// Another process is starting or stopping the database.
 		select {
 		case <-ctx.Done():
 			return nil, err
@@ -81,9 +80,9 @@ func startOwnServer(ctx context.Context, opts Options) (*OwnerConnection, error)
 		return nil, err
 	}
 	owner := &OwnerConnection{dsn: server.DSN(postgres.Superuser, postgres.Superuser), server: server}
-	kept, err := loadSecrets(filepath.Join(opts.DataDir, secretsFile), opts.JWTSecret)
+	stored, err := loadSecrets(filepath.Join(opts.DataDir, secretsFile), opts.JWTSecret)
 	if err == nil {
-		err = prepareDatabase(ctx, owner.dsn, kept.DBPassword, opts.InstallSQL)
+		err = prepareDatabase(ctx, owner.dsn, stored.DBPassword, opts.InstallSQL)
 	}
 	if err != nil {
 		return nil, errors.Join(err, owner.Close(context.WithoutCancel(ctx)))
@@ -91,7 +90,8 @@ func startOwnServer(ctx context.Context, opts Options) (*OwnerConnection, error)
 	return owner, nil
 }
 
-// RunSQL is Base.RunSQL, but a running REST service reads the schema a moment later.
+// RunSQL works like Backend.RunSQL, except that a running REST service reloads its schema cache
+// shortly after RunSQL returns.
 func (o *OwnerConnection) RunSQL(ctx context.Context, name, sql string) error {
 	return runSQL(ctx, o.dsn, name, sql)
 }
@@ -104,7 +104,7 @@ func (o *OwnerConnection) Close(ctx context.Context) error {
 	return o.server.Stop(ctx)
 }
 
-// Reset deletes the database, the objects and the secrets in a data folder, and
-// leaves what a person put there. postgres.ErrInUse: a process works on it. No
-// such folder: nothing to do.
+// Reset deletes the database, the objects and the secrets in a data folder. It does not delete
+// users' files, such as edge functions. It returns postgres.ErrInUse if a process uses the
+// folder, and nil if the folder doesn't exist.
 func Reset(dataDir string) error { return postgres.RemoveData(dataDir, secretsFile, storageDir) }

@@ -1,6 +1,6 @@
-// Package caller says who a request to localbase acts as: a database role and
-// the claims of the caller's JSON Web Token, handed to Postgres the way
-// PostgREST does it, so that auth.uid() and row-level security see the person.
+// Package caller authenticates requests to localbase. It verifies the JSON Web Token and applies
+// its role and claims to a transaction, as PostgREST does, so that auth.uid() and row-level
+// security apply to the user.
 package caller
 
 import (
@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -16,17 +17,17 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// The database roles that every Supabase project has.
+// Database roles of every Supabase project.
 const (
 	RoleAnon          = "anon"
 	RoleAuthenticated = "authenticated"
 	RoleService       = "service_role"
 )
 
-// Leeway is the clock skew that a token's exp, nbf and iat are forgiven (PostgREST: 30 s).
+// Leeway is the accepted clock skew for exp, nbf and iat, as in PostgREST.
 const Leeway = 30 * time.Second
 
-// Verify answers one of these, wrapped; use errors.Is.
+// Errors of Keys.Verify. They are wrapped; use errors.Is.
 var (
 	ErrExpired     = errors.New("JWT expired")
 	ErrMalformed   = errors.New("JWT malformed")
@@ -34,28 +35,27 @@ var (
 	ErrNotYetValid = errors.New("JWT not yet valid")
 )
 
-// Caller is who a request acts as.
+// Caller is the identity of a request.
 type Caller struct {
 	Role   string          // database role; never empty
 	Claims json.RawMessage // the token's payload, as signed; `{"role":"anon"}` without a token
 }
 
-// Anonymous is a caller without a token.
+// Anonymous is the caller of a request without a token.
 var Anonymous = Caller{Role: RoleAnon, Claims: json.RawMessage(`{"role":"anon"}`)}
 
-// Subject is the caller's user id ("sub"), or "" when the token names none.
+// Subject returns the user id in the claim "sub", or "" if there is none.
 func (c Caller) Subject() string {
 	var claims struct {
 		Sub string `json:"sub"`
 	}
-	_ = json.Unmarshal(c.Claims, &claims) // Claims were parsed when the token was verified
+	_ = json.Unmarshal(c.Claims, &claims) // Verify has parsed the claims
 	return claims.Sub
 }
 
-// ApplyRole makes the rest of tx run as the caller: role and claims are local to
-// the transaction. set_config quotes the role as an identifier. PostgreSQL
-// rejects an unknown role, and a role that the session's user is not a member of
-// (22023 or 42501); Become rejects a service role (42501).
+// ApplyRole sets the caller's role and claims for the rest of tx. PostgreSQL rejects an unknown
+// role and a role of which the session's user is not a member (22023, 42501). ApplyRole
+// rejects roles that must not come from a token (42501): see ServiceRoleCondition.
 func (c Caller) ApplyRole(ctx context.Context, tx pgx.Tx) error {
 	settings := c.Settings()
 	var isService bool
@@ -65,42 +65,47 @@ func (c Caller) ApplyRole(ctx context.Context, tx pgx.Tx) error {
 		err = c.PermissionDeniedError()
 	}
 	if err != nil {
-		return fmt.Errorf("act as %q: %w", c.Role, err)
+		return fmt.Errorf("apply role %q: %w", c.Role, err)
 	}
 	return nil
 }
 
-// ServiceRoleCondition is an SQL expression: whether a role, given as text, must not come
-// from a token. The role none is the service's own user, and a login role is a
-// service's or a person's; PostgreSQL accepts both from a session's own user.
+// ServiceRoleCondition returns an SQL expression that is true if a role must not come from a
+// token. role is an SQL expression of type text. The role "none" selects the service's own
+// user, login roles belong to services and administrators, and superusers bypass row-level
+// security. PostgreSQL itself could accept all of them.
 func ServiceRoleCondition(role string) string {
 	return `(` + role + ` = 'none' or exists (select from pg_catalog.pg_roles where rolname = ` + role + ` and (rolcanlogin or rolsuper)))`
 }
 
-// PermissionDeniedError is PostgreSQL's error for a role that the caller must not have.
+// PermissionDeniedError returns PostgreSQL's error for a role that the session must not set.
 func (c Caller) PermissionDeniedError() error {
 	return &pgconn.PgError{Severity: "ERROR", Code: "42501", Message: fmt.Sprintf("permission denied to set role %q", c.Role)}
 }
 
-// Setting is one of PostgreSQL, for a transaction.
+// IsAPIKey reports whether token is a publishable or secret API key. A legacy key is a JWT.
+func IsAPIKey(token string) bool { return strings.HasPrefix(token, "sb_") }
+
+// Setting is a PostgreSQL setting for a transaction.
 type Setting struct{ Name, Value string }
 
-// Settings are the two that Become makes, for a service that makes more of them
-// in the same statement. The role comes first.
+// Settings returns the settings that ApplyRole sets, role first. It is for services that set
+// others in the same statement.
 func (c Caller) Settings() [2]Setting {
 	return [2]Setting{{"role", c.Role}, {"request.jwt.claims", string(c.Claims)}}
 }
 
-// Keys signs and verifies the backend's tokens: HS256, and ES256 where WithES256 added a key.
+// Keys signs and verifies tokens with HS256, and with ES256 after WithES256.
 type Keys struct {
 	secret []byte
 	now    func() time.Time
 
 	signingKey *ecdsa.PrivateKey // nil: HS256
-	publicKey  JWK               // of signing
+	publicKey  JWK               // of signingKey
 }
 
-// NewKeys uses secret (at least 32 bytes, as Supabase asks). now nil means time.Now.
+// NewKeys returns keys that sign with HS256. Supabase requires a secret of at least 32 bytes. If now
+// is nil, tokens are verified at the current time.
 func NewKeys(secret []byte, now func() time.Time) *Keys {
 	if now == nil {
 		now = time.Now
@@ -108,7 +113,7 @@ func NewKeys(secret []byte, now func() time.Time) *Keys {
 	return &Keys{secret: secret, now: now}
 }
 
-// Sign makes a token of claims.
+// Sign returns a token with the claims. It adds no claims.
 func (k *Keys) Sign(claims map[string]any) (string, error) {
 	var token string
 	var err error
@@ -125,13 +130,13 @@ func (k *Keys) Sign(claims map[string]any) (string, error) {
 	return token, nil
 }
 
-// Verify checks signature and times and answers whom the token speaks for. A
-// token without a role is anonymous, as in PostgREST.
+// Verify checks the signature and the times of a token and returns its caller. A token without a
+// role has the role anon, as in PostgREST.
 func (k *Keys) Verify(token string) (Caller, error) {
 	claims := jwt.MapClaims{}
 	_, err := jwt.ParseWithClaims(token, claims, k.selectVerificationKey,
 		jwt.WithValidMethods([]string{"HS256", "ES256"}), jwt.WithLeeway(Leeway), jwt.WithTimeFunc(k.now),
-		jwt.WithJSONNumber()) // claims go to policies with all their digits
+		jwt.WithJSONNumber()) // policies receive numbers without rounding
 	switch {
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid):
 		return Caller{}, fmt.Errorf("%w: %w", ErrSignature, err)

@@ -20,7 +20,7 @@ func TestVerifyReturnsCaller(t *testing.T) {
 		err    error
 	}{
 		{"a role", map[string]any{"role": "staff", "exp": now.Add(time.Hour).Unix()}, "staff", nil},
-		{"no role is anonymous", map[string]any{"sub": "x"}, caller.RoleAnon, nil},
+		{"no role", map[string]any{"sub": "x"}, caller.RoleAnon, nil},
 		{"just expired, within the leeway", map[string]any{"role": "staff", "exp": now.Add(-caller.Leeway + time.Second).Unix()}, "staff", nil},
 		{"expired", map[string]any{"role": "staff", "exp": now.Add(-caller.Leeway - time.Second).Unix()}, "", caller.ErrExpired},
 		{"not yet valid", map[string]any{"role": "staff", "nbf": now.Add(caller.Leeway + time.Second).Unix()}, "", caller.ErrNotYetValid},
@@ -38,8 +38,8 @@ func TestVerifyReturnsCaller(t *testing.T) {
 	}
 }
 
-// Policies compare claims: a number that went through a float would be another.
-func TestClaimsKeepTheirDigits(t *testing.T) {
+// Policies compare claims, so numbers must not be rounded to floats.
+func TestNumericClaimsAreNotRounded(t *testing.T) {
 	keys := caller.NewKeys([]byte(strings.Repeat("s", 32)), nil)
 	token, err := keys.Sign(map[string]any{"role": "staff", "organization": json.Number("9007199254740993")})
 	if err != nil {

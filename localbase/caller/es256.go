@@ -24,12 +24,12 @@ type JWK struct {
 	Y          string   `json:"y"`
 }
 
-// JWKS is what /.well-known/jwks.json answers.
+// JWKS is the body of /.well-known/jwks.json.
 type JWKS struct {
 	Keys []JWK `json:"keys"`
 }
 
-// JWKS are the public keys; none where tokens are signed with the shared secret.
+// JWKS returns the public keys. It is empty if the shared secret signs tokens.
 func (k *Keys) JWKS() JWKS {
 	if k.signingKey == nil {
 		return JWKS{Keys: []JWK{}}
@@ -37,29 +37,29 @@ func (k *Keys) JWKS() JWKS {
 	return JWKS{Keys: []JWK{k.publicKey}}
 }
 
-// WithES256 answers keys that sign with key, of curve P-256. They verify its
-// tokens, and those of the shared secret, as the keys of the services are.
+// WithES256 returns keys that sign with key, which must have curve P-256. They verify tokens of
+// key and of the shared secret, which signs the legacy API keys.
 func (k *Keys) WithES256(key *ecdsa.PrivateKey) (*Keys, error) {
 	if key.Curve != elliptic.P256() {
-		return nil, errors.New("ES256 needs a key of curve P-256")
+		return nil, errors.New("ES256 requires a key with curve P-256")
 	}
-	point, err := key.PublicKey.Bytes() // 4, x, y
+	point, err := key.PublicKey.Bytes() // a byte 4, then x and y
 	if err != nil {
 		return nil, fmt.Errorf("encode public key: %w", err)
 	}
 	encode := base64.RawURLEncoding.EncodeToString
 	x, y := encode(point[1:33]), encode(point[33:])
-	// RFC 7638: the key's members in this order, and nothing else.
-	print := sha256.Sum256(fmt.Appendf(nil, `{"crv":"P-256","kty":"EC","x":"%s","y":"%s"}`, x, y))
+	// RFC 7638: the digest of exactly these members in this order.
+	thumbprint := sha256.Sum256(fmt.Appendf(nil, `{"crv":"P-256","kty":"EC","x":"%s","y":"%s"}`, x, y))
 	both := *k
 	both.signingKey = key
-	both.publicKey = JWK{Algorithm: "ES256", Curve: "P-256", KeyID: encode(print[:]), Type: "EC", Use: "sig",
+	both.publicKey = JWK{Algorithm: "ES256", Curve: "P-256", KeyID: encode(thumbprint[:]), Type: "EC", Use: "sig",
 		Operations: []string{"verify"}, Extensible: true, X: x, Y: y}
 	return &both, nil
 }
 
-// selectVerificationKey goes by the algorithm that the token claims to be signed
-// with; the library then refuses a key of another kind.
+// selectVerificationKey returns the key for the algorithm in the token's header. The library rejects
+// algorithms that don't match the type of the key.
 func (k *Keys) selectVerificationKey(token *jwt.Token) (any, error) {
 	if token.Method.Alg() == jwt.SigningMethodHS256.Alg() {
 		return k.secret, nil

@@ -66,7 +66,7 @@ func TestES256TokensAreRejectedByOtherKeys(t *testing.T) {
 	}
 }
 
-// The public key must never serve as an HMAC secret (algorithm confusion).
+// The public key must not be accepted as an HMAC secret (algorithm confusion).
 func TestHS256TokenSignedWithPublicKeyIsRejected(t *testing.T) {
 	_, signing := newES256Keys(t)
 	public, err := json.Marshal(signing.JWKS().Keys[0])
@@ -79,7 +79,7 @@ func TestHS256TokenSignedWithPublicKeyIsRejected(t *testing.T) {
 	}
 }
 
-func TestJWKSHoldsThePublicKeyOnly(t *testing.T) {
+func TestJWKSContainsOnlyThePublicKey(t *testing.T) {
 	shared, signing := newES256Keys(t)
 	if keys := shared.JWKS().Keys; keys == nil || len(keys) != 0 {
 		t.Errorf("shared secret: %v", keys)
@@ -106,6 +106,6 @@ func TestWithES256RejectsOtherCurves(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := caller.NewKeys([]byte(secret), nil).WithES256(key); err == nil {
-		t.Error("took a key of P-384")
+		t.Error("accepted a key with curve P-384")
 	}
 }

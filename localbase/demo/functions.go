@@ -14,7 +14,7 @@ import (
 var functions embed.FS
 
 // WriteFunctions writes the demo's edge functions to dir as NAME/index.ts. It doesn't rewrite
-// files with the same content, so that running functions are not restarted.
+// files whose content is current.
 func WriteFunctions(dir string) error {
 	return fs.WalkDir(functions, "functions", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
