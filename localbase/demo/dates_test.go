@@ -10,20 +10,20 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// TestRowsFitAnyDate loads the rows on dates at which calendars have their edges.
+// TestRowsFitAnyDate loads the rows at the limits of months, years and daylight saving time.
 func TestRowsFitAnyDate(t *testing.T) {
 	db := pgtest.New(t)
 	for name, date := range map[string]string{
-		"a Monday":                    "2026-06-15T00:00:00Z",
-		"a Sunday":                    "2026-06-14T23:59:59Z",
-		"the first day of a month":    "2026-04-01T00:00:00Z",
-		"the last day of a month":     "2026-04-30T23:59:59Z",
-		"29 February":                 "2024-02-29T12:00:00Z",
-		"the start of summer time":    "2026-03-29T01:00:00Z",
-		"the end of summer time":      "2026-10-25T01:00:00Z",
-		"31 December":                 "2025-12-31T23:59:59Z",
-		"before the day's work":       "2026-11-22T04:00:00Z",
-		"among the hours of roasting": "2026-11-22T09:30:00Z",
+		"a Monday":                          "2026-06-15T00:00:00Z",
+		"a Sunday":                          "2026-06-14T23:59:59Z",
+		"the first day of a month":          "2026-04-01T00:00:00Z",
+		"the last day of a month":           "2026-04-30T23:59:59Z",
+		"29 February":                       "2024-02-29T12:00:00Z",
+		"the start of daylight saving time": "2026-03-29T01:00:00Z",
+		"the end of daylight saving time":   "2026-10-25T01:00:00Z",
+		"31 December":                       "2025-12-31T23:59:59Z",
+		"before working hours":              "2026-11-22T04:00:00Z",
+		"during roasting hours":             "2026-11-22T09:30:00Z",
 	} {
 		t.Run(name, func(t *testing.T) {
 			now, err := time.Parse(time.RFC3339, date)
@@ -35,7 +35,7 @@ func TestRowsFitAnyDate(t *testing.T) {
 	}
 }
 
-// testRowsAt loads the rows in a transaction that is rolled back.
+// testRowsAt loads the rows at a time and checks them. It rolls them back.
 func testRowsAt(t *testing.T, db *pgtest.DB, now time.Time) {
 	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, db.DSN("postgres"))

@@ -26,10 +26,10 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// testTime is when the tests' demo is loaded.
+// testTime is the time at which the tests load the demo.
 var testTime = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// newOptions is what Load needs, with a storage service of its own.
+// newOptions returns options for Load and starts a storage service for it.
 func newOptions(t *testing.T, db *pgtest.DB) demo.Options {
 	t.Helper()
 	handler, err := storage.New(storage.Options{Pool: db.Pool("supabase_storage_admin"), Keys: db.Keys, Dir: t.TempDir()})
@@ -55,7 +55,7 @@ func connect(t *testing.T, db *pgtest.DB) *pgx.Conn {
 	return conn
 }
 
-// queryValue answers the one value that a query finds.
+// queryValue returns the single value that a query returns.
 func queryValue[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T {
 	t.Helper()
 	var v T
@@ -65,7 +65,7 @@ func queryValue[T any](t *testing.T, conn *pgx.Conn, sql string, args ...any) T 
 	return v
 }
 
-// TestDemo loads once, and looks at the result from all sides.
+// TestDemo loads the demo once for all its subtests.
 func TestDemo(t *testing.T) {
 	db := pgtest.New(t)
 	opts := newOptions(t, db)
@@ -78,18 +78,18 @@ func TestDemo(t *testing.T) {
 
 	t.Run("the workspace is complete", func(t *testing.T) { testWorkspace(t, opts) })
 	t.Run("accounts can sign in", func(t *testing.T) { testAccounts(t, opts) })
-	t.Run("files are what they say", func(t *testing.T) { testFiles(t, opts) })
-	t.Run("the schema function's answers", func(t *testing.T) { testDemoSchemas(t, db) })
+	t.Run("files match their content type", func(t *testing.T) { testFiles(t, opts) })
+	t.Run("the schema function's responses", func(t *testing.T) { testDemoSchemas(t, db) })
 	for _, role := range roles {
-		t.Run("privileges are true for "+role, func(t *testing.T) { checkPrivileges(t, db, newCaller(role), "public") })
+		t.Run("privileges are correct for "+role, func(t *testing.T) { checkPrivileges(t, db, newCaller(role), "public") })
 	}
-	t.Run("storage privileges are true", func(t *testing.T) { testStoragePrivileges(t, db, opts) })
-	t.Run("REST answers as Postgres does", func(t *testing.T) { testRESTRoles(t, db, opts) })
+	t.Run("storage privileges are correct", func(t *testing.T) { testStoragePrivileges(t, db, opts) })
+	t.Run("REST and Postgres return the same", func(t *testing.T) { testRESTRoles(t, db, opts) })
 	if queryValue[string](t, opts.DB, rowsDigest) != before {
-		t.Error("a test changed rows, so comparisons after it stood on other ground")
+		t.Error("a test changed rows, so that later comparisons are invalid")
 	}
-	t.Run("an interrupted load makes the same", func(t *testing.T) { testInterruptedLoad(t, before) })
-	t.Run("loading again touches nothing", func(t *testing.T) { testLoadAgain(t, db, opts) })
+	t.Run("an interrupted load is completed", func(t *testing.T) { testInterruptedLoad(t, before) })
+	t.Run("loading again changes nothing", func(t *testing.T) { testLoadAgain(t, db, opts) })
 }
 
 func testWorkspace(t *testing.T, opts demo.Options) {
@@ -131,11 +131,11 @@ func testAccounts(t *testing.T, opts demo.Options) {
 		}
 	}
 	if n := queryValue[int64](t, opts.DB, `select count(*) from auth.users where encrypted_password <> ''`); n != int64(len(demo.Accounts)) {
-		t.Errorf("%d people have a password, want the %d accounts only", n, len(demo.Accounts))
+		t.Errorf("%d users have a password, want only the %d accounts", n, len(demo.Accounts))
 	}
 }
 
-// rowsDigest covers all rows, but for the password's salt.
+// rowsDigest is a query for a digest of all rows of the demo's tables.
 const rowsDigest = `
 	select md5(string_agg(rows, '' order by rows)) from (
 		select orders::text as rows from orders union all select order_items::text from order_items
@@ -154,12 +154,12 @@ func testLoadAgain(t *testing.T, db *pgtest.DB, opts demo.Options) {
 		t.Error("loading again changed rows")
 	}
 	if n := queryValue[int64](t, opts.DB, `select count(*) from storage.objects where bucket_id = 'product-photos'`); n != 36 {
-		t.Errorf("%d photos, want the 36 that were left", n)
+		t.Errorf("got %d photos, want the remaining 36", n)
 	}
 }
 
-// testInterruptedLoad ends a load among the rows, the next among the files, and
-// lets the third through. The rows have the digest want.
+// testInterruptedLoad interrupts a load in the step of the rows, the next in the step of the files,
+// and completes the third. The rows must have the digest want.
 func testInterruptedLoad(t *testing.T, want string) {
 	db := pgtest.New(t)
 	opts := newOptions(t, db)
@@ -167,19 +167,19 @@ func testInterruptedLoad(t *testing.T, want string) {
 	ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 	defer cancel()
 	if err := demo.Load(ctx, opts); err == nil {
-		t.Fatal("five million readings in under a second?")
+		t.Fatal("the load was not interrupted")
 	}
 	opts.DB, opts.Readings = connect(t, db), 0
 	if n := queryValue[int64](t, opts.DB, `select count(*) from pg_class where relnamespace = 'public'::regnamespace`); n != 0 {
-		t.Errorf("a load that died left %d relations behind", n)
+		t.Errorf("the interrupted load left %d relations", n)
 	}
 
-	good := opts.StorageURL
-	opts.StorageURL = startFailingProxy(t, 20, good)
+	storageURL := opts.StorageURL
+	opts.StorageURL = startFailingProxy(t, 20, storageURL)
 	if err := demo.Load(t.Context(), opts); err == nil {
-		t.Fatal("loading went well with a storage service that breaks")
+		t.Fatal("the load succeeded with a failing storage service")
 	}
-	opts.StorageURL = good
+	opts.StorageURL = storageURL
 	if err := demo.Load(t.Context(), opts); err != nil {
 		t.Fatal(err)
 	}
@@ -187,11 +187,11 @@ func testInterruptedLoad(t *testing.T, want string) {
 		t.Errorf("%d objects, want 66", n)
 	}
 	if queryValue[string](t, opts.DB, rowsDigest) != want {
-		t.Error("the rows differ from those of another load at the same moment")
+		t.Error("the rows differ from those of a load at the same time")
 	}
 }
 
-// startFailingProxy passes so many uploads on to the storage service, then breaks off each.
+// startFailingProxy starts a proxy that aborts each request after a number of uploads.
 func startFailingProxy(t *testing.T, uploads int32, storageURL string) string {
 	t.Helper()
 	var count atomic.Int32
@@ -225,11 +225,11 @@ func testFiles(t *testing.T, opts demo.Options) {
 				t.Errorf("%s: %s %dx%d, %v; want %s", name, format, picture.Width, picture.Height, err, contentType)
 			}
 			if len(body) > 100_000 {
-				t.Errorf("%s has %d bytes", name, len(body))
+				t.Errorf("%s has %d bytes, want at most 100,000", name, len(body))
 			}
 		case contentType == "application/pdf":
 			if !bytes.HasPrefix(body, []byte("%PDF-")) || !bytes.HasSuffix(body, []byte("%%EOF\n")) {
-				t.Errorf("%s is no PDF", name)
+				t.Errorf("%s is not a PDF", name)
 			}
 		case len(body) == 0:
 			t.Errorf("%s is empty", name)

@@ -11,25 +11,25 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// readSchemas calls tableside_schema() and returns the schemas that it names, and those of its
+// readSchemas calls tableside_schema() and returns the schemas that it lists, and those of its
 // relations and functions.
-func readSchemas(t *testing.T, tx pgx.Tx, asked ...string) (answered, found []string) {
+func readSchemas(t *testing.T, tx pgx.Tx, requested ...string) (listed, used []string) {
 	t.Helper()
 	var text []byte
-	if err := tx.QueryRow(t.Context(), `select public.tableside_schema($1)::text`, asked).Scan(&text); err != nil {
+	if err := tx.QueryRow(t.Context(), `select public.tableside_schema($1)::text`, requested).Scan(&text); err != nil {
 		t.Fatal(err)
 	}
-	var answer struct {
+	var response struct {
 		Schemas           []string
 		Tables, Functions []struct{ Schema string }
 	}
-	if err := json.Unmarshal(text, &answer); err != nil {
+	if err := json.Unmarshal(text, &response); err != nil {
 		t.Fatal(err)
 	}
-	for _, entry := range append(answer.Tables, answer.Functions...) {
-		found = append(found, entry.Schema)
+	for _, entry := range append(response.Tables, response.Functions...) {
+		used = append(used, entry.Schema)
 	}
-	return answer.Schemas, found
+	return response.Schemas, used
 }
 
 func TestOnlyExposedSchemasAreReturned(t *testing.T) {
@@ -40,12 +40,12 @@ func TestOnlyExposedSchemasAreReturned(t *testing.T) {
 		create schema shop; grant usage on schema shop to anon;
 		create table shop.t (id int); grant select on shop.t to anon;
 		create function shop.f() returns int language sql as 'select 1'`)
-	everything := []string{"shop", "public", "auth", "storage", "realtime", "pg_catalog", "information_schema", "pg_toast", "nowhere", "public"}
+	requested := []string{"shop", "public", "auth", "storage", "realtime", "pg_catalog", "information_schema", "pg_toast", "nowhere", "public"}
 	for _, test := range []struct{ name, stored, session, want string }{
 		{"the fallback", "", "", "public"},
 		{"the session's setting", "", "public,shop", "shop,public"},
 		{"the role's setting takes precedence", "shop", "public", "shop"},
-		{"hidden schemas, though exposed", "", "auth, storage, realtime, pg_catalog, information_schema , shop", "shop"},
+		{"exposed internal schemas", "", "auth, storage, realtime, pg_catalog, information_schema , shop", "shop"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			alter := fmt.Sprintf("alter role authenticator in database %q ", db.Name)
@@ -56,16 +56,16 @@ func TestOnlyExposedSchemasAreReturned(t *testing.T) {
 			}
 			runAs(t, db, newCaller("anon"), func(tx pgx.Tx) {
 				exposeSchemas(t, tx, test.session)
-				answered, found := readSchemas(t, tx, everything...)
-				if got := strings.Join(answered, ","); got != test.want {
+				listed, used := readSchemas(t, tx, requested...)
+				if got := strings.Join(listed, ","); got != test.want {
 					t.Errorf("schemas %q, want %q", got, test.want)
 				}
-				if len(found) == 0 {
-					t.Error("nothing was found in the exposed schemas")
+				if len(used) == 0 {
+					t.Error("the exposed schemas are empty")
 				}
-				for _, name := range found {
+				for _, name := range used {
 					if !strings.Contains(test.want, name) {
-						t.Errorf("an entry of the schema %q", name)
+						t.Errorf("got an entry of schema %q", name)
 					}
 				}
 			})
@@ -73,8 +73,8 @@ func TestOnlyExposedSchemasAreReturned(t *testing.T) {
 	}
 }
 
-// countEvaluatedPolicies calls tableside_schema() and counts the policies that it evaluated. Each
-// takes an advisory lock that is held until it is released.
+// countEvaluatedPolicies calls tableside_schema() and returns the number of policies that it
+// evaluated. Each policy of the tests takes an advisory lock.
 func countEvaluatedPolicies(t *testing.T, db *pgtest.DB) (n int) {
 	t.Helper()
 	runAs(t, db, newCaller("authenticated"), func(tx pgx.Tx) {
@@ -118,14 +118,14 @@ func TestEvaluatingPoliciesIsBounded(t *testing.T) {
 			execute format('create policy p%s on t using (pg_advisory_lock(%s) is null or pg_sleep(0.6) is null)', i, i);
 		end loop; end $$`)
 	if got := countEvaluatedPolicies(t, db); got < 1 || got > 3 {
-		t.Errorf("%d of 10 slow policies were evaluated, want the first ones only", got)
+		t.Errorf("%d of 10 slow policies were evaluated, want 1 to 3", got)
 	}
 	if got := queryValue[bool](t, connect(t, db), `select proconfig @> '{statement_timeout=3s}' from pg_proc where proname = 'tableside_schema'`); !got {
 		t.Error("the function has no statement timeout")
 	}
 }
 
-func TestARoleThatOnlyInsertsSeesNoEstimate(t *testing.T) {
+func TestEstimateRequiresSelect(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, installSQL)
 	db.Exec(t, `create table t (id int); insert into t values (1), (2); analyze t; grant insert on t to anon`)
@@ -141,7 +141,8 @@ func TestARoleThatOnlyInsertsSeesNoEstimate(t *testing.T) {
 	}
 }
 
-// A project can let roles create functions in public. Those must not run as whoever saves a view.
+// Roles can be allowed to create functions in public. They must not run with the rights of the
+// user who saves a view.
 func TestSavedViewsCallNoFunctionsOfPublic(t *testing.T) {
 	db := pgtest.New(t)
 	db.Exec(t, `create function public.cardinality(text[]) returns int language plpgsql as $$ begin raise 'called'; end $$;

@@ -12,9 +12,9 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// readPrivileges says what tableside_schema() answers for table t: "siud" with a dash
-// for each that it calls impossible, or "" when the table isn't listed.
-func readPrivileges(t *testing.T, db *pgtest.DB, who caller.Caller) (said string) {
+// readPrivileges returns the privileges of tableside_schema() on table t: "siud" with a dash for
+// each command that is not allowed, or "" if the table is not listed.
+func readPrivileges(t *testing.T, db *pgtest.DB, who caller.Caller) (privileges string) {
 	t.Helper()
 	_, described := readSchema(t, db, who, "public")
 	for _, table := range described.Tables {
@@ -23,41 +23,41 @@ func readPrivileges(t *testing.T, db *pgtest.DB, who caller.Caller) (said string
 		}
 		for _, command := range []string{"select", "insert", "update", "delete"} {
 			if table.Privileges[command] {
-				said += command[:1]
+				privileges += command[:1]
 			} else {
-				said += "-"
+				privileges += "-"
 			}
 		}
 	}
-	return said
+	return privileges
 }
 
 func TestPrivilegesFollowPolicies(t *testing.T) {
 	tests := []struct{ name, sql, want string }{
 		{"no policy", ``, ""},
-		{"true for everybody", `create policy p on t using (true)`, "siud"},
-		{"false for everybody", `create policy p on t using (false)`, ""},
-		{"null is no", `create policy p on t using (null)`, ""},
-		{"for a role that the caller's inherits", `create policy p on t to authenticated using (true)`, "siud"},
+		{"true for all roles", `create policy p on t using (true)`, "siud"},
+		{"false for all roles", `create policy p on t using (false)`, ""},
+		{"null", `create policy p on t using (null)`, ""},
+		{"for a role that the caller's role inherits", `create policy p on t to authenticated using (true)`, "siud"},
 		{"for another role", `create policy p on t to service_role using (true)`, ""},
 		{"a policy for each command", `create policy r on t for select using (true); create policy w on t for update using (true)`, "s-u-"},
-		{"by the row", `create policy p on t using (id = 7)`, "siud"},
-		{"by the whole row", `create policy p on t using (t is not null)`, "siud"},
+		{"depends on the row", `create policy p on t using (id = 7)`, "siud"},
+		{"depends on the whole row", `create policy p on t using (t is not null)`, "siud"},
 		{"a claim that the caller has", `create policy p on t using (auth.jwt() ->> 'role' = 'staff')`, "siud"},
-		{"a claim that the caller lacks", `create policy p on t using (auth.jwt() ->> 'plan' = 'paid')`, ""},
-		{"another table says yes", `create policy p on t using (exists (select from members where name = auth.uid()::text))`, "siud"},
-		{"another table says no", `create policy p on t using (exists (select from members where name = 'nobody'))`, ""},
+		{"a claim that the caller doesn't have", `create policy p on t using (auth.jwt() ->> 'plan' = 'paid')`, ""},
+		{"another table contains a row", `create policy p on t using (exists (select from members where name = auth.uid()::text))`, "siud"},
+		{"another table doesn't contain a row", `create policy p on t using (exists (select from members where name = 'nobody'))`, ""},
 		{"another table that the caller can't read", `revoke all on members from authenticated; create policy p on t using (exists (select from members))`, "siud"},
 		{"a function that finds its table by the search path", `create policy p on t using (is_member('nobody'))`, ""},
 		{"a function that fails", `create policy p on t using (1 / (select 0) = 1)`, "siud"},
 		{"a function that writes", `create policy p on t using (leave_trace())`, "siud"},
-		{"a check that refuses all", `create policy p on t using (true) with check (false)`, "s--d"},
-		{"a restrictive one refuses all", `create policy p on t using (true); create policy no on t as restrictive using (false)`, ""},
-		{"a restrictive one refuses deleting", `create policy p on t using (true); create policy no on t as restrictive for delete using (false)`, "siu-"},
-		{"a restrictive one alone", `create policy alone on t as restrictive using (true)`, ""},
-		{"one of two says yes", `create policy a on t using (false); create policy b on t for select using (true)`, "s---"},
-		{"switched off", `alter table t disable row level security`, "siud"},
-		{"granted less than the policies allow", `create policy p on t using (true); revoke insert, delete on t from authenticated`, "s-u-"},
+		{"a check that rejects all rows", `create policy p on t using (true) with check (false)`, "s--d"},
+		{"a restrictive policy rejects all", `create policy p on t using (true); create policy no on t as restrictive using (false)`, ""},
+		{"a restrictive policy rejects deletes", `create policy p on t using (true); create policy no on t as restrictive for delete using (false)`, "siu-"},
+		{"only a restrictive policy", `create policy alone on t as restrictive using (true)`, ""},
+		{"one of two policies allows", `create policy a on t using (false); create policy b on t for select using (true)`, "s---"},
+		{"row-level security is disabled", `alter table t disable row level security`, "siud"},
+		{"fewer grants than policies", `create policy p on t using (true); revoke insert, delete on t from authenticated`, "s-u-"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -86,11 +86,11 @@ func TestSchemaWithoutUsageIsEmpty(t *testing.T) {
 		create function closed.f() returns int language sql as 'select 1'`)
 	_, described := readSchema(t, db, newCaller("authenticated"), "closed")
 	if len(described.Tables) != 0 || len(described.Functions) != 0 {
-		t.Errorf("got %+v of a schema that the role can't enter", described)
+		t.Errorf("got %+v for a schema without usage", described)
 	}
 }
 
-// createStaffRole makes the role, as 3_access.sql does.
+// createStaffRole creates the role as 3_access.sql does.
 func createStaffRole(t *testing.T, db *pgtest.DB) {
 	t.Helper()
 	db.Exec(t, `
@@ -116,7 +116,7 @@ func TestSchemaFunctionWritesNothing(t *testing.T) {
 				return fmt.Errorf("%s: %w", mode, err)
 			}
 			if want := `1"$user", public`; path != want {
-				t.Errorf("%s: the search path is %s afterwards, want %s", mode, path, want)
+				t.Errorf("%s: the search path is %s after the call, want %s", mode, path, want)
 			}
 			return nil
 		})
@@ -125,7 +125,7 @@ func TestSchemaFunctionWritesNothing(t *testing.T) {
 		}
 	}
 	if n := queryValue[int64](t, connect(t, db), `select count(*) from traces`); n != 0 {
-		t.Errorf("a policy's function left %d rows", n)
+		t.Errorf("a policy's function inserted %d rows", n)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestEstimatesAreHiddenWithoutFullAccess(t *testing.T) {
 	}
 }
 
-// BenchmarkSchemaFunction asks for 300 tables of twelve columns and three policies.
+// BenchmarkSchemaFunction measures 300 tables with twelve columns and three policies each.
 func BenchmarkSchemaFunction(b *testing.B) {
 	db := pgtest.New(b)
 	conn, err := pgx.Connect(b.Context(), db.DSN("postgres"))

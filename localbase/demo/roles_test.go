@@ -23,14 +23,14 @@ import (
 
 var roles = []string{"owner", "staff", "viewer", "authenticated", "anon", "service_role"}
 
-// keyColumns are the columns by which a test names one row of each relation.
+// keyColumns contains the columns that identify a row of each relation.
 var keyColumns = map[string][]string{
 	"profiles": {"id"}, "customers": {"id"}, "products": {"id"}, "orders": {"id"}, "order_items": {"order_id", "product_id"},
 	"deliveries": {"id"}, "roast_readings": {"id"}, "plans": {"id"}, "monthly_sales": {"month"},
 }
 
-// insertBodies are rows that somebody may try to add: complete ones, ones with columns
-// that not all roles are granted, and ones that a policy or check refuses.
+// insertBodies contains rows to insert: valid rows, rows with columns that not all roles can set,
+// and rows that a policy or a check rejects.
 var insertBodies = map[string][]string{
 	"profiles":  {`{"id": "00000000-0000-4000-8000-0000000000ff", "full_name": "Nobody"}`},
 	"customers": {`{"name": "Neu", "city": "Kiel", "country": "DE"}`, `{"name": "Neu", "city": "Kiel", "country": "DE", "credit_limit": 9}`, `{"name": "Neu", "city": "Kiel", "country": "de"}`},
@@ -55,22 +55,22 @@ var insertBodies = map[string][]string{
 	"monthly_sales": {`{"month": "2026-01-01"}`},
 }
 
-// commandResult is what became of a command: the error's code and message, or how many
-// rows it touched, or the rows themselves.
+// commandResult is the result of a command: code and message of the error, or the number of
+// affected rows, or the rows as text.
 type commandResult struct {
 	code, message string
 	rows          int64
 	text          string
 }
 
-// roleComparison asks the REST service and Postgres the same, as the same person, and
-// leaves the data as it was.
+// roleComparison runs the same commands with the REST service and with Postgres as the same user.
+// It rolls changes back.
 type roleComparison struct {
 	db           *pgtest.DB
 	handler      http.Handler
 	caller       caller.Caller
 	token        string // "" for a guest
-	isPersistent bool   // what REST does, instead of rolling it back
+	isPersistent bool   // commit what REST changes
 }
 
 func (b roleComparison) runREST(t *testing.T, method, path, prefer, body string) commandResult {
@@ -86,18 +86,18 @@ func (b roleComparison) runREST(t *testing.T, method, path, prefer, body string)
 	}
 	recorder := httptest.NewRecorder()
 	b.handler.ServeHTTP(recorder, request)
-	answer, err := io.ReadAll(recorder.Body)
+	response, err := io.ReadAll(recorder.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if recorder.Code >= 300 {
 		var failure struct{ Code, Message string }
-		if err := json.Unmarshal(answer, &failure); err != nil {
-			t.Fatalf("%s %s: %d %s", method, path, recorder.Code, answer)
+		if err := json.Unmarshal(response, &failure); err != nil {
+			t.Fatalf("%s %s: %d %s", method, path, recorder.Code, response)
 		}
 		return commandResult{code: failure.Code, message: failure.Message}
 	}
-	v := commandResult{text: string(answer)}
+	v := commandResult{text: string(response)}
 	if _, total, ok := strings.Cut(recorder.Header().Get("Content-Range"), "/"); ok && strings.Contains(prefer, "count=exact") {
 		if _, err := fmt.Sscan(total, &v.rows); err != nil {
 			t.Fatalf("%s %s: Content-Range %q", method, path, recorder.Header().Get("Content-Range"))
@@ -106,7 +106,7 @@ func (b roleComparison) runREST(t *testing.T, method, path, prefer, body string)
 	return v
 }
 
-// runPostgres runs the statement; one that begins with select answers one text.
+// runPostgres runs a statement. A select must return one text.
 func (b roleComparison) runPostgres(t *testing.T, sql string, args ...any) (v commandResult) {
 	t.Helper()
 	runAs(t, b.db, b.caller, func(tx pgx.Tx) {
@@ -134,8 +134,8 @@ func assertSame(t *testing.T, what string, rest, postgres commandResult) {
 	}
 }
 
-// testRESTRoles holds, for each relation of the demo, each role and each command,
-// the REST service's answer against that of Postgres under SET ROLE with the same claims.
+// testRESTRoles compares the REST service with Postgres under SET ROLE with the same claims, for each
+// relation of the demo, each role and each command.
 func testRESTRoles(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	handler := rest.New(rest.Options{Pool: db.Pool("authenticator"), Keys: db.Keys, TxRollbackAllowed: true})
 	samples := sampleRows(t, opts.DB)
@@ -196,7 +196,7 @@ func (b roleComparison) compareInserts(t *testing.T, table, body string) {
 		b.runPostgres(t, "insert into "+table+" ("+list+") select "+list+" from json_populate_record(null::"+table+", $1)", body))
 }
 
-// compareUpdates sets each column, alone, to the value that it has.
+// compareUpdates sets each column separately to its current value.
 func (b roleComparison) compareUpdates(t *testing.T, table string, key, columns []string, row map[string]json.RawMessage) {
 	filter, where := rowFilter(key, row)
 	for _, column := range columns {
@@ -226,7 +226,7 @@ func (b roleComparison) compareCalls(t *testing.T) {
 	}
 }
 
-// rowFilter names one row, in the REST service's syntax and in SQL.
+// rowFilter returns the filter for a row, in the REST service's syntax and in SQL.
 func rowFilter(key []string, row map[string]json.RawMessage) (filter, where string) {
 	var filters, conditions []string
 	for _, column := range key {
@@ -237,8 +237,7 @@ func rowFilter(key []string, row map[string]json.RawMessage) (filter, where stri
 	return strings.Join(filters, "&"), strings.Join(conditions, " and ")
 }
 
-// sampleRows are some rows of each relation, as the owner sees them: any, and
-// those that policies tell apart.
+// sampleRows returns some rows of each relation, including rows that policies treat differently.
 func sampleRows(t *testing.T, conn *pgx.Conn) map[string][]map[string]json.RawMessage {
 	t.Helper()
 	samples := map[string][]map[string]json.RawMessage{}
@@ -255,7 +254,7 @@ func sampleRows(t *testing.T, conn *pgx.Conn) map[string][]map[string]json.RawMe
 		text := queryValue[[]byte](t, conn, "select json_agg(r) from "+table+" r where "+where)
 		var rows []map[string]json.RawMessage
 		if err := json.Unmarshal(text, &rows); err != nil || len(rows) == 0 {
-			t.Fatalf("sample of %s: %s %v", table, text, err)
+			t.Fatalf("read sample of %s: %s %v", table, text, err)
 		}
 		samples[table] = rows
 	}

@@ -14,15 +14,15 @@ import (
 	"github.com/tableside/tableside/localbase/rest"
 )
 
-// lossyRows are values that JSON can't tell apart from others, by row of their table;
-// everything else comes back as it was. PostgREST has the same limits.
+// lossyRows contains the key of a row with values that JSON can't represent, by table. PostgREST has
+// the same limits. All other values must survive the round trip.
 var lossyRows = map[string]string{
-	`"public"."arrays"`:    "1",                                    // an element that is JSON's null, and an array whose first index is 0
-	`"public"."odd_types"`: "ffffffff-ffff-ffff-ffff-ffffffffffff", // documents that are JSON's null
+	`"public"."arrays"`:    "1",                                    // an element that is JSON null, and an array with first index 0
+	`"public"."odd_types"`: "ffffffff-ffff-ffff-ffff-ffffffffffff", // documents that are JSON null
 }
 
-// TestAwkwardValuesSurviveARoundTrip reads each row of each table by REST, writes
-// it back as it was read, and asks Postgres whether anything changed.
+// TestAwkwardValuesSurviveARoundTrip reads each row with REST, writes it back unchanged, and compares
+// the row in Postgres before and after.
 func TestAwkwardValuesSurviveARoundTrip(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, awkwardSQL)
@@ -35,7 +35,7 @@ func TestAwkwardValuesSurviveARoundTrip(t *testing.T) {
 	written := 0
 	for _, table := range described.Tables {
 		if table.Schema != "public" || !table.Privileges["select"] || table.Name == "policies_fail" {
-			continue // the other schema needs a header, which has tests of its own
+			continue // other schemas need a header, which other tests cover
 		}
 		rows := b.listRows(t, table)
 		if table.Privileges["update"] && len(table.PrimaryKey) > 0 {
@@ -63,7 +63,7 @@ func (b roleComparison) listRows(t *testing.T, table relation) (rows []map[strin
 	return rows
 }
 
-// writeBack changes each row to what it is, and says how many there were.
+// writeBack updates each row with its own values and returns the number of updates.
 func (b roleComparison) writeBack(t *testing.T, conn *pgx.Conn, table relation, rows []map[string]json.RawMessage) (written int) {
 	name := pgx.Identifier{table.Schema, table.Name}.Sanitize()
 	text := `select coalesce(string_agg(r::text, E'\n' order by r::text), '') from ` + name + ` r`
@@ -83,9 +83,9 @@ func (b roleComparison) writeBack(t *testing.T, conn *pgx.Conn, table relation, 
 		}
 		body := "{" + strings.Join(members, ", ") + "}"
 		before := queryValue[string](t, conn, text)
-		done := b.runREST(t, http.MethodPatch, table.path()+"?"+filter.Encode(), "count=exact", body)
-		if done.code != "" {
-			t.Errorf("write %s back to %s: %+v", body, name, done)
+		result := b.runREST(t, http.MethodPatch, table.path()+"?"+filter.Encode(), "count=exact", body)
+		if result.code != "" {
+			t.Errorf("write %s back to %s: %+v", body, name, result)
 		} else if after := queryValue[string](t, conn, text); after != before {
 			t.Errorf("writing %s back to %s changed\n%s\nto\n%s", body, name, before, after)
 		}
@@ -96,12 +96,12 @@ func (b roleComparison) writeBack(t *testing.T, conn *pgx.Conn, table relation, 
 
 func (r relation) path() string { return "/" + url.PathEscape(r.Name) }
 
-// quoteName is a column's name as the REST service takes any.
+// quoteName quotes a column's name for the REST service.
 func quoteName(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 }
 
-// formatFilterValue is a JSON value as a filter has it: a string without quotes.
+// formatFilterValue formats a JSON value for a filter: strings without quotes.
 func formatFilterValue(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {

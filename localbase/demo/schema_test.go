@@ -19,10 +19,10 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "update the golden files")
 
-// The function is the server's: it is read as a file, since localbase doesn't
-// import the server. Its answers here are what the server's tests read.
+// Files of the server, which localbase must not import. The server's tests read the golden files
+// that these tests write.
 const (
 	installSQL = "../../server/schema/tableside_schema.sql"
 	storageSQL = "../../server/schema/tableside_storage.sql"
@@ -44,14 +44,14 @@ func readFile(t testing.TB, name string) string {
 	return string(text)
 }
 
-// subjects are the demo's accounts by role, as their tokens name them.
+// subjects contains the user ids of the demo's accounts by role.
 var subjects = map[string]string{
 	"owner":  "00000000-0000-4000-8000-0000000000a1",
 	"staff":  "00000000-0000-4000-8000-0000000000b1",
 	"viewer": "00000000-0000-4000-8000-0000000000c1",
 }
 
-// newCaller is a person of the demo, or somebody without an account.
+// newCaller returns a caller with the role. It has a subject if the demo has an account with it.
 func newCaller(role string) caller.Caller {
 	claims := fmt.Sprintf(`{"role": %q}`, role)
 	if sub := subjects[role]; sub != "" {
@@ -74,7 +74,7 @@ func runAs(t *testing.T, db *pgtest.DB, who caller.Caller, f func(tx pgx.Tx)) {
 	f(tx)
 }
 
-// schemaResponse is the part of the function's answer that Postgres is asked about.
+// schemaResponse contains the fields of the schema function's response that tests check.
 type schemaResponse struct {
 	Tables    []relation
 	Functions []struct{ Name string }
@@ -91,7 +91,7 @@ type relation struct {
 	}
 }
 
-// exposeSchemas sets the schemas that the REST service serves, as it does in its sessions.
+// exposeSchemas sets the exposed schemas for a transaction, as the REST service does for a session.
 func exposeSchemas(t *testing.T, tx pgx.Tx, schemas ...string) {
 	t.Helper()
 	if _, err := tx.Exec(t.Context(), `select set_config('pgrst.db_schemas', $1, true)`, strings.Join(schemas, ", ")); err != nil {
@@ -124,19 +124,19 @@ func TestAwkwardSchema(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, awkwardSQL)
 	runFile(t, db, installSQL)
-	runFile(t, db, installSQL) // again, as at each start
+	runFile(t, db, installSQL) // each start runs it again
 	text, _ := readSchema(t, db, newCaller("authenticated"), "public", "depot")
 	compareGolden(t, "awkward", text)
 	for _, role := range []string{"authenticated", "anon", "service_role"} {
-		t.Run("privileges are true for "+role, func(t *testing.T) { checkPrivileges(t, db, newCaller(role), "public", "depot") })
+		t.Run("privileges are correct for "+role, func(t *testing.T) { checkPrivileges(t, db, newCaller(role), "public", "depot") })
 	}
 }
 
-// compareGolden holds an answer of the schema function against its golden file.
-func compareGolden(t *testing.T, golden string, answer []byte) {
+// compareGolden compares a response of the schema function with its golden file.
+func compareGolden(t *testing.T, golden string, response []byte) {
 	t.Helper()
 	var indented bytes.Buffer
-	if err := json.Indent(&indented, answer, "", " "); err != nil {
+	if err := json.Indent(&indented, response, "", " "); err != nil {
 		t.Fatal(err)
 	}
 	indented.WriteByte('\n')
@@ -151,35 +151,36 @@ func compareGolden(t *testing.T, golden string, answer []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(indented.Bytes(), want) {
-		t.Errorf("the answer differs from %s; run with -update and read the diff", file)
+		t.Errorf("the response differs from %s; run with -update and check the diff", file)
 	}
 }
 
-// rejectionCodes are the codes with which Postgres refuses a command whatever the row.
+// rejectionCodes contains Postgres's error codes for commands that fail for all rows.
 var rejectionCodes = map[string]bool{
-	"42501": true, // insufficient privilege; a policy's refusal of a row has it too
+	"42501": true, // insufficient privilege, also for a row that a policy rejects
 	"55000": true, // cannot insert into view
 	"42809": true, // cannot change materialized view
 	"0A000": true, // cannot insert into column of view
 }
 
-// statementResult is what became of a statement.
+// statementResult is the result of a statement.
 type statementResult struct {
 	code, message string // of the error
 	rows          int64
 }
 
-// refused: by an error of privilege, or by touching nothing. Any other error
-// means that it was let through as far as the row's own values.
-func (o statementResult) isRejected() bool {
-	return rejectionCodes[o.code] || o.code == "" && o.rows == 0
+// isRejected reports whether the statement failed for lack of privileges or affected no row. Other
+// errors concern the values of the row, so the privileges were sufficient.
+func (r statementResult) isRejected() bool {
+	return rejectionCodes[r.code] || r.code == "" && r.rows == 0
 }
 
-// forbidden: whatever the row, policies aside.
-func (o statementResult) isForbidden() bool {
-	return rejectionCodes[o.code] && !strings.Contains(o.message, "row-level security policy")
+// isForbidden reports whether the statement fails for all rows, apart from policies.
+func (r statementResult) isForbidden() bool {
+	return rejectionCodes[r.code] && !strings.Contains(r.message, "row-level security policy")
 }
 
+// tryStatement runs a statement and rolls it back.
 func tryStatement(t *testing.T, tx pgx.Tx, sql string) statementResult {
 	t.Helper()
 	inner, err := tx.Begin(t.Context())
@@ -197,15 +198,15 @@ func tryStatement(t *testing.T, tx pgx.Tx, sql string) statementResult {
 	return statementResult{rows: tag.RowsAffected()}
 }
 
-// checkPrivileges asks Postgres itself: what is called false it refuses, and what it
-// refuses for want of a grant is called false.
+// checkPrivileges compares the schema function's privileges with Postgres: Postgres must reject
+// commands that are false, and commands that it rejects for lack of a grant must be false.
 func checkPrivileges(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...string) {
 	_, described := readSchema(t, db, who, schemas...)
-	said := map[string]map[string]bool{}
+	granted := map[string]map[string]bool{}
 	columns := map[string]map[string]map[string]bool{}
 	for _, table := range described.Tables {
 		name := pgx.Identifier{table.Schema, table.Name}.Sanitize()
-		said[name] = table.Privileges
+		granted[name] = table.Privileges
 		columns[name] = map[string]map[string]bool{}
 		for _, c := range table.Columns {
 			columns[name][c.Name] = map[string]bool{"select": c.Select, "insert": c.Insert, "update": c.Update}
@@ -219,40 +220,40 @@ func checkPrivileges(t *testing.T, db *pgtest.DB, who caller.Caller, schemas ...
 				"insert": "insert into " + name + " default values",
 				"delete": "delete from " + name,
 			} {
-				checkStatement(t, tx, said[name][command], command+" on "+name, sql)
+				checkStatement(t, tx, granted[name][command], command+" on "+name, sql)
 			}
 			anyUpdate := false
 			for _, column := range attributes {
 				quoted := pgx.Identifier{column}.Sanitize()
-				granted := columns[name][column]
-				checkStatement(t, tx, granted["select"] && said[name]["select"], "select of "+name+"."+column, "select "+quoted+" from "+name)
-				checkStatement(t, tx, granted["insert"] && said[name]["insert"], "insert of "+name+"."+column,
+				onColumn := columns[name][column]
+				checkStatement(t, tx, onColumn["select"] && granted[name]["select"], "select of "+name+"."+column, "select "+quoted+" from "+name)
+				checkStatement(t, tx, onColumn["insert"] && granted[name]["insert"], "insert of "+name+"."+column,
 					"insert into "+name+" ("+quoted+") values (default)")
-				checkStatement(t, tx, granted["update"] && said[name]["update"], "update of "+name+"."+column,
+				checkStatement(t, tx, onColumn["update"] && granted[name]["update"], "update of "+name+"."+column,
 					"update "+name+" set "+quoted+" = default")
-				anyUpdate = anyUpdate || granted["update"]
+				anyUpdate = anyUpdate || onColumn["update"]
 			}
-			if said[name]["update"] && !anyUpdate {
-				t.Errorf("update on %s is called possible, but on none of its columns", name)
+			if granted[name]["update"] && !anyUpdate {
+				t.Errorf("update on %s is allowed, but on none of its columns", name)
 			}
 		}
 	})
 }
 
-// checkStatement holds what was said against what Postgres does. A true that comes to
-// nothing because of the row is fair; one that nothing could make work is not.
-func checkStatement(t *testing.T, tx pgx.Tx, said bool, what, sql string) {
+// checkStatement compares an expected privilege with Postgres. An allowed command may fail because
+// of the row, but not for all rows.
+func checkStatement(t *testing.T, tx pgx.Tx, isAllowed bool, what, sql string) {
 	t.Helper()
-	done := tryStatement(t, tx, sql)
+	result := tryStatement(t, tx, sql)
 	switch {
-	case !said && !done.isRejected():
-		t.Errorf("%s is called impossible, but Postgres does it: %+v", what, done)
-	case said && done.isForbidden():
-		t.Errorf("%s is called possible, but Postgres forbids it: %+v", what, done)
+	case !isAllowed && !result.isRejected():
+		t.Errorf("%s is not allowed, but Postgres runs it: %+v", what, result)
+	case isAllowed && result.isForbidden():
+		t.Errorf("%s is allowed, but Postgres rejects it: %+v", what, result)
 	}
 }
 
-// listRelations lists the relations of the schemas with their columns, whoever may see them.
+// listRelations returns all relations of the schemas with their columns.
 func listRelations(t *testing.T, db *pgtest.DB, schemas []string) map[string][]string {
 	t.Helper()
 	rows, err := db.Pool("postgres").Query(t.Context(), `

@@ -14,10 +14,11 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// readStoragePrivileges asks tableside_storage_privileges(), committing whatever it did.
+// readStoragePrivileges calls tableside_storage_privileges() and commits. It returns a letter for
+// each allowed command of insert, update and delete, a dash if not allowed, ? if unknown.
 func readStoragePrivileges(t *testing.T, db *pgtest.DB, role, bucket, prefix string) string {
 	t.Helper()
-	var answer map[string]*bool
+	var response map[string]*bool
 	who := newCaller(role)
 	err := pgx.BeginFunc(t.Context(), db.Pool("authenticator"), func(tx pgx.Tx) error {
 		if err := who.ApplyRole(t.Context(), tx); err != nil {
@@ -27,26 +28,26 @@ func readStoragePrivileges(t *testing.T, db *pgtest.DB, role, bucket, prefix str
 		if err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges($1, $2)::text`, bucket, prefix).Scan(&text); err != nil {
 			return err
 		}
-		return json.Unmarshal(text, &answer)
+		return json.Unmarshal(text, &response)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := ""
+	privileges := ""
 	for _, command := range []string{"insert", "update", "delete"} {
-		switch verdict := answer[command]; {
-		case verdict == nil:
-			said += "?"
-		case *verdict:
-			said += command[:1]
+		switch allowed := response[command]; {
+		case allowed == nil:
+			privileges += "?"
+		case *allowed:
+			privileges += command[:1]
 		default:
-			said += "-"
+			privileges += "-"
 		}
 	}
-	return said
+	return privileges
 }
 
-// storageDigest changes with any row.
+// storageDigest is a query for a digest of all rows of storage.objects.
 const storageDigest = `select md5(coalesce(string_agg(o::text, '' order by id), '')) || count(*) from storage.objects o`
 
 func testStoragePrivileges(t *testing.T, db *pgtest.DB, opts demo.Options) {
@@ -58,8 +59,8 @@ func testStoragePrivileges(t *testing.T, db *pgtest.DB, opts demo.Options) {
 		{"staff", "product-photos", "", "iud"},
 		{"staff", "product-photos", "coffee/", "iud"},
 		{"staff", "delivery-proofs", "10500", "i--"},
-		{"staff", "documents", "", "--d"},          // what lies in the inbox
-		{"staff", "documents", "contracts", "-??"}, // sees no file there to try
+		{"staff", "documents", "", "--d"},          // files in the inbox
+		{"staff", "documents", "contracts", "-??"}, // unknown, since staff see no file in it
 		{"staff", "documents", "inbox", "i-d"},
 		{"staff", "documents", "inbox/2026/11", "i-d"},
 		{"viewer", "product-photos", "", "---"},
@@ -77,10 +78,10 @@ func testStoragePrivileges(t *testing.T, db *pgtest.DB, opts demo.Options) {
 		})
 	}
 	if queryValue[string](t, opts.DB, storageDigest) != before {
-		t.Error("asking left something behind in storage.objects")
+		t.Error("the function changed storage.objects")
 	}
 	for _, test := range tests {
-		t.Run(fmt.Sprintf("the service agrees on %s in %s/%s", test.role, test.bucket, test.prefix), func(t *testing.T) {
+		t.Run(fmt.Sprintf("the service allows the same for %s in %s/%s", test.role, test.bucket, test.prefix), func(t *testing.T) {
 			if test.bucket != "no-such-bucket" {
 				checkStorageService(t, db, opts, test.role, test.bucket, test.prefix, test.want)
 			}
@@ -88,17 +89,17 @@ func testStoragePrivileges(t *testing.T, db *pgtest.DB, opts demo.Options) {
 	}
 }
 
-// checkStorageService holds what was said against what the storage service does with a file of
-// the caller's own.
-func checkStorageService(t *testing.T, db *pgtest.DB, opts demo.Options, role, bucket, prefix, said string) {
-	name := "/object/" + bucket + "/" + path.Join(prefix, "truth.png")
+// checkStorageService compares privileges with the storage service's treatment of a file that the
+// caller owns.
+func checkStorageService(t *testing.T, db *pgtest.DB, opts demo.Options, role, bucket, prefix, privileges string) {
+	name := "/object/" + bucket + "/" + path.Join(prefix, "probe.png")
 	token := signToken(t, db, newCaller(role))
 	for i, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
-		if i == 1 && said[0] != 'i' {
-			return // no file of their own to change or delete
+		if i == 1 && privileges[0] != 'i' {
+			return // the caller owns no file
 		}
-		if allowed := sendFile(t, opts.StorageURL+name, method, token); allowed != (said[i] == "iud"[i]) {
-			t.Errorf("said %s, but the service's answer to %s is: allowed %v", said, method, allowed)
+		if allowed := sendFile(t, opts.StorageURL+name, method, token); allowed != (privileges[i] == "iud"[i]) {
+			t.Errorf("privileges are %s, but %s is allowed: %v", privileges, method, allowed)
 		}
 	}
 	sendFile(t, opts.StorageURL+name, http.MethodDelete, opts.Key)
@@ -120,7 +121,7 @@ func sendFile(t *testing.T, url, method, token string) (allowed bool) {
 	return response.StatusCode == http.StatusOK
 }
 
-func TestStoragePrivilegesWhereTheNameDecides(t *testing.T) {
+func TestStoragePrivilegesThatDependOnTheName(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, storageSQL)
 	db.Exec(t, `
@@ -130,15 +131,15 @@ func TestStoragePrivilegesWhereTheNameDecides(t *testing.T) {
 		create policy odd on storage.objects for update to authenticated using (name like '%.odd');
 		create policy own on storage.objects for delete to authenticated using (owner_id = auth.jwt() ->> 'sub');`)
 	if got, want := readStoragePrivileges(t, db, "authenticated", "b", ""), "i?-"; got != want {
-		t.Errorf("got %s, want %s: a name ending in .jpg may be inserted, one in .odd changed, and nobody owns anything without a subject", got, want)
+		t.Errorf("got %s, want %s: names with .jpg can be inserted, names with .odd can be updated, and without a subject there is no owner", got, want)
 	}
 	db.Exec(t, `drop policy jpg on storage.objects; create policy odd_too on storage.objects for insert to authenticated with check (name like '%.odd')`)
 	if got, want := readStoragePrivileges(t, db, "authenticated", "b", "")[:1], "?"; got != want {
-		t.Errorf("got %s, want %s: no tried name is right, another may be", got, want)
+		t.Errorf("got %s, want %s: no tried name matches, but others can", got, want)
 	}
 	db.Exec(t, `create policy nobody on storage.objects as restrictive for insert to public with check (false)`)
 	if got := readStoragePrivileges(t, db, "authenticated", "b", "")[:1]; got == "i" {
-		t.Error("said that files may be added, which a restrictive policy refuses")
+		t.Error("insert is allowed, but a restrictive policy rejects it")
 	}
 }
 
@@ -160,23 +161,23 @@ func TestStoragePrivilegesFunctionWritesNothing(t *testing.T) {
 				if err := newCaller(role).ApplyRole(t.Context(), tx); err != nil {
 					return err
 				}
-				var answer, readOnly string
+				var response, readOnly string
 				var assigned *string
-				err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges('b', 'folder')::text`).Scan(&answer)
+				err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges('b', 'folder')::text`).Scan(&response)
 				if err == nil {
 					err = tx.QueryRow(t.Context(), `select pg_current_xact_id_if_assigned()::text, current_setting('transaction_read_only')`).Scan(&assigned, &readOnly)
 				}
 				if err != nil {
 					return err
 				}
-				if answer != want {
-					t.Errorf("%s %s: %s, want %s", mode, role, answer, want)
+				if response != want {
+					t.Errorf("%s %s: %s, want %s", mode, role, response, want)
 				}
 				if assigned != nil {
-					t.Errorf("%s %s: asking took the transaction id %s", mode, role, *assigned)
+					t.Errorf("%s %s: the function used the transaction id %s", mode, role, *assigned)
 				}
 				if (readOnly == "on") != (mode == pgx.ReadOnly) {
-					t.Errorf("%s %s: read-only is %s afterwards", mode, role, readOnly)
+					t.Errorf("%s %s: transaction_read_only is %s after the call", mode, role, readOnly)
 				}
 				return nil
 			})
@@ -187,14 +188,14 @@ func TestStoragePrivilegesFunctionWritesNothing(t *testing.T) {
 	}
 }
 
-func TestStoragePrivilegesOfPoliciesThatCombine(t *testing.T) {
+func TestStoragePrivilegesOfCombinedPolicies(t *testing.T) {
 	const see = `create policy see on storage.objects for select to authenticated using (true);`
 	for name, test := range map[string]struct{ sql, want string }{
 		"no policy for select": {
 			`create policy w on storage.objects for update to authenticated using (true); create policy d on storage.objects for delete to authenticated using (true)`, "-??"},
-		"one of two permissive ones":                      {see + `create policy a on storage.objects for insert with check (false); create policy b on storage.objects for insert with check (true)`, "i--"},
-		"a restrictive one refuses":                       {see + `create policy a on storage.objects using (true); create policy r on storage.objects as restrictive for delete using (false)`, "iu-"},
-		"a restrictive one alone":                         {see + `create policy r on storage.objects as restrictive for insert with check (true)`, "---"},
+		"one of two permissive policies":                  {see + `create policy a on storage.objects for insert with check (false); create policy b on storage.objects for insert with check (true)`, "i--"},
+		"a restrictive policy rejects":                    {see + `create policy a on storage.objects using (true); create policy r on storage.objects as restrictive for delete using (false)`, "iu-"},
+		"only a restrictive policy":                       {see + `create policy r on storage.objects as restrictive for insert with check (true)`, "---"},
 		"the check of an update":                          {see + `create policy a on storage.objects for update using (true) with check (false)`, "---"},
 		"a subquery about the file":                       {see + `create table dirs (bucket text); grant select on dirs to authenticated; insert into dirs values ('b'); create policy a on storage.objects for insert with check (exists (select from public.dirs d where d.bucket = objects.bucket_id))`, "i--"},
 		"a function of the whole row":                     {see + `create function whole(o storage.objects) returns boolean language sql as $$ select o.bucket_id = 'b' $$; create policy a on storage.objects for insert with check (whole(objects.*))`, "i--"},
@@ -223,27 +224,28 @@ func TestStoragePrivilegesWithoutStorage(t *testing.T) {
 	}
 }
 
-func TestStoragePrivilegesDontWaitForAnUpload(t *testing.T) {
+func TestStoragePrivilegesDontWaitForUploads(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, storageSQL)
 	db.Exec(t, `
-		insert into storage.buckets (id, name) values ('b', 'b'); insert into storage.objects (bucket_id, name) values ('b', 'guides/held');
+		insert into storage.buckets (id, name) values ('b', 'b'); insert into storage.objects (bucket_id, name) values ('b', 'guides/locked');
 		create policy see on storage.objects for select to authenticated using (true);
 		create policy change on storage.objects for update to authenticated using (true)`)
-	holder, err := db.Pool("postgres").Begin(t.Context())
+	upload, err := db.Pool("postgres").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = holder.Rollback(t.Context()) }()
-	if _, err := holder.Exec(t.Context(), `update storage.objects set updated_at = now()`); err != nil {
+	defer func() { _ = upload.Rollback(t.Context()) }()
+	if _, err := upload.Exec(t.Context(), `update storage.objects set updated_at = now()`); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := readStoragePrivileges(t, db, "authenticated", "b", "guides"), "-u-"; got != want {
-		t.Errorf("got %s, want %s: an upload in progress changes nothing", got, want)
+		t.Errorf("got %s, want %s during an upload", got, want)
 	}
 }
 
-// The files of a folder are found by an index: a bucket can hold millions of files.
+// A bucket can contain millions of files, so the function must use an index to find those of a
+// folder.
 func TestStoragePrivilegesReadOnlyTheFolder(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, storageSQL)
@@ -255,12 +257,12 @@ func TestStoragePrivilegesReadOnlyTheFolder(t *testing.T) {
 		create policy see on storage.objects for select to authenticated using (true);
 		create policy change on storage.objects for update to authenticated using (storage.filename(name) = 'mine')`)
 	runAs(t, db, newCaller("authenticated"), func(tx pgx.Tx) {
-		var answer string
-		if err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges('b', 'b')::text`).Scan(&answer); err != nil {
+		var response string
+		if err := tx.QueryRow(t.Context(), `select public.tableside_storage_privileges('b', 'b')::text`).Scan(&response); err != nil {
 			t.Fatal(err)
 		}
-		if want := `{"delete": false, "insert": false, "update": true}`; answer != want {
-			t.Errorf("got %s, want %s", answer, want)
+		if want := `{"delete": false, "insert": false, "update": true}`; response != want {
+			t.Errorf("got %s, want %s", response, want)
 		}
 		var read int64
 		err := tx.QueryRow(t.Context(), `select pg_stat_get_xact_tuples_returned('storage.objects'::regclass) + coalesce(sum(pg_stat_get_xact_tuples_returned(indexrelid)), 0)
@@ -271,8 +273,8 @@ func TestStoragePrivilegesReadOnlyTheFolder(t *testing.T) {
 	})
 }
 
-// Evaluating a prefix of 200 kB took minutes, and a statement timeout ended it late.
-func TestStoragePrivilegesOfALongPrefixAreUnknown(t *testing.T) {
+// The evaluation of a prefix of 200 kB took minutes.
+func TestStoragePrivilegesOfLongPrefixesAreUnknown(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, storageSQL)
 	for _, test := range []struct{ bucket, prefix, want string }{

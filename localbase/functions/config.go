@@ -12,15 +12,18 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// config is what supabase/config.toml says of one function.
+// config contains the settings of a function.
 type config struct {
 	VerifyJWT bool
 }
 
-// readConfig reads folder/config.toml, in the form of the Supabase CLI's:
+// readConfig reads the function's settings from folder/config.toml. The format is that of the
+// Supabase CLI:
 //
 //	[functions.webhook]
 //	verify_jwt = false
+//
+// The default of verify_jwt is true.
 func readConfig(folder, name string) (config, error) {
 	var file struct {
 		Functions map[string]struct {
@@ -29,14 +32,14 @@ func readConfig(folder, name string) (config, error) {
 	}
 	_, err := toml.DecodeFile(filepath.Join(folder, "config.toml"), &file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return config{}, fmt.Errorf("config.toml of the functions: %w", err)
+		return config{}, fmt.Errorf("read config.toml of the functions: %w", err)
 	}
 	verify := file.Functions[name].VerifyJWT
 	return config{VerifyJWT: verify == nil || *verify}, nil
 }
 
-// findDeno looks for the binary of npm's deno package above the working
-// directory and above the executable, then on PATH. "" means there is none.
+// findDeno returns the path of Deno, or "" if it is not installed. It searches node_modules in the
+// parents of the working directory and of the executable, then PATH.
 func findDeno() string {
 	binary := "deno"
 	if runtime.GOOS == "windows" {

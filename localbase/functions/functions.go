@@ -1,12 +1,10 @@
-// Package functions serves edge functions the way Supabase does: each one a
-// Deno process that runs <folder>/<name>/index.ts, started on first use and
-// stopped when idle, with the project's URL and keys in its environment and the
-// caller's request passed on whole.
+// Package functions serves edge functions as Supabase does. Each function is a Deno process that
+// runs FOLDER/NAME/index.ts. It starts with the first request and stops when idle. Its
+// environment contains the project's URL and keys, and it receives the complete request.
 package functions
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -21,45 +19,45 @@ import (
 	"time"
 
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
-// Options of New. Zero values mean what each field says.
+// Options configures New.
 type Options struct {
-	Dirs        []string          // folders of functions; a name in an earlier one hides the same in a later one
-	Keys        *caller.Keys      // verifies the caller's token
-	Env         map[string]string // for every function: SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY, ...
-	Deno        string            // the binary; "": found beside the npm package, then on PATH
-	CacheDir    string            // Deno's cache of imported modules; "": Deno's own
-	IdleTimeout time.Duration     // a function without requests is stopped; 0: 5 minutes
-	Timeout     time.Duration     // one request, boot included; 0: 150 s, as hosted
-	MemoryMB    int               // heap of one function; 0: 256, as hosted
-	Logger      *slog.Logger      // nil: slog.Default()
+	Dirs        []string          // folders of functions; earlier folders take precedence
+	Keys        *caller.Keys      // verify the callers' tokens
+	Env         map[string]string // environment of each function: SUPABASE_URL, SUPABASE_ANON_KEY, ...
+	Deno        string            // path of the binary; "" means npm's deno package, then PATH
+	CacheDir    string            // cache of imported modules; "" means Deno's default
+	IdleTimeout time.Duration     // time without requests after which a function stops; 0 means 5 minutes
+	Timeout     time.Duration     // limit of a request, including the start of the function; 0 means 150 s, as hosted
+	MemoryMB    int               // heap limit of a function; 0 means 256, as hosted
+	Logger      *slog.Logger      // nil means slog.Default()
 }
 
-// Handler serves /<name>/..., with /functions/v1 stripped already.
+// Handler serves /NAME/..., without the prefix /functions/v1.
 //
-// A request needs a valid token (401 otherwise), but for OPTIONS and for
-// functions that config.toml beside them says `verify_jwt = false` of. Failures
-// that are not the function's own carry x-relay-error: true and one of the
-// hosted codes: NOT_FOUND 404, BOOT_ERROR 503, WORKER_ERROR 500,
-// WORKER_LIMIT 546, IDLE_TIMEOUT 504.
+// A request needs a valid token (else 401), except OPTIONS and requests to functions with
+// `verify_jwt = false` in the config.toml of their folder. Errors that the function did not
+// return have the header x-relay-error: true and a code of the hosted service: NOT_FOUND (404),
+// BOOT_ERROR (503), WORKER_ERROR (500), WORKER_LIMIT (546), IDLE_TIMEOUT (504).
 //
 // Source: https://supabase.com/docs/guides/functions/status-codes
 type Handler struct {
 	options   Options
-	socketDir string // folder of the sockets
+	socketDir string
 
 	mu      sync.Mutex
 	workers map[string]*worker
 	closed  bool
 }
 
-// statusWorkerLimit is what hosted Supabase answers when a function ran out of memory.
+// statusWorkerLimit is the hosted status for a function that exceeded its memory limit.
 const statusWorkerLimit = 546
 
 var functionName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
 
-// New makes the handler. No process is started. Close it.
+// New returns a handler. It starts no process. The caller must call Close.
 func New(options Options) (*Handler, error) {
 	if options.IdleTimeout == 0 {
 		options.IdleTimeout = 5 * time.Minute
@@ -76,24 +74,24 @@ func New(options Options) (*Handler, error) {
 	if options.Deno == "" {
 		options.Deno = findDeno()
 	}
-	// A function runs in its own folder, where a relative path would lead elsewhere.
+	// A function runs in its own folder, so relative paths must be resolved here.
 	options.Dirs = slices.Clone(options.Dirs)
 	for i, dir := range options.Dirs {
 		absolute, err := filepath.Abs(dir)
 		if err != nil {
-			return nil, fmt.Errorf("find the functions' folder: %w", err)
+			return nil, fmt.Errorf("find the folder of the functions: %w", err)
 		}
 		options.Dirs[i] = absolute
 	}
-	// Sockets have a path limit of about 100 bytes, so they don't lie in the data folder.
-	run, err := os.MkdirTemp("", "tableside-fn-")
+	// The path of a socket is limited to about 100 bytes, so it can't be in the data folder.
+	socketDir, err := os.MkdirTemp("", "tableside-fn-")
 	if err != nil {
-		return nil, fmt.Errorf("make the functions' socket folder: %w", err)
+		return nil, fmt.Errorf("create the socket folder of the functions: %w", err)
 	}
-	return &Handler{options: options, socketDir: run, workers: map[string]*worker{}}, nil
+	return &Handler{options: options, socketDir: socketDir, workers: map[string]*worker{}}, nil
 }
 
-// Close stops every function and waits for their ends.
+// Close stops all functions and waits until they have ended.
 func (h *Handler) Close() error {
 	h.mu.Lock()
 	h.closed = true
@@ -107,18 +105,18 @@ func (h *Handler) Close() error {
 		<-w.done
 	}
 	if err := os.RemoveAll(h.socketDir); err != nil {
-		return fmt.Errorf("remove the functions' socket folder: %w", err)
+		return fmt.Errorf("remove the socket folder of the functions: %w", err)
 	}
 	return nil
 }
 
-// Names lists the functions, sorted.
+// Names returns the names of all functions in alphabetical order.
 func (h *Handler) Names() []string {
 	var names []string
 	for _, dir := range h.options.Dirs {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
-			continue // a folder that is not there holds none
+			continue // the folder doesn't exist
 		}
 		for _, entry := range entries {
 			if _, ok := findSource(dir, entry.Name()); ok && !slices.Contains(names, entry.Name()) {
@@ -130,7 +128,7 @@ func (h *Handler) Names() []string {
 	return names
 }
 
-// ServeHTTP passes the request to its function.
+// ServeHTTP authorizes a request and forwards it to its function.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	dir, found := h.findFunction(name)
@@ -140,7 +138,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	config, err := readConfig(filepath.Dir(dir), name)
 	if err != nil {
-		h.options.Logger.Error("read the functions' configuration", "function", name, "error", err)
+		h.options.Logger.Error("read the configuration of an edge function", "function", name, "error", err)
 		writeError(w, http.StatusServiceUnavailable, "BOOT_ERROR", err.Error())
 		return
 	}
@@ -155,7 +153,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.forward(w, r.WithContext(ctx), name, dir)
 }
 
-// checkToken answers why the request's token does not do, or "".
+// checkToken returns the hosted error message for a missing or invalid token, or "".
 func (h *Handler) checkToken(r *http.Request) string {
 	header := r.Header.Get("Authorization")
 	scheme, token, _ := strings.Cut(header, " ")
@@ -171,6 +169,7 @@ func (h *Handler) checkToken(r *http.Request) string {
 	return ""
 }
 
+// findFunction returns the folder that contains the function's index.ts.
 func (h *Handler) findFunction(name string) (dir string, found bool) {
 	for _, folder := range h.options.Dirs {
 		if dir, ok := findSource(folder, name); ok {
@@ -180,7 +179,7 @@ func (h *Handler) findFunction(name string) (dir string, found bool) {
 	return "", false
 }
 
-// findSource is the folder of a function, if folder has one of that name.
+// findSource returns folder/name if it contains a function.
 func findSource(folder, name string) (dir string, ok bool) {
 	if !functionName.MatchString(name) {
 		return "", false
@@ -190,6 +189,7 @@ func findSource(folder, name string) (dir string, ok bool) {
 	return dir, err == nil && info.Mode().IsRegular()
 }
 
+// forward sends the request to the function's process and copies the response.
 func (h *Handler) forward(w http.ResponseWriter, r *http.Request, name, dir string) {
 	worker, err := h.acquireWorker(name, dir)
 	if err != nil {
@@ -214,8 +214,8 @@ func (h *Handler) forward(w http.ResponseWriter, r *http.Request, name, dir stri
 	proxy.ServeHTTP(w, r)
 }
 
-// respondWithError answers for a function that did not. One that took too long may be in an
-// endless loop, and would never answer anybody again: it is stopped.
+// respondWithError responds in place of a function that failed. It stops a function that exceeded
+// the time limit, since it can be in an endless loop.
 func (h *Handler) respondWithError(w http.ResponseWriter, worker *worker, err error) {
 	h.options.Logger.Warn("edge function failed", "function", worker.name, "error", err)
 	switch {
@@ -224,7 +224,7 @@ func (h *Handler) respondWithError(w http.ResponseWriter, worker *worker, err er
 		worker.kill()
 		writeError(w, http.StatusGatewayTimeout, "IDLE_TIMEOUT",
 			fmt.Sprintf("The request idle timeout limit (%s) has been reached", h.options.Timeout))
-	case errors.Is(err, context.Canceled): // the caller left
+	case errors.Is(err, context.Canceled): // the client disconnected
 	case worker.isOutOfMemory():
 		writeError(w, statusWorkerLimit, "WORKER_LIMIT", "Function failed due to not having enough compute resources (please check logs)")
 	case errors.Is(err, errBootFailed):
@@ -234,16 +234,16 @@ func (h *Handler) respondWithError(w http.ResponseWriter, worker *worker, err er
 	}
 }
 
-// acquireWorker answers the function's process, begun anew when there is none, when it
-// has ended, or when its source is newer than it. The caller releases it.
+// acquireWorker returns the process of a function. It starts a new process if there is none or
+// if a file of the function has changed. The caller must call removeRequest.
 func (h *Handler) acquireWorker(name, dir string) (*worker, error) {
 	if h.options.Deno == "" {
-		return nil, errors.New("edge functions need Deno, which is not installed: npm install deno, or put deno on PATH")
+		return nil, errors.New("edge functions require Deno: run npm install deno, or add deno to PATH")
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
-		return nil, errors.New("the server is stopping")
+		return nil, errors.New("the server is shutting down")
 	}
 	current := h.workers[name]
 	if current != nil && current.isCurrent(dir) {
@@ -261,7 +261,7 @@ func (h *Handler) acquireWorker(name, dir string) (*worker, error) {
 	return next, nil
 }
 
-// removeWorker forgets a worker, so that the next request begins a new one.
+// removeWorker removes a worker from the list, so that the next request starts a new worker.
 func (h *Handler) removeWorker(w *worker) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -273,6 +273,5 @@ func (h *Handler) removeWorker(w *worker) {
 func writeError(w http.ResponseWriter, status int, code, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Relay-Error", "true")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]string{"code": code, "message": message}) // the caller may have left
+	httpjson.Write(w, status, map[string]string{"code": code, "message": message})
 }

@@ -19,7 +19,7 @@ import (
 
 const secret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
-// The functions that the tests call, as an owner would write them.
+// sources contains the functions that the tests call, and other files of their folder.
 var sources = map[string]string{
 	"echo/index.ts": `Deno.serve(async (request: Request) => {
 		const body: string = await request.text();
@@ -31,21 +31,21 @@ var sources = map[string]string{
 	"port/index.ts":    `Deno.serve({ port: 8000 }, () => new Response("any port"));`,
 	"webhook/index.ts": `Deno.serve(() => new Response("open"));`,
 	"broken/index.ts":  `import "./no-such-file.ts";`,
-	"throws/index.ts":  `Deno.serve(() => { throw new Error("of its own"); });`,
+	"throws/index.ts":  `Deno.serve(() => { throw new Error("from the function"); });`,
 	"exits/index.ts":   `Deno.serve(() => Deno.exit(3));`,
 	"loops/index.ts":   `Deno.serve(() => { while (true) {} });`,
 	"hungry/index.ts":  `Deno.serve(() => { const all: number[][] = []; while (true) all.push(new Array(1e5).fill(Math.random())); });`,
-	"nosy/index.ts": `Deno.serve(() => {
-		const tried: Record<string, string> = {};
+	"probe/index.ts": `Deno.serve(() => {
+		const results: Record<string, string> = {};
 		for (const [name, f] of Object.entries({
 			env: () => Deno.env.get("HOME"), file: () => Deno.readTextFileSync("/etc/hostname"),
 			run: () => new Deno.Command("true").outputSync(),
-		})) { try { f(); tried[name] = "allowed"; } catch (e) { tried[name] = (e as Error).name; } }
-		return Response.json(tried);
+		})) { try { f(); results[name] = "allowed"; } catch (e) { results[name] = (e as Error).name; } }
+		return Response.json(results);
 	});`,
 	"slow/index.ts":  `Deno.serve(async () => { await new Promise((r) => setTimeout(r, 400)); return new Response("old"); });`,
 	"config.toml":    "[functions.webhook]\nverify_jwt = false\n",
-	"README/text.md": "no function",
+	"README/text.md": "not a function",
 }
 
 type harness struct {
@@ -83,7 +83,7 @@ func newHarness(t *testing.T, change func(*Options)) *harness {
 		t.Fatal(err)
 	}
 	if handler.options.Deno == "" {
-		t.Fatal("Deno is missing: npm ci installs it")
+		t.Fatal("Deno is missing; run npm ci")
 	}
 	t.Cleanup(func() {
 		if err := handler.Close(); err != nil {
@@ -112,7 +112,7 @@ func readText(t *testing.T, response *http.Response) string {
 	return string(body)
 }
 
-func TestRequestIsForwardedComplete(t *testing.T) {
+func TestCompleteRequestIsForwarded(t *testing.T) {
 	h := newHarness(t, nil)
 	response := h.call("PUT", "/echo/deeper?x=1", h.token, "hello")
 	var got struct{ Method, Path, Body, Token, URL string }
@@ -120,10 +120,10 @@ func TestRequestIsForwardedComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Method != "PUT" || got.Path != "/echo/deeper" || got.Body != "hello" || got.Token != "Bearer "+h.token || got.URL != "http://127.0.0.1:1" {
-		t.Errorf("the function saw %+v", got)
+		t.Errorf("the function received %+v", got)
 	}
 	if response.StatusCode != 202 || response.Header.Get("X-From") != "echo" || response.Header.Get("X-Relay-Error") != "" {
-		t.Errorf("answered %d %v", response.StatusCode, response.Header)
+		t.Errorf("got %d %v", response.StatusCode, response.Header)
 	}
 }
 
@@ -136,17 +136,17 @@ func TestStatuses(t *testing.T) {
 	for _, test := range []struct {
 		name, method, path, token string
 		status                    int
-		relay                     bool // the failure is not the function's own
+		relay                     bool // the function did not return the error
 		body                      string
 	}{
 		{"no token", "POST", "/echo", "", 401, true, "Missing authorization header"},
 		{"expired token", "POST", "/echo", expired, 401, true, "Invalid JWT"},
-		{"preflight needs none", "OPTIONS", "/echo", "", 202, false, "OPTIONS"},
+		{"preflight without token", "OPTIONS", "/echo", "", 202, false, "OPTIONS"},
 		{"verify_jwt = false", "POST", "/webhook", "", 200, false, "open"},
-		{"a port of its own", "POST", "/port", h.token, 200, false, "any port"},
+		{"a port in the code", "POST", "/port", h.token, 200, false, "any port"},
 		{"unknown", "POST", "/nope", h.token, 404, true, "NOT_FOUND"},
 		{"folder without index.ts", "POST", "/README", h.token, 404, true, "NOT_FOUND"},
-		{"way out of the folder", "POST", "/..%2fecho", h.token, 404, true, "NOT_FOUND"},
+		{"path traversal", "POST", "/..%2fecho", h.token, 404, true, "NOT_FOUND"},
 		{"does not start", "POST", "/broken", h.token, 503, true, "BOOT_ERROR"},
 		{"throws", "POST", "/throws", h.token, 500, false, ""},
 		{"exits", "POST", "/exits", h.token, 500, true, "WORKER_ERROR"},
@@ -155,10 +155,10 @@ func TestStatuses(t *testing.T) {
 			response := h.call(test.method, test.path, test.token, "")
 			body := readText(t, response)
 			if response.StatusCode != test.status || !strings.Contains(body, test.body) {
-				t.Errorf("answered %d %s", response.StatusCode, body)
+				t.Errorf("got %d %s", response.StatusCode, body)
 			}
 			if got := response.Header.Get("X-Relay-Error") == "true"; got != test.relay {
-				t.Errorf("x-relay-error is %v", got)
+				t.Errorf("got x-relay-error %v", got)
 			}
 		})
 	}
@@ -166,18 +166,18 @@ func TestStatuses(t *testing.T) {
 
 func TestFunctionIsSandboxed(t *testing.T) {
 	h := newHarness(t, nil)
-	body := readText(t, h.call("POST", "/nosy", h.token, ""))
+	body := readText(t, h.call("POST", "/probe", h.token, ""))
 	if strings.Contains(body, "allowed") || strings.Count(body, "NotCapable") != 3 {
-		t.Errorf("it tried and got %s", body)
+		t.Errorf("got %s", body)
 	}
 }
 
-func TestTimeLimitEndsAnEndlessLoop(t *testing.T) {
+func TestTimeLimitStopsAnEndlessLoop(t *testing.T) {
 	h := newHarness(t, func(o *Options) { o.Timeout = 3 * time.Second })
-	for range 2 { // the second call gets a process of its own
+	for range 2 { // the second call starts a new process
 		response := h.call("POST", "/loops", h.token, "")
 		if body := readText(t, response); response.StatusCode != 504 || !strings.Contains(body, "IDLE_TIMEOUT") {
-			t.Errorf("answered %d %s", response.StatusCode, body)
+			t.Errorf("got %d %s", response.StatusCode, body)
 		}
 	}
 }
@@ -186,7 +186,7 @@ func TestMemoryLimit(t *testing.T) {
 	h := newHarness(t, func(o *Options) { o.MemoryMB = 64 })
 	response := h.call("POST", "/hungry", h.token, "")
 	if body := readText(t, response); response.StatusCode != 546 || !strings.Contains(body, "WORKER_LIMIT") {
-		t.Errorf("answered %d %s", response.StatusCode, body)
+		t.Errorf("got %d %s", response.StatusCode, body)
 	}
 }
 
@@ -195,11 +195,11 @@ func TestWithoutDeno(t *testing.T) {
 	h.options.Deno = ""
 	response := h.call("POST", "/echo", h.token, "")
 	if body := readText(t, response); response.StatusCode != 503 || !strings.Contains(body, "npm install deno") {
-		t.Errorf("answered %d %s", response.StatusCode, body)
+		t.Errorf("got %d %s", response.StatusCode, body)
 	}
 }
 
-func TestIdleFunctionStopsAndStartsAgain(t *testing.T) {
+func TestIdleFunctionStopsAndRestarts(t *testing.T) {
 	h := newHarness(t, func(o *Options) { o.IdleTimeout = 50 * time.Millisecond })
 	h.call("POST", "/port", h.token, "")
 	h.mu.Lock()
@@ -208,29 +208,29 @@ func TestIdleFunctionStopsAndStartsAgain(t *testing.T) {
 	select {
 	case <-first.done:
 	case <-time.After(10 * time.Second):
-		t.Fatal("it is still there")
+		t.Fatal("the idle function did not stop")
 	}
 	if body := readText(t, h.call("POST", "/port", h.token, "")); body != "any port" {
-		t.Errorf("then it answered %q", body)
+		t.Errorf("the next request got %q", body)
 	}
 }
 
-func TestChangedSourceIsServedAndRunningRequestsEnd(t *testing.T) {
+func TestChangedSourceIsServedAndRunningRequestsComplete(t *testing.T) {
 	h := newHarness(t, nil)
-	h.call("POST", "/slow", h.token, "") // boots it
+	h.call("POST", "/slow", h.token, "") // starts the process
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		if body := readText(t, h.call("POST", "/slow", h.token, "")); body != "old" {
-			t.Errorf("the running request answered %q", body)
+			t.Errorf("the running request got %q", body)
 		}
 	})
-	time.Sleep(100 * time.Millisecond) // the request above is in the function now
+	time.Sleep(100 * time.Millisecond) // the function is processing the request above
 	file := filepath.Join(h.dir, "slow", "index.ts")
 	if err := os.WriteFile(file, []byte(`Deno.serve(() => new Response("new"));`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if body := readText(t, h.call("POST", "/slow", h.token, "")); body != "new" {
-		t.Errorf("after the change it answered %q", body)
+		t.Errorf("after the change: got %q", body)
 	}
 	wait.Wait()
 }
@@ -244,24 +244,24 @@ func TestDisconnectedClientDoesNotStopFunction(t *testing.T) {
 	request.Header.Set("Authorization", "Bearer "+h.token)
 	h.ServeHTTP(httptest.NewRecorder(), request)
 	if body := readText(t, h.call("POST", "/slow", h.token, "")); body != "old" {
-		t.Errorf("then it answered %q", body)
+		t.Errorf("the next request got %q", body)
 	}
 }
 
-func TestFolderMayBeRelative(t *testing.T) {
+func TestFolderCanBeRelative(t *testing.T) {
 	h := newHarness(t, func(o *Options) {
-		o.Deno = findDeno() // while we are where it is looked for
+		o.Deno = findDeno() // before the working directory changes
 		t.Chdir(filepath.Dir(o.Dirs[0]))
 		o.Dirs[0] = filepath.Base(o.Dirs[0])
 	})
 	if body := readText(t, h.call("POST", "/port", h.token, "")); body != "any port" {
-		t.Errorf("it answered %q", body)
+		t.Errorf("got %q", body)
 	}
 }
 
 func TestNames(t *testing.T) {
 	h := newHarness(t, nil)
-	if got := strings.Join(h.Names(), " "); got != "broken echo exits hungry loops nosy port slow throws webhook" {
-		t.Errorf("names are %s", got)
+	if got := strings.Join(h.Names(), " "); got != "broken echo exits hungry loops port probe slow throws webhook" {
+		t.Errorf("got %s", got)
 	}
 }

@@ -2,7 +2,7 @@ package functions
 
 import "syscall"
 
-// dieWithParent has the kernel end the function when we are killed.
+// dieWithParent makes the kernel kill the function when this process ends.
 func dieWithParent() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }

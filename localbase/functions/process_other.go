@@ -4,6 +4,6 @@ package functions
 
 import "syscall"
 
-// dieWithParent has no counterpart here: a function outlives a killed parent
-// until its next request fails.
+// dieWithParent has no effect on this system: a function continues to run after this process
+// was killed.
 func dieWithParent() *syscall.SysProcAttr { return nil }

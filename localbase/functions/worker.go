@@ -19,12 +19,10 @@ import (
 	"time"
 )
 
-// errBootFailed says that the process ended before it listened.
-var errBootFailed = errors.New("the function ended before it listened")
+var errBootFailed = errors.New("the function ended before it accepted requests")
 
-// worker is the Deno process of one function. It listens on a socket of its
-// own: Deno.serve takes the address from DENO_SERVE_ADDRESS, whatever port the
-// function names.
+// worker is the Deno process of a function. It listens on a unix socket: Deno.serve uses the
+// address in DENO_SERVE_ADDRESS and ignores the port in the function's code.
 type worker struct {
 	name            string
 	dir             string
@@ -32,22 +30,24 @@ type worker struct {
 	socket          string
 	transport       *http.Transport
 	command         *exec.Cmd
-	done            chan struct{} // closed when the process has ended
-	isHeapExhausted atomic.Bool   // it said that its heap ran out
+	done            chan struct{} // closed after the process has ended
+	isHeapExhausted atomic.Bool   // the process has reported that its heap is exhausted
 
 	idleTimeout time.Duration
 	mu          sync.Mutex
 	requests    int
-	isRetired   bool        // its source has changed: it ends with its last request
-	idleTimer   *time.Timer // runs while there is no request
+	isRetired   bool        // the worker must stop after its last request
+	idleTimer   *time.Timer // runs while there are no requests
 }
 
-var socketCounter atomic.Int64 // numbers the sockets, so that an old worker keeps its own until it ends
+var socketCounter atomic.Int64 // makes socket names unique, since an old and a new worker of a function can overlap
 
-func startWorker(name, dir, run string, options Options, drop func(*worker)) (*worker, error) {
+// startWorker starts the process of the function in dir, with a socket in socketDir. The worker
+// has one request already, that of the caller. onEnd runs when the worker is idle or has ended.
+func startWorker(name, dir, socketDir string, options Options, onEnd func(*worker)) (*worker, error) {
 	w := &worker{
 		name: name, dir: dir, started: time.Now(), requests: 1, idleTimeout: options.IdleTimeout, done: make(chan struct{}),
-		socket: filepath.Join(run, fmt.Sprintf("%d.sock", socketCounter.Add(1))),
+		socket: filepath.Join(socketDir, fmt.Sprintf("%d.sock", socketCounter.Add(1))),
 	}
 	w.transport = &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -71,16 +71,17 @@ func startWorker(name, dir, run string, options Options, drop func(*worker)) (*w
 		logger.Debug("edge function ended", "error", err)
 		_ = pipe.Close()
 		w.transport.CloseIdleConnections()
-		_ = os.Remove(w.socket) // gone already when Deno ended in order
+		_ = os.Remove(w.socket) // fails if Deno has removed it
 		close(w.done)
-		drop(w)
+		onEnd(w)
 	}()
-	w.idleTimer = time.AfterFunc(options.IdleTimeout, func() { w.expire(drop) })
-	w.idleTimer.Stop() // until the request that it was started for is released
+	w.idleTimer = time.AfterFunc(options.IdleTimeout, func() { w.expire(onEnd) })
+	w.idleTimer.Stop() // the worker has a request
 	return w, nil
 }
 
-// buildArguments let the function reach the network and its own folder, and nothing else.
+// buildArguments returns the arguments of Deno. They permit access to the network and to the
+// function's own folder only.
 func buildArguments(w *worker, options Options) []string {
 	env := []string{"DENO_SERVE_ADDRESS"}
 	for name := range options.Env {
@@ -91,7 +92,7 @@ func buildArguments(w *worker, options Options) []string {
 		"--allow-read=" + w.dir + "," + w.socket, "--allow-write=" + w.socket,
 		fmt.Sprintf("--v8-flags=--max-old-space-size=%d", options.MemoryMB),
 	}
-	// The owner's own secrets lie in .env beside the functions, as with the Supabase CLI.
+	// The owner's secrets are in .env in the folder of the functions, as with the Supabase CLI.
 	secrets := filepath.Join(filepath.Dir(w.dir), ".env")
 	if _, err := os.Stat(secrets); err == nil {
 		args = append(args, "--env-file="+secrets, "--allow-env")
@@ -101,7 +102,8 @@ func buildArguments(w *worker, options Options) []string {
 	return append(args, filepath.Join(w.dir, "index.ts"))
 }
 
-// buildEnvironment holds nothing of ours but what Deno needs to run.
+// buildEnvironment returns the environment of the process. It contains only options.Env and the
+// variables that Deno requires.
 func buildEnvironment(w *worker, options Options) []string {
 	env := []string{
 		"DENO_SERVE_ADDRESS=unix:" + w.socket, "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1",
@@ -116,11 +118,11 @@ func buildEnvironment(w *worker, options Options) []string {
 	return env
 }
 
-// logOutput passes what the function prints to our log, a line each.
+// logOutput logs each line that the function prints.
 func (w *worker) logOutput(logger *slog.Logger, output io.Reader) {
 	lines := bufio.NewReaderSize(output, 64<<10)
 	for {
-		line, tooLong, err := lines.ReadLine()
+		line, isTruncated, err := lines.ReadLine()
 		if err != nil {
 			return
 		}
@@ -129,12 +131,13 @@ func (w *worker) logOutput(logger *slog.Logger, output io.Reader) {
 			w.isHeapExhausted.Store(true)
 		}
 		if text != "" {
-			logger.Info("edge function says", "line", text, "cut", tooLong)
+			logger.Info("edge function output", "line", text, "truncated", isTruncated)
 		}
 	}
 }
 
-// waitUntilReady waits until the function listens.
+// waitUntilReady waits until the function accepts connections. It returns errBootFailed if the
+// process ends before.
 func (w *worker) waitUntilReady(ctx context.Context) error {
 	for {
 		conn, err := new(net.Dialer).DialContext(ctx, "unix", w.socket)
@@ -151,7 +154,7 @@ func (w *worker) waitUntilReady(ctx context.Context) error {
 	}
 }
 
-// isCurrent says whether the worker runs dir as it is now.
+// isCurrent reports whether the worker is running and dir has not changed since it started.
 func (w *worker) isCurrent(dir string) bool {
 	select {
 	case <-w.done:
@@ -161,11 +164,12 @@ func (w *worker) isCurrent(dir string) bool {
 	return w.dir == dir && !isChangedSince(dir, w.started)
 }
 
+// isChangedSince reports whether a file or folder in dir was modified after t.
 func isChangedSince(dir string, t time.Time) bool {
 	changed := false
 	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // gone while we looked: the folder's own time says so
+			return nil // deleted during the walk, which changes the folder's time
 		}
 		if info, err := entry.Info(); err == nil && info.ModTime().After(t) {
 			changed = true
@@ -176,11 +180,13 @@ func isChangedSince(dir string, t time.Time) bool {
 	return changed
 }
 
+// isOutOfMemory reports whether the process ended because its heap was exhausted. It waits up to
+// 200 ms for the output of a process that is ending.
 func (w *worker) isOutOfMemory() bool {
 	select {
 	case <-w.done:
 		return w.isHeapExhausted.Load()
-	case <-time.After(200 * time.Millisecond): // the connection breaks before the process is gone
+	case <-time.After(200 * time.Millisecond): // the connection breaks before the process has ended
 		return w.isHeapExhausted.Load()
 	}
 }
@@ -205,7 +211,7 @@ func (w *worker) removeRequest() {
 	}
 }
 
-// retire stops the worker once the requests that it has are answered.
+// retire stops the worker after its last request.
 func (w *worker) retire() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -215,17 +221,17 @@ func (w *worker) retire() {
 	}
 }
 
-// expire stops a worker that was idle for long. A request may have come just
-// as the timer ran out: then it goes on.
-func (w *worker) expire(drop func(*worker)) {
-	drop(w)
+// expire stops an idle worker. If a request arrived while the timer fired, the worker stops after
+// that request.
+func (w *worker) expire(onEnd func(*worker)) {
+	onEnd(w)
 	w.retire()
 }
 
-// stop asks the process to end, and makes it after five seconds.
+// stop interrupts the process and kills it after five seconds.
 func (w *worker) stop() {
 	w.idleTimer.Stop()
-	_ = w.command.Process.Signal(os.Interrupt) // it may have ended
+	_ = w.command.Process.Signal(os.Interrupt) // fails if the process has ended
 	time.AfterFunc(5*time.Second, w.kill)
 }
 
