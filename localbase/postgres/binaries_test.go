@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// writeFakeServer is binaries that only say their version.
+// writeFakeServer writes binaries that only print their version.
 func writeFakeServer(t *testing.T, dir, version string) {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -30,7 +30,7 @@ func TestOldServersAreRejected(t *testing.T) {
 	bin := filepath.Join(dir, "bin")
 	writeFakeServer(t, bin, "15.8 (Debian 15.8-1)")
 	_, err := Start(context.Background(), Options{Dir: filepath.Join(dir, "data"), BinDir: dir})
-	want := fmt.Sprintf("PostgreSQL 17 or newer is needed: %s is version 15.8", bin)
+	want := fmt.Sprintf("PostgreSQL 17 or later is required: %s is version 15.8", bin)
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
@@ -39,7 +39,7 @@ func TestOldServersAreRejected(t *testing.T) {
 func TestMissingServerErrorMessage(t *testing.T) {
 	dir := tempDir(t)
 	_, err := Start(context.Background(), Options{Dir: filepath.Join(dir, "data"), BinDir: dir})
-	want := "PostgreSQL 17 or newer is needed: there is none in " + dir
+	want := "PostgreSQL 17 or later is required: not found in " + dir
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
@@ -48,11 +48,11 @@ func TestMissingServerErrorMessage(t *testing.T) {
 func TestNewerServersAreAccepted(t *testing.T) {
 	dir := tempDir(t)
 	writeFakeServer(t, dir, "18.1")
-	as, err := findProcessUser(dir + "/none")
+	runAs, err := findProcessUser(dir + "/none")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := findBinaries(context.Background(), dir, as)
+	found, err := findBinaries(context.Background(), dir, runAs)
 	if err != nil || found.major != 18 || found.version != "18.1" {
 		t.Errorf("got %+v, %v", found, err)
 	}
@@ -69,20 +69,20 @@ func TestLinksOutsidePackageAreRejected(t *testing.T) {
 	}
 }
 
-// copyBundleWithoutLinks is a copy of npm's package as it is before its install script ran.
+// copyBundleWithoutLinks copies npm's package as it is before its install script runs.
 func copyBundleWithoutLinks(t *testing.T, dir string) string {
 	t.Helper()
-	as, err := findProcessUser(dir + "/none")
+	runAs, err := findProcessUser(dir + "/none")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := findBinaries(context.Background(), "", as)
+	found, err := findBinaries(context.Background(), "", runAs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	bundle := filepath.Dir(found.dir)
 	if _, err := os.Stat(filepath.Join(bundle, linksFile)); err != nil {
-		t.Skip("the server found here is not npm's")
+		t.Skip("the installed server is not npm's")
 	}
 	target := filepath.Join(dir, "native")
 	if err := os.CopyFS(target, os.DirFS(bundle)); err != nil {
@@ -107,7 +107,7 @@ func TestMissingLibraryLinksAreMade(t *testing.T) {
 	bundle := copyBundleWithoutLinks(t, dir)
 	s := mustStart(t, Options{Dir: filepath.Join(dir, "data"), BinDir: bundle, NoSync: true})
 	if got := query(t, s.DSN(Superuser, Superuser), `select datlocprovider::text from pg_database where datname = 'postgres'`); got != "i" {
-		t.Errorf("the locale provider is %q, want i: ICU's libraries were found", got)
+		t.Errorf("the locale provider is %q, want i (ICU)", got)
 	}
 }
 
@@ -121,9 +121,9 @@ func TestRootUsesFoldersThatTheChildCanReach(t *testing.T) {
 		t.Fatal(err)
 	}
 	bundle := copyBundleWithoutLinks(t, closed)
-	saveCache, saveElsewhere := rootCache, fallbackRoot
+	oldCache, oldRoot := rootCache, fallbackRoot
 	rootCache, fallbackRoot = filepath.Join(dir, "cache"), filepath.Join(dir, "lib")
-	t.Cleanup(func() { rootCache, fallbackRoot = saveCache, saveElsewhere })
+	t.Cleanup(func() { rootCache, fallbackRoot = oldCache, oldRoot })
 
 	data := filepath.Join(closed, "data")
 	full := filepath.Join(closed, "full")
@@ -132,7 +132,7 @@ func TestRootUsesFoldersThatTheChildCanReach(t *testing.T) {
 	}
 	mustStop(t, mustStart(t, Options{Dir: full, BinDir: bundle, NoSync: true}))
 	if info, err := os.Stat(full); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("a folder that held something was changed to %v (%v)", info.Mode(), err)
+		t.Errorf("the mode of a folder with content was changed to %v (%v)", info.Mode(), err)
 	}
 	if err := RemoveData(full); err != nil {
 		t.Fatal(err)
@@ -143,10 +143,10 @@ func TestRootUsesFoldersThatTheChildCanReach(t *testing.T) {
 	mustStop(t, s)
 	target, err := os.Readlink(filepath.Join(data, clusterName))
 	if err != nil || !strings.HasPrefix(target, fallbackRoot) {
-		t.Errorf("the data folder links to %q (%v), want a folder in %s", target, err, fallbackRoot)
+		t.Errorf("the data folder contains a link to %q (%v), want a folder in %s", target, err, fallbackRoot)
 	}
 	if info, err := os.Stat(closed); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("the closed folder was changed to %v (%v)", info.Mode(), err)
+		t.Errorf("the mode of the closed folder was changed to %v (%v)", info.Mode(), err)
 	}
 
 	s = mustStart(t, Options{Dir: data, BinDir: bundle, NoSync: true})
@@ -155,19 +155,19 @@ func TestRootUsesFoldersThatTheChildCanReach(t *testing.T) {
 	}
 	mustStop(t, s)
 
-	if err := os.Rename(fallbackRoot, fallbackRoot+" gone"); err != nil {
+	if err := os.Rename(fallbackRoot, fallbackRoot+" moved"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Start(context.Background(), Options{Dir: data, BinDir: bundle}); err == nil || !strings.Contains(err.Error(), "bring it back") {
-		t.Errorf("with the database's files gone: %v", err)
+	if _, err := Start(context.Background(), Options{Dir: data, BinDir: bundle}); err == nil || !strings.Contains(err.Error(), "restore it") {
+		t.Errorf("without the database's files: %v", err)
 	}
-	if err := os.Rename(fallbackRoot+" gone", fallbackRoot); err != nil {
+	if err := os.Rename(fallbackRoot+" moved", fallbackRoot); err != nil {
 		t.Fatal(err)
 	}
 	if err := RemoveData(data); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := os.ReadDir(fallbackRoot); err != nil || len(left) != 0 {
-		t.Errorf("left elsewhere: %v (%v)", left, err)
+	if entries, err := os.ReadDir(fallbackRoot); err != nil || len(entries) != 0 {
+		t.Errorf("remaining folders: %v (%v)", entries, err)
 	}
 }

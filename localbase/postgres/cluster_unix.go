@@ -4,7 +4,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,82 +11,46 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 )
 
-// names within the data folder
+// Names in the data folder.
 const (
-	clusterName = "postgres"      // the cluster, or a link to it
-	draftPrefix = "postgres.new-" // a cluster that is being made
-	socketName  = "run"           // the folder of the unix socket
-	lockName    = "lock"
-	addressName = "postgres.json"
+	clusterName      = "postgres"      // the cluster, or a link to it
+	newClusterPrefix = "postgres.new-" // a cluster that initdb is creating
+	socketName       = "run"           // folder of the Unix socket
+	lockName         = "lock"
+	addressName      = "postgres.json"
 )
 
-// fallbackRoot is where clusters lie whose data folder the child can't enter. Tests
-// set it.
+// fallbackRoot contains the clusters whose data folder the database's user cannot enter. Tests
+// replace it.
 var fallbackRoot = "/var/lib/tableside"
 
-// cluster is a place on disk for a server's files.
+// cluster is a PostgreSQL cluster with the user and binaries that run it.
 type cluster struct {
-	home   string // holds the cluster and, if its path is short enough, the socket
-	pgdata string
-	user   processUser
-	bin    binaries
+	baseDir string // contains the cluster and, if its path is short enough, the socket
+	pgdata  string
+	user    processUser
+	bin     binaries
 }
 
-// openDataDir makes dir if need be and locks it for this process. The lock
-// goes with the process, also when it is killed.
-func openDataDir(dir string) (lock *os.File, err error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make data folder: %w", err)
-	}
-	if os.Geteuid() == 0 {
-		if err := allowTraversal(dir); err != nil {
-			return nil, fmt.Errorf("make data folder: %w", err)
-		}
-	}
-	lock, err = os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("lock data folder: %w", err)
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		lock.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("%w: another Tableside works on %s; stop it, or set TABLESIDE_DATA to another folder", ErrInUse, dir)
-		}
-		return nil, fmt.Errorf("lock data folder: %w", err)
-	}
-	return lock, nil
-}
-
-// allowTraversal opens a new data folder for the child, who isn't root. A folder that
-// holds something may have been somebody's before and stays as it is.
-func allowTraversal(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) > 0 {
-		return err
-	}
-	return os.Chmod(dir, 0o711)
-}
-
-// prepareCluster finds binaries and a place for dir's cluster, and makes the cluster
-// if there is none yet. The caller holds the lock.
+// prepareCluster finds binaries and a folder for the cluster of dir, and creates the cluster if it
+// does not exist. The caller must hold the lock.
 func prepareCluster(ctx context.Context, dir string, opts Options) (cluster, error) {
-	as, err := findProcessUser(filepath.Join(dir, clusterName))
+	runAs, err := findProcessUser(filepath.Join(dir, clusterName))
 	if err != nil {
 		return cluster{}, err
 	}
-	bin, err := findBinaries(ctx, opts.BinDir, as)
+	bin, err := findBinaries(ctx, opts.BinDir, runAs)
 	if err != nil {
 		return cluster{}, err
 	}
-	c := cluster{user: as, bin: bin}
-	if c.home, err = chooseHome(ctx, dir, as, bin); err != nil {
+	c := cluster{user: runAs, bin: bin}
+	if c.baseDir, err = chooseBaseDir(ctx, dir, runAs, bin); err != nil {
 		return cluster{}, err
 	}
-	c.pgdata = filepath.Join(c.home, clusterName)
-	if err := c.removeDrafts(); err != nil {
+	c.pgdata = filepath.Join(c.baseDir, clusterName)
+	if err := c.removeIncompleteClusters(); err != nil {
 		return cluster{}, err
 	}
 	if _, err := os.Stat(c.pgdata); errors.Is(err, fs.ErrNotExist) {
@@ -96,60 +59,60 @@ func prepareCluster(ctx context.Context, dir string, opts Options) (cluster, err
 	return c, c.checkCompatibility()
 }
 
-// chooseHome answers the folder that holds dir's cluster: dir itself, or the
-// one elsewhere that dir links to.
-func chooseHome(ctx context.Context, dir string, as processUser, bin binaries) (string, error) {
+// chooseBaseDir returns the folder that contains the cluster of dir: dir itself, or a folder in
+// fallbackRoot to which dir contains a link.
+func chooseBaseDir(ctx context.Context, dir string, runAs processUser, bin binaries) (string, error) {
 	link := filepath.Join(dir, clusterName)
 	if target, err := os.Readlink(link); err == nil {
-		home := filepath.Dir(target)
-		if _, err := os.Stat(home); err != nil {
-			return "", fmt.Errorf("find the database's files: %s points to %s, which can't be opened (%w); bring it back, or delete %s to begin anew", link, target, err, dir)
+		baseDir := filepath.Dir(target)
+		if _, err := os.Stat(baseDir); err != nil {
+			return "", fmt.Errorf("find the database's files: %s is a link to %s, which cannot be opened (%w); restore it, or delete %s to start with an empty database", link, target, err, dir)
 		}
-		return home, nil
+		return baseDir, nil
 	}
-	reachable, err := as.canEnter(ctx, dir, bin)
+	canEnter, err := runAs.canEnter(ctx, dir, bin)
 	if err != nil {
 		return "", fmt.Errorf("enter data folder: %w", err)
 	}
-	if reachable {
+	if canEnter {
 		return dir, nil
 	}
 	if _, err := os.Stat(link); err == nil {
-		return "", fmt.Errorf("the database runs as user %s, who can't enter %s; move the folder, or open the folders above it", as.name, dir)
+		return "", fmt.Errorf("the database runs as user %s, which cannot enter %s; move the folder, or allow access to its parent folders", runAs.name, dir)
 	}
 	if err := os.MkdirAll(fallbackRoot, 0o711); err != nil {
-		return "", fmt.Errorf("user %s, whom the database has to run as, can't enter %s: %w", as.name, dir, err)
+		return "", fmt.Errorf("the database runs as user %s, which cannot enter %s: %w", runAs.name, dir, err)
 	}
-	home, err := os.MkdirTemp(fallbackRoot, "")
+	baseDir, err := os.MkdirTemp(fallbackRoot, "")
 	if err != nil {
-		return "", fmt.Errorf("make folder for the database: %w", err)
+		return "", fmt.Errorf("create folder for the database: %w", err)
 	}
-	if err := os.Chmod(home, 0o711); err != nil {
-		return "", fmt.Errorf("make folder for the database: %w", err)
+	if err := os.Chmod(baseDir, 0o711); err != nil {
+		return "", fmt.Errorf("create folder for the database: %w", err)
 	}
-	if err := os.Symlink(filepath.Join(home, clusterName), link); err != nil {
-		return "", fmt.Errorf("make folder for the database: %w", err)
+	if err := os.Symlink(filepath.Join(baseDir, clusterName), link); err != nil {
+		return "", fmt.Errorf("create folder for the database: %w", err)
 	}
-	return home, nil
+	return baseDir, nil
 }
 
-// removeDrafts deletes what a killed initdb left behind.
-func (c cluster) removeDrafts() error {
-	entries, err := os.ReadDir(c.home)
+// removeIncompleteClusters deletes clusters that an interrupted initdb left.
+func (c cluster) removeIncompleteClusters() error {
+	entries, err := os.ReadDir(c.baseDir)
 	if err != nil {
 		return fmt.Errorf("read data folder: %w", err)
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), draftPrefix) {
-			if err := os.RemoveAll(filepath.Join(c.home, entry.Name())); err != nil {
-				return fmt.Errorf("remove half-made database: %w", err)
+		if strings.HasPrefix(entry.Name(), newClusterPrefix) {
+			if err := os.RemoveAll(filepath.Join(c.baseDir, entry.Name())); err != nil {
+				return fmt.Errorf("remove incomplete database: %w", err)
 			}
 		}
 	}
 	return nil
 }
 
-// checkCompatibility refuses a cluster that these binaries or this user can't run.
+// checkCompatibility returns an error if these binaries or this user cannot run the cluster.
 func (c cluster) checkCompatibility() error {
 	data, err := os.ReadFile(filepath.Join(c.pgdata, "PG_VERSION"))
 	if errors.Is(err, fs.ErrPermission) {
@@ -158,129 +121,106 @@ func (c cluster) checkCompatibility() error {
 			return fmt.Errorf("open database: %w", err)
 		}
 		uid, _ := ownerOf(info)
-		return fmt.Errorf("%s belongs to user %s; start as that user or, if root made it, as root", c.pgdata, userName(uid))
+		return fmt.Errorf("%s belongs to user %s; start Tableside as that user or, if root created it, as root", c.pgdata, userName(uid))
 	}
 	if err != nil {
 		return fmt.Errorf("%s is not a PostgreSQL data folder: %w", c.pgdata, err)
 	}
-	if made := strings.TrimSpace(string(data)); made != fmt.Sprint(c.bin.major) {
-		return fmt.Errorf("%s was made by PostgreSQL %s, and %s is version %s; use PostgreSQL %s, or another data folder",
-			c.pgdata, made, c.bin.postgres(), c.bin.version, made)
+	if version := strings.TrimSpace(string(data)); version != fmt.Sprint(c.bin.major) {
+		return fmt.Errorf("%s was created by PostgreSQL %s, but %s is version %s; use PostgreSQL %s, or another data folder",
+			c.pgdata, version, c.bin.postgres(), c.bin.version, version)
 	}
 	return nil
 }
 
-// locales are tried in turn: Supabase's own, the same where the system lacks
-// C.UTF-8, and one for servers that were built without ICU.
+// locales are the locale arguments of initdb to try in order: Supabase's, the same for systems
+// without C.UTF-8, and one for servers without ICU.
 var locales = [][]string{
 	{"--locale-provider=icu", "--icu-locale=en-US", "--locale=C", "--lc-ctype=C.UTF-8"},
 	{"--locale-provider=icu", "--icu-locale=en-US", "--locale=C"},
 	{"--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"},
 }
 
-// hostAuth lets in whoever can enter the socket's folder, and by TCP only with
-// the password.
-const hostAuth = `local all         all              trust
+// pgHBA allows connections over the socket without a password, because only its owner can enter the
+// folder, and over TCP with the password.
+const pgHBA = `local all         all              trust
 local replication all              trust
 host  all         all 127.0.0.1/32 scram-sha-256
 `
 
-// create makes the cluster under a temporary name, then renames it: a cluster
-// under its own name is always whole.
-func (c cluster) create(ctx context.Context, throwaway bool) error {
+// create creates the cluster with a temporary name and then renames it, so that a cluster with its
+// final name is complete.
+func (c cluster) create(ctx context.Context, noSync bool) error {
 	var err error
 	for _, locale := range locales {
-		if err = c.tryCreate(ctx, locale, throwaway); err == nil || ctx.Err() != nil {
+		if err = c.tryCreate(ctx, locale, noSync); err == nil || ctx.Err() != nil {
 			return err
 		}
 	}
 	return err
 }
 
-func (c cluster) tryCreate(ctx context.Context, locale []string, throwaway bool) error {
-	draft, err := os.MkdirTemp(c.home, draftPrefix)
+// tryCreate creates the cluster with one locale.
+func (c cluster) tryCreate(ctx context.Context, locale []string, noSync bool) error {
+	newDir, err := os.MkdirTemp(c.baseDir, newClusterPrefix)
 	if err != nil {
-		return fmt.Errorf("make database: %w", err)
+		return fmt.Errorf("create database: %w", err)
 	}
-	defer os.RemoveAll(draft) // gone already when the rename worked
-	if err := c.user.chown(draft); err != nil {
-		return fmt.Errorf("make database: %w", err)
+	defer os.RemoveAll(newDir) // does nothing after the rename
+	if err := c.user.chown(newDir); err != nil {
+		return fmt.Errorf("create database: %w", err)
 	}
-	args := append([]string{"-D", draft, "-U", Superuser, "-E", "UTF8", "--auth=trust", "--no-instructions"}, locale...)
-	if throwaway {
+	args := append([]string{"-D", newDir, "-U", Superuser, "-E", "UTF8", "--auth=trust", "--no-instructions"}, locale...)
+	if noSync {
 		args = append(args, "--no-sync")
 	}
-	cmd := c.user.newCommand(ctx, draft, c.bin.initdb(), args...)
-	dieWithParent(cmd.SysProcAttr)
-	runtime.LockOSThread() // see startChild
+	cmd := c.user.newCommand(ctx, newDir, c.bin.initdb(), args...)
+	setParentDeathSignal(cmd.SysProcAttr)
+	runtime.LockOSThread() // see startServerProcess
 	defer runtime.UnlockOSThread()
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("make database: initdb: %w: %s", err, lastLines(string(out), 5))
+		return fmt.Errorf("create database: initdb: %w: %s", err, lastLines(string(out), 5))
 	}
-	if err := os.WriteFile(filepath.Join(draft, "pg_hba.conf"), []byte(hostAuth), 0o600); err != nil {
-		return fmt.Errorf("make database: %w", err)
+	if err := os.WriteFile(filepath.Join(newDir, "pg_hba.conf"), []byte(pgHBA), 0o600); err != nil {
+		return fmt.Errorf("create database: %w", err)
 	}
-	if err := os.Rename(draft, c.pgdata); err != nil {
-		return fmt.Errorf("make database: %w", err)
+	if err := os.Rename(newDir, c.pgdata); err != nil {
+		return fmt.Errorf("create database: %w", err)
 	}
-	return syncDir(c.home)
+	return syncDir(c.baseDir)
 }
 
 func syncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
-		return fmt.Errorf("flush data folder: %w", err)
+		return fmt.Errorf("sync data folder: %w", err)
 	}
 	defer f.Close()
 	if err := f.Sync(); err != nil {
-		return fmt.Errorf("flush data folder: %w", err)
+		return fmt.Errorf("sync data folder: %w", err)
 	}
 	return nil
 }
 
-// maxSocketPath is the longest path of a unix socket that Linux and macOS take.
+// maxSocketPath is the maximum length of a Unix socket's path on Linux and macOS.
 const maxSocketPath = 103
 
-// createSocketDir makes the folder for the socket, closed to other users: beside the
-// cluster, or a temporary one where that path is too long for a socket or, by
-// its comma, would be read as two in a connection string.
-func (c cluster) createSocketDir(port int) (dir string, temporary bool, err error) {
-	dir = filepath.Join(c.home, socketName)
-	temporary = len(Address{SocketDir: dir, Port: port}.socketPath()) > maxSocketPath || strings.Contains(dir, ",")
-	if temporary {
+// createSocketDir creates the folder of the socket, which other users cannot enter. It is next to
+// the cluster, or temporary if that path is too long for a socket or contains a comma, which
+// separates hosts in a connection string.
+func (c cluster) createSocketDir(port int) (dir string, isTemporary bool, err error) {
+	dir = filepath.Join(c.baseDir, socketName)
+	isTemporary = len(Address{SocketDir: dir, Port: port}.socketPath()) > maxSocketPath || strings.Contains(dir, ",")
+	if isTemporary {
 		dir, err = os.MkdirTemp("", "tableside-")
 	} else if err = os.Mkdir(dir, 0o700); errors.Is(err, fs.ErrExist) {
 		err = nil
 	}
 	if err != nil {
-		return "", false, fmt.Errorf("make socket folder: %w", err)
+		return "", false, fmt.Errorf("create socket folder: %w", err)
 	}
 	if err := c.user.chown(dir); err != nil {
-		return "", false, fmt.Errorf("make socket folder: %w", err)
+		return "", false, fmt.Errorf("create socket folder: %w", err)
 	}
-	return dir, temporary, nil
-}
-
-// writeAddress notes, for other processes of the same user, where the server is.
-func writeAddress(dir string, address Address) error {
-	data, err := json.Marshal(address)
-	if err != nil {
-		return fmt.Errorf("note the database's address: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, addressName), data, 0o600); err != nil {
-		return fmt.Errorf("note the database's address: %w", err)
-	}
-	return nil
-}
-
-func readAddress(dir string) (Address, error) {
-	var address Address
-	data, err := os.ReadFile(filepath.Join(dir, addressName))
-	if err != nil {
-		return address, fmt.Errorf("read the database's address: %w", err)
-	}
-	if err := json.Unmarshal(data, &address); err != nil {
-		return address, fmt.Errorf("read the database's address: %w", err)
-	}
-	return address, nil
+	return dir, isTemporary, nil
 }

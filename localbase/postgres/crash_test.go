@@ -20,7 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// helperDir makes this test binary act as a program that runs a database.
+// helperDir is a variable that makes this test binary act as a program with a database.
 const helperDir = "TABLESIDE_TEST_HELPER_DIR"
 
 func TestMain(m *testing.M) {
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// writeForever inserts rows and prints each number that was acknowledged.
+// writeForever inserts rows and prints each committed number.
 func writeForever(dir string) error {
 	ctx := context.Background()
 	s, err := Start(ctx, Options{Dir: dir})
@@ -86,7 +86,7 @@ func TestKilledParentLosesNothing(t *testing.T) {
 	s := mustStart(t, Options{Dir: dir})
 	got := query(t, s.DSN(Superuser, Superuser), fmt.Sprintf(`select count(*)::text from t where id <= %d`, acknowledged))
 	if got != strconv.Itoa(acknowledged) {
-		t.Errorf("%s rows are left of %d", got, acknowledged)
+		t.Errorf("got %s rows, want %d", got, acknowledged)
 	}
 }
 
@@ -107,28 +107,28 @@ func TestKilledServerIsStartedAgainAndLosesNothing(t *testing.T) {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("the server is not back: %v", err)
+			t.Fatalf("the server was not restarted: %v", err)
 		}
 	}
 	defer conn.Close(context.Background())
-	// The server takes connections a moment before its supervisor knows.
+	// The server accepts connections a moment before Server.PID changes.
 	for deadline := time.Now().Add(10 * time.Second); s.PID() == first; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("PID still answers the killed process")
+			t.Fatal("PID still returns the killed process")
 		}
 	}
-	var kept int
-	if err := conn.QueryRow(context.Background(), `select count(*) from t where id <= $1`, acknowledged).Scan(&kept); err != nil {
+	var count int
+	if err := conn.QueryRow(context.Background(), `select count(*) from t where id <= $1`, acknowledged).Scan(&count); err != nil {
 		t.Fatal(err)
 	}
-	if kept != acknowledged {
-		t.Errorf("%d rows are left of %d", kept, acknowledged)
+	if count != acknowledged {
+		t.Errorf("got %d rows, want %d", count, acknowledged)
 	}
 }
 
-// writeUntil inserts rows until the server is gone, and answers the last that
-// was acknowledged. disturb is called in the middle.
-func writeUntil(t *testing.T, dsn string, middle int, disturb func()) int {
+// writeUntil inserts rows until the server ends, and returns the last committed number. It calls
+// disturb after the row number middle.
+func writeUntil(t *testing.T, dsn string, middle int, stopServer func()) int {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), dsn)
 	if err != nil {
@@ -140,15 +140,15 @@ func writeUntil(t *testing.T, dsn string, middle int, disturb func()) int {
 			return id - 1
 		}
 		if id == middle {
-			go disturb()
+			go stopServer()
 		}
 		if id > 1_000_000 {
-			t.Fatal("the server wasn't disturbed")
+			t.Fatal("the server was not stopped")
 		}
 	}
 }
 
-func TestOrphanOfAKilledRunIsStopped(t *testing.T) {
+func TestOrphanedServerIsStopped(t *testing.T) {
 	dir := tempDir(t)
 	mustStop(t, mustStart(t, Options{Dir: dir}))
 	c, err := prepareCluster(context.Background(), dir, Options{})
@@ -171,10 +171,10 @@ func TestOrphanOfAKilledRunIsStopped(t *testing.T) {
 	select {
 	case <-orphan.done:
 	default:
-		t.Error("the orphan still runs")
+		t.Error("the orphaned server still runs")
 	}
 	if got := query(t, s.DSN(Superuser, Superuser), `select 'up'`); got != "up" {
-		t.Errorf("answered %q", got)
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -182,21 +182,21 @@ func TestReusedProcessNumberInThePidFile(t *testing.T) {
 	dir := tempDir(t)
 	s := mustStart(t, Options{Dir: dir})
 	pidPath := filepath.Join(s.cluster.pgdata, pidFile)
-	note, err := os.ReadFile(pidPath)
+	content, err := os.ReadFile(pidPath)
 	if err != nil {
 		t.Fatal(err)
 	}
 	mustStop(t, s)
-	// Somebody else's process, of the same user, has the number by now.
-	stranger := s.cluster.user.newCommand(context.Background(), "/", "sleep", "60")
-	if err := stranger.Start(); err != nil {
+	// Another process of the same user has the id now.
+	other := s.cluster.user.newCommand(context.Background(), "/", "sleep", "60")
+	if err := other.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer stranger.Wait()
-	defer stranger.Process.Kill()
-	_, rest, _ := strings.Cut(string(note), "\n")
-	note = fmt.Appendf(nil, "%d\n%s", stranger.Process.Pid, rest)
-	if err := os.WriteFile(pidPath, note, 0o600); err != nil {
+	defer other.Wait()
+	defer other.Process.Kill()
+	_, rest, _ := strings.Cut(string(content), "\n")
+	content = fmt.Appendf(nil, "%d\n%s", other.Process.Pid, rest)
+	if err := os.WriteFile(pidPath, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.cluster.user.chown(pidPath); err != nil {
@@ -205,10 +205,10 @@ func TestReusedProcessNumberInThePidFile(t *testing.T) {
 
 	s = mustStart(t, Options{Dir: dir})
 	if got := query(t, s.DSN(Superuser, Superuser), `select 'up'`); got != "up" {
-		t.Errorf("answered %q", got)
+		t.Errorf("got %q", got)
 	}
-	if err := syscall.Kill(stranger.Process.Pid, 0); err != nil {
-		t.Errorf("the stranger was stopped: %v", err)
+	if err := syscall.Kill(other.Process.Pid, 0); err != nil {
+		t.Errorf("the other process was stopped: %v", err)
 	}
 }
 
@@ -216,9 +216,9 @@ func TestInterruptedFirstStartIsRepeated(t *testing.T) {
 	dir := tempDir(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	go func() { // interrupts as soon as the cluster has been begun
+	go func() { // cancels as soon as initdb runs
 		for ctx.Err() == nil {
-			if drafts, _ := filepath.Glob(filepath.Join(dir, draftPrefix+"*")); len(drafts) > 0 { // the pattern is well-formed
+			if incomplete, _ := filepath.Glob(filepath.Join(dir, newClusterPrefix+"*")); len(incomplete) > 0 { // the pattern is valid
 				cancel()
 			}
 			time.Sleep(time.Millisecond)
@@ -228,33 +228,33 @@ func TestInterruptedFirstStartIsRepeated(t *testing.T) {
 		mustStop(t, s)
 		t.Fatal("the first start was not interrupted")
 	}
-	// What a kill -9 leaves, which can't clean up after itself.
-	if err := os.MkdirAll(filepath.Join(dir, draftPrefix+"killed", "base"), 0o700); err != nil {
+	// The state after kill -9, which leaves the folder.
+	if err := os.MkdirAll(filepath.Join(dir, newClusterPrefix+"killed", "base"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	s := mustStart(t, Options{Dir: dir})
 	if got := query(t, s.DSN(Superuser, Superuser), `select 'up'`); got != "up" {
-		t.Errorf("answered %q", got)
+		t.Errorf("got %q", got)
 	}
-	if drafts, _ := filepath.Glob(filepath.Join(dir, draftPrefix+"*")); len(drafts) != 0 {
-		t.Errorf("left behind: %v", drafts)
+	if incomplete, _ := filepath.Glob(filepath.Join(dir, newClusterPrefix+"*")); len(incomplete) != 0 {
+		t.Errorf("remaining folders: %v", incomplete)
 	}
 }
 
 func TestStopIsForcedAfterTimeout(t *testing.T) {
 	s := mustStart(t, Options{Dir: tempDir(t), NoSync: true})
-	// A stopped process answers no signal but SIGKILL, at which the others are due too.
+	// A stopped process handles no signal except SIGKILL; the others are pending until then.
 	if err := syscall.Kill(s.PID(), syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	s.stopTimeout = 100 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	begin := time.Now()
+	start := time.Now()
 	if err := s.Stop(ctx); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(begin); took > 5*time.Second {
-		t.Errorf("took %v", took)
+	if elapsed := time.Since(start); elapsed > 5*time.Second {
+		t.Errorf("took %v", elapsed)
 	}
 }

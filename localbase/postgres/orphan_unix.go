@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// pidFile is the server's own note of who runs on a cluster; its lines are
-// documented in PostgreSQL's miscadmin.h.
+// pidFile is the file in which the server stores its process id and status. PostgreSQL's
+// miscadmin.h documents its lines.
 const pidFile = "postmaster.pid"
 
-// readPidFile answers the process that pgdata's note names, and whether the
-// server says there that it takes connections. No note: fs.ErrNotExist.
-func readPidFile(pgdata string) (pid int, ready bool, err error) {
+// readPidFile returns the process id in pgdata's pidFile, and whether the server accepts
+// connections. It returns fs.ErrNotExist if the file does not exist.
+func readPidFile(pgdata string) (pid int, isReady bool, err error) {
 	data, err := os.ReadFile(filepath.Join(pgdata, pidFile))
 	if err != nil {
 		return 0, false, err
@@ -32,40 +32,40 @@ func readPidFile(pgdata string) (pid int, ready bool, err error) {
 		return 0, false, fmt.Errorf("read %s: %w", pidFile, err)
 	}
 	const statusLine = 7
-	ready = len(lines) > statusLine && strings.TrimSpace(lines[statusLine]) == "ready"
-	return pid, ready, nil
+	isReady = len(lines) > statusLine && strings.TrimSpace(lines[statusLine]) == "ready"
+	return pid, isReady, nil
 }
 
-// stopOrphan stops a server that a killed parent left running on pgdata. The
-// caller holds the data folder's lock, so that nobody's server is stopped.
-func stopOrphan(pgdata string, within time.Duration) error {
+// stopOrphan stops a server that a killed process left running on pgdata. The caller must hold the
+// lock of the data folder, so that no other process uses the server.
+func stopOrphan(pgdata string, timeout time.Duration) error {
 	pid, _, err := readPidFile(pgdata)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil { // cut short by a crash: the server refuses it as well
+	if err != nil { // truncated by a crash; the server would reject it, too
 		return os.Remove(filepath.Join(pgdata, pidFile))
 	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
-		if !isServerOf(pid, pgdata) {
+		if !isServerForCluster(pid, pgdata) {
 			return replacePidFileOwner(pgdata)
 		}
 		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return fmt.Errorf("stop the database server %d that an earlier run left on %s: %w", pid, pgdata, err)
+			return fmt.Errorf("stop the orphaned database server %d of %s: %w", pid, pgdata, err)
 		}
-		for deadline := time.Now().Add(within); isServerOf(pid, pgdata) && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(timeout); isServerForCluster(pid, pgdata) && time.Now().Before(deadline); {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	if isServerOf(pid, pgdata) {
-		return fmt.Errorf("the database server %d that an earlier run left on %s doesn't stop", pid, pgdata)
+	if isServerForCluster(pid, pgdata) {
+		return fmt.Errorf("the orphaned database server %d of %s does not stop", pid, pgdata)
 	}
 	return replacePidFileOwner(pgdata)
 }
 
-// isServerOf says whether pid is a server with the cluster pgdata. A zombie, which
-// nobody may ever reap in a container, has no command line and so isn't.
-func isServerOf(pid int, pgdata string) bool {
+// isServerForCluster reports whether the process is a server of the cluster. A zombie, which can
+// remain in a container, has no command line and is not a server.
+func isServerForCluster(pid int, pgdata string) bool {
 	args, err := readCommandLine(pid)
 	if err != nil {
 		return false
@@ -84,15 +84,14 @@ func isSameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// replacePidFileOwner handles a note whose process is gone, but whose number may
-// belong to another process by now, which is common where numbers begin anew, as
-// in a container. The server would refuse to start. Its parent's number it takes
-// for stale; the file itself has to stay, because its other lines let the server
-// see whether processes of the old one still write to the cluster.
+// replacePidFileOwner replaces the process id in a pidFile whose process has ended. Another process
+// can have this id now, especially in a container, where ids restart; then the server would not
+// start. It treats its parent's id as stale. The file must remain, because the server uses its
+// other lines to check whether processes of the former server still write to the cluster.
 func replacePidFileOwner(pgdata string) error {
 	path := filepath.Join(pgdata, pidFile)
 	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) { // it ended cleanly
+	if errors.Is(err, fs.ErrNotExist) { // the server ended cleanly
 		return nil
 	}
 	if err != nil {

@@ -1,13 +1,12 @@
-// Package postgres runs PostgreSQL as a child process of localbase: it finds
-// the binaries, makes the cluster, starts, supervises and stops the server.
-// What is stored in the databases is no concern of this package.
+// Package postgres runs PostgreSQL as a child process of localbase. It finds the binaries, creates
+// the cluster, and starts, supervises and stops the server. The content of the databases is not
+// part of this package.
 //
-// As root, PostgreSQL refuses to run. The child then runs as the user that owns
-// the cluster or, for a new one, as `postgres` or `nobody`; Options.Dir is
-// opened for traversal (0711). If that user can't enter Options.Dir because a
-// folder above it is closed (a clone under /root), the cluster is made in
-// /var/lib/tableside/<random>/ and <Dir>/postgres is a link to it. Binaries that
-// the user can't reach are copied to /var/cache/tableside.
+// PostgreSQL does not run as root. If this process is root, the server runs as the owner of the
+// cluster or, for a new cluster, as `postgres` or `nobody`; a new Options.Dir has mode 0711. If
+// that user cannot enter Options.Dir because of a parent folder (a clone under /root), the cluster
+// is in /var/lib/tableside/<random>/ and <Dir>/postgres is a link to it. Binaries that the user
+// cannot read are copied to /var/cache/tableside.
 package postgres
 
 import (
@@ -21,53 +20,53 @@ import (
 	"time"
 )
 
-// MinMajor is the oldest major version that localbase works with.
+// MinMajor is the minimum major version of PostgreSQL.
 const MinMajor = 17
 
-// Superuser is the user who owns the cluster.
+// Superuser is the database user that owns the cluster.
 const Superuser = "postgres"
 
 var (
-	// ErrInUse says that another process holds the data folder.
+	// ErrInUse reports that another process uses the data folder.
 	ErrInUse = errors.New("data folder is in use")
-	// ErrNotRunning says that no server runs on the data folder.
-	ErrNotRunning = errors.New("no database runs on the data folder")
-	// ErrUnsupported says that this operating system can't run localbase.
+	// ErrNotRunning reports that no server runs for the data folder.
+	ErrNotRunning = errors.New("no database server is running for the data folder")
+	// ErrUnsupported reports that the operating system cannot run localbase.
 	ErrUnsupported = errors.New("localbase runs on Linux and macOS only; set SUPABASE_URL to use a Supabase project")
 )
 
-// Options configure Start.
+// Options configures Start.
 type Options struct {
-	Dir         string        // data folder; made if missing. The cluster lies in its subfolder postgres
-	BinDir      string        // folder that holds postgres and initdb; "" searches, see findBinaries
-	Port        int           // TCP port on 127.0.0.1; 0 means unix socket only
-	NoSync      bool          // no fsync: for tests, whose data nobody will miss
-	StopTimeout time.Duration // time for a clean stop before a hard one; 0 means 10 s
-	Logger      *slog.Logger  // nil discards
+	Dir         string        // data folder, created if missing; the cluster is in its subfolder postgres
+	BinDir      string        // folder of postgres and initdb; "": search (see findBinaries)
+	Port        int           // TCP port on 127.0.0.1; 0: Unix socket only
+	NoSync      bool          // disable fsync, for tests
+	StopTimeout time.Duration // time for a clean stop before a forced one; 0: 10 s
+	Logger      *slog.Logger  // nil: no log
 }
 
-// Address is where a running server can be reached.
+// Address is the address of a running server.
 type Address struct {
 	SocketDir string `json:"socketDir"`
-	Port      int    `json:"port"` // also part of the socket's name
-	TCP       bool   `json:"tcp"`  // whether it listens on 127.0.0.1 too
+	Port      int    `json:"port"` // also in the name of the socket
+	TCP       bool   `json:"tcp"`  // the server also listens on 127.0.0.1
 }
 
-// DSN is a connection string over the unix socket, where no password is asked:
-// the socket's folder is closed to other users.
+// DSN returns a connection string for the Unix socket. It needs no password, because other users
+// cannot enter the folder of the socket.
 func (a Address) DSN(user, database string) string {
 	quote := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 	return fmt.Sprintf("host='%s' port=%d user='%s' dbname='%s' sslmode=disable",
 		quote.Replace(a.SocketDir), a.Port, quote.Replace(user), quote.Replace(database))
 }
 
-// socketPath is the unix socket's path.
+// socketPath returns the path of the Unix socket.
 func (a Address) socketPath() string {
 	return filepath.Join(a.SocketDir, fmt.Sprintf(".s.PGSQL.%d", a.Port))
 }
 
-// URL is a connection string for people and other programs: over TCP with a
-// password when the server listens there, else over the unix socket.
+// URL returns a connection string for users and other programs: over TCP with a password if the
+// server listens there, else over the Unix socket.
 func (a Address) URL(user, password, database string) string {
 	u := url.URL{Scheme: "postgresql", Path: "/" + database}
 	if a.TCP {
@@ -77,6 +76,6 @@ func (a Address) URL(user, password, database string) string {
 	}
 	u.User = url.User(user)
 	query := url.Values{"host": {a.SocketDir}, "port": {strconv.Itoa(a.Port)}}.Encode()
-	u.RawQuery = strings.ReplaceAll(query, "+", "%20") // libpq and pgx take a plus for a plus
+	u.RawQuery = strings.ReplaceAll(query, "+", "%20") // libpq and pgx do not decode a plus
 	return u.String()
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// tempDir is t.TempDir, but one that the child may enter when we are root.
+// tempDir returns a temporary folder that the database's user can enter, unlike t.TempDir.
 func tempDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "tableside-postgres-")
@@ -47,7 +47,7 @@ func mustStop(t *testing.T, s *Server) {
 	}
 }
 
-// execute runs sql, which answers nothing.
+// execute runs sql.
 func execute(t *testing.T, dsn, sql string) {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), dsn)
@@ -60,7 +60,7 @@ func execute(t *testing.T, dsn, sql string) {
 	}
 }
 
-// query runs sql, which answers one text.
+// query runs sql and returns its text.
 func query(t *testing.T, dsn, sql string) string {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), dsn)
@@ -75,11 +75,11 @@ func query(t *testing.T, dsn, sql string) string {
 	return text
 }
 
-func TestSecondStartKeepsDataAndIsQuick(t *testing.T) {
+func TestRestartPreservesDataAndIsFast(t *testing.T) {
 	dir := filepath.Join(tempDir(t), "data")
 	s := mustStart(t, Options{Dir: dir})
 	dsn := s.DSN(Superuser, Superuser)
-	execute(t, dsn, `create table t as select 'kept' as v`)
+	execute(t, dsn, `create table t as select 'stored' as v`)
 	for setting, want := range map[string]string{"fsync": "on", "wal_level": "logical", "server_encoding": "UTF8", "TimeZone": "UTC"} {
 		if got := query(t, dsn, `select current_setting('`+setting+`')`); got != want {
 			t.Errorf("%s is %q, want %q", setting, got, want)
@@ -87,12 +87,12 @@ func TestSecondStartKeepsDataAndIsQuick(t *testing.T) {
 	}
 	mustStop(t, s)
 
-	begin := time.Now()
+	start := time.Now()
 	s = mustStart(t, Options{Dir: dir})
-	if took := time.Since(begin); took > 3*time.Second { // measured: a tenth; the rest is for a busy machine
-		t.Errorf("the second start took %v", took)
+	if elapsed := time.Since(start); elapsed > 3*time.Second { // 0.3 s if the machine is idle
+		t.Errorf("the second start took %v", elapsed)
 	}
-	if got := query(t, s.DSN(Superuser, Superuser), `select v from t`); got != "kept" {
+	if got := query(t, s.DSN(Superuser, Superuser), `select v from t`); got != "stored" {
 		t.Errorf("after the second start the row is %q", got)
 	}
 }
@@ -108,23 +108,23 @@ func TestAnyPathWorks(t *testing.T) {
 			dir := filepath.Join(parent, name)
 			s := mustStart(t, Options{Dir: dir, NoSync: true})
 			if got := query(t, s.DSN(Superuser, Superuser), `select 'up'`); got != "up" {
-				t.Errorf("answered %q", got)
+				t.Errorf("got %q", got)
 			}
 			if got := query(t, s.URL(Superuser, "", Superuser), `select 'up'`); got != "up" {
-				t.Errorf("by URL it answered %q", got)
+				t.Errorf("by URL: got %q", got)
 			}
 			mustStop(t, s)
 			if filepath.Dir(s.SocketDir) == dir {
-				return // the data folder's own, kept for the next start
+				return // the data folder's own folder, which remains
 			}
 			if _, err := os.Stat(s.SocketDir); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("the temporary socket folder is left: %v", err)
+				t.Errorf("the temporary socket folder remains: %v", err)
 			}
 		})
 	}
 }
 
-func TestTCPAsksForThePassword(t *testing.T) {
+func TestTCPRequiresPassword(t *testing.T) {
 	probe, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -133,8 +133,8 @@ func TestTCPAsksForThePassword(t *testing.T) {
 	dir := tempDir(t)
 
 	_, err = Start(context.Background(), Options{Dir: dir, Port: port, NoSync: true})
-	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("port %d can't be used", port)) {
-		t.Errorf("with its port taken: %v", err)
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("cannot use the database port %d", port)) {
+		t.Errorf("with a used port: %v", err)
 	}
 	probe.Close()
 
@@ -144,7 +144,7 @@ func TestTCPAsksForThePassword(t *testing.T) {
 		t.Errorf("with the password: %q", got)
 	}
 	if _, err := pgx.Connect(context.Background(), s.URL(Superuser, "wrong", Superuser)); err == nil {
-		t.Error("let in with a wrong password")
+		t.Error("connected with a wrong password")
 	}
 }
 
@@ -155,7 +155,7 @@ func TestOneProcessPerDataFolder(t *testing.T) {
 	}
 	s := mustStart(t, Options{Dir: dir, NoSync: true})
 	_, err := Start(context.Background(), Options{Dir: dir, NoSync: true})
-	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), "another Tableside works on "+dir) {
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), "another Tableside process uses "+dir) {
 		t.Errorf("second start: %v", err)
 	}
 	if err := RemoveData(dir); !errors.Is(err, ErrInUse) {
@@ -166,7 +166,7 @@ func TestOneProcessPerDataFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := query(t, address.DSN(Superuser, Superuser), `select 'same'`); got != "same" {
-		t.Errorf("through Running: %q", got)
+		t.Errorf("through FindRunning: %q", got)
 	}
 	mustStop(t, s)
 	if _, err := FindRunning(dir); !errors.Is(err, ErrNotRunning) {
@@ -174,7 +174,7 @@ func TestOneProcessPerDataFolder(t *testing.T) {
 	}
 }
 
-func TestForeignClustersAreRejected(t *testing.T) {
+func TestIncompatibleClustersAreRejected(t *testing.T) {
 	t.Run("newer major version", func(t *testing.T) {
 		dir := tempDir(t)
 		mustStop(t, mustStart(t, Options{Dir: dir, NoSync: true}))
@@ -182,7 +182,7 @@ func TestForeignClustersAreRejected(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := Start(context.Background(), Options{Dir: dir})
-		if err == nil || !strings.Contains(err.Error(), "was made by PostgreSQL 99") || !strings.Contains(err.Error(), "is version 1") {
+		if err == nil || !strings.Contains(err.Error(), "was created by PostgreSQL 99") || !strings.Contains(err.Error(), "is version 1") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -198,7 +198,7 @@ func TestForeignClustersAreRejected(t *testing.T) {
 	})
 }
 
-func TestRemoveDataKeepsOtherFiles(t *testing.T) {
+func TestRemoveDataPreservesOtherFiles(t *testing.T) {
 	dir := filepath.Join(tempDir(t), "data")
 	mustStop(t, mustStart(t, Options{Dir: dir, NoSync: true}))
 	for _, name := range []string{"ours", "theirs"} {
@@ -209,9 +209,9 @@ func TestRemoveDataKeepsOtherFiles(t *testing.T) {
 	if err := RemoveData(dir, "ours"); err != nil {
 		t.Fatal(err)
 	}
-	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != 1 || left[0].Name() != "theirs" {
-		t.Errorf("left %v (%v), want theirs alone", left, err)
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 || entries[0].Name() != "theirs" {
+		t.Errorf("got %v (%v), want only theirs", entries, err)
 	}
 	if err := os.Remove(filepath.Join(dir, "theirs")); err != nil {
 		t.Fatal(err)
@@ -221,6 +221,6 @@ func TestRemoveDataKeepsOtherFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("an empty data folder is left: %v", err)
+		t.Errorf("the empty data folder remains: %v", err)
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// dieWithParent has the kernel ask for a fast shutdown when we are gone,
-// however that came about.
-func dieWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGINT }
+// setParentDeathSignal requests a fast shutdown from the kernel when this process ends for any
+// reason.
+func setParentDeathSignal(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGINT }
 
-// readCommandLine is the arguments that a process was started with.
+// readCommandLine returns the arguments of a process.
 func readCommandLine(pid int) ([]string, error) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil {

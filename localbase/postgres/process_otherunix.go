@@ -9,20 +9,21 @@ import (
 	"syscall"
 )
 
-// dieWithParent does nothing: only Linux can. The next start finds the orphan.
-func dieWithParent(*syscall.SysProcAttr) {}
+// setParentDeathSignal does nothing: only Linux supports it. The next start stops the orphaned
+// server.
+func setParentDeathSignal(*syscall.SysProcAttr) {}
 
-// readCommandLine is the arguments that a process was started with. ps joins them
-// by spaces, so the data folder, which we give last, is taken whole.
+// readCommandLine returns the arguments of a process. ps joins them with spaces, so the data folder
+// must be the last argument.
 func readCommandLine(pid int) ([]string, error) {
 	out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil {
 		return nil, err
 	}
 	line := strings.TrimSpace(string(out))
-	before, dataDir, found := strings.Cut(line, " -D ")
+	command, dataDir, found := strings.Cut(line, " -D ")
 	if !found {
 		return []string{line}, nil
 	}
-	return []string{before, "-D", dataDir}, nil
+	return []string{command, "-D", dataDir}, nil
 }

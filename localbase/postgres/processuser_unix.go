@@ -14,15 +14,15 @@ import (
 	"syscall"
 )
 
-// processUser is the user that the child processes run as.
+// processUser is the operating system user that runs the child processes.
 type processUser struct {
 	name       string
 	uid, gid   int
-	isSwitched bool // we are root, and the child is someone else
+	isSwitched bool // this process is root, and the user is not
 }
 
-// findProcessUser is who runs a cluster whose files lie in pgdata (which need not
-// exist yet).
+// findProcessUser returns the user for a cluster at pgdata, which can be missing: this process's
+// user, the owner of the cluster, postgres or nobody.
 func findProcessUser(pgdata string) (processUser, error) {
 	if os.Geteuid() != 0 {
 		return processUser{name: strconv.Itoa(os.Geteuid()), uid: os.Geteuid(), gid: os.Getegid()}, nil
@@ -43,9 +43,10 @@ func findProcessUser(pgdata string) (processUser, error) {
 			return processUser{name: name, uid: uid, gid: gid, isSwitched: true}, nil
 		}
 	}
-	return processUser{}, errors.New("PostgreSQL refuses to run as root, and this machine has no user named postgres or nobody to run it as")
+	return processUser{}, errors.New("PostgreSQL does not run as root, and this machine has no user postgres or nobody to run it")
 }
 
+// userName returns the name of a user, or the uid if it has none.
 func userName(uid int) string {
 	if account, err := user.LookupId(strconv.Itoa(uid)); err == nil {
 		return account.Username
@@ -53,53 +54,53 @@ func userName(uid int) string {
 	return strconv.Itoa(uid)
 }
 
-// newCommand runs a program in dir as this identity. The environment is a clean
-// one: PGDATA, PGPORT and their like are for other servers.
-func (id processUser) newCommand(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
+// newCommand returns a command that runs as this user in dir. Its environment contains no PGDATA,
+// PGPORT or similar variables, which are for other servers.
+func (u processUser) newCommand(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=/", "LC_MESSAGES=C", "TZ=UTC"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{}
-	if id.isSwitched {
-		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
+	if u.isSwitched {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(u.uid), Gid: uint32(u.gid)}
 	}
 	return cmd
 }
 
-// canEnter says whether the identity can reach dir. The kernel is asked, by
-// starting a program there, because permission bits don't tell all (ACLs).
-func (id processUser) canEnter(ctx context.Context, dir string, b binaries) (bool, error) {
-	if !id.isSwitched {
+// canEnter reports whether the user can enter dir. It starts a program there, because permission
+// bits do not show all rules (ACLs).
+func (u processUser) canEnter(ctx context.Context, dir string, b binaries) (bool, error) {
+	if !u.isSwitched {
 		return true, nil
 	}
-	err := id.newCommand(ctx, dir, b.postgres(), "--version").Run()
+	err := u.newCommand(ctx, dir, b.postgres(), "--version").Run()
 	if errors.Is(err, fs.ErrPermission) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// chown hands path to the identity.
-func (id processUser) chown(path string) error {
-	if !id.isSwitched {
+// chown makes the user the owner of path.
+func (u processUser) chown(path string) error {
+	if !u.isSwitched {
 		return nil
 	}
-	return os.Chown(path, id.uid, id.gid)
+	return os.Chown(path, u.uid, u.gid)
 }
 
 func ownerOf(info fs.FileInfo) (uid, gid int) {
-	stat := info.Sys().(*syscall.Stat_t) // always so on unix
+	stat := info.Sys().(*syscall.Stat_t) // always true on Unix
 	return int(stat.Uid), int(stat.Gid)
 }
 
-// checkOwnership refuses a folder that another user made or may write to.
+// checkOwnership returns an error if another user owns dir or can write to it.
 func checkOwnership(dir string) error {
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return err
 	}
 	if uid, _ := ownerOf(info); uid != os.Geteuid() || !info.IsDir() || info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("%s must be a folder that belongs to user %d and that nobody else may write to", dir, os.Geteuid())
+		return fmt.Errorf("%s must be a folder that belongs to user %d and that no other user can write", dir, os.Geteuid())
 	}
 	return nil
 }

@@ -16,58 +16,58 @@ import (
 	"time"
 )
 
-// serverProcess is one life of the server's main process.
+// serverProcess is a main process of the server.
 type serverProcess struct {
-	pid     int
-	cmd     *exec.Cmd
-	started time.Time
-	output  *processOutput
-	done    chan struct{} // closed when the process is gone
-	err     error         // how it ended, never nil; read after done
+	pid       int
+	cmd       *exec.Cmd
+	startedAt time.Time
+	output    *processOutput
+	done      chan struct{} // closed when the process has ended
+	err       error         // how it ended, never nil; read it only after done is closed
 }
 
-// startServerProcess starts the server. Its process group is its own, so that Ctrl-C in
-// a terminal reaches us alone and requests can be drained first.
+// startServerProcess starts the server in a new process group, so that Ctrl-C in a terminal reaches
+// only this process, which can then finish its requests first.
 func startServerProcess(c cluster, args []string, log *slog.Logger) (*serverProcess, error) {
-	// The server's life is ended by signals of our choice, never by a context.
+	// Signals end the server, never a context.
 	cmd := c.user.newCommand(context.Background(), c.pgdata, c.bin.postgres(), args...)
 	cmd.SysProcAttr.Setpgid = true
-	dieWithParent(cmd.SysProcAttr)
-	started := &serverProcess{cmd: cmd, started: time.Now(), output: &processOutput{log: log}, done: make(chan struct{})}
-	cmd.Stderr = started.output
-	cmd.Stdout = started.output
-	cmd.WaitDelay = time.Second // backends may hold the pipe a little longer than their parent lives
+	setParentDeathSignal(cmd.SysProcAttr)
+	process := &serverProcess{cmd: cmd, startedAt: time.Now(), output: &processOutput{log: log}, done: make(chan struct{})}
+	cmd.Stderr = process.output
+	cmd.Stdout = process.output
+	cmd.WaitDelay = time.Second // backends can hold the pipe longer than their parent process
 
-	launched := make(chan error, 1)
+	started := make(chan error, 1)
 	go func() {
-		// The kernel's 'parent' is the thread that started the child: it has to stay.
+		// For the kernel, the parent is the thread that started the child, so the thread must not
+		// end.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
-		launched <- err
+		started <- err
 		if err != nil {
 			return
 		}
-		if started.err = cmd.Wait(); started.err == nil {
-			started.err = errors.New("exit status 0")
+		if process.err = cmd.Wait(); process.err == nil {
+			process.err = errors.New("exit status 0")
 		}
-		close(started.done)
+		close(process.done)
 	}()
-	if err := <-launched; err != nil {
+	if err := <-started; err != nil {
 		return nil, fmt.Errorf("run %s: %w", c.bin.postgres(), err)
 	}
-	started.pid = cmd.Process.Pid
-	return started, nil
+	process.pid = cmd.Process.Pid
+	return process, nil
 }
 
-func (c *serverProcess) signal(sig syscall.Signal) {
-	_ = c.cmd.Process.Signal(sig) // fails only when the process is gone, which done tells
+func (p *serverProcess) signal(sig syscall.Signal) {
+	_ = p.cmd.Process.Signal(sig) // fails only if the process has ended, which done reports
 }
 
-func (c *serverProcess) age() time.Duration { return time.Since(c.started) }
+func (p *serverProcess) uptime() time.Duration { return time.Since(p.startedAt) }
 
-// processOutput passes the server's lines to the log and keeps the last ones for
-// error messages.
+// processOutput writes the server's output to the log and stores the last lines for error messages.
 type processOutput struct {
 	log *slog.Logger
 
@@ -78,7 +78,7 @@ type processOutput struct {
 
 const maxOutputLines = 20
 
-// Write never fails.
+// Write implements io.Writer. It never fails.
 func (o *processOutput) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -65,7 +65,7 @@ func TestManyMessagesToManySubscribers(t *testing.T) {
 	if maxHeap > 300<<20 {
 		t.Errorf("the heap reached %d MB", maxHeap>>20)
 	}
-	t.Logf("%d deliveries in %v, %.0f a second; heap at maxHeap %d MB", want, elapsed, float64(want)/elapsed.Seconds(), maxHeap>>20)
+	t.Logf("%d deliveries in %v, %.0f a second; heap at most %d MB", want, elapsed, float64(want)/elapsed.Seconds(), maxHeap>>20)
 }
 
 func newPayload(i int) string {
