@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,8 +23,9 @@ const (
 	cookieMaxAge    = 30 * 24 * time.Hour
 )
 
-// session is the cookie's content, encrypted. The browser never sees a token.
-// A refresh makes the next generation of the same session.
+// session is the content of the cookie, where it is encrypted: the browser cannot
+// read the tokens. A refresh creates the next generation of the same session. A
+// session is not changed after its creation, because requests share it.
 type session struct {
 	ID           string `json:"i"` // random, for each sign-in
 	Generation   int    `json:"g"`
@@ -87,27 +89,31 @@ func (s *sealer) open(value string) (*session, error) {
 	return &opened, nil
 }
 
-// cookieChunkName is the name of the i-th cookie. On https the prefix keeps other
-// hosts of the domain from setting it.
-func cookieChunkName(i int, secure bool) string {
-	name := cookieName + "." + strconv.Itoa(i)
+// cookieChunkPrefix returns the name of all chunks' cookies without their index. On
+// https, "__Host-" prevents other hosts of the domain from setting them.
+func cookieChunkPrefix(secure bool) string {
 	if secure {
-		return "__Host-" + name
+		return "__Host-" + cookieName + "."
 	}
-	return name
+	return cookieName + "."
 }
 
-// readCookie joins the chunks; "" when there is no first one.
+// readCookie returns the joined values of the chunks' cookies, up to the first chunk
+// that is missing; "" without a first chunk.
 func readCookie(r *http.Request, secure bool) string {
-	var value strings.Builder
-	for i := range maxCookieChunks {
-		chunk, err := r.Cookie(cookieChunkName(i, secure))
-		if err != nil {
-			break
+	var chunks [maxCookieChunks + 1]string // the last one stays empty
+	prefix := cookieChunkPrefix(secure)
+	for _, cookie := range r.Cookies() {
+		index, isChunk := strings.CutPrefix(cookie.Name, prefix)
+		if !isChunk {
+			continue
 		}
-		value.WriteString(chunk.Value)
+		i, err := strconv.Atoi(index)
+		if err == nil && 0 <= i && i < maxCookieChunks && index == strconv.Itoa(i) && chunks[i] == "" {
+			chunks[i] = cookie.Value
+		}
 	}
-	return value.String()
+	return strings.Join(chunks[:slices.Index(chunks[:], "")], "")
 }
 
 // writeCookie sets the chunks and deletes those that the browser has beyond
@@ -115,7 +121,7 @@ func readCookie(r *http.Request, secure bool) string {
 func writeCookie(header http.Header, r *http.Request, secure bool, value string) {
 	for i := range maxCookieChunks {
 		cookie := &http.Cookie{
-			Name: cookieChunkName(i, secure), Path: "/", HttpOnly: true, Secure: secure,
+			Name: cookieChunkPrefix(secure) + strconv.Itoa(i), Path: "/", HttpOnly: true, Secure: secure,
 			SameSite: http.SameSiteLaxMode, MaxAge: int(cookieMaxAge.Seconds()),
 		}
 		if len(value) > 0 {

@@ -80,7 +80,7 @@ func (s *sessionManager) newRequestSession(r *http.Request, secure bool) *reques
 	if value == "" {
 		return v
 	}
-	opened, err := s.open(value)
+	opened, err := s.openCookie(value)
 	if err != nil {
 		v.setSession(nil) // not ours: deleted
 		return v

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -49,14 +50,43 @@ type sessionManager struct {
 	now     func() time.Time
 	states  *sessionStates
 	shared  cache.Group[*session]
+	opened  *cache.Cache[*session] // by the digest of the cookie
 }
+
+const (
+	// openedSessionMaxAge limits how long the tokens of an opened cookie stay in memory.
+	openedSessionMaxAge    = 5 * time.Minute
+	maxOpenedSessions      = 10_000
+	maxOpenedSessionsBytes = 16 << 20
+)
 
 func newSessionManager(backend *supa.Backend, secret []byte, now func() time.Time) (*sessionManager, error) {
 	sealer, err := newSealer(secret)
 	if err != nil {
 		return nil, err
 	}
-	return &sessionManager{sealer: sealer, backend: backend, now: now, states: newSessionStates(now)}, nil
+	return &sessionManager{
+		sealer: sealer, backend: backend, now: now, states: newSessionStates(now),
+		opened: cache.New(cache.Options[*session]{
+			MaxAge: openedSessionMaxAge, MaxEntries: maxOpenedSessions, MaxBytes: maxOpenedSessionsBytes, Now: now,
+			Size: func(s *session) int64 { return int64(len(s.AccessToken) + len(s.RefreshToken)) },
+		}),
+	}, nil
+}
+
+// openCookie returns the session in the value of a cookie, which it decrypts once.
+// The session can have ended since: the caller checks its state.
+func (s *sessionManager) openCookie(value string) (*session, error) {
+	digest := sha256.Sum256([]byte(value))
+	key := string(digest[:])
+	if opened, ok := s.opened.Find(key); ok {
+		return opened, nil
+	}
+	opened, err := s.open(value)
+	if err == nil {
+		s.opened.Put(key, opened)
+	}
+	return opened, err
 }
 
 // createSession returns the first generation of a session that the backend has

@@ -238,6 +238,35 @@ func TestSignOutEndsTheSessionEvenWithTheBackendDown(t *testing.T) {
 	startServer(t, newFakeBackend(t)).send("POST", "/api/auth/sign-out", "").requireStatus(204) // a guest
 }
 
+// The server stores opened cookies: they must not outlive their session.
+func TestAStoredCookieOfAnEndedSessionIsRejected(t *testing.T) {
+	backend := newFakeBackend(t)
+	backend.handle("GET /rest/v1/orders", respondWith(200, "[]"))
+	person := startServer(t, backend).signIn()
+	cookie := "Cookie: " + person.cookieHeader()
+	person.newGuest().send("GET", "/api/rows/orders", "", cookie).requireStatus(200)
+	for _, ends := range []string{"/api/auth/sign-out", "/api/auth/sign-in"} {
+		person.send("POST", ends, `{"email":"person@example.test","password":"pw"}`)
+		for range 2 {
+			person.newGuest().send("GET", "/api/rows/orders", "", cookie).requireError(401, CodeNotSignedIn)
+		}
+		cookie = "Cookie: " + person.signIn().cookieHeader()
+		person.newGuest().send("GET", "/api/rows/orders", "", cookie).requireStatus(200)
+	}
+}
+
+func TestAStoredCookieIsNotUsedForAnother(t *testing.T) {
+	backend := newFakeBackend(t)
+	person := startServer(t, backend).signIn()
+	cookie := person.cookieHeader()
+	person.send("GET", "/api/workspace", "").requireStatus(200)
+	middle := len(cookie) / 2
+	changed := cookie[:middle] + map[bool]string{true: "B", false: "A"}[cookie[middle] == 'A'] + cookie[middle+1:]
+	if body := person.newGuest().send("GET", "/api/workspace", "", "Cookie: "+changed).requireStatus(200).body; !strings.Contains(body, `"user":null`) {
+		t.Errorf("a changed cookie is accepted: %s", body)
+	}
+}
+
 func TestConcurrentRequestsShareOneRefresh(t *testing.T) {
 	backend, clock := newFakeBackend(t), newFakeClock()
 	backend.handle("GET /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {

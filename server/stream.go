@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v5"
@@ -16,6 +17,11 @@ type readCloser struct {
 	io.Closer
 }
 
+const copyBufferSize = 32 << 10
+
+// copyBuffers holds the buffers of responses that are not in progress.
+var copyBuffers = sync.Pool{New: func() any { return new([copyBufferSize]byte) }}
+
 // streamBody copies body to the browser and closes it. Once bytes are on their way
 // a failure can only be told by breaking the connection: http.ErrAbortHandler.
 func (s *Server) streamBody(c *echo.Context, status int, body io.ReadCloser) error {
@@ -24,8 +30,10 @@ func (s *Server) streamBody(c *echo.Context, status int, body io.ReadCloser) err
 	if c.Request().Method == http.MethodHead {
 		return nil
 	}
+	buffer := copyBuffers.Get().(*[copyBufferSize]byte)
+	defer copyBuffers.Put(buffer)
 	to := &idleTimeoutWriter{target: c.Response(), control: http.NewResponseController(c.Response()), idleTimeout: s.ClientTimeout}
-	if _, err := io.Copy(to, body); err != nil {
+	if _, err := io.CopyBuffer(to, body, buffer[:]); err != nil {
 		return s.abortResponse(c, err)
 	}
 	return nil

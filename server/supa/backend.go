@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tableside/tableside/internal/bytebudget"
@@ -51,6 +52,8 @@ type Backend struct {
 	base      *url.URL
 	config    Config
 	transport http.RoundTripper
+
+	restClients sync.Pool // of *postgrest.Client
 }
 
 // Caller is the person for whom a call is made. The zero value is nobody: the

@@ -20,7 +20,8 @@ import (
 // and this file works around these flaws of v0.0.11 (in parentheses: the test):
 //
 //   - A client is not safe for concurrent use, and an error of one call makes all
-//     later calls fail. Each call has a client of its own (TestRowsSendTheCallersToken).
+//     later calls fail. A call uses a client alone, and passes it on only if it has no
+//     error (TestConcurrentCallsSendTheirOwnHeaders).
 //   - Requests have no context (TestASilentBackendIsATimeout).
 //   - Names are joined to the path as they are: "../auth" leaves the REST area, "a?x=1"
 //     adds a query. The call escapes them and checks the path of the request
@@ -56,17 +57,28 @@ func (b *Backend) newRestCall(ctx context.Context, caller Caller, schema, name s
 	if err != nil {
 		return nil, err
 	}
-	client := postgrest.NewClient(b.areaURL(Rest), schema, map[string]string{"Apikey": b.config.PublishableKey})
+	client, _ := b.restClients.Get().(*postgrest.Client)
+	if client == nil {
+		client = postgrest.NewClient(b.areaURL(Rest), schema, map[string]string{"Apikey": b.config.PublishableKey})
+	}
 	if client.ClientError != nil {
 		return nil, fmt.Errorf("create a postgrest client: %w", client.ClientError)
 	}
-	client.SetAuthToken(b.bearerToken(caller))
 	c := &restCall{
 		backend: b, ctx: ctx, caller: caller, client: client, name: escaped,
 		path: b.base.EscapedPath() + "/rest/v1/" + escaped, query: url.Values{},
 	}
-	client.Transport.Parent = c
+	client.ChangeSchema(schema).SetAuthToken(b.bearerToken(caller)).Transport.Parent = c
 	return c, nil
+}
+
+// release passes the client on to later calls, which replace the schema, the token
+// and the transport.
+func (c *restCall) release() {
+	if c.client.ClientError == nil {
+		c.client.Transport.Parent = nil
+		c.backend.restClients.Put(c.client)
+	}
 }
 
 // sendRowsRequest sends a request to a table. The caller must close the response's body.
@@ -75,6 +87,7 @@ func (b *Backend) sendRowsRequest(ctx context.Context, caller Caller, r RowsRequ
 	if err != nil {
 		return nil, err
 	}
+	defer c.release()
 	builder, err := c.startBuilder(r)
 	if err != nil {
 		return nil, err
@@ -90,6 +103,7 @@ func (b *Backend) sendFunctionCall(ctx context.Context, caller Caller, schema, f
 	if err != nil {
 		return nil, err
 	}
+	defer c.release()
 	c.path = b.base.EscapedPath() + "/rest/v1/rpc/" + c.name
 	c.body = args
 	c.client.Rpc(c.name, "", nil)
@@ -117,13 +131,9 @@ func (c *restCall) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := c.backend.checkLocation(req, c.path); err != nil {
 		return nil, err
 	}
-	req = req.Clone(c.ctx)
+	req = req.WithContext(c.ctx) // its header and URL belong to this call: the library has created them
 	if len(c.query) > 0 {
-		query := req.URL.Query()
-		for name, values := range c.query {
-			query[name] = values
-		}
-		req.URL.RawQuery = query.Encode()
+		req.URL.RawQuery = replaceParameters(req.URL.RawQuery, c.query)
 	}
 	if len(c.preferences) > 0 {
 		all := append(req.Header.Values("Prefer"), c.preferences...)
@@ -139,6 +149,19 @@ func (c *restCall) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	c.response = resp
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
+}
+
+// replaceParameters sets parameters in an encoded query string.
+func replaceParameters(raw string, parameters url.Values) string {
+	var query strings.Builder
+	query.WriteString(parameters.Encode())
+	for part := range strings.SplitSeq(raw, "&") {
+		key, _, _ := strings.Cut(part, "=")
+		if name, err := url.QueryUnescape(key); part != "" && (err != nil || !parameters.Has(name)) {
+			query.WriteString("&" + part)
+		}
+	}
+	return query.String()
 }
 
 // startBuilder sets the method, the body and the preferences.

@@ -48,17 +48,25 @@ func (b *Backend) RequestRows(ctx context.Context, caller Caller, r RowsRequest)
 	return newRowsResponse(resp, r.Method)
 }
 
-// newRowsResponse checks that the answer is what the call can answer.
+// newRowsResponse checks that a response has the form that a call can return.
 func newRowsResponse(resp *http.Response, method string) (*RowsResponse, error) {
-	answer := &RowsResponse{Status: resp.StatusCode, ContentRange: resp.Header.Get("Content-Range"), Body: resp.Body}
+	rows := &RowsResponse{Status: resp.StatusCode, ContentRange: resp.Header.Get("Content-Range"), Body: resp.Body}
 	if method == http.MethodHead || resp.StatusCode == http.StatusNoContent || resp.Header.Get("Content-Length") == "0" {
-		return answer, nil
+		return rows, nil
 	}
-	if kind := resp.Header.Get("Content-Type"); kind != "" || resp.StatusCode != http.StatusCreated {
-		if mediaType, _, err := mime.ParseMediaType(kind); err != nil || mediaType != "application/json" {
-			_ = resp.Body.Close()
-			return nil, fmt.Errorf("%w: rest: %q instead of JSON", ErrInvalidResponse, kind)
-		}
+	kind := resp.Header.Get("Content-Type")
+	if kind == "" && resp.StatusCode == http.StatusCreated || isJSON(kind) {
+		return rows, nil
 	}
-	return answer, nil
+	_ = resp.Body.Close()
+	return nil, fmt.Errorf("%w: rest: %q instead of JSON", ErrInvalidResponse, kind)
+}
+
+// isJSON reports whether a Content-Type is application/json, with any parameters.
+func isJSON(contentType string) bool {
+	if contentType == "application/json; charset=utf-8" { // PostgREST's
+		return true
+	}
+	mediaType, _, err := mime.ParseMediaType(contentType)
+	return err == nil && mediaType == "application/json"
 }

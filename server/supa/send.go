@@ -20,12 +20,12 @@ func (b *Backend) sendForCaller(req *http.Request, area Area, caller Caller) (*h
 	if caller.RenewToken == nil {
 		return b.send(req, area)
 	}
-	again := req.Clone(req.Context())
 	resp, err := b.send(req, area)
-	var refused *Error
-	if !errors.As(err, &refused) || !refused.IsTokenRejection() {
+	var rejection *Error
+	if err == nil || !errors.As(err, &rejection) || !rejection.IsTokenRejection() {
 		return resp, err
 	}
+	again := req.Clone(req.Context())
 	if again.Body != nil && again.Body != http.NoBody {
 		if again.GetBody == nil {
 			return nil, err

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -263,6 +264,44 @@ func TestRowsSendTheCallersToken(t *testing.T) {
 	}
 	if got := r.lastRequest(t).Header.Get("Authorization"); got != "Bearer sb_publishable_test" {
 		t.Errorf("a guest's Authorization is %q", got)
+	}
+}
+
+// Calls use the same clients one after the other.
+func TestConcurrentCallsSendTheirOwnHeaders(t *testing.T) {
+	r := newRecordingBackend(t, respondWithJSON(200, "[]"))
+	b := r.newBackend(t, Config{})
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Go(func() {
+			for range 20 {
+				name := strconv.Itoa(i)
+				caller := Caller{Token: "token-" + name}
+				if i == 0 {
+					caller = Caller{}
+				}
+				resp, err := b.RequestRows(t.Context(), caller, RowsRequest{Method: "GET", Schema: "schema-" + name, Table: "table-" + name, Query: &postgrestquery.Params{}})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_ = resp.Body.Close()
+			}
+		})
+	}
+	wait.Wait()
+	if r.requestCount() != 8*20 {
+		t.Errorf("%d requests", r.requestCount())
+	}
+	for _, request := range r.requests {
+		name := strings.TrimPrefix(request.Path, "/rest/v1/table-")
+		token := "Bearer token-" + name
+		if name == "0" {
+			token = "Bearer sb_publishable_test"
+		}
+		if request.Header.Get("Authorization") != token || request.Header.Get("Accept-Profile") != "schema-"+name {
+			t.Errorf("%s: %v", request.Path, request.Header)
+		}
 	}
 }
 
