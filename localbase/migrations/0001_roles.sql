@@ -1,21 +1,23 @@
 -- The roles, schemas and default grants that every Supabase project begins with.
 
--- Whom requests act as.
+-- The roles of requests.
 create role anon nologin;
 create role authenticated nologin;
 create role service_role nologin bypassrls;
 
--- Whom the services connect as. None of them has by itself what a request's role has.
+-- The database users of the services. None of them has the privileges of a request's role by
+-- default.
 create role authenticator login noinherit;
 create role supabase_auth_admin login noinherit createrole;
 create role supabase_storage_admin login noinherit createrole;
 
--- SQL written for Supabase names these; nobody connects as them here.
+-- SQL written for Supabase refers to these roles; no service connects as them.
 create role supabase_admin nologin superuser;
 create role dashboard_user nologin createrole;
 
 grant anon, authenticated, service_role to authenticator;
--- Through authenticator, so that a role which an owner grants to it works in storage too.
+-- Granted through authenticator, so that a role that an owner grants to authenticator also works in
+-- storage.
 grant authenticator to supabase_storage_admin;
 
 alter role anon set statement_timeout = '3s';
@@ -40,13 +42,13 @@ create schema realtime;
 grant usage on schema extensions, public to anon, authenticated, service_role;
 grant usage on schema extensions to supabase_auth_admin, supabase_storage_admin;
 
--- Since October 2026 a new table in public is granted to anon and authenticated
--- by its owner's own statement only; service_role reaches all.
+-- As on Supabase since October 2026, only service_role has access to a new table in public; its
+-- owner must grant access to anon and authenticated.
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 alter default privileges in schema public grant all on functions to service_role;
 
--- A PostgreSQL that came without contrib modules still works: gen_random_uuid() is built in.
+-- contrib modules are optional: gen_random_uuid() is built in.
 do $$
 declare
   wanted text;
@@ -60,7 +62,7 @@ end $$;
 
 create publication supabase_realtime;
 
--- The REST service hears of a changed schema.
+-- Notifies the REST service of a changed schema.
 create function extensions.pgrst_ddl_watch() returns event_trigger
 language plpgsql
 as $$

@@ -1,6 +1,5 @@
--- Schema auth, with the columns, constraints and indexes of a Supabase project,
--- so that SQL written for one (seeds into auth.users, foreign keys to it,
--- policies on auth.uid()) runs here unchanged.
+-- Schema auth, with the columns, constraints and indexes of a Supabase project, so that SQL written
+-- for Supabase (seeds in auth.users, foreign keys to it, policies with auth.uid()) runs unchanged.
 
 create schema if not exists auth authorization supabase_auth_admin;
 
@@ -249,8 +248,8 @@ comment on function auth.uid() is 'Deprecated. Use auth.jwt() -> ''sub'' instead
 comment on function auth.role() is 'Deprecated. Use auth.jwt() -> ''role'' instead.';
 comment on function auth.email() is 'Deprecated. Use auth.jwt() -> ''email'' instead.';
 
--- As hosted: nobody but the owner passes row-level security here, and the API
--- roles hold no grant on the tables at all.
+-- As hosted: row-level security applies to all users except the owner, and the API roles have no
+-- grants on the tables.
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.sessions enable row level security;

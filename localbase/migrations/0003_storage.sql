@@ -1,9 +1,9 @@
--- Storage: buckets and objects as on Supabase. Row-level security decides who may do what;
--- the bytes lie outside the database, under the object's version.
+-- Storage: buckets and objects as on Supabase, with row-level security. The content of an object is
+-- a file outside the database; its name is the object's version.
 
 grant usage on schema storage to postgres, anon, authenticated, service_role;
 
--- Made by the storage service's own user, who owns them and so isn't held by their policies.
+-- The storage service's own user owns the tables, so policies do not apply to it.
 set local role supabase_storage_admin;
 
 create type storage.buckettype as enum ('STANDARD', 'ANALYTICS', 'VECTOR');
@@ -50,7 +50,7 @@ alter table storage.objects enable row level security;
 
 grant all on storage.buckets, storage.objects to postgres, anon, authenticated, service_role;
 
--- Helpers for policies.
+-- Functions for policies.
 
 create function storage.foldername(name text) returns text[]
 language sql immutable
@@ -64,7 +64,8 @@ create function storage.extension(name text) returns text
 language sql immutable
 as $$ select split_part(split_part(name, '/', -1), '.', -1) $$;
 
--- The running operation, as storage.object.upload; null outside of the storage service.
+-- Returns the current operation, for example storage.object.upload; null outside the storage
+-- service.
 create function storage.operation() returns text
 language sql stable
 as $$ select current_setting('storage.operation', true) $$;
@@ -83,7 +84,7 @@ create trigger update_objects_updated_at before update on storage.objects
 create trigger update_buckets_updated_at before update on storage.buckets
   for each row execute function storage.update_updated_at_column();
 
--- A row deleted by SQL would leave its bytes behind.
+-- Prevents the deletion of a row by SQL, which would leave the object's file.
 create function storage.protect_delete() returns trigger
 language plpgsql
 as $$
@@ -101,9 +102,9 @@ create trigger protect_buckets_delete before delete on storage.buckets
 create trigger protect_objects_delete before delete on storage.objects
   for each statement execute function storage.protect_delete();
 
--- The entries of one folder: names that begin with prefix and search, in any case, cut at the next
--- slash and given without the prefix. A folder has no id. Sorted by name, folders and files are
--- mixed; by a time, folders come first.
+-- Returns the entries of a folder: names that start with prefix and search (case-insensitive),
+-- truncated at the next slash and without the prefix. A folder has no id. Sorted by name, folders
+-- and files are mixed; sorted by a time, folders are first.
 create function storage.search(
   prefix text,
   bucketname text,
@@ -152,8 +153,8 @@ begin
 end
 $$;
 
--- One page of a folder by exact name. It reads files in their order, and behind a folder seeks to
--- what follows it, so that a folder with a million objects costs one step.
+-- Returns a page of a folder by exact name. It reads files in order and seeks past the content of
+-- each folder, so that a folder with a million objects costs one step.
 create function storage.list_objects_with_delimiter(
   _bucket_id text,
   prefix_param text,
@@ -192,8 +193,8 @@ declare
   _batch int := 1; -- a small limit makes the planner walk the index, policies or not
   _in_folder boolean;
 begin
-  -- A folder's cursor ends with the delimiter: going up, all that lies in it is behind us. An
-  -- object named like the prefix itself is none.
+  -- The cursor of a folder ends with the delimiter: in ascending order, the content of the folder
+  -- is skipped. An object with the name of the prefix itself is not part of the result.
   _seek := case
     when _descending then coalesce(nullif(_after, ''), _prefix || _last)
     when _after <> _prefix and right(_after, 1) = delimiter_param then _after || _last

@@ -1,8 +1,9 @@
--- Realtime: messages that the database sends to channels, and the table whose policies say who may
--- use a private channel. The realtime service's own user owns both, and so isn't held by them.
+-- Realtime: messages from the database to channels. The policies on the table of messages control
+-- access to private channels. The realtime service's own user owns the table, so policies do not
+-- apply to it.
 
--- Connects for the service and reads the log of changes. It becomes whom a subscriber acts as, and
--- may name the types of every schema, to render a changed row.
+-- The service connects as this user and reads the replication log. It can set the roles of
+-- subscribers, and can use the types of all schemas to format changed rows.
 create role supabase_realtime_admin login noinherit replication;
 grant authenticator to supabase_realtime_admin;
 grant pg_read_all_data to supabase_realtime_admin with inherit true, set false;
@@ -32,13 +33,13 @@ comment on table realtime.messages is 'Broadcasts sent by the database, kept for
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to postgres, anon, authenticated, service_role;
 
--- The channel that a policy is asked about.
+-- Returns the channel for which a policy is evaluated.
 create function realtime.topic() returns text
 language sql stable
 as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
--- Sends a broadcast to a channel when the transaction commits. What goes wrong is a warning: the
--- statement that sends, often of a trigger, goes on.
+-- Sends a broadcast to a channel when the transaction commits. An error is only a warning, so that
+-- the statement that sends, often in a trigger, succeeds.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql
 as $$
@@ -69,7 +70,7 @@ exception when others then
 end
 $$;
 
--- For a row trigger: sends what was changed to a private channel.
+-- For a row trigger: broadcasts the change to a private channel.
 create function realtime.broadcast_changes(
   topic_name text,
   event_name text,

@@ -1,6 +1,6 @@
-// Package migrations makes and updates what localbase needs in a database:
-// roles, and the schemas of its services. Each NNNN_name.sql is run once, in
-// one transaction, as the owner; it is never changed after a release.
+// Package migrations creates and updates the objects that localbase needs in a database: roles, and
+// the schemas of its services. Each NNNN_name.sql runs once, in a transaction, as the superuser.
+// The SQL of a released file must not change.
 package migrations
 
 import (
@@ -25,8 +25,8 @@ create table if not exists supabase_migrations.localbase (
   applied_at timestamptz not null default now()
 )`
 
-// Run brings the database of conn, a superuser's connection, up to date. A
-// database that a newer version of this program has migrated is refused.
+// Run applies the missing migrations to the database of conn, which must be a superuser's
+// connection. It returns an error if a newer version of this program migrated the database.
 func Run(ctx context.Context, conn *pgx.Conn) error {
 	if _, err := conn.Exec(ctx, createVersionsTable); err != nil {
 		return fmt.Errorf("prepare migrations: %w", err)
@@ -39,19 +39,19 @@ func Run(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
-	done := make(map[string]bool, len(applied))
+	isApplied := make(map[string]bool, len(applied))
 	for _, version := range applied {
 		if _, err := fs.Stat(files, version+".sql"); err != nil {
-			return fmt.Errorf("the database has migration %s, which this version doesn't know: it was used with a newer one", version)
+			return fmt.Errorf("the database has the unknown migration %s; a newer version of Tableside created it", version)
 		}
-		done[version] = true
+		isApplied[version] = true
 	}
-	names, err := fs.Glob(files, "*.sql") // in order of name
+	names, err := fs.Glob(files, "*.sql") // sorted by name
 	if err != nil {
 		return fmt.Errorf("list migrations: %w", err)
 	}
 	for _, name := range names {
-		if version := strings.TrimSuffix(name, ".sql"); !done[version] {
+		if version := strings.TrimSuffix(name, ".sql"); !isApplied[version] {
 			if err := apply(ctx, conn, version); err != nil {
 				return fmt.Errorf("migrate to %s: %w", version, err)
 			}
@@ -60,6 +60,7 @@ func Run(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
+// apply runs a migration and records it in one transaction.
 func apply(ctx context.Context, conn *pgx.Conn, version string) error {
 	sql, err := files.ReadFile(version + ".sql")
 	if err != nil {
@@ -69,7 +70,7 @@ func apply(ctx context.Context, conn *pgx.Conn, version string) error {
 		if err := sqlscript.Run(ctx, tx, version+".sql", string(sql)); err != nil {
 			return err
 		}
-		// A migration may have taken on the role of the service it is for.
+		// A migration can set the role of its service.
 		if _, err := tx.Exec(ctx, `reset role`); err != nil {
 			return err
 		}

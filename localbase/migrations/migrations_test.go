@@ -39,7 +39,7 @@ func TestEachMigrationRunsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if before < 3 || after != before || unchanged != latest {
-		t.Errorf("%d migrations until %s became %d until %s", before, latest, after, unchanged)
+		t.Errorf("before: %d migrations until %s; after: %d until %s", before, latest, after, unchanged)
 	}
 }
 
@@ -52,7 +52,8 @@ func TestDatabaseOfNewerVersionIsRejected(t *testing.T) {
 	}
 }
 
-// An owner's own role, granted to authenticator alone, works in REST and in storage.
+// TestServicesSwitchToRequestRole checks that REST and storage can set an application's own role
+// that was granted only to authenticator.
 func TestServicesSwitchToRequestRole(t *testing.T) {
 	db := pgtest.New(t)
 	db.Exec(t, `create role migrations_staff; grant migrations_staff to authenticator; create role migrations_other`)
@@ -76,7 +77,7 @@ func TestServicesSwitchToRequestRole(t *testing.T) {
 	} {
 		_, err := connect(t, db, test.user).Exec(t.Context(), "set role "+test.role)
 		if (err == nil) != test.allowed {
-			t.Errorf("%s becoming %s: %v, want allowed %v", test.user, test.role, err, test.allowed)
+			t.Errorf("%s: set role %s: %v, want allowed %v", test.user, test.role, err, test.allowed)
 		}
 	}
 }
@@ -92,15 +93,15 @@ func TestNewTablesAreGrantedToServiceRoleOnly(t *testing.T) {
 		var rows int
 		err := conn.QueryRow(t.Context(), `select count(*) from public.t`).Scan(&rows)
 		if (err == nil) != allowed {
-			t.Errorf("%s reading: %v, want allowed %v", role, err, allowed)
+			t.Errorf("%s: select: %v, want allowed %v", role, err, allowed)
 		}
 		if allowed && rows != 1 {
-			t.Errorf("%s is held by row-level security: %d rows", role, rows)
+			t.Errorf("row-level security applies to %s: %d rows", role, rows)
 		}
 	}
-	// The service's own user has nothing that a request hasn't.
+	// The service's own user has no privileges besides the roles.
 	if _, err := connect(t, db, "authenticator").Exec(t.Context(), `select from public.t`); err == nil {
-		t.Error("authenticator reads without becoming a role")
+		t.Error("authenticator can select without setting a role")
 	}
 }
 
@@ -111,8 +112,8 @@ func TestSchemaChangesAreNotified(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		sql   string
-		heard bool
+		sql        string
+		isNotified bool
 	}{
 		{`create table public.t (a int)`, true},
 		{`alter table public.t add b int`, true},
@@ -128,8 +129,8 @@ func TestSchemaChangesAreNotified(t *testing.T) {
 	} {
 		db.Exec(t, test.sql)
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		if !test.heard {
-			// What comes after is heard, and must be the first that is.
+		if !test.isNotified {
+			// The sentinel must be the next notification.
 			db.Exec(t, `notify pgrst, 'sentinel'`)
 		}
 		note, err := listener.WaitForNotification(ctx)
@@ -137,8 +138,8 @@ func TestSchemaChangesAreNotified(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", test.sql, err)
 		}
-		if (note.Payload == "reload schema") != test.heard {
-			t.Errorf("%s: heard %q, want a reload: %v", test.sql, note.Payload, test.heard)
+		if (note.Payload == "reload schema") != test.isNotified {
+			t.Errorf("%s: received %q, want a reload: %v", test.sql, note.Payload, test.isNotified)
 		}
 	}
 }
@@ -147,6 +148,6 @@ func TestExtensionsAreInstalled(t *testing.T) {
 	var hash string
 	err := pgtest.New(t).Pool("postgres").QueryRow(t.Context(), `select encode(digest('a', 'md5'), 'hex')`).Scan(&hash)
 	if err != nil || hash != "0cc175b9c0f1b6a831c399e269772661" {
-		t.Errorf("pgcrypto on the owner's path: %q (%v)", hash, err)
+		t.Errorf("pgcrypto in the owner's search path: %q (%v)", hash, err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package pgtest gives a test a fresh, migrated database on a real PostgreSQL
-// that the test binary's tests share. A package that uses it says
+// Package pgtest provides a new, migrated database for each test, on a PostgreSQL server that all
+// tests of a test binary share. A package that uses it must contain
 //
 //	func TestMain(m *testing.M) { pgtest.Main(m) }
 package pgtest
@@ -21,7 +21,7 @@ import (
 	"github.com/tableside/tableside/localbase/postgres"
 )
 
-// Secret signs the tokens of DB.Keys; it is the one that `supabase start` uses.
+// Secret is the key of DB.Keys, the same as that of `supabase start`.
 const Secret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
 const (
@@ -29,7 +29,7 @@ const (
 	templateDatabase = "localbase"
 )
 
-// sharedServer is the server of this test binary, started by the first New.
+// sharedServer is the server of this test binary. The first New starts it.
 var sharedServer struct {
 	inMain bool
 	once   sync.Once
@@ -41,9 +41,8 @@ var sharedServer struct {
 	last int
 }
 
-// Main runs the tests, then stops the server and deletes its files. It doesn't
-// return. When a test's panic ends the process, the server goes with it, and
-// the files are deleted by a later run.
+// Main runs the tests, stops the server, deletes its files and exits. If a panic ends the process,
+// the server ends with it, and a later run deletes the files.
 func Main(m *testing.M) {
 	sharedServer.inMain = true
 	code := m.Run()
@@ -60,8 +59,8 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// DB is one test's database. Roles belong to the server: a test that makes one
-// gives it a name of its own.
+// DB is the database of a test. Roles belong to the server, so a test must use unique names for its
+// roles.
 type DB struct {
 	Name string
 	Keys *caller.Keys // signs with Secret
@@ -71,11 +70,11 @@ type DB struct {
 	pools map[string]*pgxpool.Pool
 }
 
-// New makes a migrated database that is dropped at the end of t.
+// New creates a migrated database. It is dropped when t ends.
 func New(t testing.TB) *DB {
 	t.Helper()
 	if !sharedServer.inMain {
-		t.Fatal("pgtest: the package needs func TestMain(m *testing.M) { pgtest.Main(m) }")
+		t.Fatal("pgtest: the package must define func TestMain(m *testing.M) { pgtest.Main(m) }")
 	}
 	sharedServer.once.Do(func() { sharedServer.err = start() })
 	if sharedServer.err != nil {
@@ -100,8 +99,8 @@ func New(t testing.TB) *DB {
 	return db
 }
 
-// drop deletes the database. A replication connection that the test has closed
-// holds its slot until the server notices, and force doesn't reach a slot.
+// drop drops the database. The replication slot of a closed connection remains until the server
+// notices, and `with (force)` does not remove slots.
 func (db *DB) drop() {
 	db.t.Helper()
 	db.execAsAdmin(`do $$ begin
@@ -113,11 +112,11 @@ func (db *DB) drop() {
 	db.execAsAdmin("drop database " + db.Name + " with (force)")
 }
 
-// DSN is a connection string for user, who needs no password.
+// DSN returns a connection string for user, without a password.
 func (db *DB) DSN(user string) string { return sharedServer.server.DSN(user, db.Name) }
 
-// Pool connects as user ("postgres", "authenticator"...). It is closed at the
-// end of the test.
+// Pool returns a pool of connections as user ("postgres", "authenticator", ...). It is closed when
+// the test ends.
 func (db *DB) Pool(user string) *pgxpool.Pool {
 	db.t.Helper()
 	db.mu.Lock()
@@ -133,7 +132,8 @@ func (db *DB) Pool(user string) *pgxpool.Pool {
 	return pool
 }
 
-// Exec runs statements as the owner, in one transaction unless they say otherwise.
+// Exec executes SQL as the superuser, in one transaction unless the SQL contains transaction
+// commands.
 func (db *DB) Exec(t testing.TB, sql string) {
 	t.Helper()
 	if _, err := db.Pool(postgres.Superuser).Exec(context.Background(), sql); err != nil {
@@ -141,7 +141,7 @@ func (db *DB) Exec(t testing.TB, sql string) {
 	}
 }
 
-// PID is the process of the server, for tests that kill it; it is started again.
+// PID returns the process id of the server, for tests that kill it. The server is restarted.
 func PID() int { return sharedServer.server.PID() }
 
 func (db *DB) execAsAdmin(sql string) {
@@ -157,7 +157,7 @@ func (db *DB) execAsAdmin(sql string) {
 	}
 }
 
-// start brings up the server and makes the database that all others are copies of.
+// start starts the server and creates the template of all test databases.
 func start() error {
 	removeLeftovers()
 	var err error
@@ -175,23 +175,23 @@ func start() error {
 	}
 	defer conn.Close(ctx)
 	if _, err := conn.Exec(ctx, "create database "+templateDatabase); err != nil {
-		return fmt.Errorf("make template: %w", err)
+		return fmt.Errorf("create template: %w", err)
 	}
 	migrated, err := pgx.Connect(ctx, sharedServer.server.DSN(postgres.Superuser, templateDatabase))
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer migrated.Close(ctx) // nobody may be connected to a template when it is copied
+	defer migrated.Close(ctx) // a template with connections cannot be copied
 	return migrations.Run(ctx, migrated)
 }
 
-// removeLeftovers deletes the folders of test binaries that a panic ended. One
-// that is young may belong to a binary that is just starting.
+// removeLeftovers deletes the folders of test binaries that a panic ended. A folder younger than an
+// hour can belong to a running binary.
 func removeLeftovers() {
-	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*")) // the pattern is well-formed
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*")) // the pattern is valid
 	for _, dir := range dirs {
 		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour {
-			_ = postgres.RemoveData(dir) // in use, or another user's: theirs to delete
+			_ = postgres.RemoveData(dir) // fails if the folder is in use or belongs to another user
 		}
 	}
 }

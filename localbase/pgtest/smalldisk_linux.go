@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// SmallDisk mounts a file system of the given size in bytes and returns its
-// folder, which every user can enter. It skips the test where mounting is not
-// permitted; an error that a test injects covers the same code there.
+// SmallDisk mounts a file system with the given size in bytes and returns its folder, which every
+// user can enter. It skips the test if mounting is not permitted. Tests of full disks must also
+// inject the error, so that the code is tested without this permission.
 func SmallDisk(t testing.TB, size int) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "tableside-disk-")

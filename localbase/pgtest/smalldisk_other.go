@@ -4,9 +4,9 @@ package pgtest
 
 import "testing"
 
-// SmallDisk skips the test: it mounts a file system on Linux only.
+// SmallDisk skips the test, because it can mount a file system only on Linux.
 func SmallDisk(t testing.TB, _ int) string {
 	t.Helper()
-	t.Skip("mounting a small file system needs Linux")
+	t.Skip("mounting a small file system requires Linux")
 	return ""
 }

@@ -1,4 +1,4 @@
-// Package sqlscript runs files of SQL, and says where in them an error is.
+// Package sqlscript runs SQL files and reports the line of an error.
 package sqlscript
 
 import (
@@ -12,40 +12,40 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Error says which statement of a script failed.
+// Error is the error of a statement in a script.
 type Error struct {
 	File      string
-	Line      int    // of the place that Postgres points at, else of the statement
-	Statement string // its beginning, in one line
-	Cause     error  // a *pgconn.PgError when Postgres refused it
+	Line      int    // of the position that Postgres reports, else of the statement
+	Statement string // its beginning, as a single line
+	Cause     error  // a *pgconn.PgError if Postgres rejected the statement
 }
 
-// Error is one line, and further ones for detail and hint.
+// Error formats the error, with further lines for detail and hint.
 func (e *Error) Error() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s:%d: ", e.File, e.Line)
-	var refused *pgconn.PgError
-	if errors.As(e.Cause, &refused) {
-		fmt.Fprintf(&text, "%s (%s)", refused.Message, refused.Code)
+	var pgErr *pgconn.PgError
+	if errors.As(e.Cause, &pgErr) {
+		fmt.Fprintf(&text, "%s (%s)", pgErr.Message, pgErr.Code)
 	} else {
 		text.WriteString(e.Cause.Error())
 	}
 	fmt.Fprintf(&text, "\n  in: %s", e.Statement)
-	if refused != nil && refused.Detail != "" {
-		fmt.Fprintf(&text, "\n  detail: %s", refused.Detail)
+	if pgErr != nil && pgErr.Detail != "" {
+		fmt.Fprintf(&text, "\n  detail: %s", pgErr.Detail)
 	}
-	if refused != nil && refused.Hint != "" {
-		fmt.Fprintf(&text, "\n  hint: %s", refused.Hint)
+	if pgErr != nil && pgErr.Hint != "" {
+		fmt.Fprintf(&text, "\n  hint: %s", pgErr.Hint)
 	}
 	return text.String()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Run executes the script's statements in tx. BEGIN and COMMIT in the script
-// are passed over, since all of it is one transaction; ROLLBACK is refused. An
-// error is an *Error; the transaction is then to be rolled back.
+// Run executes the statements of a script in tx. It ignores BEGIN and COMMIT, because the script
+// runs in one transaction, and rejects ROLLBACK. Its errors are *Error; the caller must then roll
+// back.
 func Run(ctx context.Context, tx pgx.Tx, file, script string) error {
 	for _, statement := range Split(script) {
 		if err := execute(ctx, tx, statement); err != nil {
@@ -65,7 +65,7 @@ func execute(ctx context.Context, tx pgx.Tx, statement Statement) error {
 	case "begin", "commit", "end":
 		return nil
 	case "rollback", "abort":
-		return errors.New("a file runs in one transaction, which can't be rolled back from inside")
+		return errors.New("a file runs in one transaction and cannot contain a rollback")
 	}
 	if isCopyFromStdin(statement.SQL) {
 		_, err := tx.Conn().PgConn().CopyFrom(ctx, strings.NewReader(statement.Data), statement.SQL)
@@ -75,21 +75,21 @@ func execute(ctx context.Context, tx pgx.Tx, statement Statement) error {
 	return err
 }
 
-// readFirstWord is the statement's key word, in lower case, whatever follows it: a
-// COMMIT that is taken for something else would end the transaction.
+// readFirstWord returns the first keyword of a statement in lower case. It must recognize every
+// form of COMMIT, which would end the transaction.
 func readFirstWord(sql string) string {
 	s := scanner{text: sql}
 	return strings.ToLower(s.readWord())
 }
 
-// countLinesToError counts the lines of sql above the place that err points at.
+// countLinesToError returns the number of lines in sql before the position of err.
 func countLinesToError(sql string, err error) int {
-	var refused *pgconn.PgError
-	if !errors.As(err, &refused) || refused.Position == 0 {
+	var pgErr *pgconn.PgError
+	if !errors.As(err, &pgErr) || pgErr.Position == 0 {
 		return 0
 	}
 	lines := 0
-	for i, position := 0, int32(1); i < len(sql) && position < refused.Position; position++ {
+	for i, position := 0, int32(1); i < len(sql) && position < pgErr.Position; position++ {
 		r, size := utf8.DecodeRuneInString(sql[i:])
 		if r == '\n' {
 			lines++

@@ -2,20 +2,20 @@ package sqlscript
 
 import "strings"
 
-// byteOrderMark is what some editors put at a file's beginning.
+// byteOrderMark is at the start of files from some editors.
 const byteOrderMark = "\ufeff"
 
-// Statement is one statement of a script.
+// Statement is a statement of a script.
 type Statement struct {
-	SQL  string // without leading comments and the closing semicolon
-	Line int    // where SQL begins, counted from 1
-	Data string // the lines that follow COPY ... FROM STDIN, up to `\.`
+	SQL  string // without leading comments and the final semicolon
+	Line int    // line of SQL's start, from 1
+	Data string // the lines after COPY ... FROM STDIN, up to `\.`
 }
 
-// Split cuts a script at the semicolons that end its statements: not those in
-// strings, quoted names, dollar quotes, comments, parentheses (CREATE RULE) or
-// the BEGIN ATOMIC bodies of functions. What isn't closed runs to the end,
-// where Postgres will say so.
+// Split splits a script at the semicolons between statements. It ignores semicolons in strings,
+// quoted names, dollar quotes, comments, parentheses (CREATE RULE) and BEGIN ATOMIC bodies of
+// functions. An unterminated string or comment extends to the end of the script, so that Postgres
+// reports it.
 func Split(script string) []Statement {
 	var statements []Statement
 	s := scanner{text: strings.TrimPrefix(script, byteOrderMark), line: 1}
@@ -39,7 +39,7 @@ func Split(script string) []Statement {
 	}
 }
 
-// isCopyFromStdin tells a COPY whose data follows in the script.
+// isCopyFromStdin reports whether sql is a COPY whose data follows in the script.
 func isCopyFromStdin(sql string) bool {
 	words := strings.Fields(strings.ToLower(sql))
 	if len(words) == 0 || words[0] != "copy" {
@@ -53,6 +53,7 @@ func isCopyFromStdin(sql string) bool {
 	return false
 }
 
+// scanner is a position in a script.
 type scanner struct {
 	text string
 	pos  int
@@ -61,7 +62,7 @@ type scanner struct {
 
 func (s *scanner) isAtEnd() bool { return s.pos >= len(s.text) }
 
-// peek is the byte at an offset from here, 0 past the end.
+// peek returns the byte at an offset from the position, or 0 after the end.
 func (s *scanner) peek(offset int) byte {
 	if s.pos+offset < len(s.text) {
 		return s.text[s.pos+offset]
@@ -69,6 +70,7 @@ func (s *scanner) peek(offset int) byte {
 	return 0
 }
 
+// advance moves the position by n bytes and counts the lines.
 func (s *scanner) advance(n int) {
 	end := min(s.pos+n, len(s.text))
 	s.line += strings.Count(s.text[s.pos:end], "\n")
@@ -102,8 +104,8 @@ func (s *scanner) skipSpace() {
 	}
 }
 
-// skipRestriction moves over the lines with which pg_dump guards psql against what
-// a dump may hold. They are no SQL, and mean nothing here.
+// skipRestriction skips the \restrict and \unrestrict lines of pg_dump, which are commands for
+// psql. It reports whether the position was at such a line.
 func (s *scanner) skipRestriction() bool {
 	for _, command := range []string{`\restrict `, `\unrestrict `} {
 		if strings.HasPrefix(s.text[s.pos:], command) {
@@ -114,7 +116,8 @@ func (s *scanner) skipRestriction() bool {
 	return false
 }
 
-// skipComment moves over a comment, if one begins here. Block comments nest.
+// skipComment skips a comment and reports whether the position was at its start. Block comments can
+// be nested.
 func (s *scanner) skipComment() bool {
 	switch {
 	case s.peek(0) == '-' && s.peek(1) == '-':
@@ -139,7 +142,7 @@ func (s *scanner) skipComment() bool {
 	return false
 }
 
-// skipStatement moves to the semicolon that ends the statement, or to the end.
+// skipStatement moves to the semicolon after the statement, or to the end.
 func (s *scanner) skipStatement() {
 	var words blockTracker
 	parens := 0
@@ -176,16 +179,16 @@ func (s *scanner) skipStatement() {
 	}
 }
 
-// skipQuoted moves over a string or a quoted name; doubled quotes need no care,
-// since the second one opens anew.
-func (s *scanner) skipQuoted(quote byte, backslash bool) {
+// skipQuoted skips a string or a quoted name. It treats a doubled quote as the end and the start of
+// another string.
+func (s *scanner) skipQuoted(quote byte, hasEscapes bool) {
 	s.advance(1)
 	for !s.isAtEnd() {
 		switch c := s.peek(0); {
-		case c == '\\' && backslash:
+		case c == '\\' && hasEscapes:
 			s.advance(2)
-		case c == quote && backslash && s.peek(1) == quote:
-			s.advance(2) // here a doubled one must not open anew: that string would have no backslashes
+		case c == quote && hasEscapes && s.peek(1) == quote:
+			s.advance(2) // an escape string continues after a doubled quote; the next string would have no escapes
 		case c == quote:
 			s.advance(1)
 			return
@@ -195,7 +198,7 @@ func (s *scanner) skipQuoted(quote byte, backslash bool) {
 	}
 }
 
-// skipDollarQuoted moves over $tag$...$tag$, or over the dollar of a parameter.
+// skipDollarQuoted skips $tag$...$tag$, or the dollar of a parameter.
 func (s *scanner) skipDollarQuoted() {
 	end := s.pos + 1
 	for end < len(s.text) && (isNameStart(s.text[end]) || end > s.pos+1 && isDigit(s.text[end])) {
@@ -210,7 +213,7 @@ func (s *scanner) skipDollarQuoted() {
 	s.skipPast(tag)
 }
 
-// readWord moves over a name or key word. A dollar inside belongs to it.
+// readWord reads a name or keyword, which can contain dollars.
 func (s *scanner) readWord() string {
 	start := s.pos
 	for !s.isAtEnd() && (isNameStart(s.peek(0)) || isDigit(s.peek(0)) || s.peek(0) == '$') {
@@ -219,7 +222,7 @@ func (s *scanner) readWord() string {
 	return s.text[start:s.pos]
 }
 
-// readCopyData takes the lines after COPY ... FROM STDIN; up to the one that is `\.`.
+// readCopyData returns the lines after COPY ... FROM STDIN, up to the line `\.`.
 func (s *scanner) readCopyData() string {
 	s.skipPast("\n")
 	start := s.pos
@@ -239,23 +242,24 @@ func isNameStart(c byte) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// blockTracker follows the words of a statement, to know when it is inside a BEGIN
-// ATOMIC ... END of a function or procedure.
+// blockTracker tracks the words of a statement to detect a BEGIN ATOMIC ... END body of a function
+// or procedure.
 type blockTracker struct {
-	firstWords   []string // the first words, which tell whether a routine is being made
+	firstWords   []string // the first four words, which show whether the statement creates a routine
 	isAfterBegin bool     // the last word was BEGIN
 	depth        int
 	isRoutine    bool
 }
 
+// addWord processes the next word, in lower case.
 func (b *blockTracker) addWord(word string) {
 	if len(b.firstWords) < 4 {
 		b.firstWords = append(b.firstWords, word)
-		made := b.firstWords
-		if len(made) > 2 && made[1] == "or" && made[2] == "replace" {
-			made = append([]string{made[0]}, made[3:]...)
+		words := b.firstWords
+		if len(words) > 2 && words[1] == "or" && words[2] == "replace" {
+			words = append([]string{words[0]}, words[3:]...)
 		}
-		b.isRoutine = len(made) > 1 && made[0] == "create" && (made[1] == "function" || made[1] == "procedure")
+		b.isRoutine = len(words) > 1 && words[0] == "create" && (words[1] == "function" || words[1] == "procedure")
 	}
 	switch {
 	case b.isRoutine && b.isAfterBegin && word == "atomic":
