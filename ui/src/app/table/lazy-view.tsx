@@ -3,7 +3,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Column } from '@/lib/api.gen';
 import { lazyComponent } from '@/lib/browser/lazy-loading';
-import type { ViewProps } from '@/table/view-props';
+import type { ViewProps } from '@/table/view/view-props';
 import styles from './lazy-view.module.css';
 
 interface ColumnLayoutProps extends ViewProps {

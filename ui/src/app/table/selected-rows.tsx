@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { BulkActions } from '@/features/bulk/bulk-actions';
 import { formatCount } from '@/lib/format';
-import bar from '@/table/status-bar.module.css';
 import { useTable } from '@/table/table-context';
-import type { MatchingRows } from '@/table/view-props';
+import bar from '@/table/view/status-bar.module.css';
+import type { MatchingRows } from '@/table/view/view-props';
 
 export interface SelectedRowsProps {
   /** Not given where rows aren't read as one list. */

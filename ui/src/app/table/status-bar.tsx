@@ -7,9 +7,9 @@ import { BlockSize } from '@/features/grid/block/block-size';
 import { formatPlural } from '@/lib/format';
 import { useOutbox } from '@/table/change-session-context';
 import { blockFiguresId } from '@/table/selection/block-figures-slot';
-import styles from '@/table/status-bar.module.css';
 import { useTable } from '@/table/table-context';
-import type { MatchingRows } from '@/table/view-props';
+import styles from '@/table/view/status-bar.module.css';
+import type { MatchingRows } from '@/table/view/view-props';
 import { SelectedRows } from './selected-rows';
 
 export interface StatusBarProps {

@@ -11,7 +11,7 @@ import { UnknownColumnsNotice } from '@/features/saved-views/unknown-columns-not
 import { useSchema } from '@/lib/session';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import { useTable } from '@/table/table-context';
-import { isViewOnly, ViewOnlyBadge } from '@/table/view-only-badge';
+import { isViewOnly, ViewOnlyBadge } from '@/table/view/view-only-badge';
 import { TableToolbar } from './table-toolbar';
 import type { TablePageState } from './use-table-page';
 import { ViewColumnMenu } from './view-column-menu';

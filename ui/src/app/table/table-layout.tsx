@@ -1,8 +1,8 @@
 import { RecordPanel } from '@/features/record/record-panel';
 import { FailedEditNotice } from '@/table/changes/failed-edit-notice';
 import { useTable } from '@/table/table-context';
-import styles from '@/table/table-view.module.css';
-import type { TableLayoutProps } from '@/table/view-props';
+import styles from '@/table/view/table-view.module.css';
+import type { TableLayoutProps } from '@/table/view/view-props';
 import { StatusBar } from './status-bar';
 
 /** A view's rows with the status bar below them and the open record beside them. */

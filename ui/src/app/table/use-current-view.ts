@@ -13,7 +13,7 @@ import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
 import type { ColumnPrefs } from '@/features/grid/columns/use-column-prefs';
 import type { Column, Table } from '@/lib/api.gen';
-import type { ViewNeeds } from '@/table/use-rows-view';
+import type { ViewNeeds } from '@/table/view/use-rows-view';
 import { useHasFewValues } from './use-has-few-values';
 
 /** The view that a page shows, once its address has met the table. */

@@ -6,7 +6,7 @@ import { useCurrentSavedView } from '@/features/saved-views/use-current-saved-vi
 import type { Table } from '@/lib/api.gen';
 import { usePageState } from '@/table/use-page-state';
 import { useRelations } from '@/table/use-relations';
-import { useRowsView } from '@/table/use-rows-view';
+import { useRowsView } from '@/table/view/use-rows-view';
 import { useCurrentView } from './use-current-view';
 
 /** What a table's page shows: its address, once that has met the table and what its person has arranged. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { formatTablePageState, type TablePageState } from '@/data/query/table-page-state';
 import { gridView, type ViewKind } from '@/data/query/view-ref.utils';
-import { viewKinds } from '@/table/view-kinds';
+import { viewKinds } from '@/table/view/view-kinds';
 import styles from './view-tabs.module.css';
 
 export interface ViewTabsProps {

@@ -11,12 +11,12 @@ import {
 } from 'react';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/motion';
 import { CardContent } from '@/table/cells/card-content';
 import { RowStatusIcon } from '@/table/cells/row-status-icon';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import styles from './board-card.module.css';
 

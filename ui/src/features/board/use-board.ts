@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef } from 'react';
 import { isInLane } from '@/data/layouts/lanes.utils';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
 import { adjacentPositions, computePosition } from '@/data/values/numbers/position.utils';
 import { headingOf } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useDragState } from '@/table/drag/use-drag-state';
 import { useMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';

@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { type CalendarSource, visibleSpanOf } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { lockReason } from '@/data/writes/batches/guards.utils';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useDragState } from '@/table/drag/use-drag-state';
 import { useMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';

@@ -1,10 +1,10 @@
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { usePages } from '@/data/paging/segments/use-pages';
 import type { Column } from '@/lib/api.gen';
-import { NoRows } from '@/table/no-rows';
-import { RowTotal } from '@/table/row-total';
 import { useTable } from '@/table/table-context';
-import type { ViewProps } from '@/table/view-props';
+import { NoRows } from '@/table/view/no-rows';
+import { RowTotal } from '@/table/view/row-total';
+import type { ViewProps } from '@/table/view/view-props';
 import { Gallery } from './gallery';
 import styles from './gallery.module.css';
 

@@ -7,6 +7,7 @@ import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { fileURL } from '@/data/values/file-url';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
@@ -16,7 +17,6 @@ import { type CardWindow, useCardWindow } from '@/table/cards/use-card-window';
 import { CardContent } from '@/table/cells/card-content';
 import { Picture } from '@/table/cells/picture';
 import { RowStatusIcon } from '@/table/cells/row-status-icon';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import styles from './gallery.module.css';
 import {

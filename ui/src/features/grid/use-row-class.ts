@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { cx } from '@/lib/cx';
 import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import styles from './rows-grid.module.css';
 

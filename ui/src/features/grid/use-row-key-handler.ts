@@ -1,9 +1,9 @@
 import type { CellKeyboardEvent, CellKeyDownArgs } from 'react-data-grid';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
-import { rowKeyText } from '@/table/cells/use-cell-status';
-import { recordPanelId } from '@/table/row-focus-return';
 import { useTable } from '@/table/table-context';
+import { recordPanelId } from '@/table/view/row-focus-return';
 import type { RowTicking } from './cell/use-row-ticking';
 import { selectKey } from './columns/grid-columns';
 

@@ -6,7 +6,7 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/overlays/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { type SavedView, viewHref, viewKind } from '@/data/saved-views/saved-views.utils';
 import { formatList } from '@/lib/format';
-import { viewKinds } from '@/table/view-kinds';
+import { viewKinds } from '@/table/view/view-kinds';
 import styles from './saved-views.module.css';
 import type { ViewActions } from './use-view-actions';
 

@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import type { TablePageState } from '@/data/query/table-page-state';
 import { removeColumns, unknownColumns } from '@/data/saved-views/saved-views.utils';
-import styles from '@/table/column-notice.module.css';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
+import styles from '@/table/view/column-notice.module.css';
 
 export interface UnknownColumnsNoticeProps {
   state: TablePageState;

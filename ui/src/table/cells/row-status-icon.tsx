@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import type { Column } from '@/lib/api.gen';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { useTable } from '@/table/table-context';
 import { CellStatusIcon } from './cell-status-icon';
-import { rowKeyText, useRowStatus } from './use-cell-status';
+import { useRowStatus } from './use-cell-status';
 
 export interface RowStatusIconProps {
   row: Row;

@@ -1,24 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Row } from '@/data/rows/row';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import type { CellStatus } from '@/data/writes/edits/cell-statuses';
 import type { RowSaveStatus } from '@/data/writes/edits/table-edits';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
-import type { Table } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
-
-const keyTexts = new WeakMap<Row, string>();
-
-/** The text of a row's key; '' where it has none. Kept per row object: each of its cells asks. */
-export function rowKeyText(table: Table, row: Row): string {
-  let text = keyTexts.get(row);
-  if (text === undefined) {
-    const key = keyOf(table, row);
-    text = key ? keyText(key) : '';
-    keyTexts.set(row, text);
-  }
-  return text;
-}
 
 /** How the last edit of a cell fares; undefined most of the time. */
 export function useCellStatus(rowKey: string, column: string): CellStatus | undefined {

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import type { RowSource } from '@/data/paging/row-source';
 import type { RowRange } from '@/data/paging/segments/page-plan';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import {
   computeWindowLength,
   type RowWindow,
@@ -9,8 +10,7 @@ import {
   slideWindow,
   translateWindow,
   type WindowLimits,
-} from '@/table/cards/row-window.utils';
-import { rowKeyText } from '@/table/cells/use-cell-status';
+} from '@/table/position/row-window';
 import { useTable } from '@/table/table-context';
 import type { EditedRow } from './edited-row';
 import { getMaxRows } from './scroll-limit';

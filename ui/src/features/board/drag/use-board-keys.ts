@@ -1,10 +1,10 @@
 import { animate } from 'framer-motion';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { headingOf } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { spring } from '@/lib/browser/motion';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';
 import { findCardElement, findCardElements, findLaneElement, findLaneElements } from '../board-dom';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { LaneData } from '@/data/layouts/lanes.utils';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
-import type { RowSequence } from '@/table/use-adjacent-records';
+import type { RowSequence } from '@/table/view/use-adjacent-records';
 import type { Lane } from '../board.types';
 import { laneRefOf } from '../lanes/use-lane-rows';
 

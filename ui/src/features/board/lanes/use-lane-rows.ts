@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { applyMovesToLane, type LaneData } from '@/data/layouts/lanes.utils';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import type { Move } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';

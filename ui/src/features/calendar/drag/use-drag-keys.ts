@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { minutesPerDay, spanOf, visibleSpanOf } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { headingOf } from '@/data/values/value.utils';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import type { EventDragState } from '../event-drag-state';
 import { startDay } from '../event-layout';

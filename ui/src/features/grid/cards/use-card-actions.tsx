@@ -1,8 +1,9 @@
 import { SquareCheck, SquareX } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { keyOf } from '@/data/writes/batches/guards.utils';
-import { rowKeyText, useIsRowSelected } from '@/table/cells/use-cell-status';
+import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { type RowActionsOptions, useRowActions } from '../use-row-actions';
 

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import { titleOf } from '@/data/values/value.utils';
 import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
-import { rowKeyText, useIsRowSelected } from '@/table/cells/use-cell-status';
+import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import styles from './select-cell.module.css';
 

@@ -4,10 +4,10 @@ import { fetchRange } from '@/data/paging/counts/row-range';
 import type { RowSource } from '@/data/paging/row-source';
 import type { RowRange } from '@/data/paging/segments/page-plan';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
 import { formatCount } from '@/lib/format';
 import { useWorkspace } from '@/lib/session';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 
 export interface RowTicking {

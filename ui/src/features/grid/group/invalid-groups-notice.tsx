@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { removeClosedValues } from '@/data/paging/groups/groups.utils';
 import type { TablePageState } from '@/data/query/table-page-state';
-import styles from '@/table/column-notice.module.css';
 import type { ChangePageState } from '@/table/use-page-state';
+import styles from '@/table/view/column-notice.module.css';
 import type { GridGrouping } from './use-grouping';
 
 export interface InvalidGroupsNoticeProps {

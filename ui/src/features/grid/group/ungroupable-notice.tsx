@@ -2,9 +2,9 @@ import { TriangleAlert } from 'lucide-react';
 import { readableColumns } from '@/data/layouts/columns.utils';
 import { isGroupable } from '@/data/paging/groups/groups.utils';
 import type { TablePageState } from '@/data/query/table-page-state';
-import styles from '@/table/column-notice.module.css';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
+import styles from '@/table/view/column-notice.module.css';
 
 export interface UngroupableNoticeProps {
   state: TablePageState;

@@ -18,7 +18,7 @@ import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Column, Table } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
-import { findGroupColumn } from '@/table/use-rows-view';
+import { findGroupColumn } from '@/table/view/use-rows-view';
 
 /** The groups of a grid's rows, as far as they are known, and the rows to ask for: those of open groups. */
 export interface GridGrouping {

@@ -9,6 +9,7 @@ import {
 import type { RowSource } from '@/data/paging/row-source';
 import type { Filter } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import {
   defaultFunction,
   functionsFor,
@@ -18,7 +19,6 @@ import {
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import { matchAnyKey } from '@/data/writes/bulk/bulk-filters.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { rowKeyText } from '@/table/cells/use-cell-status';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
 import type { ColumnPrefs } from '../columns/use-column-prefs';

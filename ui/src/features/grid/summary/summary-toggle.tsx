@@ -1,5 +1,5 @@
 import { Sigma } from 'lucide-react';
-import bar from '@/table/status-bar.module.css';
+import bar from '@/table/view/status-bar.module.css';
 
 export interface SummaryToggleProps {
   shown: boolean;

@@ -2,8 +2,8 @@ import { FilterX, Inbox } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import type { TablePageState } from '@/data/query/table-page-state';
-import { useTable } from './table-context';
-import type { ChangePageState } from './use-page-state';
+import { useTable } from '@/table/table-context';
+import type { ChangePageState } from '@/table/use-page-state';
 
 export interface NoRowsProps {
   state: TablePageState;

@@ -11,7 +11,7 @@ import type { RowsView } from '@/data/rows/row-keys';
 import { titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { useFilterContext } from '@/table/filters/use-filter-context';
-import { useSearchFilter } from './filters/use-search-filter';
+import { useSearchFilter } from '@/table/filters/use-search-filter';
 
 /** What a view needs beyond the columns that it shows. */
 export interface ViewNeeds {

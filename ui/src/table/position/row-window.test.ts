@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  computeWindowLength,
-  type RowWindow,
-  shiftWindow,
-  slideWindow,
-  translateWindow,
-} from './row-window.utils';
+import { computeWindowLength, type RowWindow, shiftWindow, slideWindow, translateWindow } from './row-window';
 
 const small = { count: 900_000, maxRows: 1_048_000 };
 const large = { count: 5_000_000, maxRows: 1_048_000 };

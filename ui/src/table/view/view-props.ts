@@ -7,8 +7,8 @@ import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
-import type { RowSequence } from '@/table/use-adjacent-records';
-import type { ChangePageState } from './use-page-state';
+import type { ChangePageState } from '@/table/use-page-state';
+import type { RowSequence } from '@/table/view/use-adjacent-records';
 
 /** The props of each view of a table. */
 export interface ViewProps {

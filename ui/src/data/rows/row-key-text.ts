@@ -1,0 +1,19 @@
+import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import type { Table } from '@/lib/api.gen';
+import type { Row } from './row';
+
+const keyTexts = new WeakMap<Row, string>();
+
+/**
+ * Returns the text of a row's key, by which stores index rows; '' if the table has no key or the row lacks a part of
+ * it. Caches the text per row object, because each cell of a row needs it on each render.
+ */
+export function rowKeyText(table: Table, row: Row): string {
+  let text = keyTexts.get(row);
+  if (text === undefined) {
+    const key = keyOf(table, row);
+    text = key ? keyText(key) : '';
+    keyTexts.set(row, text);
+  }
+  return text;
+}
