@@ -78,7 +78,7 @@ test('when another tab signed in as somebody else, the page says so and stays it
   expect(sent.at(-1)?.headers.get('X-Tableside-Expected-User')).toBe(staffUser.id);
   user.now = { ...staffUser, id: 'u-2', name: 'Ada Lindqvist' };
   await person.click(screen.getByRole('button', { name: 'Load' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Somebody else is signed in now' });
+  const dialog = await screen.findByRole('dialog', { name: 'A different account is now signed in' });
   expect(dialog.textContent).toContain('Ada Lindqvist');
   expect(screen.getByText('Page of Signe Østergaard')).toBeTruthy();
 });

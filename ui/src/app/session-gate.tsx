@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
-import { AccountChangedDialog } from '@/features/auth/components/account-changed-dialog';
-import { SignInDialog } from '@/features/auth/components/sign-in-dialog';
-import { SignInPage } from '@/features/auth/components/sign-in-page';
+import { AccountChangedDialog } from '@/features/auth/account/account-changed-dialog';
+import { SignInDialog } from '@/features/auth/sign-in/sign-in-dialog';
+import { SignInPage } from '@/features/auth/sign-in/sign-in-page';
 import { setExpectedUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';

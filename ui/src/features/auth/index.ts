@@ -1,1 +1,1 @@
-export { AccountPage } from './components/account-page';
+export { AccountPage } from './account/account-page';

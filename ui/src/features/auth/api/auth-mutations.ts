@@ -3,16 +3,21 @@ import { api } from '@/lib/api';
 import type { SignInRequest, SignInResponse, User } from '@/lib/api.gen';
 import { clearUserData, confirmSignOut } from '@/lib/sign-out';
 
-/** POST /api/auth/sign-in or /sign-up. `previous` is who was signed in before the session lapsed. */
-export function useSignIn(kind: 'sign-in' | 'sign-up', previous?: User) {
+/**
+ * Returns the mutation that signs in (POST /api/auth/sign-in) or creates an
+ * account (POST /api/auth/sign-up). The response contains no user if the e-mail
+ * address must be confirmed first. `previousUser` is the user whose session
+ * expired on this page; the page reloads if a different user signs in.
+ */
+export function useSignIn(kind: 'sign-in' | 'sign-up', previousUser?: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (request: SignInRequest) =>
       (await api.post<SignInResponse>(`/api/auth/${kind}`, { body: request })).data,
     onSuccess: ({ user }) => {
       if (!user) return;
-      // What one person was shown is not for the next one to see.
-      if (previous && previous.id !== user.id) return window.location.reload();
+      // Removes the previous user's data from memory.
+      if (previousUser && previousUser.id !== user.id) return window.location.reload();
       // The pages appear once the workspace contains the user and the backend's fingerprint.
       return client.invalidateQueries();
     },
@@ -20,20 +25,21 @@ export function useSignIn(kind: 'sign-in' | 'sign-up', previous?: User) {
 }
 
 /**
- * POST /api/auth/sign-out, then a fresh page: nothing that this person saw stays
- * in memory. Whoever has edits that are not saved is asked first.
+ * Returns the mutation that signs out (POST /api/auth/sign-out), deletes the
+ * user's data in this browser and loads the start page, so that no data stays in
+ * memory. Asks first if edits are not saved; its data is false if the user cancels.
  */
 export function useSignOut() {
   return useMutation({
     mutationFn: async () => {
-      const leaves = await confirmSignOut();
-      if (!leaves) return false;
+      const isConfirmed = await confirmSignOut();
+      if (!isConfirmed) return false;
       await api.post('/api/auth/sign-out');
       await clearUserData();
       return true;
     },
-    onSuccess: (left) => {
-      if (left) window.location.assign('/');
+    onSuccess: (isSignedOut) => {
+      if (isSignedOut) window.location.assign('/');
     },
   });
 }

@@ -23,8 +23,8 @@ const demo: Workspace = {
   ],
 };
 
-test('sends what was typed, with fields that a password manager knows', async () => {
-  const sent = respondWith({ 'POST /api/auth/sign-in': { user: staffUser } });
+test('sends the credentials from fields that a password manager recognizes', async () => {
+  const requests = respondWith({ 'POST /api/auth/sign-in': { user: staffUser } });
   const { user } = renderApp(<SignInForm workspace={guest} />);
   const email = screen.getByRole('textbox', { name: 'E-mail' });
   const password = screen.getByLabelText('Password');
@@ -32,11 +32,11 @@ test('sends what was typed, with fields that a password manager knows', async ()
   expect(password.getAttribute('autocomplete')).toBe('current-password');
   await user.type(email, ' staff@harbour.test ');
   await user.type(password, 'tableside{Enter}');
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(parse(sent[0]?.body ?? '')).toEqual({ email: 'staff@harbour.test', password: 'tableside' });
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(parse(requests[0]?.body ?? '')).toEqual({ email: 'staff@harbour.test', password: 'tableside' });
 });
 
-test('a wrong password is said at the form, in words, and can be typed over', async () => {
+test('shows a wrong password as an error and selects the password', async () => {
   respondWith({
     'POST /api/auth/sign-in': () => errorResponse(400, 'invalid_credentials', 'Invalid login credentials'),
   });
@@ -48,7 +48,7 @@ test('a wrong password is said at the form, in words, and can be typed over', as
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'x');
 });
 
-test('after too many attempts, the form says when to try again', async () => {
+test('shows when to try again after too many attempts', async () => {
   const message = 'Too many sign-in attempts. Try again in 42 seconds.';
   respondWith({ 'POST /api/auth/sign-in': () => errorResponse(429, 'too_many_attempts', message) });
   const { user } = renderApp(<SignInForm workspace={guest} />);
@@ -57,23 +57,23 @@ test('after too many attempts, the form says when to try again', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(message);
 });
 
-test('a demo account is one click', async () => {
-  const sent = respondWith({ 'POST /api/auth/sign-in': { user: staffUser } });
+test('signs in as a demo account with one click', async () => {
+  const requests = respondWith({ 'POST /api/auth/sign-in': { user: staffUser } });
   const { user } = renderApp(<SignInForm workspace={demo} />);
   await user.click(screen.getByRole('button', { name: /Ada.*owner.*Sees everything/ }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(parse(sent[0]?.body ?? '')).toEqual({ email: 'owner@harbour.test', password: 'tableside' });
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(parse(requests[0]?.body ?? '')).toEqual({ email: 'owner@harbour.test', password: 'tableside' });
 });
 
-test('outside the demo no account is offered', () => {
+test('offers no demo accounts outside the demo', () => {
   renderApp(<SignInForm workspace={guest} />);
-  expect(screen.queryByText('Look around as')).toBeNull();
+  expect(screen.queryByText('Try it as')).toBeNull();
 });
 
-test('the password can be shown, and caps lock is told', async () => {
+test('shows the password on request and the caps lock state', async () => {
   const { user } = renderApp(<SignInForm workspace={guest} />);
   const password = screen.getByLabelText('Password');
-  await user.click(screen.getByRole('button', { name: 'Show the password' }));
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password.getAttribute('type')).toBe('text');
   await user.click(password);
   expect(screen.queryByText(/Caps lock is on/)).toBeNull();
@@ -81,16 +81,16 @@ test('the password can be shown, and caps lock is told', async () => {
   expect(screen.getByText(/Caps lock is on/)).toBeTruthy();
 });
 
-describe('making an account', () => {
-  test('is not offered where the backend takes none', () => {
+describe('creating an account', () => {
+  test('is not offered if the backend does not allow it', () => {
     renderApp(<SignInForm workspace={{ ...guest, signIn: { ...guest.signIn, signUp: false } }} />);
-    expect(screen.queryByRole('button', { name: 'Make an account' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
   });
 
-  test('asks for a new password, and says when the e-mail has to be confirmed', async () => {
+  test('asks for a new password and shows that the e-mail must be confirmed', async () => {
     respondWith({ 'POST /api/auth/sign-up': { user: null } });
     const { user } = renderApp(<SignInForm workspace={guest} />);
-    await user.click(screen.getByRole('button', { name: 'Make an account' }));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password');
     await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'new@b.test');
     await user.type(screen.getByLabelText('Password'), 'secret123{Enter}');
@@ -98,8 +98,8 @@ describe('making an account', () => {
   });
 });
 
-test('without passwords it says so instead of offering a field', () => {
+test('shows a message instead of fields if the backend has no password sign-in', () => {
   renderApp(<SignInForm workspace={{ ...guest, signIn: { ...guest.signIn, password: false } }} />);
   expect(screen.queryByLabelText('Password')).toBeNull();
-  expect(screen.getByText(/doesn’t let people sign in with a password/)).toBeTruthy();
+  expect(screen.getByText(/doesn’t offer sign-in with a password/)).toBeTruthy();
 });

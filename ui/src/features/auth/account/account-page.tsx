@@ -11,18 +11,24 @@ import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { useTheme } from '@/lib/browser/use-theme';
 import { useSchema, useUser, useWorkspace } from '@/lib/session';
 import { useSignOut } from '../api/auth-mutations';
+import { authMessages } from '../auth-messages';
 import styles from './account-page.module.css';
 
-/** Who is signed in, and how Tableside looks for them. */
+const messages = authMessages.account;
+
+/** Length of the abbreviated commit hash. */
+const commitLength = 10;
+
+/** Shows the signed-in user, the workspace's details and this device's settings. */
 export function AccountPage() {
   const user = useUser();
   const workspace = useWorkspace();
   const { role } = useSchema();
   const signOut = useSignOut();
-  useDocumentTitle('Account');
+  useDocumentTitle(messages.title);
   return (
     <>
-      <PageHeader title="Account" />
+      <PageHeader title={messages.title} />
       <div className={styles.page}>
         <section className={styles.user}>
           <Avatar name={user.name} size="lg" decorative />
@@ -36,33 +42,34 @@ export function AccountPage() {
             onClick={() => signOut.mutate()}
             className={styles.signOut}
           >
-            Sign out
+            {messages.signOut}
           </Button>
         </section>
-        {signOut.isError && <ErrorNotice error={signOut.error} title="You are still signed in." />}
+        {signOut.isError && <ErrorNotice error={signOut.error} title={messages.signOutFailed} />}
         <dl className={styles.details}>
-          <DetailItem name="Database role">
+          <DetailItem name={messages.role}>
             <code>{role}</code>
           </DetailItem>
-          <DetailItem name="User id">
+          <DetailItem name={messages.userId}>
             <code>{user.id}</code>
           </DetailItem>
-          <DetailItem name="Workspace">{workspace.name}</DetailItem>
-          <DetailItem name="Backend">
-            {workspace.mode === 'local' ? 'embedded, on this server' : 'Supabase'}
+          <DetailItem name={messages.workspace}>{workspace.name}</DetailItem>
+          <DetailItem name={messages.backend}>
+            {workspace.mode === 'local' ? messages.localBackend : messages.supabaseBackend}
           </DetailItem>
-          <DetailItem name="Version">
-            {workspace.version}
-            {workspace.commit && ` (${workspace.commit.slice(0, 10)})`}
+          <DetailItem name={messages.version}>
+            {workspace.commit
+              ? messages.versionWithCommit(workspace.version, workspace.commit.slice(0, commitLength))
+              : workspace.version}
           </DetailItem>
         </dl>
         <ThemeField />
         <ZoneField />
         <section className={styles.about} aria-labelledby="about-heading">
-          <h2 id="about-heading">About</h2>
-          <p>Tableside {workspace.version} is open-source software under the Apache 2.0 license.</p>
+          <h2 id="about-heading">{messages.about}</h2>
+          <p>{messages.license(workspace.version)}</p>
           <a href="/THIRD_PARTY_NOTICES.txt" target="_blank" rel="noreferrer">
-            Third-party license notices
+            {messages.thirdPartyLicenses}
           </a>
         </section>
       </div>
@@ -81,11 +88,7 @@ function DetailItem({ name, children }: { name: string; children: ReactNode }) {
 
 function ZoneField() {
   return (
-    <Field
-      label="Time zone"
-      help="Times are shown and entered in it. Kept on this device."
-      className={styles.zone}
-    >
+    <Field label={messages.timeZone} help={messages.timeZoneHelp} className={styles.zone}>
       <ZoneSelect />
     </Field>
   );
@@ -95,7 +98,7 @@ function ThemeField() {
   const theme = useTheme();
   return (
     <fieldset className={styles.themes}>
-      <legend>Theme</legend>
+      <legend>{messages.theme}</legend>
       {themes.map((name) => (
         <label key={name} className={styles.theme}>
           <input type="radio" name="theme" checked={theme === name} onChange={() => setTheme(name)} />

@@ -1,31 +1,29 @@
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import type { User } from '@/lib/api.gen';
+import { authMessages } from '../auth-messages';
+
+const messages = authMessages.accountChanged;
 
 export interface AccountChangedDialogProps {
-  /** Whose page this is. */
+  /** The user who opened this page. */
   pageUser: User;
-  /** Who is signed in by now, when that is somebody else. */
+  /** The user who is signed in now, if not the page's user; null closes the dialog. */
   sessionUser: User | null;
 }
 
-/** Another tab signed in as somebody else; this page can't go on as the one before. */
+/** Blocks the page after a different user signed in in another tab, until it reloads for that user. */
 export function AccountChangedDialog({ pageUser, sessionUser }: AccountChangedDialogProps) {
   return (
     <Dialog
       open={sessionUser !== null}
       onOpenChange={() => {}}
       locked
-      title="Somebody else is signed in now"
-      description={
-        <>
-          In another tab, <b>{sessionUser?.name}</b> signed in. This page was opened by <b>{pageUser.name}</b>
-          , and changes nothing until it is clear who is at work.
-        </>
-      }
+      title={messages.title}
+      description={messages.description(<b>{sessionUser?.name}</b>, <b>{pageUser.name}</b>)}
       footer={
         <Button variant="primary" onClick={() => window.location.reload()}>
-          Go on as {sessionUser?.name}
+          {messages.continueAs(sessionUser?.name ?? '')}
         </Button>
       }
     />

@@ -11,13 +11,13 @@ const rows = [
   { widths: [46, 78], chip: 'delivered', index: 5, rest: [52, 94, 136] },
 ] as const;
 
-/** A table in outline, with one row that has just been changed. Decoration. */
+/** Decorative outline of a table in which one row is being saved. */
 export function SignInArt() {
   return (
     <div className={styles.art} aria-hidden="true" inert>
       {rows.map((row, i) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is constant
           key={i}
           className={styles.row}
           data-edited={'edited' in row || undefined}

@@ -2,21 +2,24 @@ import { ArrowRight } from 'lucide-react';
 import { Avatar } from '@/components/avatar';
 import { Spinner } from '@/components/feedback/spinner';
 import type { DemoAccount } from '@/lib/api.gen';
+import { authMessages } from '../auth-messages';
 import styles from './demo-accounts.module.css';
+
+const messages = authMessages.demoAccounts;
 
 export interface DemoAccountsProps {
   accounts: readonly DemoAccount[];
-  /** The e-mail of the one that is being signed in. */
+  /** E-mail address of the account that is being signed in. */
   pendingEmail: string | null;
   onChoose: (account: DemoAccount) => void;
 }
 
-/** The demo's people, one click each. The server sends none outside the demo. */
+/** Lists the demo's accounts; a click signs in. The server sends them only in the demo. */
 export function DemoAccounts({ accounts, pendingEmail, onChoose }: DemoAccountsProps) {
   return (
     <section aria-labelledby="demo-accounts" className={styles.demo}>
       <h2 id="demo-accounts" className={styles.heading}>
-        Look around as
+        {messages.heading}
       </h2>
       <ul className={styles.list}>
         {accounts.map((account) => (
@@ -35,7 +38,7 @@ export function DemoAccounts({ accounts, pendingEmail, onChoose }: DemoAccountsP
                 <span className={styles.description}>{account.about}</span>
               </span>
               {pendingEmail === account.email ? (
-                <Spinner label="Signing in" />
+                <Spinner label={messages.signingIn} />
               ) : (
                 <ArrowRight size={16} aria-hidden className={styles.arrow} />
               )}
@@ -44,7 +47,7 @@ export function DemoAccounts({ accounts, pendingEmail, onChoose }: DemoAccountsP
         ))}
       </ul>
       <p className={styles.divider}>
-        <span>or with an account of your own</span>
+        <span>{messages.divider}</span>
       </p>
     </section>
   );

@@ -2,30 +2,33 @@ import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Input, type InputProps } from '@/components/fields/input';
+import { authMessages } from '../auth-messages';
 import styles from './password-input.module.css';
 
-/** A password, which can be shown; says when caps lock is on. */
+const messages = authMessages.signIn;
+
+/** Password input with a button that shows the password and a notice while caps lock is on. */
 export function PasswordInput(props: Omit<InputProps, 'type' | 'end'>) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
-  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const updateCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <>
       <Input
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        onKeyDown={look}
-        onKeyUp={look}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
         onBlur={() => setCapsLock(false)}
         end={
           <IconButton
             size="sm"
-            label={shown ? 'Hide the password' : 'Show the password'}
-            aria-pressed={shown}
-            icon={shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-            onClick={() => setShown(!shown)}
+            label={isVisible ? messages.hidePassword : messages.showPassword}
+            aria-pressed={isVisible}
+            icon={isVisible ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            onClick={() => setVisible(!isVisible)}
           />
         }
         {...props}
@@ -33,7 +36,7 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'end'>) {
       <span role="status">
         {capsLock && (
           <span className={styles.capsLock}>
-            <ArrowBigUpDash size={13} aria-hidden /> Caps lock is on
+            <ArrowBigUpDash size={13} aria-hidden /> {messages.capsLock}
           </span>
         )}
       </span>
