@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /**
- * A small OpenID provider (Core 1.0, code flow) that lets in whom `login_hint`
- * names, without asking. Answers its address and close().
+ * Starts a small OpenID provider (Core 1.0, code flow). It signs in the user named in
+ * `login_hint` without a password. Returns its issuer URL and close().
  */
 export async function startProvider() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -33,7 +33,7 @@ export async function startProvider() {
     const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' });
     return `${text}.${signature.toString('base64url')}`;
   };
-  const person = (email) => ({
+  const userInfo = (email) => ({
     sub: createHash('sha256').update(email).digest('hex').slice(0, 20),
     email,
     email_verified: true,
@@ -75,19 +75,19 @@ export async function startProvider() {
           iss: issuer,
           aud: 'library',
           ...times,
-          ...person(login.email),
+          ...userInfo(login.email),
           nonce: login.nonce ?? undefined,
         }),
       });
     },
     'GET /userinfo': (request, response) =>
-      json(response, person(request.headers.authorization.replace('Bearer at-', ''))),
+      json(response, userInfo(request.headers.authorization.replace('Bearer at-', ''))),
   };
   return { issuer, close: () => server.close().closeAllConnections() };
 }
 
-/** A new private signing key, as `supabase gen signing-key` writes it. */
-export function signingKeys() {
+/** Creates a private signing key in the format of `supabase gen signing-key`. */
+export function createSigningKeys() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return JSON.stringify([
     {

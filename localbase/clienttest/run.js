@@ -1,10 +1,10 @@
-// Starts bin/tableside as `supabase start` would start Supabase, runs the suites
-// against it with node's test runner, and stops it:
+// Starts bin/tableside like `supabase start`, runs the suites with Node's test runner,
+// and stops it:
 //
 //   npm run clienttest              all suites
-//   npm run clienttest -- auth      those of one folder, or one file
+//   npm run clienttest -- auth      suites whose path contains "auth"
 //
-// Two backends: `open` with the defaults, `strict` with what strict.toml says.
+// There are two backends: `open` with the defaults, `strict` with the settings in strict.toml.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,17 +13,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { signingKeys, startProvider } from './provider.js';
+import { createSigningKeys, startProvider } from './provider.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const binary = process.env.TABLESIDE_BINARY ?? join(here, '../../bin/tableside');
 const secret = 'super-secret-jwt-token-with-at-least-32-characters-long';
 
 const work = mkdtempSync(join(tmpdir(), 'tableside-clienttest-'));
-chmodSync(work, 0o711); // as root, the database runs as somebody else, who has to pass
+chmodSync(work, 0o711); // as root, the database runs as another user, which must enter the folder
 const running = [];
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGTERM'); // those that stop() didn't end
+  for (const child of running) child.kill('SIGTERM'); // children that stop() did not end
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
@@ -39,9 +39,9 @@ async function stop() {
   rmSync(work, { recursive: true, force: true });
 }
 
-async function main(wanted) {
-  const files = testFiles(here).filter(
-    (file) => wanted.length === 0 || wanted.some((part) => relative(here, file).includes(part)),
+async function main(patterns) {
+  const files = listTestFiles(here).filter(
+    (file) => patterns.length === 0 || patterns.some((pattern) => relative(here, file).includes(pattern)),
   );
   const provider = await startProvider();
   const config = join(work, 'strict.toml');
@@ -49,7 +49,7 @@ async function main(wanted) {
     config,
     readFileSync(join(here, 'strict.toml'), 'utf8').replace('"PROVIDER"', JSON.stringify(provider.issuer)),
   );
-  writeFileSync(join(work, 'signing_keys.json'), signingKeys());
+  writeFileSync(join(work, 'signing_keys.json'), createSigningKeys());
   const [open, strict] = await Promise.all([
     start('open', ['--schemas', 'public,archive', '--demo', '--demo-readings', '100']),
     start('strict', ['--config', config]),
@@ -67,10 +67,10 @@ async function main(wanted) {
   return code ?? 1;
 }
 
-function testFiles(folder) {
+function listTestFiles(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return testFiles(path);
+    if (entry.isDirectory()) return listTestFiles(path);
     return entry.name.endsWith('.test.js') ? [path] : [];
   });
 }
@@ -97,11 +97,11 @@ async function start(name, flags) {
       '--data',
       data,
       '--port',
-      await freePort(),
+      await findFreePort(),
       '--mail-port',
       '0',
       '--db-port',
-      await freePort(),
+      await findFreePort(),
       '--jwt-secret',
       secret,
       ...flags,
@@ -115,7 +115,7 @@ async function start(name, flags) {
     printed[key] = value;
     if (key === 'JWT secret') break;
   }
-  if (!printed['JWT secret']) throw new Error(`${binary} local (${name}) ended before it served`);
+  if (!printed['JWT secret']) throw new Error(`${binary} local (${name}) ended before it was ready`);
   const loaded = spawnSync(binary, ['local', 'sql', '--data', data, join(here, 'schema.sql')], {
     encoding: 'utf8',
   });
@@ -132,7 +132,7 @@ async function start(name, flags) {
   };
 }
 
-async function freePort() {
+async function findFreePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();

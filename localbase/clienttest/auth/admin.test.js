@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { client, fails, mailTo, newAddress, ok, open, password, person, service, strict } from '../client.js';
+import {
+  expectData,
+  expectError,
+  fetchLatestMail,
+  newAddress,
+  newClient,
+  newServiceClient,
+  newSignedInUser,
+  open,
+  password,
+  strict,
+} from '../client.js';
 
-const { admin } = service().auth;
+const { admin } = newServiceClient().auth;
 
-test('users are made, found, changed and deleted', async () => {
+test('users are created, read, changed and deleted', async () => {
   const email = newAddress();
-  const { user } = ok(
+  const { user } = expectData(
     await admin.createUser({
       email,
       password,
@@ -17,8 +28,8 @@ test('users are made, found, changed and deleted', async () => {
     }),
   );
   assert.deepEqual([user.user_metadata.name, user.app_metadata.plan], ['Ada', 'pro']);
-  assert.equal(ok(await admin.getUserById(user.id)).user.email, email);
-  const changed = ok(
+  assert.equal(expectData(await admin.getUserById(user.id)).user.email, email);
+  const changed = expectData(
     await admin.updateUserById(user.id, {
       email: `new-${email}`,
       app_metadata: { roles: ['admin'] },
@@ -28,58 +39,63 @@ test('users are made, found, changed and deleted', async () => {
   assert.equal(changed.email, `new-${email}`);
   assert.deepEqual([changed.app_metadata.plan, changed.app_metadata.roles], ['pro', ['admin']]);
   assert.deepEqual([changed.user_metadata.name, changed.user_metadata.colour], ['Ada', 'yellow']);
-  ok(await client().auth.signInWithPassword({ email: `new-${email}`, password }));
-  ok(await admin.deleteUser(user.id));
-  fails(await admin.getUserById(user.id), { status: 404, code: 'user_not_found' });
+  expectData(await newClient().auth.signInWithPassword({ email: `new-${email}`, password }));
+  expectData(await admin.deleteUser(user.id));
+  expectError(await admin.getUserById(user.id), { status: 404, code: 'user_not_found' });
 });
 
-test('a page of users, with how many pages there are', async () => {
-  for (let i = 0; i < 3; i++) await person();
-  const page = ok(await admin.listUsers({ page: 1, perPage: 2 }));
+test('a page of users, with the number of pages', async () => {
+  for (let i = 0; i < 3; i++) await newSignedInUser();
+  const page = expectData(await admin.listUsers({ page: 1, perPage: 2 }));
   assert.equal(page.users.length, 2);
   assert.equal(page.nextPage, 2);
   assert.ok(page.total >= 3 && page.lastPage >= 2);
 });
 
-test('a banned user has no way in', async () => {
-  const { email, user, supabase } = await person();
-  ok(await admin.updateUserById(user.id, { ban_duration: '1h' }));
-  fails(await client().auth.signInWithPassword({ email, password }), { status: 400, code: 'user_banned' });
-  fails(await supabase.auth.refreshSession(), { code: 'user_banned' });
-  ok(await admin.updateUserById(user.id, { ban_duration: 'none' }));
-  ok(await client().auth.signInWithPassword({ email, password }));
+test('a banned user cannot sign in', async () => {
+  const { email, user, supabase } = await newSignedInUser();
+  expectData(await admin.updateUserById(user.id, { ban_duration: '1h' }));
+  expectError(await newClient().auth.signInWithPassword({ email, password }), {
+    status: 400,
+    code: 'user_banned',
+  });
+  expectError(await supabase.auth.refreshSession(), { code: 'user_banned' });
+  expectData(await admin.updateUserById(user.id, { ban_duration: 'none' }));
+  expectData(await newClient().auth.signInWithPassword({ email, password }));
 });
 
-test('a deleted user can no longer sign in, softly or for good', async () => {
+test('a deleted user cannot sign in, after a soft and a permanent deletion', async () => {
   for (const soft of [true, false]) {
-    const { email, user, supabase } = await person();
-    ok(await admin.deleteUser(user.id, soft));
-    fails(await client().auth.signInWithPassword({ email, password }), { code: 'invalid_credentials' });
+    const { email, user, supabase } = await newSignedInUser();
+    expectData(await admin.deleteUser(user.id, soft));
+    expectError(await newClient().auth.signInWithPassword({ email, password }), {
+      code: 'invalid_credentials',
+    });
     assert.ok((await supabase.auth.getUser()).error);
   }
 });
 
-test('an invitation leads in', async () => {
+test('an invitation signs in', async () => {
   const email = newAddress();
-  const { user } = ok(
-    await service(strict).auth.admin.inviteUserByEmail(email, {
+  const { user } = expectData(
+    await newServiceClient(strict).auth.admin.inviteUserByEmail(email, {
       data: { team: 'x' },
       redirectTo: 'http://app.test/join',
     }),
   );
   assert.ok(user.invited_at);
-  const { code } = await mailTo(email, strict);
+  const { code } = await fetchLatestMail(email, strict);
   assert.equal(
-    ok(await client(strict).auth.verifyOtp({ email, token: code, type: 'invite' })).user.id,
+    expectData(await newClient(strict).auth.verifyOtp({ email, token: code, type: 'invite' })).user.id,
     user.id,
   );
 });
 
 test('links are generated without a mail', async () => {
-  const { email } = await person(strict);
-  const strictAdmin = service(strict).auth.admin;
+  const { email } = await newSignedInUser(strict);
+  const strictAdmin = newServiceClient(strict).auth.admin;
   for (const type of ['magiclink', 'recovery']) {
-    const { properties, user } = ok(
+    const { properties, user } = expectData(
       await strictAdmin.generateLink({ type, email, options: { redirectTo: 'http://app.test/x' } }),
     );
     assert.deepEqual(
@@ -87,8 +103,8 @@ test('links are generated without a mail', async () => {
       [type, 'http://app.test/x', email],
     );
     assert.match(properties.action_link, /\/auth\/v1\/verify\?token=/);
-    ok(
-      await client(strict).auth.verifyOtp({
+    expectData(
+      await newClient(strict).auth.verifyOtp({
         email,
         token: properties.email_otp,
         type: type === 'magiclink' ? 'email' : type,
@@ -96,27 +112,29 @@ test('links are generated without a mail', async () => {
     );
   }
   const fresh = newAddress();
-  const { properties } = ok(await strictAdmin.generateLink({ type: 'signup', email: fresh, password }));
-  ok(await client(strict).auth.verifyOtp({ token_hash: properties.hashed_token, type: 'signup' }));
+  const { properties } = expectData(
+    await strictAdmin.generateLink({ type: 'signup', email: fresh, password }),
+  );
+  expectData(await newClient(strict).auth.verifyOtp({ token_hash: properties.hashed_token, type: 'signup' }));
 });
 
 test('an admin ends a session and removes factors', async () => {
-  const { supabase, user } = await person();
-  const { id } = ok(await supabase.auth.mfa.enroll({ factorType: 'totp' }));
-  assert.equal(ok(await admin.mfa.listFactors({ userId: user.id })).factors[0].id, id);
-  ok(await admin.mfa.deleteFactor({ userId: user.id, id }));
+  const { supabase, user } = await newSignedInUser();
+  const { id } = expectData(await supabase.auth.mfa.enroll({ factorType: 'totp' }));
+  assert.equal(expectData(await admin.mfa.listFactors({ userId: user.id })).factors[0].id, id);
+  expectData(await admin.mfa.deleteFactor({ userId: user.id, id }));
   const { access_token } = (await supabase.auth.getSession()).data.session;
-  ok({ data: null, ...(await admin.signOut(access_token)) });
-  fails(await client().auth.getUser(access_token), { name: 'AuthSessionMissingError' });
+  expectData({ data: null, ...(await admin.signOut(access_token)) });
+  expectError(await newClient().auth.getUser(access_token), { name: 'AuthSessionMissingError' });
 });
 
-test('nobody else reaches the admin API', async () => {
-  fails(await client().auth.admin.listUsers(), { status: 403, code: 'not_admin' });
-  const { supabase } = await person();
+test('only admins can use the admin API', async () => {
+  expectError(await newClient().auth.admin.listUsers(), { status: 403, code: 'not_admin' });
+  const { supabase } = await newSignedInUser();
   const { access_token } = (await supabase.auth.getSession()).data.session;
-  const answer = await fetch(`${open.url}/auth/v1/admin/users`, {
+  const response = await fetch(`${open.url}/auth/v1/admin/users`, {
     headers: { apikey: open.anonKey, authorization: `Bearer ${access_token}` },
   });
-  assert.equal(answer.status, 403);
-  fails(await admin.getUserById(randomUUID()), { status: 404, code: 'user_not_found' });
+  assert.equal(response.status, 403);
+  expectError(await admin.getUserById(randomUUID()), { status: 404, code: 'user_not_found' });
 });

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { client, fails, mailTo, newAddress, ok, open, password, person, strict } from '../client.js';
+import {
+  expectData,
+  expectError,
+  fetchLatestMail,
+  newAddress,
+  newClient,
+  newSignedInUser,
+  open,
+  password,
+  strict,
+} from '../client.js';
 
-test('sign-up signs in where no confirmation is asked', async () => {
-  const supabase = client();
+test('sign-up signs in if no confirmation is required', async () => {
+  const supabase = newClient();
   const email = newAddress();
-  const { session, user } = ok(
+  const { session, user } = expectData(
     await supabase.auth.signUp({ email, password, options: { data: { team: 'red' } } }),
   );
   assert.equal(session.token_type, 'bearer');
@@ -19,72 +29,77 @@ test('sign-up signs in where no confirmation is asked', async () => {
   assert.equal(user.user_metadata.team, 'red');
   assert.equal(user.identities[0].provider, 'email');
   assert.ok(user.email_confirmed_at && user.last_sign_in_at);
-  fails(await client().auth.signUp({ email, password }), {
+  expectError(await newClient().auth.signUp({ email, password }), {
     status: 422,
     code: 'user_already_exists',
     message: 'User already registered',
   });
 });
 
-test('sign-up refuses what is wrong', async () => {
-  const signUp = (email, secret, backend = open) => client(backend).auth.signUp({ email, password: secret });
-  const weak = fails(await signUp(newAddress(), '123'), {
+test('sign-up rejects invalid input', async () => {
+  const signUp = (email, secret, backend = open) =>
+    newClient(backend).auth.signUp({ email, password: secret });
+  const weak = expectError(await signUp(newAddress(), '123'), {
     status: 422,
     code: 'weak_password',
     name: 'AuthWeakPasswordError',
     message: 'Password should be at least 6 characters.',
   });
   assert.deepEqual(weak.reasons, ['length']);
-  fails(await signUp('nonsense', password), {
+  expectError(await signUp('invalid', password), {
     status: 400,
     code: 'validation_failed',
     message: 'Unable to validate email address: invalid format',
   });
-  const simple = fails(await signUp(newAddress(), 'onlyletters', strict), { code: 'weak_password' });
+  const simple = expectError(await signUp(newAddress(), 'onlyletters', strict), { code: 'weak_password' });
   assert.deepEqual(simple.reasons, ['characters']);
 });
 
-test('with confirmation, the code or the link of the mail lets in', async () => {
-  for (const way of ['code', 'link']) {
-    const supabase = client(strict);
+test('with confirmation, the code or the link in the mail signs in', async () => {
+  for (const method of ['code', 'link']) {
+    const supabase = newClient(strict);
     const email = newAddress();
-    const { session, user } = ok(await supabase.auth.signUp({ email, password }));
+    const { session, user } = expectData(await supabase.auth.signUp({ email, password }));
     assert.equal(session, null);
     assert.ok(user.confirmation_sent_at);
-    fails(await supabase.auth.signInWithPassword({ email, password }), {
+    expectError(await supabase.auth.signInWithPassword({ email, password }), {
       status: 400,
       code: 'email_not_confirmed',
     });
-    const mail = await mailTo(email, strict);
-    if (way === 'code') {
-      fails(await supabase.auth.verifyOtp({ email, token: '000000', type: 'signup' }), {
+    const mail = await fetchLatestMail(email, strict);
+    if (method === 'code') {
+      expectError(await supabase.auth.verifyOtp({ email, token: '000000', type: 'signup' }), {
         status: 403,
         code: 'otp_expired',
       });
-      assert.ok(ok(await supabase.auth.verifyOtp({ email, token: mail.code, type: 'signup' })).session);
+      assert.ok(
+        expectData(await supabase.auth.verifyOtp({ email, token: mail.code, type: 'signup' })).session,
+      );
     } else {
-      const answer = await fetch(mail.link, { redirect: 'manual' });
-      assert.equal(answer.status, 303);
-      assert.match(answer.headers.get('location'), /^http:\/\/app\.test\/?#access_token=/);
+      const response = await fetch(mail.link, { redirect: 'manual' });
+      assert.equal(response.status, 303);
+      assert.match(response.headers.get('location'), /^http:\/\/app\.test\/?#access_token=/);
     }
-    assert.ok(ok(await supabase.auth.signInWithPassword({ email, password })).user.email_confirmed_at);
+    assert.ok(
+      expectData(await supabase.auth.signInWithPassword({ email, password })).user.email_confirmed_at,
+    );
   }
 });
 
-test('signing up again with an unconfirmed or a known address tells nothing', async () => {
+test('signing up with an existing address does not reveal that it exists', async () => {
   const email = newAddress();
-  ok(await client(strict).auth.signUp({ email, password }));
-  assert.equal(ok(await client(strict).auth.signUp({ email, password })).session, null);
-  ok(await client(strict).auth.resend({ email, type: 'signup' }));
-  const known = await person(strict);
-  const { user, session } = ok(await client(strict).auth.signUp({ email: known.email, password }));
+  expectData(await newClient(strict).auth.signUp({ email, password }));
+  assert.equal(expectData(await newClient(strict).auth.signUp({ email, password })).session, null);
+  expectData(await newClient(strict).auth.resend({ email, type: 'signup' }));
+  const known = await newSignedInUser(strict);
+  const { user, session } = expectData(await newClient(strict).auth.signUp({ email: known.email, password }));
   assert.deepEqual([session, user.identities], [null, []]);
 });
 
-test('a wrong password and an unknown address look the same', async () => {
-  const { email } = await person();
+test('a wrong password and an unknown address return the same error', async () => {
+  const { email } = await newSignedInUser();
   for (const address of [email, newAddress()]) {
-    fails(await client().auth.signInWithPassword({ email: address, password: 'wrong-one' }), {
+    expectError(await newClient().auth.signInWithPassword({ email: address, password: 'wrong-one' }), {
       status: 400,
       code: 'invalid_credentials',
       message: 'Invalid login credentials',
@@ -92,104 +107,112 @@ test('a wrong password and an unknown address look the same', async () => {
   }
 });
 
-test('a session is refreshed, and its parent forgiven while its child is unused', async () => {
-  const { supabase } = await person();
-  const first = ok(await supabase.auth.getSession()).session;
-  const second = ok(await supabase.auth.refreshSession()).session;
+test('a session is refreshed; the former token is accepted until the new one is used', async () => {
+  const { supabase } = await newSignedInUser();
+  const first = expectData(await supabase.auth.getSession()).session;
+  const second = expectData(await supabase.auth.refreshSession()).session;
   assert.notEqual(second.refresh_token, first.refresh_token);
-  const again = ok(await client().auth.refreshSession({ refresh_token: first.refresh_token })).session;
+  const again = expectData(
+    await newClient().auth.refreshSession({ refresh_token: first.refresh_token }),
+  ).session;
   assert.equal(again.refresh_token, second.refresh_token);
-  fails(await client().auth.refreshSession({ refresh_token: 'abcdefabcdef' }), {
+  expectError(await newClient().auth.refreshSession({ refresh_token: 'abcdefabcdef' }), {
     status: 400,
     code: 'refresh_token_not_found',
     message: 'Invalid Refresh Token: Refresh Token Not Found',
   });
 });
 
-test('setSession takes a session over, and getUser asks the service', async () => {
-  const { supabase, email } = await person();
-  const { session } = ok(await supabase.auth.getSession());
-  const other = client();
-  ok(await other.auth.setSession(session));
-  assert.equal(ok(await other.auth.getUser()).user.email, email);
-  assert.equal(ok(await client().auth.getUser(session.access_token)).user.email, email);
-  fails(await client().auth.getUser('a.b.c'), { status: 403, code: 'bad_jwt' });
-  fails(await client().auth.setSession({ ...session, access_token: 'nonsense' }), {
+test('setSession uses an existing session, and getUser requests the user', async () => {
+  const { supabase, email } = await newSignedInUser();
+  const { session } = expectData(await supabase.auth.getSession());
+  const other = newClient();
+  expectData(await other.auth.setSession(session));
+  assert.equal(expectData(await other.auth.getUser()).user.email, email);
+  assert.equal(expectData(await newClient().auth.getUser(session.access_token)).user.email, email);
+  expectError(await newClient().auth.getUser('a.b.c'), { status: 403, code: 'bad_jwt' });
+  expectError(await newClient().auth.setSession({ ...session, access_token: 'invalid' }), {
     message: /Invalid JWT structure/,
   });
 });
 
 test('claims are verified by the service, or by its public key', async () => {
-  const symmetric = await person();
-  const { claims } = ok(await symmetric.supabase.auth.getClaims());
+  const symmetric = await newSignedInUser();
+  const { claims } = expectData(await symmetric.supabase.auth.getClaims());
   assert.deepEqual(
     [claims.sub, claims.role, claims.aal, claims.is_anonymous],
     [symmetric.user.id, 'authenticated', 'aal1', false],
   );
   assert.equal(claims.amr[0].method, 'password');
-  const asymmetric = await person(strict);
-  const verified = ok(await asymmetric.supabase.auth.getClaims());
+  const asymmetric = await newSignedInUser(strict);
+  const verified = expectData(await asymmetric.supabase.auth.getClaims());
   assert.deepEqual([verified.header.alg, verified.claims.sub], ['ES256', asymmetric.user.id]);
   assert.equal(
-    ok(await asymmetric.supabase.from('notes').insert({ body: 'x' }).select('owner').single()).owner,
+    expectData(await asymmetric.supabase.from('notes').insert({ body: 'x' }).select('owner').single()).owner,
     asymmetric.user.id,
   );
 });
 
-test('a person changes metadata and password', async () => {
-  const { supabase, email } = await person();
-  ok(await supabase.auth.updateUser({ data: { a: 1, b: 2 } }));
-  assert.deepEqual(ok(await supabase.auth.updateUser({ data: { b: null, c: 3 } })).user.user_metadata.c, 3);
-  assert.equal('b' in ok(await supabase.auth.getUser()).user.user_metadata, false);
-  fails(await supabase.auth.updateUser({ password }), { status: 422, code: 'same_password' });
-  ok(await supabase.auth.updateUser({ password: 'another-one' }));
-  ok(await client().auth.signInWithPassword({ email, password: 'another-one' }));
+test('a user changes metadata and password', async () => {
+  const { supabase, email } = await newSignedInUser();
+  expectData(await supabase.auth.updateUser({ data: { a: 1, b: 2 } }));
+  assert.deepEqual(
+    expectData(await supabase.auth.updateUser({ data: { b: null, c: 3 } })).user.user_metadata.c,
+    3,
+  );
+  assert.equal('b' in expectData(await supabase.auth.getUser()).user.user_metadata, false);
+  expectError(await supabase.auth.updateUser({ password }), { status: 422, code: 'same_password' });
+  expectData(await supabase.auth.updateUser({ password: 'another-one' }));
+  expectData(await newClient().auth.signInWithPassword({ email, password: 'another-one' }));
 });
 
 test('reauthentication sends a nonce', async () => {
-  const { supabase, email } = await person();
-  ok(await supabase.auth.reauthenticate());
-  const { code } = await mailTo(email);
-  ok(await supabase.auth.updateUser({ password: 'with-a-nonce', nonce: code }));
+  const { supabase, email } = await newSignedInUser();
+  expectData(await supabase.auth.reauthenticate());
+  const { code } = await fetchLatestMail(email);
+  expectData(await supabase.auth.updateUser({ password: 'with-a-nonce', nonce: code }));
 });
 
 test('an e-mail change is confirmed from both addresses', async () => {
-  const { supabase, email } = await person(strict);
+  const { supabase, email } = await newSignedInUser(strict);
   const next = newAddress();
-  assert.equal(ok(await supabase.auth.updateUser({ email: next })).user.new_email, next);
+  assert.equal(expectData(await supabase.auth.updateUser({ email: next })).user.new_email, next);
   for (const address of [email, next]) {
-    const { code } = await mailTo(address, strict);
-    ok(await supabase.auth.verifyOtp({ email: address, token: code, type: 'email_change' }));
+    const { code } = await fetchLatestMail(address, strict);
+    expectData(await supabase.auth.verifyOtp({ email: address, token: code, type: 'email_change' }));
   }
-  assert.equal(ok(await supabase.auth.getUser()).user.email, next);
+  assert.equal(expectData(await supabase.auth.getUser()).user.email, next);
 });
 
-test('sign-out ends this session, the others, or all', async () => {
-  const { supabase, email } = await person();
-  const [second, third] = [client(), client()];
-  for (const each of [second, third]) ok(await each.auth.signInWithPassword({ email, password }));
+test('sign-out ends the session, the other sessions, or all', async () => {
+  const { supabase, email } = await newSignedInUser();
+  const [second, third] = [newClient(), newClient()];
+  for (const each of [second, third]) expectData(await each.auth.signInWithPassword({ email, password }));
   const token = async (each) => (await each.auth.getSession()).data.session.access_token;
   const [secondToken, thirdToken] = [await token(second), await token(third)];
-  const alive = async (jwt) => (await client().auth.getUser(jwt)).error?.name ?? 'alive';
+  const checkToken = async (jwt) => (await newClient().auth.getUser(jwt)).error?.name ?? 'alive';
   assert.equal((await second.auth.signOut({ scope: 'others' })).error, null);
-  assert.deepEqual([await alive(secondToken), await alive(thirdToken)], ['alive', 'AuthSessionMissingError']);
+  assert.deepEqual(
+    [await checkToken(secondToken), await checkToken(thirdToken)],
+    ['alive', 'AuthSessionMissingError'],
+  );
   assert.equal((await second.auth.signOut({ scope: 'local' })).error, null);
-  assert.equal(await alive(secondToken), 'AuthSessionMissingError');
-  ok(await supabase.auth.signInWithPassword({ email, password }));
+  assert.equal(await checkToken(secondToken), 'AuthSessionMissingError');
+  expectData(await supabase.auth.signInWithPassword({ email, password }));
   const last = await token(supabase);
   assert.equal((await supabase.auth.signOut()).error, null);
-  assert.equal(await alive(last), 'AuthSessionMissingError');
+  assert.equal(await checkToken(last), 'AuthSessionMissingError');
   assert.equal((await supabase.auth.getSession()).data.session, null);
 });
 
-test('events tell of what happens to the session', async () => {
-  const supabase = client();
+test('events report changes of the session', async () => {
+  const supabase = newClient();
   const events = [];
   const { data } = supabase.auth.onAuthStateChange((event) => events.push(event));
   const email = newAddress();
-  ok(await supabase.auth.signUp({ email, password }));
-  ok(await supabase.auth.updateUser({ data: { x: 1 } }));
-  ok(await supabase.auth.refreshSession());
+  expectData(await supabase.auth.signUp({ email, password }));
+  expectData(await supabase.auth.updateUser({ data: { x: 1 } }));
+  expectData(await supabase.auth.refreshSession());
   await supabase.auth.signOut();
   data.subscription.unsubscribe();
   assert.deepEqual(
@@ -198,7 +221,7 @@ test('events tell of what happens to the session', async () => {
   );
 });
 
-test('settings tell what a sign-in page has to know', async () => {
+test('settings contain the values that a sign-in page needs', async () => {
   const settings = async ({ url, anonKey }) =>
     (await fetch(`${url}/auth/v1/settings`, { headers: { apikey: anonKey } })).json();
   const [loose, tight] = [await settings(open), await settings(strict)];
@@ -212,7 +235,7 @@ test('settings tell what a sign-in page has to know', async () => {
   );
 });
 
-test('older clients get errors in the older form', async () => {
+test('older clients get errors in the older format', async () => {
   const ask = (headers) =>
     fetch(`${open.url}/auth/v1/token?grant_type=password`, {
       method: 'POST',

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js';
-import { client, ok, open, person } from '../client.js';
+import { expectData, newClient, newSignedInUser, open } from '../client.js';
 
-const { functions } = client();
+const { functions } = newClient();
 
-test('body, method, headers and path are passed on', async () => {
-  const json = ok(await functions.invoke('mirror', { body: { a: 1 }, headers: { 'x-custom': 'yes' } }));
+test('body, method, headers and path are forwarded', async () => {
+  const json = expectData(
+    await functions.invoke('mirror', { body: { a: 1 }, headers: { 'x-custom': 'yes' } }),
+  );
   assert.deepEqual(
     [json.method, json.body, json.type, json.custom],
     ['POST', '{"a":1}', 'application/json', 'yes'],
@@ -15,82 +17,84 @@ test('body, method, headers and path are passed on', async () => {
     [json.path, json.token, json.url, json.hasServiceKey],
     ['/mirror', 'Bearer ', open.url, true],
   );
-  const got = ok(await functions.invoke('mirror', { method: 'GET' }));
+  const got = expectData(await functions.invoke('mirror', { method: 'GET' }));
   assert.deepEqual([got.method, got.body], ['GET', '']);
   assert.equal(
-    ok(await functions.invoke('mirror/deeper', { method: 'PUT', body: 'text' })).path,
+    expectData(await functions.invoke('mirror/deeper', { method: 'PUT', body: 'text' })).path,
     '/mirror/deeper',
   );
   assert.equal(
-    ok(await functions.invoke('mirror', { body: new Blob(['bytes']) })).type,
+    expectData(await functions.invoke('mirror', { body: new Blob(['bytes']) })).type,
     'application/octet-stream',
   );
 });
 
-test('an answer of events is a stream', async () => {
-  const response = ok(await functions.invoke('counter'));
+test('a response with server-sent events is streamed', async () => {
+  const response = expectData(await functions.invoke('counter'));
   assert.equal(await response.text(), 'data: one\n\ndata: two\n\ndata: three\n\n');
 });
 
-test("a function's own error, and one of the relay", async () => {
+test('errors of a function and of the relay', async () => {
   const own = await functions.invoke('fails');
   assert.ok(own.error instanceof FunctionsHttpError);
   assert.deepEqual(
     [own.error.context.status, await own.error.context.json()],
-    [422, { reason: 'of its own' }],
+    [422, { reason: 'own error' }],
   );
   const none = await functions.invoke('no-such-function');
   assert.ok(none.error instanceof FunctionsRelayError);
   assert.deepEqual([none.error.context.status, (await none.error.context.json()).code], [404, 'NOT_FOUND']);
 });
 
-test('a token is asked for, unless config.toml says not to', async () => {
+test('a token is required unless config.toml disables it', async () => {
   const post = (name) => fetch(`${open.url}/functions/v1/${name}`, { method: 'POST' });
   assert.equal((await post('mirror')).status, 401);
-  const let_in = await post('open-door');
-  assert.deepEqual([let_in.status, await let_in.text()], [200, 'come in']);
+  const noToken = await post('open-door');
+  assert.deepEqual([noToken.status, await noToken.text()], [200, 'come in']);
 });
 
 test('quote-shipping: by weight and city, and for an order', async () => {
-  const direct = ok(
+  const direct = expectData(
     await functions.invoke('quote-shipping', { body: { weight_g: 12000, city: 'Aarhus', country: 'DK' } }),
   );
   assert.deepEqual(direct.quotes, [
     { carrier: 'Blue Line Parcel', price: 15.2, days: 2 },
     { carrier: 'Our own van', price: 19.8, days: 1 },
   ]);
-  const staff = client();
-  ok(await staff.auth.signInWithPassword({ email: 'staff@harbour.test', password: 'tableside' }));
-  const [{ number, customers }] = ok(
+  const staff = newClient();
+  expectData(await staff.auth.signInWithPassword({ email: 'staff@harbour.test', password: 'tableside' }));
+  const [{ number, customers }] = expectData(
     await staff.from('orders').select('number,customers(city),order_items!inner()').order('number').limit(1),
   );
-  const quote = ok(await staff.functions.invoke('quote-shipping', { body: { order: number } }));
+  const quote = expectData(await staff.functions.invoke('quote-shipping', { body: { order: number } }));
   assert.deepEqual([quote.order, quote.city], [number, customers.city]);
   assert.ok(quote.weight_g > 0 && quote.quotes.length > 0);
-  const stranger = await person();
+  const stranger = await newSignedInUser();
   const hidden = await stranger.supabase.functions.invoke('quote-shipping', { body: { order: number } });
   assert.equal(hidden.error.context.status, 403);
-  const nonsense = await functions.invoke('quote-shipping', { body: { city: 1 } });
-  assert.equal(nonsense.error.context.status, 400);
-  assert.match((await nonsense.error.context.json()).hint, /weight_g/);
+  const invalid = await functions.invoke('quote-shipping', { body: { city: 1 } });
+  assert.equal(invalid.error.context.status, 400);
+  assert.match((await invalid.error.context.json()).hint, /weight_g/);
 });
 
-test('order-summary: Markdown of an order that the caller may see', async () => {
-  const viewer = client();
-  ok(await viewer.auth.signInWithPassword({ email: 'viewer@harbour.test', password: 'tableside' }));
-  const [order] = ok(
+test('order-summary: Markdown of an order that the caller can read', async () => {
+  const viewer = newClient();
+  expectData(await viewer.auth.signInWithPassword({ email: 'viewer@harbour.test', password: 'tableside' }));
+  const [order] = expectData(
     await viewer.from('orders').select('number,status,total,order_items!inner()').order('number').limit(1),
   );
-  const text = ok(await viewer.functions.invoke('order-summary', { body: { order: order.number } }));
+  const text = expectData(await viewer.functions.invoke('order-summary', { body: { order: order.number } }));
   assert.ok(text.startsWith(`# Order ${order.number}\n`));
   assert.match(text, new RegExp(`Status: ${order.status}\\.`));
   assert.ok(text.includes(`| **Total** | | | **${order.total.toFixed(2)}** |`));
-  const staff = client();
-  ok(await staff.auth.signInWithPassword({ email: 'staff@harbour.test', password: 'tableside' }));
-  const mine = ok(await viewer.from('orders').select('number')).map(({ number }) => number);
-  const [other] = ok(await staff.from('orders').select('number').not('number', 'in', `(${mine})`).limit(1));
+  const staff = newClient();
+  expectData(await staff.auth.signInWithPassword({ email: 'staff@harbour.test', password: 'tableside' }));
+  const mine = expectData(await viewer.from('orders').select('number')).map(({ number }) => number);
+  const [other] = expectData(
+    await staff.from('orders').select('number').not('number', 'in', `(${mine})`).limit(1),
+  );
   const hidden = await viewer.functions.invoke('order-summary', { body: { order: other.number } });
   assert.equal(hidden.error.context.status, 404);
-  const unsaid = await viewer.functions.invoke('order-summary', { body: {} });
-  assert.equal(unsaid.error.context.status, 400);
+  const missing = await viewer.functions.invoke('order-summary', { body: {} });
+  assert.equal(missing.error.context.status, 400);
 });

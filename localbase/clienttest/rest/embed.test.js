@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { client, fails, ok } from '../client.js';
+import { expectData, expectError, newClient } from '../client.js';
 
-const db = client();
-const author = async (columns, id = 1) => ok(await db.from('authors').select(columns).eq('id', id).single());
-const book = async (columns, id = 1) => ok(await db.from('books').select(columns).eq('id', id).single());
+const db = newClient();
+const author = async (columns, id = 1) =>
+  expectData(await db.from('authors').select(columns).eq('id', id).single());
+const book = async (columns, id = 1) =>
+  expectData(await db.from('books').select(columns).eq('id', id).single());
 
-test('to-one, by table, by constraint, by column, and renamed', async () => {
+test('to-one, by table, by constraint, by column, and with an alias', async () => {
   assert.deepEqual(await book('title,authors!books_author_id_fkey(name)'), {
     title: 'Pippi Goes Aboard',
     authors: { name: 'Astrid' },
@@ -19,26 +21,27 @@ test('to-one, by table, by constraint, by column, and renamed', async () => {
   assert.deepEqual(await book('editor:authors!editor_id(name)', 2), { editor: null });
 });
 
-test('an ambiguous relation is refused with its candidates', async () => {
-  const answer = await db.from('books').select('authors(name)');
-  const error = fails(answer, {
+test('an ambiguous relation is rejected with its candidates', async () => {
+  const response = await db.from('books').select('authors(name)');
+  const error = expectError(response, {
     code: 'PGRST201',
     message: "Could not embed because more than one relationship was found for 'books' and 'authors'",
   });
-  assert.equal(answer.status, 300);
+  assert.equal(response.status, 300);
   assert.equal(error.details.length, 2);
   assert.match(error.hint, /authors!books_author_id_fkey/);
 });
 
-test('an unknown relation is refused', async () => {
-  fails(await db.from('numbers').select('books(title)'), {
+test('an unknown relation is rejected', async () => {
+  expectError(await db.from('numbers').select('books(title)'), {
     code: 'PGRST200',
     message: "Could not find a relationship between 'numbers' and 'books' in the schema cache",
   });
 });
 
 test('to-many with filter, order, limit and range', async () => {
-  const titles = (query) => query.then((answer) => ok(answer).map((row) => row.books.map(({ id }) => id)));
+  const titles = (query) =>
+    query.then((response) => expectData(response).map((row) => row.books.map(({ id }) => id)));
   const select = () => db.from('authors').select('books!author_id(id)').eq('id', 1);
   assert.deepEqual(await titles(select().order('id', { referencedTable: 'books', ascending: false })), [
     [2, 1],
@@ -63,23 +66,26 @@ test('to-many with filter, order, limit and range', async () => {
 test('one-to-one is an object from both sides', async () => {
   assert.deepEqual(await book('book_facts(isbn)'), { book_facts: { isbn: '978-1' } });
   assert.deepEqual(await book('book_facts(isbn)', 2), { book_facts: null });
-  assert.deepEqual(ok(await db.from('book_facts').select('isbn,books(title)').eq('book_id', 4).single()), {
-    isbn: '978-4',
-    books: { title: 'The Summer Book' },
-  });
+  assert.deepEqual(
+    expectData(await db.from('book_facts').select('isbn,books(title)').eq('book_id', 4).single()),
+    {
+      isbn: '978-4',
+      books: { title: 'The Summer Book' },
+    },
+  );
 });
 
 test('many-to-many', async () => {
   assert.deepEqual(await book('labels(name)'), { labels: [{ name: 'children' }] });
-  assert.deepEqual(ok(await db.from('labels').select('name,books(id)').order('id')), [
+  assert.deepEqual(expectData(await db.from('labels').select('name,books(id)').order('id')), [
     { name: 'children', books: [{ id: 1 }, { id: 2 }, { id: 3 }] },
     { name: 'island', books: [{ id: 4 }] },
     { name: 'unused', books: [] },
   ]);
 });
 
-test('inner embeds and null filters choose the rows', async () => {
-  const names = (query) => query.order('id').then((answer) => ok(answer).map((row) => row.name));
+test('inner embeds and null filters select rows', async () => {
+  const names = (query) => query.order('id').then((response) => expectData(response).map((row) => row.name));
   assert.deepEqual(
     await names(db.from('authors').select('name,books!author_id!inner(id)').eq('books.genre', 'essay')),
     ['Tove'],
@@ -124,8 +130,8 @@ test('spread, to-one and to-many', async () => {
   });
 });
 
-test('rows in the order of a related column', async () => {
-  const rows = ok(
+test('order by a related column', async () => {
+  const rows = expectData(
     await db
       .from('books')
       .select('id,authors!author_id(name)')
@@ -143,13 +149,13 @@ test('computed relationships and views', async () => {
     name: 'Astrid',
     long_books: [{ title: 'The Brothers' }],
   });
-  assert.deepEqual(ok(await db.from('short_books').select('title,authors(name)').order('id')), [
+  assert.deepEqual(expectData(await db.from('short_books').select('title,authors(name)').order('id')), [
     { title: 'Pippi Goes Aboard', authors: { name: 'Astrid' } },
     { title: 'The Summer Book', authors: { name: 'Tove' } },
   ]);
 });
 
-test('two embeds of one table under different names', async () => {
+test('two embeds of a table with different names', async () => {
   assert.deepEqual(await author('a:books!author_id(id),b:books!books_edited_by(id)', 2), {
     a: [{ id: 3 }],
     b: [{ id: 1 }, { id: 4 }],

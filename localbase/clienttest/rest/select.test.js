@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { client, fails, ok, open } from '../client.js';
+import { expectData, expectError, newClient, open } from '../client.js';
 
-const db = client();
+const db = newClient();
 const ids = (rows) => rows.map((row) => row.id);
 const books = (columns = 'id') => db.from('books').select(columns);
 
-test('every filter finds its rows', async (t) => {
+test('all filters', async (t) => {
   const authors = (columns = 'id') => db.from('authors').select(columns);
   for (const [name, query, want] of [
     ['eq', books().eq('title', 'The Brothers'), [2]],
@@ -63,12 +63,12 @@ test('every filter finds its rows', async (t) => {
     ['json path as text', authors().eq('details->home->>city', 'Mårbacka'), [2]],
     ['two on one column', books().gt('id', 1).lt('id', 4), [2, 3]],
   ]) {
-    await t.test(name, async () => assert.deepEqual(ids(ok(await query.order('id'))), want));
+    await t.test(name, async () => assert.deepEqual(ids(expectData(await query.order('id'))), want));
   }
 });
 
-test('columns are picked, renamed, cast and computed', async () => {
-  const row = async (columns) => ok(await books(columns).eq('id', 1).single());
+test('columns are selected, renamed, cast and computed', async () => {
+  const row = async (columns) => expectData(await books(columns).eq('id', 1).single());
   assert.deepEqual(await row('name:title,pages::text,price'), {
     name: 'Pippi Goes Aboard',
     pages: '160',
@@ -92,31 +92,34 @@ test('columns are picked, renamed, cast and computed', async () => {
 
 test('order, limit and range', async () => {
   assert.deepEqual(
-    ids(ok(await books().order('pages', { ascending: false, nullsFirst: false }))),
+    ids(expectData(await books().order('pages', { ascending: false, nullsFirst: false }))),
     [3, 2, 4, 1, 5],
   );
-  assert.deepEqual(ids(ok(await books().order('pages', { nullsFirst: true }).limit(2))), [5, 1]);
+  assert.deepEqual(ids(expectData(await books().order('pages', { nullsFirst: true }).limit(2))), [5, 1]);
   assert.deepEqual(
-    ids(ok(await books().order('genre').order('id', { ascending: false }).range(1, 2))),
+    ids(expectData(await books().order('genre').order('id', { ascending: false }).range(1, 2))),
     [3, 2],
   );
-  assert.deepEqual(ids(ok(await books().order('details->ages->0', { nullsFirst: false }).limit(1))), [1]);
+  assert.deepEqual(
+    ids(expectData(await books().order('details->ages->0', { nullsFirst: false }).limit(1))),
+    [1],
+  );
 });
 
-test('a plain read is cut at the max rows', async () => {
-  assert.equal(ok(await db.from('numbers').select()).length, 1000);
+test('a read is limited to the maximum number of rows', async () => {
+  assert.equal(expectData(await db.from('numbers').select()).length, 1000);
 });
 
 test('counts: exact, planned and estimated, with and without rows', async () => {
   const exact = await db.from('numbers').select('*', { count: 'exact', head: true });
-  assert.deepEqual([exact.count, exact.data, exact.status], [1200, null, 206]); // no body, but the range is cut
+  assert.deepEqual([exact.count, exact.data, exact.status], [1200, null, 206]); // no body; the range is limited
   const page = await db.from('numbers').select('*', { count: 'exact' }).order('n').range(10, 19);
   assert.deepEqual([page.count, page.data.length, page.status], [1200, 10, 206]);
   for (const count of ['planned', 'estimated']) {
     const { count: total, error } = await db.from('numbers').select('*', { count }).limit(1);
-    assert.ok(error === null && total >= 1000, `${count} said ${total}`);
+    assert.ok(error === null && total >= 1000, `${count}: ${total}`);
   }
-  fails(await db.from('books').select('*', { count: 'exact' }).range(100, 110), {
+  expectError(await db.from('books').select('*', { count: 'exact' }).range(100, 110), {
     code: 'PGRST103',
     message: 'Requested range not satisfiable',
     details: 'An offset of 100 was requested, but there are only 5 rows.',
@@ -124,93 +127,97 @@ test('counts: exact, planned and estimated, with and without rows', async () => 
 });
 
 test('single and maybeSingle', async () => {
-  assert.equal(ok(await books('title').eq('id', 2).single()).title, 'The Brothers');
-  assert.equal(ok(await books('title').eq('id', 2).maybeSingle()).title, 'The Brothers');
-  assert.equal(ok(await books().eq('id', 99).maybeSingle()), null);
+  assert.equal(expectData(await books('title').eq('id', 2).single()).title, 'The Brothers');
+  assert.equal(expectData(await books('title').eq('id', 2).maybeSingle()).title, 'The Brothers');
+  assert.equal(expectData(await books().eq('id', 99).maybeSingle()), null);
   const none = await books().eq('id', 99).single();
-  fails(none, {
+  expectError(none, {
     code: 'PGRST116',
     message: 'Cannot coerce the result to a single JSON object',
     details: 'The result contains 0 rows',
     hint: null,
   });
   assert.deepEqual([none.status, none.statusText], [406, 'Not Acceptable']);
-  fails(await books().single(), { code: 'PGRST116', details: 'The result contains 5 rows' });
-  fails(await books().maybeSingle(), { code: 'PGRST116' });
+  expectError(await books().single(), { code: 'PGRST116', details: 'The result contains 5 rows' });
+  expectError(await books().maybeSingle(), { code: 'PGRST116' });
 });
 
 test('csv', async () => {
   assert.equal(
-    ok(await books('id,title,pages').gte('id', 4).order('id').csv()),
+    expectData(await books('id,title,pages').gte('id', 4).order('id').csv()),
     'id,title,pages\n4,"The Summer Book",170\n5,"Letters, ""quoted"" (and more)",',
   );
 });
 
-test('nulls are stripped where asked', async () => {
-  assert.deepEqual(ok(await books('id,pages').eq('id', 5).stripNulls()), [{ id: 5 }]);
-  assert.deepEqual(ok(await books('id,pages').eq('id', 5).stripNulls().single()), { id: 5 });
+test('nulls are stripped on request', async () => {
+  assert.deepEqual(expectData(await books('id,pages').eq('id', 5).stripNulls()), [{ id: 5 }]);
+  assert.deepEqual(expectData(await books('id,pages').eq('id', 5).stripNulls().single()), { id: 5 });
 });
 
-test('aggregates, where the owner has switched them on', async () => {
-  assert.deepEqual(ok(await books('count()')), [{ count: 5 }]);
-  assert.deepEqual(ok(await books('genre,pages.sum(),pages.max(),n:id.count()').order('genre')), [
+test('aggregates, enabled by the owner', async () => {
+  assert.deepEqual(expectData(await books('count()')), [{ count: 5 }]);
+  assert.deepEqual(expectData(await books('genre,pages.sum(),pages.max(),n:id.count()').order('genre')), [
     { genre: 'novel', sum: 1101, max: 540, n: 4 },
     { genre: 'essay', sum: null, max: null, n: 1 },
   ]);
   assert.deepEqual(
-    ok(await db.from('authors').select('name,books!books_author_id_fkey(pages.avg()::int)').eq('id', 1)),
+    expectData(
+      await db.from('authors').select('name,books!books_author_id_fkey(pages.avg()::int)').eq('id', 1),
+    ),
     [{ name: 'Astrid', books: [{ avg: 196 }] }],
   );
 });
 
-test('another schema, by client and by call', async () => {
+test('another schema, per client and per call', async () => {
   const want = [{ id: 1, title: 'An old paper' }];
-  assert.deepEqual(ok(await db.schema('archive').from('papers').select()), want);
+  assert.deepEqual(expectData(await db.schema('archive').from('papers').select()), want);
   assert.deepEqual(
-    ok(
-      await client(open, open.anonKey, { db: { schema: 'archive' } })
+    expectData(
+      await newClient(open, open.anonKey, { db: { schema: 'archive' } })
         .from('papers')
         .select(),
     ),
     want,
   );
-  fails(await db.schema('cellar').from('papers').select(), {
+  expectError(await db.schema('cellar').from('papers').select(), {
     code: 'PGRST106',
     message: 'Invalid schema: cellar',
   });
 });
 
-test('an answer names what is wrong', async () => {
-  fails(await books('colour'), { code: '42703', message: 'column books.colour does not exist' });
-  fails(await db.from('boks').select(), {
+test('errors state their cause', async () => {
+  expectError(await books('colour'), { code: '42703', message: 'column books.colour does not exist' });
+  expectError(await db.from('boks').select(), {
     code: 'PGRST205',
     message: "Could not find the table 'public.boks' in the schema cache",
     hint: "Perhaps you meant the table 'public.books'",
   });
-  fails(await books().eq('pages', 'many'), {
+  expectError(await books().eq('pages', 'many'), {
     code: '22P02',
     message: 'invalid input syntax for type integer: "many"',
   });
-  fails(await books().filter('pages', 'nope', 1), { code: 'PGRST100' });
-  const refused = await db.from('closed').select();
-  fails(refused, { code: '42501', message: 'permission denied for table closed' });
-  assert.equal(refused.status, 401);
+  expectError(await books().filter('pages', 'nope', 1), { code: 'PGRST100' });
+  const rejected = await db.from('closed').select();
+  expectError(rejected, { code: '42501', message: 'permission denied for table closed' });
+  assert.equal(rejected.status, 401);
 });
 
-test('a request without a key is anonymous, and one with a wrong key is refused', async () => {
+test('a request without a key is anonymous; a wrong key is rejected', async () => {
   const bare = await fetch(`${open.url}/rest/v1/books?select=id&id=eq.1`);
   assert.deepEqual(await bare.json(), [{ id: 1 }]);
-  fails(await client(open, 'sb_publishable_wrong').from('books').select(), { message: 'Invalid API key' });
+  expectError(await newClient(open, 'sb_publishable_wrong').from('books').select(), {
+    message: 'Invalid API key',
+  });
 });
 
-test('the OpenAPI root is for the service role', async () => {
+test('only the service role can read the OpenAPI root', async () => {
   const root = (key) => fetch(`${open.url}/rest/v1/`, { headers: { apikey: key } });
   assert.equal((await root(open.anonKey)).ok, false);
   assert.equal((await (await root(open.secretKey)).json()).swagger, '2.0');
 });
 
-test('a request that is aborted says so', async () => {
-  const stop = new AbortController();
-  stop.abort();
-  fails(await books().abortSignal(stop.signal), { message: /AbortError/ });
+test('an aborted request returns an error', async () => {
+  const controller = new AbortController();
+  controller.abort();
+  expectError(await books().abortSignal(controller.signal), { message: /AbortError/ });
 });

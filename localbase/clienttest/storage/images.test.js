@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { client, ok, open, service } from '../client.js';
+import { expectData, newClient, newServiceClient, open } from '../client.js';
 
-/** A grey picture, as PNG (RFC 2083). */
+/** Returns a gray image as PNG (RFC 2083). */
 function png(width, height) {
   const chunk = (type, data) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -17,7 +17,7 @@ function png(width, height) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
-  header[8] = 8; // bits of one sample; the colour type is 0, grey
+  header[8] = 8; // bits per sample; the color type is 0 (gray)
   const rows = Buffer.alloc(height * (width + 1), 128);
   for (let y = 0; y < height; y++) rows[y * (width + 1)] = 0; // no filter
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
@@ -36,40 +36,40 @@ function crc(bytes) {
   }
   return (value ^ 0xffffffff) >>> 0;
 }
-const sizeOf = async (blob) => {
+const readSize = async (blob) => {
   const bytes = Buffer.from(await blob.arrayBuffer());
   assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 };
 
-const shelf = service().storage.from('open-shelf');
+const shelf = newServiceClient().storage.from('open-shelf');
 const path = `pictures/${randomUUID()}.png`;
-before(async () => ok(await shelf.upload(path, png(120, 60)))); // with the client's default type, text/plain
+before(async () => expectData(await shelf.upload(path, png(120, 60)))); // with the client's default type, text/plain
 
-test('a picture is made smaller on its way, whatever type it was stored with', async () => {
-  const resized = async (transform) => sizeOf(ok(await shelf.download(path, { transform })));
+test('an image is resized, independent of its stored type', async () => {
+  const resized = async (transform) => readSize(expectData(await shelf.download(path, { transform })));
   assert.deepEqual(await resized({ width: 40, height: 40 }), [40, 40]);
   assert.deepEqual(await resized({ width: 40, height: 40, resize: 'contain' }), [40, 20]);
   assert.deepEqual(await resized({ width: 40, height: 40, resize: 'fill' }), [40, 40]);
-  assert.equal(ok(await shelf.download(path, { transform: { width: 40 } })).type, 'image/png');
+  assert.equal(expectData(await shelf.download(path, { transform: { width: 40 } })).type, 'image/png');
 });
 
-test('by its public and its signed address too', async () => {
-  const publicUrl = client()
+test('an image is resized by its public and its signed URL', async () => {
+  const publicUrl = newClient()
     .storage.from('open-shelf')
     .getPublicUrl(path, { transform: { width: 30, height: 30 } }).data.publicUrl;
   assert.ok(publicUrl.startsWith(`${open.url}/storage/v1/render/image/public/`));
-  assert.deepEqual(await sizeOf(await (await fetch(publicUrl)).blob()), [30, 30]);
-  const { signedUrl } = ok(
+  assert.deepEqual(await readSize(await (await fetch(publicUrl)).blob()), [30, 30]);
+  const { signedUrl } = expectData(
     await shelf.createSignedUrl(path, 60, { transform: { width: 20, height: 20, quality: 60 } }),
   );
-  const answer = await fetch(signedUrl);
-  assert.equal(answer.headers.get('x-transformations'), 'height:20,width:20,resizing_type:fill,quality:60');
-  assert.deepEqual(await sizeOf(await answer.blob()), [20, 20]);
+  const response = await fetch(signedUrl);
+  assert.equal(response.headers.get('x-transformations'), 'height:20,width:20,resizing_type:fill,quality:60');
+  assert.deepEqual(await readSize(await response.blob()), [20, 20]);
 });
 
-test('what is no picture is refused', async () => {
+test('a file that is not an image is rejected', async () => {
   const text = `${randomUUID()}.txt`;
-  ok(await shelf.upload(text, 'plain'));
+  expectData(await shelf.upload(text, 'plain'));
   assert.ok((await shelf.download(text, { transform: { width: 10 } })).error);
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { Upload } from 'tus-js-client';
-import { ok, open, person } from '../client.js';
+import { expectData, newSignedInUser, open } from '../client.js';
 
-const chunkSize = 6 * 1024 * 1024; // the size that the hosted service wants
+const chunkSize = 6 * 1024 * 1024; // the size that the hosted service requires
 const endpoint = `${open.url}/storage/v1/upload/resumable`;
 
 function upload(bytes, objectName, token, options = {}) {
@@ -31,8 +31,8 @@ function upload(bytes, objectName, token, options = {}) {
 }
 
 test('an upload in chunks, interrupted and resumed', async () => {
-  const { supabase, user } = await person();
-  const { access_token } = ok(await supabase.auth.getSession()).session;
+  const { supabase, user } = await newSignedInUser();
+  const { access_token } = expectData(await supabase.auth.getSession()).session;
   const bytes = randomBytes(13 * 1024 * 1024);
   const name = `${user.id}/big.bin`;
   const broken = await upload(bytes, name, access_token, {
@@ -42,30 +42,32 @@ test('an upload in chunks, interrupted and resumed', async () => {
   });
   assert.ok(broken.url.startsWith(endpoint));
   await upload(bytes, name, access_token, { uploadUrl: broken.url });
-  const back = Buffer.from(await ok(await supabase.storage.from('desks').download(name)).arrayBuffer());
+  const back = Buffer.from(
+    await expectData(await supabase.storage.from('desks').download(name)).arrayBuffer(),
+  );
   assert.ok(back.equals(bytes));
-  const info = ok(await supabase.storage.from('desks').info(name));
+  const info = expectData(await supabase.storage.from('desks').info(name));
   assert.deepEqual(
     [info.contentType, info.cacheControl, info.metadata],
     ['application/x-test', 'max-age=60', { by: 'tus' }],
   );
 });
 
-test('policies are asked before a byte is sent', async () => {
-  const { supabase } = await person();
-  const { access_token } = ok(await supabase.auth.getSession()).session;
+test('policies are checked before the upload', async () => {
+  const { supabase } = await newSignedInUser();
+  const { access_token } = expectData(await supabase.auth.getSession()).session;
   await assert.rejects(upload(Buffer.from('x'), `${randomUUID()}/x`, access_token), /response code: 403/);
   await assert.rejects(upload(Buffer.from('x'), 'x', open.anonKey), /response code: 403/);
 });
 
-test('an object that is there is in the way, unless it may be overwritten', async () => {
-  const { supabase, user } = await person();
-  const { access_token } = ok(await supabase.auth.getSession()).session;
+test('an existing object is overwritten only with x-upsert', async () => {
+  const { supabase, user } = await newSignedInUser();
+  const { access_token } = expectData(await supabase.auth.getSession()).session;
   const name = `${user.id}/once.txt`;
   await upload(Buffer.from('one'), name, access_token);
   await assert.rejects(upload(Buffer.from('two'), name, access_token), /response code: 409/);
   await upload(Buffer.from('two'), name, access_token, {
     headers: { authorization: `Bearer ${access_token}`, 'x-upsert': 'true' },
   });
-  assert.equal(await ok(await supabase.storage.from('desks').download(name)).text(), 'two');
+  assert.equal(await expectData(await supabase.storage.from('desks').download(name)).text(), 'two');
 });

@@ -1,1 +1,1 @@
-Deno.serve(() => Response.json({ reason: 'of its own' }, { status: 422 }));
+Deno.serve(() => Response.json({ reason: 'own error' }, { status: 422 }));

@@ -1,4 +1,4 @@
-// Answers with what it was sent.
+// Returns the request's properties as JSON.
 Deno.serve(async (request: Request) => {
   const body = await request.text();
   return Response.json({
