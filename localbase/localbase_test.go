@@ -140,7 +140,7 @@ func TestMailboxHasSeparatePort(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusOK || string(body) != "[]\n" {
+	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusOK || string(body) != "[]" {
 		t.Errorf("the mailbox returned %d %q %v", resp.StatusCode, body, err)
 	}
 	if status, body := getPath(t, b, "/"); status != http.StatusOK || !strings.Contains(body, b.Info().MailboxURL) {

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// maxRecentSignInAge is how fresh a session must be to change the password without a
-// nonce where the settings ask for one.
+// maxRecentSignInAge is the maximum age of a session that can change the password without a nonce,
+// with Options.SecurePasswordChange.
 const maxRecentSignInAge = 24 * time.Hour
 
-// getUser is GET /user.
+// getUser handles GET /user and GET /admin/users/{user_id}.
 func (h *Handler) getUser(r *request) (response, error) { return respondOK(r.user), nil }
 
 type updateUserRequest struct {
@@ -23,8 +23,8 @@ type updateUserRequest struct {
 	pkce
 }
 
-// putUser is PUT /user. A new password ends the person's other sessions; a new
-// address has to be confirmed by mail.
+// putUser handles PUT /user. A new password ends the user's other sessions. A new address must be
+// confirmed by mail.
 func (h *Handler) putUser(r *request) (response, error) {
 	in, err := decode[updateUserRequest](r)
 	if err != nil {
@@ -64,7 +64,7 @@ func (h *Handler) putUser(r *request) (response, error) {
 	return respondOK(user), err
 }
 
-// checkUpdate refuses what the person may not change, before anything is.
+// checkUpdate validates the request before any change, and normalizes the address.
 func (h *Handler) checkUpdate(r *request, in *updateUserRequest) error {
 	var err error
 	if in.Email != "" {
@@ -92,14 +92,14 @@ func (h *Handler) checkUpdate(r *request, in *updateUserRequest) error {
 	if !newEmail {
 		return nil
 	}
-	taken, err := h.db.findEmailOwner(r.Context(), in.Email, r.user.ID)
-	if err == nil && taken != nil {
+	owner, err := h.db.findEmailOwner(r.Context(), in.Email, r.user.ID)
+	if err == nil && owner != nil {
 		return newUnprocessable(codeEmailExists, emailExistsMessage)
 	}
 	return err
 }
 
-// hashNewPassword answers the hash of a password that the person may change to.
+// hashNewPassword validates a new password and returns its hash.
 func (h *Handler) hashNewPassword(r *request, password string) (string, error) {
 	if err := h.checkPassword(password); err != nil {
 		return "", err
@@ -110,8 +110,8 @@ func (h *Handler) hashNewPassword(r *request, password string) (string, error) {
 	return h.hashPassword(password)
 }
 
-// setPassword stores a new password and ends what the old one may have begun:
-// other sessions, codes under way.
+// setPassword stores a new password. It ends all other sessions and invalidates all one-time
+// tokens.
 func (h *Handler) setPassword(r *request, tx database, hash, nonce string) error {
 	ctx := r.Context()
 	if h.opts.SecurePasswordChange && (r.session == nil || h.now().After(r.session.createdAt.Add(maxRecentSignInAge))) {
@@ -131,8 +131,8 @@ func (h *Handler) setPassword(r *request, tx database, hash, nonce string) error
 	return tx.deleteSessions(ctx, `user_id = $1 and id <> $2`, r.user.ID, r.session.id)
 }
 
-// requestEmailChange begins the change of an address. Somebody without one, where
-// addresses aren't confirmed, has it at once.
+// requestEmailChange sends mails that confirm the change of an address. With Autoconfirm, an
+// anonymous user gets the address at once.
 func (h *Handler) requestEmailChange(r *request, tx database, in updateUserRequest) error {
 	ctx := r.Context()
 	if r.user.IsAnonymous && h.opts.Autoconfirm {
@@ -144,8 +144,8 @@ func (h *Handler) requestEmailChange(r *request, tx database, in updateUserReque
 	return h.sendEmailChange(r, tx, r.user, in.Email, in.pkce)
 }
 
-// logout is POST /logout?scope=global|local|others; it ends sessions, so that
-// their refresh tokens and access tokens stop working here.
+// logout handles POST /logout?scope=global|local|others. It deletes sessions, which invalidates
+// their refresh tokens and, in this service, their access tokens.
 func (h *Handler) logout(r *request) (response, error) {
 	var err error
 	switch scope := r.URL.Query().Get("scope"); {

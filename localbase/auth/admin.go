@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// requireUser finds the account that the path names, for an administrator.
+// requireUser sets r.user to the user in the path, or responds with 404.
 func (h *Handler) requireUser(next endpoint) endpoint {
 	return func(r *request) (response, error) {
 		id, err := uuid.Parse(r.PathValue("user_id"))
@@ -38,8 +38,8 @@ type userList struct {
 
 const defaultPageSize = 50
 
-// listUsers is GET /admin/users?page=1&per_page=50: newest first, with the total
-// in X-Total-Count and the neighbouring pages in Link.
+// listUsers handles GET /admin/users?page=1&per_page=50. Users are sorted from newest to oldest. The
+// header X-Total-Count contains the total, Link the next and the last page.
 func (h *Handler) listUsers(r *request) (response, error) {
 	page, err := parsePositive(r.URL.Query().Get("page"), 1)
 	if err != nil {
@@ -65,22 +65,23 @@ func (h *Handler) listUsers(r *request) (response, error) {
 	return respondOK(userList{Users: users, Aud: audience}), nil
 }
 
-// parsePositive reads a number that, times another, doesn't overflow; 0 or none is otherwise.
-func parsePositive(text string, otherwise int64) (int64, error) {
+// parsePositive parses a number below 2^31, so that the product of two doesn't overflow. It returns
+// fallback for 0 and "".
+func parsePositive(text string, fallback int64) (int64, error) {
 	if text == "" {
-		return otherwise, nil
+		return fallback, nil
 	}
 	n, err := strconv.ParseUint(text, 10, 31)
 	if err != nil {
 		return 0, err
 	}
 	if n == 0 {
-		return otherwise, nil
+		return fallback, nil
 	}
 	return int64(n), nil
 }
 
-// formatPageLinks names the next and the last page (RFC 8288), as clients read them.
+// formatPageLinks formats a Link header (RFC 8288) with the next and the last page.
 func (h *Handler) formatPageLinks(from *url.URL, page, last int64) string {
 	link := func(page int64, rel string) string {
 		query := from.Query()
@@ -98,8 +99,8 @@ type deleteUserRequest struct {
 	SoftDelete bool `json:"should_soft_delete"`
 }
 
-// deleteUser is DELETE /admin/users/{user_id}. A soft delete keeps the row, so
-// that what refers to it stays, and makes everything personal in it unreadable.
+// deleteUser handles DELETE /admin/users/{user_id}. A soft delete removes all personal data but not
+// the row, to which other tables can refer.
 func (h *Handler) deleteUser(r *request) (response, error) {
 	var in deleteUserRequest
 	if r.ContentLength != 0 {
@@ -121,7 +122,7 @@ func (h *Handler) deleteUser(r *request) (response, error) {
 	return response{status: http.StatusOK, body: emptyBody}, nil
 }
 
-// softDelete empties an account; what it was can't be told from what is left.
+// softDelete removes or hashes all personal data of an account.
 func (db database) softDelete(ctx context.Context, u *User, now time.Time) error {
 	if u.DeletedAt != nil {
 		return nil
@@ -149,12 +150,13 @@ func (db database) softDelete(ctx context.Context, u *User, now time.Time) error
 	return db.deleteSessions(ctx, `user_id = $1`, u.ID)
 }
 
+// obscureValue hashes a personal value, so that unique columns remain unique.
 func obscureValue(user uuid.UUID, value string) string {
 	sum := sha256.Sum256([]byte(user.String() + value))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// listFactors is GET /admin/users/{user_id}/factors.
+// listFactors handles GET /admin/users/{user_id}/factors.
 func (h *Handler) listFactors(r *request) (response, error) {
 	if r.user.Factors == nil {
 		return respondOK([]Factor{}), nil
@@ -166,7 +168,7 @@ type renameFactorRequest struct {
 	FriendlyName string `json:"friendly_name"`
 }
 
-// renameFactor is PUT /admin/users/{user_id}/factors/{factor_id}.
+// renameFactor handles PUT /admin/users/{user_id}/factors/{factor_id}.
 func (h *Handler) renameFactor(r *request, f Factor) (response, error) {
 	in, err := decode[renameFactorRequest](r)
 	if err != nil || in.FriendlyName == "" {
@@ -183,7 +185,7 @@ func (h *Handler) renameFactor(r *request, f Factor) (response, error) {
 	return respondOK(f), nil
 }
 
-// removeFactorByAdmin is DELETE /admin/users/{user_id}/factors/{factor_id}.
+// removeFactorByAdmin handles DELETE /admin/users/{user_id}/factors/{factor_id}.
 func (h *Handler) removeFactorByAdmin(r *request, f Factor) (response, error) {
 	return respondOK(f), h.deleteFactor(r.Context(), f)
 }

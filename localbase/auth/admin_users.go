@@ -11,8 +11,8 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// providerPhone is the provider of identities that are a phone number. Nobody
-// can sign in with one here, but an administrator may note it.
+// providerPhone is the provider of phone identities. This service doesn't support sign-in by phone,
+// but administrators can store phone numbers.
 const providerPhone = "phone"
 
 var phoneFormat = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
@@ -28,10 +28,10 @@ type adminUserRequest struct {
 	PhoneConfirm bool           `json:"phone_confirm"`
 	UserMetadata map[string]any `json:"user_metadata"`
 	AppMetadata  map[string]any `json:"app_metadata"`
-	BanDuration  string         `json:"ban_duration"` // e.g. "24h"; "none" lifts a ban
+	BanDuration  string         `json:"ban_duration"` // such as "24h"; "none" ends a ban
 }
 
-// bannedUntil answers when a ban asked for ends: nil lifts it.
+// bannedUntil returns the end of the requested ban; nil ends a ban.
 func (in adminUserRequest) bannedUntil(now time.Time) (*time.Time, error) {
 	if in.BanDuration == "" || in.BanDuration == "none" {
 		return nil, nil
@@ -47,7 +47,7 @@ func (in adminUserRequest) bannedUntil(now time.Time) (*time.Time, error) {
 	return &until, nil
 }
 
-// createUser is POST /admin/users. No mail is sent.
+// createUser handles POST /admin/users. It sends no mail.
 func (h *Handler) createUser(r *request) (response, error) {
 	in, err := decode[adminUserRequest](r)
 	if err != nil {
@@ -68,7 +68,7 @@ func (h *Handler) createUser(r *request) (response, error) {
 	if err != nil {
 		return response{}, err
 	}
-	until, err := in.bannedUntil(h.now())
+	bannedUntil, err := in.bannedUntil(h.now())
 	if err != nil {
 		return response{}, err
 	}
@@ -84,14 +84,14 @@ func (h *Handler) createUser(r *request) (response, error) {
 	var user *User
 	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		var err error
-		user, err = h.insertByAdmin(r.Context(), tx, id, in, hash, until)
+		user, err = h.insertByAdmin(r.Context(), tx, id, in, hash, bannedUntil)
 		return err
 	})
 	return respondOK(user), err
 }
 
-// hashAdminPassword answers the hash of the password that an administrator gives; without
-// one, of none that anybody knows.
+// hashAdminPassword returns the hash of the password that an administrator has set. The default is
+// the hash of a random password.
 func (h *Handler) hashAdminPassword(in adminUserRequest) (string, error) {
 	if in.PasswordHash != "" {
 		if in.Password != nil {
@@ -112,11 +112,12 @@ func (h *Handler) hashAdminPassword(in adminUserRequest) (string, error) {
 	return h.hashPassword(password)
 }
 
-func (h *Handler) insertByAdmin(ctx context.Context, tx database, id uuid.UUID, in adminUserRequest, hash string, until *time.Time) (*User, error) {
+// insertByAdmin inserts a user with an identity for each address.
+func (h *Handler) insertByAdmin(ctx context.Context, tx database, id uuid.UUID, in adminUserRequest, hash string, bannedUntil *time.Time) (*User, error) {
 	now := h.now()
 	providers := []string{}
 	user := &User{ID: id, Aud: audience, Role: audience, Email: in.Email, Phone: in.Phone, passwordHash: hash,
-		UserMetadata: merge(in.UserMetadata, nil), CreatedAt: now, BannedUntil: until}
+		UserMetadata: merge(in.UserMetadata, nil), CreatedAt: now, BannedUntil: bannedUntil}
 	if in.Role != "" {
 		user.Role = in.Role
 	}
@@ -153,20 +154,21 @@ func (h *Handler) insertByAdmin(ctx context.Context, tx database, id uuid.UUID, 
 	return tx.findUserByID(ctx, id)
 }
 
-// checkEmailAvailable answers a valid address that nobody but except has: 422 email_exists.
-func (db database) checkEmailAvailable(ctx context.Context, email string, except uuid.UUID) (string, error) {
+// checkEmailAvailable returns the normalized address. The error is 422 email_exists if a user other
+// than exceptUser has it.
+func (db database) checkEmailAvailable(ctx context.Context, email string, exceptUser uuid.UUID) (string, error) {
 	email, err := parseEmail(email)
 	if err != nil {
 		return "", err
 	}
-	taken, err := db.findEmailOwner(ctx, email, except)
-	if err == nil && taken != nil {
+	owner, err := db.findEmailOwner(ctx, email, exceptUser)
+	if err == nil && owner != nil {
 		err = newUnprocessable(codeEmailExists, emailExistsMessage)
 	}
 	return email, err
 }
 
-// updateUser is PUT /admin/users/{user_id}.
+// updateUser handles PUT /admin/users/{user_id}.
 func (h *Handler) updateUser(r *request) (response, error) {
 	in, err := decode[adminUserRequest](r)
 	if err != nil {
@@ -178,7 +180,7 @@ func (h *Handler) updateUser(r *request) (response, error) {
 	}
 	var user *User
 	err = h.db.runTransaction(r.Context(), func(tx database) error {
-		if hash, changes := columns["encrypted_password"].(string); changes {
+		if hash, isChanged := columns["encrypted_password"].(string); isChanged {
 			if err := tx.storePassword(r.Context(), r.user.ID, hash, h.now()); err != nil {
 				return err
 			}
@@ -198,7 +200,7 @@ func (h *Handler) updateUser(r *request) (response, error) {
 	return respondOK(user), err
 }
 
-// buildAdminColumns answers what an administrator's update sets, after checking all of it.
+// buildAdminColumns validates an administrator's update and returns the columns to set.
 func (h *Handler) buildAdminColumns(r *request, in *adminUserRequest) (map[string]any, error) {
 	var err error
 	columns := map[string]any{}
@@ -231,7 +233,7 @@ func (h *Handler) buildAdminColumns(r *request, in *adminUserRequest) (map[strin
 	return columns, nil
 }
 
-// addAdminFlags adds what needs no check.
+// addAdminFlags adds the columns that need no validation.
 func (h *Handler) addAdminFlags(user *User, in adminUserRequest, columns map[string]any) {
 	metadata := user.UserMetadata
 	if in.Role != "" {
@@ -256,23 +258,24 @@ func (h *Handler) addAdminFlags(user *User, in adminUserRequest, columns map[str
 	}
 }
 
-// setAddresses makes the account's own identities follow its addresses.
+// setAddresses updates the e-mail and phone identities of the user to the new addresses.
 func (h *Handler) setAddresses(r *request, tx database, in adminUserRequest) error {
-	for _, own := range []struct {
+	for _, address := range []struct {
 		provider, value string
 		confirmed       bool
 	}{{providerEmail, in.Email, in.EmailConfirm}, {providerPhone, in.Phone, in.PhoneConfirm}} {
-		if own.value == "" {
+		if address.value == "" {
 			continue
 		}
-		data := map[string]any{"sub": r.user.ID.String(), own.provider: own.value, own.provider + "_verified": own.confirmed}
-		if err := h.setIdentity(r, tx, own.provider, data); err != nil {
+		data := map[string]any{"sub": r.user.ID.String(), address.provider: address.value, address.provider + "_verified": address.confirmed}
+		if err := h.setIdentity(r, tx, address.provider, data); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// setIdentity updates or inserts the user's identity of a provider.
 func (h *Handler) setIdentity(r *request, tx database, provider string, data map[string]any) error {
 	now := h.now()
 	for _, identity := range r.user.Identities {
@@ -284,7 +287,7 @@ func (h *Handler) setIdentity(r *request, tx database, provider string, data map
 		Data: data, Provider: provider, LastSignInAt: &now, CreatedAt: now})
 }
 
-// parsePhone answers the digits of a number in E.164 form.
+// parsePhone returns the digits of a number in E.164 format.
 func parsePhone(phone string) (string, error) {
 	phone = strings.NewReplacer("+", "", " ", "").Replace(phone)
 	if !phoneFormat.MatchString(phone) {
@@ -293,8 +296,9 @@ func parsePhone(phone string) (string, error) {
 	return phone, nil
 }
 
-// checkPhoneAvailable answers a number in digits that nobody but except has: 422 phone_exists.
-func (db database) checkPhoneAvailable(ctx context.Context, phone string, except uuid.UUID) (string, error) {
+// checkPhoneAvailable returns the digits of a phone number, or "" for "". The error is 422
+// phone_exists if a user other than exceptUser has it.
+func (db database) checkPhoneAvailable(ctx context.Context, phone string, exceptUser uuid.UUID) (string, error) {
 	if phone == "" {
 		return "", nil
 	}
@@ -302,8 +306,8 @@ func (db database) checkPhoneAvailable(ctx context.Context, phone string, except
 	if err != nil {
 		return "", err
 	}
-	taken, err := db.findUser(ctx, `phone = $1 and id <> $2`, phone, except)
-	if err == nil && taken != nil {
+	owner, err := db.findUser(ctx, `phone = $1 and id <> $2`, phone, exceptUser)
+	if err == nil && owner != nil {
 		err = newUnprocessable(codePhoneExists, "Phone number already registered by another user")
 	}
 	return phone, err

@@ -1,8 +1,7 @@
-// Package auth is localbase's authentication service: it answers what Supabase
-// Auth (GoTrue) answers under /auth/v1, with users in schema auth of the same
-// database, so that the official clients can't tell the difference.
+// Package auth implements the protocol of Supabase Auth (GoTrue), so that the official clients
+// work with it. Users are in the schema auth of the database.
 //
-// Mail isn't sent: it is kept in memory and shown by Mailbox.
+// It sends no mail. It stores mails in memory, and Mailbox serves them.
 package auth
 
 import (
@@ -18,43 +17,42 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// Version is what GET /health answers: the release of Supabase Auth whose
-// behaviour this service follows.
+// Version is the release of Supabase Auth that this service is compatible with. GET /health returns
+// it.
 const Version = "v2.196.0"
 
-// Options configure a Handler. Pool and Keys are required; the zero value of
-// every other field stands for the stated default.
+// Options configures a Handler. Pool and Keys are required.
 type Options struct {
 	Pool   *pgxpool.Pool    // connected as supabase_auth_admin
-	Keys   *caller.Keys     // sign and verify access tokens
-	Logger *slog.Logger     // nil: discarded. Never given an address, a password or a token
-	Now    func() time.Time // nil: time.Now
+	Keys   *caller.Keys     // signs and verifies access tokens
+	Logger *slog.Logger     // nil discards messages. They never contain addresses, passwords or tokens
+	Now    func() time.Time // nil means time.Now
 
-	SiteURL     string // where links lead that name no allowed redirect; "": http://127.0.0.1:3000
-	ExternalURL string // this service as clients reach it, with /auth/v1; also the tokens' issuer; "": http://127.0.0.1:54321/auth/v1
+	SiteURL     string // target of links without an allowed redirect; "" means http://127.0.0.1:3000
+	ExternalURL string // public URL of this service and issuer of the tokens; "" means http://127.0.0.1:54321/auth/v1
 
-	RedirectURLs []string // further URLs that flows may end at; * and ? stand for anything but . and /, ** for anything
+	RedirectURLs []string // other allowed redirects; * and ? match any text or character except . and /, ** matches any text
 
-	DisableSignup     bool // refuse new accounts
-	Autoconfirm       bool // an address counts as confirmed without a mail, as `supabase start` has it
+	DisableSignup     bool // reject new accounts
+	Autoconfirm       bool // confirm addresses without a mail, as `supabase start` does
 	AnonymousUsers    bool // allow accounts without an address
-	ManualLinking     bool // let people link and unlink identities
-	SingleEmailChange bool // the new address alone confirms an e-mail change; else both have to
+	ManualLinking     bool // let users link and unlink identities
+	SingleEmailChange bool // only the new address must confirm an e-mail change, not both
 
-	PasswordMinLength          int      // characters; 0: 6
-	PasswordRequiredCharacters []string // sets of which a password needs one each; nil: none
-	PasswordCost               int      // of bcrypt, 4 to 31; 0: 10
-	SecurePasswordChange       bool     // a session older than 24 h needs a nonce from /reauthenticate
+	PasswordMinLength          int      // in characters; 0 means 6
+	PasswordRequiredCharacters []string // character sets; a password must contain a character of each
+	PasswordCost               int      // of bcrypt, 4 to 31; 0 means 10
+	SecurePasswordChange       bool     // require a nonce of /reauthenticate for sessions older than 24 h
 
-	JWTExpiry            time.Duration // of an access token; 0: 1 h
-	RefreshReuseInterval time.Duration // within which a used refresh token is forgiven; 0: 10 s
-	OTPLength            int           // digits of a one-time code; 0: 6
-	OTPExpiry            time.Duration // of a code and its link; 0: 1 h
-	MailInterval         time.Duration // between mails of a kind to one person; 0: 1 s
-	RateLimits           RateLimits    // zero: none
+	JWTExpiry            time.Duration // of an access token; 0 means 1 h
+	RefreshReuseInterval time.Duration // time in which a used refresh token is accepted again; 0 means 10 s
+	OTPLength            int           // digits of a one-time code; 0 means 6
+	OTPExpiry            time.Duration // of a code and its link; 0 means 1 h
+	MailInterval         time.Duration // minimum time between two mails of a type to an address; 0 means 1 s
+	RateLimits           RateLimits    // the zero value means no limits
 
-	Providers  map[string]Provider // OpenID providers by the name that clients use
-	HTTPClient *http.Client        // towards providers; nil: one with a time-out of 10 s
+	Providers  map[string]Provider // OpenID providers, by name
+	HTTPClient *http.Client        // for requests to providers; nil means a client with a timeout of 10 s
 }
 
 func (o Options) withDefaults() Options {
@@ -98,7 +96,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Handler serves the auth protocol, with the prefix /auth/v1 already stripped.
+// Handler serves the auth protocol, without the prefix /auth/v1.
 type Handler struct {
 	opts           Options
 	db             database
@@ -107,10 +105,10 @@ type Handler struct {
 	limits         limits
 	simulatedMails simulatedMails
 	providers      map[string]*oidcProvider
-	hashingSlots   chan struct{} // an element for each password that is being hashed
+	hashingSlots   chan struct{} // semaphore; an element for each password that is being hashed
 }
 
-// New makes a Handler.
+// New returns a Handler.
 func New(opts Options) *Handler {
 	opts = opts.withDefaults()
 	h := &Handler{
@@ -126,8 +124,8 @@ func New(opts Options) *Handler {
 	return h
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
 
-// now is the clock in the precision of the database.
+// now returns the time with the precision of the database.
 func (h *Handler) now() time.Time { return h.opts.Now().UTC().Truncate(time.Microsecond) }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// querier is a pool or a transaction.
+// querier is a connection pool or a transaction.
 type querier interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
@@ -16,24 +16,24 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// database reads and writes schema auth. Its methods answer nil for what isn't
-// there; what that means is the caller's to say.
+// database reads and writes the schema auth. Its find methods return nil, without an error, if there
+// is no such row.
 type database struct{ querier }
 
-// runTransaction runs do in one transaction: all of it is kept when do answers nil, else nothing.
-func (db database) runTransaction(ctx context.Context, do func(tx database) error) error {
-	return pgx.BeginFunc(ctx, db.querier, func(tx pgx.Tx) error { return do(database{tx}) })
+// runTransaction runs f in a transaction and commits it if f returns nil.
+func (db database) runTransaction(ctx context.Context, f func(tx database) error) error {
+	return pgx.BeginFunc(ctx, db.querier, func(tx pgx.Tx) error { return f(database{tx}) })
 }
 
-// SQLSTATEs.
+// SQLSTATE codes.
 const (
 	uniqueViolation          = "23505"
-	characterNotInRepertoire = "22021" // a text with a zero byte
+	characterNotInRepertoire = "22021" // such as a zero byte in a text
 )
 
 func isUniqueViolation(err error) bool { return hasSQLState(err, uniqueViolation) }
 
 func hasSQLState(err error, state string) bool {
-	var refused *pgconn.PgError
-	return errors.As(err, &refused) && refused.Code == state
+	var pgError *pgconn.PgError
+	return errors.As(err, &pgError) && pgError.Code == state
 }

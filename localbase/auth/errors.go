@@ -1,16 +1,16 @@
 package auth
 
 import (
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/tableside/tableside/localbase/dberr"
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
-// The error codes of Supabase Auth that this service answers.
+// Error codes of Supabase Auth that this service returns.
 const (
 	codeUnexpected              = "unexpected_failure"
 	codeValidation              = "validation_failed"
@@ -63,22 +63,21 @@ const (
 	codeVerificationFailed      = "mfa_verification_failed"
 )
 
-// versionHeader selects the form of error bodies, and is echoed.
+// versionHeader selects the format of error bodies. Responses repeat it.
 const (
 	versionHeader = "X-Supabase-Api-Version"
 	version2024   = "2024-01-01"
 )
 
-// Error is a refusal that the caller sees: status, one of the codes above, and
-// a sentence.
+// Error is an error that the client receives, with one of the codes above.
 type Error struct {
 	Status  int
 	Code    string
 	Message string
-	Reasons []string // of a weak password
+	Reasons []string // reasons of codeWeakPassword
 }
 
-// Error says the code and the sentence.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 func newError(status int, code, message string) *Error {
@@ -98,8 +97,7 @@ type weakPassword struct {
 	Reasons []string `json:"reasons"`
 }
 
-// errorBody is the first version of an error's body; errorBody2024 the one that
-// clients ask for with versionHeader.
+// errorBody is the body of an error in the first version of the API.
 type errorBody struct {
 	Status  int           `json:"code"`
 	Code    string        `json:"error_code"`
@@ -107,62 +105,63 @@ type errorBody struct {
 	Weak    *weakPassword `json:"weak_password,omitempty"`
 }
 
+// errorBody2024 is the body of an error in the version that clients select with versionHeader.
 type errorBody2024 struct {
 	Code    string        `json:"code"`
 	Message string        `json:"message"`
 	Weak    *weakPassword `json:"weak_password,omitempty"`
 }
 
-// classifyError is what a client is told of err: an *Error as it is, anything else as
-// a 500 that says nothing of the cause. The causes of a 500 go to the log.
+// classifyError returns the error that the client receives: an *Error in the chain of err, or a 500 or
+// 503 without the cause. It logs the cause of errors from 500.
 func (h *Handler) classifyError(r *http.Request, err error) *Error {
-	var refused *Error
-	if errors.As(err, &refused) && refused.Status < http.StatusInternalServerError {
-		return refused
+	var apiError *Error
+	if errors.As(err, &apiError) && apiError.Status < http.StatusInternalServerError {
+		return apiError
 	}
 	if hasSQLState(err, characterNotInRepertoire) {
-		return newBadRequest(codeValidation, "A value holds a character that no text can have")
+		return newBadRequest(codeValidation, "A value contains a character that is not allowed in text")
 	}
 	h.opts.Logger.LogAttrs(r.Context(), slog.LevelError, "auth request failed",
 		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
-	if refused != nil {
-		return refused
+	if apiError != nil {
+		return apiError
 	}
-	if dberr.IsUnavailable(err) { // as the other services; Supabase Auth returns 500
+	if dberr.IsUnavailable(err) { // like the other services; Supabase Auth returns 500
 		return newError(http.StatusServiceUnavailable, codeUnexpected, "The database is not reachable. Please try again later.")
 	}
 	return newError(http.StatusInternalServerError, codeUnexpected,
 		"Unexpected failure, please check server logs for more information")
 }
 
-// writeError writes err.
+// writeError writes the response for err.
 func (h *Handler) writeError(w http.ResponseWriter, r *http.Request, err error) {
-	refused := h.classifyError(r, err)
+	apiError := h.classifyError(r, err)
 	var weak *weakPassword
-	if refused.Code == codeWeakPassword {
-		weak = &weakPassword{Reasons: refused.Reasons}
+	if apiError.Code == codeWeakPassword {
+		weak = &weakPassword{Reasons: apiError.Reasons}
 	}
-	if refused.Status == http.StatusServiceUnavailable {
+	if apiError.Status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "1")
 	}
-	w.Header().Set("X-Sb-Error-Code", refused.Code)
+	w.Header().Set("X-Sb-Error-Code", apiError.Code)
 	if hasVersion2024(r) {
 		w.Header().Set(versionHeader, version2024)
-		writeJSON(w, refused.Status, errorBody2024{Code: refused.Code, Message: refused.Message, Weak: weak})
+		writeJSON(w, apiError.Status, errorBody2024{Code: apiError.Code, Message: apiError.Message, Weak: weak})
 		return
 	}
-	writeJSON(w, refused.Status, errorBody{Status: refused.Status, Code: refused.Code, Message: refused.Message, Weak: weak})
+	writeJSON(w, apiError.Status, errorBody{Status: apiError.Status, Code: apiError.Code, Message: apiError.Message, Weak: weak})
 }
 
-// hasVersion2024 says whether the client asked for the second version, or a later one.
+// hasVersion2024 reports whether the client requested version2024 or a later version.
 func hasVersion2024(r *http.Request) bool {
-	asked := r.Header.Get(versionHeader)
-	_, err := time.Parse(time.DateOnly, asked)
-	return err == nil && asked >= version2024 // as text: years first
+	version := r.Header.Get(versionHeader)
+	_, err := time.Parse(time.DateOnly, version)
+	return err == nil && version >= version2024 // dates in this format compare as text
 }
 
+// writeJSON writes body with the Content-Type of Supabase Auth.
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client is gone
+	httpjson.Write(w, status, body)
 }

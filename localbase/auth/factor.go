@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The states of a factor.
+// Statuses of a factor.
 const (
 	factorVerified   = "verified"
 	factorUnverified = "unverified"
@@ -23,13 +23,14 @@ type Factor struct {
 	Status           string     `json:"status"` // "verified" or "unverified"
 	FriendlyName     string     `json:"friendly_name,omitempty"`
 	Type             string     `json:"factor_type"` // "totp"
-	Phone            string     `json:"phone"`       // always "": a phone isn't supported
+	Phone            string     `json:"phone"`       // always "": phones are not supported
 	LastChallengedAt *time.Time `json:"last_challenged_at"`
 
 	userID uuid.UUID
 	secret string
 }
 
+// findFactors returns the factors of users, oldest first.
 func (db database) findFactors(ctx context.Context, users []uuid.UUID) ([]Factor, error) {
 	rows, err := db.Query(ctx, `select id, created_at, updated_at, status::text, coalesce(friendly_name, ''),
 		factor_type::text, coalesce(phone, ''), last_challenged_at, user_id, coalesce(secret, '')
@@ -37,7 +38,7 @@ func (db database) findFactors(ctx context.Context, users []uuid.UUID) ([]Factor
 	if err != nil {
 		return nil, fmt.Errorf("find factors: %w", err)
 	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Factor, error) {
+	factors, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Factor, error) {
 		var f Factor
 		err := row.Scan(&f.ID, &f.CreatedAt, &f.UpdatedAt, &f.Status, &f.FriendlyName,
 			&f.Type, &f.Phone, &f.LastChallengedAt, &f.userID, &f.secret)
@@ -49,5 +50,5 @@ func (db database) findFactors(ctx context.Context, users []uuid.UUID) ([]Factor
 	if err != nil {
 		return nil, fmt.Errorf("read factors: %w", err)
 	}
-	return found, nil
+	return factors, nil
 }

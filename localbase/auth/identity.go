@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// findIdentity answers the identity that a provider's subject has; nil when it has none.
+// findIdentity returns the identity of a provider's subject, with only its ids, or nil.
 func (db database) findIdentity(ctx context.Context, provider, subject string) (*Identity, error) {
 	var i Identity
 	err := db.QueryRow(ctx, `select id, user_id from auth.identities where provider = $1 and provider_id = $2`, provider, subject).
@@ -24,16 +24,16 @@ func (db database) findIdentity(ctx context.Context, provider, subject string) (
 	return &i, nil
 }
 
-// recordIdentitySignIn notes a sign-in and what the provider says today.
+// recordIdentitySignIn stores the time of a sign-in and the provider's current data.
 func (db database) recordIdentitySignIn(ctx context.Context, id uuid.UUID, data map[string]any, now time.Time) error {
 	_, err := db.Exec(ctx, `update auth.identities set identity_data = $2, last_sign_in_at = $3, updated_at = $3 where id = $1`, id, data, now)
 	if err != nil {
-		return fmt.Errorf("renew identity: %w", err)
+		return fmt.Errorf("record sign-in of identity: %w", err)
 	}
 	return nil
 }
 
-// requireManualLinking lets through only where people may link identities themselves.
+// requireManualLinking responds with 404 if manual linking is disabled.
 func (h *Handler) requireManualLinking(next endpoint) endpoint {
 	return func(r *request) (response, error) {
 		if !h.opts.ManualLinking {
@@ -47,8 +47,8 @@ type linkResponse struct {
 	URL string `json:"url"`
 }
 
-// linkIdentity is GET /user/identities/authorize?provider=...: begins to link a
-// provider's identity to the caller's account.
+// linkIdentity handles GET /user/identities/authorize?provider=.... It redirects to a provider, whose
+// identity is then linked to the caller's account.
 func (h *Handler) linkIdentity(r *request) (response, error) {
 	location, err := h.startProviderFlow(r, &r.user.ID)
 	if err != nil {
@@ -60,15 +60,15 @@ func (h *Handler) linkIdentity(r *request) (response, error) {
 	return response{status: http.StatusFound, location: location}, nil
 }
 
-// linkToAccount adds a provider's identity to an account, which takes its address if it
-// has none.
-func (h *Handler) linkToAccount(r *request, tx database, id uuid.UUID, provider string, who providerUser) (*User, error) {
+// linkToAccount adds a provider's identity to an account. An account without an address gets the
+// address of the identity.
+func (h *Handler) linkToAccount(r *request, tx database, id uuid.UUID, provider string, profile providerUser) (*User, error) {
 	ctx, now := r.Context(), h.now()
 	user, err := h.findActiveUser(ctx, tx, id)
 	if err != nil {
 		return nil, err
 	}
-	identity, err := tx.findIdentity(ctx, provider, who.subject)
+	identity, err := tx.findIdentity(ctx, provider, profile.subject)
 	switch {
 	case err != nil:
 		return nil, err
@@ -77,13 +77,13 @@ func (h *Handler) linkToAccount(r *request, tx database, id uuid.UUID, provider 
 	case identity != nil:
 		return nil, newUnprocessable(codeIdentityExists, "Identity is already linked to another user")
 	}
-	err = tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: who.subject, UserID: user.ID, Data: who.data,
+	err = tx.insertIdentity(ctx, Identity{IdentityID: uuid.New(), ID: profile.subject, UserID: user.ID, Data: profile.data,
 		Provider: provider, LastSignInAt: &now, CreatedAt: now})
 	if err == nil {
 		err = tx.syncProviders(ctx, user.ID, now)
 	}
-	if err == nil && user.Email == "" && who.email != "" {
-		err = h.setEmailFromIdentity(r, tx, user, provider, who)
+	if err == nil && user.Email == "" && profile.email != "" {
+		err = h.setEmailFromIdentity(r, tx, user, provider, profile)
 	}
 	if err != nil {
 		return nil, err
@@ -91,19 +91,19 @@ func (h *Handler) linkToAccount(r *request, tx database, id uuid.UUID, provider 
 	return tx.findUserByID(ctx, user.ID)
 }
 
-// setEmailFromIdentity gives an account without one the address of its new identity.
-func (h *Handler) setEmailFromIdentity(r *request, tx database, user *User, provider string, who providerUser) error {
+// setEmailFromIdentity sets the address of an account without an address to that of its new identity.
+func (h *Handler) setEmailFromIdentity(r *request, tx database, user *User, provider string, profile providerUser) error {
 	ctx := r.Context()
-	if taken, err := tx.findEmailOwner(ctx, who.email, user.ID); err != nil {
+	if owner, err := tx.findEmailOwner(ctx, profile.email, user.ID); err != nil {
 		return err
-	} else if taken != nil {
+	} else if owner != nil {
 		return newBadRequest(codeEmailExists, emailExistsMessage)
 	}
-	user.Email = who.email
-	if err := tx.updateUser(ctx, user.ID, h.now(), map[string]any{"email": who.email}); err != nil {
+	user.Email = profile.email
+	if err := tx.updateUser(ctx, user.ID, h.now(), map[string]any{"email": profile.email}); err != nil {
 		return err
 	}
-	if !who.emailVerified {
+	if !profile.emailVerified {
 		if err := h.sendConfirmation(r, tx, user, pkce{}); err != nil {
 			return err
 		}
@@ -116,8 +116,8 @@ func (h *Handler) setEmailFromIdentity(r *request, tx database, user *User, prov
 	return tx.updateUser(ctx, user.ID, h.now(), map[string]any{"is_anonymous": false})
 }
 
-// unlinkIdentity is DELETE /user/identities/{identity_id}. The last identity
-// can't go; the account's address follows those that stay.
+// unlinkIdentity handles DELETE /user/identities/{identity_id}. It rejects the last identity. If the
+// account's address came from the identity, it changes to that of a remaining identity.
 func (h *Handler) unlinkIdentity(r *request) (response, error) {
 	id, err := uuid.Parse(r.PathValue("identity_id"))
 	if err != nil {
@@ -126,20 +126,20 @@ func (h *Handler) unlinkIdentity(r *request) (response, error) {
 	if len(r.user.Identities) <= 1 {
 		return response{}, newUnprocessable(codeSingleIdentity, "User must have at least 1 identity after unlinking")
 	}
-	var kept []Identity
+	var remaining []Identity
 	for _, identity := range r.user.Identities {
 		if identity.IdentityID != id {
-			kept = append(kept, identity)
+			remaining = append(remaining, identity)
 		}
 	}
-	if len(kept) == len(r.user.Identities) {
+	if len(remaining) == len(r.user.Identities) {
 		return response{}, newUnprocessable(codeIdentityNotFound, "Identity doesn't exist")
 	}
 	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		if _, err := tx.Exec(r.Context(), `delete from auth.identities where id = $1`, id); err != nil {
 			return fmt.Errorf("delete identity: %w", err)
 		}
-		if err := h.resetEmailFromIdentities(r, tx, kept); err != nil {
+		if err := h.resetEmailFromIdentities(r, tx, remaining); err != nil {
 			return err
 		}
 		return tx.syncProviders(r.Context(), r.user.ID, h.now())
@@ -147,20 +147,20 @@ func (h *Handler) unlinkIdentity(r *request) (response, error) {
 	return respondOK(emptyBody), err
 }
 
-// resetEmailFromIdentities gives the account an address of its identities when its own
-// is none of theirs any more.
-func (h *Handler) resetEmailFromIdentities(r *request, tx database, kept []Identity) error {
-	for _, identity := range kept {
+// resetEmailFromIdentities sets the account's address to that of a remaining identity if no remaining
+// identity has the current address.
+func (h *Handler) resetEmailFromIdentities(r *request, tx database, remaining []Identity) error {
+	for _, identity := range remaining {
 		if identity.Email == normalizeEmail(r.user.Email) {
 			return nil
 		}
 	}
-	for _, identity := range kept {
-		taken, err := tx.findEmailOwner(r.Context(), identity.Email, r.user.ID)
+	for _, identity := range remaining {
+		owner, err := tx.findEmailOwner(r.Context(), identity.Email, r.user.ID)
 		if err != nil {
 			return err
 		}
-		if identity.Email != "" && taken == nil {
+		if identity.Email != "" && owner == nil {
 			return tx.updateUser(r.Context(), r.user.ID, h.now(), map[string]any{"email": identity.Email})
 		}
 	}

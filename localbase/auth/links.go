@@ -12,7 +12,7 @@ type inviteRequest struct {
 	Data  map[string]any `json:"data"`
 }
 
-// invite is POST /invite: mails a link that lets somebody in, and confirms their address.
+// invite handles POST /invite. It mails a link that confirms the address and signs in.
 func (h *Handler) invite(r *request) (response, error) {
 	in, err := decode[inviteRequest](r)
 	if err != nil {
@@ -36,25 +36,25 @@ func (h *Handler) invite(r *request) (response, error) {
 	return respondOK(user), err
 }
 
-// findOrCreateUnconfirmed answers an account that hasn't been confirmed yet, made if need
-// be: 422 email_exists for one that has.
+// findOrCreateUnconfirmed returns the unconfirmed account of an address, which it creates if there is
+// none. The error is 422 email_exists for a confirmed account.
 func (h *Handler) findOrCreateUnconfirmed(ctx context.Context, tx database, in newEmailUser) (*User, error) {
-	known, err := tx.findEmailOwner(ctx, in.email, uuid.Nil)
+	existing, err := tx.findEmailOwner(ctx, in.email, uuid.Nil)
 	switch {
 	case err != nil:
 		return nil, err
-	case known == nil:
+	case existing == nil:
 		return h.createEmailUser(ctx, tx, in)
-	case known.isConfirmed():
+	case existing.isConfirmed():
 		return nil, newUnprocessable(codeEmailExists, emailExistsMessage)
 	case len(in.data) == 0:
-		return known, nil
+		return existing, nil
 	}
-	known.UserMetadata = merge(known.UserMetadata, in.data)
-	return known, tx.updateUser(ctx, known.ID, h.now(), map[string]any{"raw_user_meta_data": known.UserMetadata})
+	existing.UserMetadata = merge(existing.UserMetadata, in.data)
+	return existing, tx.updateUser(ctx, existing.ID, h.now(), map[string]any{"raw_user_meta_data": existing.UserMetadata})
 }
 
-// The types of link that only an administrator can ask for.
+// Types of link that only administrators can request.
 const (
 	linkEmailChangeCurrent = "email_change_current"
 	linkEmailChangeNew     = "email_change_new"
@@ -78,8 +78,8 @@ type generateLinkResponse struct {
 	RedirectTo       string `json:"redirect_to"`
 }
 
-// generateLink is POST /admin/generate_link: the link and code that a mail would
-// bring, for an administrator to bring themselves.
+// generateLink handles POST /admin/generate_link. It returns the link and the code that a mail would
+// contain.
 func (h *Handler) generateLink(r *request) (response, error) {
 	in, err := decode[generateLinkRequest](r)
 	if err != nil {
@@ -96,36 +96,37 @@ func (h *Handler) generateLink(r *request) (response, error) {
 	if err != nil {
 		return response{}, err
 	}
-	answer := generateLinkResponse{EmailOTP: h.generateCode(), RedirectTo: target}
+	result := generateLinkResponse{EmailOTP: h.generateCode(), RedirectTo: target}
 	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		link, err := h.prepareLink(r.Context(), tx, &in, hash)
 		if err != nil {
 			return err
 		}
 		now := h.now()
-		answer.HashedToken = hashCode(link.address, answer.EmailOTP)
-		if err := tx.setToken(r.Context(), link.user.ID, link.kind, link.address, answer.HashedToken, now); err != nil {
+		result.HashedToken = hashCode(link.address, result.EmailOTP)
+		if err := tx.setToken(r.Context(), link.user.ID, link.kind, link.address, result.HashedToken, now); err != nil {
 			return err
 		}
 		if err := tx.updateUser(r.Context(), link.user.ID, now, link.columns); err != nil {
 			return err
 		}
-		answer.User, err = tx.findUserByID(r.Context(), link.user.ID)
+		result.User, err = tx.findUserByID(r.Context(), link.user.ID)
 		return err
 	})
 	if err != nil {
 		return response{}, err
 	}
-	answer.VerificationType = in.Type
+	result.VerificationType = in.Type
 	kind := in.Type
 	if kind == linkEmailChangeCurrent || kind == linkEmailChangeNew {
 		kind = mailEmailChange
 	}
-	answer.ActionLink = h.actionLink(kind, answer.HashedToken, target)
-	return respondOK(answer), nil
+	result.ActionLink = h.actionLink(kind, result.HashedToken, target)
+	return respondOK(result), nil
 }
 
-// hashLinkPassword answers the hash of the password that a sign-up link begins with.
+// hashLinkPassword validates and hashes the password for a sign-up link. It returns "" for other
+// types.
 func (h *Handler) hashLinkPassword(in *generateLinkRequest) (string, error) {
 	if in.Type != mailSignup {
 		return "", nil
@@ -139,7 +140,7 @@ func (h *Handler) hashLinkPassword(in *generateLinkRequest) (string, error) {
 	return h.hashPassword(in.Password)
 }
 
-// linkTarget is what a link is made for.
+// linkTarget contains the account of a link, the token to create, and the columns to set.
 type linkTarget struct {
 	user    *User
 	kind    tokenKind
@@ -147,8 +148,8 @@ type linkTarget struct {
 	columns map[string]any
 }
 
-// prepareLink finds, or for an invitation or a sign-up makes, the account of a link.
-// A magic link for nobody becomes a sign-up.
+// prepareLink finds the account of a link. For an invitation or a sign-up it creates a missing account.
+// It changes a magic link for an unknown address to a sign-up.
 func (h *Handler) prepareLink(ctx context.Context, tx database, in *generateLinkRequest, hash string) (linkTarget, error) {
 	now := h.now()
 	user, err := tx.findUserByEmail(ctx, in.Email)
@@ -179,6 +180,7 @@ func (h *Handler) prepareLink(ctx context.Context, tx database, in *generateLink
 	return h.prepareEmailChangeLink(ctx, tx, user, *in)
 }
 
+// prepareEmailChangeLink returns the target of a link that confirms an e-mail change.
 func (h *Handler) prepareEmailChangeLink(ctx context.Context, tx database, user *User, in generateLinkRequest) (linkTarget, error) {
 	if in.Type == linkEmailChangeCurrent && h.opts.SingleEmailChange {
 		return linkTarget{}, newBadRequest(codeValidation, "Enable secure email change to generate link for current email")

@@ -12,22 +12,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// Mail is a message that a hosted project would have sent.
+// Mail is a mail that a hosted project would send.
 type Mail struct {
 	ID      string    `json:"id"`
 	To      string    `json:"to"`
 	Subject string    `json:"subject"`
-	Type    string    `json:"type"` // the verification type, e.g. "signup", "recovery"
+	Type    string    `json:"type"` // the verification type, such as "signup"
 	Code    string    `json:"code"` // the one-time code
-	Link    string    `json:"link"` // "" for a message that is only a code
+	Link    string    `json:"link"` // "" for a mail with only a code
 	SentAt  time.Time `json:"sent_at"`
 	HTML    string    `json:"html"`
 }
 
-// maxMails bounds the mailbox's memory: the oldest go first.
+// maxMails is the maximum number of mails in the mailbox. The oldest are removed first.
 const maxMails = 500
 
-// mailbox keeps the latest mails, oldest first. The zero value is ready.
+// mailbox stores the latest mails, oldest first. The zero value is an empty mailbox.
 type mailbox struct {
 	mu    sync.Mutex
 	mails []Mail
@@ -37,22 +37,22 @@ func (b *mailbox) add(mails ...Mail) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.mails = append(b.mails, mails...)
-	if over := len(b.mails) - maxMails; over > 0 {
-		b.mails = append([]Mail(nil), b.mails[over:]...)
+	if excess := len(b.mails) - maxMails; excess > 0 {
+		b.mails = append([]Mail(nil), b.mails[excess:]...)
 	}
 }
 
-// list answers the mails to an address, or all for "", latest first.
+// list returns the mails to an address, or all for "", latest first.
 func (b *mailbox) list(to string) []Mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	found := []Mail{}
+	matching := []Mail{}
 	for i := len(b.mails) - 1; i >= 0; i-- {
 		if to == "" || b.mails[i].To == normalizeEmail(to) {
-			found = append(found, b.mails[i])
+			matching = append(matching, b.mails[i])
 		}
 	}
-	return found
+	return matching
 }
 
 func (b *mailbox) clear() {
@@ -61,20 +61,20 @@ func (b *mailbox) clear() {
 	b.mails = nil
 }
 
-// mailText is what a mail of a type says.
-type mailText struct {
+// mailTemplateText contains the texts of a mail of a type.
+type mailTemplateText struct {
 	subject string
 	lead    string
-	action  string // text of the link; "" for a mail without one
+	action  string // text of the link; "" for a mail without a link
 }
 
-var mailTexts = map[string]mailText{
+var mailTexts = map[string]mailTemplateText{
 	mailSignup:           {"Confirm your email", "Follow this link to confirm your email:", "Confirm your email address"},
 	mailInvite:           {"You have been invited", "You have been invited to create an account. Follow this link to accept the invite:", "Accept the invite"},
 	mailMagicLink:        {"Your sign-in link", "Follow this link to sign in:", "Sign in"},
 	mailRecovery:         {"Reset your password", "Follow this link to reset the password of your account:", "Reset password"},
 	mailEmailChange:      {"Confirm your new email", "Follow this link to confirm the change of your email address:", "Confirm the change"},
-	mailReauthentication: {"Confirm that it is you", "Enter this code to go on:", ""},
+	mailReauthentication: {"Confirm your identity", "Enter this code to continue:", ""},
 }
 
 var mailTemplate = htmltemplate.Must(htmltemplate.New("mail").Parse(`<h2>{{.Subject}}</h2>
@@ -84,16 +84,16 @@ var mailTemplate = htmltemplate.Must(htmltemplate.New("mail").Parse(`<h2>{{.Subj
 {{else}}<p>{{.Code}}</p>
 {{end}}`))
 
-// composeMail writes a mail of a type. hash "" makes one without a link.
+// composeMail returns a mail of a type. The link contains hash and redirectTo.
 func (h *Handler) composeMail(kind, to, code, hash, redirectTo string) (Mail, error) {
-	words := mailTexts[kind]
-	mail := Mail{ID: uuid.NewString(), To: normalizeEmail(to), Subject: words.subject, Type: kind, Code: code, SentAt: h.now()}
-	if words.action != "" {
+	text := mailTexts[kind]
+	mail := Mail{ID: uuid.NewString(), To: normalizeEmail(to), Subject: text.subject, Type: kind, Code: code, SentAt: h.now()}
+	if text.action != "" {
 		mail.Link = h.actionLink(kind, hash, redirectTo)
 	}
 	var html bytes.Buffer
 	err := mailTemplate.Execute(&html, map[string]string{
-		"Subject": words.subject, "Lead": words.lead, "Action": words.action, "Link": mail.Link, "Code": code,
+		"Subject": text.subject, "Lead": text.lead, "Action": text.action, "Link": mail.Link, "Code": code,
 	})
 	if err != nil {
 		return Mail{}, fmt.Errorf("compose mail: %w", err)
@@ -102,8 +102,8 @@ func (h *Handler) composeMail(kind, to, code, hash, redirectTo string) (Mail, er
 	return mail, nil
 }
 
-// actionLink leads to GET /verify. Colons and slashes of the target stay
-// readable, as in the links of Supabase Auth.
+// actionLink returns a link to GET /verify. It doesn't escape colons and slashes of the target, like
+// Supabase Auth.
 func (h *Handler) actionLink(kind, hash, redirectTo string) string {
 	target := strings.NewReplacer("%3A", ":", "%2F", "/").Replace(url.QueryEscape(redirectTo))
 	return fmt.Sprintf("%s/verify?token=%s&type=%s&redirect_to=%s", h.opts.ExternalURL, hash, kind, target)

@@ -5,10 +5,9 @@ import (
 	"net/http"
 )
 
-// Mailbox serves the mails that weren't sent: GET / is a page, GET /{id} one
-// message, GET /api/mails?to=... the list as JSON, latest first, and DELETE
-// /api/mails forgets them all. It knows no permissions: whoever reaches it can
-// read every one-time code, so it belongs on loopback only.
+// Mailbox serves the stored mails: GET / returns a page, GET /{id} a mail, GET /api/mails?to=... the
+// list as JSON, latest first, and DELETE /api/mails deletes all. It requires no sign-in, and the
+// mails contain one-time codes, so it must be reachable only on loopback.
 func (h *Handler) Mailbox() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
@@ -33,12 +32,12 @@ func (h *Handler) Mailbox() http.Handler {
 	return mux
 }
 
-// writePage writes HTML that can't run scripts, whatever a mail holds.
+// writePage writes HTML with a policy that forbids scripts, since mails contain user input.
 func writePage(w http.ResponseWriter, t *template.Template, data any) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = t.Execute(w, data) // the client is gone
+	_ = t.Execute(w, data) // fails only if the client disconnected
 }
 
 const mailboxStyle = `<style>
@@ -50,10 +49,10 @@ code { font-size: 1.1em }
 var mailboxPage = template.Must(template.New("mailbox").Parse(`<!doctype html><html lang="en"><meta charset="utf-8">
 <title>Mailbox</title>` + mailboxStyle + `
 <h1>Mailbox</h1>
-<p>Mail isn't sent from here: it ends on this page. The list is also at <a href="api/mails">api/mails</a>.</p>
+<p>Mails are not sent. They appear on this page and at <a href="api/mails">api/mails</a>.</p>
 {{if .}}<table><tr><th>Sent</th><th>To</th><th>Subject</th><th>Code</th></tr>
 {{range .}}<tr><td>{{.SentAt.Format "15:04:05"}}</td><td>{{.To}}</td><td><a href="{{.ID}}">{{.Subject}}</a></td><td><code>{{.Code}}</code></td></tr>
-{{end}}</table>{{else}}<p>No mail yet.</p>{{end}}</html>`))
+{{end}}</table>{{else}}<p>No mails yet</p>{{end}}</html>`))
 
 var messagePage = template.Must(template.New("message").Parse(`<!doctype html><html lang="en"><meta charset="utf-8">
 <title>{{.Subject}}</title>` + mailboxStyle + `

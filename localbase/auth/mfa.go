@@ -20,7 +20,7 @@ const (
 	challengeLifetime = 5 * time.Minute
 )
 
-// requireNonAnonymous lets through only people who aren't anonymous.
+// requireNonAnonymous responds with 403 to anonymous users.
 func (h *Handler) requireNonAnonymous(next endpoint) endpoint {
 	return func(r *request) (response, error) {
 		if r.claims.Anonymous {
@@ -30,7 +30,8 @@ func (h *Handler) requireNonAnonymous(next endpoint) endpoint {
 	}
 }
 
-// requireFactor finds the path's factor among the user's: 404 mfa_factor_not_found.
+// requireFactor passes the user's factor in the path to next, or responds with 404
+// mfa_factor_not_found.
 func (h *Handler) requireFactor(next func(*request, Factor) (response, error)) endpoint {
 	return func(r *request) (response, error) {
 		id, err := uuid.Parse(r.PathValue("factor_id"))
@@ -65,8 +66,8 @@ type totpSecret struct {
 	URI    string `json:"uri"`     // otpauth://...
 }
 
-// enrollFactor is POST /factors: begins to add a second factor, which counts
-// once a code of it was verified.
+// enrollFactor handles POST /factors. It adds an unverified second factor, which verifyFactor
+// activates.
 func (h *Handler) enrollFactor(r *request) (response, error) {
 	in, err := decode[enrollRequest](r)
 	if err != nil {
@@ -84,7 +85,7 @@ func (h *Handler) enrollFactor(r *request) (response, error) {
 	}
 	account := r.user.Email
 	if account == "" {
-		account = r.user.ID.String() // a code needs some name
+		account = r.user.ID.String() // the URI requires a name
 	}
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: in.Issuer, AccountName: account})
 	if err != nil {
@@ -107,10 +108,12 @@ func (h *Handler) enrollFactor(r *request) (response, error) {
 		TOTP: totpSecret{QRCode: code, Secret: key.Secret(), URI: key.URL()}}), nil
 }
 
+// newFactorNameConflict returns 422 mfa_factor_name_conflict.
 func newFactorNameConflict(name string) *Error {
 	return newUnprocessable(codeFactorNameConflict, fmt.Sprintf("A factor with the friendly name %q for this user already exists", name))
 }
 
+// checkEnrollment reports why the user can't enroll the requested factor.
 func (h *Handler) checkEnrollment(r *request, in enrollRequest) error {
 	switch {
 	case r.session == nil:
@@ -135,7 +138,7 @@ type challengeResponse struct {
 	ExpiresAt int64     `json:"expires_at"` // Unix time
 }
 
-// challengeFactor is POST /factors/{factor_id}/challenge: asks for a code.
+// challengeFactor handles POST /factors/{factor_id}/challenge. It creates a challenge.
 func (h *Handler) challengeFactor(r *request, f Factor) (response, error) {
 	id, now := uuid.New(), h.now()
 	err := h.db.runTransaction(r.Context(), func(tx database) error {
@@ -152,7 +155,8 @@ func (h *Handler) challengeFactor(r *request, f Factor) (response, error) {
 	return respondOK(challengeResponse{ID: id, Type: f.Type, ExpiresAt: now.Add(challengeLifetime).Unix()}), err
 }
 
-// addressOrUnspecified is the client's address where the database wants one.
+// addressOrUnspecified returns the client's address, or 0.0.0.0 if it is unknown, for columns that
+// are not null.
 func (r *request) addressOrUnspecified() netip.Addr {
 	if addr := r.address(); addr.IsValid() {
 		return addr.Unmap().WithZone("")
@@ -160,14 +164,14 @@ func (r *request) addressOrUnspecified() netip.Addr {
 	return netip.IPv4Unspecified()
 }
 
-// challenge is a question for a code.
+// challenge is a request for a code of a factor.
 type challenge struct {
 	createdAt  time.Time
 	verifiedAt *time.Time
 	address    netip.Prefix
 }
 
-// lockChallenge answers nil when the factor has no such challenge.
+// lockChallenge returns and locks a challenge of the factor, or nil if there is none.
 func (db database) lockChallenge(ctx context.Context, id, factor uuid.UUID) (*challenge, error) {
 	var c challenge
 	err := db.QueryRow(ctx, `select created_at, verified_at, ip_address from auth.mfa_challenges where id = $1 and factor_id = $2 for update`, id, factor).
@@ -186,8 +190,8 @@ type verifyFactorRequest struct {
 	Code        string    `json:"code"`
 }
 
-// verifyFactor is POST /factors/{factor_id}/verify: a right code lifts the
-// session to aal2, makes the factor count, and ends sessions at aal1.
+// verifyFactor handles POST /factors/{factor_id}/verify. A correct code sets the session to aal2,
+// activates the factor and ends the user's sessions with aal1.
 func (h *Handler) verifyFactor(r *request, f Factor) (response, error) {
 	in, err := decode[verifyFactorRequest](r)
 	if err != nil {
@@ -199,45 +203,46 @@ func (h *Handler) verifyFactor(r *request, f Factor) (response, error) {
 	if r.session == nil {
 		return response{}, newForbidden(codeSessionNotFound, "A valid session is required to verify a factor")
 	}
-	var answer tokenResponse
+	var tokens tokenResponse
 	err = h.db.runTransaction(r.Context(), func(tx database) error {
-		asked, err := tx.lockChallenge(r.Context(), in.ChallengeID, f.ID)
+		pending, err := tx.lockChallenge(r.Context(), in.ChallengeID, f.ID)
 		if err != nil {
 			return err
 		}
-		if err := h.checkCode(r, f, in, asked); err != nil {
+		if err := h.checkCode(r, f, in, pending); err != nil {
 			return err
 		}
-		answer, err = h.elevateSession(r, tx, f, in.ChallengeID)
+		tokens, err = h.elevateSession(r, tx, f, in.ChallengeID)
 		return err
 	})
 	if err != nil {
 		return response{}, err
 	}
-	return response{status: http.StatusOK, body: answer}, nil
+	return response{status: http.StatusOK, body: tokens}, nil
 }
 
-func (h *Handler) checkCode(r *request, f Factor, in verifyFactorRequest, asked *challenge) error {
+// checkCode checks the challenge and the code.
+func (h *Handler) checkCode(r *request, f Factor, in verifyFactorRequest, pending *challenge) error {
 	now := h.now()
 	switch {
-	case asked == nil:
+	case pending == nil:
 		return newNotFound(codeFactorNotFound, "MFA factor with the provided challenge ID not found")
-	case asked.verifiedAt != nil || asked.address.Addr() != r.addressOrUnspecified():
+	case pending.verifiedAt != nil || pending.address.Addr() != r.addressOrUnspecified():
 		return newUnprocessable(codeChallengeAddress, "Challenge and verify IP addresses mismatch")
-	case now.After(asked.createdAt.Add(challengeLifetime)):
+	case now.After(pending.createdAt.Add(challengeLifetime)):
 		return newUnprocessable(codeChallengeExpired,
 			fmt.Sprintf("MFA challenge %v has expired, verify against another challenge or create a new challenge.", in.ChallengeID))
 	}
 	valid, err := totp.ValidateCustom(in.Code, f.secret, now, totp.ValidateOpts{
 		Period: 30, Skew: 1, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1,
 	})
-	if err != nil || !valid { // the error is of a code that isn't six digits
+	if err != nil || !valid { // the error means that the code doesn't have six digits
 		return newUnprocessable(codeVerificationFailed, "Invalid TOTP code entered")
 	}
 	return nil
 }
 
-// elevateSession makes the caller's session aal2 and answers its next tokens.
+// elevateSession sets the caller's session to aal2 and returns new tokens.
 func (h *Handler) elevateSession(r *request, tx database, f Factor, challenge uuid.UUID) (tokenResponse, error) {
 	ctx, now := r.Context(), h.now()
 	session := r.session.id
@@ -246,7 +251,7 @@ func (h *Handler) elevateSession(r *request, tx database, f Factor, challenge uu
 	} else if !exists {
 		return tokenResponse{}, newForbidden(codeSessionNotFound, "Session from session_id claim in JWT does not exist")
 	}
-	for _, step := range []struct {
+	for _, statement := range []struct {
 		sql  string
 		args []any
 	}{
@@ -256,8 +261,8 @@ func (h *Handler) elevateSession(r *request, tx database, f Factor, challenge uu
 		{`delete from auth.sessions where user_id = $1 and aal < 'aal2'`, []any{f.userID}},
 		{`delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type = 'totp'`, []any{f.userID}},
 	} {
-		if _, err := tx.Exec(ctx, step.sql, step.args...); err != nil {
-			return tokenResponse{}, fmt.Errorf("lift session: %w", err)
+		if _, err := tx.Exec(ctx, statement.sql, statement.args...); err != nil {
+			return tokenResponse{}, fmt.Errorf("elevate session: %w", err)
 		}
 	}
 	if err := tx.addMethod(ctx, session, methodTOTP, now); err != nil {
@@ -267,7 +272,7 @@ func (h *Handler) elevateSession(r *request, tx database, f Factor, challenge uu
 	if err != nil {
 		return tokenResponse{}, err
 	}
-	if active == nil { // revoked: somebody has used a token twice
+	if active == nil { // revoked after the reuse of a token
 		return tokenResponse{}, newForbidden(codeSessionExpired, "Session has been revoked")
 	}
 	next, err := tx.swapRefreshToken(ctx, *active, now)
@@ -281,7 +286,7 @@ type factorID struct {
 	ID uuid.UUID `json:"id"`
 }
 
-// unenrollFactor is DELETE /factors/{factor_id}; one that counts needs aal2.
+// unenrollFactor handles DELETE /factors/{factor_id}. A verified factor requires a session with aal2.
 func (h *Handler) unenrollFactor(r *request, f Factor) (response, error) {
 	if f.Status == factorVerified && (r.session == nil || r.session.aal != aal2) {
 		return response{}, newUnprocessable(codeInsufficientAAL, "AAL2 required to unenroll verified factor")
@@ -289,7 +294,7 @@ func (h *Handler) unenrollFactor(r *request, f Factor) (response, error) {
 	return respondOK(factorID{f.ID}), h.deleteFactor(r.Context(), f)
 }
 
-// deleteFactor also puts sessions that the factor lifted back to aal1.
+// deleteFactor deletes a factor and sets its sessions back to aal1.
 func (h *Handler) deleteFactor(ctx context.Context, f Factor) error {
 	return h.db.runTransaction(ctx, func(tx database) error {
 		for _, sql := range []string{

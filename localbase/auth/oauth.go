@@ -11,14 +11,14 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// authorize is GET /authorize?provider=...&redirect_to=...: leads to a provider.
+// authorize handles GET /authorize?provider=...&redirect_to=.... It redirects to a provider.
 func (h *Handler) authorize(r *request) (response, error) {
 	location, err := h.startProviderFlow(r, nil)
 	return response{status: http.StatusFound, location: location}, err
 }
 
-// startProviderFlow begins a flow at a provider; linkTo is the account that its
-// identity will belong to, nil for whoever's it is.
+// startProviderFlow stores a flow and returns the provider's URL. If linkTo is not nil, the flow links
+// the identity to that account.
 func (h *Handler) startProviderFlow(r *request, linkTo *uuid.UUID) (string, error) {
 	query := r.URL.Query()
 	name := strings.ToLower(query.Get("provider"))
@@ -30,7 +30,7 @@ func (h *Handler) startProviderFlow(r *request, linkTo *uuid.UUID) (string, erro
 	if err := challenge.validate(); err != nil {
 		return "", err
 	}
-	found, err := provider.discover(h.opts.HTTPClient)
+	discovery, err := provider.discover(h.opts.HTTPClient)
 	if err != nil {
 		return "", err
 	}
@@ -43,18 +43,18 @@ func (h *Handler) startProviderFlow(r *request, linkTo *uuid.UUID) (string, erro
 	for key := range query {
 		switch key {
 		case "provider", "scopes", "code_challenge", "code_challenge_method", "redirect_to", "skip_http_redirect",
-			"client_id", "redirect_uri", "response_type", "state", "scope": // ours, or not the client's to say
+			"client_id", "redirect_uri", "response_type", "state", "scope": // handled here, or not allowed in requests
 		default:
 			options = append(options, oauth2.SetAuthURLParam(key, query.Get(key)))
 		}
 	}
-	return provider.newOAuthConfig(found, h.callbackURL(), query.Get("scopes")).AuthCodeURL(state.String(), options...), nil
+	return provider.newOAuthConfig(discovery, h.callbackURL(), query.Get("scopes")).AuthCodeURL(state.String(), options...), nil
 }
 
 func (h *Handler) callbackURL() string { return h.opts.ExternalURL + "/callback" }
 
-// handleCallback is GET and POST /callback, where a provider leads back to. It goes on
-// to the application with a session, a code, or what went wrong.
+// handleCallback handles GET and POST /callback, to which a provider redirects. It redirects to the
+// application with a session, a code or an error.
 func (h *Handler) handleCallback(r *request) (response, error) {
 	if err := r.ParseForm(); err != nil {
 		return response{}, newBadRequest(codeBadOAuthCallback, "OAuth callback can't be read")
@@ -63,8 +63,8 @@ func (h *Handler) handleCallback(r *request) (response, error) {
 	if err != nil {
 		return h.redirectCallbackError(r, h.opts.SiteURL, err), nil
 	}
-	if refused := r.Form.Get("error"); refused != "" {
-		values := url.Values{"error": {refused}, "error_description": {r.Form.Get("error_description")}}
+	if providerError := r.Form.Get("error"); providerError != "" {
+		values := url.Values{"error": {providerError}, "error_description": {r.Form.Get("error_description")}}
 		return response{status: http.StatusFound, location: addQuery(flow.referrer, values, values)}, nil
 	}
 	location, err := h.finishCallback(r, flow)
@@ -74,7 +74,7 @@ func (h *Handler) handleCallback(r *request) (response, error) {
 	return response{status: http.StatusFound, location: location}, nil
 }
 
-// findCallbackFlow finds the flow that a callback's state names.
+// findCallbackFlow returns the flow of the callback's state parameter.
 func (h *Handler) findCallbackFlow(r *request) (*flowState, error) {
 	state := r.Form.Get("state")
 	if state == "" {
@@ -98,99 +98,99 @@ func (h *Handler) findCallbackFlow(r *request) (*flowState, error) {
 	return flow, nil
 }
 
-// finishCallback answers where to go with the person that the provider names.
+// finishCallback signs in the provider's user and returns the application's URL.
 func (h *Handler) finishCallback(r *request, flow *flowState) (string, error) {
 	provider := h.providers[flow.provider]
-	if provider == nil { // switched off meanwhile
+	if provider == nil { // disabled since the flow started
 		return "", newBadRequest(codeValidation, "Unsupported provider: provider is not enabled")
 	}
-	who, err := provider.exchange(r.Context(), h.opts.HTTPClient, h.callbackURL(), r.Form.Get("code"))
+	profile, err := provider.exchange(r.Context(), h.opts.HTTPClient, h.callbackURL(), r.Form.Get("code"))
 	if err != nil {
 		return "", err
 	}
 	var location string
-	outcome, err := h.completeProviderSignIn(r, flow.provider, who, flow.linkUserID, func(tx database, user *User) error {
+	rejection, err := h.completeProviderSignIn(r, flow.provider, profile, flow.linkUserID, func(tx database, user *User) error {
 		now := h.now()
 		if flow.challenge != "" {
 			location = addQuery(flow.referrer, url.Values{"code": {flow.authCode}}, nil)
 			_, err := tx.Exec(r.Context(), `update auth.flow_state set user_id = $2, provider_access_token = $3,
 				provider_refresh_token = $4, auth_code_issued_at = $5, updated_at = $5 where id = $1`,
-				flow.id, user.ID, who.accessToken, who.refreshToken, now)
+				flow.id, user.ID, profile.accessToken, profile.refreshToken, now)
 			return err
 		}
 		if _, err := tx.deleteFlow(r.Context(), flow.id); err != nil {
 			return err
 		}
 		session, err := h.signInTransaction(r, tx, user, methodOAuth)
-		values := url.Values{"provider_token": {who.accessToken}}
-		if who.refreshToken != "" {
-			values.Set("provider_refresh_token", who.refreshToken)
+		values := url.Values{"provider_token": {profile.accessToken}}
+		if profile.refreshToken != "" {
+			values.Set("provider_refresh_token", profile.refreshToken)
 		}
 		location = session.redirectLocation(flow.referrer, values)
 		return err
 	})
-	if err == nil && outcome != nil {
-		err = outcome
+	if err == nil && rejection != nil {
+		err = rejection
 	}
 	return location, err
 }
 
-// redirectCallbackError leads to the application with what went wrong, in query and fragment.
+// redirectCallbackError redirects to the application with the error in query and fragment.
 func (h *Handler) redirectCallbackError(r *request, target string, err error) response {
-	refused := h.classifyError(r.Request, err)
-	answer := newErrorRedirect(target, refused, true)
-	answer.status = http.StatusFound
-	return answer
+	apiError := h.classifyError(r.Request, err)
+	result := newErrorRedirect(target, apiError, true)
+	result.status = http.StatusFound
+	return result
 }
 
-// completeProviderSignIn finds or makes the account of a provider's person, links the identity,
-// and lets then go on in the same transaction. An outcome is a refusal whose
-// changes are kept: the person has to confirm their address first.
-func (h *Handler) completeProviderSignIn(r *request, provider string, who providerUser, linkTo *uuid.UUID, then func(database, *User) error) (outcome, err error) {
+// completeProviderSignIn finds or creates the account of a provider's user, links the identity and calls
+// onSuccess in the same transaction. It returns a rejection if the transaction was committed,
+// but the user must confirm the address before the sign-in.
+func (h *Handler) completeProviderSignIn(r *request, provider string, profile providerUser, linkTo *uuid.UUID, onSuccess func(database, *User) error) (rejection, err error) {
 	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		var user *User
 		var err error
 		if linkTo != nil {
-			user, err = h.linkToAccount(r, tx, *linkTo, provider, who)
+			user, err = h.linkToAccount(r, tx, *linkTo, provider, profile)
 		} else {
-			user, err = h.findOrCreateAccount(r, tx, provider, who)
+			user, err = h.findOrCreateAccount(r, tx, provider, profile)
 		}
-		var pending *confirmationRequiredError
-		if errors.As(err, &pending) {
-			outcome = pending.cause
+		var confirmation *confirmationRequiredError
+		if errors.As(err, &confirmation) {
+			rejection = confirmation.cause
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return then(tx, user)
+		return onSuccess(tx, user)
 	})
-	return outcome, err
+	return rejection, err
 }
 
-// confirmationRequiredError stops a sign-in whose changes are to be kept.
+// confirmationRequiredError ends a sign-in, but the transaction must be committed.
 type confirmationRequiredError struct{ cause *Error }
 
-func (p *confirmationRequiredError) Error() string { return p.cause.Error() }
+func (e *confirmationRequiredError) Error() string { return e.cause.Error() }
 
-// findOrCreateAccount signs a provider's person up or in. A new identity joins the account
-// with its address only if the provider vouches for the address.
-func (h *Handler) findOrCreateAccount(r *request, tx database, provider string, who providerUser) (*User, error) {
+// findOrCreateAccount returns the account of a provider's user. It links a new identity to an existing
+// account with its address only if the provider has verified the address.
+func (h *Handler) findOrCreateAccount(r *request, tx database, provider string, profile providerUser) (*User, error) {
 	ctx, now := r.Context(), h.now()
-	if who.email == "" {
+	if profile.email == "" {
 		return nil, newError(http.StatusInternalServerError, codeUnexpected, "Error getting user email from external provider")
 	}
-	identity, err := tx.findIdentity(ctx, provider, who.subject)
+	identity, err := tx.findIdentity(ctx, provider, profile.subject)
 	if err != nil {
 		return nil, err
 	}
 	var user *User
 	if identity != nil {
 		if user, err = h.findActiveUser(ctx, tx, identity.UserID); err == nil {
-			err = tx.recordIdentitySignIn(ctx, identity.IdentityID, who.data, now)
+			err = tx.recordIdentitySignIn(ctx, identity.IdentityID, profile.data, now)
 		}
-	} else if user, err = tx.findEmailOwner(ctx, who.email, uuid.Nil); err == nil {
-		user, identity, err = h.linkNewIdentity(r, tx, user, provider, who)
+	} else if user, err = tx.findEmailOwner(ctx, profile.email, uuid.Nil); err == nil {
+		user, identity, err = h.linkNewIdentity(r, tx, user, provider, profile)
 	}
 	if err != nil {
 		return nil, err
@@ -199,11 +199,11 @@ func (h *Handler) findOrCreateAccount(r *request, tx database, provider string, 
 		return nil, newForbidden(codeUserBanned, "User is banned")
 	}
 	if !user.isConfirmed() {
-		if err := h.claimUnconfirmed(r, tx, user, identity.IdentityID, provider, who); err != nil {
+		if err := h.claimUnconfirmed(r, tx, user, identity.IdentityID, provider, profile); err != nil {
 			return nil, err
 		}
 	} else {
-		err := tx.updateUser(ctx, user.ID, now, map[string]any{"raw_user_meta_data": merge(user.UserMetadata, who.data)})
+		err := tx.updateUser(ctx, user.ID, now, map[string]any{"raw_user_meta_data": merge(user.UserMetadata, profile.data)})
 		if err != nil {
 			return nil, err
 		}
@@ -214,26 +214,25 @@ func (h *Handler) findOrCreateAccount(r *request, tx database, provider string, 
 	return tx.findUserByID(ctx, user.ID)
 }
 
-// linkNewIdentity links a person's first sign-in with a provider to known, or to a
-// new account when known is nil.
-func (h *Handler) linkNewIdentity(r *request, tx database, known *User, provider string, who providerUser) (*User, *Identity, error) {
-	ctx, now, user := r.Context(), h.now(), known
+// linkNewIdentity adds an identity to an existing account, or to a new account if existing is nil.
+func (h *Handler) linkNewIdentity(r *request, tx database, existing *User, provider string, profile providerUser) (*User, *Identity, error) {
+	ctx, now, user := r.Context(), h.now(), existing
 	switch {
-	case known == nil && h.opts.DisableSignup:
+	case existing == nil && h.opts.DisableSignup:
 		return nil, nil, newUnprocessable(codeSignupDisabled, "Signups not allowed for this instance")
-	case known != nil && !who.emailVerified:
+	case existing != nil && !profile.emailVerified:
 		return nil, nil, newUnprocessable(codeProviderEmailUnverified,
 			fmt.Sprintf("Unverified email with %s. Verify the email with %s in order to sign in", provider, provider))
-	case known == nil:
+	case existing == nil:
 		user = &User{
-			ID: uuid.New(), Aud: audience, Role: audience, Email: who.email, CreatedAt: now, UserMetadata: who.data,
+			ID: uuid.New(), Aud: audience, Role: audience, Email: profile.email, CreatedAt: now, UserMetadata: profile.data,
 			AppMetadata: map[string]any{"provider": provider, "providers": []string{provider}},
 		}
 		if err := tx.insertUser(ctx, user); err != nil {
 			return nil, nil, err
 		}
 	}
-	identity := Identity{IdentityID: uuid.New(), ID: who.subject, UserID: user.ID, Data: who.data,
+	identity := Identity{IdentityID: uuid.New(), ID: profile.subject, UserID: user.ID, Data: profile.data,
 		Provider: provider, LastSignInAt: &now, CreatedAt: now}
 	if err := tx.insertIdentity(ctx, identity); err != nil {
 		return nil, nil, err
@@ -242,9 +241,9 @@ func (h *Handler) linkNewIdentity(r *request, tx database, known *User, provider
 	return user, &identity, err
 }
 
-// claimUnconfirmed gives an account that nobody has confirmed to the provider's
-// person: whoever made it before may not keep a way in.
-func (h *Handler) claimUnconfirmed(r *request, tx database, user *User, identity uuid.UUID, provider string, who providerUser) error {
+// claimUnconfirmed gives an unconfirmed account to the provider's user. It removes the password, other
+// identities and sessions, since another person can have created the account.
+func (h *Handler) claimUnconfirmed(r *request, tx database, user *User, identity uuid.UUID, provider string, profile providerUser) error {
 	ctx := r.Context()
 	_, err := tx.Exec(ctx, `delete from auth.identities where user_id = $1 and id <> $2`, user.ID, identity)
 	if err != nil {
@@ -253,12 +252,12 @@ func (h *Handler) claimUnconfirmed(r *request, tx database, user *User, identity
 	if err := tx.deleteSessions(ctx, `user_id = $1`, user.ID); err != nil {
 		return err
 	}
-	user.UserMetadata = who.data
-	err = tx.updateUser(ctx, user.ID, h.now(), map[string]any{"encrypted_password": nil, "raw_user_meta_data": who.data})
+	user.UserMetadata = profile.data
+	err = tx.updateUser(ctx, user.ID, h.now(), map[string]any{"encrypted_password": nil, "raw_user_meta_data": profile.data})
 	if err != nil {
 		return err
 	}
-	if who.emailVerified || h.opts.Autoconfirm {
+	if profile.emailVerified || h.opts.Autoconfirm {
 		return h.confirmAddress(ctx, tx, user)
 	}
 	if err := h.sendConfirmation(r, tx, user, pkce{}); err != nil {

@@ -17,17 +17,17 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Provider is an OpenID provider that people may sign in with. Its endpoints
-// and keys are read from Issuer/.well-known/openid-configuration when first needed.
+// Provider is an OpenID provider. Its endpoints and keys are loaded from
+// Issuer/.well-known/openid-configuration before the first use.
 type Provider struct {
 	Issuer         string
 	ClientID       string
 	ClientSecret   string
-	Scopes         []string // nil: openid, email and profile
-	SkipNonceCheck bool     // take an id_token's nonce unseen, for clients that can't pass it on
+	Scopes         []string // nil means openid, email and profile
+	SkipNonceCheck bool     // don't check the nonce of an id_token, for clients that can't send it
 }
 
-// oidcProvider is a Provider and what its discovery told.
+// oidcProvider is a Provider with its discovery document.
 type oidcProvider struct {
 	Provider
 	name string
@@ -37,7 +37,7 @@ type oidcProvider struct {
 	discovery *oidc.Provider
 }
 
-// providerUser is whom a provider speaks of.
+// providerUser is a user as a provider describes it.
 type providerUser struct {
 	subject       string
 	email         string
@@ -48,73 +48,76 @@ type providerUser struct {
 	refreshToken string
 }
 
-// discover answers the provider's endpoints; a failure is tried again next time.
+// discover returns the provider's endpoints, and loads them on the first call. It retries after a
+// failure.
 func (p *oidcProvider) discover(client *http.Client) (*oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.discovery != nil {
 		return p.discovery, nil
 	}
-	// The context outlives the request: keys are fetched with it later. The client has a time-out.
-	found, err := oidc.NewProvider(oidc.ClientContext(context.Background(), client), p.Issuer)
+	// The context must outlive the request, since the provider loads keys with it later. The client
+	// has a timeout.
+	discovery, err := oidc.NewProvider(oidc.ClientContext(context.Background(), client), p.Issuer)
 	if err != nil {
 		return nil, fmt.Errorf("discover provider %s: %w", p.name, err)
 	}
-	p.discovery = found
-	return found, nil
+	p.discovery = discovery
+	return discovery, nil
 }
 
-// newOAuthConfig is the OAuth client towards the provider, with further scopes asked for.
-func (p *oidcProvider) newOAuthConfig(found *oidc.Provider, callback, scopes string) *oauth2.Config {
-	wanted := p.Scopes
-	if wanted == nil {
-		wanted = []string{oidc.ScopeOpenID, "email", "profile"}
+// newOAuthConfig returns the configuration of an OAuth client with additional scopes, separated by
+// spaces.
+func (p *oidcProvider) newOAuthConfig(discovery *oidc.Provider, callback, scopes string) *oauth2.Config {
+	allScopes := p.Scopes
+	if allScopes == nil {
+		allScopes = []string{oidc.ScopeOpenID, "email", "profile"}
 	}
-	wanted = append(wanted[:len(wanted):len(wanted)], strings.Fields(scopes)...)
-	return &oauth2.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: found.Endpoint(),
-		RedirectURL: callback, Scopes: wanted}
+	allScopes = append(allScopes[:len(allScopes):len(allScopes)], strings.Fields(scopes)...)
+	return &oauth2.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: discovery.Endpoint(),
+		RedirectURL: callback, Scopes: allScopes}
 }
 
-// exchange trades the provider's authorization code for the person.
+// exchange exchanges the provider's authorization code for the user.
 func (p *oidcProvider) exchange(ctx context.Context, client *http.Client, callback, code string) (providerUser, error) {
-	found, err := p.discover(client)
+	discovery, err := p.discover(client)
 	if err != nil {
 		return providerUser{}, err
 	}
 	ctx = oidc.ClientContext(ctx, client)
-	config := p.newOAuthConfig(found, callback, "")
+	config := p.newOAuthConfig(discovery, callback, "")
 	token, err := config.Exchange(ctx, code)
 	if err != nil {
 		return providerUser{}, fmt.Errorf("exchange code with %s: %w", p.name, err)
 	}
-	raw, _ := token.Extra("id_token").(string)
-	if raw == "" {
-		return providerUser{}, fmt.Errorf("exchange code with %s: no id_token came", p.name)
+	idToken, _ := token.Extra("id_token").(string)
+	if idToken == "" {
+		return providerUser{}, fmt.Errorf("exchange code with %s: the response has no id_token", p.name)
 	}
-	claims, err := p.verifyClaims(ctx, found, raw)
+	claims, err := p.verifyClaims(ctx, discovery, idToken)
 	if err != nil {
 		return providerUser{}, err
 	}
-	if claims["email"] == nil { // some tell it only there
-		info, err := found.UserInfo(ctx, config.TokenSource(ctx, token))
+	if claims["email"] == nil { // some providers return it only there
+		info, err := discovery.UserInfo(ctx, config.TokenSource(ctx, token))
 		if err != nil {
-			return providerUser{}, fmt.Errorf("ask %s for user info: %w", p.name, err)
+			return providerUser{}, fmt.Errorf("request user info of %s: %w", p.name, err)
 		}
 		if info.Subject != claims["sub"] { // OpenID Connect Core, 5.3.2
-			return providerUser{}, fmt.Errorf("ask %s for user info: it speaks of another subject", p.name)
+			return providerUser{}, fmt.Errorf("request user info of %s: the response is for another subject", p.name)
 		}
 		if err := info.Claims(&claims); err != nil {
 			return providerUser{}, fmt.Errorf("read user info of %s: %w", p.name, err)
 		}
 	}
-	who, err := parseProviderUser(claims)
-	who.accessToken, who.refreshToken = token.AccessToken, token.RefreshToken
-	return who, err
+	profile, err := parseProviderUser(claims)
+	profile.accessToken, profile.refreshToken = token.AccessToken, token.RefreshToken
+	return profile, err
 }
 
-// verifyClaims answers what a verified id_token says.
-func (p *oidcProvider) verifyClaims(ctx context.Context, found *oidc.Provider, raw string) (map[string]any, error) {
-	token, err := found.Verifier(&oidc.Config{ClientID: p.ClientID, Now: p.now}).Verify(ctx, raw)
+// verifyClaims verifies an id_token and returns its claims.
+func (p *oidcProvider) verifyClaims(ctx context.Context, discovery *oidc.Provider, idToken string) (map[string]any, error) {
+	token, err := discovery.Verifier(&oidc.Config{ClientID: p.ClientID, Now: p.now}).Verify(ctx, idToken)
 	if err != nil {
 		return nil, fmt.Errorf("verify id_token of %s: %w", p.name, err)
 	}
@@ -125,37 +128,37 @@ func (p *oidcProvider) verifyClaims(ctx context.Context, found *oidc.Provider, r
 	return claims, nil
 }
 
-// parseProviderUser keeps the standard claims, under the names that Supabase stores.
+// parseProviderUser extracts the standard claims, with the names that Supabase stores.
 func parseProviderUser(claims map[string]any) (providerUser, error) {
 	subject, _ := claims["sub"].(string)
 	if subject == "" {
-		return providerUser{}, errors.New("the provider names no subject")
+		return providerUser{}, errors.New("the provider returned no subject")
 	}
 	email, _ := claims["email"].(string)
-	verified := claims["email_verified"] == true || claims["email_verified"] == "true" // some send text
-	who := providerUser{subject: subject, email: normalizeEmail(email), emailVerified: verified && email != ""}
-	who.data = map[string]any{
+	verified := claims["email_verified"] == true || claims["email_verified"] == "true" // some providers send text
+	profile := providerUser{subject: subject, email: normalizeEmail(email), emailVerified: verified && email != ""}
+	profile.data = map[string]any{
 		"iss": claims["iss"], "sub": subject, "provider_id": subject,
-		"email_verified": who.emailVerified, "phone_verified": false,
+		"email_verified": profile.emailVerified, "phone_verified": false,
 	}
 	if email != "" {
-		who.data["email"] = who.email
+		profile.data["email"] = profile.email
 	}
 	for _, claim := range []string{"name", "preferred_username", "nickname", "given_name", "family_name", "picture", "locale"} {
-		if value, isText := claims[claim].(string); isText && value != "" {
-			who.data[claim] = value
+		if value, isString := claims[claim].(string); isString && value != "" {
+			profile.data[claim] = value
 		}
 	}
-	if name, named := who.data["name"]; named {
-		who.data["full_name"] = name
+	if name, hasName := profile.data["name"]; hasName {
+		profile.data["full_name"] = name
 	}
-	if picture, pictured := who.data["picture"]; pictured {
-		who.data["avatar_url"] = picture
+	if picture, hasPicture := profile.data["picture"]; hasPicture {
+		profile.data["avatar_url"] = picture
 	}
-	return who, nil
+	return profile, nil
 }
 
-// defaultIssuers are those of providers that a hosted project knows by name.
+// defaultIssuers contains the issuers of the providers that a hosted project knows by name.
 var defaultIssuers = map[string]string{
 	"apple": "https://appleid.apple.com", "facebook": "https://www.facebook.com",
 	"google": "https://accounts.google.com", "kakao": "https://kauth.kakao.com",
@@ -176,7 +179,7 @@ type idTokenGrantRequest struct {
 	LinkIdentity bool   `json:"link_identity"`
 }
 
-// idTokenGrant signs in with a provider's id_token, which the client fetched itself.
+// idTokenGrant signs in with an id_token that the client received from a provider.
 func (h *Handler) idTokenGrant(r *request) (response, error) {
 	in, err := decode[idTokenGrantRequest](r)
 	if err != nil {
@@ -192,24 +195,25 @@ func (h *Handler) idTokenGrant(r *request) (response, error) {
 	if provider == nil {
 		return response{}, newProviderDisabled(in.Provider)
 	}
-	who, err := h.verifyIDToken(r.Context(), provider, in)
+	profile, err := h.verifyIDToken(r.Context(), provider, in)
 	if err != nil {
 		return response{}, err
 	}
 	if in.LinkIdentity {
 		return h.requireAuthentication(h.requireManualLinking(func(r *request) (response, error) {
-			return h.finishIDToken(r, provider.name, who, &r.user.ID)
+			return h.finishIDToken(r, provider.name, profile, &r.user.ID)
 		}))(r)
 	}
-	return h.finishIDToken(r, provider.name, who, nil)
+	return h.finishIDToken(r, provider.name, profile, nil)
 }
 
+// verifyIDToken verifies the id_token and its nonce.
 func (h *Handler) verifyIDToken(ctx context.Context, provider *oidcProvider, in idTokenGrantRequest) (providerUser, error) {
-	found, err := provider.discover(h.opts.HTTPClient)
+	discovery, err := provider.discover(h.opts.HTTPClient)
 	if err != nil {
 		return providerUser{}, err
 	}
-	claims, err := provider.verifyClaims(ctx, found, in.IDToken)
+	claims, err := provider.verifyClaims(ctx, discovery, in.IDToken)
 	if err != nil {
 		return providerUser{}, newBadRequest(codeValidation, "Bad ID token")
 	}
@@ -228,18 +232,19 @@ func (h *Handler) verifyIDToken(ctx context.Context, provider *oidcProvider, in 
 	return parseProviderUser(claims)
 }
 
-func (h *Handler) finishIDToken(r *request, provider string, who providerUser, linkTo *uuid.UUID) (response, error) {
-	var answer tokenResponse
-	outcome, err := h.completeProviderSignIn(r, provider, who, linkTo, func(tx database, user *User) error {
+// finishIDToken signs in a provider's user, or links the identity to an account.
+func (h *Handler) finishIDToken(r *request, provider string, profile providerUser, linkTo *uuid.UUID) (response, error) {
+	var tokens tokenResponse
+	rejection, err := h.completeProviderSignIn(r, provider, profile, linkTo, func(tx database, user *User) error {
 		var err error
-		answer, err = h.signInTransaction(r, tx, user, methodOAuth)
+		tokens, err = h.signInTransaction(r, tx, user, methodOAuth)
 		return err
 	})
 	if err != nil {
 		return response{}, err
 	}
-	if outcome != nil {
-		return response{}, outcome
+	if rejection != nil {
+		return response{}, rejection
 	}
-	return respondOK(answer), nil
+	return respondOK(tokens), nil
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The types of mail. All but reauthentication are also the types that /verify takes.
+// Types of mail. All except reauthentication are also types of /verify.
 const (
 	mailSignup           = "signup"
 	mailInvite           = "invite"
@@ -26,8 +26,8 @@ const (
 	mailReauthentication = "reauthentication"
 )
 
-// tokenKind is a value of auth.one_time_token_type, and the column of
-// auth.users that holds the same hash.
+// tokenKind is a value of the SQL type auth.one_time_token_type, and the name of the column of
+// auth.users that contains the same hash.
 type tokenKind string
 
 const (
@@ -40,10 +40,10 @@ const (
 
 var allTokenKinds = []tokenKind{confirmationToken, recoveryToken, reauthenticationToken, emailChangeNew, emailChangeCurrent}
 
-// pkcePrefix marks a hash whose link ends in an authorization code.
+// pkcePrefix is the prefix of hashes whose link leads to an authorization code, not to a session.
 const pkcePrefix = "pkce_"
 
-// oneTimeToken is a code that somebody may prove an address with, once.
+// oneTimeToken is a code that proves the ownership of an address once.
 type oneTimeToken struct {
 	userID    uuid.UUID
 	kind      tokenKind
@@ -52,20 +52,20 @@ type oneTimeToken struct {
 	createdAt time.Time
 }
 
-// generateCode is a code of the set number of digits.
+// generateCode returns a random code of OTPLength digits.
 func (h *Handler) generateCode() string {
 	limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(h.opts.OTPLength)), nil)
-	n, _ := rand.Int(rand.Reader, limit) // never fails: see crypto/rand
+	n, _ := rand.Int(rand.Reader, limit) // never returns an error
 	return fmt.Sprintf("%0*d", h.opts.OTPLength, n)
 }
 
-// hashCode is how a code is stored and linked to: bound to its address.
+// hashCode returns the hash of a code and its address, which is stored and used in links.
 func hashCode(address, code string) string {
 	sum := sha256.Sum224([]byte(address + code))
 	return hex.EncodeToString(sum[:])
 }
 
-// setToken replaces the user's token of a kind.
+// setToken replaces the user's token of a kind. relatesTo is the address of the mail.
 func (db database) setToken(ctx context.Context, user uuid.UUID, kind tokenKind, relatesTo, hash string, now time.Time) error {
 	if err := db.clearTokens(ctx, user, kind); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (db database) setToken(ctx context.Context, user uuid.UUID, kind tokenKind,
 	return db.updateUser(ctx, user, now, map[string]any{string(kind): hash})
 }
 
-// clearTokens makes the user's tokens of the kinds useless.
+// clearTokens deletes the user's tokens of the kinds.
 func (db database) clearTokens(ctx context.Context, user uuid.UUID, kinds ...tokenKind) error {
 	var names, set []string
 	for _, kind := range kinds {
@@ -95,8 +95,8 @@ func (db database) clearTokens(ctx context.Context, user uuid.UUID, kinds ...tok
 	return nil
 }
 
-// findTokenByHash answers nil when no token of the kinds has one of the hashes. It
-// locks what it finds, so that a code counts once however often it is sent.
+// findTokenByHash returns a token of the kinds with one of the hashes, or nil. It locks the token, so
+// that concurrent requests can't use it twice.
 func (db database) findTokenByHash(ctx context.Context, hashes []string, kinds ...tokenKind) (*oneTimeToken, error) {
 	var names []string
 	for _, kind := range kinds {
@@ -115,11 +115,11 @@ func (db database) findTokenByHash(ctx context.Context, hashes []string, kinds .
 	return &t, nil
 }
 
-// sendToken makes a code of a kind and queues the mail that brings it; sent is
-// when the last one like it was.
-func (h *Handler) sendToken(r *request, tx database, user *User, mailType string, kind tokenKind, to string, sent *time.Time, challenge pkce) error {
+// sendToken creates a code of a kind and queues the mail with it. lastSent is the time of the last
+// such mail, for the rate limit.
+func (h *Handler) sendToken(r *request, tx database, user *User, mailType string, kind tokenKind, to string, lastSent *time.Time, challenge pkce) error {
 	now := h.now()
-	if err := h.checkMailLimit(sent); err != nil {
+	if err := h.checkMailLimit(lastSent); err != nil {
 		return err
 	}
 	code := h.generateCode()
@@ -135,12 +135,12 @@ func (h *Handler) sendToken(r *request, tx database, user *User, mailType string
 	return nil
 }
 
-// checkMailLimit answers 429 over_email_send_rate_limit too soon after the last mail
-// like it, or when the hour's mails are used up.
-func (h *Handler) checkMailLimit(sent *time.Time) error {
+// checkMailLimit returns 429 over_email_send_rate_limit within MailInterval of lastSent, or if the
+// hour's limit for mails is reached.
+func (h *Handler) checkMailLimit(lastSent *time.Time) error {
 	now := h.now()
-	if sent != nil {
-		if wait := sent.Add(h.opts.MailInterval).Sub(now); wait > 0 {
+	if lastSent != nil {
+		if wait := lastSent.Add(h.opts.MailInterval).Sub(now); wait > 0 {
 			return newError(http.StatusTooManyRequests, codeMailRateLimit, fmt.Sprintf(
 				"For security purposes, you can only request this after %d seconds.", int((wait+time.Second-1)/time.Second)))
 		}
@@ -151,18 +151,17 @@ func (h *Handler) checkMailLimit(sent *time.Time) error {
 	return nil
 }
 
-// simulateMail applies the limits of mayMail to an address to which no mail is
-// sent. Without it, a second request within the interval would reveal whether
-// the address has an account: only those with an account would be refused.
+// simulateMail applies checkMailLimit to an address to which no mail is sent. Otherwise a second
+// request within the interval would reveal whether the address has an account.
 func (h *Handler) simulateMail(mailType, address string) error {
 	h.simulatedMails.mu.Lock()
 	defer h.simulatedMails.mu.Unlock()
 	key := mailType + " " + address
-	var sent *time.Time
+	var lastSent *time.Time
 	if last, ok := h.simulatedMails.sent[key]; ok {
-		sent = &last
+		lastSent = &last
 	}
-	if err := h.checkMailLimit(sent); err != nil {
+	if err := h.checkMailLimit(lastSent); err != nil {
 		return err
 	}
 	if len(h.simulatedMails.sent) >= maxBuckets {
@@ -172,13 +171,13 @@ func (h *Handler) simulateMail(mailType, address string) error {
 	return nil
 }
 
-// simulatedMails is when pretendMail last accepted a request, by type and address.
+// simulatedMails contains the time of the last simulated mail, by type and address.
 type simulatedMails struct {
 	mu   sync.Mutex
 	sent map[string]time.Time
 }
 
-// sendConfirmation asks a new person to confirm their address.
+// sendConfirmation sends a mail that confirms the address of a new user.
 func (h *Handler) sendConfirmation(r *request, tx database, user *User, challenge pkce) error {
 	if err := tx.insertMailFlow(r.Context(), user.ID, methodSignup, challenge, h.now()); err != nil {
 		return err
@@ -190,7 +189,7 @@ func (h *Handler) sendConfirmation(r *request, tx database, user *User, challeng
 	return tx.updateUser(r.Context(), user.ID, h.now(), map[string]any{"confirmation_sent_at": h.now()})
 }
 
-// sendInvite asks a person, whom an administrator added, to come.
+// sendInvite sends a mail to a user whom an administrator has invited.
 func (h *Handler) sendInvite(r *request, tx database, user *User) error {
 	if err := h.sendToken(r, tx, user, mailInvite, confirmationToken, user.Email, nil, pkce{}); err != nil {
 		return err
@@ -199,7 +198,7 @@ func (h *Handler) sendInvite(r *request, tx database, user *User) error {
 	return tx.updateUser(r.Context(), user.ID, now, map[string]any{"confirmation_sent_at": now, "invited_at": now})
 }
 
-// sendRecovery sends a link that signs in: to set a new password, or just so.
+// sendRecovery sends a mail of type recovery or magiclink, whose link signs in.
 func (h *Handler) sendRecovery(r *request, tx database, user *User, mailType string, challenge pkce) error {
 	if err := tx.insertMailFlow(r.Context(), user.ID, mailType, challenge, h.now()); err != nil {
 		return err
@@ -211,8 +210,8 @@ func (h *Handler) sendRecovery(r *request, tx database, user *User, mailType str
 	return tx.updateUser(r.Context(), user.ID, h.now(), map[string]any{"recovery_sent_at": h.now()})
 }
 
-// sendEmailChange asks the new address, and the present one unless the settings
-// say otherwise, to agree to a change.
+// sendEmailChange sends mails that confirm an e-mail change: to the new address and, unless
+// SingleEmailChange is set, to the current address.
 func (h *Handler) sendEmailChange(r *request, tx database, user *User, email string, challenge pkce) error {
 	now := h.now()
 	if err := tx.insertMailFlow(r.Context(), user.ID, mailEmailChange, challenge, now); err != nil {

@@ -9,16 +9,15 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// maxPasswordBytes is what bcrypt reads of a password; a longer one is refused
-// rather than cut.
+// maxPasswordBytes is the maximum length that bcrypt supports. Longer passwords are rejected.
 const maxPasswordBytes = 72
 
-// dummyHash is the hash of a random password, of bcrypt's default cost.
+// dummyHash is the hash of a random password with bcrypt's default cost.
 const dummyHash = "$2a$10$34o1h8C1H2Jinj65t89oyuTh.v8Nj./JDujz.NasnABzzH.Y.a63G"
 
-// lockHashing waits until fewer passwords are hashed than half of the processors
-// can hash, and returns the function that ends it. Hashing takes the whole time of
-// a processor, and other requests must still be served while many passwords are tried.
+// lockHashing limits the number of concurrent hashes to half of the processors, so that other
+// requests are served while many users sign in. It waits for a slot and returns the function
+// that releases it.
 func (h *Handler) lockHashing() (unlock func()) {
 	h.hashingSlots <- struct{}{}
 	return func() { <-h.hashingSlots }
@@ -33,23 +32,23 @@ func (h *Handler) hashPassword(password string) (string, error) {
 	return string(hash), nil
 }
 
-// isCorrectPassword takes as long for u nil, or without a password, as for a wrong
-// one, so that the time of the answer doesn't tell.
+// isCorrectPassword reports whether password is u's password. It takes the same time if u is nil or
+// has no password, so that the response time doesn't reveal whether an account exists.
 func (h *Handler) isCorrectPassword(u *User, password string) bool {
 	defer h.lockHashing()()
 	if u == nil || !u.hasPassword() {
 		if h.opts.PasswordCost == bcrypt.DefaultCost {
 			_ = bcrypt.CompareHashAndPassword([]byte(dummyHash), []byte(password))
 		} else {
-			_, _ = bcrypt.GenerateFromPassword([]byte(password), h.opts.PasswordCost) // the same work
+			_, _ = bcrypt.GenerateFromPassword([]byte(password), h.opts.PasswordCost) // takes the same time
 		}
 		return false
 	}
 	return bcrypt.CompareHashAndPassword([]byte(u.passwordHash), []byte(password)) == nil
 }
 
-// checkPassword answers 422 weak_password, with its reasons, for one that the
-// settings don't allow.
+// checkPassword returns 422 weak_password, with reasons, if the password doesn't meet the
+// requirements.
 func (h *Handler) checkPassword(password string) error {
 	if len(password) > maxPasswordBytes {
 		return newBadRequest(codeValidation, fmt.Sprintf("Password cannot be longer than %d characters", maxPasswordBytes))
@@ -72,6 +71,7 @@ func (h *Handler) checkPassword(password string) error {
 	return weak
 }
 
+// isMissingSet reports whether password contains no character of a set.
 func isMissingSet(password string, sets []string) bool {
 	for _, set := range sets {
 		if !strings.ContainsAny(password, set) {

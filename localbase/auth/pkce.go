@@ -14,13 +14,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// flowLifetime is how long an authorization code, or a sign-in at a provider, may take.
+// flowLifetime is the lifetime of an authorization code, and of a sign-in at a provider.
 const flowLifetime = 5 * time.Minute
 
-// pkce is the challenge (RFC 7636) that begins a flow; the zero value is none.
+// pkce is the challenge of a PKCE flow (RFC 7636). The zero value means no PKCE.
 type pkce struct {
 	CodeChallenge       string `json:"code_challenge"`
-	CodeChallengeMethod string `json:"code_challenge_method"` // "s256" or "plain", in any case
+	CodeChallengeMethod string `json:"code_challenge_method"` // "s256" or "plain", case-insensitive
 }
 
 var challengeFormat = regexp.MustCompile(`^[a-zA-Z0-9._~-]+$`)
@@ -51,7 +51,7 @@ func (p pkce) validate() error {
 	return nil
 }
 
-// flowState is a sign-in that goes through a browser.
+// flowState is the state of a sign-in by link or by a provider.
 type flowState struct {
 	id           uuid.UUID
 	userID       *uuid.UUID
@@ -76,20 +76,20 @@ func (f *flowState) isExpired(now time.Time) bool {
 	return now.After(since.Add(flowLifetime))
 }
 
-// isVerifiedBy says whether verifier is what the challenge was made from.
+// isVerifiedBy reports whether the challenge was created from verifier.
 func (f *flowState) isVerifiedBy(verifier string) bool {
-	given := verifier
+	computed := verifier
 	if f.method == "s256" {
 		sum := sha256.Sum256([]byte(verifier))
-		given = base64.RawURLEncoding.EncodeToString(sum[:])
+		computed = base64.RawURLEncoding.EncodeToString(sum[:])
 	}
-	return f.challenge != "" && subtle.ConstantTimeCompare([]byte(given), []byte(f.challenge)) == 1
+	return f.challenge != "" && subtle.ConstantTimeCompare([]byte(computed), []byte(f.challenge)) == 1
 }
 
-// flowRetention is after how long an abandoned flow is forgotten.
+// flowRetention is the time after which an abandoned flow is deleted.
 const flowRetention = 24 * time.Hour
 
-// insertFlow stores the begin of a flow, and forgets abandoned ones.
+// insertFlow stores a new flow and returns its id. It also deletes abandoned flows.
 func (db database) insertFlow(ctx context.Context, f flowState, challenge pkce, now time.Time) (uuid.UUID, error) {
 	id := uuid.New()
 	if _, err := db.Exec(ctx, `delete from auth.flow_state where created_at < $1`, now.Add(-flowRetention)); err != nil {
@@ -109,8 +109,7 @@ func (db database) insertFlow(ctx context.Context, f flowState, challenge pkce, 
 	return id, nil
 }
 
-// insertMailFlow stores that a mail of this method begins a PKCE flow; it does
-// nothing without a challenge.
+// insertMailFlow stores the PKCE flow that starts with a mail. It has no effect without a challenge.
 func (db database) insertMailFlow(ctx context.Context, user uuid.UUID, method string, challenge pkce, now time.Time) error {
 	if !challenge.isUsed() {
 		return nil
@@ -119,6 +118,7 @@ func (db database) insertMailFlow(ctx context.Context, user uuid.UUID, method st
 	return err
 }
 
+// findFlow returns the flow that meets an SQL condition, or nil.
 func (db database) findFlow(ctx context.Context, condition string, args ...any) (*flowState, error) {
 	var f flowState
 	err := db.QueryRow(ctx, `select id, user_id, coalesce(auth_code, ''), coalesce(code_challenge, ''), coalesce(code_challenge_method::text, ''),
@@ -136,8 +136,8 @@ func (db database) findFlow(ctx context.Context, condition string, args ...any) 
 	return &f, nil
 }
 
-// issueCode makes the user's latest flow of a method exchangeable; it answers
-// the authorization code, or "" when there is no such flow.
+// issueCode marks the authorization code of the user's latest flow of a method as issued and returns
+// it. It returns "" if there is no such flow.
 func (db database) issueCode(ctx context.Context, user uuid.UUID, method string, now time.Time) (string, error) {
 	flow, err := db.findFlow(ctx, `user_id = $1 and authentication_method = $2 order by created_at desc limit 1`, user, method)
 	if err != nil || flow == nil {
@@ -150,6 +150,7 @@ func (db database) issueCode(ctx context.Context, user uuid.UUID, method string,
 	return flow.authCode, nil
 }
 
+// deleteFlow deletes a flow and reports whether it existed.
 func (db database) deleteFlow(ctx context.Context, id uuid.UUID) (deleted bool, err error) {
 	tag, err := db.Exec(ctx, `delete from auth.flow_state where id = $1`, id)
 	if err != nil {
@@ -163,14 +164,14 @@ type pkceGrantRequest struct {
 	CodeVerifier string `json:"code_verifier"`
 }
 
-// providerTokenResponse adds the provider's own tokens to a session.
+// providerTokenResponse is a token response with the provider's tokens.
 type providerTokenResponse struct {
 	tokenResponse
 	ProviderToken        string `json:"provider_token,omitempty"`
 	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
 }
 
-// pkceGrant exchanges an authorization code, once, for a session.
+// pkceGrant exchanges an authorization code for a session. A code is valid once.
 func (h *Handler) pkceGrant(r *request) (response, error) {
 	in, err := decode[pkceGrantRequest](r)
 	if err != nil {
@@ -180,15 +181,15 @@ func (h *Handler) pkceGrant(r *request) (response, error) {
 		return response{}, newBadRequest(codeValidation, "invalid request: both auth code and code verifier should be non-empty")
 	}
 	ctx := r.Context()
-	unknown := newNotFound(codeFlowStateNotFound, "invalid flow state, no valid flow state found")
-	var answer providerTokenResponse
+	notFound := newNotFound(codeFlowStateNotFound, "invalid flow state, no valid flow state found")
+	var tokens providerTokenResponse
 	err = h.db.runTransaction(ctx, func(tx database) error {
 		flow, err := tx.findFlow(ctx, `auth_code = $1 and auth_code_issued_at is not null`, in.AuthCode)
 		switch {
 		case err != nil:
 			return err
 		case flow == nil || flow.userID == nil:
-			return unknown
+			return notFound
 		case flow.isExpired(h.now()):
 			return newUnprocessable(codeFlowStateExpired, "invalid flow state, flow state has expired")
 		case !flow.isVerifiedBy(in.CodeVerifier):
@@ -196,24 +197,24 @@ func (h *Handler) pkceGrant(r *request) (response, error) {
 		}
 		if deleted, err := tx.deleteFlow(ctx, flow.id); err != nil {
 			return err
-		} else if !deleted { // another request was faster
-			return unknown
+		} else if !deleted { // another request has used the code
+			return notFound
 		}
 		user, err := h.findActiveUser(ctx, tx, *flow.userID)
 		if err != nil {
 			return err
 		}
-		answer.ProviderToken, answer.ProviderRefreshToken = flow.accessToken, flow.refreshToken
-		answer.tokenResponse, err = h.signInTransaction(r, tx, user, flow.authMethod)
+		tokens.ProviderToken, tokens.ProviderRefreshToken = flow.accessToken, flow.refreshToken
+		tokens.tokenResponse, err = h.signInTransaction(r, tx, user, flow.authMethod)
 		return err
 	})
 	if err != nil {
 		return response{}, err
 	}
-	return respondOK(answer), nil
+	return respondOK(tokens), nil
 }
 
-// findActiveUser answers an account that may sign in: 403 user_not_found or user_banned.
+// findActiveUser returns a user who can sign in. The error is 403 user_not_found or user_banned.
 func (h *Handler) findActiveUser(ctx context.Context, tx database, id uuid.UUID) (*User, error) {
 	user, err := tx.findUserByID(ctx, id)
 	switch {

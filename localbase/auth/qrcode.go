@@ -8,18 +8,18 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// The drawing of a QR code, in SVG units.
+// Sizes of a QR code.
 const (
-	qrModule    = 3
-	qrQuietZone = 4 // modules of empty border, as ISO/IEC 18004 asks
+	qrModule    = 3 // SVG units of a module
+	qrQuietZone = 4 // modules of the empty border (ISO/IEC 18004)
 )
 
-// qrSVG draws text as a QR code: dark on white whatever the page's theme, or no
-// camera reads it.
+// qrSVG returns an SVG image of a QR code. It is black on white, independent of the page's theme,
+// since cameras don't recognize inverted codes.
 func qrSVG(text string) (string, error) {
 	code, err := qr.Encode(text, qr.M, qr.Auto)
 	if err != nil {
-		return "", fmt.Errorf("draw QR code: %w", err)
+		return "", fmt.Errorf("encode QR code: %w", err)
 	}
 	modules := code.Bounds().Dx()
 	side := (modules + 2*qrQuietZone) * qrModule

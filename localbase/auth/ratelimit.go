@@ -8,18 +8,18 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// RateLimits bound what clients may ask, with the names of `supabase start`;
-// 0 is no limit. A client is an address. Where others than this machine reach the
-// service, TokenVerifications has to be set: a code has but a million values.
+// RateLimits contains the rate limits, with the names of the Supabase CLI; 0 means no limit. A client
+// is an IP address. Set TokenVerifications if clients of other machines can reach the service,
+// since a code of six digits can be guessed.
 type RateLimits struct {
-	EmailSent          int // mails an hour, for all together
-	AnonymousUsers     int // anonymous sign-ins an hour for each client
-	SignInSignUps      int // sign-ins and sign-ups in five minutes for each client
-	TokenRefresh       int // refreshes in five minutes for each client
-	TokenVerifications int // one-time codes and second factors tried in five minutes for each client
+	EmailSent          int // mails per hour, in total
+	AnonymousUsers     int // anonymous sign-ins per hour and client
+	SignInSignUps      int // sign-ins and sign-ups per five minutes and client
+	TokenRefresh       int // refreshes per five minutes and client
+	TokenVerifications int // attempts of one-time codes and second factors per five minutes and client
 }
 
-// limiter lets each key do a number of things in a period, all at once if need be.
+// limiter allows count events per period and key. They can occur in a burst.
 type limiter struct {
 	count  int
 	period time.Duration
@@ -28,22 +28,23 @@ type limiter struct {
 	buckets map[string]*rate.Limiter
 }
 
-// maxBuckets bounds a limiter's memory. Past it all are forgotten, which
-// forgives some clients once.
+// maxBuckets limits the memory of a limiter. When it is reached, all buckets are deleted, which resets
+// the limits of all clients.
 const maxBuckets = 10_000
 
 func newLimiter(count int, period time.Duration) *limiter {
 	return &limiter{count: count, period: period, buckets: map[string]*rate.Limiter{}}
 }
 
+// allow reports whether an event of key is within the limit, and counts it.
 func (l *limiter) allow(key string, now time.Time) bool {
 	if l.count == 0 {
 		return true
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	bucket, known := l.buckets[key]
-	if !known {
+	bucket, exists := l.buckets[key]
+	if !exists {
 		if len(l.buckets) >= maxBuckets {
 			clear(l.buckets)
 		}
@@ -53,23 +54,23 @@ func (l *limiter) allow(key string, now time.Time) bool {
 	return bucket.AllowN(now, 1)
 }
 
-// limits are the limiters of RateLimits.
+// limits contains a limiter for each field of RateLimits.
 type limits struct {
 	mails, anonymous, signIns, refreshes, verifications *limiter
 }
 
-func newLimits(set RateLimits) limits {
-	const short = 5 * time.Minute
+func newLimits(settings RateLimits) limits {
+	const period = 5 * time.Minute
 	return limits{
-		mails:         newLimiter(set.EmailSent, time.Hour),
-		anonymous:     newLimiter(set.AnonymousUsers, time.Hour),
-		signIns:       newLimiter(set.SignInSignUps, short),
-		refreshes:     newLimiter(set.TokenRefresh, short),
-		verifications: newLimiter(set.TokenVerifications, short),
+		mails:         newLimiter(settings.EmailSent, time.Hour),
+		anonymous:     newLimiter(settings.AnonymousUsers, time.Hour),
+		signIns:       newLimiter(settings.SignInSignUps, period),
+		refreshes:     newLimiter(settings.TokenRefresh, period),
+		verifications: newLimiter(settings.TokenVerifications, period),
 	}
 }
 
-// checkRateLimit answers 429 over_request_rate_limit when the client asks too often.
+// checkRateLimit returns 429 over_request_rate_limit if the client has reached a limit.
 func (h *Handler) checkRateLimit(r *request, l *limiter) error {
 	if l.allow(r.address().String(), h.now()) {
 		return nil
@@ -77,7 +78,7 @@ func (h *Handler) checkRateLimit(r *request, l *limiter) error {
 	return newError(http.StatusTooManyRequests, codeRequestRateLimit, "Request rate limit reached")
 }
 
-// limitRate applies a limit to a whole route.
+// limitRate applies a limit to a route.
 func (h *Handler) limitRate(l *limiter, next endpoint) endpoint {
 	return func(r *request) (response, error) {
 		if err := h.checkRateLimit(r, l); err != nil {

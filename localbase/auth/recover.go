@@ -1,10 +1,8 @@
 package auth
 
-import (
-	"net/http"
-)
+import "net/http"
 
-// emptyBody answers what must look the same whether or not an address is known.
+// emptyBody is the body of responses that must not reveal whether an address has an account.
 var emptyBody = struct{}{}
 
 type recoverRequest struct {
@@ -12,7 +10,7 @@ type recoverRequest struct {
 	pkce
 }
 
-// handleRecover is POST /recover: mails a link to set a new password.
+// handleRecover handles POST /recover. It mails a link to set a new password.
 func (h *Handler) handleRecover(r *request) (response, error) {
 	in, err := decode[recoverRequest](r)
 	if err != nil {
@@ -40,14 +38,14 @@ func (h *Handler) handleRecover(r *request) (response, error) {
 type otpRequest struct {
 	Email      string         `json:"email"`
 	Phone      string         `json:"phone"`
-	CreateUser *bool          `json:"create_user"` // absent: true
+	CreateUser *bool          `json:"create_user"` // the default is true
 	Data       map[string]any `json:"data"`
 	Channel    string         `json:"channel"`
 	pkce
 }
 
-// handleOTP is POST /otp: mails a code and a link that sign in; unless told
-// otherwise, an unknown address gets an account.
+// handleOTP handles POST /otp. It mails a code and a link that sign in. It creates an account for an
+// unknown address unless create_user is false.
 func (h *Handler) handleOTP(r *request) (response, error) {
 	in, err := decode[otpRequest](r)
 	if err != nil {
@@ -66,7 +64,7 @@ func (h *Handler) handleOTP(r *request) (response, error) {
 	return h.mailSignIn(r, in)
 }
 
-// handleMagicLink is POST /magiclink, the older name of /otp for e-mail.
+// handleMagicLink handles POST /magiclink, the legacy form of /otp for e-mail.
 func (h *Handler) handleMagicLink(r *request) (response, error) {
 	in, err := decode[otpRequest](r)
 	if err != nil {
@@ -76,6 +74,7 @@ func (h *Handler) handleMagicLink(r *request) (response, error) {
 	return h.mailSignIn(r, in)
 }
 
+// mailSignIn sends a mail that signs in.
 func (h *Handler) mailSignIn(r *request, in otpRequest) (response, error) {
 	email, err := parseEmail(in.Email)
 	if err != nil {
@@ -103,7 +102,7 @@ func (h *Handler) mailSignIn(r *request, in otpRequest) (response, error) {
 				return err
 			}
 		}
-		if !user.isConfirmed() { // the confirmation's link signs in too
+		if !user.isConfirmed() { // the link of the confirmation also signs in
 			return h.sendConfirmation(r, tx, user, in.pkce)
 		}
 		return h.sendRecovery(r, tx, user, mailMagicLink, in.pkce)
@@ -118,7 +117,7 @@ type resendRequest struct {
 	pkce
 }
 
-// resend is POST /resend: mails the confirmation of a sign-up or of an e-mail change again.
+// resend handles POST /resend. It mails the confirmation of a sign-up or of an e-mail change again.
 func (h *Handler) resend(r *request) (response, error) {
 	in, err := decode[resendRequest](r)
 	if err != nil {
@@ -155,8 +154,8 @@ func (h *Handler) resend(r *request) (response, error) {
 	return respondOK(emptyBody), err
 }
 
-// reauthenticate is GET /reauthenticate: mails the nonce that PUT /user wants
-// for a new password where the settings ask for one.
+// reauthenticate handles GET /reauthenticate. It mails the nonce that PUT /user requires for a new
+// password with SecurePasswordChange.
 func (h *Handler) reauthenticate(r *request) (response, error) {
 	if r.user.Email == "" {
 		return response{}, newBadRequest(codeValidation, "Reauthentication requires the user to have an email or a phone number")
@@ -174,8 +173,8 @@ func (h *Handler) reauthenticate(r *request) (response, error) {
 	return response{status: http.StatusOK, body: emptyBody}, err
 }
 
-// useNonce takes the nonce of /reauthenticate: 422 reauthentication_not_valid
-// when it is wrong, used or expired.
+// useNonce checks and deletes the nonce of /reauthenticate. The error is 422
+// reauthentication_not_valid if it is wrong, used or expired.
 func (h *Handler) useNonce(r *request, tx database, nonce string) error {
 	token, err := tx.findTokenByHash(r.Context(), []string{hashCode(r.user.Email, nonce)}, reauthenticationToken)
 	if err != nil {

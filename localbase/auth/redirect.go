@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// redirectTarget is where a flow that r begins will end: what the client asks
-// for, if it may, else the page it came from, if that may, else the site.
+// redirectTarget returns the URL to which a flow redirects at its end: the first allowed URL of the
+// parameter redirect_to, the header redirect_to and the referrer, or else SiteURL.
 func (h *Handler) redirectTarget(r *http.Request) string {
-	for _, asked := range []string{r.URL.Query().Get("redirect_to"), r.Header.Get("redirect_to"), r.Referer()} {
-		if h.isRedirectAllowed(asked) {
-			return asked
+	for _, candidate := range []string{r.URL.Query().Get("redirect_to"), r.Header.Get("redirect_to"), r.Referer()} {
+		if h.isRedirectAllowed(candidate) {
+			return candidate
 		}
 	}
 	return h.opts.SiteURL
 }
 
-// isRedirectAllowed says whether tokens may be handed to a URL: the site's own host,
-// or one that RedirectURLs allow.
+// isRedirectAllowed reports whether a URL can receive tokens: if it has the host of SiteURL or matches
+// a pattern in RedirectURLs.
 func (h *Handler) isRedirectAllowed(target string) bool {
 	u, err := url.Parse(target)
 	if target == "" || err != nil || u.User != nil {
@@ -30,16 +30,17 @@ func (h *Handler) isRedirectAllowed(target string) bool {
 		(u.Scheme == "http" || u.Scheme == "https" || u.Scheme == site.Scheme) {
 		return true
 	}
-	bare, _, _ := strings.Cut(target, "#")
+	withoutFragment, _, _ := strings.Cut(target, "#")
 	for _, pattern := range h.opts.RedirectURLs {
-		if compileRedirectPattern(pattern).MatchString(bare) {
+		if compileRedirectPattern(pattern).MatchString(withoutFragment) {
 			return true
 		}
 	}
 	return false
 }
 
-// compileRedirectPattern compiles a glob: ** is anything, * anything but . and /, ? one such character.
+// compileRedirectPattern compiles a glob pattern: ** matches any text, * any text without . and /,
+// and ? any character except . and /.
 func compileRedirectPattern(glob string) *regexp.Regexp {
 	var re strings.Builder
 	re.WriteString("^")
@@ -59,11 +60,11 @@ func compileRedirectPattern(glob string) *regexp.Regexp {
 	return regexp.MustCompile(re.String() + "$")
 }
 
-// addQuery adds parameters to a URL's query, or to its fragment.
+// addQuery adds parameters to a URL's query and, if fragment is not nil, replaces its fragment.
 func addQuery(target string, query, fragment url.Values) string {
 	u, err := url.Parse(target)
 	if err != nil {
-		return target // mayRedirect parsed it
+		return target // isRedirectAllowed has parsed it
 	}
 	merged := u.Query()
 	for key, values := range query {
@@ -77,7 +78,7 @@ func addQuery(target string, query, fragment url.Values) string {
 	return u.String() + "#" + fragment.Encode()
 }
 
-// oauthErrors are RFC 6749's names for our statuses.
+// oauthErrors maps statuses to the error codes of RFC 6749.
 var oauthErrors = map[int]string{
 	http.StatusBadRequest:          "invalid_request",
 	http.StatusUnauthorized:        "unauthorized_client",
@@ -86,15 +87,15 @@ var oauthErrors = map[int]string{
 	http.StatusServiceUnavailable:  "temporarily_unavailable",
 }
 
-// newErrorRedirect leads a person's browser to the application with what went
-// wrong in the fragment, and if asked for in the query too.
-func newErrorRedirect(target string, refused *Error, inQuery bool) response {
-	values := url.Values{"error_code": {refused.Code}, "error_description": {refused.Message}}
-	switch refused.Code {
+// newErrorRedirect redirects to the application with the error in the fragment, and in the query if
+// inQuery is set.
+func newErrorRedirect(target string, apiError *Error, inQuery bool) response {
+	values := url.Values{"error_code": {apiError.Code}, "error_description": {apiError.Message}}
+	switch apiError.Code {
 	case codeSignupDisabled, codeUserBanned, codeProviderEmailUnverified:
 		values.Set("error", "access_denied")
 	default:
-		if name, known := oauthErrors[refused.Status]; known {
+		if name, ok := oauthErrors[apiError.Status]; ok {
 			values.Set("error", name)
 		} else if inQuery {
 			values.Set("error", "server_error")

@@ -16,19 +16,19 @@ import (
 
 const maxBody = 1 << 20
 
-// request is an HTTP request and, past authenticate, whom it comes from.
+// request is an HTTP request and, after requireAuthentication, its user and session.
 type request struct {
 	*http.Request
-	responseHeader http.Header // of the answer
+	responseHeader http.Header
 
 	claims  claims
 	user    *User
-	session *session // nil when the token names none
+	session *session // nil if the token has no session
 
-	queuedMails []Mail // delivered once the endpoint has succeeded
+	queuedMails []Mail // added to the mailbox if the endpoint succeeds
 }
 
-// claims are the parts of an access token that decide what its bearer may do here.
+// claims contains the claims of an access token that this service uses.
 type claims struct {
 	Subject   string `json:"sub"`
 	Role      string `json:"role"`
@@ -36,41 +36,43 @@ type claims struct {
 	Anonymous bool   `json:"is_anonymous"`
 }
 
-// response is an endpoint's answer: a body written as JSON, or a redirect.
+// response is the result of an endpoint: a JSON body, a redirect, or only a status.
 type response struct {
 	status   int
 	body     any
 	location string
 }
 
+// respondOK returns a response with status 200.
 func respondOK(body any) response { return response{status: http.StatusOK, body: body} }
 
-// endpoint answers one request; its error is written by fail.
+// endpoint handles a request. serve writes its response or its error.
 type endpoint func(r *request) (response, error)
 
-func (h *Handler) serve(e endpoint) http.HandlerFunc {
+// serve converts an endpoint to an HTTP handler.
+func (h *Handler) serve(handle endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, hr *http.Request) {
 		hr.Body = http.MaxBytesReader(w, hr.Body, maxBody)
 		r := &request{Request: hr, responseHeader: w.Header()}
-		answer, err := e(r)
+		result, err := handle(r)
 		if err != nil {
 			h.writeError(w, hr, err)
 			return
 		}
 		h.mailbox.add(r.queuedMails...)
 		switch {
-		case answer.location != "":
-			http.Redirect(w, hr, answer.location, answer.status)
-		case answer.body == nil:
-			w.WriteHeader(answer.status)
+		case result.location != "":
+			http.Redirect(w, hr, result.location, result.status)
+		case result.body == nil:
+			w.WriteHeader(result.status)
 		default:
-			writeJSON(w, answer.status, answer.body)
+			writeJSON(w, result.status, result.body)
 		}
 	}
 }
 
-// decode reads the JSON body. Unknown fields are ignored, as Supabase Auth does:
-// its clients send more than one version of the service knows.
+// decode parses the JSON body. It ignores unknown fields, like Supabase Auth, since newer clients can
+// send them.
 func decode[T any](r *request) (T, error) {
 	var in T
 	body, err := io.ReadAll(r.Body)
@@ -83,28 +85,28 @@ func decode[T any](r *request) (T, error) {
 	return in, nil
 }
 
-var bearer = regexp.MustCompile(`^[Bb]earer (\S+)$`)
+var bearerPattern = regexp.MustCompile(`^[Bb]earer (\S+)$`)
 
-// verifyToken answers the claims of the request's token: 401 no_authorization
-// without one, 403 bad_jwt when it doesn't verify.
+// verifyToken returns the claims of the request's token. The error is 401 no_authorization without a
+// token, and 403 bad_jwt for an invalid token.
 func (h *Handler) verifyToken(r *request) (claims, error) {
-	match := bearer.FindStringSubmatch(r.Header.Get("Authorization"))
+	match := bearerPattern.FindStringSubmatch(r.Header.Get("Authorization"))
 	if match == nil {
 		return claims{}, newError(http.StatusUnauthorized, codeNoAuthorization, "This endpoint requires a Bearer token")
 	}
-	from, err := h.opts.Keys.Verify(match[1])
+	verified, err := h.opts.Keys.Verify(match[1])
 	if err != nil {
 		return claims{}, newForbidden(codeBadJWT, "invalid JWT: unable to parse or verify signature, "+err.Error())
 	}
 	var c claims
-	if err := json.Unmarshal(from.Claims, &c); err != nil {
+	if err := json.Unmarshal(verified.Claims, &c); err != nil {
 		return claims{}, newForbidden(codeBadJWT, "invalid JWT: "+err.Error())
 	}
 	return c, nil
 }
 
-// requireAuthentication lets through only requests of a user that exists, in a session
-// that still does.
+// requireAuthentication sets r.claims, r.user and r.session. It rejects requests without a valid token,
+// and with a user or session that doesn't exist.
 func (h *Handler) requireAuthentication(next endpoint) endpoint {
 	return func(r *request) (response, error) {
 		var err error
@@ -141,7 +143,7 @@ func (h *Handler) requireAuthentication(next endpoint) endpoint {
 	}
 }
 
-// requireAdmin lets through only the service role.
+// requireAdmin responds with 403 not_admin unless the token has the service role.
 func (h *Handler) requireAdmin(next endpoint) endpoint {
 	return func(r *request) (response, error) {
 		var err error
@@ -155,13 +157,12 @@ func (h *Handler) requireAdmin(next endpoint) endpoint {
 	}
 }
 
-// ForwardedAddressHeader names the client of a server that sends its users'
-// requests. Only a request with the secret key may have it: the gateway deletes it
-// otherwise. A hosted project needs the setting 'IP address forwarding' too.
+// ForwardedAddressHeader contains the address of the client for whom a server sends a request. The
+// gateway deletes it from requests without the secret key. A hosted project also needs the
+// setting 'IP address forwarding'.
 const ForwardedAddressHeader = "Sb-Forwarded-For"
 
-// address is the client's, for limits and for the session's row; invalid when it
-// can't be told.
+// address returns the client's address, or the zero Addr if it is unknown.
 func (r *request) address() netip.Addr {
 	if forwarded, err := netip.ParseAddr(r.Header.Get(ForwardedAddressHeader)); err == nil {
 		return forwarded

@@ -2,7 +2,7 @@ package auth
 
 import "net/http"
 
-// registerRoutes is the whole API.
+// registerRoutes registers all routes of the API.
 func (h *Handler) registerRoutes() {
 	for pattern, e := range map[string]endpoint{
 		"GET /health":                h.handleHealth,
@@ -49,8 +49,8 @@ func (h *Handler) registerRoutes() {
 	} {
 		h.mux.HandleFunc(pattern, h.serve(e))
 	}
-	// A GET route answers HEAD too. Programs that look at the links in a mail
-	// ask so, and mustn't use them up.
+	// GET routes also match HEAD. Mail scanners send HEAD requests to links, which must not use the
+	// one-time tokens.
 	for _, pattern := range []string{"HEAD /verify", "HEAD /callback"} {
 		h.mux.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Allow", "GET, POST")

@@ -6,12 +6,12 @@ type healthResponse struct {
 	Description string `json:"description"`
 }
 
-// handleHealth is GET /health; anyone may ask.
+// handleHealth handles GET /health. It is public.
 func (h *Handler) handleHealth(*request) (response, error) {
 	return respondOK(healthResponse{Version: Version, Name: "GoTrue", Description: "GoTrue is a user registration and authentication API"}), nil
 }
 
-// handleSSO is POST /sso, for SAML, which there isn't.
+// handleSSO handles POST /sso. SAML is not supported.
 func (h *Handler) handleSSO(*request) (response, error) {
 	return response{}, newNotFound("saml_provider_disabled", "SAML 2.0 is disabled")
 }
@@ -26,7 +26,7 @@ type settingsResponse struct {
 	PasskeysEnabled   bool            `json:"passkeys_enabled"`
 }
 
-// handleSettings is GET /settings; anyone may ask.
+// handleSettings handles GET /settings. It is public.
 func (h *Handler) handleSettings(*request) (response, error) {
 	external := map[string]bool{"anonymous_users": h.opts.AnonymousUsers, "email": true, "phone": false}
 	for _, name := range hostedProviders {
@@ -42,7 +42,7 @@ func (h *Handler) handleSettings(*request) (response, error) {
 	}), nil
 }
 
-// hostedProviders are those that a Supabase project lists in its settings.
+// hostedProviders contains the providers in the settings of a hosted project.
 var hostedProviders = []string{
 	"apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab", "google", "kakao",
 	"keycloak", "linkedin", "linkedin_oidc", "notion", "slack", "slack_oidc", "snapchat", "spotify", "twitch",

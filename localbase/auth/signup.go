@@ -8,16 +8,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// providerEmail is the provider of identities that are an address of their own.
+// providerEmail is the provider of identities by e-mail address.
 const providerEmail = "email"
 
 const emailExistsMessage = "A user with this email address has already been registered"
 
-// emailFormat is what HTML and Supabase Auth take for an address.
+// emailFormat is the format of e-mail addresses in HTML and Supabase Auth.
 var emailFormat = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?" +
 	`(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$`)
 
-// parseEmail answers the address in lower case, or 400 validation_failed.
+// parseEmail returns the address in lower case. The error is 400 validation_failed.
 func parseEmail(email string) (string, error) {
 	email = normalizeEmail(email)
 	switch {
@@ -39,8 +39,8 @@ type signUpRequest struct {
 	pkce
 }
 
-// signUp is POST /signup. It answers a session when the address counts as
-// confirmed, else the bare account. Without an address it signs in anonymously.
+// signUp handles POST /signup. It returns a session if the address is confirmed, else only the account.
+// Without an address it creates an anonymous account.
 func (h *Handler) signUp(r *request) (response, error) {
 	in, err := decode[signUpRequest](r)
 	if err != nil {
@@ -58,27 +58,27 @@ func (h *Handler) signUp(r *request) (response, error) {
 	if err := h.checkSignUp(&in); err != nil {
 		return response{}, err
 	}
-	known, err := h.db.findEmailOwner(r.Context(), in.Email, uuid.Nil)
+	existing, err := h.db.findEmailOwner(r.Context(), in.Email, uuid.Nil)
 	if err != nil {
 		return response{}, err
 	}
-	hash, err := h.hashPassword(in.Password) // for a known address too: to take the same time
+	hash, err := h.hashPassword(in.Password) // also for an existing address, so that the response time is the same
 	if err != nil {
 		return response{}, err
 	}
 	switch {
-	case known != nil && h.opts.Autoconfirm && (known.isConfirmed() || !h.isCorrectPassword(known, in.Password)):
+	case existing != nil && h.opts.Autoconfirm && (existing.isConfirmed() || !h.isCorrectPassword(existing, in.Password)):
 		return response{}, newUnprocessable(codeUserExists, "User already registered")
-	case known != nil && known.isConfirmed():
+	case existing != nil && existing.isConfirmed():
 		return respondOK(h.newDecoyUser(in)), h.simulateMail(mailSignup, in.Email)
 	case h.opts.Autoconfirm:
-		return h.signUpConfirmed(r, in, hash, known)
+		return h.signUpConfirmed(r, in, hash, existing)
 	default:
-		return h.signUpUnconfirmed(r, in, hash, known)
+		return h.signUpUnconfirmed(r, in, hash, existing)
 	}
 }
 
-// checkSignUp refuses what no account can be made of, and normalises the address.
+// checkSignUp validates the request and normalizes the address.
 func (h *Handler) checkSignUp(in *signUpRequest) error {
 	if in.Password == "" {
 		return newBadRequest(codeValidation, "Signup requires a valid password")
@@ -100,34 +100,34 @@ func (h *Handler) checkSignUp(in *signUpRequest) error {
 	return err
 }
 
-// signUpConfirmed makes an account that may sign in at once, or confirms one
-// that has waited for it, whose password the person knows.
-func (h *Handler) signUpConfirmed(r *request, in signUpRequest, hash string, known *User) (response, error) {
-	var answer tokenResponse
+// signUpConfirmed creates a confirmed account and signs in. It confirms an existing account, whose
+// password the caller has checked.
+func (h *Handler) signUpConfirmed(r *request, in signUpRequest, hash string, existing *User) (response, error) {
+	var tokens tokenResponse
 	err := h.db.runTransaction(r.Context(), func(tx database) error {
-		user, err := known, error(nil)
-		if known == nil {
+		user, err := existing, error(nil)
+		if existing == nil {
 			user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, isSignUp: true, isConfirmed: true})
 		} else {
-			err = h.confirmAddress(r.Context(), tx, known)
+			err = h.confirmAddress(r.Context(), tx, existing)
 		}
 		if err != nil {
 			return err
 		}
-		answer, err = h.signInTransaction(r, tx, user, methodPassword)
+		tokens, err = h.signInTransaction(r, tx, user, methodPassword)
 		return err
 	})
-	return respondOK(answer), err
+	return respondOK(tokens), err
 }
 
-// signUpUnconfirmed makes an account and mails the confirmation; for one that
-// still waits it mails again and changes nothing: anybody may have asked.
-func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, known *User) (response, error) {
+// signUpUnconfirmed creates an account and mails the confirmation. For an existing unconfirmed account
+// it only mails again, since the request can come from another person.
+func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, existing *User) (response, error) {
 	var user *User
 	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		var err error
-		user = known
-		if known == nil {
+		user = existing
+		if existing == nil {
 			if user, err = h.createEmailUser(r.Context(), tx, newEmailUser{email: in.Email, hash: hash, data: in.Data, isSignUp: true}); err != nil {
 				return err
 			}
@@ -141,14 +141,14 @@ func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, k
 	if err != nil {
 		return response{}, err
 	}
-	if user.InvitedAt != nil { // what the administrator knows of them is not for whoever asks
+	if user.InvitedAt != nil { // don't reveal what the administrator has stored
 		user.UserMetadata, user.Identities = map[string]any{}, []Identity{}
 	}
 	return respondOK(user), nil
 }
 
-// newDecoyUser is what a sign-up with a known address is answered where mails
-// confirm addresses, so that nobody learns whom the service knows.
+// newDecoyUser returns the response to a sign-up with an existing address. It looks like a new account,
+// so that it doesn't reveal that the address has an account.
 func (h *Handler) newDecoyUser(in signUpRequest) *User {
 	now := h.now()
 	user := &User{
@@ -160,16 +160,16 @@ func (h *Handler) newDecoyUser(in signUpRequest) *User {
 	return user
 }
 
-// newEmailUser is what an account with an address begins with.
+// newEmailUser contains the initial values of an account with an address.
 type newEmailUser struct {
 	email       string
-	hash        string // of the password; "": none
+	hash        string // of the password; "" means no password
 	data        map[string]any
-	isSignUp    bool // the person asks, not an administrator: user_metadata repeats the identity's data
+	isSignUp    bool // requested by the user, not by an administrator: user_metadata contains the identity's data
 	isConfirmed bool
 }
 
-// createEmailUser stores an account with its identity of provider email.
+// createEmailUser inserts an account and its identity of provider email.
 func (h *Handler) createEmailUser(ctx context.Context, tx database, in newEmailUser) (*User, error) {
 	now, id := h.now(), uuid.New()
 	identity := map[string]any{"sub": id.String(), "email": in.email, "email_verified": false, "phone_verified": false}
@@ -195,10 +195,10 @@ func (h *Handler) createEmailUser(ctx context.Context, tx database, in newEmailU
 	if err != nil {
 		return nil, err
 	}
-	return tx.findUserByID(ctx, id) // triggers may have changed it
+	return tx.findUserByID(ctx, id) // triggers can have changed it
 }
 
-// signUpAnonymous makes an account without an address.
+// signUpAnonymous creates an account without an address and signs in.
 func (h *Handler) signUpAnonymous(r *request, data map[string]any) (response, error) {
 	if !h.opts.AnonymousUsers {
 		return response{}, newUnprocessable(codeAnonymousDisabled, "Anonymous sign-ins are disabled")
@@ -213,13 +213,13 @@ func (h *Handler) signUpAnonymous(r *request, data map[string]any) (response, er
 		ID: uuid.New(), Aud: audience, Role: audience, IsAnonymous: true, CreatedAt: h.now(),
 		AppMetadata: map[string]any{}, UserMetadata: merge(nil, data),
 	}
-	var answer tokenResponse
+	var tokens tokenResponse
 	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		err := tx.insertUser(r.Context(), user)
 		if err == nil {
-			answer, err = h.signInTransaction(r, tx, user, "anonymous")
+			tokens, err = h.signInTransaction(r, tx, user, "anonymous")
 		}
 		return err
 	})
-	return respondOK(answer), err
+	return respondOK(tokens), err
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The authentication methods of the claim amr.
+// Authentication methods of the claim amr.
 const (
 	methodPassword = "password"
 	methodOTP      = "otp"
@@ -17,7 +17,7 @@ const (
 	methodSignup   = "email/signup"
 )
 
-// tokenResponse answers every sign-in and refresh.
+// tokenResponse is the response to a sign-in or a refresh.
 type tokenResponse struct {
 	AccessToken  string `json:"access_token"`
 	TokenType    string `json:"token_type"` // "bearer"
@@ -27,13 +27,13 @@ type tokenResponse struct {
 	User         *User  `json:"user"`
 }
 
-// passwordTokenResponse adds what only the password grant answers.
+// passwordTokenResponse is the response of the password grant.
 type passwordTokenResponse struct {
 	tokenResponse
-	WeakPassword *weakPassword `json:"weak_password"` // null when it meets today's rules
+	WeakPassword *weakPassword `json:"weak_password"` // null if the password meets the current requirements
 }
 
-// handleToken is POST /token?grant_type=password|refresh_token|pkce|id_token.
+// handleToken handles POST /token?grant_type=password|refresh_token|pkce|id_token.
 func (h *Handler) handleToken(r *request) (response, error) {
 	switch r.URL.Query().Get("grant_type") {
 	case "password":
@@ -57,6 +57,7 @@ type passwordGrantRequest struct {
 	Password string `json:"password"`
 }
 
+// passwordGrant signs in with an address and a password.
 func (h *Handler) passwordGrant(r *request) (response, error) {
 	in, err := decode[passwordGrantRequest](r)
 	if err != nil {
@@ -87,28 +88,29 @@ func (h *Handler) passwordGrant(r *request) (response, error) {
 	if !user.isConfirmed() {
 		return response{}, newBadRequest(codeEmailNotConfirmed, "Email not confirmed")
 	}
-	answer, err := h.signIn(r, user, methodPassword)
+	tokens, err := h.signIn(r, user, methodPassword)
 	if err != nil {
 		return response{}, err
 	}
-	withWeak := passwordTokenResponse{tokenResponse: answer}
-	if refused, isWeak := h.checkPassword(in.Password).(*Error); isWeak && refused.Code == codeWeakPassword {
-		withWeak.WeakPassword = &weakPassword{Reasons: refused.Reasons}
+	result := passwordTokenResponse{tokenResponse: tokens}
+	if weak, isWeak := h.checkPassword(in.Password).(*Error); isWeak && weak.Code == codeWeakPassword {
+		result.WeakPassword = &weakPassword{Reasons: weak.Reasons}
 	}
-	return respondOK(withWeak), nil
+	return respondOK(result), nil
 }
 
-// signIn begins a session of user, who has proved themselves by method.
+// signIn creates a session of a user who has authenticated with a method.
 func (h *Handler) signIn(r *request, user *User, method string) (tokenResponse, error) {
-	var answer tokenResponse
+	var tokens tokenResponse
 	err := h.db.runTransaction(r.Context(), func(tx database) error {
 		var err error
-		answer, err = h.signInTransaction(r, tx, user, method)
+		tokens, err = h.signInTransaction(r, tx, user, method)
 		return err
 	})
-	return answer, err
+	return tokens, err
 }
 
+// signInTransaction is signIn within a transaction.
 func (h *Handler) signInTransaction(r *request, tx database, user *User, method string) (tokenResponse, error) {
 	ctx, now := r.Context(), h.now()
 	id, err := tx.insertSession(ctx, r, user.ID, method, now)
@@ -125,13 +127,14 @@ func (h *Handler) signInTransaction(r *request, tx database, user *User, method 
 	return h.issueTokens(ctx, tx, user.ID, id, refresh)
 }
 
-// issueTokens signs an access token for a session, from the account as it is now.
+// issueTokens signs an access token for a session with the current values of the account. refresh is
+// the refresh token of the response.
 func (h *Handler) issueTokens(ctx context.Context, tx database, userID, sessionID uuid.UUID, refresh string) (tokenResponse, error) {
 	user, err := tx.findUserByID(ctx, userID)
 	if err != nil {
 		return tokenResponse{}, err
 	}
-	if user == nil { // deleted meanwhile
+	if user == nil { // deleted since the sign-in
 		return tokenResponse{}, newForbidden(codeUserNotFound, "User not found")
 	}
 	methods, err := tx.findMethods(ctx, sessionID)
@@ -165,6 +168,7 @@ func (h *Handler) issueTokens(ctx context.Context, tx database, userID, sessionI
 	}, nil
 }
 
+// assuranceLevel returns the authenticator assurance level of the methods.
 func assuranceLevel(methods []methodEntry) string {
 	for _, m := range methods {
 		if m.Method == methodTOTP {
@@ -180,10 +184,10 @@ type refreshGrantRequest struct {
 
 const refreshTokenNotFoundMessage = "Invalid Refresh Token: Refresh Token Not Found"
 
-// refreshGrant rotates a session's refresh token. A used token is forgiven when
-// the client never used its successor (it may have lost the answer: the same
-// successor again), and within the reuse interval; else somebody has stolen it,
-// and the whole family is revoked.
+// refreshGrant rotates a session's refresh token. It accepts a used token within the reuse interval,
+// and also later if its successor was not used, which it then returns again, since the client can
+// have lost the response. Otherwise it assumes that the token was stolen and revokes all tokens
+// of the session.
 func (h *Handler) refreshGrant(r *request) (response, error) {
 	in, err := decode[refreshGrantRequest](r)
 	if err != nil {
@@ -199,8 +203,8 @@ func (h *Handler) refreshGrant(r *request) (response, error) {
 	if len(in.RefreshToken) != refreshTokenLength {
 		return response{}, newBadRequest(codeValidation, refreshTokenNotFoundMessage)
 	}
-	var answer tokenResponse
-	var refused error // answered after the transaction is kept
+	var tokens tokenResponse
+	var rejection error // returned after the transaction was committed
 	err = h.db.runTransaction(ctx, func(tx database) error {
 		token, err := h.lockRefreshToken(ctx, tx, in.RefreshToken)
 		if err != nil {
@@ -211,22 +215,22 @@ func (h *Handler) refreshGrant(r *request) (response, error) {
 			return err
 		}
 		if reuse != nil {
-			refused = reuse
+			rejection = reuse
 			return nil
 		}
-		answer, err = h.issueTokens(ctx, tx, token.user, *token.session, next)
+		tokens, err = h.issueTokens(ctx, tx, token.user, *token.session, next)
 		return err
 	})
 	if err != nil {
 		return response{}, err
 	}
-	if refused != nil {
-		return response{}, refused
+	if rejection != nil {
+		return response{}, rejection
 	}
-	return respondOK(answer), nil
+	return respondOK(tokens), nil
 }
 
-// lockRefreshToken finds a token and locks its session.
+// lockRefreshToken finds a valid token and locks its session.
 func (h *Handler) lockRefreshToken(ctx context.Context, tx database, value string) (*refreshToken, error) {
 	token, err := tx.findRefreshTokenByValue(ctx, value)
 	if err != nil {
@@ -245,14 +249,14 @@ func (h *Handler) lockRefreshToken(ctx context.Context, tx database, value strin
 	if user.isBanned(h.now()) {
 		return nil, newBadRequest(codeUserBanned, "Invalid Refresh Token: User Banned")
 	}
-	gone := newBadRequest(codeSessionNotFound, "Invalid Refresh Token: No Valid Session Found")
+	notFound := newBadRequest(codeSessionNotFound, "Invalid Refresh Token: No Valid Session Found")
 	if token.session == nil {
-		return nil, gone
+		return nil, notFound
 	}
 	if exists, err := tx.lockSession(ctx, *token.session); err != nil {
 		return nil, err
 	} else if !exists {
-		return nil, gone
+		return nil, notFound
 	}
 	s, err := tx.findSession(ctx, *token.session)
 	if err != nil {
@@ -261,12 +265,12 @@ func (h *Handler) lockRefreshToken(ctx context.Context, tx database, value strin
 	if s.notAfter != nil && h.now().After(*s.notAfter) {
 		return nil, newBadRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired")
 	}
-	// Read again: another request may have used it while this one waited for the lock.
+	// Read it again, since another request can have used it while this one waited for the lock.
 	return tx.findRefreshTokenByValue(ctx, value)
 }
 
-// rotateRefreshToken answers the token that follows, or in reuse why there is none; then
-// the family was revoked, which has to be kept.
+// rotateRefreshToken returns the next token. If it has revoked all tokens, it returns the rejection in
+// reuse, and the transaction must be committed.
 func (h *Handler) rotateRefreshToken(ctx context.Context, tx database, token refreshToken) (next string, reuse, err error) {
 	now := h.now()
 	if token.revoked {

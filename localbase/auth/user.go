@@ -14,10 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// audience is the only one that accounts are kept for.
+// audience is the only audience of accounts.
 const audience = "authenticated"
 
-// User is an account, as the API shows it.
+// User is an account in the format of the API.
 type User struct {
 	ID                     uuid.UUID      `json:"id"`
 	Aud                    string         `json:"aud"`
@@ -50,10 +50,10 @@ type User struct {
 	emailChangeConfirmStatus int
 }
 
-// Identity is one way in which a user can sign in.
+// Identity is a method of sign-in of a user: an address, or an account at a provider.
 type Identity struct {
 	IdentityID   uuid.UUID      `json:"identity_id"`
-	ID           string         `json:"id"` // the provider's name for the person
+	ID           string         `json:"id"` // the user's id at the provider
 	UserID       uuid.UUID      `json:"user_id"`
 	Data         map[string]any `json:"identity_data"`
 	Provider     string         `json:"provider"`
@@ -64,11 +64,16 @@ type Identity struct {
 }
 
 func (u *User) isConfirmed() bool { return u.EmailConfirmedAt != nil }
+
 func (u *User) isBanned(now time.Time) bool {
 	return u.BannedUntil != nil && now.Before(*u.BannedUntil)
 }
-func (u *User) hasPassword() bool        { return u.passwordHash != "" }
+
+func (u *User) hasPassword() bool { return u.passwordHash != "" }
+
 func normalizeEmail(email string) string { return strings.ToLower(email) }
+
+// merge returns a copy of into with the updates. An update with nil deletes the key.
 func merge(into, updates map[string]any) map[string]any {
 	merged := make(map[string]any, len(into)+len(updates))
 	for key, value := range into {
@@ -84,7 +89,8 @@ func merge(into, updates map[string]any) map[string]any {
 	return merged
 }
 
-// userColumns forgives the nulls that accounts made by SQL have.
+// userColumns replaces nulls with zero values, since accounts that were inserted with SQL can have
+// nulls.
 const userColumns = `id, coalesce(aud, ''), coalesce(role, ''), coalesce(email, ''), email_confirmed_at, invited_at,
 	coalesce(phone, ''), phone_confirmed_at, confirmation_sent_at, confirmed_at, recovery_sent_at,
 	coalesce(email_change, ''), email_change_sent_at, coalesce(phone_change, ''), reauthentication_sent_at,
@@ -108,32 +114,32 @@ func scanUser(row pgx.CollectableRow) (*User, error) {
 	return &u, err
 }
 
-// convertToUTC keeps the API's times apart from the process's time zone.
+// convertToUTC makes times of the API independent of the process's time zone.
 func convertToUTC(t *time.Time) {
 	if t != nil {
 		*t = t.UTC()
 	}
 }
 
-// findUsers answers the accounts that a condition finds, complete with identities and factors.
+// findUsers returns the users that meet an SQL condition, with identities and factors.
 func (db database) findUsers(ctx context.Context, condition string, args ...any) ([]*User, error) {
 	rows, err := db.Query(ctx, `select `+userColumns+` from auth.users where instance_id = '`+uuid.Nil.String()+`' and `+condition, args...)
 	if err != nil {
 		return nil, fmt.Errorf("find users: %w", err)
 	}
-	found, err := pgx.CollectRows(rows, scanUser)
+	users, err := pgx.CollectRows(rows, scanUser)
 	if err != nil {
 		return nil, fmt.Errorf("read users: %w", err)
 	}
-	return found, db.loadUserDetails(ctx, found)
+	return users, db.loadUserDetails(ctx, users)
 }
 
-// loadUserDetails reads what belongs to the users from the other tables.
+// loadUserDetails sets the identities and factors of users.
 func (db database) loadUserDetails(ctx context.Context, users []*User) error {
 	byID := make(map[uuid.UUID]*User, len(users))
 	ids := make([]uuid.UUID, 0, len(users))
 	for _, u := range users {
-		u.Identities = []Identity{} // never null: clients count it
+		u.Identities = []Identity{} // clients expect an array, not null
 		byID[u.ID] = u
 		ids = append(ids, u.ID)
 	}
@@ -202,9 +208,9 @@ func (db database) findIdentities(ctx context.Context, users []uuid.UUID) ([]Ide
 	return found, nil
 }
 
-// insertUser stores a new account: 422 user_already_exists when another request
-// was faster with its address. Triggers may change the row: read it again after.
-// They may also refuse it, which the client is told without the reason.
+// insertUser inserts an account. The error is 422 user_already_exists if another request has inserted
+// the address. Triggers can change the row, so the caller must read it again. If they reject the
+// row, the error is a 500 without the reason, like that of Supabase Auth.
 func (db database) insertUser(ctx context.Context, u *User) error {
 	_, err := db.Exec(ctx, `insert into auth.users (instance_id, id, aud, role, email, encrypted_password,
 			email_confirmed_at, invited_at, phone, phone_confirmed_at, raw_app_meta_data, raw_user_meta_data,
@@ -212,11 +218,11 @@ func (db database) insertUser(ctx context.Context, u *User) error {
 		values ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), $7, $8, nullif($9, ''), $10, $11, $12, $13, $13, $14, $15, '', '', '', '')`,
 		uuid.Nil, u.ID, u.Aud, u.Role, u.Email, u.passwordHash, u.EmailConfirmedAt, u.InvitedAt, u.Phone, u.PhoneConfirmedAt,
 		u.AppMetadata, u.UserMetadata, u.CreatedAt, u.BannedUntil, u.IsAnonymous)
-	var refused *pgconn.PgError
+	var pgError *pgconn.PgError
 	switch {
-	case errors.As(err, &refused) && refused.Code == uniqueViolation && refused.SchemaName == "auth" && refused.TableName == "users":
+	case errors.As(err, &pgError) && pgError.Code == uniqueViolation && pgError.SchemaName == "auth" && pgError.TableName == "users":
 		return newUnprocessable(codeUserExists, "User already registered")
-	case refused != nil:
+	case pgError != nil:
 		return fmt.Errorf("%w: %w", newError(http.StatusInternalServerError, codeUnexpected, "Database error saving new user"), err)
 	case err != nil:
 		return fmt.Errorf("insert user: %w", err)
@@ -224,7 +230,7 @@ func (db database) insertUser(ctx context.Context, u *User) error {
 	return nil
 }
 
-// insertIdentity stores a new way of signing in.
+// insertIdentity inserts an identity.
 func (db database) insertIdentity(ctx context.Context, i Identity) error {
 	_, err := db.Exec(ctx, `insert into auth.identities (id, provider_id, user_id, identity_data, provider,
 			last_sign_in_at, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
@@ -235,8 +241,7 @@ func (db database) insertIdentity(ctx context.Context, i Identity) error {
 	return nil
 }
 
-// updateUser sets columns of an account and its updated_at. The columns' names
-// come from this package, never from a request.
+// updateUser sets columns of an account and its updated_at. Column names must not come from a request.
 func (db database) updateUser(ctx context.Context, id uuid.UUID, now time.Time, columns map[string]any) error {
 	set := []string{"updated_at = $2"}
 	args := []any{id, now}
@@ -251,7 +256,7 @@ func (db database) updateUser(ctx context.Context, id uuid.UUID, now time.Time, 
 	return nil
 }
 
-// updateIdentity replaces what the provider said of the person.
+// updateIdentity replaces the provider's data of an identity.
 func (db database) updateIdentity(ctx context.Context, id uuid.UUID, data map[string]any, now time.Time) error {
 	_, err := db.Exec(ctx, `update auth.identities set identity_data = $2, updated_at = $3 where id = $1`, id, data, now)
 	if err != nil {
@@ -260,8 +265,8 @@ func (db database) updateIdentity(ctx context.Context, id uuid.UUID, data map[st
 	return nil
 }
 
-// syncProviders makes app_metadata name the providers of the user's identities,
-// the oldest one as the provider.
+// syncProviders sets provider and providers in app_metadata to the providers of the user's identities.
+// provider is that of the oldest identity.
 func (db database) syncProviders(ctx context.Context, user uuid.UUID, now time.Time) error {
 	_, err := db.Exec(ctx, `update auth.users set updated_at = $2, raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
 			select jsonb_build_object('providers', jsonb_agg(provider order by first), 'provider', (array_agg(provider order by first))[1])
@@ -273,7 +278,7 @@ func (db database) syncProviders(ctx context.Context, user uuid.UUID, now time.T
 	return nil
 }
 
-// storePassword sets a password's hash and makes every code under way useless.
+// storePassword stores the hash of a password and deletes all one-time tokens of the user.
 func (db database) storePassword(ctx context.Context, user uuid.UUID, hash string, now time.Time) error {
 	if err := db.clearTokens(ctx, user, allTokenKinds...); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// mailEmail is the type that /verify takes for either a sign-up's or a magic link's code.
+// mailEmail is a type of /verify for codes of sign-ups and of magic links.
 const mailEmail = "email"
 
 const confirmOtherMessage = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
@@ -25,7 +25,7 @@ type verifyRequest struct {
 	RedirectTo string `json:"redirect_to"`
 }
 
-// tokenKindsFor are the tokens that a verification type takes.
+// tokenKindsFor returns the kinds of token that a type of /verify accepts, or nil.
 func tokenKindsFor(verification string) []tokenKind {
 	switch verification {
 	case mailEmail:
@@ -41,14 +41,14 @@ func tokenKindsFor(verification string) []tokenKind {
 	}
 }
 
-// verified says what a code proved: the account, signed in, or for the first
-// half of an e-mail change nothing yet.
+// verification is the result of redeemToken.
 type verification struct {
-	user *User // nil: the other address has to agree too
-	kind string
+	user *User  // nil if the other address must confirm an e-mail change too
+	kind string // the type of mail that contained the token
 }
 
-// verifyPost is POST /verify: an address and its code, or a token_hash, for a session.
+// verifyPost handles POST /verify. It exchanges an address and its code, or a token_hash, for a
+// session.
 func (h *Handler) verifyPost(r *request) (response, error) {
 	in, err := decode[verifyRequest](r)
 	if err != nil {
@@ -62,25 +62,25 @@ func (h *Handler) verifyPost(r *request) (response, error) {
 	if in.TokenHash != "" {
 		invalid = "Email link is invalid or has expired"
 	}
-	var answer tokenResponse
-	var proved verification
+	var tokens tokenResponse
+	var result verification
 	err = h.db.runTransaction(r.Context(), func(tx database) error {
-		if proved, err = h.redeemToken(r, tx, in.Type, hashes, invalid); err != nil || proved.user == nil {
+		if result, err = h.redeemToken(r, tx, in.Type, hashes, invalid); err != nil || result.user == nil {
 			return err
 		}
-		answer, err = h.signInTransaction(r, tx, proved.user, methodOTP)
+		tokens, err = h.signInTransaction(r, tx, result.user, methodOTP)
 		return err
 	})
 	if err != nil {
 		return response{}, err
 	}
-	if proved.user == nil {
+	if result.user == nil {
 		return respondOK(map[string]string{"msg": confirmOtherMessage, "code": strconv.Itoa(http.StatusOK)}), nil
 	}
-	return respondOK(answer), nil
+	return respondOK(tokens), nil
 }
 
-// tokenHashes answers what the request's token may be stored as.
+// tokenHashes returns the hashes as which the request's token can be stored.
 func (in verifyRequest) tokenHashes() ([]string, error) {
 	switch {
 	case in.Type == "":
@@ -95,7 +95,7 @@ func (in verifyRequest) tokenHashes() ([]string, error) {
 		if _, err := parsePhone(in.Phone); err != nil {
 			return nil, err
 		}
-		return nil, newForbidden(codeOTPExpired, "Token has expired or is invalid") // no phone has a code
+		return nil, newForbidden(codeOTPExpired, "Token has expired or is invalid") // there are no codes for phones
 	case in.Email == "" || in.Phone != "":
 		return nil, newBadRequest(codeValidation, "Only an email address or phone number should be provided on verify")
 	}
@@ -107,8 +107,8 @@ func (in verifyRequest) tokenHashes() ([]string, error) {
 	return []string{hash, pkcePrefix + hash}, nil
 }
 
-// verifyGet is GET /verify?token=...&type=...&redirect_to=..., the link in a
-// mail: it leads to the application with a session, a code, or what went wrong.
+// verifyGet handles GET /verify?token=...&type=...&redirect_to=..., the link in a mail. It redirects to
+// the application with a session, a code or an error.
 func (h *Handler) verifyGet(r *request) (response, error) {
 	query := r.URL.Query()
 	kind, token := query.Get("type"), query.Get("token")
@@ -122,11 +122,11 @@ func (h *Handler) verifyGet(r *request) (response, error) {
 	usesPKCE := strings.HasPrefix(token, pkcePrefix)
 	var location string
 	err := h.db.runTransaction(r.Context(), func(tx database) error {
-		proved, err := h.redeemToken(r, tx, kind, []string{token}, "Email link is invalid or has expired")
+		result, err := h.redeemToken(r, tx, kind, []string{token}, "Email link is invalid or has expired")
 		switch {
 		case err != nil:
 			return err
-		case proved.user == nil:
+		case result.user == nil:
 			message := url.Values{"message": {confirmOtherMessage}}
 			location = addQuery(target, nil, message)
 			if usesPKCE {
@@ -134,21 +134,21 @@ func (h *Handler) verifyGet(r *request) (response, error) {
 			}
 			return nil
 		case usesPKCE:
-			location, err = h.issueCodeLocation(r.Context(), tx, proved, target)
+			location, err = h.issueCodeLocation(r.Context(), tx, result, target)
 			return err
 		}
-		session, err := h.signInTransaction(r, tx, proved.user, methodOTP)
+		session, err := h.signInTransaction(r, tx, result.user, methodOTP)
 		location = session.redirectLocation(target, url.Values{"type": {kind}})
 		return err
 	})
-	var refused *Error
-	if errors.As(err, &refused) {
-		return newErrorRedirect(target, refused, usesPKCE), nil
+	var apiError *Error
+	if errors.As(err, &apiError) {
+		return newErrorRedirect(target, apiError, usesPKCE), nil
 	}
 	return response{status: http.StatusSeeOther, location: location}, err
 }
 
-// redirectLocation hands a session to the application in the URL's fragment.
+// redirectLocation returns the application's URL with the session in the fragment.
 func (t tokenResponse) redirectLocation(target string, values url.Values) string {
 	values.Set("access_token", t.AccessToken)
 	values.Set("token_type", t.TokenType)
@@ -158,13 +158,13 @@ func (t tokenResponse) redirectLocation(target string, values url.Values) string
 	return addQuery(target, nil, values)
 }
 
-// issueCodeLocation hands an authorization code to the application.
-func (h *Handler) issueCodeLocation(ctx context.Context, tx database, proved verification, target string) (string, error) {
-	method := proved.kind
+// issueCodeLocation returns the application's URL with an authorization code.
+func (h *Handler) issueCodeLocation(ctx context.Context, tx database, result verification, target string) (string, error) {
+	method := result.kind
 	if method == mailSignup {
 		method = methodSignup
 	}
-	code, err := tx.issueCode(ctx, proved.user.ID, method, h.now())
+	code, err := tx.issueCode(ctx, result.user.ID, method, h.now())
 	if err != nil {
 		return "", err
 	}
@@ -174,8 +174,8 @@ func (h *Handler) issueCodeLocation(ctx context.Context, tx database, proved ver
 	return addQuery(target, url.Values{"code": {code}}, nil), nil
 }
 
-// redeemToken takes a one-time token and does what it was sent for. invalid is what
-// a wrong, used or expired one is told.
+// redeemToken checks a one-time token and performs its action. invalid is the error message for a
+// wrong, used or expired token.
 func (h *Handler) redeemToken(r *request, tx database, kind string, hashes []string, invalid string) (verification, error) {
 	ctx := r.Context()
 	kinds := tokenKindsFor(kind)
@@ -199,12 +199,12 @@ func (h *Handler) redeemToken(r *request, tx database, kind string, hashes []str
 			kind = mailMagicLink
 		}
 	}
-	proved := verification{kind: kind}
+	result := verification{kind: kind}
 	switch kind {
 	case mailEmailChange:
-		var waits bool
-		if waits, err = h.confirmEmailChange(ctx, tx, user, token.kind); err != nil || waits {
-			return proved, err
+		var isPending bool
+		if isPending, err = h.confirmEmailChange(ctx, tx, user, token.kind); err != nil || isPending {
+			return result, err
 		}
 	default:
 		err = h.confirmAddress(ctx, tx, user)
@@ -213,13 +213,12 @@ func (h *Handler) redeemToken(r *request, tx database, kind string, hashes []str
 		err = tx.syncProviders(ctx, user.ID, h.now())
 	}
 	if err == nil {
-		proved.user, err = tx.findUserByID(ctx, user.ID)
+		result.user, err = tx.findUserByID(ctx, user.ID)
 	}
-	return proved, err
+	return result, err
 }
 
-// confirmAddress notes that the person reads mail to their address; every
-// outstanding code is used up.
+// confirmAddress marks the user's address as confirmed and deletes all one-time tokens.
 func (h *Handler) confirmAddress(ctx context.Context, tx database, user *User) error {
 	now := h.now()
 	if err := tx.clearTokens(ctx, user.ID, allTokenKinds...); err != nil {
@@ -246,12 +245,12 @@ func (h *Handler) confirmAddress(ctx context.Context, tx database, user *User) e
 	return nil
 }
 
-// confirmEmailChange counts one agreement to an e-mail change; it waits for the
-// other one where both addresses have to agree.
-func (h *Handler) confirmEmailChange(ctx context.Context, tx database, user *User, by tokenKind) (waits bool, err error) {
+// confirmEmailChange records the confirmation of an e-mail change by the address of kind. If both
+// addresses must confirm, the first confirmation returns isPending.
+func (h *Handler) confirmEmailChange(ctx context.Context, tx database, user *User, kind tokenKind) (isPending bool, err error) {
 	both := !h.opts.Autoconfirm && !h.opts.SingleEmailChange && user.Email != ""
 	if both && user.emailChangeConfirmStatus == 0 {
-		if err := tx.clearTokens(ctx, user.ID, by); err != nil {
+		if err := tx.clearTokens(ctx, user.ID, kind); err != nil {
 			return false, err
 		}
 		return true, tx.updateUser(ctx, user.ID, h.now(), map[string]any{"email_change_confirm_status": 1})
@@ -259,12 +258,12 @@ func (h *Handler) confirmEmailChange(ctx context.Context, tx database, user *Use
 	return false, h.changeEmail(ctx, tx, user, user.EmailChange)
 }
 
-// changeEmail makes email the account's confirmed address, and its identity's.
+// changeEmail sets the confirmed address of an account and of its e-mail identity.
 func (h *Handler) changeEmail(ctx context.Context, tx database, user *User, email string) error {
 	now := h.now()
-	if taken, err := tx.findEmailOwner(ctx, email, user.ID); err != nil {
+	if owner, err := tx.findEmailOwner(ctx, email, user.ID); err != nil {
 		return err
-	} else if taken != nil { // since the mail was sent
+	} else if owner != nil { // registered since the mail was sent
 		return newUnprocessable(codeEmailExists, emailExistsMessage)
 	}
 	if err := tx.clearTokens(ctx, user.ID, allTokenKinds...); err != nil {
