@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"regexp"
@@ -31,18 +32,22 @@ const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 
 	"worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// setSecurityHeaders are on every answer. Files of the app and of people set their
-// own policies instead.
+// securityHeaders are the headers of each response. Their names are canonical.
+var securityHeaders = http.Header{
+	"Content-Security-Policy":    {contentSecurityPolicy},
+	"Cache-Control":              {"no-store"},
+	"X-Content-Type-Options":     {"nosniff"},
+	"X-Frame-Options":            {"DENY"},
+	"Referrer-Policy":            {"same-origin"},
+	"Cross-Origin-Opener-Policy": {"same-origin"},
+	"Permissions-Policy":         {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+}
+
+// setSecurityHeaders sets securityHeaders. Files of the app and of users replace some
+// of them. All responses share the slices of values, which Set and Add do not change.
 func setSecurityHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
-		header := c.Response().Header()
-		header.Set("Content-Security-Policy", contentSecurityPolicy)
-		header.Set("Cache-Control", "no-store")
-		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("X-Frame-Options", "DENY")
-		header.Set("Referrer-Policy", "same-origin")
-		header.Set("Cross-Origin-Opener-Policy", "same-origin")
-		header.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		maps.Copy(c.Response().Header(), securityHeaders)
 		return next(c)
 	}
 }

@@ -114,7 +114,7 @@ func (s *Server) requestRows(c *echo.Context, target *requestedTable, r supa.Row
 	return resp, err
 }
 
-// streamRows passes the answer on as it comes.
+// streamRows writes a response of the backend while it arrives.
 func (s *Server) streamRows(c *echo.Context, resp *supa.RowsResponse) error {
 	header := c.Response().Header()
 	header.Set("Content-Type", "application/json")

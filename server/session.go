@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -50,7 +49,7 @@ type sessionManager struct {
 	now     func() time.Time
 	states  *sessionStates
 	shared  cache.Group[*session]
-	opened  *cache.Cache[*session] // by the digest of the cookie
+	opened  *cache.Cache[*session] // by the value of the cookie
 }
 
 const (
@@ -77,14 +76,12 @@ func newSessionManager(backend *supa.Backend, secret []byte, now func() time.Tim
 // openCookie returns the session in the value of a cookie, which it decrypts once.
 // The session can have ended since: the caller checks its state.
 func (s *sessionManager) openCookie(value string) (*session, error) {
-	digest := sha256.Sum256([]byte(value))
-	key := string(digest[:])
-	if opened, ok := s.opened.Find(key); ok {
+	if opened, ok := s.opened.Find(value); ok {
 		return opened, nil
 	}
 	opened, err := s.open(value)
 	if err == nil {
-		s.opened.Put(key, opened)
+		s.opened.Put(strings.Clone(value), opened) // the value is a part of the request's header
 	}
 	return opened, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -22,21 +23,54 @@ const copyBufferSize = 32 << 10
 // copyBuffers holds the buffers of responses that are not in progress.
 var copyBuffers = sync.Pool{New: func() any { return new([copyBufferSize]byte) }}
 
-// streamBody copies body to the browser and closes it. Once bytes are on their way
-// a failure can only be told by breaking the connection: http.ErrAbortHandler.
+// streamBody copies a body to the browser and closes it. After the headers, an error
+// can only break the connection: http.ErrAbortHandler.
+//
+// A body that fits into the buffer gets a Content-Length and is written at once.
+// A new cookie must not wait for the body: see startStream.
 func (s *Server) streamBody(c *echo.Context, status int, body io.ReadCloser) error {
 	defer func() { _ = body.Close() }()
-	startStream(c, status)
 	if c.Request().Method == http.MethodHead {
+		startStream(c, status)
 		return nil
 	}
 	buffer := copyBuffers.Get().(*[copyBufferSize]byte)
 	defer copyBuffers.Put(buffer)
+	ahead, atEnd, err := buffer[:0], false, error(nil)
+	if _, changesCookie := getRequestSession(c.Request().Context()).pendingCookie(); !changesCookie {
+		ahead, atEnd, err = fillBuffer(body, buffer[:])
+	}
+	if atEnd {
+		c.Response().Header().Set("Content-Length", strconv.Itoa(len(ahead)))
+	}
+	startStream(c, status)
 	to := &idleTimeoutWriter{target: c.Response(), control: http.NewResponseController(c.Response()), idleTimeout: s.ClientTimeout}
-	if _, err := io.CopyBuffer(to, body, buffer[:]); err != nil {
+	if len(ahead) > 0 {
+		if _, writeErr := to.Write(ahead); writeErr != nil {
+			return s.abortResponse(c, writeErr)
+		}
+	}
+	if err == nil && !atEnd {
+		_, err = io.CopyBuffer(to, body, buffer[:])
+	}
+	if err != nil {
 		return s.abortResponse(c, err)
 	}
 	return nil
+}
+
+// fillBuffer reads until the buffer is full, the body is at its end, or an error.
+func fillBuffer(body io.Reader, buffer []byte) (read []byte, atEnd bool, err error) {
+	n := 0
+	for n < len(buffer) && err == nil {
+		var more int
+		more, err = body.Read(buffer[n:])
+		n += more
+	}
+	if err == io.EOF { // readers return it unwrapped
+		return buffer[:n], true, nil
+	}
+	return buffer[:n], false, err
 }
 
 // startStream writes the headers of a response whose body can take long. A

@@ -19,13 +19,11 @@ func FormatName(name string) string {
 // does not start with a digit.
 func isPlainName(name string) bool {
 	for i := range len(name) {
-		switch c := name[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_', i > 0 && '0' <= c && c <= '9':
-		default:
+		if !isPlainByte(name[i]) {
 			return false
 		}
 	}
-	return name != ""
+	return name != "" && (name[0] < '0' || name[0] > '9')
 }
 
 // FormatNames returns the value of columns= and on_conflict=.
@@ -48,6 +46,9 @@ func joinNames(names []string, separator string) string {
 
 // String returns the field as select, order and filters contain it.
 func (f Field) String() string {
+	if len(f.Path) == 0 {
+		return FormatName(f.Name)
+	}
 	var text strings.Builder
 	text.WriteString(FormatName(f.Name))
 	for _, step := range f.Path {
@@ -74,6 +75,9 @@ func FormatSelect(items []SelectItem) string {
 }
 
 func (f FieldItem) format() string {
+	if f.Alias == "" && f.Cast == "" && f.Aggregate == NoAggregate && f.AggregateCast == "" && f.Field.Name != "*" {
+		return f.Field.String()
+	}
 	var text strings.Builder
 	text.WriteString(formatAlias(f.Alias))
 	switch {

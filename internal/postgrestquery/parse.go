@@ -32,7 +32,7 @@ func ParseValues(values url.Values) (*Params, error) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	var parameters []queryParameter
+	parameters := make([]queryParameter, 0, len(names))
 	for _, name := range names {
 		for _, value := range values[name] {
 			parameters = append(parameters, queryParameter{toValidText(name), toValidText(value)})

@@ -139,7 +139,7 @@ func (s *scanner) parseQuoted() (string, bool) {
 
 func isIdentifierRune(r rune) bool {
 	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == ' ' || r == '$'
+		return isPlainByte(byte(r)) || r == ' ' || r == '$'
 	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }

@@ -33,6 +33,9 @@ func (s *scanner) parseSelectList(depth int) ([]SelectItem, bool) {
 }
 
 func (s *scanner) parseSelectItem(depth int) (SelectItem, bool) {
+	if name, ok := s.parsePlainName(); ok {
+		return FieldItem{Field: Field{Name: name}}, true
+	}
 	start := s.pos
 	if embed, ok := s.parseEmbed(depth); ok {
 		return embed, true
@@ -40,6 +43,25 @@ func (s *scanner) parseSelectItem(depth int) (SelectItem, bool) {
 	s.pos = start
 	field, ok := s.parseFieldItem()
 	return field, ok
+}
+
+// parsePlainName reads an item that is only a name of ASCII letters, digits and "_".
+// Most items are; the general parsers read a name several times.
+func (s *scanner) parsePlainName() (string, bool) {
+	end := s.pos
+	for end < len(s.input) && isPlainByte(s.input[end]) {
+		end++
+	}
+	name := s.input[s.pos:end]
+	if name == "" || end < len(s.input) && s.input[end] != ',' && s.input[end] != ')' {
+		return "", false
+	}
+	s.pos = end
+	return name, true
+}
+
+func isPlainByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }
 
 // parseEmbed reads [...|alias:]relation[!hint][!inner](items).

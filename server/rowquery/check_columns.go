@@ -161,8 +161,12 @@ func (c columnChecker) resolvePath(table *schema.Table, items []postgrestquery.S
 // findEmbed returns the relation with that alias or name in items, or nil.
 func findEmbed(items []postgrestquery.SelectItem, name string) *postgrestquery.EmbedItem {
 	for _, item := range items {
-		if embed, ok := item.(postgrestquery.EmbedItem); ok && (embed.Alias == name || embed.Relation == name) {
-			return &embed
+		switch item := item.(type) {
+		case postgrestquery.EmbedItem:
+			if item.Alias == name || item.Relation == name {
+				found := item
+				return &found
+			}
 		}
 	}
 	return nil

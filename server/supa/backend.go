@@ -52,6 +52,7 @@ type Backend struct {
 	base      *url.URL
 	config    Config
 	transport http.RoundTripper
+	restPath  string // escaped path of the REST area
 
 	restClients sync.Pool // of *postgrest.Client
 }
@@ -89,7 +90,7 @@ func New(config Config) (*Backend, error) {
 	if config.Observe == nil {
 		config.Observe = func(Area, int, time.Duration) {}
 	}
-	b := &Backend{base: base, config: config, transport: config.Transport}
+	b := &Backend{base: base, config: config, transport: config.Transport, restPath: base.EscapedPath() + "/rest/v1"}
 	if b.transport == nil {
 		b.transport = NewTransport()
 	}
@@ -107,7 +108,8 @@ func NewTransport() *http.Transport {
 		MaxIdleConnsPerHost:   128,
 		IdleConnTimeout:       90 * time.Second,
 		ExpectContinueTimeout: time.Second,
-		DisableCompression:    true, // bodies are passed on as they are
+		ReadBufferSize:        16 << 10, // a page of rows in one read
+		DisableCompression:    true,     // bodies are passed on as they are
 	}
 }
 

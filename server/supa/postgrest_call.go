@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,9 +47,9 @@ type restCall struct {
 	name    string // of the table or function, escaped
 	path    string // escaped path that the request must have
 
-	query       url.Values // parameters that replace the library's
-	preferences []string   // preferences in addition to the library's
-	body        []byte     // replaces the library's body
+	parameters  []parameter // replace the library's parameters of the same name
+	preferences []string    // in addition to the library's preferences
+	body        []byte      // replaces the library's body
 	response    *http.Response
 }
 
@@ -66,7 +67,7 @@ func (b *Backend) newRestCall(ctx context.Context, caller Caller, schema, name s
 	}
 	c := &restCall{
 		backend: b, ctx: ctx, caller: caller, client: client, name: escaped,
-		path: b.base.EscapedPath() + "/rest/v1/" + escaped, query: url.Values{},
+		path: b.restPath + "/" + escaped,
 	}
 	client.ChangeSchema(schema).SetAuthToken(b.bearerToken(caller)).Transport.Parent = c
 	return c, nil
@@ -79,6 +80,13 @@ func (c *restCall) release() {
 		c.client.Transport.Parent = nil
 		c.backend.restClients.Put(c.client)
 	}
+}
+
+// parameter is a parameter of the query, not encoded.
+type parameter struct{ name, value string }
+
+func (c *restCall) setParameter(name, value string) {
+	c.parameters = append(c.parameters, parameter{name, value})
 }
 
 // sendRowsRequest sends a request to a table. The caller must close the response's body.
@@ -104,7 +112,7 @@ func (b *Backend) sendFunctionCall(ctx context.Context, caller Caller, schema, f
 		return nil, err
 	}
 	defer c.release()
-	c.path = b.base.EscapedPath() + "/rest/v1/rpc/" + c.name
+	c.path = b.restPath + "/rpc/" + c.name
 	c.body = args
 	c.client.Rpc(c.name, "", nil)
 	return c.takeResponse(c.client.ClientError)
@@ -132,9 +140,7 @@ func (c *restCall) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	req = req.WithContext(c.ctx) // its header and URL belong to this call: the library has created them
-	if len(c.query) > 0 {
-		req.URL.RawQuery = replaceParameters(req.URL.RawQuery, c.query)
-	}
+	req.URL.RawQuery = replaceParameters(req.URL.RawQuery, c.parameters)
 	if len(c.preferences) > 0 {
 		all := append(req.Header.Values("Prefer"), c.preferences...)
 		req.Header.Set("Prefer", strings.Join(all, ","))
@@ -152,16 +158,24 @@ func (c *restCall) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // replaceParameters sets parameters in an encoded query string.
-func replaceParameters(raw string, parameters url.Values) string {
-	var query strings.Builder
-	query.WriteString(parameters.Encode())
+func replaceParameters(raw string, parameters []parameter) string {
+	if len(parameters) == 0 {
+		return raw
+	}
+	query := make([]byte, 0, 2*len(raw)+128)
+	for _, p := range parameters {
+		query = append(append(query, url.QueryEscape(p.name)...), '=')
+		query = append(append(query, url.QueryEscape(p.value)...), '&')
+	}
 	for part := range strings.SplitSeq(raw, "&") {
 		key, _, _ := strings.Cut(part, "=")
-		if name, err := url.QueryUnescape(key); part != "" && (err != nil || !parameters.Has(name)) {
-			query.WriteString("&" + part)
+		name, err := url.QueryUnescape(key)
+		isReplaced := err == nil && slices.ContainsFunc(parameters, func(p parameter) bool { return p.name == name })
+		if part != "" && !isReplaced {
+			query = append(append(query, part...), '&')
 		}
 	}
-	return query.String()
+	return string(query[:len(query)-1])
 }
 
 // startBuilder sets the method, the body and the preferences.
@@ -196,17 +210,17 @@ func (c *restCall) startBuilder(r RowsRequest) (*postgrest.FilterBuilder, error)
 }
 
 // applyQuery sets the query: through the library what it can express, and the rest
-// in c.query.
+// as parameters of the call.
 func (c *restCall) applyQuery(builder *postgrest.FilterBuilder, r RowsRequest) {
 	q := r.Query
 	if len(q.Select) > 0 && !r.Preferences.IsMinimal {
-		c.query.Set("select", postgrestquery.FormatSelect(q.Select))
+		c.setParameter("select", postgrestquery.FormatSelect(q.Select))
 	}
 	if q.Columns != nil {
-		c.query.Set("columns", postgrestquery.FormatNames(q.Columns))
+		c.setParameter("columns", postgrestquery.FormatNames(q.Columns))
 	}
 	if q.OnConflict != nil {
-		c.query.Set("on_conflict", postgrestquery.FormatNames(q.OnConflict))
+		c.setParameter("on_conflict", postgrestquery.FormatNames(q.OnConflict))
 	}
 	applyConditions(builder, q)
 	for _, order := range q.Order {
@@ -224,7 +238,7 @@ func (c *restCall) applyQuery(builder *postgrest.FilterBuilder, r RowsRequest) {
 		case limit != nil:
 			builder.Limit(int(*limit), path)
 		case offset > 0:
-			c.query.Set(prefixPath(path, "offset"), strconv.Itoa(offset))
+			c.setParameter(prefixPath(path, "offset"), strconv.Itoa(offset))
 		}
 	}
 }
