@@ -19,14 +19,14 @@ type backend struct {
 	stop            func()
 }
 
-// startBackend runs the program on free ports, with data of its own that stop removes.
+// startBackend starts the program on free ports with a new data folder, which stop deletes.
 func startBackend(ctx context.Context, binary string) (*backend, error) {
 	work, err := os.MkdirTemp("", "tableside-bench-")
 	if err != nil {
-		return nil, fmt.Errorf("make a data folder: %w", err)
+		return nil, fmt.Errorf("create a data folder: %w", err)
 	}
-	if err := os.Chmod(work, 0o711); err != nil { // as root, the database runs as somebody else
-		return nil, fmt.Errorf("open the data folder: %w", err)
+	if err := os.Chmod(work, 0o711); err != nil { // as root, the database runs as another user
+		return nil, fmt.Errorf("allow access to the data folder: %w", err)
 	}
 	port, err := findFreePort()
 	if err != nil {
@@ -48,9 +48,9 @@ func startBackend(ctx context.Context, binary string) (*backend, error) {
 		return nil, fmt.Errorf("start %s: %w", binary, err)
 	}
 	b := &backend{stop: func() {
-		_ = command.Process.Signal(syscall.SIGTERM) // it may have ended
+		_ = command.Process.Signal(syscall.SIGTERM) // fails if the process has ended
 		_ = command.Wait()
-		_ = os.RemoveAll(work) // a temporary folder: the system removes it else
+		_ = os.RemoveAll(work) // a temporary folder; the system deletes it otherwise
 	}}
 	lines := bufio.NewScanner(stdout)
 	for b.key == "" && lines.Scan() {
@@ -66,7 +66,7 @@ func startBackend(ctx context.Context, binary string) (*backend, error) {
 	}
 	if b.key == "" {
 		b.stop()
-		return nil, fmt.Errorf("start %s: it ended before it served", binary)
+		return nil, fmt.Errorf("start %s: it ended before it was ready", binary)
 	}
 	return b, nil
 }

@@ -1,7 +1,6 @@
-// Command rest measures the database REST service of localbase: connections
-// that list 50 rows of a table with 100,000, beside what PostgreSQL itself
-// answers to the same SQL, by as many connections, in the same run. Everything
-// shares one machine: the load, the service and the database.
+// Command rest measures the database REST service of localbase. Connections list 50 rows of a table
+// with 100,000. In the same run, it measures PostgreSQL with the same SQL and the same number of
+// connections. The load, the service and the database share one machine.
 //
 //	go run ./bench/rest -binary bin/tableside
 package main
@@ -27,7 +26,7 @@ import (
 
 const pageSize = 50
 
-// createTableSQL is what the rows look like: about 200 bytes of JSON each.
+// createTableSQL creates the table, with rows of about 200 bytes as JSON.
 const createTableSQL = `
 create table public.parcels (
   id bigint generated always as identity primary key,
@@ -52,11 +51,11 @@ type options struct {
 
 func main() {
 	var o options
-	flag.StringVar(&o.binary, "binary", "bin/tableside", "the program to measure")
-	flag.IntVar(&o.connections, "connections", 64, "requests that run at once")
-	flag.IntVar(&o.rows, "rows", 100_000, "rows of the table")
-	flag.DurationVar(&o.warmUp, "warm-up", 2*time.Second, "before each measurement")
-	flag.DurationVar(&o.duration, "duration", 10*time.Second, "of each measurement")
+	flag.StringVar(&o.binary, "binary", "bin/tableside", "path of the program")
+	flag.IntVar(&o.connections, "connections", 64, "concurrent requests")
+	flag.IntVar(&o.rows, "rows", 100_000, "number of rows in the table")
+	flag.DurationVar(&o.warmUp, "warm-up", 2*time.Second, "duration of the warm-up before each measurement")
+	flag.DurationVar(&o.duration, "duration", 10*time.Second, "duration of each measurement")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -78,11 +77,11 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	}
 	defer pool.Close()
 	if _, err := pool.Exec(ctx, fmt.Sprintf(createTableSQL, o.rows)); err != nil {
-		return fmt.Errorf("make the table: %w", err)
+		return fmt.Errorf("create the table: %w", err)
 	}
 	service := newServiceTask(backend, o)
 	if err := waitUntilServed(ctx, service); err != nil {
-		return fmt.Errorf("ask the service: %w", err)
+		return fmt.Errorf("request rows from the service: %w", err)
 	}
 	sql, err := captureServiceSQL(ctx, pool, service, o.connections)
 	if err != nil {
@@ -93,8 +92,8 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		task measure.Task
 		measure.Result
 	}{
-		{name: "PostgreSQL, the service's SQL alone", task: newQueryTask(pool, sql, o)},
-		{name: "PostgreSQL, in a transaction as the caller", task: newCallerQueryTask(pool, sql, o)},
+		{name: "PostgreSQL, only the service's SQL", task: newQueryTask(pool, sql, o)},
+		{name: "PostgreSQL, in a transaction with the caller's role", task: newCallerQueryTask(pool, sql, o)},
 		{name: "localbase, over HTTP", task: service},
 	}
 	for i := range results {
@@ -106,12 +105,12 @@ func run(ctx context.Context, o options, out io.Writer) error {
 			return fmt.Errorf("%s: %w", results[i].name, err)
 		}
 	}
-	limit := results[0].RequestsPerSecond()
-	fmt.Fprintf(out, "\n%d connections list %d of %d rows; %d cores for all, %s each\n\n", o.connections, pageSize, o.rows, runtime.NumCPU(), o.duration)
-	fmt.Fprintf(out, "| %-43s | requests/s | p50 | p99 | share |\n|---|--:|--:|--:|--:|\n", "who answers")
+	reference := results[0].RequestsPerSecond()
+	fmt.Fprintf(out, "\n%d connections list %d of %d rows; %d cores, %s per measurement\n\n", o.connections, pageSize, o.rows, runtime.NumCPU(), o.duration)
+	fmt.Fprintf(out, "| %-43s | requests/s | p50 | p99 | share |\n|---|--:|--:|--:|--:|\n", "measured")
 	for _, r := range results {
 		fmt.Fprintf(out, "| %-43s | %.0f | %.1f ms | %.1f ms | %.0f %% |\n",
-			r.name, r.RequestsPerSecond(), measure.Milliseconds(r.Quantile(0.5)), measure.Milliseconds(r.Quantile(0.99)), 100*r.RequestsPerSecond()/limit)
+			r.name, r.RequestsPerSecond(), measure.Milliseconds(r.Quantile(0.5)), measure.Milliseconds(r.Quantile(0.99)), 100*r.RequestsPerSecond()/reference)
 	}
 	return nil
 }
@@ -129,22 +128,22 @@ func connectDatabase(ctx context.Context, url string, connections int) (*pgxpool
 	return pool, nil
 }
 
-// waitUntilServed asks until the service has heard of the new table.
+// waitUntilServed repeats the request until the service knows the new table.
 func waitUntilServed(ctx context.Context, service measure.Task) error {
-	began := time.Now()
+	start := time.Now()
 	for {
 		err := service(ctx)
-		if err == nil || time.Since(began) > 10*time.Second {
+		if err == nil || time.Since(start) > 10*time.Second {
 			return err
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
 }
 
-// pickRandomKey is the key after which a page begins.
+// pickRandomKey returns a random key after which a page starts.
 func pickRandomKey(o options) string { return strconv.Itoa(rand.IntN(o.rows - pageSize)) }
 
-// newServiceTask asks the service for a page.
+// newServiceTask returns a task that requests a page from the service.
 func newServiceTask(b *backend, o options) measure.Task {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: o.connections, MaxConnsPerHost: o.connections}}
 	return func(ctx context.Context) error {
@@ -170,8 +169,8 @@ func newServiceTask(b *backend, o options) measure.Task {
 	}
 }
 
-// captureServiceSQL is the statement that the service runs, as PostgreSQL sees it
-// while it does: a copy here would grow old.
+// captureServiceSQL returns the SQL that the service executes, read from PostgreSQL's activity. A
+// copy in this file could become outdated.
 func captureServiceSQL(ctx context.Context, pool *pgxpool.Pool, service measure.Task, connections int) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
@@ -184,21 +183,23 @@ func captureServiceSQL(ctx context.Context, pool *pgxpool.Pool, service measure.
 			return sql, nil
 		}
 	}
-	return "", fmt.Errorf("see the service's SQL: %w", ctx.Err())
+	return "", fmt.Errorf("capture the service's SQL: %w", ctx.Err())
 }
 
+// newQueryTask returns a task that executes the SQL.
 func newQueryTask(pool *pgxpool.Pool, sql string, o options) measure.Task {
 	return func(ctx context.Context) error {
 		return readAllRows(pool.Query(ctx, sql, pickRandomKey(o), strconv.Itoa(pageSize)))
 	}
 }
 
-// newCallerQueryTask does what any service has to that leaves permissions to the database.
+// newCallerQueryTask returns a task that executes the SQL in a transaction with the caller's role, as
+// a service does that leaves authorization to the database.
 func newCallerQueryTask(pool *pgxpool.Pool, sql string, o options) measure.Task {
-	const become = `select set_config('role', 'anon', true), set_config('request.jwt.claims', '{"role":"anon"}', true)`
+	const setRole = `select set_config('role', 'anon', true), set_config('request.jwt.claims', '{"role":"anon"}', true)`
 	return func(ctx context.Context) error {
 		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, become); err != nil {
+			if _, err := tx.Exec(ctx, setRole); err != nil {
 				return err
 			}
 			return readAllRows(tx.Query(ctx, sql, pickRandomKey(o), strconv.Itoa(pageSize)))
@@ -212,7 +213,7 @@ func readAllRows(rows pgx.Rows, err error) error {
 	}
 	for rows.Next() {
 		if len(rows.RawValues()) == 0 {
-			return fmt.Errorf("a row without columns")
+			return fmt.Errorf("received a row without columns")
 		}
 	}
 	return rows.Err()

@@ -28,7 +28,7 @@ create table realtime.messages (
 );
 create index messages_inserted_at_topic_index on realtime.messages (inserted_at desc, topic)
   where extension = 'broadcast' and private;
-comment on table realtime.messages is 'Broadcasts sent by the database, kept for three days. Its policies say who may read from (select) and write to (insert) a private channel.';
+comment on table realtime.messages is 'Broadcasts from the database, stored for three days. The policies control who can read from (select) and write to (insert) a private channel.';
 
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to postgres, anon, authenticated, service_role;

@@ -13,20 +13,21 @@ import (
 	"github.com/google/licenseclassifier/v2/assets"
 )
 
-// allowedLicenses are the SPDX identifiers of licenses that an Apache-2.0 binary can
-// include by reproducing their texts.
+// allowedLicenses contains the SPDX identifiers of the licenses that an Apache-2.0 binary can
+// include if it reproduces their texts.
 var allowedLicenses = []string{"MIT", "ISC", "0BSD", "BSD-0-Clause", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "OFL-1.1", "Zlib", "Unlicense", "BlueOak-1.0.0"}
 
-// unlicensedNotices are components that state no license anywhere, with the text that
-// the notices contain instead. Each needs the owner's decision.
+// unlicensedNotices maps components without a license to the text for the notices. Each entry
+// requires a decision of the project's owner.
 var unlicensedNotices = map[string]string{
 	"github.com/supabase-community/storage-go": "The authors publish this module without a license: its README says that the choice is open.\n" +
 		"Source: https://github.com/supabase-community/storage-go",
 }
 
-// licenseFilePattern matches the files that contain a component's license or notice.
+// licenseFilePattern matches the names of license and notice files.
 var licenseFilePattern = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([-._].*)?$`)
 
+// license is the license of a component.
 type license struct {
 	names []string // SPDX identifiers, sorted
 	text  string
@@ -42,42 +43,43 @@ func newClassifier() (classifier, error) {
 	return classifier{c}, nil
 }
 
-// readLicense reads the license files at the top of the component's folder.
-// Without one, the license that package.json states counts, with its standard text.
-func (c classifier) readLicense(of component) (license, error) {
-	entries, err := os.ReadDir(of.Dir)
+// readLicense reads the license files in the component's folder. If there is none, it uses the
+// standard text of the license in package.json. It returns an error for a missing, unknown or not
+// allowed license.
+func (c classifier) readLicense(comp component) (license, error) {
+	entries, err := os.ReadDir(comp.Dir)
 	if err != nil {
-		return license{}, fmt.Errorf("%s %s: read its folder: %w", of.Name, of.Version, err)
+		return license{}, fmt.Errorf("%s %s: read its folder: %w", comp.Name, comp.Version, err)
 	}
 	var texts []string
 	for _, entry := range entries {
 		if entry.IsDir() || !licenseFilePattern.MatchString(entry.Name()) {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(of.Dir, entry.Name()))
+		text, err := os.ReadFile(filepath.Join(comp.Dir, entry.Name()))
 		if err != nil {
-			return license{}, fmt.Errorf("%s %s: %w", of.Name, of.Version, err)
+			return license{}, fmt.Errorf("%s %s: %w", comp.Name, comp.Version, err)
 		}
 		texts = append(texts, string(text))
 	}
-	if text, ok := unlicensedNotices[of.Name]; ok && len(texts) == 0 {
+	if text, ok := unlicensedNotices[comp.Name]; ok && len(texts) == 0 {
 		return license{names: []string{"no license stated"}, text: text}, nil
 	}
 	if len(texts) == 0 {
-		text, err := readStatedLicense(of.Dir)
+		text, err := readStatedLicense(comp.Dir)
 		if err != nil {
-			return license{}, fmt.Errorf("%s %s has no license file in %s, and %w", of.Name, of.Version, of.Dir, err)
+			return license{}, fmt.Errorf("%s %s has no license file in %s: %w", comp.Name, comp.Version, comp.Dir, err)
 		}
 		texts = append(texts, text)
 	}
 	text := strings.Join(texts, "\n")
 	names := c.identifyLicenses(text)
 	if len(names) == 0 {
-		return license{}, fmt.Errorf("%s %s has an unknown license, in %s", of.Name, of.Version, of.Dir)
+		return license{}, fmt.Errorf("%s %s has an unknown license, in %s", comp.Name, comp.Version, comp.Dir)
 	}
 	for _, name := range names {
 		if !slices.Contains(allowedLicenses, name) {
-			return license{}, fmt.Errorf("%s %s has the license %s, which is not allowed", of.Name, of.Version, name)
+			return license{}, fmt.Errorf("%s %s has the license %s, which is not allowed", comp.Name, comp.Version, name)
 		}
 	}
 	return license{names: names, text: text}, nil
@@ -95,16 +97,15 @@ func (c classifier) identifyLicenses(text string) []string {
 	return names
 }
 
-// readStatedLicense returns author and standard text of the license that a
-// package.json names.
+// readStatedLicense returns the author and the standard text of the license in package.json.
 func readStatedLicense(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil {
-		return "", fmt.Errorf("states none in package.json: %w", err)
+		return "", fmt.Errorf("read package.json: %w", err)
 	}
 	var stated struct{ License, Author string }
 	if err := json.Unmarshal(text, &stated); err != nil {
-		return "", fmt.Errorf("its package.json can't be parsed: %w", err)
+		return "", fmt.Errorf("parse package.json: %w", err)
 	}
 	standard, err := assets.ReadLicenseFile("License/" + stated.License + "/license.txt")
 	if err != nil {

@@ -1,8 +1,7 @@
-// Command notices writes the license notices of everything that the binary
-// embeds: the npm packages and fonts of the app, the Go modules, and Go's
-// standard library. It fails for a package whose license it does not know or
-// does not allow. Run it from the repository's root after ui/build.mjs, which
-// writes bin/ui-packages.json.
+// Command notices writes the license notices of all third-party software in the binary: the npm
+// packages and fonts of the app, the Go modules, and Go's standard library. It fails for a package
+// with an unknown license, or one that is not allowed. Run it in the repository's root after
+// ui/build.mjs, which writes bin/ui-packages.json.
 package main
 
 import (
@@ -22,7 +21,7 @@ const (
 	outputFile   = "ui/dist/THIRD_PARTY_NOTICES.txt" // embedded and served with the app's files
 )
 
-// component is one embedded third-party work.
+// component is an embedded third-party package.
 type component struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
@@ -32,7 +31,7 @@ type component struct {
 // uiPackages is the content of bin/ui-packages.json.
 type uiPackages struct {
 	Packages []component `json:"packages"`
-	// LegalComments are the license comments inside the bundled source files.
+	// LegalComments contains the license comments in the bundled source files.
 	LegalComments string `json:"legalComments"`
 }
 
@@ -63,8 +62,8 @@ func run() error {
 	return saveNotices(outputFile, notices)
 }
 
-// formatNotices returns the document, or one error that names every component
-// whose license is missing, unknown or not allowed.
+// formatNotices returns the notices. Its error lists all components with a missing, unknown or not
+// allowed license.
 func formatNotices(components []component, legalComments string) ([]byte, error) {
 	classifier, err := newClassifier()
 	if err != nil {
@@ -75,13 +74,13 @@ func formatNotices(components []component, legalComments string) ([]byte, error)
 	out.WriteString("Tableside contains the following third-party software.\n")
 	var problems []error
 	for _, c := range components {
-		found, err := classifier.readLicense(c)
+		componentLicense, err := classifier.readLicense(c)
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
 		fmt.Fprintf(&out, "\n%s\n%s %s (%s)\n\n%s\n", strings.Repeat("=", 80),
-			c.Name, c.Version, strings.Join(found.names, ", "), strings.TrimSpace(found.text))
+			c.Name, c.Version, strings.Join(componentLicense.names, ", "), strings.TrimSpace(componentLicense.text))
 	}
 	if legalComments != "" {
 		fmt.Fprintf(&out, "\n%s\nLicense comments in the bundled source files\n\n%s\n", strings.Repeat("=", 80), strings.TrimSpace(legalComments))
@@ -89,8 +88,7 @@ func formatNotices(components []component, legalComments string) ([]byte, error)
 	return out.Bytes(), errors.Join(problems...)
 }
 
-// saveNotices writes the file, and its compressed form beside it as ui/build.mjs does
-// for the app's other files.
+// saveNotices writes the file and its gzip version, as ui/build.mjs does for the app's files.
 func saveNotices(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("save notices: %w", err)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/licenseclassifier/v2/assets"
 )
 
-// newComponent makes a folder with the given files.
+// newComponent creates a component whose folder contains the files.
 func newComponent(t *testing.T, name string, files map[string]string) component {
 	t.Helper()
 	dir := t.TempDir()

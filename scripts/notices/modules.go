@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// listGoModules lists Go itself and the modules with a package in the binary.
+// listGoModules returns the Go standard library and the modules in the binary.
 func listGoModules() ([]component, error) {
 	root, err := runGo("env", "GOROOT")
 	if err != nil {
@@ -19,7 +19,7 @@ func listGoModules() ([]component, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := []component{{
+	components := []component{{
 		Name: "Go standard library", Version: string(bytes.TrimSpace(version)), Dir: string(bytes.TrimSpace(root)),
 	}}
 	text, err := runGo("list", "-deps", "-json=Module", ".")
@@ -36,13 +36,13 @@ func listGoModules() ([]component, error) {
 			}
 		}
 		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
-			return found, nil
+			return components, nil
 		} else if err != nil {
 			return nil, fmt.Errorf("parse go list: %w", err)
 		}
 		if module := pkg.Module; module != nil && !module.Main && !seen[module.Path] {
 			seen[module.Path] = true
-			found = append(found, component{Name: module.Path, Version: module.Version, Dir: module.Dir})
+			components = append(components, component{Name: module.Path, Version: module.Version, Dir: module.Dir})
 		}
 	}
 }
