@@ -18,7 +18,7 @@ func TestGetUserAuthorization(t *testing.T) {
 		code   string
 	}{
 		{"no token", "", 401, "no_authorization"},
-		{"not a token", "rubbish", 403, "bad_jwt"},
+		{"not a token", "invalid", 403, "bad_jwt"},
 		{"another signature", in.AccessToken[:len(in.AccessToken)-4] + "AAAA", 403, "bad_jwt"},
 		{"expired", s.sign(object{"sub": in.User.ID, "exp": s.clock.read().Add(-time.Minute).Unix()}), 403, "bad_jwt"},
 		{"no subject", s.sign(object{"role": "anon"}), 403, "bad_jwt"},
@@ -30,7 +30,7 @@ func TestGetUserAuthorization(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { s.call("GET", "/user", test.token, nil).wantError(test.status, test.code) })
 	}
 	if u := s.user(in.AccessToken); u.ID != in.User.ID {
-		t.Errorf("%+v", u)
+		t.Errorf("got %+v", u)
 	}
 }
 
@@ -40,14 +40,14 @@ func TestUserMetadataIsMerged(t *testing.T) {
 	s.call("PUT", "/user", in.AccessToken, object{"data": object{"theme": "dark", "size": 3}}).wantStatus(200)
 	u := decode[user](s.call("PUT", "/user", in.AccessToken, object{"data": object{"size": nil, "nested": object{"a": 1}}}).wantStatus(200))
 	if u.UserMetadata["theme"] != "dark" || u.UserMetadata["nested"].(object)["a"] != 1.0 || u.UserMetadata["email_verified"] != true {
-		t.Errorf("%v", u.UserMetadata)
+		t.Errorf("got %v", u.UserMetadata)
 	}
-	if _, there := u.UserMetadata["size"]; there {
-		t.Errorf("null didn't remove the key: %v", u.UserMetadata)
+	if _, exists := u.UserMetadata["size"]; exists {
+		t.Errorf("null did not delete the key: %v", u.UserMetadata)
 	}
 	next := decode[session](s.refresh(in.RefreshToken).wantStatus(200))
-	if claimsOf(t, next.AccessToken)["user_metadata"].(object)["theme"] != "dark" {
-		t.Error("the next token doesn't know")
+	if parseClaims(t, next.AccessToken)["user_metadata"].(object)["theme"] != "dark" {
+		t.Error("the next token doesn't contain the metadata")
 	}
 }
 
@@ -64,8 +64,8 @@ func TestUserUpdateRejections(t *testing.T) {
 		{"app_metadata", object{"app_metadata": object{"role": "admin"}}, 403, "not_admin"},
 		{"same password", object{"password": password}, 422, "same_password"},
 		{"weak password", object{"password": "abc"}, 422, "weak_password"},
-		{"somebody else's address", object{"email": "eve@example.com"}, 422, "email_exists"},
-		{"a bad address", object{"email": "eve"}, 400, "validation_failed"},
+		{"another user's address", object{"email": "eve@example.com"}, 422, "email_exists"},
+		{"an invalid address", object{"email": "eve"}, 400, "validation_failed"},
 		{"phone", object{"phone": "441234567"}, 400, "phone_provider_disabled"},
 		{"bad JSON", "[", 400, "bad_json"},
 	} {
@@ -75,11 +75,11 @@ func TestUserUpdateRejections(t *testing.T) {
 	}
 	u := s.user(in.AccessToken)
 	if u.Email != "ada@example.com" || u.AppMetadata["role"] != nil {
-		t.Errorf("something changed: %+v", u)
+		t.Errorf("a rejected update changed the user: %+v", u)
 	}
 }
 
-func TestNewPasswordEndsOtherSessionsAndPendingCodes(t *testing.T) {
+func TestNewPasswordEndsOtherSessionsAndInvalidatesCodes(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	other := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
@@ -98,15 +98,15 @@ func TestNewPasswordEndsOtherSessionsAndPendingCodes(t *testing.T) {
 func TestReauthenticationForANewPassword(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.SecurePasswordChange = true })
 	in := s.signUp("ada@example.com")
-	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple"}).wantStatus(200) // signed in just now
+	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple"}).wantStatus(200) // the session is new
 	s.clock.advance(25 * time.Hour)
-	in = decode[session](s.refresh(in.RefreshToken).wantStatus(200)) // the session is as old as before
+	in = decode[session](s.refresh(in.RefreshToken).wantStatus(200)) // a refresh doesn't renew the session's age
 	s.call("PUT", "/user", in.AccessToken, object{"password": "third password"}).wantError(400, "reauthentication_needed")
 
 	s.call("GET", "/reauthenticate", in.AccessToken, nil).wantStatus(200)
 	mail := s.lastMail("ada@example.com")
 	if mail.Type != "reauthentication" || mail.Link != "" {
-		t.Errorf("%+v", mail)
+		t.Errorf("got %+v", mail)
 	}
 	wrong := "000000"
 	if mail.Code == wrong {
@@ -120,25 +120,25 @@ func TestReauthenticationForANewPassword(t *testing.T) {
 
 func TestLogoutScopes(t *testing.T) {
 	for _, test := range []struct {
-		scope           string
-		here, elsewhere bool // still signed in
+		scope       string
+		this, other bool // remains signed in
 	}{{"", false, false}, {"global", false, false}, {"local", false, true}, {"others", true, false}} {
 		t.Run("scope "+test.scope, func(t *testing.T) {
 			s := start(t)
-			here := s.signUp("ada@example.com")
-			elsewhere := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
+			this := s.signUp("ada@example.com")
+			other := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
 			eve := s.signUp("eve@example.com")
-			got := s.call("POST", "/logout?scope="+test.scope, here.AccessToken, nil).wantStatus(204)
+			got := s.call("POST", "/logout?scope="+test.scope, this.AccessToken, nil).wantStatus(204)
 			if got.Body != "" {
 				t.Errorf("body %q", got.Body)
 			}
-			for in, stays := range map[string]bool{here.AccessToken: test.here, elsewhere.AccessToken: test.elsewhere, eve.AccessToken: true} {
-				if status := s.call("GET", "/user", in, nil).Status; (status == 200) != stays {
-					t.Errorf("%d, want signed in: %v", status, stays)
+			for token, isSignedIn := range map[string]bool{this.AccessToken: test.this, other.AccessToken: test.other, eve.AccessToken: true} {
+				if status := s.call("GET", "/user", token, nil).Status; (status == 200) != isSignedIn {
+					t.Errorf("got status %d, want signed in: %v", status, isSignedIn)
 				}
 			}
-			if status := s.refresh(here.RefreshToken).Status; (status == 200) != test.here {
-				t.Errorf("refresh answers %d", status)
+			if status := s.refresh(this.RefreshToken).Status; (status == 200) != test.this {
+				t.Errorf("refresh: got status %d", status)
 			}
 		})
 	}
@@ -154,19 +154,19 @@ func TestSettingsAndHealth(t *testing.T) {
 	settings := decode[object](s.call("GET", "/settings", "", nil).wantStatus(200))
 	external := settings["external"].(object)
 	if external["email"] != true || external["phone"] != false || external["keycloak"] != true || external["google"] != false || external["anonymous_users"] != false {
-		t.Errorf("%v", external)
+		t.Errorf("got %v", external)
 	}
 	for key, want := range map[string]any{"disable_signup": false, "mailer_autoconfirm": true, "phone_autoconfirm": false, "sms_provider": "", "saml_enabled": false, "passkeys_enabled": false} {
-		if got, there := settings[key]; !there || got != want {
-			t.Errorf("%s is %v", key, got)
+		if got, exists := settings[key]; !exists || got != want {
+			t.Errorf("%s: got %v", key, got)
 		}
 	}
 	health := decode[object](s.call("GET", "/health", "", nil).wantStatus(200))
 	if health["name"] != "GoTrue" || !strings.HasPrefix(health["version"].(string), "v2.") || health["description"] == "" {
-		t.Errorf("%v", health)
+		t.Errorf("got %v", health)
 	}
 	if got := s.call("GET", "/.well-known/jwks.json", "", nil).wantStatus(200); strings.TrimSpace(got.Body) != `{"keys":[]}` {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
 	s.call("GET", "/nowhere", "", nil).wantStatus(404)
 	s.call("DELETE", "/signup", "", nil).wantStatus(405)

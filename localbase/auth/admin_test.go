@@ -21,13 +21,13 @@ func TestAdminAPIRequiresServiceRole(t *testing.T) {
 		method, path, _ := strings.Cut(route, " ")
 		t.Run(route, func(t *testing.T) {
 			s.call(method, path, "", object{}).wantError(401, "no_authorization")
-			s.call(method, path, "rubbish", object{}).wantError(403, "bad_jwt")
+			s.call(method, path, "invalid", object{}).wantError(403, "bad_jwt")
 			s.call(method, path, in.AccessToken, object{}).wantError(403, "not_admin")
 			s.call(method, path, s.sign(object{"role": "anon"}), object{}).wantError(403, "not_admin")
 		})
 	}
 	if u := s.user(in.AccessToken); u.ID != in.User.ID {
-		t.Error("something happened")
+		t.Error("a rejected request changed the user")
 	}
 }
 
@@ -40,20 +40,20 @@ func TestCreateUser(t *testing.T) {
 	}).wantStatus(200))
 	if got.ID != "22222222-2222-2222-2222-222222222222" || got.Email != "staff@example.com" || got.Role != "staff" || got.EmailConfirmedAt == nil ||
 		got.AppMetadata["team"] != 7.0 || got.AppMetadata["provider"] != "email" || got.UserMetadata["name"] != "Stan" || len(got.Identities) != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v", got)
 	}
 	in := decode[session](s.signIn("staff@example.com", password).wantStatus(200))
-	if claimsOf(t, in.AccessToken)["role"] != "staff" {
-		t.Error("the token has another role")
+	if parseClaims(t, in.AccessToken)["role"] != "staff" {
+		t.Error("the token has a different role")
 	}
-	if len(s.mailsTo("")) != 0 {
+	if len(s.listMails("")) != 0 {
 		t.Error("a mail was sent")
 	}
 	hashed := object{"email": "hash@example.com", "password_hash": "$2a$10$34o1h8C1H2Jinj65t89oyuTh.v8Nj./JDujz.NasnABzzH.Y.a63G"}
 	s.call("POST", "/admin/users", admin, hashed).wantStatus(200)
 	phone := decode[object](s.call("POST", "/admin/users", admin, object{"phone": "+44 1234567", "phone_confirm": true}).wantStatus(200))
 	if phone["phone"] != "441234567" || phone["phone_confirmed_at"] == nil || phone["email"] != "" {
-		t.Errorf("%v", phone)
+		t.Errorf("got %v", phone)
 	}
 	for _, test := range []struct {
 		name   string
@@ -61,16 +61,16 @@ func TestCreateUser(t *testing.T) {
 		status int
 		code   string
 	}{
-		{"nothing", object{}, 400, "validation_failed"},
-		{"known address", object{"email": "STAFF@example.com"}, 422, "email_exists"},
-		{"known phone", object{"phone": "441234567"}, 422, "phone_exists"},
-		{"bad address", object{"email": "staff"}, 400, "validation_failed"},
-		{"bad phone", object{"phone": "12ab"}, 400, "validation_failed"},
+		{"no address", object{}, 400, "validation_failed"},
+		{"existing address", object{"email": "STAFF@example.com"}, 422, "email_exists"},
+		{"existing phone", object{"phone": "441234567"}, 422, "phone_exists"},
+		{"invalid address", object{"email": "staff"}, 400, "validation_failed"},
+		{"invalid phone", object{"phone": "12ab"}, 400, "validation_failed"},
 		{"two passwords", object{"email": "x@example.com", "password": password, "password_hash": hashed["password_hash"]}, 400, "validation_failed"},
 		{"not a hash", object{"email": "x@example.com", "password_hash": "md5"}, 400, "validation_failed"},
-		{"bad id", object{"email": "x@example.com", "id": "1"}, 400, "validation_failed"},
+		{"invalid id", object{"email": "x@example.com", "id": "1"}, 400, "validation_failed"},
 		{"nil id", object{"email": "x@example.com", "id": "00000000-0000-0000-0000-000000000000"}, 400, "validation_failed"},
-		{"bad ban", object{"email": "x@example.com", "ban_duration": "a week"}, 400, "validation_failed"},
+		{"invalid ban", object{"email": "x@example.com", "ban_duration": "a week"}, 400, "validation_failed"},
 	} {
 		t.Run(test.name, func(t *testing.T) { s.call("POST", "/admin/users", admin, test.body).wantError(test.status, test.code) })
 	}
@@ -104,10 +104,10 @@ func TestListUsers(t *testing.T) {
 				emails = append(emails, strings.TrimSuffix(u.Email, "@example.com"))
 			}
 			if strings.Join(emails, " ") != test.emails || list.Aud != "authenticated" || list.Users == nil {
-				t.Errorf("%v", emails)
+				t.Errorf("got %v", emails)
 			}
 			if test.link != "" && (got.Header.Get("Link") != test.link || got.Header.Get("X-Total-Count") != "5") {
-				t.Errorf("Link %s, total %s", got.Header.Get("Link"), got.Header.Get("X-Total-Count"))
+				t.Errorf("got Link %s, total %s", got.Header.Get("Link"), got.Header.Get("X-Total-Count"))
 			}
 		})
 	}
@@ -132,9 +132,9 @@ func TestUpdateUser(t *testing.T) {
 		"user_metadata": object{"a": 1}, "app_metadata": object{"b": 2},
 	}).wantStatus(200))
 	if got.Email != "lovelace@example.com" || got.Role != "staff" || got.UserMetadata["a"] != 1.0 || got.AppMetadata["b"] != 2.0 || got.Identities[0].Email != got.Email {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v", got)
 	}
-	s.call("GET", "/user", in.AccessToken, nil).wantError(403, "session_not_found") // a new password ends sessions
+	s.call("GET", "/user", in.AccessToken, nil).wantError(403, "session_not_found") // a new password ends all sessions
 	next := decode[session](s.signIn("lovelace@example.com", "battery staple").wantStatus(200))
 
 	s.call("PUT", path, admin, object{"ban_duration": "1h"}).wantStatus(200)
@@ -156,15 +156,15 @@ func TestDeleteUser(t *testing.T) {
 	soft := s.signUp("ada@example.com")
 	got := s.call("DELETE", "/admin/users/"+soft.User.ID, admin, object{"should_soft_delete": true}).wantStatus(200)
 	if strings.TrimSpace(got.Body) != "{}" {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
-	left := s.call("GET", "/admin/users/"+soft.User.ID, admin, nil).wantStatus(200)
-	if strings.Contains(left.Body, "ada@example.com") || !strings.Contains(left.Body, "deleted_at") {
-		t.Errorf("%s", left.Body)
+	deleted := s.call("GET", "/admin/users/"+soft.User.ID, admin, nil).wantStatus(200)
+	if strings.Contains(deleted.Body, "ada@example.com") || !strings.Contains(deleted.Body, "deleted_at") {
+		t.Errorf("got %s", deleted.Body)
 	}
 	s.call("DELETE", "/admin/users/"+soft.User.ID, admin, object{"should_soft_delete": true}).wantStatus(200)
 	s.signIn("ada@example.com", password).wantError(400, "invalid_credentials")
-	s.signUp("ada@example.com") // the address is free again
+	s.signUp("ada@example.com") // the address is available again
 }
 
 func TestAdminFactors(t *testing.T) {
@@ -173,20 +173,20 @@ func TestAdminFactors(t *testing.T) {
 	in := s.signUp("ada@example.com")
 	path := "/admin/users/" + in.User.ID + "/factors"
 	if got := s.call("GET", path, admin, nil).wantStatus(200); strings.TrimSpace(got.Body) != "[]" {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
 	f := s.enroll(in.AccessToken, "phone")
-	lifted := s.verifyFactor(in.AccessToken, f)
+	elevated := s.verifyFactor(in.AccessToken, f)
 	got := s.call("GET", path, admin, nil).wantStatus(200)
 	if list := decode[[]factor](got); len(list) != 1 || list[0].Status != "verified" || strings.Contains(got.Body, f.TOTP.Secret) {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
 	if renamed := decode[factor](s.call("PUT", path+"/"+f.ID, admin, object{"friendly_name": "new"}).wantStatus(200)); renamed.FriendlyName != "new" {
-		t.Errorf("%+v", renamed)
+		t.Errorf("got %+v", renamed)
 	}
 	s.call("DELETE", path+"/"+f.ID, admin, nil).wantStatus(200)
-	if u := s.user(lifted.AccessToken); len(u.Factors) != 0 {
-		t.Errorf("%+v", u.Factors)
+	if u := s.user(elevated.AccessToken); len(u.Factors) != 0 {
+		t.Errorf("got %+v", u.Factors)
 	}
 	s.call("DELETE", path+"/"+f.ID, admin, nil).wantError(404, "mfa_factor_not_found")
 }
@@ -196,17 +196,17 @@ func TestInvite(t *testing.T) {
 	admin := s.serviceRole()
 	got := decode[object](s.call("POST", "/invite?redirect_to="+url.QueryEscape(siteURL+"/welcome"), admin, object{"email": "new@example.com", "data": object{"team": "red"}}).wantStatus(200))
 	if got["invited_at"] == nil || got["confirmation_sent_at"] == nil || got["email_confirmed_at"] != nil {
-		t.Errorf("%v", got)
+		t.Errorf("got %v", got)
 	}
-	// Whoever signs up with the address meanwhile gets neither the account nor what is known of it.
+	// A sign-up with an invited address must not return the account.
 	s.call("POST", "/signup", "", object{"email": "new@example.com", "password": password}).wantError(422, "user_already_exists")
 
 	address, _, fragment := s.followLink(s.lastMail("new@example.com").Link).wantStatus(303).parseRedirect()
 	if address != siteURL+"/welcome" || fragment.Get("type") != "invite" {
-		t.Errorf("%s %v", address, fragment)
+		t.Errorf("got %s %v", address, fragment)
 	}
 	if u := s.user(fragment.Get("access_token")); u.UserMetadata["team"] != "red" || u.EmailConfirmedAt == nil {
-		t.Errorf("%+v", u)
+		t.Errorf("got %+v", u)
 	}
 	s.call("PUT", "/user", fragment.Get("access_token"), object{"password": password}).wantStatus(200)
 	s.signIn("new@example.com", password).wantStatus(200)
@@ -219,13 +219,13 @@ func TestSignUpDoesNotRevealInvitedUserMetadata(t *testing.T) {
 	s.clock.advance(time.Minute)
 	got := s.call("POST", "/signup", "", object{"email": "new@example.com", "password": password}).wantStatus(200)
 	if strings.Contains(got.Body, "secret") {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
 }
 
 func TestGenerateLink(t *testing.T) {
 	for _, test := range []struct {
-		kind, email, verification, lands string
+		kind, email, verification, wantEmail string
 	}{
 		{"signup", "new@example.com", "signup", "new@example.com"},
 		{"invite", "new@example.com", "invite", "new@example.com"},
@@ -249,21 +249,21 @@ func TestGenerateLink(t *testing.T) {
 				"data": object{"status": "alpha"},
 			}).wantStatus(200))
 			if test.email == "new@example.com" && (len(got.UserMetadata) != 1 || got.UserMetadata["status"] != "alpha") {
-				t.Errorf("user_metadata %v, want what the administrator gave and no more", got.UserMetadata)
+				t.Errorf("got user_metadata %v, want only the data of the request", got.UserMetadata)
 			}
 			if !strings.HasSuffix(got.ActionLink, "&redirect_to="+siteURL+"/x") {
-				t.Errorf("%s", got.ActionLink)
+				t.Errorf("got %s", got.ActionLink)
 			}
 			if got.Email != test.email || len(got.EmailOTP) != 6 || got.VerificationType != test.verification || got.RedirectTo != siteURL+"/x" ||
-				!strings.Contains(got.ActionLink, got.HashedToken) || len(s.mailsTo("")) != 0 {
-				t.Errorf("%+v", got)
+				!strings.Contains(got.ActionLink, got.HashedToken) || len(s.listMails("")) != 0 {
+				t.Errorf("got %+v", got)
 			}
 			address, _, fragment := s.followLink(got.ActionLink).wantStatus(303).parseRedirect()
 			if address != siteURL+"/x" {
-				t.Errorf("lands at %s", address)
+				t.Errorf("redirected to %s", address)
 			}
-			if u := s.user(fragment.Get("access_token")); u.Email != test.lands {
-				t.Errorf("%+v", u)
+			if u := s.user(fragment.Get("access_token")); u.Email != test.wantEmail {
+				t.Errorf("got %+v", u)
 			}
 		})
 	}
@@ -275,11 +275,11 @@ func TestGenerateLink(t *testing.T) {
 		status int
 		code   string
 	}{
-		"unknown type":           {object{"type": "x", "email": "ada@example.com"}, 400, "validation_failed"},
-		"no password":            {object{"type": "signup", "email": "new@example.com"}, 400, "validation_failed"},
-		"sign-up of a known one": {object{"type": "signup", "email": "ada@example.com", "password": password}, 422, "email_exists"},
-		"recovery of nobody":     {object{"type": "recovery", "email": "no@example.com"}, 404, "user_not_found"},
-		"e-mail change to a bad": {object{"type": "email_change_new", "email": "ada@example.com", "new_email": "x"}, 400, "validation_failed"},
+		"unknown type":                        {object{"type": "x", "email": "ada@example.com"}, 400, "validation_failed"},
+		"no password":                         {object{"type": "signup", "email": "new@example.com"}, 400, "validation_failed"},
+		"sign-up of an existing address":      {object{"type": "signup", "email": "ada@example.com", "password": password}, 422, "email_exists"},
+		"recovery of an unknown address":      {object{"type": "recovery", "email": "no@example.com"}, 404, "user_not_found"},
+		"e-mail change to an invalid address": {object{"type": "email_change_new", "email": "ada@example.com", "new_email": "x"}, 400, "validation_failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.call("POST", "/admin/generate_link", admin, test.body).wantError(test.status, test.code)
@@ -287,7 +287,7 @@ func TestGenerateLink(t *testing.T) {
 	}
 	got := decode[object](s.call("POST", "/admin/generate_link", admin, object{"type": "magiclink", "email": "no@example.com"}).wantStatus(200))
 	if got["verification_type"] != "signup" || got["email"] != "no@example.com" {
-		t.Errorf("a magic link for nobody: %v", got)
+		t.Errorf("magic link for an unknown address: got %v", got)
 	}
 }
 
@@ -317,9 +317,9 @@ func TestRateLimits(t *testing.T) {
 	s.call("POST", "/verify", "", object{"type": "email", "email": "ada@example.com", "token": "000000"})
 	s.call("POST", "/verify", "", object{"type": "email", "email": "ada@example.com", "token": "000000"}).wantError(429, "over_request_rate_limit")
 
-	elsewhere := httptest.NewRequest("POST", "/token?grant_type=password", strings.NewReader(`{"email":"ada@example.com","password":"`+password+`"}`))
-	elsewhere.Header.Set(auth.ForwardedAddressHeader, "198.51.100.1")
-	s.do(elsewhere).wantStatus(200) // of a server's clients, each has its own limit
+	forwarded := httptest.NewRequest("POST", "/token?grant_type=password", strings.NewReader(`{"email":"ada@example.com","password":"`+password+`"}`))
+	forwarded.Header.Set(auth.ForwardedAddressHeader, "198.51.100.1")
+	s.do(forwarded).wantStatus(200) // each client of a server has its own limit
 
 	s.clock.advance(5 * time.Minute)
 	s.signIn("ada@example.com", password).wantStatus(200)
@@ -333,7 +333,7 @@ func TestMinimumIntervalBetweenMails(t *testing.T) {
 	got := s.call("POST", "/recover", "", object{"email": "ada@example.com"})
 	got.wantError(429, "over_email_send_rate_limit")
 	if !strings.Contains(got.Body, "only request this after 42 seconds") {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
 	s.clock.advance(43 * time.Second)
 	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantStatus(200)

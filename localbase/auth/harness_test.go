@@ -29,7 +29,7 @@ const (
 	password    = "correct horse"
 )
 
-// clock is a time that a test moves.
+// clock is a clock that tests advance.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -47,7 +47,7 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// service is the auth service on a database of its own.
+// service is an auth service with a new database.
 type service struct {
 	*auth.Handler
 	t     *testing.T
@@ -57,7 +57,8 @@ type service struct {
 	log   *strings.Builder
 }
 
-// start runs the service with autoconfirmation, as changed by the options.
+// start returns a service with Autoconfirm and the changed options. The test fails if the service
+// logs an error.
 func start(t *testing.T, change ...func(*auth.Options)) *service {
 	t.Helper()
 	s := &service{t: t, db: pgtest.New(t), clock: &clock{now: time.Now()}, log: &strings.Builder{}}
@@ -72,7 +73,7 @@ func start(t *testing.T, change ...func(*auth.Options)) *service {
 	s.Handler = auth.New(opts)
 	t.Cleanup(func() {
 		if s.log.Len() > 0 {
-			t.Errorf("unexpected failures were logged:\n%s", s.log)
+			t.Errorf("unexpected log messages:\n%s", s.log)
 		}
 	})
 	return s
@@ -80,7 +81,7 @@ func start(t *testing.T, change ...func(*auth.Options)) *service {
 
 func confirmByMail(o *auth.Options) { o.Autoconfirm = false }
 
-// testResponse is what the service answered.
+// testResponse is a response of the service.
 type testResponse struct {
 	t      *testing.T
 	Status int
@@ -88,7 +89,8 @@ type testResponse struct {
 	Body   string
 }
 
-// call sends a request; token "" sends none, body nil none.
+// call sends a request. It sends no token for "" and no body for nil. A string is sent as it is,
+// other bodies as JSON.
 func (s *service) call(method, target, token string, body any) testResponse {
 	s.t.Helper()
 	var payload io.Reader
@@ -118,44 +120,44 @@ func (s *service) do(r *http.Request) testResponse {
 	return testResponse{t: s.t, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
 }
 
-// decode reads the body as T.
-func decode[T any](a testResponse) T {
-	a.t.Helper()
+// decode parses the body as T.
+func decode[T any](r testResponse) T {
+	r.t.Helper()
 	var out T
-	if err := json.Unmarshal([]byte(a.Body), &out); err != nil {
-		a.t.Fatalf("body %q: %v", a.Body, err)
+	if err := json.Unmarshal([]byte(r.Body), &out); err != nil {
+		r.t.Fatalf("body %q: %v", r.Body, err)
 	}
 	return out
 }
 
-// wantStatus ends the test unless the status is this.
-func (a testResponse) wantStatus(status int) testResponse {
-	a.t.Helper()
-	if a.Status != status {
-		a.t.Fatalf("status %d, want %d: %s", a.Status, status, a.Body)
+// wantStatus fails the test unless the response has the status.
+func (r testResponse) wantStatus(status int) testResponse {
+	r.t.Helper()
+	if r.Status != status {
+		r.t.Fatalf("status %d, want %d: %s", r.Status, status, r.Body)
 	}
-	return a
+	return r
 }
 
-// wantError checks status, code in body and header, and that the body has nothing else.
-func (a testResponse) wantError(status int, code string) {
-	a.t.Helper()
+// wantError checks the status, the code in body and header, and that the body has no other fields.
+func (r testResponse) wantError(status int, code string) {
+	r.t.Helper()
 	var body map[string]any
-	if err := json.Unmarshal([]byte(a.Body), &body); err != nil || a.Status != status {
-		a.t.Errorf("status %d, want %d %s: %s", a.Status, status, code, a.Body)
+	if err := json.Unmarshal([]byte(r.Body), &body); err != nil || r.Status != status {
+		r.t.Errorf("status %d, want %d %s: %s", r.Status, status, code, r.Body)
 		return
 	}
-	if body["code"] != code || a.Header.Get("X-Sb-Error-Code") != code {
-		a.t.Errorf("code %v, header %q, want %s: %s", body["code"], a.Header.Get("X-Sb-Error-Code"), code, a.Body)
+	if body["code"] != code || r.Header.Get("X-Sb-Error-Code") != code {
+		r.t.Errorf("code %v, header %q, want %s: %s", body["code"], r.Header.Get("X-Sb-Error-Code"), code, r.Body)
 	}
 	for key := range body {
 		if key != "code" && key != "message" && key != "weak_password" {
-			a.t.Errorf("the error also tells %s: %s", key, a.Body)
+			r.t.Errorf("the error contains %s: %s", key, r.Body)
 		}
 	}
 }
 
-// session is what a sign-in answers.
+// session is the response to a sign-in.
 type session struct {
 	AccessToken  string `json:"access_token"`
 	TokenType    string `json:"token_type"`
@@ -233,8 +235,8 @@ func (s *service) sign(claims object) string {
 	return token
 }
 
-// claimsOf reads a token without checking it.
-func claimsOf(t *testing.T, token string) jwt.MapClaims {
+// parseClaims returns the claims of a token without verification.
+func parseClaims(t *testing.T, token string) jwt.MapClaims {
 	t.Helper()
 	claims := jwt.MapClaims{}
 	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil {
@@ -243,39 +245,40 @@ func claimsOf(t *testing.T, token string) jwt.MapClaims {
 	return claims
 }
 
-// lastMail is the latest mail to an address, as the mailbox lists it.
+// lastMail returns the latest mail to an address.
 func (s *service) lastMail(to string) auth.Mail {
 	s.t.Helper()
-	mails := s.mailsTo(to)
+	mails := s.listMails(to)
 	if len(mails) == 0 {
 		s.t.Fatalf("no mail to %s", to)
 	}
 	return mails[0]
 }
 
-func (s *service) mailsTo(to string) []auth.Mail {
+// listMails returns the mails to an address, latest first.
+func (s *service) listMails(to string) []auth.Mail {
 	s.t.Helper()
 	w := httptest.NewRecorder()
 	s.Mailbox().ServeHTTP(w, httptest.NewRequest("GET", "/api/mails?to="+url.QueryEscape(to), nil))
 	return decode[[]auth.Mail](testResponse{t: s.t, Status: w.Code, Body: w.Body.String()})
 }
 
-// followLink opens a mail's link.
+// followLink requests the link of a mail.
 func (s *service) followLink(link string) testResponse {
 	s.t.Helper()
 	return s.call("GET", strings.TrimPrefix(link, externalURL), "", nil)
 }
 
-// parseRedirect splits where a redirect leads into address, query and fragment.
-func (a testResponse) parseRedirect() (address string, query, fragment url.Values) {
-	a.t.Helper()
-	location, err := url.Parse(a.Header.Get("Location"))
-	if err != nil || a.Header.Get("Location") == "" {
-		a.t.Fatalf("no redirect: %d %s, %v", a.Status, a.Body, err)
+// parseRedirect returns the URL of a redirect, without query and fragment, and both.
+func (r testResponse) parseRedirect() (address string, query, fragment url.Values) {
+	r.t.Helper()
+	location, err := url.Parse(r.Header.Get("Location"))
+	if err != nil || r.Header.Get("Location") == "" {
+		r.t.Fatalf("no redirect: %d %s, %v", r.Status, r.Body, err)
 	}
 	fragment, err = url.ParseQuery(location.EscapedFragment())
 	if err != nil {
-		a.t.Fatal(err)
+		r.t.Fatal(err)
 	}
 	query = location.Query()
 	location.RawQuery, location.Fragment, location.RawFragment = "", "", ""

@@ -17,11 +17,11 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// idp is a small OpenID provider that lets one person in without asking.
+// idp is a minimal OpenID provider that signs in a single user without a form.
 type idp struct {
 	*httptest.Server
 	keys        *caller.Keys
-	person      object // claims of the id_token
+	profile     object // claims of the id_token
 	userInfo    object // claims of the userinfo endpoint
 	lastRequest url.Values
 }
@@ -36,7 +36,7 @@ func startIDP(t *testing.T) *idp {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &idp{keys: keys, person: object{
+	p := &idp{keys: keys, profile: object{
 		"sub": "subject-1", "email": "ada@example.com", "email_verified": true, "name": "Ada Lovelace", "picture": "https://img.test/ada.png",
 	}}
 	mux := http.NewServeMux()
@@ -67,10 +67,11 @@ func startIDP(t *testing.T) *idp {
 	return p
 }
 
+// idToken returns an id_token of the user, with changed claims.
 func (p *idp) idToken(t *testing.T, change object) string {
 	t.Helper()
 	claims := object{"iss": p.URL, "aud": "client", "iat": time.Now().Unix(), "exp": time.Now().Add(time.Minute).Unix()}
-	maps.Copy(claims, p.person)
+	maps.Copy(claims, p.profile)
 	maps.Copy(claims, change)
 	token, err := p.keys.Sign(claims)
 	if err != nil {
@@ -83,12 +84,12 @@ func (p *idp) configure(o *auth.Options) {
 	o.Providers = map[string]auth.Provider{"keycloak": {Issuer: p.URL, ClientID: "client", ClientSecret: "s3cret"}}
 }
 
-// completeSignIn plays the browser: from our redirect to the provider, and back to /callback.
+// completeSignIn follows a redirect to the provider and calls /callback, like a browser.
 func (p *idp) completeSignIn(s *service, redirect testResponse) testResponse {
 	s.t.Helper()
 	address, query, _ := redirect.wantStatus(302).parseRedirect()
 	if address != p.URL+"/authorize" {
-		s.t.Fatalf("leads to %s", address)
+		s.t.Fatalf("redirected to %s", address)
 	}
 	p.lastRequest = query
 	return s.call("GET", "/callback?"+url.Values{"code": {"idp-code"}, "state": {query.Get("state")}}.Encode(), "", nil)

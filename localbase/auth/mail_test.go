@@ -12,58 +12,58 @@ import (
 	"github.com/tableside/tableside/localbase/auth"
 )
 
-func TestSignUpWaitsForConfirmation(t *testing.T) {
+func TestSignUpRequiresConfirmation(t *testing.T) {
 	s := start(t, confirmByMail)
 	got := s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).wantStatus(200)
 	if strings.Contains(got.Body, "access_token") || strings.Contains(got.Body, "email_confirmed_at") {
 		t.Fatalf("a session before the confirmation: %s", got.Body)
 	}
-	waiting := decode[user](got)
-	if waiting.ConfirmationSentAt == nil || len(waiting.Identities) != 1 {
-		t.Errorf("%+v", waiting)
+	unconfirmed := decode[user](got)
+	if unconfirmed.ConfirmationSentAt == nil || len(unconfirmed.Identities) != 1 {
+		t.Errorf("got %+v", unconfirmed)
 	}
 	s.signIn("ada@example.com", password).wantError(400, "email_not_confirmed")
 
 	mail := s.lastMail("ada@example.com")
 	if strings.Contains(got.Body, mail.Code) || strings.Contains(got.Body, url.Values{"token": {""}}.Encode()) {
-		t.Errorf("the answer tells the code: %s", got.Body)
+		t.Errorf("the response contains the code: %s", got.Body)
 	}
-	s.call("HEAD", strings.TrimPrefix(mail.Link, externalURL), "", nil).wantStatus(405) // looking at the link doesn't use it up
+	s.call("HEAD", strings.TrimPrefix(mail.Link, externalURL), "", nil).wantStatus(405) // a HEAD request doesn't use the token
 	address, _, fragment := s.followLink(mail.Link).wantStatus(303).parseRedirect()
 	if address != siteURL || fragment.Get("type") != "signup" || fragment.Get("token_type") != "bearer" || fragment.Get("refresh_token") == "" || fragment.Get("expires_in") != "3600" {
-		t.Errorf("%s %v", address, fragment)
+		t.Errorf("got %s %v", address, fragment)
 	}
 	u := s.user(fragment.Get("access_token"))
 	if u.EmailConfirmedAt == nil || u.UserMetadata["email_verified"] != true || u.Identities[0].Data["email_verified"] != true {
-		t.Errorf("%+v", u)
+		t.Errorf("got %+v", u)
 	}
-	if amr := claimsOf(t, fragment.Get("access_token"))["amr"].([]any); amr[0].(object)["method"] != "otp" {
-		t.Errorf("amr %v", amr)
+	if amr := parseClaims(t, fragment.Get("access_token"))["amr"].([]any); amr[0].(object)["method"] != "otp" {
+		t.Errorf("got amr %v", amr)
 	}
 	s.signIn("ada@example.com", password).wantStatus(200)
 
 	_, _, fragment = s.followLink(mail.Link).wantStatus(303).parseRedirect()
 	if fragment.Get("error") != "access_denied" || fragment.Get("error_code") != "otp_expired" || fragment.Get("error_description") == "" || fragment.Has("access_token") {
-		t.Errorf("the link works twice: %v", fragment)
+		t.Errorf("the link was accepted twice: %v", fragment)
 	}
 }
 
 func TestSignUpDoesNotRevealAccounts(t *testing.T) {
 	s := start(t, confirmByMail)
-	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password, "data": object{"secret": "hers"}}).wantStatus(200)
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password, "data": object{"secret": "private"}}).wantStatus(200)
 	s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303)
-	real := s.user(decode[session](s.signIn("ada@example.com", password).wantStatus(200)).AccessToken)
-	before := len(s.mailsTo("ada@example.com"))
+	existing := s.user(decode[session](s.signIn("ada@example.com", password).wantStatus(200)).AccessToken)
+	before := len(s.listMails("ada@example.com"))
 
-	got := s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "another one", "data": object{"mine": 1}}).wantStatus(200)
-	if strings.Contains(got.Body, real.ID) || strings.Contains(got.Body, "hers") || strings.Contains(got.Body, "email_confirmed_at") {
-		t.Errorf("%s", got.Body)
+	got := s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": "another one", "data": object{"own": 1}}).wantStatus(200)
+	if strings.Contains(got.Body, existing.ID) || strings.Contains(got.Body, "private") || strings.Contains(got.Body, "email_confirmed_at") {
+		t.Errorf("got %s", got.Body)
 	}
-	pretended := decode[user](got)
-	if pretended.Email != "ada@example.com" || pretended.ConfirmationSentAt == nil || pretended.UserMetadata["mine"] != 1.0 || len(pretended.Identities) != 0 {
-		t.Errorf("%s", got.Body)
+	decoy := decode[user](got)
+	if decoy.Email != "ada@example.com" || decoy.ConfirmationSentAt == nil || decoy.UserMetadata["own"] != 1.0 || len(decoy.Identities) != 0 {
+		t.Errorf("got %s", got.Body)
 	}
-	if len(s.mailsTo("ada@example.com")) != before {
+	if len(s.listMails("ada@example.com")) != before {
 		t.Error("a mail was sent")
 	}
 	s.signIn("ada@example.com", "another one").wantError(400, "invalid_credentials")
@@ -78,9 +78,9 @@ func TestSignUpDoesNotRevealAccounts(t *testing.T) {
 	}
 }
 
-// Each path is called twice within the interval between two mails to one person:
-// a limit that only accounts have would reveal them.
-func TestTheMailLimitDoesNotRevealAnAccount(t *testing.T) {
+// The limit for mails must also apply to unknown addresses, so that it doesn't reveal accounts. The
+// test calls each path twice within the interval.
+func TestMailLimitDoesNotRevealAccounts(t *testing.T) {
 	s := start(t, confirmByMail, func(o *auth.Options) { o.MailInterval = time.Minute; o.RateLimits.EmailSent = 9 })
 	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).wantStatus(200)
 	s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303)
@@ -93,27 +93,27 @@ func TestTheMailLimitDoesNotRevealAnAccount(t *testing.T) {
 		{"/resend", object{"type": "signup"}},
 		{"/resend", object{"type": "email_change"}},
 	} {
-		var answers [2][]string
-		for who, address := range []string{"ada@example.com", fmt.Sprintf("nobody%d@example.com", i)} {
+		var responses [2][]string
+		for j, address := range []string{"ada@example.com", fmt.Sprintf("nobody%d@example.com", i)} {
 			s.clock.advance(time.Hour)
 			for range 2 {
 				test.body["email"] = address
 				got := s.call("POST", test.path, "", test.body)
 				body := got.Body
 				if got.Status == 200 && test.path == "/signup" {
-					body = "an account" // TestSignUpDoesNotTellWhomItKnows compares it
+					body = "an account" // TestSignUpDoesNotRevealAccounts compares it
 				}
-				answers[who] = append(answers[who], fmt.Sprint(got.Status, body))
+				responses[j] = append(responses[j], fmt.Sprint(got.Status, body))
 			}
 		}
-		if !slices.Equal(answers[0], answers[1]) || !strings.HasPrefix(answers[0][0], "200") || !strings.HasPrefix(answers[0][1], "429") {
-			t.Errorf("%s: known %q, unknown %q", test.path, answers[0], answers[1])
+		if !slices.Equal(responses[0], responses[1]) || !strings.HasPrefix(responses[0][0], "200") || !strings.HasPrefix(responses[0][1], "429") {
+			t.Errorf("%s: existing address %q, unknown address %q", test.path, responses[0], responses[1])
 		}
 	}
 }
 
-// The hour's mails are counted for unknown addresses too.
-func TestTheHourlyMailLimitDoesNotRevealAnAccount(t *testing.T) {
+// The hourly limit must also count unknown addresses.
+func TestHourlyMailLimitDoesNotRevealAccounts(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.RateLimits.EmailSent = 1 })
 	s.signUp("ada@example.com")
 	s.call("POST", "/recover", "", object{"email": "nobody@example.com"}).wantStatus(200)
@@ -122,7 +122,7 @@ func TestTheHourlyMailLimitDoesNotRevealAnAccount(t *testing.T) {
 	s.call("POST", "/recover", "", object{"email": "nobody@example.com"}).wantError(429, "over_email_send_rate_limit")
 }
 
-func TestASecondSignUpOfAnUnconfirmedAccountChangesNothing(t *testing.T) {
+func TestSecondSignUpDoesNotChangeUnconfirmedAccount(t *testing.T) {
 	s := start(t, confirmByMail)
 	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).wantStatus(200)
 	s.clock.advance(time.Minute)
@@ -139,11 +139,11 @@ func TestVerifyByCode(t *testing.T) {
 			s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).wantStatus(200)
 			code := s.lastMail("ada@example.com").Code
 			if len(code) != 6 {
-				t.Errorf("code %q", code)
+				t.Errorf("got code %q", code)
 			}
 			in := decode[session](s.call("POST", "/verify", "", object{"type": kind, "email": "Ada@example.com", "token": code}).wantStatus(200))
 			if in.User.EmailConfirmedAt == nil {
-				t.Errorf("%+v", in.User)
+				t.Errorf("got %+v", in.User)
 			}
 			s.call("POST", "/verify", "", object{"type": kind, "email": "ada@example.com", "token": code}).wantError(403, "otp_expired")
 		})
@@ -170,13 +170,13 @@ func TestVerifyRejections(t *testing.T) {
 		{"token and hash", object{"type": "signup", "token": mail.Code, "token_hash": "x"}, 400, "validation_failed"},
 		{"hash and address", object{"type": "signup", "token_hash": "x", "email": "ada@example.com"}, 400, "validation_failed"},
 		{"no address", object{"type": "signup", "token": mail.Code}, 400, "validation_failed"},
-		{"bad address", object{"type": "signup", "token": mail.Code, "email": "ada"}, 422, "validation_failed"},
+		{"invalid address", object{"type": "signup", "token": mail.Code, "email": "ada"}, 422, "validation_failed"},
 		{"wrong code", object{"type": "signup", "token": wrong, "email": "ada@example.com"}, 403, "otp_expired"},
 		{"another address", object{"type": "signup", "token": mail.Code, "email": "eve@example.com"}, 403, "otp_expired"},
 		{"another type", object{"type": "recovery", "token": mail.Code, "email": "ada@example.com"}, 403, "otp_expired"},
 		{"wrong hash", object{"type": "signup", "token_hash": "abc"}, 403, "otp_expired"},
 		{"phone", object{"type": "sms", "token": "123456", "phone": "441234567"}, 403, "otp_expired"},
-		{"bad phone", object{"type": "sms", "token": "123456", "phone": "441234567-x"}, 400, "validation_failed"},
+		{"invalid phone", object{"type": "sms", "token": "123456", "phone": "441234567-x"}, 400, "validation_failed"},
 	} {
 		t.Run(test.name, func(t *testing.T) { s.call("POST", "/verify", "", test.body).wantError(test.status, test.code) })
 	}
@@ -186,24 +186,24 @@ func TestVerifyRejections(t *testing.T) {
 	s.call("POST", "/verify", "", object{"type": "signup", "token": mail.Code, "email": "ada@example.com"}).wantError(403, "otp_expired")
 }
 
-func TestMagicLinkSignsInAndUp(t *testing.T) {
+func TestMagicLinkSignsInAndCreatesAccount(t *testing.T) {
 	s := start(t)
 	s.call("POST", "/otp", "", object{"email": "new@example.com", "create_user": false}).wantError(422, "otp_disabled")
 	s.call("POST", "/otp?redirect_to="+url.QueryEscape(siteURL+"/after"), "", object{"email": "new@example.com", "data": object{"lang": "fr"}}).wantStatus(200)
 	mail := s.lastMail("new@example.com")
 	address, _, fragment := s.followLink(mail.Link).wantStatus(303).parseRedirect()
 	if address != siteURL+"/after" || fragment.Get("type") != "magiclink" {
-		t.Errorf("%s %v", address, fragment)
+		t.Errorf("got %s %v", address, fragment)
 	}
 	if u := s.user(fragment.Get("access_token")); u.UserMetadata["lang"] != "fr" || u.EmailConfirmedAt == nil {
-		t.Errorf("%+v", u)
+		t.Errorf("got %+v", u)
 	}
 	s.clock.advance(time.Minute)
 	s.call("POST", "/magiclink", "", object{"email": "new@example.com"}).wantStatus(200)
 	hash := readToken(t, s.lastMail("new@example.com"))
 	in := decode[session](s.call("POST", "/verify", "", object{"type": "email", "token_hash": hash}).wantStatus(200))
 	if in.User.Email != "new@example.com" {
-		t.Errorf("%+v", in.User)
+		t.Errorf("got %+v", in.User)
 	}
 	s.call("POST", "/otp", "", object{"phone": "441234567"}).wantError(400, "phone_provider_disabled")
 	s.call("POST", "/otp", "", object{}).wantError(400, "validation_failed")
@@ -224,7 +224,7 @@ func TestRecoverySetsANewPassword(t *testing.T) {
 	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantStatus(200)
 	_, _, fragment := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect()
 	if fragment.Get("type") != "recovery" {
-		t.Errorf("%v", fragment)
+		t.Errorf("got %v", fragment)
 	}
 	s.call("PUT", "/user", fragment.Get("access_token"), object{"password": "battery staple"}).wantStatus(200)
 	s.signIn("ada@example.com", "battery staple").wantStatus(200)
@@ -237,34 +237,34 @@ func TestRecoveryOfBannedAccountIsRejected(t *testing.T) {
 	s.db.Exec(t, `update auth.users set banned_until = now() + interval '1 day'`)
 	_, _, fragment := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect()
 	if fragment.Get("error_code") != "user_banned" || fragment.Has("access_token") {
-		t.Errorf("%v", fragment)
+		t.Errorf("got %v", fragment)
 	}
 }
 
-func TestEmailChangeNeedsBothAddresses(t *testing.T) {
+func TestEmailChangeRequiresBothAddresses(t *testing.T) {
 	for _, order := range [][]string{{"ada@example.com", "lovelace@example.com"}, {"lovelace@example.com", "ada@example.com"}} {
 		t.Run("first "+order[0], func(t *testing.T) {
 			s := start(t, confirmByMail)
 			in := s.signUpConfirmed("ada@example.com")
 			got := decode[user](s.call("PUT", "/user", in.AccessToken, object{"email": "lovelace@example.com"}).wantStatus(200))
 			if got.Email != "ada@example.com" || got.NewEmail != "lovelace@example.com" {
-				t.Fatalf("%+v", got)
+				t.Fatalf("got %+v", got)
 			}
 			first := s.lastMail(order[0])
 			_, _, fragment := s.followLink(first.Link).wantStatus(303).parseRedirect()
 			if fragment.Get("message") == "" || fragment.Has("access_token") {
-				t.Errorf("after one: %v", fragment)
+				t.Errorf("after the first confirmation: got %v", fragment)
 			}
 			if _, _, fragment = s.followLink(first.Link).wantStatus(303).parseRedirect(); fragment.Get("error_code") != "otp_expired" {
-				t.Errorf("one address agrees twice: %v", fragment)
+				t.Errorf("an address can confirm twice: %v", fragment)
 			}
 			if u := s.user(in.AccessToken); u.Email != "ada@example.com" {
-				t.Fatalf("changed after one: %+v", u)
+				t.Fatalf("changed after the first confirmation: %+v", u)
 			}
 			second := s.lastMail(order[1])
-			done := decode[session](s.call("POST", "/verify", "", object{"type": "email_change", "email": order[1], "token": second.Code}).wantStatus(200))
-			if done.User.Email != "lovelace@example.com" || done.User.NewEmail != "" || done.User.Identities[0].Email != "lovelace@example.com" {
-				t.Errorf("%+v", done.User)
+			changed := decode[session](s.call("POST", "/verify", "", object{"type": "email_change", "email": order[1], "token": second.Code}).wantStatus(200))
+			if changed.User.Email != "lovelace@example.com" || changed.User.NewEmail != "" || changed.User.Identities[0].Email != "lovelace@example.com" {
+				t.Errorf("got %+v", changed.User)
 			}
 			s.signIn("lovelace@example.com", password).wantStatus(200)
 			s.signIn("ada@example.com", password).wantError(400, "invalid_credentials")
@@ -272,7 +272,7 @@ func TestEmailChangeNeedsBothAddresses(t *testing.T) {
 	}
 }
 
-// signUpConfirmed signs up with a confirmation by mail.
+// signUpConfirmed signs up, confirms the address by mail and signs in.
 func (s *service) signUpConfirmed(email string) session {
 	s.t.Helper()
 	s.call("POST", "/signup", "", object{"email": email, "password": password}).wantStatus(200)
@@ -285,14 +285,14 @@ func TestSingleEmailChange(t *testing.T) {
 	s := start(t, confirmByMail, func(o *auth.Options) { o.SingleEmailChange = true })
 	in := s.signUpConfirmed("ada@example.com")
 	s.call("PUT", "/user", in.AccessToken, object{"email": "lovelace@example.com"}).wantStatus(200)
-	for _, mail := range s.mailsTo("ada@example.com") {
+	for _, mail := range s.listMails("ada@example.com") {
 		if mail.Type == "email_change" {
-			t.Error("the present address was asked")
+			t.Error("a mail was sent to the current address")
 		}
 	}
 	s.followLink(s.lastMail("lovelace@example.com").Link).wantStatus(303)
 	if u := s.user(in.AccessToken); u.Email != "lovelace@example.com" {
-		t.Errorf("%+v", u)
+		t.Errorf("got %+v", u)
 	}
 }
 
@@ -304,7 +304,7 @@ func TestEmailChangeToAddressInUse(t *testing.T) {
 	s.signUpConfirmed("eve@example.com")
 	_, _, fragment := s.followLink(link).wantStatus(303).parseRedirect()
 	if fragment.Get("error_code") != "email_exists" {
-		t.Errorf("%v", fragment)
+		t.Errorf("got %v", fragment)
 	}
 }
 
@@ -316,10 +316,10 @@ func TestResend(t *testing.T) {
 	s.clock.advance(2 * time.Second)
 	s.call("POST", "/resend", "", object{"type": "signup", "email": "ada@example.com"}).wantStatus(200)
 	if s.lastMail("ada@example.com").ID == first.ID {
-		t.Fatal("no second mail")
+		t.Fatal("no second mail was sent")
 	}
 	if _, _, fragment := s.followLink(first.Link).parseRedirect(); fragment.Get("error_code") != "otp_expired" {
-		t.Error("the first code still works")
+		t.Error("the first code is still valid")
 	}
 	s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303)
 	s.call("POST", "/resend", "", object{"type": "recovery", "email": "ada@example.com"}).wantError(400, "validation_failed")
@@ -329,7 +329,7 @@ func TestResend(t *testing.T) {
 func TestRedirectTargets(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.RedirectURLs = []string{"https://*.preview.test/**", "myapp://callback"} })
 	s.signUp("ada@example.com")
-	for asked, want := range map[string]string{
+	for requested, want := range map[string]string{
 		"":                                siteURL,
 		siteURL + "/a?b=c":                siteURL + "/a",
 		"https://one.preview.test/x/y":    "https://one.preview.test/x/y",
@@ -344,9 +344,9 @@ func TestRedirectTargets(t *testing.T) {
 		"myapp://callback":                             "myapp://callback",
 	} {
 		s.clock.advance(time.Minute)
-		s.call("POST", "/magiclink?redirect_to="+url.QueryEscape(asked), "", object{"email": "ada@example.com"}).wantStatus(200)
+		s.call("POST", "/magiclink?redirect_to="+url.QueryEscape(requested), "", object{"email": "ada@example.com"}).wantStatus(200)
 		if got, _, _ := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect(); got != want {
-			t.Errorf("%q ends at %q, want %q", asked, got, want)
+			t.Errorf("%q: redirected to %q, want %q", requested, got, want)
 		}
 	}
 }
@@ -356,7 +356,7 @@ func TestMailboxPages(t *testing.T) {
 	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).wantStatus(200)
 	mail := s.lastMail("ada@example.com")
 	if mail.Subject == "" || !strings.Contains(mail.HTML, mail.Code) || !strings.HasPrefix(mail.Link, externalURL+"/verify?") {
-		t.Errorf("%+v", mail)
+		t.Errorf("got %+v", mail)
 	}
 	get := func(method, path string) testResponse {
 		w := httptest.NewRecorder()
@@ -371,22 +371,22 @@ func TestMailboxPages(t *testing.T) {
 	}
 	get("GET", "/unknown").wantStatus(404)
 	get("DELETE", "/api/mails").wantStatus(204)
-	if left := s.mailsTo(""); len(left) != 0 {
-		t.Errorf("%v", left)
+	if mails := s.listMails(""); len(mails) != 0 {
+		t.Errorf("got %v", mails)
 	}
-	s.call("GET", "/api/mails", "", nil).wantStatus(404) // no part of the API
+	s.call("GET", "/api/mails", "", nil).wantStatus(404) // the API doesn't serve the mailbox
 }
 
 func TestRejectedRequestSendsNoMail(t *testing.T) {
 	s := start(t, confirmByMail)
-	s.db.Exec(t, `create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
-		create trigger refuse after update on auth.users for each row execute function public.refuse()`)
+	s.db.Exec(t, `create function public.reject() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+		create trigger reject after update on auth.users for each row execute function public.reject()`)
 	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).wantError(500, "unexpected_failure")
-	if mails := s.mailsTo("ada@example.com"); len(mails) != 0 {
-		t.Errorf("%v", mails)
+	if mails := s.listMails("ada@example.com"); len(mails) != 0 {
+		t.Errorf("got %v", mails)
 	}
 	if logged := s.log.String(); !strings.Contains(logged, "raise exception") && !strings.Contains(logged, "no (SQLSTATE") || strings.Contains(logged, "ada@") {
-		t.Errorf("log: %s", logged)
+		t.Errorf("got log %s", logged)
 	}
 	s.log.Reset()
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// While many passwords are tried, processors are left for other requests.
+// Password hashing must leave processors for other requests.
 func TestConcurrentPasswordHashingIsLimited(t *testing.T) {
 	h := New(Options{PasswordCost: bcrypt.MinCost})
 	var unlocks []func()
@@ -19,7 +19,7 @@ func TestConcurrentPasswordHashingIsLimited(t *testing.T) {
 	go func() { _, _ = h.hashPassword("password"); done <- struct{}{} }()
 	select {
 	case <-done:
-		t.Error("a password was hashed although as many as allowed are")
+		t.Error("a password was hashed above the limit")
 	case <-time.After(100 * time.Millisecond):
 	}
 	for _, unlock := range unlocks {

@@ -16,11 +16,11 @@ func challenge() object {
 	return object{"code_challenge": base64.RawURLEncoding.EncodeToString(sum[:]), "code_challenge_method": "s256"}
 }
 
-func mergeObjects(o object, more object) object {
-	for key, value := range more {
-		o[key] = value
+func mergeObjects(into, updates object) object {
+	for key, value := range updates {
+		into[key] = value
 	}
-	return o
+	return into
 }
 
 func (s *service) exchange(code, verifier string) testResponse {
@@ -31,7 +31,7 @@ func (s *service) exchange(code, verifier string) testResponse {
 func TestPKCEOfEachMail(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		begin func(*service)
+		start func(*service)
 		to    string
 	}{
 		{"email/signup", func(s *service) {
@@ -48,22 +48,22 @@ func TestPKCEOfEachMail(t *testing.T) {
 			s.call("PUT", "/user", in.AccessToken, mergeObjects(challenge(), object{"email": "lovelace@example.com"})).wantStatus(200)
 			_, query, fragment := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect()
 			if query.Get("message") == "" || fragment.Get("message") == "" {
-				t.Errorf("after one: %v %v", query, fragment)
+				t.Errorf("after the first confirmation: got %v %v", query, fragment)
 			}
 		}, "lovelace@example.com"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := start(t, confirmByMail)
 			s.signUpConfirmed("ada@example.com")
-			test.begin(s)
+			test.start(s)
 			_, query, fragment := s.followLink(s.lastMail(test.to).Link).wantStatus(303).parseRedirect()
 			if query.Get("code") == "" || fragment.Has("access_token") {
-				t.Fatalf("%v %v", query, fragment)
+				t.Fatalf("got %v %v", query, fragment)
 			}
 			in := decode[session](s.exchange(query.Get("code"), verifier).wantStatus(200))
-			amr := claimsOf(t, in.AccessToken)["amr"].([]any)
+			amr := parseClaims(t, in.AccessToken)["amr"].([]any)
 			if in.User.Email != test.to || amr[0].(object)["method"] != test.name {
-				t.Errorf("%s, amr %v", in.User.Email, amr)
+				t.Errorf("got %s, amr %v", in.User.Email, amr)
 			}
 		})
 	}
@@ -72,20 +72,20 @@ func TestPKCEOfEachMail(t *testing.T) {
 func TestPKCERejections(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")
-	begin := func() string {
+	issueCode := func() string {
 		s.clock.advance(time.Minute)
 		s.call("POST", "/otp", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
 		_, query, _ := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect()
 		return query.Get("code")
 	}
-	code := begin()
+	code := issueCode()
 	s.exchange(code, "").wantError(400, "validation_failed")
 	s.exchange("", verifier).wantError(400, "validation_failed")
 	s.exchange("unknown", verifier).wantError(404, "flow_state_not_found")
 	s.exchange(code, strings.Repeat("x", 50)).wantError(400, "bad_code_verifier")
-	s.exchange(code, verifier).wantStatus(200) // a wrong verifier didn't spoil it
+	s.exchange(code, verifier).wantStatus(200) // a wrong verifier doesn't invalidate the code
 	s.exchange(code, verifier).wantError(404, "flow_state_not_found")
-	code = begin()
+	code = issueCode()
 	s.clock.advance(6 * time.Minute)
 	s.exchange(code, verifier).wantError(422, "flow_state_expired")
 
@@ -101,8 +101,8 @@ func TestPKCERejections(t *testing.T) {
 	}
 }
 
-// The code of a flow is no use before its mail was read.
-func TestACodeThatWasNotIssuedIsUnknown(t *testing.T) {
+// The code of a flow is invalid before the link in the mail was opened.
+func TestUnissuedCodeIsRejected(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")
 	s.call("POST", "/otp", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
@@ -132,10 +132,10 @@ func TestAuthCodeIsExchangedOnce(t *testing.T) {
 		}
 	}
 	if succeeded != 1 {
-		t.Errorf("statuses %v", statuses)
+		t.Errorf("got statuses %v", statuses)
 	}
 	if _, query, fragment := s.followLink(link).wantStatus(303).parseRedirect(); query.Get("error_code") != "otp_expired" || fragment.Get("error_code") != "otp_expired" {
-		t.Errorf("%v %v", query, fragment)
+		t.Errorf("got %v %v", query, fragment)
 	}
 }
 
@@ -160,16 +160,16 @@ func TestOneTimeCodeIsRedeemedOnce(t *testing.T) {
 		}
 	}
 	if count != 1 {
-		t.Errorf("%d sessions", count)
+		t.Errorf("got %d sessions, want 1", count)
 	}
 }
 
-func TestAPKCELinkWithoutItsFlow(t *testing.T) {
+func TestPKCELinkWithoutFlow(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")
 	s.call("POST", "/otp", "", mergeObjects(challenge(), object{"email": "ada@example.com"})).wantStatus(200)
 	s.db.Exec(t, `delete from auth.flow_state`)
 	if _, query, _ := s.followLink(s.lastMail("ada@example.com").Link).wantStatus(303).parseRedirect(); query.Get("error_code") != "flow_state_not_found" {
-		t.Errorf("%v", query)
+		t.Errorf("got %v", query)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/tableside/tableside/localbase/pgtest"
 )
 
-// queryAs runs a query the way the REST service does.
+// queryAs runs a query as a caller, as the REST service does.
 func queryAs(t *testing.T, db *pgtest.DB, who caller.Caller, query string) (*string, error) {
 	t.Helper()
 	var got *string
@@ -41,12 +41,12 @@ func TestSQLFunctionsReturnClaims(t *testing.T) {
 		`select auth.jwt() ->> 'is_anonymous'`: "false",
 	} {
 		if got, err := queryAs(t, s.db, who, query); err != nil || got == nil || *got != want {
-			t.Errorf("%s: %v, %v", query, got, err)
+			t.Errorf("%s: got %v, %v", query, got, err)
 		}
 	}
 	for _, query := range []string{`select auth.uid()::text`, `select auth.email()`} {
 		if got, err := queryAs(t, s.db, caller.Anonymous, query); err != nil || got != nil {
-			t.Errorf("%s for nobody: %v, %v", query, got, err)
+			t.Errorf("%s without a token: got %v, %v", query, got, err)
 		}
 	}
 }
@@ -56,16 +56,16 @@ func TestAPIRolesCannotReadTheTables(t *testing.T) {
 	for _, role := range []string{"anon", "authenticated", "service_role"} {
 		for _, table := range []string{"users", "sessions", "refresh_tokens", "identities", "one_time_tokens", "mfa_factors", "flow_state"} {
 			_, err := queryAs(t, s.db, caller.Caller{Role: role, Claims: []byte(`{}`)}, `select count(*)::text from auth.`+table)
-			var refused *pgconn.PgError
-			if !errors.As(err, &refused) || refused.Code != "42501" {
-				t.Errorf("%s may read auth.%s: %v", role, table, err)
+			var pgError *pgconn.PgError
+			if !errors.As(err, &pgError) || pgError.Code != "42501" {
+				t.Errorf("%s can read auth.%s: %v", role, table, err)
 			}
 		}
 	}
 }
 
-// Applications reference auth.users and watch it with triggers.
-func TestTriggersOfTheApplicationRunAtSignUp(t *testing.T) {
+// Applications reference auth.users and have triggers on it.
+func TestApplicationTriggersRunAtSignUp(t *testing.T) {
 	s := start(t)
 	s.db.Exec(t, `
 		create table public.profiles (id uuid primary key references auth.users on delete cascade, name text);
@@ -78,27 +78,27 @@ func TestTriggersOfTheApplicationRunAtSignUp(t *testing.T) {
 	in := decode[session](s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password, "data": object{"full_name": "Ada"}}).wantStatus(200))
 	var name string
 	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select name from public.profiles where id = $1`, in.User.ID).Scan(&name); err != nil || name != "Ada" {
-		t.Errorf("%q, %v", name, err)
+		t.Errorf("got %q, %v", name, err)
 	}
 	s.call("DELETE", "/admin/users/"+in.User.ID, s.serviceRole(), nil).wantStatus(200)
-	var left int
-	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select count(*) from public.profiles`).Scan(&left); err != nil || left != 0 {
-		t.Errorf("%d, %v", left, err)
+	var remaining int
+	if err := s.db.Pool("postgres").QueryRow(t.Context(), `select count(*) from public.profiles`).Scan(&remaining); err != nil || remaining != 0 {
+		t.Errorf("got %d profiles, %v", remaining, err)
 	}
 }
 
 func TestTriggerErrorAtSignUpIsNotRevealed(t *testing.T) {
 	s := start(t)
 	s.db.Exec(t, `
-		create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'only staff of %', 'acme'; end $$;
-		create trigger refuse before insert on auth.users for each row execute function public.refuse();`)
+		create function public.reject() returns trigger language plpgsql as $$ begin raise exception 'only staff of %', 'acme'; end $$;
+		create trigger reject before insert on auth.users for each row execute function public.reject();`)
 	got := s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password})
 	got.wantError(500, "unexpected_failure")
 	if !strings.Contains(got.Body, "Database error saving new user") || strings.Contains(got.Body, "acme") {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
 	if !strings.Contains(s.log.String(), "acme") {
-		t.Errorf("the log doesn't say why: %s", s.log)
+		t.Errorf("the log doesn't contain the cause: %s", s.log)
 	}
 	s.log.Reset()
 }

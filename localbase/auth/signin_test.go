@@ -26,24 +26,24 @@ func TestSignUpReturnsSession(t *testing.T) {
 	got := s.call("POST", "/signup", "", object{"email": "Ada@Example.com", "password": password, "data": object{"full_name": "Ada"}}).wantStatus(200)
 	in := decode[session](got)
 	if in.TokenType != "bearer" || in.ExpiresIn != 3600 || in.ExpiresAt != s.clock.read().Add(time.Hour).Unix() {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
 	if !regexp.MustCompile(`^[a-z2-7]{12}$`).MatchString(in.RefreshToken) {
-		t.Errorf("refresh token %q", in.RefreshToken)
+		t.Errorf("got refresh token %q", in.RefreshToken)
 	}
 	u := in.User
 	if u.Email != "ada@example.com" || u.Role != "authenticated" || u.EmailConfirmedAt == nil || u.AppMetadata["provider"] != "email" {
-		t.Errorf("user %+v", u)
+		t.Errorf("got user %+v", u)
 	}
 	if u.UserMetadata["full_name"] != "Ada" || u.UserMetadata["email_verified"] != true {
-		t.Errorf("user_metadata %v", u.UserMetadata)
+		t.Errorf("got user_metadata %v", u.UserMetadata)
 	}
 	if len(u.Identities) != 1 || u.Identities[0].Provider != "email" || u.Identities[0].ID != u.ID || u.Identities[0].Email != u.Email {
-		t.Errorf("identities %+v", u.Identities)
+		t.Errorf("got identities %+v", u.Identities)
 	}
 	for _, secret := range []string{"$2a$", "encrypted_password", "confirmation_token", "instance_id"} {
 		if strings.Contains(got.Body, secret) {
-			t.Errorf("the answer holds %s", secret)
+			t.Errorf("the response contains %s", secret)
 		}
 	}
 }
@@ -51,22 +51,22 @@ func TestSignUpReturnsSession(t *testing.T) {
 func TestAccessTokenClaims(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
-	claims := claimsOf(t, in.AccessToken)
-	wanted := object{
+	claims := parseClaims(t, in.AccessToken)
+	wantClaims := object{
 		"sub": in.User.ID, "aud": "authenticated", "role": "authenticated", "email": "ada@example.com", "phone": "",
 		"aal": "aal1", "is_anonymous": false, "iss": externalURL,
 	}
-	for key, want := range wanted {
+	for key, want := range wantClaims {
 		if claims[key] != want {
-			t.Errorf("%s is %v, want %v", key, claims[key], want)
+			t.Errorf("%s: got %v, want %v", key, claims[key], want)
 		}
 	}
 	amr, _ := claims["amr"].([]any)
 	if len(amr) != 1 || amr[0].(object)["method"] != "password" || amr[0].(object)["timestamp"] != float64(s.clock.read().Unix()) {
-		t.Errorf("amr %v", claims["amr"])
+		t.Errorf("got amr %v", claims["amr"])
 	}
 	if claims["session_id"] == "" || claims["app_metadata"] == nil || claims["user_metadata"] == nil || claims["iat"] == nil {
-		t.Errorf("claims %v", claims)
+		t.Errorf("got claims %v", claims)
 	}
 }
 
@@ -84,13 +84,13 @@ func TestSignUpRejections(t *testing.T) {
 		{"not JSON", `{"email":`, 400, "bad_json"},
 		{"no body", nil, 400, "bad_json"},
 		{"no password", object{"email": "b@example.com"}, 400, "validation_failed"},
-		{"a bad address", object{"email": "b@@example", "password": "abc123"}, 400, "validation_failed"},
+		{"an invalid address", object{"email": "b@@example", "password": "abc123"}, 400, "validation_failed"},
 		{"short password", object{"email": "b@example.com", "password": "a1"}, 422, "weak_password"},
 		{"password over 72 bytes", object{"email": "b@example.com", "password": strings.Repeat("a1", 37)}, 400, "validation_failed"},
-		{"known address, in other letters", object{"email": "ADA@example.com", "password": "abc123"}, 422, "user_already_exists"},
+		{"existing address with other case", object{"email": "ADA@example.com", "password": "abc123"}, 422, "user_already_exists"},
 		{"phone", object{"phone": "4412345678", "password": "abc123"}, 400, "phone_provider_disabled"},
 		{"anonymous", object{}, 422, "anonymous_provider_disabled"},
-		{"half a challenge", object{"email": "b@example.com", "password": "abc123", "code_challenge": strings.Repeat("a", 43)}, 400, "validation_failed"},
+		{"challenge without method", object{"email": "b@example.com", "password": "abc123", "code_challenge": strings.Repeat("a", 43)}, 400, "validation_failed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s.call("POST", "/signup", "", test.body).wantError(test.status, test.code)
@@ -100,7 +100,7 @@ func TestSignUpRejections(t *testing.T) {
 		Weak struct{ Reasons []string } `json:"weak_password"`
 	}](s.call("POST", "/signup", "", object{"email": "b@example.com", "password": "!"}))
 	if !slices.Equal(weak.Weak.Reasons, []string{"length", "characters"}) {
-		t.Errorf("reasons %v", weak.Weak.Reasons)
+		t.Errorf("got reasons %v", weak.Weak.Reasons)
 	}
 }
 
@@ -116,21 +116,21 @@ func TestErrorBodiesInBothVersions(t *testing.T) {
 	r := httptest.NewRequest("POST", "/token?grant_type=password", strings.NewReader(`{"email":"a@example.com","password":"x"}`))
 	first := s.do(r)
 	if want := `{"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"}`; strings.TrimSpace(first.Body) != want {
-		t.Errorf("first version: %s", first.Body)
+		t.Errorf("first version: got %s", first.Body)
 	}
 	if first.Header.Get("X-Supabase-Api-Version") != "" {
-		t.Error("the version is echoed though none was asked for")
+		t.Error("the response has a version header without a request for it")
 	}
 	second := s.signIn("a@example.com", "x")
 	if want := `{"code":"invalid_credentials","message":"Invalid login credentials"}`; strings.TrimSpace(second.Body) != want {
-		t.Errorf("second version: %s", second.Body)
+		t.Errorf("second version: got %s", second.Body)
 	}
 	if second.Header.Get("X-Supabase-Api-Version") != "2024-01-01" {
-		t.Error("the version isn't echoed")
+		t.Error("the response has no version header")
 	}
-	for _, answer := range []testResponse{first, second} {
-		if answer.Header.Get("X-Sb-Error-Code") != "invalid_credentials" || answer.Status != 400 {
-			t.Errorf("%d, header %q", answer.Status, answer.Header.Get("X-Sb-Error-Code"))
+	for _, got := range []testResponse{first, second} {
+		if got.Header.Get("X-Sb-Error-Code") != "invalid_credentials" || got.Status != 400 {
+			t.Errorf("got status %d, header %q", got.Status, got.Header.Get("X-Sb-Error-Code"))
 		}
 	}
 }
@@ -171,10 +171,10 @@ func TestPasswordGrant(t *testing.T) {
 
 	got := s.signIn("ADA@example.com", password).wantStatus(200)
 	if !strings.Contains(got.Body, `"weak_password":null`) {
-		t.Errorf("no weak_password: %s", got.Body)
+		t.Errorf("missing weak_password: %s", got.Body)
 	}
 	if s.user(decode[session](got).AccessToken).Email != "ada@example.com" {
-		t.Error("another user")
+		t.Error("the token is for a different user")
 	}
 }
 
@@ -183,22 +183,22 @@ func TestExistingWeakPasswordIsReportedAtSignIn(t *testing.T) {
 	s.call("POST", "/admin/users", s.serviceRole(), object{"email": "ada@example.com", "password": password, "email_confirm": true}).wantStatus(200)
 	got := s.signIn("ada@example.com", password).wantStatus(200)
 	if !strings.Contains(got.Body, `"weak_password":{"reasons":["length"]}`) {
-		t.Errorf("%s", got.Body)
+		t.Errorf("got %s", got.Body)
 	}
 }
 
-// SQL seeds write users with crypt() and leave most columns null.
-func TestAccountsMadeBySQLCanSignIn(t *testing.T) {
+// Seed scripts insert users with crypt() and nulls in most columns.
+func TestAccountsInsertedWithSQLCanSignIn(t *testing.T) {
 	s := start(t)
 	s.db.Exec(t, `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, created_at, updated_at)
 		values ('00000000-0000-0000-0000-000000000000', '11111111-1111-1111-1111-111111111111', 'authenticated', 'staff', 'Seed@example.com',
 			extensions.crypt('seeded', extensions.gen_salt('bf')), now(), now(), now())`)
 	in := decode[session](s.signIn("seed@example.com", "seeded").wantStatus(200))
-	if role := claimsOf(t, in.AccessToken)["role"]; role != "staff" {
-		t.Errorf("role %v, want the account's own", role)
+	if role := parseClaims(t, in.AccessToken)["role"]; role != "staff" {
+		t.Errorf("got role %v, want staff", role)
 	}
 	if in.User.Identities == nil || in.User.AppMetadata == nil || in.User.UserMetadata == nil {
-		t.Errorf("nulls reach the client: %+v", in.User)
+		t.Errorf("the response contains nulls: %+v", in.User)
 	}
 	s.refresh(in.RefreshToken).wantStatus(200)
 }
@@ -209,13 +209,14 @@ func TestResponseTimeDoesNotRevealAccounts(t *testing.T) {
 	var hash string
 	err := s.db.Pool("postgres").QueryRow(t.Context(), `select encrypted_password from auth.users`).Scan(&hash)
 	if err != nil || !strings.HasPrefix(hash, "$2a$10$") {
-		t.Errorf("%s, %v", hash, err)
+		t.Errorf("got %s, %v", hash, err)
 	}
-	// Other processes slow single calls down: the fastest of each kind are compared, measured in turns.
+	// Other processes can slow single calls down, so the test compares the fastest calls. It measures
+	// them in turns.
 	measure := func(email string) time.Duration {
-		begun := time.Now()
+		started := time.Now()
 		s.signIn(email, "wrong").wantStatus(400)
-		return time.Since(begun)
+		return time.Since(started)
 	}
 	known, unknown := time.Hour, time.Hour
 	for range 12 {
@@ -225,7 +226,7 @@ func TestResponseTimeDoesNotRevealAccounts(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("a known address takes %v, an unknown one %v", known, unknown)
+	t.Errorf("an existing address takes %v, an unknown address %v", known, unknown)
 }
 
 func TestRefreshRotatesTheToken(t *testing.T) {
@@ -234,13 +235,13 @@ func TestRefreshRotatesTheToken(t *testing.T) {
 	s.clock.advance(time.Minute)
 	second := decode[session](s.refresh(first.RefreshToken).wantStatus(200))
 	if second.RefreshToken == first.RefreshToken || second.AccessToken == first.AccessToken {
-		t.Error("nothing was rotated")
+		t.Error("the tokens did not change")
 	}
-	if a, b := claimsOf(t, first.AccessToken), claimsOf(t, second.AccessToken); a["session_id"] != b["session_id"] {
+	if a, b := parseClaims(t, first.AccessToken), parseClaims(t, second.AccessToken); a["session_id"] != b["session_id"] {
 		t.Error("the session changed")
 	}
 	if second.User.Email != "ada@example.com" {
-		t.Errorf("user %+v", second.User)
+		t.Errorf("got user %+v", second.User)
 	}
 }
 
@@ -248,10 +249,10 @@ func TestReusedRefreshTokenReturnsUnusedSuccessor(t *testing.T) {
 	s := start(t)
 	first := s.signUp("ada@example.com")
 	child := decode[session](s.refresh(first.RefreshToken).wantStatus(200))
-	s.clock.advance(time.Hour) // long after the reuse interval
+	s.clock.advance(time.Hour) // after the reuse interval
 	again := decode[session](s.refresh(first.RefreshToken).wantStatus(200))
 	if again.RefreshToken != child.RefreshToken {
-		t.Errorf("%s, then %s", child.RefreshToken, again.RefreshToken)
+		t.Errorf("got %s, want %s", again.RefreshToken, child.RefreshToken)
 	}
 }
 
@@ -274,7 +275,7 @@ func TestReusedRefreshTokenRevokesSession(t *testing.T) {
 	s.refresh(first.RefreshToken).wantError(400, "refresh_token_already_used")
 	s.refresh(grandchild.RefreshToken).wantError(400, "refresh_token_already_used")
 	s.refresh(child.RefreshToken).wantError(400, "refresh_token_already_used")
-	s.refresh(other.RefreshToken).wantStatus(200) // the person's other sessions go on
+	s.refresh(other.RefreshToken).wantStatus(200) // other sessions remain valid
 }
 
 func TestRefreshRejections(t *testing.T) {
@@ -291,29 +292,28 @@ func TestRefreshRejections(t *testing.T) {
 	s.refresh(in.RefreshToken).wantError(400, "refresh_token_not_found")
 }
 
-// Tabs of one browser refresh at the same moment: all must stay signed in, with
-// one next token.
+// Tabs of a browser can refresh at the same time. All must receive the same next token.
 func TestConcurrentRefreshesReturnSameToken(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")
 	const tabs = 16
-	answers := make([]testResponse, tabs)
+	responses := make([]testResponse, tabs)
 	var wait sync.WaitGroup
 	for i := range tabs {
-		wait.Go(func() { answers[i] = s.refresh(in.RefreshToken) })
+		wait.Go(func() { responses[i] = s.refresh(in.RefreshToken) })
 	}
 	wait.Wait()
 	children := map[string]bool{}
-	for _, a := range answers {
-		children[decode[session](a.wantStatus(200)).RefreshToken] = true
+	for _, r := range responses {
+		children[decode[session](r.wantStatus(200)).RefreshToken] = true
 	}
 	if len(children) != 1 {
-		t.Errorf("%d next tokens", len(children))
+		t.Errorf("got %d next tokens, want 1", len(children))
 	}
 	var unused int
 	err := s.db.Pool("postgres").QueryRow(context.Background(), `select count(*) from auth.refresh_tokens where not revoked`).Scan(&unused)
 	if err != nil || unused != 1 {
-		t.Errorf("%d unused tokens, %v", unused, err)
+		t.Errorf("got %d unused tokens, %v", unused, err)
 	}
 }
 
@@ -321,46 +321,46 @@ func TestAnonymousUsers(t *testing.T) {
 	s := start(t, func(o *auth.Options) { o.AnonymousUsers = true })
 	in := decode[session](s.call("POST", "/signup", "", object{"data": object{"theme": "dark"}}).wantStatus(200))
 	if !in.User.IsAnonymous || in.User.Email != "" || in.User.UserMetadata["theme"] != "dark" || in.User.Identities == nil {
-		t.Errorf("%+v", in.User)
+		t.Errorf("got %+v", in.User)
 	}
-	if claims := claimsOf(t, in.AccessToken); claims["is_anonymous"] != true || claims["role"] != "authenticated" {
-		t.Errorf("%v", claims)
+	if claims := parseClaims(t, in.AccessToken); claims["is_anonymous"] != true || claims["role"] != "authenticated" {
+		t.Errorf("got %v", claims)
 	}
 	s.call("PUT", "/user", in.AccessToken, object{"password": "long enough"}).wantError(422, "validation_failed")
 	s.call("POST", "/factors", in.AccessToken, object{"factor_type": "totp"}).wantError(403, "no_authorization")
 
-	// With an address they are as everybody else.
+	// With an address the user is no longer anonymous.
 	s.call("PUT", "/user", in.AccessToken, object{"email": "ada@example.com", "password": password}).wantStatus(200)
 	u := s.user(in.AccessToken)
 	if u.IsAnonymous || u.Email != "ada@example.com" || u.EmailConfirmedAt == nil || len(u.Identities) != 1 || u.AppMetadata["provider"] != "email" {
-		t.Errorf("%+v", u)
+		t.Errorf("got %+v", u)
 	}
 	next := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
-	if next.User.ID != in.User.ID || claimsOf(t, next.AccessToken)["is_anonymous"] != false {
-		t.Errorf("%+v", next.User)
+	if next.User.ID != in.User.ID || parseClaims(t, next.AccessToken)["is_anonymous"] != false {
+		t.Errorf("got %+v", next.User)
 	}
 }
 
-func TestConcurrentSignUpsMakeOneAccount(t *testing.T) {
+func TestConcurrentSignUpsCreateOneAccount(t *testing.T) {
 	s := start(t)
-	answers := make([]testResponse, 6)
+	responses := make([]testResponse, 6)
 	var wait sync.WaitGroup
-	for i := range answers {
+	for i := range responses {
 		wait.Go(func() {
-			answers[i] = s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password})
+			responses[i] = s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password})
 		})
 	}
 	wait.Wait()
-	made := 0
-	for _, a := range answers {
-		if a.Status == 200 {
-			made++
+	created := 0
+	for _, r := range responses {
+		if r.Status == 200 {
+			created++
 			continue
 		}
-		a.wantError(422, "user_already_exists")
+		r.wantError(422, "user_already_exists")
 	}
-	if made != 1 {
-		t.Errorf("%d sign-ups succeeded", made)
+	if created != 1 {
+		t.Errorf("%d sign-ups succeeded, want 1", created)
 	}
 }
 
@@ -381,7 +381,7 @@ func TestTokensSignedWithES256(t *testing.T) {
 	}
 	set := decode[caller.JWKS](s.call("GET", "/.well-known/jwks.json", "", nil).wantStatus(200))
 	if parsed.Method.Alg() != "ES256" || len(set.Keys) != 1 || parsed.Header["kid"] != set.Keys[0].KeyID {
-		t.Errorf("%v, %+v", parsed.Header, set)
+		t.Errorf("got %v, %+v", parsed.Header, set)
 	}
 	s.call("GET", "/user", in.AccessToken, nil).wantStatus(200)
 	s.call("GET", "/admin/users", s.serviceRole(), nil).wantStatus(200) // signed with the shared secret
