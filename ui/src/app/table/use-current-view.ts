@@ -58,7 +58,7 @@ export function useCurrentView(
     const availableKinds = kinds.filter((each) => each === 'grid' || each === kind || startOf(each));
     const choices = all[kind];
     const column = kind === 'grid' ? undefined : chosen;
-    const shared = { kind, availableKinds: availableKinds, column, choices, label: labels[kind] };
+    const shared = { kind, availableKinds, column, choices, label: labels[kind] };
     if (!column) {
       return { ...shared, columns: visibleColumns(table, select ?? prefs.select), needs: {} };
     }

@@ -112,10 +112,10 @@ function rolesOf(row: Row | undefined): Row {
 
 async function updateView(table: Table, view: SavedView, changes: Row): Promise<void> {
   if (!view.row) return;
-  const [outcome] = await writeRows(table, [{ kind: 'update', seen: view.row, changes }]);
+  const [outcome] = await writeRows(table, [{ kind: 'update', baseRow: view.row, changes }]);
   if (!outcome || outcome.kind === 'saved') return;
-  if (outcome.kind === 'refused') throw outcome.error;
-  const gone = outcome.kind === 'gone';
+  if (outcome.kind === 'rejected') throw outcome.error;
+  const gone = outcome.kind === 'missing';
   throw new ApiError({
     code: gone ? 'row_not_found' : 'view_changed',
     message: `The view “${view.name}” ${gone ? 'is no longer there' : 'was changed elsewhere meanwhile'}.`,

@@ -59,7 +59,7 @@ export function useViewStorage(mine: readonly SavedView[]): SavedViewStorage {
     const create = (view: ViewDraft) => (canSaveToProject ? project : browser).create(view);
     return {
       isInstalled: table !== undefined,
-      canSaveToProject: canSaveToProject,
+      canSaveToProject,
       create,
       restore: (view) => placeOf(view).restore(view),
       update: (view, changes) => placeOf(view).update(view, changes),

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { renameChangeFields, renameEntryFields } from './browser-database-migrations';
 import type { StoredChange } from './history-store';
 import type { NewOutboxEntry } from './outbox/outbox-store';
 
@@ -10,8 +11,8 @@ export interface BrowserDatabase extends DBSchema {
 
 /** Opens the database; rejects where the browser provides none (private windows, a full disk). */
 export async function openBrowserDatabase(): Promise<IDBPDatabase<BrowserDatabase>> {
-  return openDB<BrowserDatabase>('tableside', 2, {
-    upgrade(opened, from) {
+  return openDB<BrowserDatabase>('tableside', 3, {
+    async upgrade(opened, from, _, transaction) {
       if (from < 1) {
         const outbox = opened.createObjectStore('outbox', { keyPath: 'id', autoIncrement: true });
         outbox.createIndex('scope', 'scope');
@@ -20,6 +21,12 @@ export async function openBrowserDatabase(): Promise<IDBPDatabase<BrowserDatabas
         const history = opened.createObjectStore('history', { keyPath: 'key' });
         history.createIndex('scope', 'scope');
         history.createIndex('at', 'at');
+      }
+      if (from < 3) {
+        const outbox = transaction.objectStore('outbox');
+        for (const entry of await outbox.getAll()) await outbox.put(renameEntryFields(entry));
+        const history = transaction.objectStore('history');
+        for (const change of await history.getAll()) await history.put(renameChangeFields(change));
       }
     },
     // Makes way for a newer version of Tableside in another tab.

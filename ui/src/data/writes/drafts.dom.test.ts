@@ -14,7 +14,7 @@ describe('drafts', () => {
 
   it('outlive the page, with NULL, empty and default told apart', () => {
     const draft = {
-      seen: { id: '1', note: 'a' },
+      baseRow: { id: '1', note: 'a' },
       entered: { note: null, name: '', status: undefined, total: '9007199254740993' },
     };
     drafts.set(mine, draft);
@@ -24,14 +24,14 @@ describe('drafts', () => {
   });
 
   it('leave nothing behind when they are saved or discarded', () => {
-    drafts.set(mine, { seen: undefined, entered: { name: 'x' } });
+    drafts.set(mine, { baseRow: undefined, entered: { name: 'x' } });
     drafts.delete(mine);
     expect(sessionStorage.length).toBe(0);
   });
 
   it('are for nobody else who signs in in the same tab', () => {
-    drafts.set(mine, { seen: undefined, entered: { name: 'x' } });
-    drafts.set(theirs, { seen: undefined, entered: { name: 'y' } });
+    drafts.set(mine, { baseRow: undefined, entered: { name: 'x' } });
+    drafts.set(theirs, { baseRow: undefined, entered: { name: 'y' } });
     drafts.removeOtherUsers('grace');
     drafts.reload();
     expect([drafts.has(mine), drafts.has(theirs)]).toEqual([false, true]);
@@ -52,7 +52,7 @@ describe('drafts', () => {
     ];
     const text = '2026-12-24 12:00';
     setZone('America/New_York');
-    drafts.set(mine, { seen: undefined, entered: { at: text, note: text, window: `[${text},)` } });
+    drafts.set(mine, { baseRow: undefined, entered: { at: text, note: text, window: `[${text},)` } });
     drafts.reload();
     setZone('Asia/Tokyo');
     const kept = drafts.get(mine);

@@ -8,7 +8,7 @@ import { getZone } from '@/lib/browser/zone';
 
 /** What was entered into a form and not saved, with the row as it was when that began. */
 export interface Draft {
-  seen: Row | undefined;
+  baseRow: Row | undefined;
   entered: EnteredFields;
   /** The zone that its moments are entered in, once it is kept. */
   zone?: string | undefined;
@@ -24,22 +24,22 @@ export interface DraftFile {
 
 /** A draft over a row with what was entered for a column; an entry that says what the row says is none. */
 export function setEntry(draft: Draft, row: Row | undefined, column: Column, entry: EnteredValue): Draft {
-  const seen = Object.keys(draft.entered).length > 0 ? draft.seen : row;
+  const baseRow = Object.keys(draft.entered).length > 0 ? draft.baseRow : row;
   const { [column.name]: _, ...others } = draft.entered;
-  const same = isUnchanged(column, seen, entry);
-  return { ...draft, seen, entered: same ? others : { ...others, [column.name]: entry } };
+  const same = isUnchanged(column, baseRow, entry);
+  return { ...draft, baseRow, entered: same ? others : { ...others, [column.name]: entry } };
 }
 
 /** The draft over a row as it is now, without what was entered for some columns. */
 export function rebaseDraft(draft: Draft, now: Row, without: readonly string[]): Draft {
   const kept = Object.entries(draft.entered).filter(([column]) => !without.includes(column));
-  return { ...draft, seen: now, entered: Object.fromEntries(kept) };
+  return { ...draft, baseRow: now, entered: Object.fromEntries(kept) };
 }
 
 /** The draft after a column was saved by itself. */
 export function applySavedColumn(draft: Draft, { name }: Column, now: Row): Draft {
   const { [name]: _, ...entered } = draft.entered;
-  return { ...draft, seen: draft.seen && { ...draft.seen, [name]: now[name] ?? null }, entered };
+  return { ...draft, baseRow: draft.baseRow && { ...draft.baseRow, [name]: now[name] ?? null }, entered };
 }
 
 /** The draft with its moments in a person's zone as it is now. */
@@ -63,6 +63,8 @@ export function convertDraftZone(draft: Draft, columns: readonly Column[], zone 
 
 /** A draft as it is stored: a field that was set to its default holds no value. */
 interface StoredDraft {
+  baseRow?: Row;
+  /** The name of `baseRow` in earlier versions. */
   seen?: Row;
   entered: [column: string, entry: { value?: Exclude<EnteredValue, undefined> }][];
   zone?: string;
@@ -114,10 +116,10 @@ class DraftStore {
   }
 
   #store(): void {
-    const stored = [...this.#all()].map(([id, { seen, entered, zone, files }]): [string, StoredDraft] => [
+    const stored = [...this.#all()].map(([id, { baseRow, entered, zone, files }]): [string, StoredDraft] => [
       id,
       {
-        ...(seen ? { seen } : {}),
+        ...(baseRow ? { baseRow } : {}),
         ...(zone ? { zone } : {}),
         ...(files ? { files } : {}),
         entered: Object.entries(entered).map(([column, value]) => [
@@ -139,10 +141,10 @@ function readStoredDrafts(): Map<string, Draft> {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, StoredDraft][];
     return new Map(
-      stored.map(([id, { seen, entered, zone, files }]) => [
+      stored.map(([id, { seen, baseRow = seen, entered, zone, files }]) => [
         id,
         {
-          seen,
+          baseRow,
           zone,
           files,
           entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])),

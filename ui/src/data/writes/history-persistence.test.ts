@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const saveWrite = async (write: RowWrite): Promise<WriteOutcome> => ({
   kind: 'saved',
-  row: write.kind === 'update' ? { ...write.seen, ...write.changes } : { id: '9', status: 'x' },
+  row: write.kind === 'update' ? { ...write.baseRow, ...write.changes } : { id: '9', status: 'x' },
 });
 
 /** A page, open until `endPage`. `send` writes to the database. */
@@ -85,7 +85,7 @@ describe('the history of a page that has closed', () => {
     await next.history.undo();
     expect(next.sent).toEqual([
       { kind: 'insert', row: { id: '2', status: 'a' } },
-      { kind: 'update', seen: { id: '1', status: 'b' }, changes: { status: 'a' } },
+      { kind: 'update', baseRow: { id: '1', status: 'b' }, changes: { status: 'a' } },
     ]);
     await expectStoredTitles(['Edited', 'Deleted']);
     next.stop();

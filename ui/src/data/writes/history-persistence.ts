@@ -161,7 +161,7 @@ function sizeOf(change: StoredChange): number {
 }
 
 function toStoredRow({ before, after, undone, newKey = false, rejection }: ChangedRow): StoredRow {
-  return { before, after, undone, newKey, refusal: rejection ? toQueuedRejection(rejection) : null };
+  return { before, after, undone, newKey, rejection: rejection ? toQueuedRejection(rejection) : null };
 }
 
 function restoreChange(stored: StoredChange, table: Table): Change {
@@ -171,22 +171,22 @@ function restoreChange(stored: StoredChange, table: Table): Change {
 }
 
 function restoreRow(row: StoredRow, replaying: Direction | null): ChangedRow {
-  const { before, after, undone, newKey, refusal } = row;
+  const { before, after, undone, newKey, rejection } = row;
   const wasReplayed = replaying !== null && undone === (replaying === 'redo');
   return {
     ...{ before, after, undone },
     ...(newKey ? { newKey } : {}),
     ...(wasReplayed
       ? { rejection: interruptedRejection }
-      : refusal
-        ? { rejection: toRejection(refusal) }
+      : rejection
+        ? { rejection: toRejection(rejection) }
         : {}),
   };
 }
 
 /** The row may be undone or not: to add a row a second time would be possible, so the user decides. */
 const interruptedRejection: Rejection = {
-  kind: 'refused',
+  kind: 'rejected',
   error: new ApiError({
     code: 'replay_interrupted',
     message: 'The page was closed while this was in progress, so it may be done already.',

@@ -20,7 +20,7 @@ export interface StoredChange {
   replaying: Direction | null;
 }
 
-export type StoredRow = RowChange & { undone: boolean; newKey: boolean; refusal: QueuedRejection | null };
+export type StoredRow = RowChange & { undone: boolean; newKey: boolean; rejection: QueuedRejection | null };
 
 /** Stores the histories of this browser's pages. Nothing is stored where the browser provides no database. */
 export class HistoryStore {

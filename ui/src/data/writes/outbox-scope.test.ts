@@ -18,9 +18,9 @@ const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('stat
 function makeEntry(inScope: string): NewOutboxEntry {
   return {
     ...{ scope: inScope, at: 1, schema: 'public', table: 'orders', kind: 'update', rowKey: '["1"]' },
-    ...{ heading: 'Order 1', seen: { id: '1', status: 'draft' }, changes: { status: 'sent' } },
-    ...{ title: 'Edited', batch: 'batch', state: 'waiting', owner: 'closed page', sentAt: 1 },
-    ...{ sentBefore: false, error: null, refusal: null, sure: false },
+    ...{ heading: 'Order 1', baseRow: { id: '1', status: 'draft' }, changes: { status: 'sent' } },
+    ...{ title: 'Edited', batch: 'batch', state: 'queued', owner: 'closed page', sentAt: 1 },
+    ...{ sentBefore: false, error: null, rejection: null, isForced: false },
   };
 }
 
@@ -59,7 +59,7 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
     await visit.outbox.flush();
     const { entries } = visit.outbox.snapshot();
     expect(entries).toMatchObject([
-      { scope, state: 'stuck', refusal: { error: { code: 'other_workspace' } } },
+      { scope, state: 'failed', rejection: { error: { code: 'other_workspace' } } },
     ]);
     expect(sent).toEqual([]);
     await visit.outbox.retry(entries);
@@ -94,7 +94,7 @@ describe('a server that is now in front of another backend', () => {
     });
     await visit.outbox.flush();
     expect(visit.outbox.snapshot().entries).toMatchObject([
-      { state: 'waiting', error: { code: 'backend_changed' } },
+      { state: 'queued', error: { code: 'backend_changed' } },
     ]);
     expect(sent).toEqual([]);
     changed = false;

@@ -21,7 +21,7 @@ export function migrateEntry(
   const legacy = parseLegacyScope(entry.scope);
   if (legacy?.mode !== mode || legacy.userId !== user.id) return undefined;
   if (legacy.name === name) return { ...entry, scope };
-  return { ...entry, scope, state: 'stuck', error: null, refusal: otherWorkspaceRejection(legacy.name) };
+  return { ...entry, scope, state: 'failed', error: null, rejection: otherWorkspaceRejection(legacy.name) };
 }
 
 function parseLegacyScope(scope: string) {
@@ -31,7 +31,7 @@ function parseLegacyScope(scope: string) {
   return { mode, name: name ?? '', userId };
 }
 
-function otherWorkspaceRejection(name: string): OutboxEntry['refusal'] {
+function otherWorkspaceRejection(name: string): OutboxEntry['rejection'] {
   const error = {
     code: 'other_workspace',
     message: `This was changed in a workspace with the name “${name}”.`,
@@ -40,5 +40,5 @@ function otherWorkspaceRejection(name: string): OutboxEntry['refusal'] {
     status: 0,
     requestId: '',
   };
-  return { kind: 'refused', error };
+  return { kind: 'rejected', error };
 }

@@ -39,7 +39,7 @@ export function BulkDialog({ bulk, verb, change, changedColumns, onClose, ...pla
   const finish = useEffectEvent(() => {
     if (!job || !state) return;
     const undo = job.changes().length > 0 ? { label: 'Undo', onClick: bulk.undo } : undefined;
-    toast.done(formatSuccessMessage(state, verb, formatRowCount(table, state.counts.changed)), undo);
+    toast.done(formatSuccessMessage(state, verb, formatRowCount(table, state.counts.saved)), undo);
     onClose(true);
   });
   useEffect(() => {
@@ -91,14 +91,14 @@ export function BulkDialog({ bulk, verb, change, changedColumns, onClose, ...pla
 
 /** '4 products updated', and how many had the values before. */
 function formatSuccessMessage({ counts }: BulkState, verb: BulkVerb, changed: string): string {
-  const had = counts.same > 0 ? `. ${formatCount(counts.same)} already had these values` : '';
+  const had = counts.unchanged > 0 ? `. ${formatCount(counts.unchanged)} already had these values` : '';
   return `${changed} ${verbTexts[verb].toast}${had}.`;
 }
 
 function formatTitle(state: BulkState, verb: BulkVerb, inWords: (count: number) => string): string {
   return isUnfinished(state)
     ? `${verbTexts[verb].doing} ${inWords(state.total)}`
-    : `${verbTexts[verb].did} ${inWords(state.counts.changed)}`;
+    : `${verbTexts[verb].did} ${inWords(state.counts.saved)}`;
 }
 
 const subscribeToNothing = () => () => {};

@@ -35,7 +35,7 @@ export function BulkProgress({ job, state, verb }: BulkProgressProps) {
         <ErrorNotice
           error={state.jobError.error}
           {...(isAllRejected(state) && {
-            title: `The first ${formatCount(state.counts.refused)} were all refused. Go on with the others?`,
+            title: `The first ${formatCount(state.counts.rejected)} were all refused. Go on with the others?`,
           })}
         />
       )}
@@ -71,7 +71,7 @@ export function BulkJobButtons({ job, state, verb, isUndone, ...props }: BulkJob
       </>
     );
   }
-  const failed = counts.refused + counts.conflict + counts.unknown;
+  const failed = counts.rejected + counts.conflict + counts.unknown;
   return (
     <>
       <Button icon={<Download aria-hidden />} onClick={() => void downloadReport(table, job.results(), verb)}>
@@ -126,11 +126,11 @@ function JobPhase({ state }: { state: BulkState }) {
         </>
       );
     case 'done': {
-      const all = counts.changed === total;
+      const all = counts.saved === total;
       return (
         <>
           {all ? <CircleCheck size={14} aria-hidden className={styles.success} /> : null}
-          {all ? 'All of them.' : `${formatCount(counts.changed)} of ${formatCount(total)}.`}
+          {all ? 'All of them.' : `${formatCount(counts.saved)} of ${formatCount(total)}.`}
           {left > 0 && ` ${formatCount(left)} no longer matched when their turn came.`}
           {hasMoreRows && ' Rows that came to match meanwhile were left alone.'}
         </>

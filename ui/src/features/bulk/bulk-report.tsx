@@ -58,7 +58,7 @@ export function BulkReport({ job, state, verb }: BulkReportProps) {
 }
 
 function isProblem(fate: RowOutcome): boolean {
-  return fate !== 'changed' && fate !== 'same';
+  return fate !== 'saved' && fate !== 'unchanged';
 }
 
 interface OutcomeFilterProps {
@@ -127,6 +127,6 @@ function RecordHeading({ result: { row, outcome }, deleted }: { result: RowResul
   const { table } = useTable();
   const key = keyOf(table, row);
   const name = <bdi>{headingOf(table, row)}</bdi>;
-  if (!key || outcome === 'gone' || (deleted && outcome === 'changed')) return name;
+  if (!key || outcome === 'missing' || (deleted && outcome === 'saved')) return name;
   return <Link href={hrefs.record(table.schema, table.name, formatRecord(key))}>{name}</Link>;
 }

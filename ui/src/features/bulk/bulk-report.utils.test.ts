@@ -11,7 +11,7 @@ it.each(['=1+1', '＝1+1', '＠SUM(1)', '\n=1+1', '-x'])(
     });
     const csv = await formatReportCSV(
       customers,
-      [{ row: { id: '7' }, outcome: 'refused', reason }],
+      [{ row: { id: '7' }, outcome: 'rejected', reason }],
       'change',
     );
     expect(csv.startsWith('\ufeffid,')).toBe(true);
@@ -26,7 +26,7 @@ it('a signed number is not escaped', async () => {
   });
   const csv = await formatReportCSV(
     customers,
-    [{ row: { id: '-7' }, outcome: 'refused', reason: '' }],
+    [{ row: { id: '-7' }, outcome: 'rejected', reason: '' }],
     'change',
   );
   expect(csv).toContain('\r\n-7,');

@@ -18,15 +18,15 @@ export const verbTexts: Readonly<
 /** A fate in the words of the report. */
 export function describeOutcome(fate: RowOutcome, verb: BulkVerb): string {
   switch (fate) {
-    case 'changed':
+    case 'saved':
       return verbTexts[verb].did;
-    case 'same':
+    case 'unchanged':
       return 'Had it already';
-    case 'refused':
+    case 'rejected':
       return 'Refused';
     case 'conflict':
       return 'Changed meanwhile';
-    case 'gone':
+    case 'missing':
       return 'Gone';
     case 'unknown':
       return 'Not known';
@@ -53,15 +53,15 @@ export function isSuccess({ phase, isFinished, total, counts, hasMoreRows }: Bul
     isFinished &&
     phase === 'done' &&
     !hasMoreRows &&
-    counts.changed > 0 &&
-    counts.changed + counts.same === total
+    counts.saved > 0 &&
+    counts.saved + counts.unchanged === total
   );
 }
 
 /** The rows for which another try may end otherwise, as they were last seen. */
 export function findRetryableRows(results: readonly RowResult[]): Row[] {
   return results
-    .filter(({ outcome }) => outcome === 'refused' || outcome === 'conflict' || outcome === 'unknown')
+    .filter(({ outcome }) => outcome === 'rejected' || outcome === 'conflict' || outcome === 'unknown')
     .map(({ row }) => row);
 }
 

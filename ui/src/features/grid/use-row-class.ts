@@ -15,7 +15,7 @@ export function useRowClass(openKey: string | undefined): (row: GridRow) => stri
     const rowKey = isRecord(row) ? rowKeyText(table, row) : '';
     return cx(
       openKey !== undefined && rowKey === openKey && styles.openRow,
-      edits.rowStatus(rowKey) === 'deleting' && styles.pendingDeleteRow,
+      edits.rowStatus(rowKey) === 'pendingDelete' && styles.pendingDeleteRow,
     );
   };
 }

@@ -32,7 +32,7 @@ export function CardContent({ row: saved, fields, relations }: CardContentProps)
       <CardPicture row={row} fields={fields} />
       <span className={styles.content}>
         <span className={styles.head}>
-          <span className={styles.title} data-doomed={phase === 'deleting' || undefined} dir="auto">
+          <span className={styles.title} data-doomed={phase === 'pendingDelete' || undefined} dir="auto">
             <RowTitle row={row} relations={relations} />
           </span>
           {amount && (

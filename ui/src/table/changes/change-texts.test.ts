@@ -51,8 +51,8 @@ describe('a change in words', () => {
   });
 
   it('names each reason once, with how many rows it is about', () => {
-    const refused = { ...edited, rejection: { kind: 'refused', error } as const };
-    const gone = { ...edited, rejection: { kind: 'gone' } as const };
+    const refused = { ...edited, rejection: { kind: 'rejected', error } as const };
+    const gone = { ...edited, rejection: { kind: 'missing' } as const };
     const schema = makeSchema([table]);
     expect(describeRejections(schema, change('Edited', refused))).toEqual(['No.']);
     expect(describeRejections(schema, change('Pasted', refused, gone, refused, edited))).toEqual([
@@ -70,7 +70,7 @@ describe('a change in words', () => {
 });
 
 describe('edits that wait', () => {
-  const entry = (id: number, batch: string, state: OutboxEntry['state'] = 'waiting', code?: string) =>
+  const entry = (id: number, batch: string, state: OutboxEntry['state'] = 'queued', code?: string) =>
     ({ id, batch, state, error: code ? { code } : null }) as OutboxEntry;
 
   it('stand together where they were made in one go, but each refused one by itself', () => {
@@ -78,8 +78,8 @@ describe('edits that wait', () => {
       entry(1, 'a'),
       entry(2, 'a'),
       entry(3, 'b'),
-      entry(4, 'a', 'stuck'),
-      entry(5, 'a', 'stuck'),
+      entry(4, 'a', 'failed'),
+      entry(5, 'a', 'failed'),
     ]);
     expect(groups.map((group) => group.map(({ id }) => id))).toEqual([[1, 2], [3], [4], [5]]);
   });
@@ -90,6 +90,6 @@ describe('edits that wait', () => {
     ['backend_unreachable', 'as soon as it answers'],
     [undefined, 'being sent'],
   ])('say what has to happen after %s', (code, words) =>
-    expect(describeQueueReason([entry(1, 'a', 'waiting', code)])).toContain(words),
+    expect(describeQueueReason([entry(1, 'a', 'queued', code)])).toContain(words),
   );
 });

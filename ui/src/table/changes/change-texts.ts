@@ -76,7 +76,7 @@ export function describeRejection(
   values: Row,
 ): string {
   if (refusal.kind === 'conflict') return 'It was changed again since, so it was left alone.';
-  if (refusal.kind === 'gone') return 'This row is no longer there, or you may no longer see it.';
+  if (refusal.kind === 'missing') return 'This row is no longer there, or you may no longer see it.';
   const text = table ? rejectionText(refusal.error, { schema, table, values }) : errorText(refusal.error);
   return [text.sentence, text.nextStep].filter(Boolean).join(' ');
 }
@@ -96,16 +96,16 @@ export function isAboutRecord({ table, rows }: Change, about: ChangedRecord): bo
 export function groupEntries(entries: readonly OutboxEntry[]): OutboxEntry[][] {
   const groups = new Map<string | number, OutboxEntry[]>();
   for (const entry of entries) {
-    const alone = entry.state === 'stuck' && !isMaybeAdded(entry);
-    const key = alone ? entry.id : `${entry.state === 'stuck'} ${entry.batch}`;
+    const alone = entry.state === 'failed' && !isMaybeAdded(entry);
+    const key = alone ? entry.id : `${entry.state === 'failed'} ${entry.batch}`;
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
   return [...groups.values()];
 }
 
 /** Whether a row was not added since one like it is there: one question for all of a paste. */
-export function isMaybeAdded({ refusal }: OutboxEntry): boolean {
-  return refusal?.kind === 'refused' && refusal.error.code === 'maybe_added';
+export function isMaybeAdded({ rejection }: OutboxEntry): boolean {
+  return rejection?.kind === 'rejected' && rejection.error.code === 'maybe_added';
 }
 
 /** Why edits wait, and what has to happen for them to be sent. */

@@ -25,10 +25,10 @@ export function FailedEditNotice() {
   const { outbox } = useChangeSession();
   const { failedEdit } = useSyncExternalStore(edits.subscribe, edits.summary);
   const entry = failedEdit?.entry;
-  const choose = (seen: Row, changes: Row) => {
+  const choose = (baseRow: Row, changes: Row) => {
     const mine = Object.keys(changes).length > 0;
-    if (!entry) return mine && void edits.save(seen, changes);
-    void (mine ? outbox.retry([entry], { seen, changes }) : outbox.withdraw([entry.id]));
+    if (!entry) return mine && void edits.save(baseRow, changes);
+    void (mine ? outbox.retry([entry], { baseRow, changes }) : outbox.withdraw([entry.id]));
   };
   const conflict = failedEdit?.outcome.kind === 'conflict' ? failedEdit.outcome : undefined;
   const deletes = entry?.kind === 'delete';
@@ -42,9 +42,9 @@ export function FailedEditNotice() {
               error={errorOf(failedEdit)}
               text={rejectionText(toApiError(errorOf(failedEdit)), {
                 ...{ schema, table },
-                values: { ...failedEdit.seen, ...failedEdit.changes },
+                values: { ...failedEdit.baseRow, ...failedEdit.changes },
               })}
-              title={`${entry?.heading ?? headingOf(table, failedEdit.seen)}: ${describeFailure(table, failedEdit)}`}
+              title={`${entry?.heading ?? headingOf(table, failedEdit.baseRow)}: ${describeFailure(table, failedEdit)}`}
               onRetry={entry && (() => void outbox.retry([entry]))}
             />
             <IconButton
@@ -79,7 +79,7 @@ export function FailedEditNotice() {
 /** 'status was not changed to “delivered”.' The person sees what they had entered. */
 function describeFailure(table: Table, { changes, entry, outcome }: FailedEdit): string {
   if (entry?.kind === 'delete') {
-    return outcome.kind === 'gone' ? 'There was nothing left to delete.' : 'It was not deleted.';
+    return outcome.kind === 'missing' ? 'There was nothing left to delete.' : 'It was not deleted.';
   }
   const columns = table.columns.filter(({ name }) => name in changes);
   const [only] = columns;
@@ -92,7 +92,7 @@ function describeFailure(table: Table, { changes, entry, outcome }: FailedEdit):
 
 /** The backend's own error, or a sentence of ours for what never got an answer. */
 export function errorOf({ outcome }: Pick<FailedEdit, 'outcome'>): unknown {
-  if (outcome.kind === 'refused') return outcome.error;
+  if (outcome.kind === 'rejected') return outcome.error;
   const own = { details: '', status: 0, requestId: '' };
   if (outcome.kind === 'invalid') {
     return new ApiError({ ...own, code: 'invalid', message: outcome.problem, hint: '' });

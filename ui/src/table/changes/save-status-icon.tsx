@@ -8,17 +8,17 @@ export interface SaveStatusIconProps {
 }
 
 const labels: Record<RowSaveStatus, string> = {
-  waiting: 'Not saved yet: waits to be sent',
-  stuck: 'Not saved: the database did not take it. All changes say why',
-  deleting: 'Not deleted yet: waits to be sent',
-  kept: 'Not deleted: the database did not take it. All changes say why',
+  queued: 'Not saved yet: waits to be sent',
+  failed: 'Not saved: the database did not take it. All changes say why',
+  pendingDelete: 'Not deleted yet: waits to be sent',
+  failedDelete: 'Not deleted: the database did not take it. All changes say why',
 };
 
 const icons: Record<RowSaveStatus, typeof Clock3> = {
-  waiting: Clock3,
-  stuck: TriangleAlert,
-  deleting: Trash2,
-  kept: TriangleAlert,
+  queued: Clock3,
+  failed: TriangleAlert,
+  pendingDelete: Trash2,
+  failedDelete: TriangleAlert,
 };
 
 /** Marks what was entered or deleted here and isn't so in the database. */

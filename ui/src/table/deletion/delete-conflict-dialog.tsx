@@ -16,7 +16,7 @@ export interface DeleteConflictDialogProps {
 /** Asks anew about a row that was deleted without knowing what it is now. */
 export function DeleteConflictDialog({ table, entry, onClose }: DeleteConflictDialogProps) {
   const { outbox } = useChangeSession();
-  const conflict = entry?.refusal?.kind === 'conflict' ? entry.refusal : undefined;
+  const conflict = entry?.rejection?.kind === 'conflict' ? entry.rejection : undefined;
   const decide = (choice: (chosen: OutboxEntry) => Promise<void>) => {
     if (entry) void choice(entry);
     onClose();
@@ -31,7 +31,10 @@ export function DeleteConflictDialog({ table, entry, onClose }: DeleteConflictDi
       footer={
         <>
           <Button onClick={() => decide(({ id }) => outbox.withdraw([id]))}>Keep it</Button>
-          <Button variant="danger" onClick={() => decide((chosen) => outbox.retry([chosen], { sure: true }))}>
+          <Button
+            variant="danger"
+            onClick={() => decide((chosen) => outbox.retry([chosen], { isForced: true }))}
+          >
             Delete all the same
           </Button>
         </>
@@ -41,7 +44,7 @@ export function DeleteConflictDialog({ table, entry, onClose }: DeleteConflictDi
         <ChangedValues
           table={table}
           columns={table.columns.filter(({ name }) => conflict.columns.includes(name))}
-          before={entry.seen}
+          before={entry.baseRow}
           after={conflict.theirs}
         />
       )}

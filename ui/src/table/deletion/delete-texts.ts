@@ -18,7 +18,7 @@ export interface FailedDelete {
 export function failedDeletesOf(rows: readonly Row[], outcomes: readonly WriteOutcome[]): FailedDelete[] {
   return rows.flatMap((seen, i) => {
     const outcome = outcomes[i];
-    if (!outcome || outcome.kind === 'saved' || outcome.kind === 'waiting') return [];
+    if (!outcome || outcome.kind === 'saved' || outcome.kind === 'queued') return [];
     return { row: outcome.kind === 'conflict' ? { ...seen, ...outcome.theirs } : seen, seen, outcome };
   });
 }
@@ -29,7 +29,7 @@ export function describeDeleted(outcomes: readonly WriteOutcome[]): {
   waiting: string | undefined;
 } {
   const count = (kind: WriteOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
-  const [done, waiting] = [count('saved'), count('waiting')];
+  const [done, waiting] = [count('saved'), count('queued')];
   const them =
     outcomes.length === 1 ? 'It is' : `${formatPlural(waiting, 'row')} ${waiting === 1 ? 'is' : 'are'}`;
   return {

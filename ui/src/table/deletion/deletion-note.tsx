@@ -14,17 +14,17 @@ export function DeletionNote({ table, entry }: { table: Table; entry: OutboxEntr
   const { outbox } = useChangeSession();
   const schema = useSchema();
   const [deciding, setDeciding] = useState(false);
-  const { refusal } = entry;
-  const conflict = refusal?.kind === 'conflict';
+  const { rejection } = entry;
+  const conflict = rejection?.kind === 'conflict';
   return (
     <div className={styles.note} data-state={entry.state} role="status">
       <p>
-        {refusal
-          ? `This record was not deleted. ${describeRejection(schema, table, toRejection(refusal), entry.seen)}`
+        {rejection
+          ? `This record was not deleted. ${describeRejection(schema, table, toRejection(rejection), entry.baseRow)}`
           : `This record is to be deleted. ${describeQueueReason([entry], 'It is deleted')}`}
       </p>
       <span className={styles.tools}>
-        {refusal && (
+        {rejection && (
           <Button size="sm" onClick={() => (conflict ? setDeciding(true) : void outbox.retry([entry]))}>
             {conflict ? 'Choose…' : 'Try again'}
           </Button>

@@ -55,7 +55,7 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined, te
     const box = element?.getBoundingClientRect();
     const dropped = describeSaved({ ...row, ...changes });
     const now = outcome.kind === 'saved' ? describeSaved(outcome.row) : undefined;
-    const stays = outcome.kind === 'waiting' || now === dropped;
+    const stays = outcome.kind === 'queued' || now === dropped;
     if (!stays && element && element === document.activeElement) wanted.current = key;
     setMoves((before) => {
       if (before.get(key) !== move) return before;
@@ -63,7 +63,7 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined, te
       rest.delete(key);
       return rest;
     });
-    if (outcome.kind === 'waiting') return say(`${dropped} It waits to be saved.`);
+    if (outcome.kind === 'queued') return say(`${dropped} It waits to be saved.`);
     if (now !== undefined) return stays ? say(now) : tell(`${now} The database changed what was set.`);
     if (box) fly(key, row, box);
     say(revertedText);
@@ -75,10 +75,10 @@ export function useMoves(elementOf: (key: string) => HTMLElement | undefined, te
 /** Edits that wait to be saved, as moves: what they are about stands where it will be. */
 function toQueuedMoves(entries: readonly OutboxEntry[]): ReadonlyMap<string, Move> {
   const byRow = new Map<string, Move>();
-  for (const { kind, rowKey, seen, changes } of entries) {
+  for (const { kind, rowKey, baseRow, changes } of entries) {
     const before = byRow.get(rowKey);
     if (kind === 'update')
-      byRow.set(rowKey, { row: before?.row ?? seen, changes: { ...before?.changes, ...changes } });
+      byRow.set(rowKey, { row: before?.row ?? baseRow, changes: { ...before?.changes, ...changes } });
   }
   return byRow;
 }

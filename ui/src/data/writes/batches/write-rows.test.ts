@@ -20,7 +20,7 @@ const composite = makeTable(
 
 const update = (id: string, changes: Row, seen: Row = { status: 'a' }): RowWrite => ({
   kind: 'update',
-  seen: { id, ...seen },
+  baseRow: { id, ...seen },
   changes,
 });
 /** The rows that a request's key filter names, as the database would answer. */
@@ -65,7 +65,7 @@ describe('writeRows', () => {
       table,
       ['1', '2', '3', '4'].map((id) => update(id, { status: 'b' })),
     );
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['saved', 'conflict', 'refused', 'gone']);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['saved', 'conflict', 'rejected', 'missing']);
     expect(sent.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
@@ -91,9 +91,9 @@ describe('writeRows', () => {
       'DELETE /api/rows/orders': () => errorResponse(404, 'row_not_found', 'No such row.'),
       'GET /api/rows/orders': () => jsonResponse([{ id: '1', status: 'a', note: null }]),
     });
-    const [outcome] = await writeRows(table, [{ kind: 'delete', seen: { id: '1', status: 'a' } }]);
+    const [outcome] = await writeRows(table, [{ kind: 'delete', baseRow: { id: '1', status: 'a' } }]);
     expect(outcome).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       error: { message: 'You may see this row, but not delete it.' },
     });
   });
@@ -102,9 +102,9 @@ describe('writeRows', () => {
     const sent = respondWith({
       'DELETE /api/rows/orders': () => jsonResponse([{ id: '1', status: 'a', note: null }]),
     });
-    const seen = { id: '1', status: 'a', note: null };
-    await writeRows(table, [{ kind: 'delete', seen }]);
-    await writeRows(table, [{ kind: 'delete', seen, sure: true }]);
+    const baseRow = { id: '1', status: 'a', note: null };
+    await writeRows(table, [{ kind: 'delete', baseRow }]);
+    await writeRows(table, [{ kind: 'delete', baseRow, isForced: true }]);
     expect(sent.map(({ query }) => [query.get('status'), query.get('note')])).toEqual([
       ['eq.a', 'is.null'],
       [null, null],
@@ -124,7 +124,7 @@ describe('writeRows', () => {
       ['1', '2', '3', '4'].map((id) => update(id, { status: 'b' })),
       { onProgress: (count) => done.push(count) },
     );
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['saved', 'saved', 'refused', 'saved']);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['saved', 'saved', 'rejected', 'saved']);
     expect(done.at(-1)).toBe(4);
     expect(sent.length).toBeLessThanOrEqual(5);
   });
@@ -144,7 +144,7 @@ describe('writeRows', () => {
       table,
       Array.from({ length: 40 }, (_, i) => update(String(i), { status: `s${i}` })),
     );
-    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['refused']));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['rejected']));
     expect(outcomes).toHaveLength(40);
     expect(sent.length).toBeLessThanOrEqual(6);
   });
@@ -156,7 +156,7 @@ describe('writeRows', () => {
     const [outcome] = await writeRows(composite, [
       {
         kind: 'update',
-        seen: { region: 'north', number: '1', note: 'a' },
+        baseRow: { region: 'north', number: '1', note: 'a' },
         changes: { region: 'south', note: 'b' },
       },
     ]);
@@ -187,7 +187,7 @@ describe('writeRows', () => {
     );
     const outcomes = await writeRows(
       table,
-      rows.map((seen) => ({ kind: 'delete', seen })),
+      rows.map((baseRow) => ({ kind: 'delete', baseRow })),
     );
     expect(sent.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
     expect(sent[1]?.query.get('or')).toBe(

@@ -40,7 +40,7 @@ export async function writeRows(
       for (const [index, outcome] of await sendBatch(table, writes, batch)) outcomes[index] = outcome;
     } catch (caught) {
       const error = toApiError(caught);
-      const refused: WriteOutcome = { kind: 'refused', error };
+      const refused: WriteOutcome = { kind: 'rejected', error };
       if (isRetryable(error)) lost = refused;
       else if (batch.indexes.length > 1) {
         for (const half of splitBatch(batch)) await run(half);
@@ -89,9 +89,9 @@ function planBatches(table: Table, writes: readonly RowWrite[]): Batch[] {
 }
 
 function conditionsOf(table: Table, write: RowWrite | undefined) {
-  if (write?.kind === 'update') return guardFilters(table, write.seen, write.changes);
+  if (write?.kind === 'update') return guardFilters(table, write.baseRow, write.changes);
   if (write?.kind === 'delete') {
-    return limitConditions(guardFilters(table, write.seen, write.sure ? {} : write.seen));
+    return limitConditions(guardFilters(table, write.baseRow, write.isForced ? {} : write.baseRow));
   }
   return [];
 }
@@ -137,7 +137,7 @@ async function matchOutcomes(
   const byKey = new Map(answered.map((row) => [rowKeyOf(table, row), row]));
   const alone = writes.length === 1 ? answered[0] : undefined;
   const missing = writes.flatMap((write) => {
-    const key = write.kind === 'insert' || alone ? undefined : keyOf(table, write.seen);
+    const key = write.kind === 'insert' || alone ? undefined : keyOf(table, write.baseRow);
     return key && !byKey.has(keyText(key)) ? [keyFilters(key)] : [];
   });
   const { rows } =
@@ -151,8 +151,8 @@ async function matchOutcomes(
   const now = new Map(rows.map((row) => [rowKeyOf(table, row), row]));
   return writes.map((write, i) => {
     const index = indexes[i] ?? 0;
-    if (write.kind === 'insert') return [index, { kind: 'gone' }];
-    const text = rowKeyOf(table, write.seen);
+    if (write.kind === 'insert') return [index, { kind: 'missing' }];
+    const text = rowKeyOf(table, write.baseRow);
     const row = alone ?? byKey.get(text);
     if (row) return [index, { kind: 'saved', row }];
     return [index, classifyMissedWrite(write, now.get(text))];

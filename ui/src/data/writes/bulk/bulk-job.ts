@@ -114,7 +114,7 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
     const { table, change } = this.#options;
     const targets = rows.map((row) => makeTarget(table, row, change ? change(row) : {}));
     const same = change ? targets.filter(isUnchanged) : [];
-    this.#report(same.map(({ row }) => ({ row, outcome: 'same', reason: '' })));
+    this.#report(same.map(({ row }) => ({ row, outcome: 'unchanged', reason: '' })));
     for (const batch of splitTargets(targets.filter((target) => !same.includes(target))))
       await this.sendAll(batch);
   }
@@ -171,7 +171,7 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
   #leaveUnexplained(targets: readonly BulkTarget[]): void {
     for (const { row, text } of targets) {
       if (this.#unanswered.has(text)) this.#tell(row, 'unknown', unknownReason);
-      else this.#tell(row, 'refused', unexplainedReason);
+      else this.#tell(row, 'rejected', unexplainedReason);
     }
   }
 
@@ -185,7 +185,7 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
       const row = now.get(target.text);
       const unanswered = this.#unanswered.has(target.text);
       if (!row && deletes && unanswered) this.#keep([{ before: target.row, after: null }]);
-      else if (!row) this.#tell(target.row, 'gone', missingReason);
+      else if (!row) this.#tell(target.row, 'missing', missingReason);
       else if (!deletes && unanswered && isUnchanged({ ...target, row })) {
         this.#keep([{ before: target.row, after: row }]);
       } else if (
@@ -193,15 +193,15 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
         findConflictingColumns(target.row, row, target.changes).length > 0
       ) {
         this.#tell(row, 'conflict', conflictReason);
-      } else this.#tell(row, 'refused', deletes ? notDeletedReason : unchangedReason);
+      } else this.#tell(row, 'rejected', deletes ? notDeletedReason : unchangedReason);
     }
   }
 
   protected async reject({ row, changes }: BulkTarget, error: unknown): Promise<void> {
     const reason = this.#options.describeError(toApiError(error), { ...row, ...changes });
-    this.#tell(row, 'refused', reason);
+    this.#tell(row, 'rejected', reason);
     const { counts } = this.state();
-    await this.pauseAfterRejections(counts.refused, counts.changed, error);
+    await this.pauseAfterRejections(counts.rejected, counts.saved, error);
   }
 
   /** Rows that were not sent are no more than what is left of the total. */
@@ -223,7 +223,7 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
   #keep(changes: readonly RowChange[]): void {
     if (this.#options.total <= maxRememberedRows) this.#changes.push(...changes);
     this.#report(
-      changes.map(({ before, after }) => ({ row: after ?? before ?? {}, outcome: 'changed', reason: '' })),
+      changes.map(({ before, after }) => ({ row: after ?? before ?? {}, outcome: 'saved', reason: '' })),
     );
   }
 
@@ -236,7 +236,7 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
     const counts = { ...this.state().counts };
     for (const result of results) {
       counts[result.outcome] += 1;
-      const listed = result.outcome !== 'changed' && result.outcome !== 'same';
+      const listed = result.outcome !== 'saved' && result.outcome !== 'unchanged';
       if (listed || this.#options.total <= maxRememberedRows) this.#results.push(result);
     }
     this.setState({ counts });

@@ -70,7 +70,7 @@ function classifyRows(
   const changes = Object.fromEntries(changed.map((name) => [name, null]));
   for (const { row, key } of batch) {
     const current = byKey.get(keyText(key));
-    if (!current) lostRows.push({ row, outcome: 'gone', reason: missingReason });
+    if (!current) lostRows.push({ row, outcome: 'missing', reason: missingReason });
     else if (findConflictingColumns(row, current, changes).length > 0) {
       lostRows.push({ row: current, outcome: 'conflict', reason: conflictReason });
     } else rows.push(current);

@@ -6,22 +6,22 @@ import type { BatchState } from '../batches/batch-job';
 /** What became of a row that a bulk change was about. */
 export type RowOutcome =
   /** It was changed, or deleted. */
-  | 'changed'
+  | 'saved'
   /** It had these values already. */
-  | 'same'
-  | 'refused'
+  | 'unchanged'
+  | 'rejected'
   /** Someone else changed it since it was read. */
   | 'conflict'
-  | 'gone'
+  | 'missing'
   /** Its request was never answered, and the job was cancelled then. */
   | 'unknown';
 
 export const rowOutcomes: readonly RowOutcome[] = [
-  'changed',
-  'same',
-  'refused',
+  'saved',
+  'unchanged',
+  'rejected',
   'conflict',
-  'gone',
+  'missing',
   'unknown',
 ];
 

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../outbox/outbox-store';
 /** How a cell's last edit fares. */
 export interface CellStatus {
   /** `waiting`: to be sent; `stuck`: the database did not take it, and the person has to decide. */
-  status: 'saving' | 'saved' | 'waiting' | 'stuck';
+  status: 'saving' | 'saved' | 'queued' | 'failed';
   /** What was entered; shown until the row itself has it. */
   value: Value;
   /** Differs from save to save. */
@@ -50,7 +50,7 @@ export class CellStatuses {
       entries.flatMap((entry) =>
         Object.entries(entry.changes).map(([column, value]): [string, CellStatus] => [
           cellName(entry.rowKey, column),
-          { status: entry.state === 'stuck' ? 'stuck' : 'waiting', value, stamp: -entry.id },
+          { status: entry.state === 'failed' ? 'failed' : 'queued', value, stamp: -entry.id },
         ]),
       ),
     );

@@ -5,7 +5,7 @@ import type { Rejection } from './write-outcome';
 
 /** What to change in one row, as it was seen. */
 export interface RowEdit {
-  seen: Row;
+  baseRow: Row;
   changes: Row;
 }
 
@@ -38,19 +38,21 @@ export class FailedEdits {
 
   /** What is tried again is told of again. */
   syncEntries(entries: readonly OutboxEntry[]): void {
-    for (const { id, state } of entries) if (state !== 'stuck') this.#putOff.delete(id);
+    for (const { id, state } of entries) if (state !== 'failed') this.#putOff.delete(id);
   }
 
   /** The one to tell of: the last, then what the outbox keeps. The same object as long as it is that one. */
   latest(entries: readonly OutboxEntry[]): FailedEdit | null {
-    const stuck = entries.find(({ id, refusal }) => refusal && !this.#putOff.has(id));
+    const stuck = entries.find(({ id, rejection }) => rejection && !this.#putOff.has(id));
     this.#next = this.#told.at(-1) ?? (stuck ? this.#failureOf(stuck) : null);
     return this.#next;
   }
 
   #failureOf(entry: OutboxEntry): FailedEdit | null {
     if (this.#next?.entry === entry) return this.#next;
-    const { seen, changes, refusal } = entry;
-    return refusal && { seen: { ...changes, ...seen }, changes, outcome: toRejection(refusal), entry };
+    const { baseRow, changes, rejection } = entry;
+    return (
+      rejection && { baseRow: { ...changes, ...baseRow }, changes, outcome: toRejection(rejection), entry }
+    );
   }
 }

@@ -18,9 +18,9 @@ export type Direction = 'undo' | 'redo';
  * believed to be, unless a person is `sure` to want it gone whatever it is now.
  */
 export type RowWrite =
-  | { kind: 'update'; seen: Row; changes: Row }
+  | { kind: 'update'; baseRow: Row; changes: Row }
   | { kind: 'insert'; row: Row }
-  | { kind: 'delete'; seen: Row; sure?: boolean };
+  | { kind: 'delete'; baseRow: Row; isForced?: boolean };
 
 /** The columns that an update changed, of those that may be changed again, in the table's order. */
 export function changedColumns(table: Table, { before, after }: RowChange): Column[] {
@@ -39,12 +39,14 @@ export function isRestorable(column: Column): boolean {
 export function buildWrite(table: Table, change: RowChange, direction: Direction): RowWrite | undefined {
   const [from, to] = direction === 'undo' ? [change.after, change.before] : [change.before, change.after];
   if (!from && !to) return undefined;
-  if (!to) return from ? { kind: 'delete', seen: from } : undefined;
+  if (!to) return from ? { kind: 'delete', baseRow: from } : undefined;
   if (!from) return { kind: 'insert', row: pickColumns(to, table.columns.filter(isRestorable)) };
   const columns = changedColumns(table, change).filter(
     (column) => !column.generated && column.identity !== 'always' && column.privileges.update,
   );
-  return columns.length > 0 ? { kind: 'update', seen: from, changes: pickColumns(to, columns) } : undefined;
+  return columns.length > 0
+    ? { kind: 'update', baseRow: from, changes: pickColumns(to, columns) }
+    : undefined;
 }
 
 /** An update with no more of its rows than is needed to tell of it and to take it back. */

@@ -17,7 +17,7 @@ const table = makeTable('orders', [
 const view = { filters: [], order: [], columns: ['id', 'status'] };
 
 /** A database of one row that answers when told to. */
-function setUp(answer: (seen: Row, changes: Row) => WriteOutcome) {
+function setUp(answer: (baseRow: Row, changes: Row) => WriteOutcome) {
   const client = new QueryClient();
   client.setQueryData<RowPage>(rowKeys.page(table, view, 0), {
     rows: [
@@ -26,7 +26,7 @@ function setUp(answer: (seen: Row, changes: Row) => WriteOutcome) {
     ],
     total: 2,
   });
-  const sent: { seen: Row; changes: Row }[] = [];
+  const sent: { baseRow: Row; changes: Row }[] = [];
   const visit = new ChangeSession({
     client,
     scope: 'test',
@@ -35,8 +35,8 @@ function setUp(answer: (seen: Row, changes: Row) => WriteOutcome) {
     write: async (_, writes) =>
       writes.map((write) => {
         if (write.kind !== 'update') throw new Error('an update is all that this database takes');
-        sent.push({ seen: write.seen, changes: write.changes });
-        return answer(write.seen, write.changes);
+        sent.push({ baseRow: write.baseRow, changes: write.changes });
+        return answer(write.baseRow, write.changes);
       }),
   });
   const edits = visit.edits(table);
@@ -48,9 +48,9 @@ function setUp(answer: (seen: Row, changes: Row) => WriteOutcome) {
   return { edits, sent, shown, steps };
 }
 
-const saveRow = (seen: Row, changes: Row): WriteOutcome => ({
+const saveRow = (baseRow: Row, changes: Row): WriteOutcome => ({
   kind: 'saved',
-  row: { total: '9.00', ...seen, ...changes },
+  row: { total: '9.00', ...baseRow, ...changes },
 });
 const refusal = new ApiError({
   code: 'P0001',
@@ -86,26 +86,26 @@ describe('Edits', () => {
     const { edits, sent } = setUp(saveRow);
     const row = { id: '1', status: 'draft' };
     await Promise.all([edits.save(row, { status: 'a' }), edits.save(row, { status: 'b' })]);
-    expect(sent.map(({ seen }) => seen.status)).toEqual(['draft', 'a']);
+    expect(sent.map(({ baseRow }) => baseRow.status)).toEqual(['draft', 'a']);
   });
 
   it('puts a refused cell back, and keeps what was entered for another try', async () => {
-    const { edits, shown, steps } = setUp(() => ({ kind: 'refused', error: refusal }));
+    const { edits, shown, steps } = setUp(() => ({ kind: 'rejected', error: refusal }));
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(shown()?.[0]).toEqual({ id: '1', status: 'draft' });
     expect(edits.cellStatus('["1"]', 'status')).toBeUndefined();
     expect(edits.summary().failedEdit).toMatchObject({
       changes: { status: 'sent' },
-      outcome: { kind: 'refused' },
+      outcome: { kind: 'rejected' },
     });
     expect(steps().nextUndo).toBe(false);
   });
 
   it('tells the last refusal first, and the one before when that is dismissed', async () => {
-    const { edits } = setUp(() => ({ kind: 'refused', error: refusal }));
+    const { edits } = setUp(() => ({ kind: 'rejected', error: refusal }));
     await edits.saveAll([
-      { seen: { id: '1', status: 'draft' }, changes: { status: 'a' } },
-      { seen: { id: '2', status: 'x' }, changes: { status: 'b' } },
+      { baseRow: { id: '1', status: 'draft' }, changes: { status: 'a' } },
+      { baseRow: { id: '2', status: 'x' }, changes: { status: 'b' } },
     ]);
     expect(edits.summary().failedEdit).toMatchObject({ changes: { status: 'b' } });
     edits.dismissFailedEdit();
@@ -119,19 +119,19 @@ describe('Edits', () => {
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     await edits.undo();
     expect(shown()?.[0]?.status).toBe('draft');
-    expect(sent[1]).toMatchObject({ seen: { id: '1', status: 'sent' }, changes: { status: 'draft' } });
+    expect(sent[1]).toMatchObject({ baseRow: { id: '1', status: 'sent' }, changes: { status: 'draft' } });
     await edits.redo();
     expect(shown()?.[0]?.status).toBe('sent');
     expect(steps()).toEqual({ nextUndo: true, nextRedo: false });
   });
 
   it('tells a failed undo, and drops the step', async () => {
-    const answers: ((seen: Row, changes: Row) => WriteOutcome)[] = [saveRow, () => ({ kind: 'gone' })];
-    const { edits, steps } = setUp((seen, changes) => (answers.shift() ?? saveRow)(seen, changes));
+    const answers: ((baseRow: Row, changes: Row) => WriteOutcome)[] = [saveRow, () => ({ kind: 'missing' })];
+    const { edits, steps } = setUp((baseRow, changes) => (answers.shift() ?? saveRow)(baseRow, changes));
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     await edits.undo();
     expect(steps()).toEqual({ nextUndo: false, nextRedo: false });
-    expect(edits.summary()).toMatchObject({ failedEdit: { outcome: { kind: 'gone' } } });
+    expect(edits.summary()).toMatchObject({ failedEdit: { outcome: { kind: 'missing' } } });
   });
 
   it('follows a row whose key changed', async () => {

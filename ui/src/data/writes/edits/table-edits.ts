@@ -52,7 +52,7 @@ interface SentWrites<W extends RowWrite> {
 type ExistingRowWrite = Exclude<RowWrite, { kind: 'insert' }>;
 
 /** How a row's own fate stands: edits of it wait, or were not taken; its delete waits, or was not. */
-export type RowSaveStatus = 'waiting' | 'stuck' | 'deleting' | 'kept';
+export type RowSaveStatus = 'queued' | 'failed' | 'pendingDelete' | 'failedDelete';
 
 /**
  * The writes to one table: sent one after the other per row, each guarded by
@@ -119,10 +119,10 @@ export class TableEdits {
   /** Whether an edit of any of a row's columns, or its delete, waits or was not taken. */
   rowStatus(rowKey: string): RowSaveStatus | undefined {
     const deletion = this.#cells.queuedDeleteOf(rowKey);
-    if (deletion) return deletion.state === 'stuck' ? 'kept' : 'deleting';
+    if (deletion) return deletion.state === 'failed' ? 'failedDelete' : 'pendingDelete';
     const held = this.#cells.queuedEditsOf(rowKey);
     if (held.length === 0) return undefined;
-    return held.some(({ state }) => state === 'stuck') ? 'stuck' : 'waiting';
+    return held.some(({ state }) => state === 'failed') ? 'failed' : 'queued';
   }
 
   /** The delete of a row that waits, or was not taken. */
@@ -136,8 +136,8 @@ export class TableEdits {
   }
 
   /** Saves changes to a row. A failure is told in the summary too, unless the caller tells it itself. */
-  async save(seen: Row, changes: Row, quiet = false): Promise<WriteOutcome> {
-    const [outcome] = await this.#saveAll([{ seen, changes }], 'Edited', quiet);
+  async save(baseRow: Row, changes: Row, quiet = false): Promise<WriteOutcome> {
+    const [outcome] = await this.#saveAll([{ baseRow, changes }], 'Edited', quiet);
     return outcome as WriteOutcome;
   }
 
@@ -177,13 +177,17 @@ export class TableEdits {
    */
   async remove(
     rows: readonly Row[],
-    { title = 'Deleted', sure = false, step }: { title?: string; sure?: boolean; step?: UndoStep } = {},
+    {
+      title = 'Deleted',
+      sure: isForced = false,
+      step,
+    }: { title?: string; sure?: boolean; step?: UndoStep } = {},
   ): Promise<readonly WriteOutcome[]> {
     const part = this.#begun(step);
-    const writes = rows.map((seen): ExistingRowWrite => ({ kind: 'delete', seen, sure }));
+    const writes = rows.map((baseRow): ExistingRowWrite => ({ kind: 'delete', baseRow, isForced }));
     const { outcomes } = await this.#hand(writes, title, part);
     this.#recordGone(title, outcomes, part);
-    if (outcomes.some(({ kind }) => kind !== 'waiting')) await this.#refresh();
+    if (outcomes.some(({ kind }) => kind !== 'queued')) await this.#refresh();
     return outcomes;
   }
 
@@ -215,7 +219,7 @@ export class TableEdits {
   /** Tells of what could not be undone or redone in this table. */
   reportReplay(replay: ReplayResult): void {
     const updates = replay.rejected.flatMap(({ write, rejection }) =>
-      write.kind === 'update' ? [{ seen: write.seen, changes: write.changes, outcome: rejection }] : [],
+      write.kind === 'update' ? [{ baseRow: write.baseRow, changes: write.changes, outcome: rejection }] : [],
     );
     if (updates.length === 0) return;
     this.#failures.add(...updates);
@@ -245,15 +249,15 @@ export class TableEdits {
       return outcomes;
     }
     const rows = outcomes.flatMap((outcome, i): RowChange[] =>
-      outcome.kind === 'saved' ? [{ before: entries[i]?.seen ?? null, after: outcome.row }] : [],
+      outcome.kind === 'saved' ? [{ before: entries[i]?.baseRow ?? null, after: outcome.row }] : [],
     );
     history.add(this.#table, first?.title ?? '', rows, { changed: columnsOf(entries), step });
     return outcomes;
   }
 
   /** Tells what is wrong with an entry that can't be sent. */
-  reportInvalid(seen: Row, column: string, entered: string, problem: string): void {
-    this.#failures.add({ seen, changes: { [column]: entered }, outcome: { kind: 'invalid', problem } });
+  reportInvalid(baseRow: Row, column: string, entered: string, problem: string): void {
+    this.#failures.add({ baseRow, changes: { [column]: entered }, outcome: { kind: 'invalid', problem } });
     this.#tell({});
   }
 
@@ -272,21 +276,24 @@ export class TableEdits {
   ): Promise<readonly WriteOutcome[]> {
     this.#failures.clear();
     const part = this.#begun(step);
-    const isDoomed = ({ seen }: RowEdit) => this.rowStatus(rowKeyOf(this.#table, seen)) === 'deleting';
+    const isDoomed = ({ baseRow }: RowEdit) =>
+      this.rowStatus(rowKeyOf(this.#table, baseRow)) === 'pendingDelete';
     const sendable = items.filter((item) => !isDoomed(item));
-    const writes = sendable.map(({ seen, changes }): ExistingRowWrite => ({ kind: 'update', seen, changes }));
+    const writes = sendable.map(
+      ({ baseRow, changes }): ExistingRowWrite => ({ kind: 'update', baseRow, changes }),
+    );
     const { outcomes, sent } = await this.#hand(writes, title, part);
-    const done = sent.flatMap(({ seen }, i): RowChange[] => {
+    const done = sent.flatMap(({ baseRow }, i): RowChange[] => {
       const outcome = outcomes[i];
-      return outcome?.kind === 'saved' ? [{ before: seen, after: outcome.row }] : [];
+      return outcome?.kind === 'saved' ? [{ before: baseRow, after: outcome.row }] : [];
     });
     this.#options.history.add(this.#table, title, done, { changed: columnsOf(items), step: part });
     const byItem = new Map(sendable.map((item, i) => [item, outcomes[i]]));
     const told = items.map((item): WriteOutcome => byItem.get(item) ?? pendingDeleteRejection);
-    items.forEach(({ seen, changes }, i) => {
+    items.forEach(({ baseRow, changes }, i) => {
       const outcome = told[i];
-      if (quiet || !outcome || outcome.kind === 'saved' || outcome.kind === 'waiting') return;
-      this.#failures.add({ seen, changes, outcome });
+      if (quiet || !outcome || outcome.kind === 'saved' || outcome.kind === 'queued') return;
+      this.#failures.add({ baseRow, changes, outcome });
     });
     this.#tell({});
     return told;
@@ -306,26 +313,28 @@ export class TableEdits {
     return this.#send(writes, async (ready, onProgress) => {
       const held = await holding;
       const free = await outbox.claim(
-        held.map((entry, i) => ({ ...entry, seen: ready[i]?.seen ?? entry.seen })),
+        held.map((entry, i) => ({ ...entry, baseRow: ready[i]?.baseRow ?? entry.baseRow })),
       );
       const answers = free.length > 0 ? await write(this.#table, free.map(toRowWrite), { onProgress }) : [];
       const settled = await outbox.settle(free, answers, this.#table);
       const byId = new Map(free.map(({ id }, i) => [id, settled[i]]));
-      return held.map(({ id }): WriteOutcome => byId.get(id) ?? { kind: 'waiting' });
+      return held.map(({ id }): WriteOutcome => byId.get(id) ?? { kind: 'queued' });
     });
   }
 
   #toHold(write: RowWrite, title: string): NewQueuedEdit {
     const table = this.#table;
     const { schema, name } = table;
-    const [seen, changes] =
-      write.kind === 'insert' ? [{}, write.row] : [write.seen, write.kind === 'update' ? write.changes : {}];
+    const [baseRow, changes] =
+      write.kind === 'insert'
+        ? [{}, write.row]
+        : [write.baseRow, write.kind === 'update' ? write.changes : {}];
     const isNew = write.kind === 'insert';
     return {
-      ...{ schema, table: name, kind: write.kind, seen, changes, title },
-      rowKey: isNew ? '' : rowKeyOf(table, seen),
-      heading: headingOf(table, isNew ? changes : seen),
-      sure: write.kind === 'delete' && write.sure === true,
+      ...{ schema, table: name, kind: write.kind, baseRow, changes, title },
+      rowKey: isNew ? '' : rowKeyOf(table, baseRow),
+      heading: headingOf(table, isNew ? changes : baseRow),
+      isForced: write.kind === 'delete' && write.isForced === true,
     };
   }
 
@@ -388,14 +397,14 @@ export class TableEdits {
     writes: readonly W[],
     write: (sent: readonly W[], onProgress: (done: number) => void) => Promise<readonly WriteOutcome[]>,
   ): Promise<SentWrites<W>> {
-    const keys = writes.map((one) => (one.kind === 'insert' ? '' : rowKeyOf(this.#table, one.seen)));
+    const keys = writes.map((one) => (one.kind === 'insert' ? '' : rowKeyOf(this.#table, one.baseRow)));
     const stamp = this.#begin(keys, writes);
     const { onProgress, remaining } = throttleProgress(writes.length, (done) =>
       this.#tell({ savingCount: this.#summary.savingCount - done }),
     );
     const result = this.#queues.waitForPrevious(keys).then(async (rows): Promise<SentWrites<W>> => {
       const sent = writes.map((one, i) =>
-        one.kind === 'insert' ? one : { ...one, seen: { ...one.seen, ...rows[i] } },
+        one.kind === 'insert' ? one : { ...one, baseRow: { ...one.baseRow, ...rows[i] } },
       );
       return { sent, outcomes: await write(sent, onProgress) };
     });
@@ -423,7 +432,7 @@ export class TableEdits {
       if (write.kind !== 'update' || !outcome) return;
       const now = outcome.kind === 'saved' ? outcome.row : outcome.kind === 'conflict' && outcome.theirs;
       if (!now) return;
-      if (!many) updateCachedRow(this.#client, table, write.seen, now);
+      if (!many) updateCachedRow(this.#client, table, write.baseRow, now);
       const key = keys[i] ?? '';
       if (rowKeyOf(table, now) !== key) moved.set(key, now);
       if (outcome.kind === 'saved') saved.set(rowKeyOf(table, now), now);
@@ -493,8 +502,8 @@ function savedRowOf(outcome: WriteOutcome | undefined): Row | undefined {
   return outcome?.kind === 'saved' ? outcome.row : undefined;
 }
 
-function toRowWrite({ kind, seen, changes, sure }: OutboxEntry): ExistingRowWrite {
-  return kind === 'delete' ? { kind, seen, sure } : { kind: 'update', seen, changes };
+function toRowWrite({ kind, baseRow, changes, isForced }: OutboxEntry): ExistingRowWrite {
+  return kind === 'delete' ? { kind, baseRow, isForced } : { kind: 'update', baseRow, changes };
 }
 
 /** The columns that any of the edits changes. */

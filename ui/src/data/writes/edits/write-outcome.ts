@@ -14,15 +14,15 @@ export type WriteOutcome =
   /** The row as it is now; of a deleted one, as it was. */
   | { kind: 'saved'; row: Row }
   /** The row is no longer there, or no longer to be seen by this person. */
-  | { kind: 'gone' }
+  | { kind: 'missing' }
   /** Someone else changed some of the same columns since the row was seen. */
   | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
-  | { kind: 'refused'; error: ApiError }
+  | { kind: 'rejected'; error: ApiError }
   /** It did not reach the database, is kept in the browser, and will be sent. */
-  | { kind: 'waiting'; error?: ApiError | undefined };
+  | { kind: 'queued'; error?: ApiError | undefined };
 
 /** Why the database did not take a change. */
-export type Rejection = Exclude<WriteOutcome, { kind: 'saved' | 'waiting' }>;
+export type Rejection = Exclude<WriteOutcome, { kind: 'saved' | 'queued' }>;
 
 /** Whether only the way to the database failed, so that the same may come through later. */
 export function isRetryable(error: ApiError): boolean {
@@ -38,13 +38,13 @@ export function classifyMissedWrite(
   write: Exclude<RowWrite, { kind: 'insert' }>,
   theirs: Row | undefined,
 ): WriteOutcome {
-  if (!theirs) return { kind: 'gone' };
+  if (!theirs) return { kind: 'missing' };
   const deletes = write.kind === 'delete';
-  const about = deletes ? write.seen : write.changes;
-  const columns = deletes && write.sure ? [] : findConflictingColumns(write.seen, theirs, about);
+  const about = deletes ? write.baseRow : write.changes;
+  const columns = deletes && write.isForced ? [] : findConflictingColumns(write.baseRow, theirs, about);
   if (columns.length > 0) return { kind: 'conflict', theirs, columns };
   // Nobody changed it: a policy lets this person see the row, and no more.
-  return { kind: 'refused', error: makePermissionError(deletes ? 'delete' : 'change') };
+  return { kind: 'rejected', error: makePermissionError(deletes ? 'delete' : 'change') };
 }
 
 function makePermissionError(verb: 'change' | 'delete'): ApiError {
@@ -60,9 +60,9 @@ function makePermissionError(verb: 'change' | 'delete'): ApiError {
 
 /** What becomes of an edit of a row whose delete waits. */
 export const pendingDeleteRejection: Rejection = {
-  kind: 'refused',
+  kind: 'rejected',
   error: new ApiError({
-    code: 'row_doomed',
+    code: 'row_pending_delete',
     message: 'This row waits to be deleted.',
     details: '',
     hint: 'Take that back first: open the row, or the list of changes, and keep it.',

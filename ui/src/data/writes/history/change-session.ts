@@ -70,7 +70,7 @@ export class ChangeSession {
   /** Takes the last thing back that was done in any table: what still waits is not sent, what is saved is undone. */
   async undo(): Promise<UndoResult | undefined> {
     const { entries } = this.outbox.snapshot();
-    const last = entries.findLast(({ id, state }) => state === 'waiting' && this.outbox.isFromThisPage(id));
+    const last = entries.findLast(({ id, state }) => state === 'queued' && this.outbox.isFromThisPage(id));
     const { nextUndo } = this.history.snapshot();
     if (!last || (nextUndo && nextUndo.at > last.at)) return this.replay('undo', nextUndo);
     return this.undoBatch(last.batch);
@@ -106,7 +106,7 @@ export class ChangeSession {
 
   async #withdraw(batch: string): Promise<readonly OutboxEntry[]> {
     const { entries } = this.outbox.snapshot();
-    const withdrawn = entries.filter((entry) => entry.batch === batch && entry.state === 'waiting');
+    const withdrawn = entries.filter((entry) => entry.batch === batch && entry.state === 'queued');
     if (withdrawn.length > 0) await this.outbox.withdraw(withdrawn.map(({ id }) => id));
     return withdrawn;
   }
@@ -135,7 +135,7 @@ export class ChangeSession {
     entries: readonly OutboxEntry[],
     why: (entry: OutboxEntry) => ApiError,
   ): Promise<readonly WriteOutcome[]> {
-    const outcomes = entries.map((entry): WriteOutcome => ({ kind: 'refused', error: why(entry) }));
+    const outcomes = entries.map((entry): WriteOutcome => ({ kind: 'rejected', error: why(entry) }));
     return this.outbox.settle(entries, outcomes, undefined);
   }
 }

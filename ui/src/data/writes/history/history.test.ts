@@ -37,8 +37,8 @@ function setUp(answer: (write: RowWrite) => WriteOutcome = saveWrite) {
 }
 
 function saveWrite(write: RowWrite): WriteOutcome {
-  if (write.kind === 'update') return { kind: 'saved', row: { ...write.seen, ...write.changes } };
-  return { kind: 'saved', row: write.kind === 'insert' ? { id: '99', ...write.row } : write.seen };
+  if (write.kind === 'update') return { kind: 'saved', row: { ...write.baseRow, ...write.changes } };
+  return { kind: 'saved', row: write.kind === 'insert' ? { id: '99', ...write.row } : write.baseRow };
 }
 
 const edit = (id: string, from: string, to: string) => ({
@@ -53,8 +53,8 @@ describe('History', () => {
     await history.undo();
     await history.redo();
     expect(sent).toEqual([
-      { kind: 'update', seen: { id: '1', status: 'b' }, changes: { status: 'a' } },
-      { kind: 'update', seen: { id: '1', status: 'a' }, changes: { status: 'b' } },
+      { kind: 'update', baseRow: { id: '1', status: 'b' }, changes: { status: 'a' } },
+      { kind: 'update', baseRow: { id: '1', status: 'a' }, changes: { status: 'b' } },
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('History', () => {
     await history.undo();
     expect(sent).toEqual([
       { kind: 'insert', row: { status: 'x', note: 'n' } },
-      { kind: 'delete', seen: { id: '5', status: 'new', note: null } },
+      { kind: 'delete', baseRow: { id: '5', status: 'new', note: null } },
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('History', () => {
     await history.undo();
     expect(states()).toEqual([[false, false], [true]]);
     await history.undo();
-    expect(sent.map((write) => 'seen' in write && write.seen.id)).toEqual(['9', '2', '1']);
+    expect(sent.map((write) => 'baseRow' in write && write.baseRow.id)).toEqual(['9', '2', '1']);
   });
 
   it('undoes any single change, and forgets what to redo once something new is done', async () => {
@@ -108,8 +108,8 @@ describe('History', () => {
   it('says of each row why it was refused, and keeps what can still be undone', async () => {
     let away = false;
     const { history, states } = setUp((write) => {
-      if (write.kind === 'update' && write.seen.id === '2') return { kind: 'gone' };
-      return away ? { kind: 'refused', error: offline } : saveWrite(write);
+      if (write.kind === 'update' && write.baseRow.id === '2') return { kind: 'missing' };
+      return away ? { kind: 'rejected', error: offline } : saveWrite(write);
     });
     history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'b')]);
     away = true;
@@ -117,12 +117,15 @@ describe('History', () => {
     // Without a network it is still what the next press of the keys is about.
     expect(history.snapshot().nextUndo).toBe(history.snapshot().changes[0]);
     away = false;
-    expect(await history.undo()).toMatchObject({ doneCount: 1, rejected: [{ rejection: { kind: 'gone' } }] });
+    expect(await history.undo()).toMatchObject({
+      doneCount: 1,
+      rejected: [{ rejection: { kind: 'missing' } }],
+    });
     expect(states()).toEqual([[true, false]]);
     expect(history.snapshot().nextUndo).toBeUndefined();
     expect(history.snapshot().changes[0]?.rows.map(({ rejection }) => rejection?.kind)).toEqual([
       undefined,
-      'gone',
+      'missing',
     ]);
   });
 
@@ -133,14 +136,18 @@ describe('History', () => {
     await history.undo();
     expect(history.snapshot().changes[1]?.rows[0]).toMatchObject({ newKey: true, before: { id: '99' } });
     await history.undo();
-    expect(sent[1]).toEqual({ kind: 'update', seen: { id: '99', status: 'b' }, changes: { status: 'a' } });
+    expect(sent[1]).toEqual({ kind: 'update', baseRow: { id: '99', status: 'b' }, changes: { status: 'a' } });
 
     const keyed = makeTable('codes', [makeColumn('code', 'text'), makeColumn('status', 'text')]);
     history.add(keyed, 'Edited', [{ before: { code: 'a', status: 'x' }, after: { code: 'a', status: 'y' } }]);
     history.add(keyed, 'Edited', [{ before: { code: 'a', status: 'y' }, after: { code: 'b', status: 'y' } }]);
     history.updateKeys(keyed, new Map([['["a"]', { code: 'b', status: 'y' }]]));
     await history.undo(history.snapshot().changes[2]);
-    expect(sent[2]).toEqual({ kind: 'update', seen: { code: 'b', status: 'y' }, changes: { status: 'x' } });
+    expect(sent[2]).toEqual({
+      kind: 'update',
+      baseRow: { code: 'b', status: 'y' },
+      changes: { status: 'x' },
+    });
   });
 
   it('deletes what was added also when this page changed it since', async () => {
@@ -148,7 +155,7 @@ describe('History', () => {
     history.add(table, 'Added', [{ before: null, after: { id: '5', status: 'new', note: null } }]);
     history.updateRows(table, new Map([['["5"]', { id: '5', status: 'later', note: 'by a trigger' }]]));
     await history.undo();
-    expect(sent).toEqual([{ kind: 'delete', seen: { id: '5', status: 'later', note: 'by a trigger' } }]);
+    expect(sent).toEqual([{ kind: 'delete', baseRow: { id: '5', status: 'later', note: 'by a trigger' } }]);
   });
 
   it('keeps no more of a row than it needs, lets the oldest changes go, and says how many', () => {

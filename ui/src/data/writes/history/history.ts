@@ -318,7 +318,7 @@ function resultOf(
   const outcome = outcomes.get(write);
   if (!outcome) return undefined;
   if (outcome.kind === 'saved') return { row: outcome.row };
-  return outcome.kind === 'waiting' ? { row: undefined } : { write, rejection: outcome };
+  return outcome.kind === 'queued' ? { row: undefined } : { write, rejection: outcome };
 }
 
 function applyReplayResult(
@@ -360,7 +360,7 @@ function findRestoredRows(
 }
 
 function isFinalRejection(refusal: Rejection | undefined): boolean {
-  return refusal !== undefined && !(refusal.kind === 'refused' && isRetryable(refusal.error));
+  return refusal !== undefined && !(refusal.kind === 'rejected' && isRetryable(refusal.error));
 }
 
 function isSameTable(a: Table, b: Table): boolean {

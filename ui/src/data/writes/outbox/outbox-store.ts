@@ -5,9 +5,9 @@ import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
 
 /** Why the database did not take an entry that was sent later. */
 export type QueuedRejection =
-  | { kind: 'gone' }
+  | { kind: 'missing' }
   | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
-  | { kind: 'refused'; error: ApiErrorBody };
+  | { kind: 'rejected'; error: ApiErrorBody };
 
 /** An edit from before it is sent until the database has answered. */
 export interface OutboxEntry {
@@ -24,14 +24,14 @@ export interface OutboxEntry {
   rowKey: string;
   /** What the row is called. */
   heading: string;
-  seen: Row;
+  baseRow: Row;
   /** Nothing in a delete. */
   changes: Row;
   /** What was done, in a word; edits of one batch were made in one go. */
   title: string;
   batch: string;
   /** `sending`: by the page that is `owner`. `stuck`: the database did not take it; the person decides. */
-  state: 'sending' | 'waiting' | 'stuck';
+  state: 'sending' | 'queued' | 'failed';
   owner: string;
   /** When it was last sent, in milliseconds since 1970. */
   sentAt: number;
@@ -39,9 +39,9 @@ export interface OutboxEntry {
   sentBefore: boolean;
   /** Why it waits; null while it wasn't tried. */
   error: ApiErrorBody | null;
-  refusal: QueuedRejection | null;
+  rejection: QueuedRejection | null;
   /** The person was told what speaks against it (a row like this one is there, the one to delete was changed), and wants it all the same. */
-  sure: boolean;
+  isForced: boolean;
 }
 
 export type NewOutboxEntry = Omit<OutboxEntry, 'id'>;

@@ -103,9 +103,9 @@ describe('an edit that got no answer', () => {
     const db = createDatabase(draft, { id: '2', status: 'x', note: null });
     const { visit, edits, close } = openPage();
     db.state.away = true;
-    expect(await edits.save(draft, { status: 'sent' })).toMatchObject({ kind: 'waiting' });
+    expect(await edits.save(draft, { status: 'sent' })).toMatchObject({ kind: 'queued' });
     await edits.save({ id: '2', status: 'x', note: null }, { status: 'y' });
-    expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'waiting', value: 'sent' });
+    expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'queued', value: 'sent' });
     expect(edits.applyQueuedEdits(draft)).toEqual({ ...draft, status: 'sent' });
     expect(edits.summary().failedEdit).toBeNull();
 
@@ -161,7 +161,7 @@ describe('an edit that got no answer', () => {
     const { state, row } = createDatabase(draft);
     const { visit, edits, close } = openPage();
     state.failing = true;
-    expect(await edits.save(draft, { status: 'paid' })).toMatchObject({ kind: 'waiting' });
+    expect(await edits.save(draft, { status: 'paid' })).toMatchObject({ kind: 'queued' });
     state.failing = false;
     // Nothing tells that the backend is back: no event, no other request.
     await vi.waitFor(() => expect(row('1')).toMatchObject({ status: 'paid' }), { timeout: 10_000 });
@@ -199,7 +199,7 @@ describe('an edit that got no answer', () => {
     });
     db.state.away = true;
     await edits.save(draft, { status: 'sent' });
-    expect(visit.outbox.snapshot()).toMatchObject({ isDurable: false, entries: [{ state: 'waiting' }] });
+    expect(visit.outbox.snapshot()).toMatchObject({ isDurable: false, entries: [{ state: 'queued' }] });
     close();
   });
 });
@@ -235,7 +235,7 @@ describe('edits of a row of which one waits', () => {
     db.state.away = true;
     await edits.save(draft, { status: 'a' });
     await edits.save({ ...draft, status: 'a' }, { status: 'b', note: 'n' });
-    expect(queuedEntriesOf(visit)).toEqual([{ state: 'waiting', changes: { status: 'b', note: 'n' } }]);
+    expect(queuedEntriesOf(visit)).toEqual([{ state: 'queued', changes: { status: 'b', note: 'n' } }]);
     db.state.away = false;
     await sendAll(visit);
     expect(db.row('1')).toMatchObject({ status: 'b', note: 'n' });
@@ -271,8 +271,8 @@ describe('an edit that the database does not take when it is sent later', () => 
   it('is kept for the person to decide, and told', async () => {
     const { db, visit, edits, close } = await inConflict();
     expect(db.row('1')?.status).toBe('theirs');
-    expect(queuedEntriesOf(visit)).toMatchObject([{ state: 'stuck' }]);
-    expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'stuck', value: 'mine' });
+    expect(queuedEntriesOf(visit)).toMatchObject([{ state: 'failed' }]);
+    expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'failed', value: 'mine' });
     const { failedEdit } = edits.summary();
     expect(failedEdit).toMatchObject({ outcome: { kind: 'conflict', theirs: { status: 'theirs' } } });
     edits.dismissFailedEdit();
@@ -285,7 +285,10 @@ describe('an edit that the database does not take when it is sent later', () => 
     const { db, visit, close } = await inConflict();
     const [entry] = visit.outbox.snapshot().entries;
     if (!entry) throw new Error('nothing is kept');
-    await visit.outbox.retry([entry], { seen: { ...draft, status: 'theirs' }, changes: { status: 'mine' } });
+    await visit.outbox.retry([entry], {
+      baseRow: { ...draft, status: 'theirs' },
+      changes: { status: 'mine' },
+    });
     await sendAll(visit);
     expect(db.row('1')?.status).toBe('mine');
     expect(queuedEntriesOf(visit)).toEqual([]);
@@ -308,7 +311,7 @@ describe('a new row', () => {
     const db = createDatabase();
     const { visit, edits, close } = openPage();
     db.state.away = true;
-    expect(await edits.create({ status: 'new' })).toMatchObject({ kind: 'waiting' });
+    expect(await edits.create({ status: 'new' })).toMatchObject({ kind: 'queued' });
     db.state.away = false;
     await sendAll(visit);
     expect([...db.kept.values()]).toMatchObject([{ status: 'new' }]);
@@ -324,8 +327,8 @@ describe('a new row', () => {
     await sendAll(visit);
     expect(db.kept.size).toBe(1);
     const [entry] = visit.outbox.snapshot().entries;
-    expect(entry).toMatchObject({ state: 'stuck', refusal: { error: { code: 'maybe_added' } } });
-    if (entry) await visit.outbox.retry([entry], { sure: true });
+    expect(entry).toMatchObject({ state: 'failed', rejection: { error: { code: 'maybe_added' } } });
+    if (entry) await visit.outbox.retry([entry], { isForced: true });
     expect(db.kept.size).toBe(2);
     close();
   });
@@ -337,7 +340,7 @@ describe('new rows of one paste', () => {
     const { visit, edits, close } = openPage();
     db.state.away = true;
     const rows = [{ status: 'new' }, { status: 'new' }, { status: 'other' }];
-    expect(await edits.insert(rows, 'Pasted')).toMatchObject(rows.map(() => ({ kind: 'waiting' })));
+    expect(await edits.insert(rows, 'Pasted')).toMatchObject(rows.map(() => ({ kind: 'queued' })));
     db.state.away = false;
     await sendAll(visit);
     expect([...db.kept.values()]).toMatchObject(rows);
@@ -354,8 +357,8 @@ describe('new rows of one paste', () => {
     await sendAll(visit);
     expect(db.kept.size).toBe(2);
     const { entries } = visit.outbox.snapshot();
-    expect(entries.map(({ state }) => state)).toEqual(['stuck', 'stuck']);
-    await visit.outbox.retry(entries, { sure: true });
+    expect(entries.map(({ state }) => state)).toEqual(['failed', 'failed']);
+    await visit.outbox.retry(entries, { isForced: true });
     expect(db.kept.size).toBe(4);
     close();
   });
@@ -367,8 +370,8 @@ describe('a delete', () => {
     const { visit, edits, close } = openPage();
     db.state.away = true;
     await edits.save(draft, { status: 'sent' });
-    expect(await edits.remove([draft])).toMatchObject([{ kind: 'waiting' }]);
-    expect(edits.rowStatus('["1"]')).toBe('deleting');
+    expect(await edits.remove([draft])).toMatchObject([{ kind: 'queued' }]);
+    expect(edits.rowStatus('["1"]')).toBe('pendingDelete');
     expect(edits.applyQueuedEdits(draft)).toMatchObject({ status: 'sent' });
     db.state.away = false;
     await sendAll(visit);
@@ -389,10 +392,10 @@ describe('a delete', () => {
     db.state.away = false;
     await sendAll(visit);
     expect(db.row('1')).toBeDefined();
-    expect(edits.rowStatus('["1"]')).toBe('kept');
+    expect(edits.rowStatus('["1"]')).toBe('failedDelete');
     expect(edits.summary().failedEdit).toMatchObject({ outcome: { kind: 'conflict', columns: ['note'] } });
     const [entry] = visit.outbox.snapshot().entries;
-    if (entry) await visit.outbox.retry([entry], { sure: true });
+    if (entry) await visit.outbox.retry([entry], { isForced: true });
     expect(db.row('1')).toBeUndefined();
     close();
   });
@@ -404,7 +407,7 @@ describe('a delete', () => {
     await edits.save(draft, { status: 'sent' });
     await edits.remove([draft]);
     expect(await visit.undo()).toMatchObject({ withdrawn: [{ kind: 'delete' }] });
-    expect(queuedEntriesOf(visit)).toEqual([{ state: 'waiting', changes: { status: 'sent' } }]);
+    expect(queuedEntriesOf(visit)).toEqual([{ state: 'queued', changes: { status: 'sent' } }]);
     await visit.outbox.flush();
     close();
   });
@@ -441,10 +444,10 @@ describe('a delete', () => {
     db.state.away = true;
     await edits.remove([draft]);
     const outcomes = await edits.saveAll([
-      { seen: draft, changes: { status: 'sent' } },
-      { seen: other, changes: { status: 'y' } },
+      { baseRow: draft, changes: { status: 'sent' } },
+      { baseRow: other, changes: { status: 'y' } },
     ]);
-    expect(outcomes).toMatchObject([{ error: { code: 'row_doomed' } }, { kind: 'waiting' }]);
+    expect(outcomes).toMatchObject([{ error: { code: 'row_pending_delete' } }, { kind: 'queued' }]);
     expect(edits.summary().failedEdit).toMatchObject({ changes: { status: 'sent' } });
     db.state.away = false;
     await sendAll(visit);
@@ -454,7 +457,7 @@ describe('a delete', () => {
 
   it.each([
     ['was changed', { id: '1', status: 'other', note: null }, { kind: 'conflict', columns: ['status'] }],
-    ['is gone', { id: '3', status: 'x', note: null }, { kind: 'gone' }],
+    ['is gone', { id: '3', status: 'x', note: null }, { kind: 'missing' }],
   ])('of a row that %s says so at once, and is not kept to be sent again', async (_, row, outcome) => {
     createDatabase(draft);
     const { visit, edits, close } = openPage();
@@ -470,7 +473,7 @@ describe('a paste that changes rows and adds some', () => {
     const page = openPage();
     db.state.away = true;
     const step = {};
-    await page.edits.saveAll([{ seen: draft, changes: { status: 'pasted' } }], 'Pasted', step);
+    await page.edits.saveAll([{ baseRow: draft, changes: { status: 'pasted' } }], 'Pasted', step);
     await page.edits.insert([{ status: 'new' }], 'Pasted', step);
     return { db, ...page };
   }
@@ -496,7 +499,7 @@ describe('a paste that changes rows and adds some', () => {
     const db = createDatabase(draft);
     const { visit, edits, close } = openPage();
     const step = {};
-    await edits.saveAll([{ seen: draft, changes: { status: 'pasted' } }], 'Pasted', step);
+    await edits.saveAll([{ baseRow: draft, changes: { status: 'pasted' } }], 'Pasted', step);
     db.state.away = true;
     await edits.insert([{ status: 'new' }], 'Pasted', step);
     db.state.away = false;
@@ -547,7 +550,7 @@ describe('a database of the browser that is closed meanwhile', () => {
     const { visit, edits, close } = openPage();
     await edits.save(draft, { status: 'sent' });
     // What a newer version of the page in another tab does.
-    const newer = indexedDB.open('tableside', 3);
+    const newer = indexedDB.open('tableside', 4);
     await vi.waitFor(() => expect(newer.readyState).toBe('done'));
     newer.result.close();
     expect(await edits.save({ ...draft, status: 'sent' }, { status: 'done' })).toMatchObject({
@@ -555,7 +558,7 @@ describe('a database of the browser that is closed meanwhile', () => {
     });
     db.state.away = true;
     await edits.save({ ...draft, status: 'done' }, { status: 'waits' });
-    expect(visit.outbox.snapshot()).toMatchObject({ isDurable: false, entries: [{ state: 'waiting' }] });
+    expect(visit.outbox.snapshot()).toMatchObject({ isDurable: false, entries: [{ state: 'queued' }] });
     db.state.away = false;
     await sendAll(visit);
     expect(db.row('1')?.status).toBe('waits');
@@ -580,7 +583,7 @@ describe('a column that is no longer there', () => {
     await other.outbox.flush();
     expect(db.row('1')?.status).toBe('draft');
     expect(other.outbox.snapshot().entries).toMatchObject([
-      { state: 'stuck', changes: { note: 'mine' }, refusal: { error: { code: 'column_gone' } } },
+      { state: 'failed', changes: { note: 'mine' }, rejection: { error: { code: 'column_gone' } } },
     ]);
   });
 });
@@ -596,7 +599,7 @@ describe('a table that is no longer there', () => {
     const other = new ChangeSession({ client: new QueryClient(), scope: 'ada', findTable: () => undefined });
     await other.outbox.flush();
     expect(other.outbox.snapshot().entries).toMatchObject([
-      { state: 'stuck', changes: { status: 'sent' }, refusal: { error: { code: 'unknown_table' } } },
+      { state: 'failed', changes: { status: 'sent' }, rejection: { error: { code: 'unknown_table' } } },
     ]);
   });
 });

@@ -13,7 +13,7 @@ import {
 /** An edit as the caller knows it. */
 export type NewQueuedEdit = Pick<
   OutboxEntry,
-  'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'seen' | 'changes' | 'title' | 'sure'
+  'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'baseRow' | 'changes' | 'title' | 'isForced'
 >;
 
 export interface OutboxSnapshot {
@@ -122,7 +122,7 @@ export class Outbox {
         sentAt: this.#now(),
         sentBefore: false,
         error: null,
-        refusal: null,
+        rejection: null,
       })),
     );
     for (const { id } of added) {
@@ -147,11 +147,11 @@ export class Outbox {
       for (const { id } of old) replaced.add(id);
       const claimed = {
         ...entry,
-        seen: restoreSeenValues(entry.seen, old),
+        baseRow: restoreSeenValues(entry.baseRow, old),
         sentBefore: old.some(({ sentBefore }) => sentBefore),
       };
       const stays = waiting.some((earlier) => !old.includes(earlier) && isBlockedBy(entry, earlier));
-      if (stays) staying.push({ ...claimed, state: 'waiting' });
+      if (stays) staying.push({ ...claimed, state: 'queued' });
       else free.push(claimed);
     }
     if (staying.length + replaced.size === 0) return free;
@@ -176,25 +176,25 @@ export class Outbox {
     const kept: OutboxEntry[] = [];
     let shown = false;
     const told = entries.map((entry, i): WriteOutcome => {
-      const outcome = outcomes[i] ?? { kind: 'gone' };
+      const outcome = outcomes[i] ?? { kind: 'missing' };
       const known = this.#snapshot.entries.some(({ id }) => id === entry.id);
       shown ||= known;
-      if (outcome.kind === 'refused' && isRetryable(outcome.error)) {
-        kept.push({ ...entry, state: 'waiting', sentBefore: true, error: toPlainError(outcome.error) });
-        return { kind: 'waiting', error: outcome.error };
+      if (outcome.kind === 'rejected' && isRetryable(outcome.error)) {
+        kept.push({ ...entry, state: 'queued', sentBefore: true, error: toPlainError(outcome.error) });
+        return { kind: 'queued', error: outcome.error };
       }
       if (outcome.kind === 'saved' && table) {
         kept.push(...rebaseEntries(table, this.#snapshot.entries, entry, outcome.row));
       }
-      const refusal = known ? toQueuedRejection(outcome) : null;
-      if (refusal) kept.push({ ...entry, state: 'stuck', error: null, refusal });
+      const rejection = known ? toQueuedRejection(outcome) : null;
+      if (rejection) kept.push({ ...entry, state: 'failed', error: null, rejection });
       else done.push(entry.id);
       return outcome;
     });
     if (kept.length > 0) await store.put(kept);
     if (done.length > 0) await store.remove(done);
     if (shown || kept.length > 0) await this.#changed();
-    const waiting = told.find((outcome) => outcome.kind === 'waiting');
+    const waiting = told.find((outcome) => outcome.kind === 'queued');
     if (waiting && this.#timer === undefined) this.#laterUnlessTold(waiting);
     return told;
   }
@@ -220,10 +220,10 @@ export class Outbox {
   /** Has entries sent again, over another row or with other changes where the person decided so. */
   async retry(
     entries: readonly OutboxEntry[],
-    decided: Partial<Pick<OutboxEntry, 'seen' | 'changes' | 'sure'>> = {},
+    decided: Partial<Pick<OutboxEntry, 'baseRow' | 'changes' | 'isForced'>> = {},
   ): Promise<void> {
     const again = entries.map(
-      (entry): OutboxEntry => ({ ...entry, ...decided, state: 'waiting', refusal: null, error: null }),
+      (entry): OutboxEntry => ({ ...entry, ...decided, state: 'queued', rejection: null, error: null }),
     );
     await (await this.#store).put(again);
     await this.#changed();
@@ -244,7 +244,7 @@ export class Outbox {
 
   async #flush(): Promise<void> {
     await this.#reload();
-    if (this.#snapshot.entries.every(({ state }) => state === 'stuck')) return;
+    if (this.#snapshot.entries.every(({ state }) => state === 'failed')) return;
     await runWithLock(`tableside sends ${this.#options.scope}`, async () => {
       for (;;) {
         if (this.#stopped) return;
@@ -259,7 +259,7 @@ export class Outbox {
       }
     });
     // Another page is at it, or is still sending one of its own.
-    const left = this.#snapshot.entries.some(({ state }) => state !== 'stuck');
+    const left = this.#snapshot.entries.some(({ state }) => state !== 'failed');
     if (left && !this.#stopped) this.#later(recheckDelay);
   }
 
@@ -280,7 +280,7 @@ export class Outbox {
     const outcomes = await this.#options
       .resend(group.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })))
       .finally(() => this.#tell({ isSending: false }));
-    const waiting = outcomes.find((outcome) => outcome.kind === 'waiting');
+    const waiting = outcomes.find((outcome) => outcome.kind === 'queued');
     if (!waiting) {
       this.#failures = 0;
       return true;
@@ -291,7 +291,7 @@ export class Outbox {
 
   /** Without a network or a session, an event says when it is back; a backend that fails is tried again. */
   #laterUnlessTold(waiting: WriteOutcome): void {
-    const code = waiting.kind === 'waiting' ? waiting.error?.code : undefined;
+    const code = waiting.kind === 'queued' ? waiting.error?.code : undefined;
     if (code === 'offline' || code === 'not_signed_in') return;
     this.#later(retryDelays[Math.min(this.#failures, retryDelays.length - 1)] ?? 0);
     this.#failures += 1;
@@ -357,20 +357,20 @@ function toPlainError(error: ApiError): ApiErrorBody {
   return { code, message, details, hint, status, requestId, ...(column ? { column } : {}) };
 }
 
-/** The refusal in a form that can be stored; null where there is none. */
+/** The rejection in a form that can be stored; null where there is none. */
 export function toQueuedRejection(outcome: WriteOutcome): QueuedRejection | null {
   switch (outcome.kind) {
-    case 'gone':
+    case 'missing':
     case 'conflict':
       return outcome;
-    case 'refused':
-      return { kind: 'refused', error: toPlainError(outcome.error) };
+    case 'rejected':
+      return { kind: 'rejected', error: toPlainError(outcome.error) };
     default:
       return null;
   }
 }
 
-/** The refusal as the rest of the page knows it. */
-export function toRejection(refusal: QueuedRejection): Rejection {
-  return refusal.kind === 'refused' ? { ...refusal, error: new ApiError(refusal.error) } : refusal;
+/** The rejection as the rest of the page knows it. */
+export function toRejection(rejection: QueuedRejection): Rejection {
+  return rejection.kind === 'rejected' ? { ...rejection, error: new ApiError(rejection.error) } : rejection;
 }

@@ -32,7 +32,7 @@ export function canReplace(next: QueuedEdit, waiting: OutboxEntry): boolean {
 /** The row as it was seen when the edits that this one takes the place of were made. */
 export function restoreSeenValues(seen: Row, replaced: readonly OutboxEntry[]): Row {
   const first = replaced.flatMap((entry) =>
-    Object.keys(entry.changes).map((column) => [column, entry.seen[column] ?? null] as const),
+    Object.keys(entry.changes).map((column) => [column, entry.baseRow[column] ?? null] as const),
   );
   return { ...seen, ...Object.fromEntries(first.toReversed()) };
 }
@@ -49,7 +49,7 @@ export function selectNextBatch(
   const group: OutboxEntry[] = [];
   const ahead: OutboxEntry[] = [];
   for (const entry of entries) {
-    const free = entry.state === 'waiting' || (entry.state === 'sending' && !isAlive(entry));
+    const free = entry.state === 'queued' || (entry.state === 'sending' && !isAlive(entry));
     const [first] = group;
     if (free && !ahead.some((earlier) => isBlockedBy(entry, earlier))) {
       if (!first) group.push(entry);
@@ -83,7 +83,7 @@ export function rebaseEntries(
       ...(entry.kind === 'delete' ? databaseManagedColumns(table, row) : []),
     ];
     const now = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
-    return { ...entry, rowKey, seen: { ...entry.seen, ...now } };
+    return { ...entry, rowKey, baseRow: { ...entry.baseRow, ...now } };
   });
 }
 

@@ -20,11 +20,11 @@ export async function classifyResend(
   outcome: WriteOutcome,
 ): Promise<WriteOutcome> {
   if (entry.kind === 'delete') {
-    return outcome.kind === 'gone' ? { kind: 'saved', row: entry.seen } : outcome;
+    return outcome.kind === 'missing' ? { kind: 'saved', row: entry.baseRow } : outcome;
   }
-  if (outcome.kind !== 'gone') return checkAlreadySaved(table, entry.changes, outcome);
+  if (outcome.kind !== 'missing') return checkAlreadySaved(table, entry.changes, outcome);
   // A row whose key was changed is gone by its old one.
-  const moved = { ...entry.seen, ...entry.changes };
+  const moved = { ...entry.baseRow, ...entry.changes };
   const key = keyOf(table, moved);
   if (!key || rowKeyOf(table, moved) === entry.rowKey) return outcome;
   const asked = listRows(table, { filters: keyFilters(key), columns: readableColumnNames(table), limit: 1 });
@@ -65,7 +65,7 @@ export async function addRows(table: Table, rows: readonly Row[]): Promise<reado
     }
     return outcomes;
   } catch (caught) {
-    const refused: WriteOutcome = { kind: 'refused', error: toApiError(caught) };
+    const refused: WriteOutcome = { kind: 'rejected', error: toApiError(caught) };
     return rows.map((_, i) => outcomes[i] ?? refused);
   }
 }
@@ -85,12 +85,12 @@ export async function addRowsOnce(
     for (let i = 0; i < entries.length; i += maxParallelLookups) {
       const part = entries.slice(i, i + maxParallelLookups);
       const found = await Promise.all(
-        part.map(({ sentBefore, sure, changes }) => sentBefore && !sure && hasRow(table, changes)),
+        part.map(({ sentBefore, isForced, changes }) => sentBefore && !isForced && hasRow(table, changes)),
       );
       there.push(...part.filter((_, place) => found[place]));
     }
   } catch (caught) {
-    const refused: WriteOutcome = { kind: 'refused', error: toApiError(caught) };
+    const refused: WriteOutcome = { kind: 'rejected', error: toApiError(caught) };
     return entries.map(() => refused);
   }
   const free = entries.filter((entry) => !there.includes(entry));
@@ -99,7 +99,7 @@ export async function addRowsOnce(
     free.map(({ changes }) => ({ kind: 'insert', row: changes })),
   );
   const byEntry = new Map(free.map((entry, i) => [entry, answers[i]]));
-  return entries.map((entry) => byEntry.get(entry) ?? { kind: 'refused', error: possibleDuplicateError });
+  return entries.map((entry) => byEntry.get(entry) ?? { kind: 'rejected', error: possibleDuplicateError });
 }
 
 async function hasRow(table: Table, row: Row): Promise<boolean> {

@@ -87,11 +87,11 @@ function OutboxList({ entries, onLeave }: { entries: readonly OutboxEntry[]; onL
   const [deciding, setDeciding] = useState<OutboxEntry | null>(null);
   const schema = useSchema();
   const table = deciding && findTable(schema, deciding.schema, deciding.table);
-  const waiting = entries.filter(({ state }) => state !== 'stuck');
-  const choose = (seen: Row, changes: Row) => {
+  const waiting = entries.filter(({ state }) => state !== 'failed');
+  const choose = (baseRow: Row, changes: Row) => {
     if (!deciding) return;
     void (Object.keys(changes).length > 0
-      ? outbox.retry([deciding], { seen, changes })
+      ? outbox.retry([deciding], { baseRow, changes })
       : outbox.withdraw([deciding.id]));
   };
   return (
@@ -135,8 +135,8 @@ function OutboxList({ entries, onLeave }: { entries: readonly OutboxEntry[]; onL
 }
 
 function toConflict(entry: OutboxEntry | null): Conflict | null {
-  const { refusal } = entry ?? {};
-  return entry && entry.kind !== 'delete' && refusal?.kind === 'conflict'
-    ? { changes: entry.changes, theirs: refusal.theirs, columns: refusal.columns }
+  const { rejection } = entry ?? {};
+  return entry && entry.kind !== 'delete' && rejection?.kind === 'conflict'
+    ? { changes: entry.changes, theirs: rejection.theirs, columns: rejection.columns }
     : null;
 }

@@ -18,9 +18,9 @@ export function ChangesStatus() {
   const openChanges = useOpenChanges();
   const { undo } = useUndo(table);
   const { outbox, history } = useChangeSession();
-  const stuck = entries.filter(({ state }) => state === 'stuck');
-  const waiting = entries.filter(({ state }) => state !== 'stuck');
-  const withdrawable = entries.some(({ id, state }) => state === 'waiting' && outbox.isFromThisPage(id));
+  const stuck = entries.filter(({ state }) => state === 'failed');
+  const waiting = entries.filter(({ state }) => state !== 'failed');
+  const withdrawable = entries.some(({ id, state }) => state === 'queued' && outbox.isFromThisPage(id));
   const replayed = changes.find(({ progress }) => progress && progress.total > progressThreshold);
   const any = changes.length + entries.length > 0;
   return (

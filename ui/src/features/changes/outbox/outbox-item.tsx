@@ -31,14 +31,14 @@ export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
   if (!first) return null;
   const table = findTable(schema, first.schema, first.table);
   const isNew = first.kind === 'insert';
-  const key = entries.length === 1 && table && !isNew ? keyOf(table, first.seen) : undefined;
+  const key = entries.length === 1 && table && !isNew ? keyOf(table, first.baseRow) : undefined;
   // Of a table that is gone, all of them.
   const strays = entries.length > 1 ? [] : table ? unknownColumns(table, first) : Object.keys(first.changes);
   const at = new Date(first.at);
   const subject = entries.length === 1 ? first.heading : formatPlural(entries.length, 'row');
-  const stuck = first.state === 'stuck';
-  const { refusal } = first;
-  const conflict = refusal?.kind === 'conflict';
+  const stuck = first.state === 'failed';
+  const { rejection } = first;
+  const conflict = rejection?.kind === 'conflict';
   return (
     <li className={styles.item}>
       <header className={styles.head}>
@@ -67,12 +67,12 @@ export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
           <span className={styles.state}>{describeState(first)}</span>
         </span>
         <span className={styles.tools}>
-          {stuck && !(first.kind === 'delete' && refusal?.kind === 'gone') && (
+          {stuck && !(first.kind === 'delete' && rejection?.kind === 'missing') && (
             <Button
               size="sm"
               onClick={() => {
                 if (conflict) onDecide(first);
-                else void outbox.retry(entries, isMaybeAdded(first) ? { sure: true } : {});
+                else void outbox.retry(entries, isMaybeAdded(first) ? { isForced: true } : {});
               }}
             >
               {conflict
@@ -83,17 +83,20 @@ export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
             </Button>
           )}
           <Button size="sm" variant="ghost" onClick={() => void outbox.withdraw(entries.map(({ id }) => id))}>
-            {first.kind === 'delete' && refusal?.kind !== 'gone'
+            {first.kind === 'delete' && rejection?.kind !== 'missing'
               ? `Keep ${entries.length === 1 ? 'it' : 'them'}`
               : 'Discard'}
           </Button>
         </span>
       </header>
-      {refusal && (
+      {rejection && (
         <p className={styles.rejection}>
-          {refusal.kind === 'conflict'
+          {rejection.kind === 'conflict'
             ? `Someone else changed this meanwhile. ${first.kind === 'delete' ? 'Choose whether to delete it all the same.' : 'Choose what to keep.'}`
-            : describeRejection(schema, table, toRejection(refusal), { ...first.seen, ...first.changes })}
+            : describeRejection(schema, table, toRejection(rejection), {
+                ...first.baseRow,
+                ...first.changes,
+              })}
         </p>
       )}
       {strays.map((name) => (
@@ -105,8 +108,8 @@ export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
         <ChangedValues
           table={table}
           columns={table.columns.filter(({ name }) => name in first.changes)}
-          before={isNew ? null : first.seen}
-          after={{ ...first.seen, ...first.changes }}
+          before={isNew ? null : first.baseRow}
+          after={{ ...first.baseRow, ...first.changes }}
         />
       )}
     </li>
@@ -114,11 +117,11 @@ export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
 }
 
 function toSaveStatus({ kind, state }: OutboxEntry): RowSaveStatus {
-  if (kind === 'delete') return state === 'stuck' ? 'kept' : 'deleting';
-  return state === 'stuck' ? 'stuck' : 'waiting';
+  if (kind === 'delete') return state === 'failed' ? 'failedDelete' : 'pendingDelete';
+  return state === 'failed' ? 'failed' : 'queued';
 }
 
 function describeState({ kind, state }: OutboxEntry): string {
-  if (state === 'stuck') return kind === 'delete' ? 'Not deleted' : 'Not saved';
+  if (state === 'failed') return kind === 'delete' ? 'Not deleted' : 'Not saved';
   return state === 'sending' ? 'Being sent…' : 'Waits';
 }

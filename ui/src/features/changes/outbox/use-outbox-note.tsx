@@ -10,8 +10,8 @@ export function useOutboxNote() {
   const { state } = useConnection();
   const openChanges = useOpenChanges();
   if (entries.length === 0) return null;
-  const stuck = entries.filter((entry) => entry.state === 'stuck');
-  const waiting = entries.filter((entry) => entry.state !== 'stuck');
+  const stuck = entries.filter((entry) => entry.state === 'failed');
+  const waiting = entries.filter((entry) => entry.state !== 'failed');
   const sentences = [
     waiting.length > 0 &&
       `${formatEntryCount(waiting)} of yours ${waiting.length === 1 ? 'waits' : 'wait'} to be saved.`,

@@ -27,7 +27,7 @@ export function CardSummary({ row, columns, relations, isTicked }: CardSummaryPr
     <>
       <span className={styles.head}>
         {isTicked && <CircleCheck size={16} aria-label="Selected" className={styles.tick} />}
-        <span className={styles.title} data-doomed={phase === 'deleting' || undefined} dir="auto">
+        <span className={styles.title} data-doomed={phase === 'pendingDelete' || undefined} dir="auto">
           <RowTitle row={row} relations={relations} />
         </span>
         {phase && <SaveStatusIcon status={phase} />}

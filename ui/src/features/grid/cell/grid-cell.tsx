@@ -66,7 +66,9 @@ function ValueWithStatus({ column, row, rowKey, relation, grouped, lead }: Value
       )}
       {(state || deletion) && (
         <span className={styles.status} data-before={grouped || undefined}>
-          {deletion && <SaveStatusIcon status={deletion.state === 'stuck' ? 'kept' : 'deleting'} />}
+          {deletion && (
+            <SaveStatusIcon status={deletion.state === 'failed' ? 'failedDelete' : 'pendingDelete'} />
+          )}
           {state && <CellStatusIcon cellStatus={state} />}
         </span>
       )}

@@ -66,7 +66,7 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
           )}
         </span>
         <span className={styles.readOnly}>
-          <ReadOnlyValue column={column} relation={relation} row={form.seen} />
+          <ReadOnlyValue column={column} relation={relation} row={form.baseRow} />
         </span>
         {help && <p className={styles.help}>{help}</p>}
       </div>
@@ -145,7 +145,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
 function FieldStatus({ row, column }: { row: Row; column: Column }) {
   const { table } = useTable();
   const state = useCellStatus(rowKeyText(table, row), column.name);
-  return state?.status === 'waiting' || state?.status === 'stuck' ? (
+  return state?.status === 'queued' || state?.status === 'failed' ? (
     <SaveStatusIcon status={state.status} />
   ) : null;
 }

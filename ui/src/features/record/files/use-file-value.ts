@@ -25,7 +25,7 @@ export function useFileValue(column: Column, form: RecordForm): FileValue {
     if (!row) return form.set(column, next as EnteredValue);
     const outcome = await edits.save(row, { [column.name]: next }, true);
     // The record shows it from where it waits.
-    if (outcome.kind === 'waiting') return;
+    if (outcome.kind === 'queued') return;
     if (outcome.kind !== 'saved') throw toOutcomeError(outcome);
     form.applySavedValue(column, outcome.row);
   };

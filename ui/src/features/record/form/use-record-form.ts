@@ -23,7 +23,7 @@ export interface RecordForm {
   /** The row as it is now; undefined for a new one. */
   row: Row | undefined;
   /** The row that the input is over; stays as seen while there is unsaved input. */
-  seen: Row | undefined;
+  baseRow: Row | undefined;
   entered: EnteredFields;
   dirty: boolean;
   /** There is input of the person's own: more than a new one started from. */
@@ -55,10 +55,10 @@ export function useRecordForm(
     const kept = drafts.get(id);
     return kept && convertDraftZone(kept, columns);
   });
-  const [draft, setDraft] = useState<Draft>(() => initial ?? { seen: row, entered: start });
+  const [draft, setDraft] = useState<Draft>(() => initial ?? { baseRow: row, entered: start });
   const dirty = Object.keys(draft.entered).length > 0;
   const touched = dirty && JSON.stringify(draft.entered) !== JSON.stringify(start);
-  const seen = dirty ? draft.seen : row;
+  const baseRow = dirty ? draft.baseRow : row;
 
   useDraftStorage(id, draft, touched);
   const set = useCallback(
@@ -68,7 +68,7 @@ export function useRecordForm(
   const reset = useCallback(() => {
     // At once: the form may be gone before it renders again.
     drafts.delete(id);
-    setDraft({ seen: row, entered: {} });
+    setDraft({ baseRow: row, entered: {} });
   }, [id, row]);
   const { files } = draft;
   const discard = useCallback(() => {
@@ -89,11 +89,11 @@ export function useRecordForm(
     [],
   );
   return {
-    ...{ row, seen, dirty, touched, set, reset, discard, addFile, rebase, applySavedValue },
+    ...{ row, baseRow, dirty, touched, set, reset, discard, addFile, rebase, applySavedValue },
     entered: draft.entered,
     restored: initial !== undefined && dirty,
-    entryOf: (column) => editorEntry(column, seen, draft.entered),
-    check: () => checkForm(columns, seen, draft.entered),
+    entryOf: (column) => editorEntry(column, baseRow, draft.entered),
+    check: () => checkForm(columns, baseRow, draft.entered),
   };
 }
 

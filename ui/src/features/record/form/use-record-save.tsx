@@ -64,7 +64,7 @@ export function useRecordSave(
 
   const insert = async (changes: Row) => {
     const outcome = await edits.create(changes);
-    if (outcome.kind === 'waiting') {
+    if (outcome.kind === 'queued') {
       form.reset();
       toast.info('Kept, and added as soon as it can be sent.');
       onQueued();
@@ -75,7 +75,7 @@ export function useRecordSave(
   const update = async (seen: Row, changes: Row) => {
     const outcome = await edits.save(seen, changes, true);
     if (outcome.kind === 'saved') done(outcome.row, rowKeyOf(table, outcome.row) !== rowKeyOf(table, seen));
-    else if (outcome.kind === 'waiting') form.reset();
+    else if (outcome.kind === 'queued') form.reset();
     else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
     else setFailed({ error: toApiError(errorOf({ outcome })), values: { ...seen, ...changes } });
   };
@@ -86,7 +86,7 @@ export function useRecordSave(
     if (pending) return;
     if (!isEmpty(problems)) return setInvalid((before) => before + 1);
     if (!isNew && isEmpty(changes)) form.reset();
-    else await attempt(() => (isNew || !form.seen ? insert(changes) : update(form.seen, changes)));
+    else await attempt(() => (isNew || !form.baseRow ? insert(changes) : update(form.baseRow, changes)));
   };
 
   const atFields = useFieldErrors(failed, isNew);

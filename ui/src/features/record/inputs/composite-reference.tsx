@@ -22,7 +22,7 @@ export function CompositeReference({ relation, columns, form, isEditable }: Comp
   const { key, target } = relation;
   const options = useMemo(() => ({ table: target, columns: key.refColumns, filters: [] }), [target, key]);
   const { search, found } = useRowSearch(options);
-  const refKey = referencedKey(relation, { ...form.seen, ...form.check().changes });
+  const refKey = referencedKey(relation, { ...form.baseRow, ...form.check().changes });
   const choose = (value: string | null) => {
     const row = value === null ? undefined : found(value);
     if (!row) return;

@@ -63,7 +63,7 @@ export function useRelatedChanges(related: RelatedTable): RelatedChanges {
   };
   const conclude = (outcome: WriteOutcome, done: string) => {
     if (outcome.kind === 'saved') tell(done);
-    else if (outcome.kind === 'waiting') toast.info('It waits, and is saved as soon as it can be sent.');
+    else if (outcome.kind === 'queued') toast.info('It waits, and is saved as soon as it can be sent.');
     else throw toOutcomeError(outcome);
   };
   const save = (row: Row, changes: Row, done: string) =>

@@ -13,7 +13,7 @@ const none = {
   pastEndCount: 0,
   omittedColumnCount: 0,
 };
-const edits = (count: number) => Array.from({ length: count }, () => ({ seen: {}, changes: {} }));
+const edits = (count: number) => Array.from({ length: count }, () => ({ baseRow: {}, changes: {} }));
 const problem = { row: undefined, column, text: '', problem: 'No.' };
 const change = (parts: Partial<ProposedBlockChange>): ProposedBlockChange => ({
   kind: 'paste',

@@ -118,8 +118,8 @@ describe('planPaste', () => {
   it('groups what changes by row, and leaves out what is the same', () => {
     const { edits, cellCount: count } = paste(cells(['x', '1.00'], ['n2', '2.00'], ['z', '9.5']), 1);
     expect(edits).toEqual([
-      { seen: rows[0], changes: { name: 'x' } },
-      { seen: rows[2], changes: { name: 'z', total: '9.5' } },
+      { baseRow: rows[0], changes: { name: 'x' } },
+      { baseRow: rows[2], changes: { name: 'z', total: '9.5' } },
     ]);
     expect(count).toBe(3);
   });

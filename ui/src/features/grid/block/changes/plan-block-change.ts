@@ -2,6 +2,7 @@ import type { Row, Value } from '@/data/rows/row';
 import { checkEnteredValue, isRequired, toEnteredValue } from '@/data/values/checks/check-value';
 import { isSameValue } from '@/data/values/value.utils';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
+import type { RowEdit } from '@/data/writes/edits/failed-edits';
 import type { Column, Table } from '@/lib/api.gen';
 import type { Bounds, Extent } from '@/table/selection/block.utils';
 import {
@@ -22,7 +23,7 @@ export interface CellProblem {
 
 /** What becomes of the rows of a block if a change of it is made; nothing is sent yet. */
 export interface BlockChange {
-  edits: readonly { seen: Row; changes: Row }[];
+  edits: readonly RowEdit[];
   /** How many cells change; those that have the value already don't count. */
   cellCount: number;
   problems: readonly CellProblem[];
@@ -49,7 +50,7 @@ function planBlockChange(
   const locks = new Map(columns.map((column) => [column, lockReason(table, column)]));
   const lockedCells = new Map<Column, number>();
   const problems: CellProblem[] = [];
-  const edits: { seen: Row; changes: Row }[] = [];
+  const edits: RowEdit[] = [];
   let cellCount = 0;
   for (const [r, row] of rows.entries()) {
     if (!row) continue;
@@ -62,7 +63,7 @@ function planBlockChange(
       else changes[column.name] = next.value;
     }
     const count = Object.keys(changes).length;
-    if (count > 0) edits.push({ seen: row, changes });
+    if (count > 0) edits.push({ baseRow: row, changes });
     cellCount += count;
   }
   const lockedColumns = [...lockedCells].map(([column, count]) => ({

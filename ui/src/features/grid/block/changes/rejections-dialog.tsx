@@ -30,14 +30,14 @@ export function RejectionsDialog({ rejectedEdits, onClose }: RejectionsDialogPro
   const { total, failed } = told;
   const reasonOf = ({ edit, outcome }: RejectedEdits['failed'][number]): string => {
     if (outcome.kind === 'conflict') return 'Someone else changed it meanwhile.';
-    const values = { ...edit.seen, ...edit.changes };
+    const values = { ...edit.baseRow, ...edit.changes };
     const { sentence, nextStep } = rejectionText(toApiError(errorOf({ outcome })), { schema, table, values });
     return [sentence, nextStep].filter(Boolean).join(' ');
   };
   const copy = async () => {
     const changed = new Set(failed.flatMap(({ edit }) => Object.keys(edit.changes)));
     const columns = table.columns.filter(({ name }) => changed.has(name) || table.primaryKey.includes(name));
-    const rows = failed.map(({ edit }) => ({ ...edit.seen, ...edit.changes }));
+    const rows = failed.map(({ edit }) => ({ ...edit.baseRow, ...edit.changes }));
     try {
       await navigator.clipboard.writeText(formatTSV(columns, rows, true));
       toast.done(`${formatPlural(rows.length, 'row')} copied.`);
@@ -66,7 +66,7 @@ export function RejectionsDialog({ rejectedEdits, onClose }: RejectionsDialogPro
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={i}>
             <span dir="auto" className={styles.location}>
-              {headingOf(table, failure.edit.seen)}
+              {headingOf(table, failure.edit.baseRow)}
             </span>
             <span>{reasonOf(failure)}</span>
           </li>

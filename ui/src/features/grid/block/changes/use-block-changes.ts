@@ -29,12 +29,12 @@ const titles = { paste: 'Pasted', fill: 'Filled', clear: 'Cleared' } as const;
 /** Says what became of new rows. */
 function notifyAdded(outcomes: readonly WriteOutcome[]): void {
   const countOf = (kind: WriteOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
-  const [added, waiting, refused] = [countOf('saved'), countOf('waiting'), countOf('refused')];
+  const [added, waiting, refused] = [countOf('saved'), countOf('queued'), countOf('rejected')];
   if (added > 0) toast.done(`${formatPlural(added, 'row')} added.`);
   if (waiting > 0) {
     toast.info(`${formatPlural(waiting, 'new row')} ${waiting === 1 ? 'waits' : 'wait'} to be sent.`);
   }
-  const refusal = outcomes.find((outcome) => outcome.kind === 'refused');
+  const refusal = outcomes.find((outcome) => outcome.kind === 'rejected');
   if (refusal) toast.error(refusal.error, `${formatPlural(refused, 'row')} could not be added.`);
 }
 
@@ -53,7 +53,7 @@ export function useBlockChanges() {
     const failed = outcomes.flatMap((outcome, i) => {
       const edit = change.edits[i];
       // What waits for the network is told by the bar.
-      const refused = outcome.kind !== 'saved' && outcome.kind !== 'waiting';
+      const refused = outcome.kind !== 'saved' && outcome.kind !== 'queued';
       return refused && edit ? [{ edit, outcome }] : [];
     });
     if (failed.length > 1) {
