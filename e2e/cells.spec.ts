@@ -218,7 +218,7 @@ test('what can’t be pasted is told cell by cell, before anything is sent', asy
   const problems = dialog.getByRole('region', { name: 'Cells that can’t be changed' }).getByRole('listitem');
   await expect(problems).toHaveCount(4);
   await expect(problems.first()).toContainText(/Status.*“lost”.*Must be one of/);
-  await expect(dialog).toContainText('One column has no place to the right');
+  await expect(dialog).toContainText('1 column doesn’t fit to the right');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toBeHidden();
@@ -233,7 +233,7 @@ test('past twenty cells the count is named first, and what is valid can be paste
   await cellAt(page, 0, 0).click();
   const lines = Array.from({ length: 7 }, (_, i) => `Name ${i}\tTown ${i}\tD${'ABCDEFG'[i]}\t+45 ${i}`);
   await pasteText(page, lines.join('\n').replace('DD', 'DDD'));
-  const dialog = page.getByRole('dialog', { name: 'Paste into 27 cells of 7 rows?' });
+  const dialog = page.getByRole('dialog', { name: 'Paste into 27 cells in 7 rows?' });
   await expect(dialog.getByRole('listitem')).toHaveText([/Country.*“DDD”.*No more than 2 characters/]);
   expect(await read()).toEqual(before);
   await dialog.getByRole('button', { name: 'Change the other 27 cells' }).click();
@@ -253,7 +253,7 @@ test('rows that the database refuses are told together, and what was pasted can 
   const dialog = page.getByRole('dialog', { name: '2 of 3 rows were not changed' });
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Copy what was not saved' }).click();
+  await dialog.getByRole('button', { name: 'Copy unsaved rows' }).click();
   await expect.poll(() => readClipboard(page)).toMatch(/^\S+\tCountry\n58\td1\n60\td2$/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('alert')).toBeHidden();
@@ -269,7 +269,7 @@ test('a reference is pasted by the title of its row', async ({ page }) => {
   const before = await read();
   await cellAt(page, 0, 1).click();
   await pasteText(page, 'Bakery Lund\nNobody & Sons');
-  const dialog = page.getByRole('dialog', { name: 'Paste into 1 cell of 1 row?' });
+  const dialog = page.getByRole('dialog', { name: 'Paste into 1 cell in 1 row?' });
   await expect(dialog.getByRole('listitem')).toHaveText([/“Nobody & Sons”/]);
   await dialog.getByRole('button', { name: 'Change the other cell' }).click();
   await expect.poll(read).toMatchObject([{ customer_id: 7 }, { customer_id: before[1].customer_id }]);
@@ -312,7 +312,7 @@ test('fill down by key and by the handle, clear, cut: each is undone in one step
     await cellAt(page, 1, 2).click();
     await cellAt(page, 2, 3).click({ modifiers: ['Shift'] });
     await page.keyboard.press('Delete');
-    const dialog = page.getByRole('dialog', { name: 'Clear 2 cells of 2 rows?' });
+    const dialog = page.getByRole('dialog', { name: 'Clear 2 cells in 2 rows?' });
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
     await dialog.getByRole('button', { name: 'Change the other 2 cells' }).click();
     await expect.poll(read).toMatchObject([{}, { phone: null }, { phone: null }, {}, {}]);

@@ -42,7 +42,7 @@ test('without a network pasted rows wait too, and are one step of undo when they
   const dialog = page.getByRole('dialog', { name: /^Paste into/ });
   await dialog.getByRole('checkbox', { name: /Add 2 new rows/ }).check();
   await dialog.getByRole('button', { name: /add 2 rows/ }).click();
-  await expect(page.getByText('2 new rows wait to be sent.')).toBeVisible();
+  await expect(page.getByText('2 new rows are waiting to be sent.')).toBeVisible();
   await expect(page.getByRole('button', { name: '3 edits wait' })).toBeVisible();
   await context.setOffline(false);
   await expect.poll(pasted).toEqual(['Pasted Over Ribe', 'Pasted New Vejle', 'Pasted New Vejle']);

@@ -12,22 +12,23 @@ import type { GridRow } from '@/table/cells/grid-rows.utils';
 import { type Bounds, boundsOf, isSingleCell } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { selectKey } from '../columns/grid-columns';
+import { gridMessages as messages } from '../grid-messages';
 import styles from './block-overlay.module.css';
 
 export interface BlockOverlayProps {
   grid: RefObject<DataGridHandle | null>;
-  /** The columns as the grid has them, pinned ones first. */
+  /** The columns in the grid's order: the column of check boxes, pinned columns, other columns. */
   gridColumns: readonly GridColumn<GridRow>[];
-  /** Whether the fill handle is offered at the corner. */
+  /** Whether to show the fill handle at the block's corner. */
   canFill: boolean;
   onFillStart: (event: PointerEvent) => void;
-  /** The handle was clicked twice. */
+  /** Called on a double click on the handle. */
   onAutoFill: () => void;
 }
 
 /**
- * The block's tint and border: items of the grid's own layout, laid over its
- * cells. They scroll as part of it, and no cell renders when the block changes.
+ * Draws the tint and the border of the selected block. They are elements of the grid's CSS grid, above its cells: so
+ * they scroll with the cells, and no cell renders when the block changes.
  */
 export function BlockOverlay(props: BlockOverlayProps) {
   const { grid, gridColumns, canFill, onFillStart, onAutoFill } = props;
@@ -54,12 +55,12 @@ export function BlockOverlay(props: BlockOverlayProps) {
       {canFill &&
         corner.map(({ key, style }) => (
           <div key={key} aria-hidden className={styles.corner} style={style}>
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: a handle for the mouse; Ctrl D is the keyboard's */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: a handle for the mouse; the keyboard has Ctrl+D */}
             <div
               className={styles.handle}
-              title="Drag to fill down; double click to fill as far as the column beside goes"
+              title={messages.block.fillHandle}
               onPointerDown={onFillStart}
-              // The active cell keeps the focus.
+              // Leaves the focus on the active cell.
               onMouseDown={(event) => event.preventDefault()}
               onDoubleClick={onAutoFill}
             />
@@ -73,18 +74,18 @@ export function BlockOverlay(props: BlockOverlayProps) {
 interface OverlayPiece {
   key: string;
   style: CSSProperties;
-  /** Where the block goes on in the other piece, there is no border. */
+  /** No border on the side on which the block continues in the other piece. */
   'data-open-start'?: true | undefined;
   'data-open-end'?: true | undefined;
 }
 
-/** The part of some cells that is pinned, and the part that scrolls below it. */
+/** Splits a rectangle of cells into its part in pinned columns and its part in columns that scroll below them. */
 function splitIntoPieces(
   { top, bottom, left, right }: Bounds,
-  gridded: BlockOverlayProps['gridColumns'],
+  gridColumns: BlockOverlayProps['gridColumns'],
 ): OverlayPiece[] {
-  const offset = gridded[0]?.key === selectKey ? 1 : 0;
-  const frozen = gridded.filter((column) => column.frozen).length;
+  const offset = gridColumns[0]?.key === selectKey ? 1 : 0;
+  const frozen = gridColumns.filter((column) => column.frozen).length;
   const [first, last] = [left + offset, right + offset];
   const gridRow = `${top + 2} / ${bottom + 3}`;
   const pieces: OverlayPiece[] = [];

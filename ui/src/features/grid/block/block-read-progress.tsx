@@ -1,22 +1,20 @@
 import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
 import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
-import { formatCount, formatPlural } from '@/lib/format';
+import { gridMessages as messages } from '../grid-messages';
 import styles from './block-read-progress.module.css';
 import type { ReadProgress } from './use-block-rows';
 
-/** How far the rows of a block have been read, if that takes a while. */
+/** Shows how many rows of the block are loaded, after a short delay, and a button to cancel. */
 export function BlockReadProgress({ reading }: { reading: ReadProgress | null }) {
-  const late = useDelayedFlag(reading !== null);
-  if (!late || !reading) return null;
+  const isVisible = useDelayedFlag(reading !== null);
+  if (!isVisible || !reading) return null;
   return (
     <div className={styles.overlay} role="status">
       <Spinner size={14} label="" />
-      <span>
-        Reading {formatCount(reading.done)} of {formatPlural(reading.total, 'row')}…
-      </span>
+      <span>{messages.block.loading(reading.done, reading.total)}</span>
       <Button size="sm" variant="ghost" onClick={reading.cancel}>
-        Cancel
+        {messages.block.cancel}
       </Button>
     </div>
   );

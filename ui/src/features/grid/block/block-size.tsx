@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { formatCount, formatPlural } from '@/lib/format';
 import { boundsOf, extentOf, isSingleCell } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
+import { gridMessages as messages } from '../grid-messages';
 
-/** How many cells are selected: '3 × 2 cells' in the bar, in full for screen readers. */
+/** Shows how many cells are selected: '3 × 2 cells' on screen, a full sentence for screen readers. */
 export function BlockSize() {
   const { block: store } = useTable();
   const { block } = useSyncExternalStore(store.subscribe, store.state);
@@ -13,12 +13,8 @@ export function BlockSize() {
     <span role="status">
       {extent && (
         <>
-          <span aria-hidden>
-            {formatCount(extent.rows)} × {formatCount(extent.columns)} cells
-          </span>
-          <VisuallyHidden>
-            {formatPlural(extent.rows, 'row')} by {formatPlural(extent.columns, 'column')} selected
-          </VisuallyHidden>
+          <span aria-hidden>{messages.block.size(extent)}</span>
+          <VisuallyHidden>{messages.block.sizeDescription(extent)}</VisuallyHidden>
         </>
       )}
     </span>

@@ -12,9 +12,12 @@ import type { RowSource } from '@/data/paging/row-source';
 import type { Row } from '@/data/rows/row';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
 import { type RowAction, type RowActionsOptions, useRowActions } from '../use-row-actions';
 import styles from './cell-menu.module.css';
 import type { CellInteraction } from './use-cell-interaction';
+
+const messages = gridMessages.cellMenu;
 
 export interface CellMenuProps extends RowActionsOptions {
   cells: CellInteraction;
@@ -25,17 +28,18 @@ export interface CellMenuProps extends RowActionsOptions {
 }
 
 /**
- * The menu of a row and of the selected cells, on a right click, a long press or the menu key. The keys do the same
- * with the cells.
+ * Wraps the grid in a context menu with the actions on the row and on the selected cells. It opens on a right click, a
+ * long press or the menu key. Each action on cells has a keyboard shortcut too.
  */
 export function CellMenu({ cells, source, base, children, ...options }: CellMenuProps) {
   const { table, block } = useTable();
-  const { actions, clipboard, columns } = cells;
-  const [locked, setLocked] = useState(false);
+  const { columns } = cells;
+  const [isLocked, setIsLocked] = useState(false);
   const [row, setRow] = useState<Row>();
-  const actionsOf = useRowActions(options);
-  const rowActions = row ? actionsOf(row) : [];
-  const deletes = rowActions.filter(({ danger }) => danger);
+  const getActions = useRowActions(options);
+  const rowActions = row ? getActions(row) : [];
+  const deleteActions = rowActions.filter(({ danger }) => danger);
+  const otherActions = rowActions.filter(({ danger }) => !danger);
   const onContextMenu = (event: MouseEvent) => {
     const index = findRowIndex(event);
     if (index === undefined) event.stopPropagation();
@@ -45,74 +49,87 @@ export function CellMenu({ cells, source, base, children, ...options }: CellMenu
     const bounds = block.bounds();
     if (!open || !bounds) return;
     const inBlock = columns.slice(bounds.left, bounds.right + 1);
-    setLocked(inBlock.every((column) => lockReason(table, column) !== undefined));
+    setIsLocked(inBlock.every((column) => lockReason(table, column) !== undefined));
   };
   return (
     <ContextMenu
       onOpenChange={onOpenChange}
       trigger={
         <div className={styles.container}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: leaves the browser's menu where there are no cells */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the browser's own menu outside of cells */}
           <div className={styles.container} onContextMenu={onContextMenu}>
             {children}
           </div>
         </div>
       }
     >
-      {rowActions
-        .filter((action) => !deletes.includes(action))
-        .map((action) => (
-          <RowMenuItem key={action.name} action={action} />
-        ))}
+      {otherActions.map((action) => (
+        <RowMenuItem key={action.name} action={action} />
+      ))}
       {rowActions.length > 0 && <ContextMenuSeparator />}
+      <BlockMenuItems cells={cells} isLocked={isLocked} />
+      {deleteActions.length > 0 && <ContextMenuSeparator />}
+      {deleteActions.map((action) => (
+        <RowMenuItem key={action.name} action={action} />
+      ))}
+    </ContextMenu>
+  );
+}
+
+interface BlockMenuItemsProps {
+  cells: CellInteraction;
+  /** No column of the block can be edited. */
+  isLocked: boolean;
+}
+
+/** The menu items for the selected cells. */
+function BlockMenuItems({ cells: { actions, clipboard }, isLocked }: BlockMenuItemsProps) {
+  return (
+    <>
       <ContextMenuItem
         icon={<ClipboardCopy aria-hidden />}
         keys="mod+c"
         onSelect={() => clipboard.copy(false)}
       >
-        Copy
+        {messages.copy}
       </ContextMenuItem>
       <ContextMenuItem icon={<TableProperties aria-hidden />} onSelect={() => clipboard.copy(true)}>
-        Copy with headers
+        {messages.copyWithHeaders}
       </ContextMenuItem>
       <ContextMenuItem
         icon={<Scissors aria-hidden />}
         keys="mod+x"
-        disabled={locked}
+        disabled={isLocked}
         onSelect={() => void clipboard.cut()}
       >
-        Cut
+        {messages.cut}
       </ContextMenuItem>
       <ContextMenuItem
         icon={<ClipboardPaste aria-hidden />}
         keys="mod+v"
-        disabled={locked}
+        disabled={isLocked}
         onSelect={() => void clipboard.paste()}
       >
-        Paste
+        {messages.paste}
       </ContextMenuItem>
       <ContextMenuSeparator />
       <ContextMenuItem
         icon={<ArrowDownToLine aria-hidden />}
         keys="mod+d"
-        disabled={locked}
+        disabled={isLocked}
         onSelect={actions.fillDown}
       >
-        Fill down
+        {messages.fillDown}
       </ContextMenuItem>
       <ContextMenuItem
         icon={<Eraser aria-hidden />}
         keys="delete"
-        disabled={locked}
+        disabled={isLocked}
         onSelect={() => void actions.clear()}
       >
-        Clear
+        {messages.clear}
       </ContextMenuItem>
-      {deletes.length > 0 && <ContextMenuSeparator />}
-      {deletes.map((action) => (
-        <RowMenuItem key={action.name} action={action} />
-      ))}
-    </ContextMenu>
+    </>
   );
 }
 
@@ -124,11 +141,11 @@ function RowMenuItem({ action: { label, icon, danger, run } }: { action: RowActi
   );
 }
 
-/** The position in the table of the row that a menu is asked for; undefined outside of cells and in an editor. */
+/** Returns the position in the table of the clicked row; undefined outside of cells and in an open editor. */
 function findRowIndex({ target }: MouseEvent): number | undefined {
   const cell = target instanceof Element ? target.closest('[role="gridcell"]') : null;
   if (!cell || cell.closest('.rdg-summary-row') || cell.querySelector('input,textarea')) return undefined;
-  const row = cell.closest('[role="row"]')?.getAttribute('aria-rowindex');
-  // Rows count from 1, and the first is the header.
-  return row ? Number(row) - 2 : undefined;
+  const ariaRowIndex = cell.closest('[role="row"]')?.getAttribute('aria-rowindex');
+  // `aria-rowindex` counts from 1, and row 1 is the header.
+  return ariaRowIndex ? Number(ariaRowIndex) - 2 : undefined;
 }

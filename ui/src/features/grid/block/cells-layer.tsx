@@ -15,11 +15,11 @@ export interface CellsLayerProps {
   gridColumns: readonly GridColumn<GridRow>[];
 }
 
-/** What stands over the grid because of its block: the tint, and what is asked and told about changes. */
+/** Renders what the selected block adds to the grid: its tint, the loading progress and the dialogs about changes. */
 export function CellsLayer({ cells, grid, gridColumns }: CellsLayerProps) {
   const { table, block } = useTable();
   const { actions, columns, onFillStart } = cells;
-  const { proposal, accept, dismiss, refusals, dismissRefusals } = actions.changes;
+  const { proposal, accept, dismiss, rejectedEdits, dismissRejectedEdits } = actions.changes;
   const canFill = useSyncExternalStore(block.subscribe, () => {
     const bounds = block.bounds();
     return columns
@@ -28,10 +28,13 @@ export function CellsLayer({ cells, grid, gridColumns }: CellsLayerProps) {
   });
   return (
     <>
-      <BlockOverlay {...{ grid, gridColumns, canFill, onFillStart }} onAutoFill={actions.fillBeside} />
+      <BlockOverlay
+        {...{ grid, gridColumns, canFill, onFillStart }}
+        onAutoFill={actions.fillAlongAdjacentColumn}
+      />
       <BlockReadProgress reading={actions.reading} />
       <BlockChangeDialog proposal={proposal} onAccept={accept} onClose={dismiss} />
-      <RejectionsDialog rejectedEdits={refusals} onClose={dismissRefusals} />
+      <RejectionsDialog rejectedEdits={rejectedEdits} onClose={dismissRejectedEdits} />
     </>
   );
 }

@@ -2,36 +2,47 @@ import { useQueryClient } from '@tanstack/react-query';
 import { extentOf } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { getPasteExtent, planClear, planPaste } from './changes/plan-block-change';
+import type { BlockChanges } from './changes/use-block-changes';
 import type { CopiedCells } from './clipboard/clipboard.utils';
 import { loadTitleKeys } from './clipboard/load-title-keys';
-import { useBlockCopy } from './clipboard/use-block-copy';
-import { useBlockFill } from './clipboard/use-block-fill';
+import { type GetBlockContent, useBlockCopy } from './clipboard/use-block-copy';
+import { type BlockFill, useBlockFill } from './clipboard/use-block-fill';
 import { type BlockActionsOptions, type BlockEditing, useBlockEditing } from './use-block-editing';
+import type { ReadProgress } from './use-block-rows';
 
-/** What can be done with the selected block of cells. */
-export function useBlockActions(options: BlockActionsOptions) {
-  const work = useBlockEditing(options);
-  const copied = useBlockCopy(work);
-  const fills = useBlockFill(work);
-  const entries = useClearAndPaste(work);
-  return { copied, ...entries, ...fills, reading: work.reading, changes: work.changes };
+/** The actions on the selected block of cells. */
+export interface BlockActions extends BlockFill {
+  getContent: GetBlockContent;
+  /** Sets the cells of the block to NULL. */
+  clear: () => Promise<void>;
+  /** Pastes copied cells, from the block's first cell on. */
+  paste: (cells: CopiedCells) => Promise<void>;
+  /** Progress while the rows of the block are loading; else null. */
+  reading: ReadProgress | null;
+  changes: BlockChanges;
 }
 
-export type BlockActions = ReturnType<typeof useBlockActions>;
+/** Returns the actions on the selected block of cells. */
+export function useBlockActions(options: BlockActionsOptions): BlockActions {
+  const editing = useBlockEditing(options);
+  const getContent = useBlockCopy(editing);
+  const fills = useBlockFill(editing);
+  const entries = useClearAndPaste(editing);
+  return { getContent, ...entries, ...fills, reading: editing.reading, changes: editing.changes };
+}
 
-/** Clears the selected block, or pastes into it. */
-function useClearAndPaste(work: BlockEditing) {
-  const { source, isEndKnown, columns, relations, columnsOf, readRows, changes, tooMany, tellFailure } = work;
+function useClearAndPaste(editing: BlockEditing): Pick<BlockActions, 'clear' | 'paste'> {
+  const { source, isEndKnown, columns, relations, getColumns, readRows, changes } = editing;
   const { table, block } = useTable();
   const client = useQueryClient();
 
   const clear = async () => {
     const bounds = block.bounds();
-    if (!bounds || tooMany(extentOf(bounds).rows)) return;
+    if (!bounds || editing.rejectTooManyRows(extentOf(bounds).rows)) return;
     try {
-      changes.propose({ kind: 'clear', ...planClear(table, columnsOf(bounds), await readRows(bounds)) });
+      changes.propose({ kind: 'clear', ...planClear(table, getColumns(bounds), await readRows(bounds)) });
     } catch (error) {
-      tellFailure(error);
+      editing.showReadError(error);
     }
   };
 
@@ -41,10 +52,10 @@ function useClearAndPaste(work: BlockEditing) {
     if (!bounds || width === 0) return;
     const { top, left } = bounds;
     const extent = getPasteExtent({ rows: cells.length, columns: width }, bounds);
-    if (tooMany(extent.rows)) return;
-    // Where the end is only estimated, reading tells.
-    const reach = top + extent.rows - 1;
-    const bottom = isEndKnown ? Math.min(reach, source.current.length - 1) : reach;
+    if (editing.rejectTooManyRows(extent.rows)) return;
+    const lastPasted = top + extent.rows - 1;
+    // If the table's length is an estimate, reading finds its end.
+    const bottom = isEndKnown ? Math.min(lastPasted, source.current.length - 1) : lastPasted;
     try {
       const [rows, findKey] = await Promise.all([
         readRows({ top, bottom }),
@@ -68,7 +79,7 @@ function useClearAndPaste(work: BlockEditing) {
         onDone: () => block.select({ anchor: { row: top, column: left }, head }),
       });
     } catch (error) {
-      tellFailure(error);
+      editing.showReadError(error);
     }
   };
   return { clear, paste };

@@ -2,35 +2,41 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import { type Cell, computeScrollStep } from '@/table/selection/block.utils';
 
+/** Finds the cell at a point of the viewport; undefined while the grid has none. */
 export type CellLocator = (x: number, y: number) => Cell | undefined;
 
 /**
- * Follows a pressed pointer over the cells until it is let go, and scrolls where
- * it comes to an edge. `moved` is told each cell that it reaches, `ended` whether
- * it was let go (true) or the drag was broken off.
+ * Follows the pressed pointer until it is released. Calls `onMove` with each cell that the pointer reaches, then
+ * `onEnd` with true on a release, or with false if the drag was interrupted.
  */
-export function useBlockDrag(grid: RefObject<DataGridHandle | null>, cellAt: CellLocator) {
+export type StartBlockDrag = (onMove: (cell: Cell) => void, onEnd?: (isReleased: boolean) => void) => void;
+
+/** Returns a function that starts to drag over cells. The grid scrolls while the pointer is at an edge. */
+export function useBlockDrag(
+  grid: RefObject<DataGridHandle | null>,
+  locateCell: CellLocator,
+): StartBlockDrag {
   const stop = useRef<() => void>(undefined);
-  const latest = useRef(cellAt);
+  const latestLocator = useRef(locateCell);
   useEffect(() => {
-    latest.current = cellAt;
-  }, [cellAt]);
+    latestLocator.current = locateCell;
+  }, [locateCell]);
   useEffect(() => () => stop.current?.(), []);
   usePreventNativeDrag(grid);
 
   return useCallback(
-    (moved: (cell: Cell) => void, ended?: (done: boolean) => void) => {
+    (onMove, onEnd) => {
       stop.current?.();
       const listening = new AbortController();
       const { signal } = listening;
       let point: { x: number; y: number } | undefined;
       let frame = 0;
-      const follow = () => {
-        const cell = point && latest.current(point.x, point.y);
-        if (cell) moved(cell);
+      const reportCell = () => {
+        const cell = point && latestLocator.current(point.x, point.y);
+        if (cell) onMove(cell);
       };
-      const scroll = () => {
-        frame = requestAnimationFrame(scroll);
+      const scrollAtEdge = () => {
+        frame = requestAnimationFrame(scrollAtEdge);
         const element = grid.current?.element;
         if (!element || !point) return;
         const box = element.getBoundingClientRect();
@@ -38,22 +44,22 @@ export function useBlockDrag(grid: RefObject<DataGridHandle | null>, cellAt: Cel
         const top = computeScrollStep(point.y, box.top, box.top + element.clientHeight);
         if (left === 0 && top === 0) return;
         element.scrollBy({ left, top });
-        follow();
+        reportCell();
       };
-      const end = (done: boolean) => {
+      const end = (isReleased: boolean) => {
         cancelAnimationFrame(frame);
         listening.abort();
         stop.current = undefined;
-        ended?.(done);
+        onEnd?.(isReleased);
       };
-      const onMove = (event: PointerEvent) => {
-        // The button was let go outside of the window.
+      const onPointerMove = (event: PointerEvent) => {
+        // The button was released outside of the window.
         if (event.buttons === 0) return end(false);
-        if (!point) frame = requestAnimationFrame(scroll);
+        if (!point) frame = requestAnimationFrame(scrollAtEdge);
         point = { x: event.clientX, y: event.clientY };
-        follow();
+        reportCell();
       };
-      window.addEventListener('pointermove', onMove, { signal });
+      window.addEventListener('pointermove', onPointerMove, { signal });
       window.addEventListener('pointerup', () => end(true), { signal });
       window.addEventListener('pointercancel', () => end(false), { signal });
       stop.current = () => end(false);
@@ -62,8 +68,8 @@ export function useBlockDrag(grid: RefObject<DataGridHandle | null>, cellAt: Cel
   );
 }
 
-/** Pictures and links in cells would be dragged by the browser itself. */
-function usePreventNativeDrag(grid: RefObject<DataGridHandle | null>) {
+/** Prevents the browser's own drag of pictures and links in cells. */
+function usePreventNativeDrag(grid: RefObject<DataGridHandle | null>): void {
   useEffect(() => {
     const element = grid.current?.element;
     const prevent = (event: DragEvent) => {

@@ -4,14 +4,14 @@ import type { RowSource } from '@/data/paging/row-source';
 import type { Relation } from '@/data/relations/references';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
-import { formatCount } from '@/lib/format';
 import type { Bounds } from '@/table/selection/block.utils';
-import { maxChangedRows, useBlockChanges } from './changes/use-block-changes';
-import { isCancelled, useBlockRows } from './use-block-rows';
+import { gridMessages as messages } from '../grid-messages';
+import { type BlockChanges, maxChangedRows, useBlockChanges } from './changes/use-block-changes';
+import { type BlockRows, isCancelled, useBlockRows } from './use-block-rows';
 
 export interface BlockActionsOptions {
   source: RefObject<RowSource>;
-  /** The place in the table of the source's row 0. */
+  /** The position in the table of the source's row 0. */
   base: number;
   /** Whether the source's last row is known to be the table's. */
   isEndKnown: boolean;
@@ -21,26 +21,33 @@ export interface BlockActionsOptions {
   relations: ReadonlyMap<string, Relation>;
 }
 
-/** What all that is done with a block needs: its rows and columns, and a way to change them or to say why not. */
-export function useBlockEditing(options: BlockActionsOptions) {
+/** The rows and columns of the block and the means to change them: the base of all actions on it. */
+export interface BlockEditing extends BlockActionsOptions, BlockRows {
+  changes: BlockChanges;
+  getColumns: (bounds: Bounds) => readonly Column[];
+  /** Shows why the rows couldn't be read, unless the user cancelled. */
+  showReadError: (error: unknown) => void;
+  /** Returns whether these are too many rows for one change, and then shows a message. */
+  rejectTooManyRows: (rows: number) => boolean;
+}
+
+/** Returns what all actions on the selected block need. */
+export function useBlockEditing(options: BlockActionsOptions): BlockEditing {
   const { source, base, view, columns } = options;
   const rows = useBlockRows(source, view, base);
   const changes = useBlockChanges();
-  const columnsOf = ({ left, right }: Bounds) => columns.slice(left, right + 1);
-
-  const tellFailure = (error: unknown) => {
-    if (!isCancelled(error)) toast.error(error, 'The rows of this block could not be read.');
+  return {
+    ...options,
+    ...rows,
+    changes,
+    getColumns: ({ left, right }) => columns.slice(left, right + 1),
+    showReadError: (error) => {
+      if (!isCancelled(error)) toast.error(error, messages.block.loadFailed);
+    },
+    rejectTooManyRows: (count) => {
+      if (count <= maxChangedRows) return false;
+      toast.info(messages.block.tooManyRows(maxChangedRows, count));
+      return true;
+    },
   };
-  /** Whether there are too many rows to be changed; says so. */
-  const tooMany = (rows: number) => {
-    if (rows > maxChangedRows) {
-      toast.info(
-        `At most ${formatCount(maxChangedRows)} rows can be changed in one go; this is ${formatCount(rows)}.`,
-      );
-    }
-    return rows > maxChangedRows;
-  };
-  return { ...options, ...rows, changes, columnsOf, tellFailure, tooMany };
 }
-
-export type BlockEditing = ReturnType<typeof useBlockEditing>;

@@ -3,43 +3,103 @@ import { fetchRange } from '@/data/paging/counts/row-range';
 import type { RowOrigin, RowSource } from '@/data/paging/row-source';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
-import { useWorkspace } from '@/lib/session';
 import type { Bounds } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
+import { gridMessages as messages } from '../grid-messages';
+import { useRangeRequestSize } from '../use-range-request-size';
 
-/** Rows in one request for a block. */
-const maxRequestRows = 1000;
-
-/** Rows on their way. */
+/** The progress of reading the rows of a block. */
 export interface ReadProgress {
   done: number;
   total: number;
   cancel: () => void;
 }
 
-interface BlockEndRows {
-  segment: object | undefined;
-  /** By index less the origin, which stays the same while the run does. */
-  rows: ReadonlyMap<number, Row>;
+/** The indexes of the first and the last row of a block. */
+export type RowSpan = Pick<Bounds, 'top' | 'bottom'>;
+
+export interface BlockRows {
+  /** Returns the loaded rows of a span; undefined if some of them aren't loaded. */
+  getLoadedRows: (span: RowSpan) => Row[] | undefined;
+  /**
+   * Reads the rows of a span that aren't loaded, and returns all of them. If the table ends within the span, the
+   * result is shorter. Rejects with an AbortError if the user cancels.
+   */
+  readRows: (span: RowSpan) => Promise<Row[]>;
+  /** Progress while `readRows` runs; else null. */
+  reading: ReadProgress | null;
 }
 
-const noEndRows: BlockEndRows = { segment: undefined, rows: new Map() };
+/** Returns the rows of the selected block. `base` is the position in the table of the source's row 0. */
+export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base: number): BlockRows {
+  const { table } = useTable();
+  const size = useRangeRequestSize();
+  const [reading, setReading] = useState<ReadProgress | null>(null);
+  const getKnownRow = useKnownRows(source);
+
+  const readRows = useCallback(
+    async ({ top, bottom }: RowSpan): Promise<Row[]> => {
+      // Without groups, an index in the grid is a row number; with groups, heads are between the rows.
+      const { rowRangeOf } = source.current;
+      const range = rowRangeOf ? rowRangeOf({ first: top, last: bottom }) : { first: top, last: bottom };
+      if (!range) throw new Error(messages.block.severalGroups);
+      const loaded = getLoadedRows(source.current, { top, bottom });
+      if (loaded) return loaded;
+      const headCount = top - range.first;
+      const aborting = new AbortController();
+      const total = bottom - top + 1;
+      const cancel = () => aborting.abort(new DOMException('cancelled', 'AbortError'));
+      setReading({ done: 0, total, cancel });
+      try {
+        const rows = await fetchRange({
+          ...{ table, view, size, range },
+          baseOffset: rowRangeOf ? 0 : base,
+          getKnownRow: (row) => getKnownRow(row + headCount),
+          signal: aborting.signal,
+          onProgress: (done) => setReading({ done, total, cancel }),
+        });
+        aborting.signal.throwIfAborted();
+        const end = rows.indexOf(undefined);
+        return (end < 0 ? rows : rows.slice(0, end)).filter((row) => row !== undefined);
+      } finally {
+        setReading(null);
+      }
+    },
+    [source, getKnownRow, table, view, size, base],
+  );
+  return { getLoadedRows: (span) => getLoadedRows(source.current, span), readRows, reading };
+}
+
+/** Returns the loaded rows of a span, without heads of groups; undefined if some of them aren't loaded. */
+function getLoadedRows({ rowAt, headAt }: RowSource, { top, bottom }: RowSpan): Row[] | undefined {
+  const rows: Row[] = [];
+  for (let index = top; index <= bottom; index++) {
+    const row = rowAt(index);
+    if (!row && headAt?.(index)) continue;
+    if (!row) return undefined;
+    rows.push(row);
+  }
+  return rows;
+}
+
+interface BlockEndRows {
+  segment: object | undefined;
+  /** By index minus the origin's offset, which does not change within a segment. */
+  rows: ReadonlyMap<number, Row>;
+}
 
 function findEndRow({ segment, rows }: BlockEndRows, origin: RowOrigin, index: number): Row | undefined {
   return segment === origin.segment ? rows.get(index - origin.offset) : undefined;
 }
 
-export type RowSpan = Pick<Bounds, 'top' | 'bottom'>;
-
-/** The rows of a block: those that are loaded at once, the others when they have been read. */
-export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base: number) {
-  const { table, block } = useTable();
-  const { maxRows } = useWorkspace().limits;
-  const size = maxRows > 0 ? Math.min(maxRequestRows, maxRows) : maxRequestRows;
-  const [reading, setReading] = useState<ReadProgress | null>(null);
-  /** Rows at the block's ends, kept when their pages are let go: what lies between is found from them. */
-  const ends = useRef<BlockEndRows>(noEndRows);
-  const known = useCallback(
+/**
+ * Returns a function that finds a row by its index: a loaded row, or the row at an end of the block. The rows at the
+ * ends stay known after their pages are dropped, because the rows between them are read by cursors from them.
+ */
+function useKnownRows(source: RefObject<RowSource>): (index: number) => Row | undefined {
+  const { block } = useTable();
+  const ends = useRef<BlockEndRows>({ segment: undefined, rows: new Map() });
+  const getKnownRow = useCallback(
     (index: number) => source.current.rowAt(index) ?? findEndRow(ends.current, source.current.origin, index),
     [source],
   );
@@ -49,66 +109,17 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
         const { block: current } = block.state();
         const { segment, offset } = source.current.origin;
         const rows = (current ? [current.anchor.row, current.head.row] : []).flatMap((index) => {
-          const row = known(index);
+          const row = getKnownRow(index);
           return row ? [[index - offset, row] as const] : [];
         });
         ends.current = { segment, rows: new Map(rows) };
       }),
-    [block, source, known],
+    [block, source, getKnownRow],
   );
-
-  /** Undefined if one of them isn't loaded. */
-  const rowsNow = useCallback(
-    ({ top, bottom }: RowSpan): Row[] | undefined => {
-      const rows: Row[] = [];
-      for (let at = top; at <= bottom; at++) {
-        const row = source.current.rowAt(at);
-        if (!row && source.current.headAt?.(at)) continue;
-        if (!row) return undefined;
-        rows.push(row);
-      }
-      return rows;
-    },
-    [source],
-  );
-
-  /** Rows up to the last one there is, however far the span reaches. Rejects with an AbortError if it is cancelled. */
-  const readRows = useCallback(
-    async ({ top, bottom }: RowSpan): Promise<Row[]> => {
-      // Indexes are numbers of rows, unless heads of groups lie between them.
-      const { rowRangeOf } = source.current;
-      const range = rowRangeOf ? rowRangeOf({ first: top, last: bottom }) : { first: top, last: bottom };
-      if (!range) throw new Error('Cells of several groups can’t be changed, or read, at once.');
-      const now = rowsNow({ top, bottom });
-      if (now) return now;
-      const before = top - range.first;
-      const aborting = new AbortController();
-      const total = bottom - top + 1;
-      const cancel = () => aborting.abort(new DOMException('cancelled', 'AbortError'));
-      setReading({ done: 0, total, cancel });
-      try {
-        const rows = await fetchRange({
-          ...{ table, view, size },
-          range,
-          // A span is of the table’s rows, wherever the window stands.
-          baseOffset: rowRangeOf ? 0 : base,
-          getKnownRow: (row) => known(row + before),
-          signal: aborting.signal,
-          onProgress: (done) => setReading({ done, total, cancel }),
-        });
-        aborting.signal.throwIfAborted();
-        const gone = rows.indexOf(undefined);
-        return (gone < 0 ? rows : rows.slice(0, gone)).filter((row) => row !== undefined);
-      } finally {
-        setReading(null);
-      }
-    },
-    [source, rowsNow, known, table, view, size, base],
-  );
-  return { rowsNow, readRows, reading };
+  return getKnownRow;
 }
 
-/** Whether the person themselves broke it off. */
+/** Returns whether the user cancelled the operation that failed with this error. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -13,42 +13,47 @@ import type { GridRow } from '@/table/cells/grid-rows.utils';
 import { boundsOf, type Extent, extendByKey, isInBounds } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { selectKey } from '../columns/grid-columns';
-import { type CellLocator, useBlockDrag } from './use-block-drag';
+import { type CellLocator, type StartBlockDrag, useBlockDrag } from './use-block-drag';
 
 export interface BlockSelectionOptions {
   grid: RefObject<DataGridHandle | null>;
-  /** The columns as the grid has them, pinned ones first. */
+  /** The columns in the grid's order: the column of check boxes, pinned columns, other columns. */
   gridColumns: readonly GridColumn<GridRow>[];
   rowCount: number;
   rowHeight: number;
 }
 
-/** Cells selected as a block by mouse and keyboard. What is active stays the grid's business. */
-export function useBlockSelection({ grid, gridColumns, rowCount, rowHeight }: BlockSelectionOptions) {
+/** The handlers that select a block of cells, and what other actions on cells need from them. */
+export interface BlockSelectionHandlers {
+  onActivePositionChange: (args: PositionChangeArgs<GridRow>) => void;
+  onMouseDown: (args: CellMouseArgs<GridRow>, event: CellMouseEvent) => void;
+  /** Returns whether it handled the key. */
+  onKeyDown: (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => boolean;
+  /** The names of the table's columns in the grid's order. */
+  names: readonly string[];
+  startDrag: StartBlockDrag;
+}
+
+/** Selects a block of cells by mouse and keyboard. The grid itself moves the active cell. */
+export function useBlockSelection(options: BlockSelectionOptions): BlockSelectionHandlers {
+  const { grid, gridColumns, rowCount, rowHeight } = options;
   const { block } = useTable();
   const names = useMemo(
     () => gridColumns.filter(({ key }) => key !== selectKey).map(({ key }) => key),
     [gridColumns],
   );
-  /** Columns of the grid that stand before those of the table. */
+  /** The number of columns before those of the table: the column of check boxes. */
   const offset = gridColumns.length - names.length;
   const extent: Extent = { rows: rowCount, columns: names.length };
-  const cellAt = useCellLocator(grid, extent, offset, rowHeight);
-  const startDrag = useBlockDrag(grid, cellAt);
-
-  const order = names.join('\n');
-  const shown = useRef(order);
-  useEffect(() => {
-    if (shown.current === order) return;
-    shown.current = order;
-    block.clear();
-  }, [block, order]);
-  useEffect(() => () => block.clear(), [block]);
+  const locateCell = useCellLocator(grid, extent, offset, rowHeight);
+  const startDrag = useBlockDrag(grid, locateCell);
+  const onKeyDown = useBlockKeys(options, extent, offset);
+  useClearOnColumnChange(names);
 
   const onActivePositionChange = ({ rowIdx, column }: PositionChangeArgs<GridRow>) => {
-    const at = column ? names.indexOf(column.key) : -1;
-    if (rowIdx < 0 || rowIdx >= rowCount || at < 0) block.clear();
-    else block.start({ row: rowIdx, column: at });
+    const columnIndex = column ? names.indexOf(column.key) : -1;
+    if (rowIdx < 0 || rowIdx >= rowCount || columnIndex < 0) block.clear();
+    else block.start({ row: rowIdx, column: columnIndex });
   };
 
   const onMouseDown = ({ rowIdx, column }: CellMouseArgs<GridRow>, event: CellMouseEvent) => {
@@ -57,7 +62,7 @@ export function useBlockSelection({ grid, gridColumns, rowCount, rowHeight }: Bl
     const { block: current } = block.state();
     if (event.button === 0 && event.shiftKey && current) {
       event.preventGridDefault();
-      // The active cell keeps the focus.
+      // Leaves the focus on the active cell.
       event.preventDefault();
       block.extend(cell);
       startDrag((head) => block.extend(head));
@@ -65,45 +70,65 @@ export function useBlockSelection({ grid, gridColumns, rowCount, rowHeight }: Bl
       block.start(cell);
       startDrag((head) => block.extend(head));
     } else if (current && isInBounds(boundsOf(current), cell)) {
-      // The menu is about the block.
+      // A right click in the block opens the menu for the whole block.
       event.preventGridDefault();
       event.preventDefault();
     }
-  };
-
-  /** Whether the key was the block's. */
-  const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent): boolean => {
-    const { block: current } = block.state();
-    const mod = isMac ? event.metaKey : event.ctrlKey;
-    if (args.mode === 'EDIT' || !current || event.altKey) return false;
-    const take = () => {
-      event.preventGridDefault();
-      event.preventDefault();
-      return true;
-    };
-    if (event.key === 'Escape') return block.collapse() && take();
-    if (mod && !event.shiftKey && event.key.toLowerCase() === 'a') {
-      const last = { row: extent.rows - 1, column: extent.columns - 1 };
-      block.select({ anchor: { row: 0, column: 0 }, head: last });
-      return take();
-    }
-    const page = Math.max(1, Math.floor((grid.current?.element?.clientHeight ?? 0) / rowHeight) - 1);
-    const head = extendByKey({ key: event.key, shiftKey: event.shiftKey, mod }, current.head, extent, page);
-    if (!head) return false;
-    if (!event.shiftKey) {
-      // The grid moves the active cell, which at an edge stays where it is.
-      block.collapse();
-      return false;
-    }
-    block.extend(head);
-    grid.current?.scrollToCell({ rowIdx: head.row, idx: head.column + offset });
-    return take();
   };
 
   return { onActivePositionChange, onMouseDown, onKeyDown, names, startDrag };
 }
 
-/** The cell under a point of the screen; a point outside of the cells stands for the nearest of them. */
+/** Clears the block when other columns are shown, since it contains indexes of columns, and on unmount. */
+function useClearOnColumnChange(names: readonly string[]): void {
+  const { block } = useTable();
+  const shown = names.join('\n');
+  const previous = useRef(shown);
+  useEffect(() => {
+    if (previous.current === shown) return;
+    previous.current = shown;
+    block.clear();
+  }, [block, shown]);
+  useEffect(() => () => block.clear(), [block]);
+}
+
+/** Returns the key handler of the block: Escape, select all, and Shift with arrows, Home, End and the page keys. */
+function useBlockKeys(
+  { grid, rowHeight }: BlockSelectionOptions,
+  extent: Extent,
+  offset: number,
+): BlockSelectionHandlers['onKeyDown'] {
+  const { block } = useTable();
+  return (args, event) => {
+    const { block: current } = block.state();
+    const mod = isMac ? event.metaKey : event.ctrlKey;
+    if (args.mode === 'EDIT' || !current || event.altKey) return false;
+    const preventDefault = () => {
+      event.preventGridDefault();
+      event.preventDefault();
+      return true;
+    };
+    if (event.key === 'Escape') return block.collapse() && preventDefault();
+    if (mod && !event.shiftKey && event.key.toLowerCase() === 'a') {
+      const last = { row: extent.rows - 1, column: extent.columns - 1 };
+      block.select({ anchor: { row: 0, column: 0 }, head: last });
+      return preventDefault();
+    }
+    const page = Math.max(1, Math.floor((grid.current?.element?.clientHeight ?? 0) / rowHeight) - 1);
+    const head = extendByKey({ key: event.key, shiftKey: event.shiftKey, mod }, current.head, extent, page);
+    if (!head) return false;
+    if (!event.shiftKey) {
+      // The grid moves the active cell. At an edge it doesn't move, so the block is collapsed here.
+      block.collapse();
+      return false;
+    }
+    block.extend(head);
+    grid.current?.scrollToCell({ rowIdx: head.row, idx: head.column + offset });
+    return preventDefault();
+  };
+}
+
+/** Returns a function that finds the cell at a point of the screen; outside of the cells, the nearest cell. */
 function useCellLocator(
   grid: RefObject<DataGridHandle | null>,
   { rows, columns }: Extent,
@@ -115,18 +140,14 @@ function useCellLocator(
       const element = grid.current?.element;
       if (!element || columns === 0 || rows === 0) return undefined;
       const box = element.getBoundingClientRect();
-      const inside = (value: number, start: number, size: number) =>
+      const clamp = (value: number, start: number, size: number) =>
         Math.max(start + 1, Math.min(start + size - 2, value));
-      const row = Math.floor(
-        (inside(y, box.top + rowHeight, element.clientHeight - rowHeight) -
-          box.top -
-          rowHeight +
-          element.scrollTop) /
-          rowHeight,
-      );
-      // By what is drawn there: pinned columns cover others.
+      const bodyTop = box.top + rowHeight;
+      const bodyY = clamp(y, bodyTop, element.clientHeight - rowHeight) - bodyTop;
+      const row = Math.floor((bodyY + element.scrollTop) / rowHeight);
+      // Looks up the header that is drawn at this x, since pinned columns cover others.
       const header = document
-        .elementsFromPoint(inside(x, box.left, element.clientWidth), box.top + rowHeight / 2)
+        .elementsFromPoint(clamp(x, box.left, element.clientWidth), box.top + rowHeight / 2)
         .find((found) => found.matches('[role="columnheader"]'));
       const column = header ? Number(header.getAttribute('aria-colindex')) - 1 - offset : columns - 1;
       return { row: Math.min(rows - 1, Math.max(0, row)), column: Math.max(0, column) };

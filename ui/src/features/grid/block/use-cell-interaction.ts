@@ -8,13 +8,18 @@ import { matchesKeys } from '@/lib/browser/keyboard';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
-import { useBlockClipboard } from './clipboard/use-block-clipboard';
-import { useBlockActions } from './use-block-actions';
-import { type BlockSelectionOptions, useBlockSelection } from './use-block-selection';
+import { gridMessages } from '../grid-messages';
+import { type BlockClipboard, useBlockClipboard } from './clipboard/use-block-clipboard';
+import { type BlockActions, useBlockActions } from './use-block-actions';
+import {
+  type BlockSelectionHandlers,
+  type BlockSelectionOptions,
+  useBlockSelection,
+} from './use-block-selection';
 
 export interface CellInteractionOptions extends BlockSelectionOptions {
   source: RowSource;
-  /** The place in the table of the source's row 0. */
+  /** The position in the table of the source's row 0. */
   base: number;
   /** Whether the source's last row is known to be the table's. */
   isEndKnown: boolean;
@@ -23,10 +28,17 @@ export interface CellInteractionOptions extends BlockSelectionOptions {
   relations: ReadonlyMap<string, Relation>;
 }
 
-const group = 'Cells';
+/** The handlers and actions of the selected block of cells. */
+export interface CellInteraction extends BlockSelectionHandlers {
+  onFillStart: (event: PointerEvent) => void;
+  /** The table's columns in the grid's order. */
+  columns: readonly Column[];
+  actions: BlockActions;
+  clipboard: BlockClipboard;
+}
 
-/** Blocks of cells: selecting, copying, pasting, filling and clearing them. */
-export function useCellInteraction(options: CellInteractionOptions) {
+/** Selects, copies, pastes, fills and clears blocks of cells. */
+export function useCellInteraction(options: CellInteractionOptions): CellInteraction {
   const { grid, source, base, isEndKnown, rowsView: view, relations } = options;
   const latest = useRef(source);
   useLayoutEffect(() => {
@@ -44,16 +56,16 @@ export function useCellInteraction(options: CellInteractionOptions) {
   const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent): boolean => {
     if (selection.onKeyDown(args, event)) return true;
     if (args.mode === 'EDIT' || !block.state().block) return false;
-    // The browser makes a paste of it; the grid would open an editor.
+    // The browser fires a paste event for these keys; the grid would open an editor.
     if (matchesKeys(event, 'mod+v')) {
       event.preventGridDefault();
       return true;
     }
-    const fills = matchesKeys(event, 'mod+d');
-    if (!fills && !matchesKeys(event, 'delete') && !matchesKeys(event, 'backspace')) return false;
+    const isFill = matchesKeys(event, 'mod+d');
+    if (!isFill && !matchesKeys(event, 'delete') && !matchesKeys(event, 'backspace')) return false;
     event.preventGridDefault();
     event.preventDefault();
-    if (fills) actions.fillDown();
+    if (isFill) actions.fillDown();
     else void actions.clear();
     return true;
   };
@@ -64,25 +76,25 @@ export function useCellInteraction(options: CellInteractionOptions) {
     event.preventDefault();
     selection.startDrag(
       ({ row }) => block.setFillEnd(row > bounds.bottom ? row : null),
-      (done) => {
+      (isReleased) => {
         const { fillEndRow } = block.state();
         block.setFillEnd(null);
-        if (done && fillEndRow !== null) actions.fillTo(fillEndRow);
+        if (isReleased && fillEndRow !== null) actions.fillTo(fillEndRow);
       },
     );
   };
   return { ...selection, onKeyDown, onFillStart, columns, actions, clipboard };
 }
 
-export type CellInteraction = ReturnType<typeof useCellInteraction>;
-
-/** For the sheet that `?` opens: the grid itself listens. */
+/** Lists the shortcuts of cells in the sheet that `?` opens. The grid's own key handlers run them. */
 function useCellShortcuts() {
-  useShortcut({ keys: 'shift+arrowdown', label: 'Select more cells; with Ctrl, to the edge', group });
-  useShortcut({ keys: 'mod+a', label: 'Select all cells', group });
-  useShortcut({ keys: 'mod+c', label: 'Copy', group });
-  useShortcut({ keys: 'mod+x', label: 'Cut', group });
-  useShortcut({ keys: 'mod+v', label: 'Paste', group });
-  useShortcut({ keys: 'mod+d', label: 'Fill down', group });
-  useShortcut({ keys: 'delete', label: 'Clear', group });
+  const { shortcuts, cellMenu } = gridMessages;
+  const group = shortcuts.cells;
+  useShortcut({ keys: 'shift+arrowdown', label: shortcuts.extendSelection, group });
+  useShortcut({ keys: 'mod+a', label: shortcuts.selectAll, group });
+  useShortcut({ keys: 'mod+c', label: cellMenu.copy, group });
+  useShortcut({ keys: 'mod+x', label: cellMenu.cut, group });
+  useShortcut({ keys: 'mod+v', label: cellMenu.paste, group });
+  useShortcut({ keys: 'mod+d', label: cellMenu.fillDown, group });
+  useShortcut({ keys: 'delete', label: cellMenu.clear, group });
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
-import { formatConfirmLabel, formatOmittedColumns, formatQuestion } from './block-change-dialog.utils';
+import { gridMessages } from '../../grid-messages';
+import { formatConfirmLabel, formatQuestion } from './block-change-dialog.utils';
 import type { ProposedBlockChange } from './use-block-changes';
 
 const column = makeColumn('a', 'text');
-const none = {
+const emptyChange = {
   edits: [],
   cellCount: 0,
   problems: [],
@@ -13,74 +14,73 @@ const none = {
   pastEndCount: 0,
   omittedColumnCount: 0,
 };
-const edits = (count: number) => Array.from({ length: count }, () => ({ baseRow: {}, changes: {} }));
+const makeEdits = (count: number) => Array.from({ length: count }, () => ({ baseRow: {}, changes: {} }));
 const problem = { row: undefined, column, text: '', problem: 'No.' };
-const change = (parts: Partial<ProposedBlockChange>): ProposedBlockChange => ({
+const makeChange = (parts: Partial<ProposedBlockChange>): ProposedBlockChange => ({
   kind: 'paste',
-  ...none,
+  ...emptyChange,
   ...parts,
 });
 
-describe('the dialog before a block is changed', () => {
+describe('formatQuestion and formatConfirmLabel', () => {
   const cases: [
     name: string,
     proposal: ProposedBlockChange,
-    withAdded: boolean,
+    addsRows: boolean,
     question: string,
     button: string | undefined,
   ][] = [
     [
       'many cells',
-      change({ cellCount: 24, edits: edits(12) }),
+      makeChange({ cellCount: 24, edits: makeEdits(12) }),
       false,
-      'Paste into 24 cells of 12 rows?',
+      'Paste into 24 cells in 12 rows?',
       'Change 24 cells',
     ],
     [
       'one row',
-      change({ kind: 'clear', cellCount: 24, edits: edits(1) }),
+      makeChange({ kind: 'clear', cellCount: 24, edits: makeEdits(1) }),
       false,
-      'Clear 24 cells of 1 row?',
+      'Clear 24 cells in 1 row?',
       'Change 24 cells',
     ],
     [
-      'what is valid',
-      change({ kind: 'fill', cellCount: 2, edits: edits(2), problems: [problem] }),
+      'the valid cells',
+      makeChange({ kind: 'fill', cellCount: 2, edits: makeEdits(2), problems: [problem] }),
       false,
-      'Fill 2 cells of 2 rows?',
+      'Fill 2 cells in 2 rows?',
       'Change the other 2 cells',
     ],
     [
-      'one that is valid',
-      change({ cellCount: 1, edits: edits(1), problems: [problem] }),
+      'a single valid cell',
+      makeChange({ cellCount: 1, edits: makeEdits(1), problems: [problem] }),
       false,
-      'Paste into 1 cell of 1 row?',
+      'Paste into 1 cell in 1 row?',
       'Change the other cell',
     ],
     [
-      'rows to add too',
-      change({ cellCount: 2, edits: edits(1), newRows: [{}] }),
+      'cells and rows to add',
+      makeChange({ cellCount: 2, edits: makeEdits(1), newRows: [{}] }),
       true,
-      'Paste into 2 cells of 1 row?',
+      'Paste into 2 cells in 1 row?',
       'Change 2 cells, add 1 row',
     ],
-    ['only rows to add', change({ newRows: [{}, {}] }), true, 'Paste as new rows?', 'Add 2 rows'],
+    ['only rows to add', makeChange({ newRows: [{}, {}] }), true, 'Paste as new rows?', 'Add 2 rows'],
     [
-      'nothing that can be',
-      change({ kind: 'clear', problems: [problem] }),
+      'no valid cell',
+      makeChange({ kind: 'clear', problems: [problem] }),
       false,
       'Nothing can be cleared here',
       undefined,
     ],
   ];
-  it.each(cases)('asks about %s', (_, proposal, withAdded, question, button) => {
-    expect([formatQuestion(proposal), formatConfirmLabel(proposal, withAdded)]).toEqual([question, button]);
+  it.each(cases)('ask about %s', (_, proposal, addsRows, question, button) => {
+    expect([formatQuestion(proposal), formatConfirmLabel(proposal, addsRows)]).toEqual([question, button]);
   });
 
-  it('counts the columns without a place', () => {
-    expect([formatOmittedColumns(1), formatOmittedColumns(2)].map((text) => text.split(' ')[0])).toEqual([
-      'One',
-      '2',
-    ]);
+  it('count the columns past the last one', () => {
+    const { omittedColumns } = gridMessages.change;
+    expect(omittedColumns(1)).toMatch(/^1 column doesn’t fit/);
+    expect(omittedColumns(2)).toMatch(/^2 columns don’t fit/);
   });
 });

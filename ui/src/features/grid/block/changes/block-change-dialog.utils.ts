@@ -1,35 +1,22 @@
-import { formatCount, formatPlural } from '@/lib/format';
+import { gridMessages } from '../../grid-messages';
 import type { ProposedBlockChange } from './use-block-changes';
 
-const verbs = { paste: ['Paste', 'pasted'], fill: ['Fill', 'filled'], clear: ['Clear', 'cleared'] } as const;
+const messages = gridMessages.change;
 
-/** 'Paste into 24 cells of 12 rows?' */
+/** Returns the question that the dialog asks: 'Paste into 24 cells in 12 rows?' */
 export function formatQuestion({ kind, cellCount, edits, newRows }: ProposedBlockChange): string {
-  const [verb, past] = verbs[kind];
-  if (cellCount === 0) return newRows.length > 0 ? `${verb} as new rows?` : `Nothing can be ${past} here`;
-  const into = kind === 'paste' ? ' into' : '';
-  return `${verb}${into} ${formatPlural(cellCount, 'cell')} of ${formatPlural(edits.length, 'row')}?`;
+  if (cellCount > 0) return messages.question(kind, cellCount, edits.length);
+  return newRows.length > 0 ? messages.newRowsQuestion(kind) : messages.nothingToChange(kind);
 }
 
-/** What the button does: 'Change 24 cells, add 3 rows'. Undefined if nothing is left to do. */
+/** Returns the label of the button: 'Change 24 cells, add 3 rows'. Undefined if the change has no valid part. */
 export function formatConfirmLabel(
   { cellCount, problems, lockedColumns, newRows }: ProposedBlockChange,
-  withAdded: boolean,
+  addsRows: boolean,
 ): string | undefined {
-  const rest = problems.length + lockedColumns.length > 0 ? 'the other ' : '';
-  const parts = [
-    ...(cellCount > 0
-      ? [`change ${rest}${cellCount === 1 && rest ? 'cell' : formatPlural(cellCount, 'cell')}`]
-      : []),
-    ...(withAdded ? [`add ${formatPlural(newRows.length, 'row')}`] : []),
-  ];
-  const text = parts.join(', ');
-  return text === '' ? undefined : text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
-
-/** '2 columns have no place to the right, and are left out.' */
-export function formatOmittedColumns(cut: number): string {
-  return cut === 1
-    ? 'One column has no place to the right, and is left out.'
-    : `${formatCount(cut)} columns have no place to the right, and are left out.`;
+  const cells = messages.confirmCells(cellCount, problems.length + lockedColumns.length > 0);
+  if (!addsRows) return cellCount > 0 ? cells : undefined;
+  return cellCount > 0
+    ? messages.confirmCellsAndRows(cells, newRows.length)
+    : messages.confirmRows(newRows.length);
 }

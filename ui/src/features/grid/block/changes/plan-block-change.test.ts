@@ -20,8 +20,8 @@ const rows = [1, 2, 3].map((n) => ({
 const cells = (...lines: string[][]): CopiedCells => lines.map((line) => line.map((text) => ({ text })));
 const findKey = (_: unknown, title: string) => (title === 'Bakery Lund' ? '12' : undefined);
 
-describe('pastedExtent', () => {
-  const at = (rowCount: number, columnCount: number) => ({
+describe('getPasteExtent', () => {
+  const makeBounds = (rowCount: number, columnCount: number) => ({
     ...{ top: 4, left: 1 },
     bottom: 3 + rowCount,
     right: columnCount,
@@ -29,20 +29,20 @@ describe('pastedExtent', () => {
   const cases: [name: string, copied: [number, number], block: [number, number], extent: [number, number]][] =
     [
       ['one value fills the block', [1, 1], [3, 2], [3, 2]],
-      ['a block goes where one cell is', [2, 3], [1, 1], [2, 3]],
+      ['a block extends from a single cell', [2, 3], [1, 1], [2, 3]],
       ['a row is repeated down', [1, 2], [4, 2], [4, 2]],
-      ['what doesn’t fit is pasted once', [2, 2], [3, 3], [2, 2]],
-      ['what fits twice is pasted twice', [2, 1], [4, 1], [4, 1]],
+      ['cells that don’t fit are pasted once', [2, 2], [3, 3], [2, 2]],
+      ['cells that fit twice are pasted twice', [2, 1], [4, 1], [4, 1]],
     ];
   it.each(cases)('%s', (_, copied, block, extent) => {
-    expect(getPasteExtent({ rows: copied[0], columns: copied[1] }, at(...block))).toEqual({
+    expect(getPasteExtent({ rows: copied[0], columns: copied[1] }, makeBounds(...block))).toEqual({
       rows: extent[0],
       columns: extent[1],
     });
   });
 });
 
-describe('pastedValue', () => {
+describe('parsePastedValue', () => {
   const none = () => undefined;
   const stamp = makeColumn('at', 'timestamptz', { base: 'timestamptz' });
   const cases: [name: string, value: unknown, expected: unknown][] = [
@@ -53,9 +53,13 @@ describe('pastedValue', () => {
       { value: true },
     ],
     ['an empty cell as NULL', parsePastedValue(makeColumn('t', 'text'), { text: '' }, none), { value: null }],
-    ['an empty cell as text where NULL can’t be', parsePastedValue(name, { text: '' }, none), { value: '' }],
     [
-      'an empty text of ours as that',
+      'an empty cell as an empty text if the column is not nullable',
+      parsePastedValue(name, { text: '' }, none),
+      { value: '' },
+    ],
+    [
+      'an empty text copied from this app as an empty text',
       parsePastedValue(
         makeColumn('t', 'text', { base: 'text' }),
         { text: '', original: { type: 'text', value: '' } },
@@ -91,31 +95,31 @@ describe('pastedValue', () => {
       { value: '12' },
     ],
     [
-      'what it can’t be, with the reason',
+      'an invalid text, with the reason',
       parsePastedValue(state, { text: 'lost' }, none),
       { text: 'lost', problem: 'Must be one of: draft, sent.' },
     ],
     [
-      'NULL where it can’t be',
+      'NULL in a column that is not nullable, with the reason',
       parsePastedValue(name, { text: '', original: { type: 'text', value: null } }, none),
       { text: '', problem: 'This is needed.' },
     ],
   ];
-  it.each(cases)('takes %s', (_, value, expected) => {
+  it.each(cases)('parses %s', (_, value, expected) => {
     expect(value).toEqual(expected);
   });
 });
 
 describe('planPaste', () => {
-  const paste = (copiedCells: CopiedCells, from: number, more: object = {}) =>
+  const paste = (copiedCells: CopiedCells, firstColumn: number, options: object = {}) =>
     planPaste({
       ...{ table, copiedCells, findKey, rows: rows.slice(0, copiedCells.length) },
       extent: { rows: copiedCells.length, columns: copiedCells[0]?.length ?? 0 },
-      columns: columns.slice(from),
-      ...more,
+      columns: columns.slice(firstColumn),
+      ...options,
     });
 
-  it('groups what changes by row, and leaves out what is the same', () => {
+  it('groups changes by row, and omits equal values', () => {
     const { edits, cellCount: count } = paste(cells(['x', '1.00'], ['n2', '2.00'], ['z', '9.5']), 1);
     expect(edits).toEqual([
       { baseRow: rows[0], changes: { name: 'x' } },
@@ -124,7 +128,7 @@ describe('planPaste', () => {
     expect(count).toBe(3);
   });
 
-  it('tells each cell that can’t be, and pastes the others', () => {
+  it('reports each invalid cell, and pastes the others', () => {
     const { edits, problems } = paste(cells(['a', '1.234'], ['b', 'x']), 1);
     expect(problems.map(({ row, column, text }) => [row?.id, column.name, text])).toEqual([
       ['1', 'total', '1.234'],
@@ -133,16 +137,16 @@ describe('planPaste', () => {
     expect(edits.map(({ changes }) => changes)).toEqual([{ name: 'a' }, { name: 'b' }]);
   });
 
-  it('tells a locked column once, and not where it would stay as it is', () => {
+  it('reports a locked column once, and does not count equal values', () => {
     const { edits, lockedColumns } = paste(cells(['1', 'a'], ['8', 'b'], ['9', 'c']), 0);
     expect(lockedColumns).toEqual([{ column: id, reason: 'The database numbers this column.', cells: 2 }]);
     expect(edits).toHaveLength(3);
   });
 
-  it('makes new rows of what reaches past the last one, if that may be', () => {
+  it('adds rows for values past the last row, if the role can insert', () => {
     const copied = cells(['a', '1'], ['b', ''], ['c', '3'], ['d', '']);
-    const past = paste(copied, 1, { rows: rows.slice(0, 2) });
-    expect([past.pastEndCount, past.newRows]).toEqual([2, [{ name: 'c', total: '3' }, { name: 'd' }]]);
+    const change = paste(copied, 1, { rows: rows.slice(0, 2) });
+    expect([change.pastEndCount, change.newRows]).toEqual([2, [{ name: 'c', total: '3' }, { name: 'd' }]]);
     const readOnly = { ...table, privileges: { ...table.privileges, insert: false } };
     expect(paste(copied, 1, { rows: rows.slice(0, 2), table: readOnly })).toMatchObject({
       pastEndCount: 2,
@@ -150,34 +154,34 @@ describe('planPaste', () => {
     });
   });
 
-  it('tells what a new row lacks', () => {
+  it('reports the required values that a new row lacks', () => {
     const { newRows, problems } = paste(cells(['1'], ['2']), 2, { rows: rows.slice(0, 1) });
     expect(newRows).toEqual([]);
     expect(problems.map(({ row, column, problem }) => [row, column.name, problem])).toEqual([
-      [undefined, 'name', 'A new row needs a value here.'],
+      [undefined, 'name', 'Required in a new row.'],
     ]);
   });
 
-  it('counts columns that have no place, and repeats what is copied', () => {
+  it('counts columns past the last one, and repeats the copied cells', () => {
     expect(paste(cells(['draft', '7', 'x', 'y']), 3).omittedColumnCount).toBe(2);
     const filled = paste(cells(['sent']), 3, { rows, extent: { rows: 3, columns: 1 } });
     expect(filled.edits.map(({ changes }) => changes.state)).toEqual(['sent', 'sent', 'sent']);
   });
 });
 
-it('clears to NULL, and says where that can’t be', () => {
+it('clears to NULL, and reports columns that are not nullable', () => {
   const { edits, problems, cellCount: count } = planClear(table, [name, total], rows.slice(0, 2));
   expect(edits.map(({ changes }) => changes)).toEqual([{ total: null }, { total: null }]);
-  expect([count, problems.length, problems[0]?.problem]).toEqual([2, 2, 'A value is needed here.']);
+  expect([count, problems.length, problems[0]?.problem]).toEqual([2, 2, 'Required. It can’t be empty.']);
 });
 
-it('does not fill with what can’t be written', () => {
+it('does not fill with values that can’t be written', () => {
   const data = makeColumn('data', 'json', { base: 'jsonb' });
   const { edits, problems } = planFill(table, [data], [{ id: '1', data: 'null' }], [{ id: '2', data: '{}' }]);
   expect([edits, problems.map(({ text }) => text)]).toEqual([[], ['null']]);
 });
 
-it('fills rows with those above, over and over', () => {
+it('fills rows with the rows above, repeatedly', () => {
   const { edits } = planFill(table, [name, total], rows.slice(0, 2), [
     ...rows.slice(2),
     ...rows.slice(2),

@@ -5,6 +5,7 @@ import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
 import type { RowEdit } from '@/data/writes/edits/failed-edits';
 import type { Column, Table } from '@/lib/api.gen';
 import type { Bounds, Extent } from '@/table/selection/block.utils';
+import { gridMessages } from '../../grid-messages';
 import {
   type CopiedCell,
   type CopiedCells,
@@ -12,40 +13,42 @@ import {
   formatTypeName,
 } from '../clipboard/clipboard.utils';
 
-/** A cell that can't take what it is given. */
+const messages = gridMessages.change;
+
+/** A cell for which the new value is invalid. */
 export interface CellProblem {
-  /** Undefined for a row that would be new. */
+  /** Undefined for a cell of a new row. */
   row: Row | undefined;
   column: Column;
   text: string;
   problem: string;
 }
 
-/** What becomes of the rows of a block if a change of it is made; nothing is sent yet. */
+/** The effects of a change of a block on its rows. A plan: nothing is sent yet. */
 export interface BlockChange {
   edits: readonly RowEdit[];
-  /** How many cells change; those that have the value already don't count. */
+  /** The number of cells that change. Cells that have the new value already don't count. */
   cellCount: number;
   problems: readonly CellProblem[];
-  /** Columns that nobody may change here, each told once, with how many cells they are. */
+  /** Columns that can't be edited, with the number of cells of each that would have changed. */
   lockedColumns: readonly { column: Column; reason: string; cells: number }[];
-  /** New rows for what reaches past the last one. */
+  /** Rows to add for values past the table's last row. */
   newRows: readonly Row[];
-  /** How many rows reach past the last one, whether or not they can be added. */
+  /** The number of rows past the table's last row, whether or not they can be added. */
   pastEndCount: number;
-  /** Columns of what is pasted that have no place to the right. */
+  /** The number of pasted columns past the table's last column. */
   omittedColumnCount: number;
 }
 
-/** What a cell is to hold: a value, or why it can't. Undefined leaves it alone. */
+/** The new value of a cell, or why it is invalid. Undefined doesn't change the cell. */
 export type NewValue = { value: Value } | { problem: string; text: string } | undefined;
 
-/** Gathers the changes of a block, cell by cell. */
+/** Plans a change cell by cell. `getNewValue` receives indexes within the block. */
 function planBlockChange(
   table: Table,
   columns: readonly Column[],
   rows: readonly (Row | undefined)[],
-  valueFor: (rowIndex: number, columnIndex: number, column: Column) => NewValue,
+  getNewValue: (rowIndex: number, columnIndex: number, column: Column) => NewValue,
 ): BlockChange {
   const locks = new Map(columns.map((column) => [column, lockReason(table, column)]));
   const lockedCells = new Map<Column, number>();
@@ -56,7 +59,7 @@ function planBlockChange(
     if (!row) continue;
     const changes: Record<string, Value> = {};
     for (const [c, column] of columns.entries()) {
-      const next = valueFor(r, c, column);
+      const next = getNewValue(r, c, column);
       if (!next || ('value' in next && isSameValue(next.value, row[column.name]))) continue;
       if (locks.get(column)) lockedCells.set(column, (lockedCells.get(column) ?? 0) + 1);
       else if ('problem' in next) problems.push({ row, column, ...next });
@@ -73,18 +76,18 @@ function planBlockChange(
   return { edits, cellCount, problems, lockedColumns, newRows: [], pastEndCount: 0, omittedColumnCount: 0 };
 }
 
-/** NULL where a cell may be that. */
+/** Plans to set cells to NULL. A cell of a column that is not nullable is a problem. */
 export function planClear(
   table: Table,
   columns: readonly Column[],
   rows: readonly (Row | undefined)[],
 ): BlockChange {
   return planBlockChange(table, columns, rows, (_, __, column) =>
-    column.nullable ? { value: null } : { text: '', problem: 'A value is needed here.' },
+    column.nullable ? { value: null } : { text: '', problem: messages.valueRequired },
   );
 }
 
-/** The values of some rows, over and over, in the rows below them. */
+/** Plans to copy the values of some rows into other rows, repeated as often as necessary. */
 export function planFill(
   table: Table,
   columns: readonly Column[],
@@ -94,47 +97,47 @@ export function planFill(
   return planBlockChange(table, columns, rows, (r, _, column) => {
     const value = from[r % from.length]?.[column.name];
     if (value === undefined) return undefined;
-    const copied = {
+    const copiedCell = {
       text: formatPlainText(column, value),
       original: { type: formatTypeName(column), value },
     };
-    return parsePastedValue(column, copied, () => undefined);
+    return parsePastedValue(column, copiedCell, () => undefined);
   });
 }
 
-/** How far a paste reaches: what is copied as often as it fits the block, at least once. */
+/** Returns the size of a paste: the copied cells repeat to fill the block if they fit it exactly; else they are pasted once. */
 export function getPasteExtent(copied: Extent, { top, bottom, left, right }: Bounds): Extent {
-  const reach = (size: number, room: number) => (room % size === 0 ? room : size);
-  return { rows: reach(copied.rows, bottom - top + 1), columns: reach(copied.columns, right - left + 1) };
+  const repeat = (size: number, available: number) => (available % size === 0 ? available : size);
+  return { rows: repeat(copied.rows, bottom - top + 1), columns: repeat(copied.columns, right - left + 1) };
 }
 
 export interface PasteOptions {
   table: Table;
   copiedCells: CopiedCells;
-  /** How far it reaches, past the last row and column too. */
+  /** The size of the paste. It can extend past the last row and the last column. */
   extent: Extent;
-  /** The columns from the block's left on. */
+  /** The columns from the block's first column to the table's last. */
   columns: readonly Column[];
-  /** The rows that it covers; fewer than it reaches over where the table ends. */
+  /** The existing rows that it covers; fewer than in `extent` if the table ends before. */
   rows: readonly (Row | undefined)[];
-  /** The key of the row that a title names, where a column refers to rows. */
+  /** Returns the key of the row with this title in the table that the column references. */
   findKey: (column: Column, title: string) => string | undefined;
 }
 
-/** What a paste changes and adds, and all that is wrong with it. */
+/** Plans a paste: its edits, the rows to add, and all problems. */
 export function planPaste({ table, copiedCells, extent, columns, rows, findKey }: PasteOptions): BlockChange {
   const covered = columns.slice(0, extent.columns);
-  const valueFor = (r: number, c: number, column: Column): NewValue => {
+  const getNewValue = (r: number, c: number, column: Column): NewValue => {
     const line = copiedCells[r % copiedCells.length];
     const cell = line?.[c % line.length];
     return cell && parsePastedValue(column, cell, (title) => findKey(column, title));
   };
-  const change = planBlockChange(table, covered, rows, valueFor);
+  const change = planBlockChange(table, covered, rows, getNewValue);
   const pastEndCount = Math.max(0, extent.rows - rows.length);
   const problems = [...change.problems];
   const newRows: Row[] = [];
   for (let r = rows.length; r < extent.rows && table.privileges.insert; r++) {
-    const row = buildNewRow(table, covered, (c, column) => valueFor(r, c, column));
+    const row = buildNewRow(table, covered, (c, column) => getNewValue(r, c, column));
     problems.push(...row.problems);
     if (row.problems.length === 0) newRows.push(row.values);
   }
@@ -144,43 +147,46 @@ export function planPaste({ table, copiedCells, extent, columns, rows, findKey }
 function buildNewRow(
   table: Table,
   columns: readonly Column[],
-  valueFor: (columnIndex: number, column: Column) => NewValue,
+  getNewValue: (columnIndex: number, column: Column) => NewValue,
 ): { values: Row; problems: CellProblem[] } {
   const values: Record<string, Value> = {};
   const problems: CellProblem[] = [];
   for (const [c, column] of columns.entries()) {
-    const next = valueFor(c, column);
-    // An empty cell of a new row is left to the column's default.
+    const next = getNewValue(c, column);
+    // For an empty cell, the database sets the column's default.
     if (!isInsertable(column) || !next || ('value' in next && next.value === null)) continue;
     if ('problem' in next) problems.push({ row: undefined, column, ...next });
     else values[column.name] = next.value;
   }
   for (const column of table.columns) {
     if (isRequired(column) && isInsertable(column) && !(column.name in values) && !columns.includes(column)) {
-      problems.push({ row: undefined, column, text: '', problem: 'A new row needs a value here.' });
+      problems.push({ row: undefined, column, text: '', problem: messages.newRowValueRequired });
     }
   }
   return { values, problems };
 }
 
-/** What a copied cell is in a column: the value itself if the types are the same, else what its text says. */
+/**
+ * Returns the value of a copied cell in a column: the original value if the types are equal; else its text, parsed as
+ * the column's type or as the title of a referenced row.
+ */
 export function parsePastedValue(
   column: Column,
   { text, original }: CopiedCell,
-  keyOf: (title: string) => string | undefined,
+  findKey: (title: string) => string | undefined,
 ): Exclude<NewValue, undefined> {
   if (original && (original.value === null || original.type === formatTypeName(column))) {
     const checked = checkEnteredValue(
       column,
       original.value === null ? null : toEnteredValue(column, original.value),
     );
-    // Only checked by its text: the value has all its digits and spaces.
+    // The check uses the text for editors. The original value has all digits and spaces.
     return 'problem' in checked ? { text, problem: checked.problem } : { value: original.value };
   }
-  // A spreadsheet has no NULL: an empty cell is one where it can be.
+  // Spreadsheets have no NULL: an empty cell is NULL if the column is nullable.
   if (text === '' && column.nullable && original === undefined) return { value: null };
   const checked = checkEnteredValue(column, text);
   if (!('problem' in checked)) return checked;
-  const key = keyOf(text);
+  const key = findKey(text);
   return key === undefined ? { text, problem: checked.problem } : { value: key };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import { type CopiedCells, formatHTML, formatTSV, parseClipboard, parseTSV } from './clipboard.utils';
 
-const texts = (cells: CopiedCells) => cells.map((row) => row.map(({ text }) => text));
+const getTexts = (cells: CopiedCells) => cells.map((row) => row.map(({ text }) => text));
 
 describe('parseTSV', () => {
   const cases: [name: string, text: string, cells: string[][]][] = [
@@ -29,7 +29,7 @@ describe('parseTSV', () => {
     ['quotes that are part of the text', 'say "hi"\t"x" y\n5" pipe', [['say "hi"', '"x" y'], ['5" pipe']]],
     ['a quote that is never closed', '"a\tb', [['"a', 'b']]],
     ['an empty text in quotes', '""\tx', [['', 'x']]],
-    ['old line ends', 'a\rb', [['a'], ['b']]],
+    ['carriage returns as line ends', 'a\rb', [['a'], ['b']]],
     ['nothing', '', [['']]],
   ];
   it.each(cases)('reads %s', (_, text, cells) => {
@@ -56,8 +56,8 @@ const rows = [
   { id: '2', note: null, tags: null, done: null, data: null },
 ];
 
-describe('what is copied', () => {
-  it('is text for spreadsheets', () => {
+describe('formatTSV and formatHTML', () => {
+  it('format text for spreadsheets', () => {
     expect(formatTSV(columns.slice(0, 2), rows, true).split('\n')).toEqual([
       'id\tA note',
       '9007199254740993\t" a\tb\r',
@@ -68,12 +68,12 @@ describe('what is copied', () => {
     expect(formatTSV(columns.slice(1, 2), rows.slice(0, 1), false)).toBe(rows[0]?.note);
   });
 
-  it('comes back as the same values, NULL and empty apart', () => {
-    const back = parseClipboard(formatHTML(columns, rows, true), formatTSV(columns, rows, true));
-    expect(back.map((row) => row.map(({ original }) => original?.value))).toEqual(
+  it('format values that parse to the same values; NULL differs from an empty text', () => {
+    const parsed = parseClipboard(formatHTML(columns, rows, true), formatTSV(columns, rows, true));
+    expect(parsed.map((row) => row.map(({ original }) => original?.value))).toEqual(
       rows.map((row) => Object.values(row)),
     );
-    expect(back[0]?.map(({ original }) => original?.type)).toEqual([
+    expect(parsed[0]?.map(({ original }) => original?.type)).toEqual([
       'int8',
       'text',
       'text[]',
@@ -82,7 +82,7 @@ describe('what is copied', () => {
     ]);
   });
 
-  it('keeps Excel from rounding and from guessing', () => {
+  it('mark cells as text that Excel would round or convert', () => {
     const html = formatHTML(columns.slice(0, 2), [{ id: '12', note: '007' }, rows[0] ?? {}], false);
     const cells = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('td');
     expect([...cells].map((cell) => cell.hasAttribute('style'))).toEqual([false, true, true, true]);
@@ -90,32 +90,32 @@ describe('what is copied', () => {
 });
 
 describe('parseClipboard', () => {
-  it('takes the text of other programs before their table', () => {
+  it('prefers the text of other programs to their table', () => {
     const html = '<table><tr><td>1,234.50</td></tr></table>';
-    expect(texts(parseClipboard(html, '1234.5'))).toEqual([['1234.5']]);
+    expect(getTexts(parseClipboard(html, '1234.5'))).toEqual([['1234.5']]);
   });
 
-  it('reads a table where there is no text: merged cells, line breaks, white space', () => {
+  it('parses a table if there is no text: merged cells, line breaks, white space', () => {
     const html = `<html><body><table>
       <tr><th colspan=2>Head</th><td rowspan=2>tall</td></tr>
       <tr><td>a<br>
           b  c</td><td>&nbsp;x <b>y</b></td></tr>
       <tr><td><p>one</p><p>two</p></td></tr></table></body></html>`;
-    expect(texts(parseClipboard(html, ''))).toEqual([
+    expect(getTexts(parseClipboard(html, ''))).toEqual([
       ['Head', '', 'tall'],
       ['a\nb c', 'x y', ''],
       ['one\ntwo', '', ''],
     ]);
   });
 
-  it('makes rows equally long', () => {
-    expect(texts(parseClipboard('', 'a\tb\nc'))).toEqual([
+  it('pads rows to equal length', () => {
+    expect(getTexts(parseClipboard('', 'a\tb\nc'))).toEqual([
       ['a', 'b'],
       ['c', ''],
     ]);
   });
 
-  it('is empty for an empty clipboard', () => {
+  it('returns no cells for an empty clipboard', () => {
     expect(parseClipboard('', '')).toEqual([]);
     expect(parseClipboard('<p>hi</p>', '')).toEqual([]);
   });

@@ -2,48 +2,48 @@ import type { Row, Value } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 
-/** A cell as it was copied: its text, and from this app the value itself with its column's type. */
+/** A copied cell: its text and, if it was copied in this app, its value with the type of its column. */
 export interface CopiedCell {
   text: string;
   original?: { type: string; value: Value };
 }
 
-/** Cells in rows, each row as long as the longest. */
+/** Copied cells by row. All rows have the same length. */
 export type CopiedCells = readonly (readonly CopiedCell[])[];
 
-/** Marks our own table, and holds the types of its columns. */
+/** Marks an HTML table that this app wrote, and contains the types of its columns. */
 const typesAttribute = 'data-tableside-types';
 const valueAttribute = 'data-value';
 
-/** A column's type as far as it decides what a value's text means. */
+/** Returns the name of a column's type. Values of equal type names are interchangeable. */
 export function formatTypeName({ base, array }: Column): string {
   return array ? `${base}[]` : base;
 }
 
-/** A value as a spreadsheet takes it, and as our editors do. NULL is ''. */
+/** Returns a value as text for a spreadsheet, in a form that the cell editors accept. NULL is ''. */
 export function formatPlainText(column: Column, value: Value): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : String(toEnteredValue(column, value));
-  // Not laid out as for an editor: it is one cell.
+  // Without the line breaks that an editor adds.
   if (column.kind === 'json' || column.kind === 'composite') return value === null ? '' : String(value);
   return String(toEnteredValue(column, value) ?? '');
 }
 
-/** Tab-separated text in the way of Excel and Google Sheets. One cell alone is its text as it is. */
-export function formatTSV(columns: readonly Column[], rows: readonly Row[], headers: boolean): string {
+/** Returns cells as tab-separated text, quoted like in Excel and Google Sheets. A single cell is not quoted. */
+export function formatTSV(columns: readonly Column[], rows: readonly Row[], hasHeaders: boolean): string {
   const lines = rows.map((row) => columns.map((column) => formatPlainText(column, row[column.name] ?? null)));
-  if (headers) lines.unshift(columns.map(({ title }) => title));
-  const only = lines.length === 1 && lines[0]?.length === 1 ? lines[0][0] : undefined;
-  return only ?? lines.map((cells) => cells.map(quoteTSV).join('\t')).join('\n');
+  if (hasHeaders) lines.unshift(columns.map(({ title }) => title));
+  const singleCell = lines.length === 1 && lines[0]?.length === 1 ? lines[0][0] : undefined;
+  return singleCell ?? lines.map((cells) => cells.map(quoteTSV).join('\t')).join('\n');
 }
 
 function quoteTSV(text: string): string {
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** An HTML table: what spreadsheets paste best, with the exact values for ourselves. */
-export function formatHTML(columns: readonly Column[], rows: readonly Row[], headers: boolean): string {
+/** Returns cells as an HTML table, which spreadsheets prefer, with the exact values in attributes for `parseClipboard`. */
+export function formatHTML(columns: readonly Column[], rows: readonly Row[], hasHeaders: boolean): string {
   const types = escapeHTML(JSON.stringify(columns.map(formatTypeName)));
-  const head = headers
+  const head = hasHeaders
     ? `<thead><tr>${columns.map(({ title }) => `<th>${escapeHTML(title)}</th>`).join('')}</tr></thead>`
     : '';
   const body = rows.map((row) => {
@@ -53,7 +53,7 @@ export function formatHTML(columns: readonly Column[], rows: readonly Row[], hea
   return `<meta charset="utf-8"><table ${typesAttribute}="${types}">${head}<tbody>${body.join('')}</tbody></table>`;
 }
 
-/** Excel takes a cell for a number where it can, and rounds it past 15 digits, unless told that it is text. */
+/** Marks a cell as text. Excel parses other cells as numbers if it can, and rounds them after 15 digits. */
 const textCellStyle = ` style="mso-number-format:'\\@'"`;
 
 function formatHTMLCell(column: Column, value: Value): string {
@@ -69,12 +69,12 @@ function escapeHTML(text: string): string {
   return text.replace(/[&<>"]/g, (character) => names[character] ?? character);
 }
 
-/** Cells from what a clipboard holds: our own table, else the text, else another's table. */
+/** Parses the clipboard: the HTML table if this app wrote it, else the text, else an HTML table of another program. */
 export function parseClipboard(html: string, text: string): CopiedCells {
   const table = html ? new DOMParser().parseFromString(html, 'text/html').querySelector('table') : null;
   const types = table?.getAttribute(typesAttribute);
   if (table && types) return padRows(parseOwnTable(table, types));
-  if (text !== '') return padRows(parseTSV(text).map((cells) => cells.map((each) => ({ text: each }))));
+  if (text !== '') return padRows(parseTSV(text).map((cells) => cells.map((cell) => ({ text: cell }))));
   return table ? padRows(parseForeignTable(table)) : [];
 }
 
@@ -95,7 +95,7 @@ function parseOwnTable(table: Element, types: string): CopiedCell[][] {
   );
 }
 
-/** A text as it stands in our own table: each line break is an element. */
+/** Returns the text of a cell that this app wrote: white space is exact, line breaks are `<br>`. */
 function extractRawText(cell: Element): string {
   for (const line of cell.querySelectorAll('br')) line.replaceWith('\n');
   return cell.textContent ?? '';
@@ -104,13 +104,13 @@ function extractRawText(cell: Element): string {
 function parseForeignTable(table: HTMLTableElement): CopiedCell[][] {
   const grid = Array.from(table.rows, (): CopiedCell[] => []);
   for (const [index, row] of [...table.rows].entries()) {
-    let at = 0;
+    let column = 0;
     for (const cell of row.cells) {
-      while (grid[index]?.[at]) at += 1;
-      // A merged cell's value is that of its first; the others are empty.
-      for (const [down, place] of grid.slice(index, index + cell.rowSpan).entries()) {
+      while (grid[index]?.[column]) column += 1;
+      // The first cell of a merged area has its text; the others are empty.
+      for (const [down, line] of grid.slice(index, index + cell.rowSpan).entries()) {
         for (let across = 0; across < cell.colSpan; across++) {
-          place[at + across] = { text: down + across === 0 ? extractRenderedText(cell) : '' };
+          line[column + across] = { text: down + across === 0 ? extractRenderedText(cell) : '' };
         }
       }
     }
@@ -118,7 +118,7 @@ function parseForeignTable(table: HTMLTableElement): CopiedCell[][] {
   return grid.map((row) => Array.from(row, (cell) => cell ?? { text: '' }));
 }
 
-/** A text as a browser would show it: white space is one space, line breaks are elements. */
+/** Returns the text of a cell as a browser renders it: with white space collapsed, and a line break per `<br>` or block. */
 function extractRenderedText(cell: Element): string {
   const mark = '\u0001';
   for (const line of cell.querySelectorAll('br')) line.replaceWith(mark);
@@ -131,7 +131,10 @@ function extractRenderedText(cell: Element): string {
     .join('\n');
 }
 
-/** Tab-separated text: quoted cells may hold tabs, line breaks and doubled quotes. A line break at the end ends the last row. */
+/**
+ * Parses tab-separated text. Quoted cells can contain tabs, line breaks and doubled quotes. A line break at the end of
+ * the text does not start another row.
+ */
 export function parseTSV(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

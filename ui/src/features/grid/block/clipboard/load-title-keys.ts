@@ -8,15 +8,15 @@ import { titleColumn } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { type CopiedCells, formatTypeName } from './clipboard.utils';
 
-/** Titles in one request: as many as keep its address short. */
+/** Titles in one request. The limit keeps the URL short. */
 const batchSize = 40;
 
+/** Returns the key of the row with a title in the table that a column references; undefined if none was found. */
 type FindKey = (column: Column, title: string) => string | undefined;
 
 /**
- * Reads the rows that pasted titles name, where a column refers to rows of
- * another table and the text can't be a key itself. A title that is borne by
- * none, or by several, names nothing.
+ * Loads the keys of the rows whose titles are pasted into reference columns. A text that is a valid key is not looked
+ * up. The returned function finds no key for a title that no row or several rows have.
  */
 export async function loadTitleKeys(
   client: QueryClient,
@@ -24,7 +24,7 @@ export async function loadTitleKeys(
   relations: ReadonlyMap<string, Relation>,
   cells: CopiedCells,
 ): Promise<FindKey> {
-  const found = await Promise.all(
+  const keysByColumn = await Promise.all(
     columns.map(async (column, c) => {
       const relation = relations.get(column.name);
       const titles = cells.flatMap((row) => {
@@ -39,11 +39,11 @@ export async function loadTitleKeys(
       return [column.name, await loadKeys(client, relation, [...new Set(titles)])] as const;
     }),
   );
-  const keys = new Map(found.filter((entry) => entry !== undefined));
+  const keys = new Map(keysByColumn.filter((entry) => entry !== undefined));
   return (column, title) => keys.get(column.name)?.get(title) ?? undefined;
 }
 
-/** Keys by title; null for a title that several rows bear. */
+/** Returns the keys by title; null for a title that several rows have. */
 async function loadKeys(client: QueryClient, { key, target }: Relation, titles: readonly string[]) {
   const title = titleColumn(target)?.name ?? '';
   const refColumn = key.refColumns[0] ?? '';

@@ -1,30 +1,65 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import { toast } from '@/components/overlays/toast';
+import { formatKeys } from '@/lib/browser/keyboard';
+import { gridMessages as messages } from '../../grid-messages';
 import type { BlockActions } from '../use-block-actions';
 import { isCancelled } from '../use-block-rows';
 import { parseClipboard } from './clipboard.utils';
 import type { ClipboardContent } from './use-block-copy';
 
-/** The keys' cut, copy and paste in the grid, and the same for a menu. */
-export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, actions: BlockActions) {
-  const copyNow = (event: ClipboardEvent): boolean => {
-    const copied = actions.copied(false);
-    if (!copied) return false;
-    if (copied instanceof Promise) {
-      void writeClipboard(copied).then((done) =>
-        done && event.type === 'cut' ? actions.clear() : undefined,
+/** Cut, copy and paste for a menu. */
+export interface BlockClipboard {
+  copy: (hasHeaders: boolean) => void;
+  cut: () => Promise<void>;
+  paste: () => Promise<void>;
+}
+
+/** Handles the browser's cut, copy and paste events in the grid, and returns the same actions for a menu. */
+export function useBlockClipboard(
+  grid: RefObject<DataGridHandle | null>,
+  actions: BlockActions,
+): BlockClipboard {
+  useClipboardEvents(grid, actions);
+  const copy = async (hasHeaders: boolean): Promise<boolean> => {
+    const content = actions.getContent(hasHeaders);
+    return content ? writeClipboard(Promise.resolve(content)) : false;
+  };
+  return {
+    copy: (hasHeaders) => void copy(hasHeaders),
+    cut: async () => {
+      if (await copy(false)) await actions.clear();
+    },
+    paste: async () => {
+      try {
+        await actions.paste(await readClipboard());
+      } catch {
+        // The browser denies or lacks access to the clipboard. The paste event needs no permission.
+        toast.info(messages.block.clipboardBlocked(formatKeys('mod+v').join('+')));
+      }
+    },
+  };
+}
+
+function useClipboardEvents(grid: RefObject<DataGridHandle | null>, actions: BlockActions): void {
+  /** Returns whether the content is in the event already. */
+  const copyToEvent = (event: ClipboardEvent): boolean => {
+    const content = actions.getContent(false);
+    if (!content) return false;
+    if (content instanceof Promise) {
+      void writeClipboard(content).then((isWritten) =>
+        isWritten && event.type === 'cut' ? actions.clear() : undefined,
       );
       return false;
     }
-    event.clipboardData?.setData('text/plain', copied.text);
-    event.clipboardData?.setData('text/html', copied.html);
+    event.clipboardData?.setData('text/plain', content.text);
+    event.clipboardData?.setData('text/html', content.html);
     return true;
   };
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
     if (isOutsideCells(event, grid.current)) return;
     event.preventDefault();
-    if (copyNow(event) && event.type === 'cut') void actions.clear();
+    if (copyToEvent(event) && event.type === 'cut') void actions.clear();
   });
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const data = event.clipboardData;
@@ -35,62 +70,46 @@ export function useBlockClipboard(grid: RefObject<DataGridHandle | null>, action
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    // Firefox sends them to the body, whatever cell has the focus.
+    // Listens on the document, since Firefox dispatches these events to the body, whichever cell has the focus.
     document.addEventListener('copy', (event) => onCopy(event), { signal });
     document.addEventListener('cut', (event) => onCopy(event), { signal });
     document.addEventListener('paste', (event) => onPaste(event), { signal });
     return () => listening.abort();
   }, []);
-
-  const copyFromMenu = async (headers: boolean): Promise<boolean> => {
-    const copied = actions.copied(headers);
-    return copied ? writeClipboard(Promise.resolve(copied)) : false;
-  };
-  return {
-    copy: (headers: boolean) => void copyFromMenu(headers),
-    cut: async () => {
-      if (await copyFromMenu(false)) await actions.clear();
-    },
-    paste: async () => {
-      try {
-        await actions.paste(await readClipboard());
-      } catch {
-        // Not allowed, or not there: the key always works.
-        toast.info('The browser did not let the clipboard be read. Press Ctrl V in the grid instead.');
-      }
-    },
-  };
 }
 
-/** The focus is not on a cell. An editor has a clipboard of its own, and so has text that is marked. */
+/** Returns whether a clipboard event is not for the grid's cells: for a field, an editor or selected text. */
 function isOutsideCells({ target }: ClipboardEvent, grid: DataGridHandle | null): boolean {
   const { activeElement } = document;
-  const inField = [target, activeElement].some(
+  const isInField = [target, activeElement].some(
     (each) => each instanceof Element && each.closest('input,textarea,[contenteditable="true"]') !== null,
   );
-  return inField || !grid?.element?.contains(activeElement) || window.getSelection()?.isCollapsed === false;
+  return isInField || !grid?.element?.contains(activeElement) || window.getSelection()?.isCollapsed === false;
 }
 
-/** Writes what is still being made; the browser has to be asked while the key or the click is fresh. */
-async function writeClipboard(copied: Promise<ClipboardContent>): Promise<boolean> {
-  const part = (type: string, pick: (copied: ClipboardContent) => string) =>
-    copied.then((made) => new Blob([pick(made)], { type }));
+/**
+ * Writes content that may still be loading to the clipboard. Must be called in the handler of a key or a click, since
+ * browsers allow it only there. Returns whether it succeeded; shows an error otherwise.
+ */
+async function writeClipboard(content: Promise<ClipboardContent>): Promise<boolean> {
+  const toBlob = (type: string, select: (content: ClipboardContent) => string) =>
+    content.then((loaded) => new Blob([select(loaded)], { type }));
   try {
-    if (!navigator.clipboard) throw new Error('Copying more than what is loaded needs a page over https.');
+    if (!navigator.clipboard) throw new Error(messages.block.copyNeedsHTTPS);
     await navigator.clipboard.write([
       new ClipboardItem({
-        'text/plain': part('text/plain', ({ text }) => text),
-        'text/html': part('text/html', ({ html }) => html),
+        'text/plain': toBlob('text/plain', ({ text }) => text),
+        'text/html': toBlob('text/html', ({ html }) => html),
       }),
     ]);
     return true;
   } catch (error) {
-    // The browser tells a failed part in its own words; the part's are better.
-    const reason = await copied.then(
+    // If the content failed to load, its error says more than the browser's error about the clipboard.
+    const reason = await content.then(
       () => error,
-      (failed: unknown) => failed,
+      (contentError: unknown) => contentError,
     );
-    if (!isCancelled(reason)) toast.error(reason, 'The cells could not be copied.');
+    if (!isCancelled(reason)) toast.error(reason, messages.block.copyFailed);
     return false;
   }
 }

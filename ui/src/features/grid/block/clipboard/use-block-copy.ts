@@ -1,41 +1,45 @@
 import { toast } from '@/components/overlays/toast';
 import type { Row } from '@/data/rows/row';
-import { formatCount } from '@/lib/format';
 import { extentOf } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
+import { gridMessages as messages } from '../../grid-messages';
 import type { BlockEditing } from '../use-block-editing';
 import { formatHTML, formatTSV } from './clipboard.utils';
 
-/** Cells that can be copied at once. */
+/** Maximum number of cells that can be copied at once. */
 const maxCopiedCells = 50_000;
 
-/** The two forms in which cells go to the clipboard. */
+/** Cells in the two formats that are written to the clipboard. */
 export interface ClipboardContent {
   text: string;
   html: string;
 }
 
-/** What the selected block is as a copy. */
-export function useBlockCopy({ columnsOf, rowsNow, readRows }: BlockEditing) {
+/**
+ * Returns the selected block for the clipboard: at once if all its rows are loaded, else a promise that reads them
+ * first. Returns undefined if nothing is selected, or too many cells; then it shows a message.
+ */
+export type GetBlockContent = (
+  hasHeaders: boolean,
+) => ClipboardContent | Promise<ClipboardContent> | undefined;
+
+/** Returns a function that formats the selected block for the clipboard. */
+export function useBlockCopy({ getColumns, getLoadedRows, readRows }: BlockEditing): GetBlockContent {
   const { block } = useTable();
-  /** What to copy: now where all rows are loaded, else when they are read. Undefined if it can't be, which is told. */
-  const copied = (headers: boolean): ClipboardContent | Promise<ClipboardContent> | undefined => {
+  return (hasHeaders) => {
     const bounds = block.bounds();
     if (!bounds) return undefined;
     const extent = extentOf(bounds);
-    const cells = extent.rows * extent.columns;
-    if (cells > maxCopiedCells) {
-      toast.info(
-        `At most ${formatCount(maxCopiedCells)} cells can be copied; this block has ${formatCount(cells)}. Export as CSV for more.`,
-      );
+    const cellCount = extent.rows * extent.columns;
+    if (cellCount > maxCopiedCells) {
+      toast.info(messages.block.tooManyCells(maxCopiedCells, cellCount));
       return undefined;
     }
     const format = (rows: readonly Row[]): ClipboardContent => ({
-      text: formatTSV(columnsOf(bounds), rows, headers),
-      html: formatHTML(columnsOf(bounds), rows, headers),
+      text: formatTSV(getColumns(bounds), rows, hasHeaders),
+      html: formatHTML(getColumns(bounds), rows, hasHeaders),
     });
-    const now = rowsNow(bounds);
-    return now ? format(now) : readRows(bounds).then(format);
+    const loaded = getLoadedRows(bounds);
+    return loaded ? format(loaded) : readRows(bounds).then(format);
   };
-  return copied;
 }
