@@ -78,7 +78,7 @@ create function public.my_claim(name text) returns text language sql stable as
   $$ select current_setting('request.jwt.claims', true)::json ->> name $$;
 create function public.my_header(name text) returns text language sql stable as
   $$ select current_setting('request.headers', true)::json ->> name $$;
-create function public.refuse(code text, message text) returns void language plpgsql as $$
+create function public.raise_error(code text, message text) returns void language plpgsql as $$
 begin
   raise exception using errcode = code, message = message, detail = 'the detail', hint = 'the hint';
 end $$;

@@ -98,10 +98,10 @@ test("a function can read the caller's role, claims and headers", async () => {
 });
 
 test('errors that a function raises', async () => {
-  const raised = await db.rpc('refuse', { code: 'P0001', message: 'no' });
+  const raised = await db.rpc('raise_error', { code: 'P0001', message: 'no' });
   expectError(raised, { code: 'P0001', message: 'no', details: 'the detail', hint: 'the hint' });
   assert.equal(raised.status, 400);
-  const teapot = await db.rpc('refuse', { code: 'PT418', message: 'a teapot' });
+  const teapot = await db.rpc('raise_error', { code: 'PT418', message: 'a teapot' });
   expectError(teapot, { code: 'PT418', message: 'a teapot' });
   assert.equal(teapot.status, 418);
 });
