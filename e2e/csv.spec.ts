@@ -168,7 +168,7 @@ test('all that match leave as they are shown, whole, as JSON, and as Markdown', 
   await expectAccessible(page);
 
   await test.step('CSV as shown', async () => {
-    const csv = await downloadText(page, 'CSV, columns as shown');
+    const csv = await downloadText(page, 'CSV, visible columns');
     const lines = orders.map(({ number }) => `${number},cancelled\r\n`);
     expect(csv).toBe(`\ufeffnumber,status\r\n${lines.join('')}`); // the mark says UTF-8 to spreadsheets
   });
@@ -183,7 +183,7 @@ test('all that match leave as they are shown, whole, as JSON, and as Markdown', 
   await test.step('Markdown of the selected rows', async () => {
     await grid(page).getByRole('row').nth(1).getByRole('checkbox').check();
     await page.getByRole('button', { name: /export$/i }).click();
-    await page.getByRole('menuitem', { name: 'Copy 1 selected as Markdown' }).click();
+    await page.getByRole('menuitem', { name: 'Copy 1 selected row as Markdown' }).click();
     await expect(page.getByText('1 row copied as Markdown.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `| Number | Status |\n| --: | --- |\n| ${orders[0]?.number} | cancelled |\n`,

@@ -531,7 +531,7 @@ test.describe('groups', () => {
     const drafts = await fetchCount(page, 'status=eq.draft');
     await expect(head(page, /Status: draft/)).toHaveAttribute('aria-expanded', 'true');
     await page.getByRole('button', { name: 'Import and export' }).click();
-    await page.getByRole('menuitem', { name: `Copy the ${drafts} loaded as Markdown` }).click();
+    await page.getByRole('menuitem', { name: `Copy ${drafts} rows as Markdown` }).click();
     await expect(page.getByText(`${drafts} rows copied as Markdown.`)).toBeVisible();
     const lines = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n');
     expect(lines).toHaveLength(drafts + 2);

@@ -22,8 +22,8 @@ async function openBrowser(browser: Browser, baseURL: string | undefined, role: 
 /** Saves what is shown under a name, by mouse. */
 async function saveView(page: Page, name: string) {
   await viewsButton(page, /Views|changed/).click();
-  await viewsDialog(page).getByRole('button', { name: 'Save as a new view…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await viewsDialog(page).getByRole('button', { name: 'Save as new view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
@@ -32,7 +32,7 @@ async function saveView(page: Page, name: string) {
 
 async function chooseAction(page: Page, view: string, item: string) {
   await viewsDialog(page)
-    .getByRole('button', { name: `More for “${view}”` })
+    .getByRole('button', { name: `Actions for “${view}”` })
     .click();
   await page.getByRole('menu').getByRole('menuitem', { name: item }).click();
 }
@@ -41,7 +41,7 @@ async function chooseAction(page: Page, view: string, item: string) {
 async function shareView(page: Page, view: string, roles?: readonly string[]) {
   await chooseAction(page, view, 'Share…');
   const dialog = page.getByRole('dialog', { name: `Share “${view}”` });
-  await dialog.getByRole('combobox', { name: 'Who can open it' }).click();
+  await dialog.getByRole('combobox', { name: 'Who can open this view' }).click();
   await page
     .getByRole('option', { name: roles ? 'Users with one of these roles' : /^Everyone who can read/ })
     .click();
@@ -62,7 +62,7 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
     await expect(sidebarLink(signe, 'Hotels by city')).toHaveAttribute('aria-current', 'true');
     await ada.goto(customersPath);
     await viewsButton(ada, 'Views').click();
-    await expect(viewsDialog(ada).getByText('No saved views of Customers yet.')).toBeVisible();
+    await expect(viewsDialog(ada).getByText('No saved views yet.')).toBeVisible();
     await ada.keyboard.press('Escape');
   });
   await test.step('shared, it is there as soon as the other looks', async () => {
@@ -79,15 +79,15 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
   });
   await test.step('who doesn’t own it can copy it, not change it', async () => {
     await viewsButton(ada, 'Hotels by city').click();
-    await viewsDialog(ada).getByRole('button', { name: 'More for “Hotels by city”' }).click();
+    await viewsDialog(ada).getByRole('button', { name: 'Actions for “Hotels by city”' }).click();
     await expect(ada.getByRole('menuitem', { name: 'Duplicate…' })).toBeVisible();
     await expect(ada.getByRole('menuitem', { name: /Rename|Delete|Move/ })).toHaveCount(0);
     await ada.keyboard.press('Escape');
     await ada.keyboard.press('Escape');
     await ada.getByRole('button', { name: 'Remove', exact: false }).first().click();
     await expect(viewsButton(ada, /Hotels by city\s*, changed/)).toBeVisible();
-    await expect(viewsButton(ada, /^Save as mine/)).toBeVisible();
-    await ada.getByRole('link', { name: /Reset\s+the view/ }).click();
+    await expect(viewsButton(ada, /^Save a copy/)).toBeVisible();
+    await ada.getByRole('link', { name: 'Reset view' }).click();
     await expect(ada).toHaveURL(/kind=eq\.hotel/);
   });
   await test.step('its owner saves a change over it', async () => {
@@ -96,8 +96,8 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
     await signe.getByRole('columnheader', { name: /Name/ }).click();
     await expect(viewsButton(signe, /Hotels by city\s*, changed/)).toBeVisible();
     await expectAccessible(signe);
-    await viewsButton(signe, /Save\s+the changed view/).click();
-    await expect(viewsButton(signe, /Save\s+the changed view/)).toHaveCount(0);
+    await viewsButton(signe, 'Save view').click();
+    await expect(viewsButton(signe, 'Save view')).toHaveCount(0);
     await expect(viewsButton(signe, 'Hotels by city')).toBeVisible();
     await expect(signe).toHaveURL(/order=name\.asc/);
   });
@@ -120,7 +120,7 @@ test('a name as long as can be leaves the tools of its view in reach', async ({ 
   await viewsButton(signe, name).click();
   const list = await viewsDialog(signe).boundingBox();
   const more = await viewsDialog(signe)
-    .getByRole('button', { name: `More for “${name}”` })
+    .getByRole('button', { name: `Actions for “${name}”` })
     .boundingBox();
   if (!list || !more) throw new Error('no such list');
   expect(more.x + more.width).toBeLessThanOrEqual(list.x + list.width);
@@ -134,7 +134,7 @@ test('a changed view is still known as changed after a reload', async ({ browser
   await expect(viewsButton(signe, /Shops\s*, changed/)).toBeVisible();
   await signe.reload();
   await expect(viewsButton(signe, /Shops\s*, changed/)).toBeVisible();
-  await signe.getByRole('link', { name: /Reset\s+the view/ }).click();
+  await signe.getByRole('link', { name: 'Reset view' }).click();
   await expect(signe).not.toHaveURL(/order=/);
   // The table itself is no changed form of it.
   await signe.goto(customersPath);
@@ -148,7 +148,7 @@ test('a view shared with a role is offered only to its users', async ({ browser,
   await viewsButton(signe, 'To be shipped').click();
   await chooseAction(signe, 'To be shipped', 'Share…');
   const dialog = signe.getByRole('dialog', { name: 'Share “To be shipped”' });
-  await dialog.getByRole('combobox', { name: 'Who can open it' }).click();
+  await dialog.getByRole('combobox', { name: 'Who can open this view' }).click();
   await signe.getByRole('option', { name: 'Users with one of these roles' }).click();
   await expect(dialog.getByRole('checkbox')).toHaveText(['', '', '']);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -212,8 +212,8 @@ test('a link brings columns, their order and widths along, and leaves the receiv
   await signe.mouse.move(edge.x + 237, edge.y + 10, { steps: 5 });
   await signe.mouse.up();
   await signe.getByRole('button', { name: /Export/ }).click();
-  await signe.getByRole('menuitem', { name: 'Copy link to what is shown' }).click();
-  await expect(signe.getByText('A link to these rows was copied')).toBeVisible();
+  await signe.getByRole('menuitem', { name: 'Copy link to this view' }).click();
+  await expect(signe.getByText('Link to this view copied')).toBeVisible();
   const link = await signe.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/select=name,stock,price&widths=stock\.2\d\d$/);
 
@@ -239,7 +239,7 @@ test('by keyboard alone: save, open, put in order, rename, delete', async ({ pag
     await page.goto(`${deliveries}?order=${order}`);
     await expect(page.getByRole('gridcell').first()).toBeVisible();
     await viewsButton(page, 'Views').press('Enter');
-    await viewsDialog(page).getByRole('button', { name: 'Save as a new view…' }).press('Enter');
+    await viewsDialog(page).getByRole('button', { name: 'Save as new view…' }).press('Enter');
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
     await expect(viewsButton(page, name)).toBeFocused();
@@ -250,14 +250,14 @@ test('by keyboard alone: save, open, put in order, rename, delete', async ({ pag
   await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(names).toEqual(['Second', 'First']);
   await expect(viewsDialog(page).getByRole('link', { name: 'Second' })).toBeFocused();
-  await expect(viewsDialog(page).getByRole('status')).toHaveText('Second is now number 1 of 2.');
+  await expect(viewsDialog(page).getByRole('status')).toHaveText('Second moved to position 1 of 2.');
   await page.reload();
   await viewsButton(page, 'Second').press('Enter');
   await expect.poll(names).toEqual(['Second', 'First']);
 
-  await viewsDialog(page).getByRole('button', { name: 'More for “First”' }).press('Enter');
+  await viewsDialog(page).getByRole('button', { name: 'Actions for “First”' }).press('Enter');
   await page.keyboard.press('Enter'); // Rename… is the first
-  const name = page.getByRole('dialog', { name: 'Rename the view' }).getByRole('textbox', { name: 'Name' });
+  const name = page.getByRole('dialog', { name: 'Rename view' }).getByRole('textbox', { name: 'Name' });
   await expect(name).toBeFocused();
   await page.keyboard.type('Second');
   await page.keyboard.press('Enter');
@@ -270,10 +270,10 @@ test('by keyboard alone: save, open, put in order, rename, delete', async ({ pag
 test('a view whose columns are gone says which, and shows the rest', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto(`${customersPath}?vat_number=is.null&country=eq.DK&order=region.asc`);
-  const notice = page.getByRole('status').filter({ hasText: 'no longer there' });
-  await expect(notice).toContainText('“vat_number”, “region”');
+  const notice = page.getByRole('status').filter({ hasText: 'don’t exist' });
+  await expect(notice).toContainText('“vat_number” and “region”');
   await expectAccessible(page);
-  await notice.getByRole('button', { name: 'Leave them out' }).click();
+  await notice.getByRole('button', { name: 'Remove from view' }).click();
   await expect(page).toHaveURL(/\?country=eq\.DK$/);
   await expect(page.getByRole('gridcell', { name: 'DK' }).first()).toBeVisible();
 });

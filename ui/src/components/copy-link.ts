@@ -1,11 +1,15 @@
 import { toast } from './overlays/toast';
 
-/** Copies a link, and says in a toast that it did. */
-export async function copyLink(href: string): Promise<void> {
+/**
+ * Copies the absolute form of a link to the clipboard and shows `message` in a
+ * toast. Never rejects: if the browser denies access to the clipboard, the toast
+ * contains the link.
+ */
+export async function copyLink(href: string, message = 'Link copied.'): Promise<void> {
   const { href: link } = new URL(href, window.location.href);
   try {
     await navigator.clipboard.writeText(link);
-    toast.done('Link copied.');
+    toast.done(message);
   } catch {
     toast.info(`This browser doesn’t let pages copy. The link: ${link}`);
   }

@@ -8,7 +8,7 @@ const columns = [
   makeColumn('tags', 'text', { array: true }),
 ];
 
-it('makes a table whose cells hold whatever the values do', () => {
+it('escapes special characters and line breaks in cells', () => {
   const rows = [
     { id: '1', note: 'a|b\nsecond *line* &lt;', tags: ['x', 'y'] },
     { id: '9007199254740993', note: null, tags: null },
@@ -24,6 +24,6 @@ it('makes a table whose cells hold whatever the values do', () => {
   );
 });
 
-it('is a head alone where there are no rows', () => {
+it('contains only the header if there are no rows', () => {
   expect(formatMarkdownTable(columns, []).split('\n')).toHaveLength(3);
 });

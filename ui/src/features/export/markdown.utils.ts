@@ -2,7 +2,7 @@ import type { Row } from '@/data/rows/row';
 import { formatValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 
-/** Rows as a table of GitHub's Markdown, values as they are shown. NULL is an empty cell. */
+/** Formats rows as a table in GitHub Flavored Markdown, with the values as the grid shows them. NULL is an empty cell. */
 export function formatMarkdownTable(columns: readonly Column[], rows: readonly Row[]): string {
   const lines = [
     columns.map(({ title }) => escapeMarkdownCell(title)),
@@ -18,7 +18,7 @@ function isNumericColumn({ kind, array }: Column): boolean {
   return !array && (kind === 'integer' || kind === 'numeric' || kind === 'float');
 }
 
-/** A text that stays in its cell and means only itself. */
+/** Escapes Markdown's special characters, and replaces line breaks, which would end the cell. */
 function escapeMarkdownCell(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~&]/g, '\\$&')

@@ -1,29 +1,31 @@
-import { ArrowDown, ArrowUp, Copy, Ellipsis, Link2, Pencil, Trash2, Upload, Users } from 'lucide-react';
-import { type ComponentProps, useRef } from 'react';
+import { Users } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
-import { IconButton } from '@/components/controls/icon-button';
-import { Menu, MenuItem, MenuSeparator } from '@/components/overlays/menu';
-import { VisuallyHidden } from '@/components/visually-hidden';
 import { type SavedView, viewHref, viewKind } from '@/data/saved-views/saved-views.utils';
-import { formatList } from '@/lib/format';
 import { viewKinds } from '@/table/view/view-kinds';
 import styles from './saved-views.module.css';
+import { savedViewsMessages } from './saved-views-messages';
 import type { ViewActions } from './use-view-actions';
+import { ViewMenu } from './view-menu';
+
+const messages = savedViewsMessages.item;
 
 export interface SavedViewItemProps extends ComponentProps<'li'> {
   view: SavedView;
   isCurrent: boolean;
   actions: ViewActions;
-  /** Moves it one place up or down; undefined where there is none. */
+  /** Moves the view up by one position; undefined if it can't move up. */
   onMoveUp: (() => void) | undefined;
+  /** Moves the view down by one position; undefined if it can't move down. */
   onMoveDown: (() => void) | undefined;
   onOpened: () => void;
 }
 
-/** A saved view: a link to it, and what can be done with it. */
+/** A link to a saved view, and a menu with its actions. Alt with an arrow key moves the view in the list. */
 export function SavedViewItem(props: SavedViewItemProps) {
   const { view, isCurrent, actions, onMoveUp, onMoveDown, onOpened, ...rest } = props;
   const { Icon } = viewKinds[viewKind(view.query)];
+  const isSharedByUser = view.shared && view.isOwn;
   return (
     <li
       className={styles.item}
@@ -39,6 +41,7 @@ export function SavedViewItem(props: SavedViewItemProps) {
       <Link
         href={viewHref(view)}
         className={styles.link}
+        aria-label={isSharedByUser ? messages.sharedView(view.name, view.roles) : undefined}
         aria-current={isCurrent ? 'page' : undefined}
         draggable={false}
         onClick={onOpened}
@@ -47,88 +50,9 @@ export function SavedViewItem(props: SavedViewItemProps) {
         <span className={styles.name} dir="auto" title={view.name}>
           {view.name}
         </span>
-        {view.shared && view.isOwn && (
-          <>
-            <Users aria-hidden />
-            <VisuallyHidden>, shared{view.roles && ` with ${formatList(view.roles)}`}</VisuallyHidden>
-          </>
-        )}
+        {isSharedByUser && <Users aria-hidden />}
       </Link>
       <ViewMenu {...{ view, actions, onMoveUp, onMoveDown }} />
     </li>
-  );
-}
-
-type ViewMenuProps = Pick<SavedViewItemProps, 'view' | 'actions' | 'onMoveUp' | 'onMoveDown'>;
-
-function ViewMenu({ view, actions, onMoveUp, onMoveDown }: ViewMenuProps) {
-  const asking = useRef(false);
-  const { storage } = actions;
-  const then = (ask: () => void) => () => {
-    asking.current = true;
-    ask();
-  };
-  return (
-    <Menu
-      align="end"
-      // A dialog that follows takes the focus; the menu's button must not take it back.
-      onCloseAutoFocus={(event) => {
-        if (asking.current) event.preventDefault();
-        asking.current = false;
-      }}
-      onKeyDown={(event) => event.stopPropagation()}
-      trigger={<IconButton size="sm" label={`More for “${view.name}”`} icon={<Ellipsis aria-hidden />} />}
-    >
-      {view.isOwn && (
-        <MenuItem
-          icon={<Pencil aria-hidden />}
-          onSelect={then(() => actions.setDialog({ kind: 'rename', view }))}
-        >
-          Rename…
-        </MenuItem>
-      )}
-      <MenuItem icon={<Copy aria-hidden />} onSelect={then(() => actions.duplicate(view))}>
-        Duplicate…
-      </MenuItem>
-      <MenuItem icon={<Link2 aria-hidden />} onSelect={() => actions.copyLink(view)}>
-        Copy link
-      </MenuItem>
-      {view.isOwn && view.row && (
-        <MenuItem
-          icon={<Users aria-hidden />}
-          onSelect={then(() => actions.setDialog({ kind: 'share', view }))}
-        >
-          Share…
-        </MenuItem>
-      )}
-      {!view.row && storage.canSaveToProject && (
-        <MenuItem icon={<Upload aria-hidden />} onSelect={() => actions.moveToProject(view)}>
-          Keep in the project
-        </MenuItem>
-      )}
-      {(onMoveUp || onMoveDown) && <MenuSeparator />}
-      {onMoveUp && (
-        <MenuItem icon={<ArrowUp aria-hidden />} onSelect={onMoveUp}>
-          Move up
-        </MenuItem>
-      )}
-      {onMoveDown && (
-        <MenuItem icon={<ArrowDown aria-hidden />} onSelect={onMoveDown}>
-          Move down
-        </MenuItem>
-      )}
-      {view.isOwn && (
-        <>
-          <MenuSeparator />
-          <MenuItem
-            danger
-            icon={<Trash2 aria-hidden />}
-            onSelect={then(() => actions.setDialog({ kind: 'delete', view }))}
-          >
-            Delete…
-          </MenuItem>
-        </>
-      )}
-    </Menu>
   );
 }

@@ -1,75 +1,90 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { moveView, type SavedView } from '@/data/saved-views/saved-views.utils';
 import { SavedViewItem } from './saved-view-item';
 import styles from './saved-views.module.css';
+import { savedViewsMessages } from './saved-views-messages';
 import type { ViewActions } from './use-view-actions';
 
 export interface SavedViewListProps {
-  /** Over the list, where there are several. */
   heading: string;
   hideHeading: boolean;
   views: readonly SavedView[];
-  /** The id of the view that is shown. */
+  /** Id of the view that the page shows. */
   currentId: string | undefined;
   actions: ViewActions;
   onOpened: () => void;
 }
 
-/** Saved views of one place. The person's own are put in order by drag, by Alt and the arrow keys, or from the menu. */
+/** Lists saved views. The user's own views can be moved by drag, by Alt with an arrow key, or from the menu. */
 export function SavedViewList(props: SavedViewListProps) {
   const { heading, hideHeading, views, currentId, actions, onOpened } = props;
-  const [order, setOrder] = useState<readonly SavedView[] | null>(null);
-  const [dragged, setDragged] = useState<SavedView | null>(null);
-  const [said, setSaid] = useState('');
-  const shown = order ?? views;
-  const movable = views.length > 1 && views.every(({ isOwn }) => isOwn);
-
-  const place = async (view: SavedView, to: number) => {
-    const target = views[to];
-    if (!target || target.id === view.id) return setOrder(null);
-    setOrder(moveView(views, view, target));
-    setSaid(`${view.name} is now number ${to + 1} of ${views.length}.`);
-    await actions.move(view, target);
-    setOrder(null);
-  };
-  const over = (target: SavedView) => {
-    if (dragged && dragged.id !== target.id) setOrder(moveView(shown, dragged, target));
-  };
+  const { shownViews, draggedId, announcement, moveTo, getDragProps } = useViewOrder(views, actions);
+  const isMovable = views.length > 1 && views.every(({ isOwn }) => isOwn);
   return (
     <section aria-label={heading}>
       {!hideHeading && <h2 className={styles.heading}>{heading}</h2>}
       <ul className={styles.list}>
-        {shown.map((view, at) => {
-          const step = (by: number) =>
-            movable && views[at + by] ? () => void place(view, at + by) : undefined;
+        {shownViews.map((view, index) => {
+          const moveBy = (distance: number) =>
+            isMovable && views[index + distance] ? () => void moveTo(view, index + distance) : undefined;
           return (
             <SavedViewItem
               key={view.id}
               {...{ view, actions, onOpened }}
               isCurrent={view.id === currentId}
-              onMoveUp={step(-1)}
-              onMoveDown={step(1)}
-              draggable={movable}
-              data-dragged={dragged?.id === view.id || undefined}
-              onDragStart={() => setDragged(view)}
-              onDragOver={(event) => {
-                event.preventDefault();
-                over(view);
-              }}
-              onDragEnd={() => {
-                setDragged(null);
-                if (dragged)
-                  void place(
-                    dragged,
-                    shown.findIndex(({ id }) => id === dragged.id),
-                  );
-              }}
+              onMoveUp={moveBy(-1)}
+              onMoveDown={moveBy(1)}
+              draggable={isMovable}
+              data-dragged={draggedId === view.id || undefined}
+              {...getDragProps(view)}
             />
           );
         })}
       </ul>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </section>
   );
+}
+
+interface ViewOrder {
+  /** The views in the order of a drag or a move that is not saved yet. */
+  shownViews: readonly SavedView[];
+  draggedId: string | undefined;
+  /** The result of the last move, for screen readers. */
+  announcement: string;
+  moveTo: (view: SavedView, index: number) => Promise<void>;
+  getDragProps: (view: SavedView) => Pick<ComponentProps<'li'>, 'onDragStart' | 'onDragOver' | 'onDragEnd'>;
+}
+
+function useViewOrder(views: readonly SavedView[], actions: ViewActions): ViewOrder {
+  const [unsavedOrder, setUnsavedOrder] = useState<readonly SavedView[] | null>(null);
+  const [dragged, setDragged] = useState<SavedView | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const shownViews = unsavedOrder ?? views;
+
+  const moveTo = async (view: SavedView, index: number) => {
+    const target = views[index];
+    if (!target || target.id === view.id) return setUnsavedOrder(null);
+    setUnsavedOrder(moveView(views, view, target));
+    setAnnouncement(savedViewsMessages.lists.moved(view.name, index + 1, views.length));
+    await actions.move(view, target);
+    setUnsavedOrder(null);
+  };
+  const getDragProps: ViewOrder['getDragProps'] = (view) => ({
+    onDragStart: () => setDragged(view),
+    onDragOver: (event) => {
+      event.preventDefault();
+      if (dragged && dragged.id !== view.id) setUnsavedOrder(moveView(shownViews, dragged, view));
+    },
+    onDragEnd: () => {
+      setDragged(null);
+      if (!dragged) return;
+      void moveTo(
+        dragged,
+        shownViews.findIndex(({ id }) => id === dragged.id),
+      );
+    },
+  });
+  return { shownViews, draggedId: dragged?.id, announcement, moveTo, getDragProps };
 }

@@ -1,67 +1,54 @@
 import { Bookmark, Plus, RotateCcw, Save } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Popover } from '@/components/overlays/popover';
-import { VisuallyHidden } from '@/components/visually-hidden';
-import { viewHref } from '@/data/saved-views/saved-views.utils';
+import { type SavedView, viewHref } from '@/data/saved-views/saved-views.utils';
 import type { SavedViews } from '@/data/saved-views/use-saved-views';
 import chips from '@/table/filters/view-chip.module.css';
-import { useTable } from '@/table/table-context';
-import { SavedViewList } from './saved-view-list';
+import { SavedViewLists } from './saved-view-lists';
 import styles from './saved-views.module.css';
+import { savedViewsMessages } from './saved-views-messages';
 import type { CurrentSavedView } from './use-current-saved-view';
 import { useViewActions } from './use-view-actions';
 import { ViewDialogs } from './view-dialogs';
 
+const messages = savedViewsMessages.menu;
+
 export interface SavedViewsMenuProps {
   savedViews: SavedViews;
   currentView: CurrentSavedView;
-  /** The address of what is shown now, whole enough to be saved. */
+  /** Returns the query of the view that the page shows, including its columns and widths. */
   getQuery: () => string;
-  /** Goes to an address of this table, in the place of the present one. */
+  /** Shows a query of this table and replaces the current history entry. */
   onShow: (query: string) => void;
 }
 
-/** The table's saved views, and what became of the one that is shown. */
+/** The table's saved views, and buttons to save or reset changes of the current view. */
 export function SavedViewsMenu({ savedViews, currentView, getQuery, onShow }: SavedViewsMenuProps) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  // The list closes behind a dialog; the focus comes back to what opened the list.
+  // Closes the popover below the dialog. After the dialog, the focus returns to the trigger.
   const actions = useViewActions(savedViews, () => {
     trigger.current?.focus();
     setOpen(false);
   });
   const { view, isChanged } = currentView;
-  const ask = (name: string) => actions.setDialog({ kind: 'create', name, query: getQuery() });
+  const createView = (name: string) => actions.setDialog({ kind: 'create', name, query: getQuery() });
+  const saveChanges = (changed: SavedView) => {
+    const query = getQuery();
+    actions.update(changed, { query });
+    onShow(query);
+  };
   return (
     <div className={styles.container}>
       <Popover
         flush
         className={styles.popover}
-        open={open}
+        open={isOpen}
         onOpenChange={setOpen}
-        aria-label="Saved views"
-        trigger={
-          <button
-            ref={trigger}
-            type="button"
-            className={chips.add}
-            data-current={view !== undefined || undefined}
-          >
-            <Bookmark size={14} aria-hidden />
-            <span className={view ? styles.trigger : chips.caption} dir="auto">
-              {view ? view.name : 'Views'}
-            </span>
-            {isChanged && (
-              <>
-                <span className={styles.dot} aria-hidden />
-                <VisuallyHidden>, changed</VisuallyHidden>
-              </>
-            )}
-          </button>
-        }
+        aria-label={messages.label}
+        trigger={<MenuTrigger ref={trigger} {...currentView} />}
       >
         <SavedViewLists
           savedViews={savedViews}
@@ -70,80 +57,63 @@ export function SavedViewsMenu({ savedViews, currentView, getQuery, onShow }: Sa
           onOpened={() => setOpen(false)}
         />
         <footer className={styles.footer}>
-          <Button size="sm" variant="ghost" icon={<Plus aria-hidden />} onClick={() => ask('')}>
-            Save as a new view…
+          <Button size="sm" variant="ghost" icon={<Plus aria-hidden />} onClick={() => createView('')}>
+            {messages.saveAsNew}
           </Button>
-          {!actions.storage.isInstalled && <p className={styles.hint}>{browserHint}</p>}
+          {!actions.storage.isInstalled && <p className={styles.hint}>{messages.browserOnly}</p>}
         </footer>
       </Popover>
       {view && isChanged && (
-        <span className={styles.changes}>
-          {view.isOwn ? (
-            <button
-              type="button"
-              className={chips.add}
-              onClick={() => {
-                const shown = getQuery();
-                actions.update(view, { query: shown });
-                onShow(shown);
-              }}
-            >
-              <Save size={14} aria-hidden /> Save
-              <VisuallyHidden> the changed view</VisuallyHidden>
-            </button>
-          ) : (
-            <button type="button" className={chips.add} onClick={() => ask(view.name)}>
-              <Save size={14} aria-hidden /> Save as mine…
-            </button>
-          )}
-          <Link className={chips.add} href={viewHref(view)}>
-            <RotateCcw size={14} aria-hidden /> Reset
-            <VisuallyHidden> the view</VisuallyHidden>
-          </Link>
-        </span>
+        <ChangedViewActions
+          view={view}
+          onSave={() => saveChanges(view)}
+          onSaveCopy={() => createView(view.name)}
+        />
       )}
       <ViewDialogs actions={actions} ownViews={savedViews.ownViews} onCreated={onShow} />
     </div>
   );
 }
 
-const browserHint =
-  'Views are kept in this browser. They can be shared with the team once the project’s owner runs the output of “tableside schema-sql --views”.';
-
-interface SavedViewListsProps extends Pick<SavedViewsMenuProps, 'savedViews'> {
-  currentId: string | undefined;
-  actions: ReturnType<typeof useViewActions>;
-  onOpened: () => void;
+function MenuTrigger({ view, isChanged, ...props }: CurrentSavedView & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className={chips.add}
+      data-current={view !== undefined || undefined}
+      aria-label={view && isChanged ? messages.changedView(view.name) : undefined}
+      {...props}
+    >
+      <Bookmark size={14} aria-hidden />
+      <span className={view ? styles.trigger : chips.caption} dir="auto">
+        {view ? view.name : messages.trigger}
+      </span>
+      {isChanged && <span className={styles.dot} aria-hidden />}
+    </button>
+  );
 }
 
-function SavedViewLists({ savedViews, currentId, actions, onOpened }: SavedViewListsProps) {
-  const { table } = useTable();
-  const lists = [
-    { heading: 'Yours', views: savedViews.ownViews.filter(({ row }) => row !== undefined) },
-    { heading: 'Shared with you', views: savedViews.sharedViews },
-    { heading: 'In this browser', views: savedViews.ownViews.filter(({ row }) => row === undefined) },
-  ].filter(({ views }) => views.length > 0);
+interface ChangedViewActionsProps {
+  view: SavedView;
+  onSave: () => void;
+  onSaveCopy: () => void;
+}
+
+function ChangedViewActions({ view, onSave, onSaveCopy }: ChangedViewActionsProps) {
   return (
-    <div className={styles.lists}>
-      {savedViews.error && (
-        <ErrorNotice
-          error={savedViews.error}
-          title="The project’s saved views could not be read."
-          onRetry={savedViews.retry}
-        />
+    <span className={styles.changes}>
+      {view.isOwn ? (
+        <button type="button" className={chips.add} aria-label={messages.saveLabel} onClick={onSave}>
+          <Save size={14} aria-hidden /> {messages.save}
+        </button>
+      ) : (
+        <button type="button" className={chips.add} onClick={onSaveCopy}>
+          <Save size={14} aria-hidden /> {messages.saveCopy}
+        </button>
       )}
-      {lists.length === 0 && !savedViews.error && (
-        <p className={styles.empty}>
-          No saved views of {table.title} yet. Filter, sort or arrange the rows, then save what you see.
-        </p>
-      )}
-      {lists.map((list) => (
-        <SavedViewList
-          key={list.heading}
-          {...{ ...list, currentId, actions, onOpened }}
-          hideHeading={lists.length === 1 && list.heading !== 'Shared with you'}
-        />
-      ))}
-    </div>
+      <Link className={chips.add} href={viewHref(view)} aria-label={messages.resetLabel}>
+        <RotateCcw size={14} aria-hidden /> {messages.reset}
+      </Link>
+    </span>
   );
 }

@@ -4,28 +4,26 @@ import { removeColumns, unknownColumns } from '@/data/saved-views/saved-views.ut
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import styles from '@/table/view/column-notice.module.css';
+import { savedViewsMessages } from './saved-views-messages';
+
+const messages = savedViewsMessages.unknownColumns;
 
 export interface UnknownColumnsNoticeProps {
   state: TablePageState;
   onChange: ChangePageState;
 }
 
-/** Columns that the page's address names and that aren't there: a view may be older than the table. */
+/** Names the columns of the page's URL that the user can't read, for example because a view is older than the table. */
 export function UnknownColumnsNotice({ state, onChange }: UnknownColumnsNoticeProps) {
   const { table } = useTable();
-  const missing = unknownColumns(table, state);
-  if (missing.length === 0) return null;
-  const names = missing.map((name) => `“${name}”`).join(', ');
+  const columns = unknownColumns(table, state);
+  if (columns.length === 0) return null;
   return (
     <div className={styles.notice} role="status">
       <TriangleAlert size={14} aria-hidden />
-      <p dir="auto">
-        {missing.length === 1
-          ? `This view needs the column ${names}, which is no longer there, or not for your role.`
-          : `This view needs columns that are no longer there, or not for your role: ${names}.`}
-      </p>
-      <button type="button" onClick={() => onChange(removeColumns(state, missing))}>
-        Leave {missing.length === 1 ? 'it' : 'them'} out
+      <p dir="auto">{messages.notice(columns)}</p>
+      <button type="button" onClick={() => onChange(removeColumns(state, columns))}>
+        {messages.remove}
       </button>
     </div>
   );

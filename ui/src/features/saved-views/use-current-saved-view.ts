@@ -6,36 +6,38 @@ import type { Table } from '@/lib/api.gen';
 import { readOpenedView, storeOpenedView } from './opened-view';
 
 export interface CurrentSavedView {
-  /** The saved view that the page shows, or began from; undefined where it shows none. */
+  /** The saved view that the page shows or was opened from; undefined if there is none. */
   view: SavedView | undefined;
-  /** The page no longer shows what was saved. */
+  /** Whether the page differs from what was saved. */
   isChanged: boolean;
 }
 
 /**
- * Which saved view a page's address is. One that was opened stays the current
- * one while it is changed, over a reload too, until another is opened or the
- * table itself.
+ * Returns the saved view that a table's page shows. An opened view stays the
+ * current view while the user changes it, also after a reload, until the user
+ * opens a different view or the table without a view.
  */
 export function useCurrentSavedView(
   table: Pick<Table, 'schema' | 'name'>,
   state: TablePageState,
   { ownViews, sharedViews }: Pick<SavedViews, 'ownViews' | 'sharedViews'>,
 ): CurrentSavedView {
-  const shown = normalizeViewQuery(formatTablePageState(state));
-  const [opened, setOpened] = useState(() => readOpenedView(table, shown));
-  const texts = useMemo(
-    () => [...ownViews, ...sharedViews].map((view) => ({ view, text: normalizeViewQuery(view.query) })),
+  const shownQuery = normalizeViewQuery(formatTablePageState(state));
+  const [openedId, setOpenedId] = useState(() => readOpenedView(table, shownQuery));
+  const candidates = useMemo(
+    () => [...ownViews, ...sharedViews].map((view) => ({ view, query: normalizeViewQuery(view.query) })),
     [ownViews, sharedViews],
   );
-  const before = texts.find(({ view }) => view.id === opened);
-  const exact = before?.text === shown ? before : texts.find(({ text }) => text === shown);
-  // A board is no changed form of a grid.
-  const from = shown !== '' && before && viewKind(before.text) === state.view.kind ? before : undefined;
-  const kept = exact ?? from;
-  // One that isn't known may still be loading.
-  const left = before !== undefined || shown === '';
-  if (kept ? kept.view.id !== opened : left && opened !== undefined) setOpened(kept?.view.id);
-  useEffect(() => storeOpenedView(table, opened, shown), [table, opened, shown]);
-  return { view: kept?.view, isChanged: kept !== undefined && kept !== exact };
+  const opened = candidates.find(({ view }) => view.id === openedId);
+  const exact = opened?.query === shownQuery ? opened : candidates.find(({ query }) => query === shownQuery);
+  // A view of a different kind, for example a board instead of a grid, is not a change of the opened view.
+  const changed =
+    shownQuery !== '' && opened && viewKind(opened.query) === state.view.kind ? opened : undefined;
+  const current = exact ?? changed;
+  // An unknown id can belong to a view that is still loading.
+  const isClosed = opened !== undefined || shownQuery === '';
+  if (current ? current.view.id !== openedId : isClosed && openedId !== undefined)
+    setOpenedId(current?.view.id);
+  useEffect(() => storeOpenedView(table, openedId, shownQuery), [table, openedId, shownQuery]);
+  return { view: current?.view, isChanged: current !== undefined && current !== exact };
 }

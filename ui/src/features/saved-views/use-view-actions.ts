@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { copyLink } from '@/components/copy-link';
 import { toast } from '@/components/overlays/toast';
 import {
   makeCopyName,
@@ -7,39 +8,38 @@ import {
   viewHref,
 } from '@/data/saved-views/saved-views.utils';
 import { type SavedViewStorage, type SavedViews, useViewStorage } from '@/data/saved-views/use-saved-views';
+import { savedViewsMessages } from './saved-views-messages';
 
-/** What is being asked about a view before something is done. */
+const messages = savedViewsMessages.results;
+
+/** The dialog that is open, with the view that it is about. */
 export type ViewDialogState =
   | { kind: 'create'; name: string; query: string }
   | { kind: 'rename' | 'share' | 'delete'; view: SavedView };
 
+/** The actions on saved views. Except `remove`, they show an error in a toast and never reject. */
 export interface ViewActions {
   storage: SavedViewStorage;
   dialog: ViewDialogState | null;
-  setDialog: (question: ViewDialogState | null) => void;
+  setDialog: (dialog: ViewDialogState | null) => void;
+  /** Opens the dialog that asks for the copy's name. */
   duplicate: (view: SavedView) => void;
   update: (view: SavedView, changes: ViewChanges) => void;
-  /** Deletes without asking; it can be taken back. */
+  /** Deletes without confirmation and offers undo. Rejects if the view could not be deleted. */
   remove: (view: SavedView) => Promise<void>;
+  /** Moves a view to the position of another view. */
   move: (view: SavedView, target: SavedView) => Promise<void>;
   moveToProject: (view: SavedView) => void;
   copyLink: (view: SavedView) => void;
 }
 
-/** What can be done with the saved views of a table, each told when it fails. `onAsk` is called before a question opens. */
-export function useViewActions({ ownViews }: SavedViews, onAsk: () => void): ViewActions {
+/** Returns the actions on a table's saved views. Calls `onDialogOpen` before a dialog opens. */
+export function useViewActions({ ownViews }: SavedViews, onDialogOpen: () => void): ViewActions {
   const storage = useViewStorage(ownViews);
-  const [dialog, setQuestion] = useState<ViewDialogState | null>(null);
+  const [dialog, setDialogState] = useState<ViewDialogState | null>(null);
   const setDialog = (next: ViewDialogState | null) => {
-    if (next) onAsk();
-    setQuestion(next);
-  };
-  const told = async (work: Promise<void>, what: string) => {
-    try {
-      await work;
-    } catch (error) {
-      toast.error(error, what);
-    }
+    if (next) onDialogOpen();
+    setDialogState(next);
   };
   const names = ownViews.map(({ name }) => name);
   return {
@@ -48,24 +48,26 @@ export function useViewActions({ ownViews }: SavedViews, onAsk: () => void): Vie
     setDialog,
     duplicate: ({ name, query }) => setDialog({ kind: 'create', name: makeCopyName(name, names), query }),
     update: (view, changes) =>
-      void told(storage.update(view, changes), `The view “${view.name}” was not changed.`),
+      void reportFailure(storage.update(view, changes), messages.updateFailed(view.name)),
     remove: async (view) => {
       await storage.remove(view);
-      toast.done(`The view “${view.name}” was deleted.`, {
-        label: 'Undo',
-        onClick: () => void told(storage.restore(view), `The view “${view.name}” was not put back.`),
+      toast.done(messages.deleted(view.name), {
+        label: messages.undo,
+        onClick: () => void reportFailure(storage.restore(view), messages.restoreFailed(view.name)),
       });
     },
-    move: (view, target) => told(storage.move(view, target), `The view “${view.name}” was not moved.`),
+    move: (view, target) => reportFailure(storage.move(view, target), messages.moveFailed(view.name)),
     moveToProject: (view) =>
-      void told(storage.moveToProject(view), `The view “${view.name}” stays in this browser.`),
-    copyLink: async (view) => {
-      try {
-        await navigator.clipboard.writeText(new URL(viewHref(view), window.location.href).href);
-        toast.done(`A link to “${view.name}” was copied.`);
-      } catch (error) {
-        toast.error(error, 'The browser did not let the link be copied.');
-      }
-    },
+      void reportFailure(storage.moveToProject(view), messages.moveToProjectFailed(view.name)),
+    copyLink: (view) => void copyLink(viewHref(view), messages.linkCopied(view.name)),
   };
+}
+
+/** Shows an error in a toast under a title. The returned promise never rejects. */
+async function reportFailure(action: Promise<void>, title: string): Promise<void> {
+  try {
+    await action;
+  } catch (error) {
+    toast.error(error, title);
+  }
 }

@@ -4,90 +4,112 @@ import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { NameDialog } from '@/components/overlays/name-dialog';
 import { nameProblem, normalizeName, type SavedView } from '@/data/saved-views/saved-views.utils';
 import { useTable } from '@/table/table-context';
+import { savedViewsMessages } from './saved-views-messages';
 import { ShareDialog } from './share-dialog';
-import type { ViewActions } from './use-view-actions';
+import type { ViewActions, ViewDialogState } from './use-view-actions';
 
 export interface ViewDialogsProps {
   actions: ViewActions;
-  /** Whose names a new one must not take. */
+  /** The user's views of the table: their names are taken. */
   ownViews: readonly SavedView[];
-  /** A view was made of this address. */
+  /** Called with the query of a new view. */
   onCreated: (query: string) => void;
 }
 
-/** What a view is to be called, and whether it is to be deleted. */
+/** The dialogs that create, rename, share and delete a saved view. */
 export function ViewDialogs({ actions, ownViews, onCreated }: ViewDialogsProps) {
   const { storage, dialog, setDialog } = actions;
-  const { table } = useTable();
-  const close = () => {
-    name.reset();
-    remove.reset();
-    setDialog(null);
-  };
-  const name = useMutation({
-    mutationFn: async (text: string) => {
-      if (dialog?.kind === 'rename') await storage.update(dialog.view, { name: text });
-      if (dialog?.kind !== 'create') return;
-      await storage.create({ schema: table.schema, table: table.name, name: text, query: dialog.query });
-      onCreated(dialog.query);
-    },
-    onSuccess: close,
-  });
-  const remove = useMutation({
-    mutationFn: async (view: SavedView) => actions.remove(view),
-    onSuccess: close,
-  });
-  // While a dialog leaves, it says what it said.
-  const [last, setLast] = useState(dialog);
-  if (dialog && dialog !== last) setLast(dialog);
-  const asked = dialog ?? last;
-  const present = asked?.kind === 'create' ? asked.name : (asked?.view.name ?? '');
-  const taken = ownViews
-    .map((view) => view.name)
-    .filter((other) => asked?.kind !== 'rename' || other !== asked.view.name);
+  // During the closing animation, a dialog shows its last content.
+  const [lastDialog, setLastDialog] = useState(dialog);
+  if (dialog && dialog !== lastDialog) setLastDialog(dialog);
+  const content = dialog ?? lastDialog;
+  if (!content) return null;
+  const close = () => setDialog(null);
   return (
     <>
-      <NameDialog
-        open={dialog?.kind === 'create' || dialog?.kind === 'rename'}
-        title={asked?.kind === 'rename' ? 'Rename the view' : 'Save this view'}
-        help={asked?.kind === 'rename' ? undefined : describeStorage(storage.canSaveToProject)}
-        name={present}
-        validateName={(text) => nameProblem(text, taken)}
-        confirmLabel={asked?.kind === 'rename' ? 'Rename' : 'Save'}
-        pending={name.isPending}
-        error={name.error}
-        onCancel={close}
-        onName={(text) => name.mutate(normalizeName(text))}
-      />
-      <ConfirmDialog
-        open={dialog?.kind === 'delete'}
-        onOpenChange={(open) => !open && close()}
-        title={<>Delete the view “{<bdi>{present}</bdi>}”?</>}
-        confirmLabel="Delete"
-        pending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => dialog?.kind === 'delete' && remove.mutate(dialog.view)}
-      >
-        <p>
-          {asked?.kind === 'delete' && asked.view.shared
-            ? 'The users it is shared with lose it too. No rows are deleted.'
-            : 'No rows are deleted.'}
-        </p>
-      </ConfirmDialog>
-      {asked?.kind === 'share' && (
+      <ViewNameDialog {...{ content, actions, ownViews, onCreated }} onClose={close} />
+      <DeleteViewDialog {...{ content, actions }} onClose={close} />
+      {content.kind === 'share' && (
         <ShareDialog
-          key={asked.view.id}
+          key={content.view.id}
           open={dialog?.kind === 'share'}
-          view={asked.view}
+          view={content.view}
           onClose={close}
-          onShare={(changes) => storage.update(asked.view, changes)}
+          onShare={(changes) => storage.update(content.view, changes)}
         />
       )}
     </>
   );
 }
 
-function describeStorage(inProject: boolean): string {
-  const kept = 'Filters, order, columns and their widths are kept';
-  return inProject ? `${kept}; only you see it until you share it.` : `${kept}, in this browser.`;
+interface DialogProps {
+  /** The open dialog, or the last one while it closes. */
+  content: ViewDialogState;
+  actions: ViewActions;
+  onClose: () => void;
+}
+
+function ViewNameDialog({
+  content,
+  actions,
+  ownViews,
+  onCreated,
+  onClose,
+}: DialogProps & Pick<ViewDialogsProps, 'ownViews' | 'onCreated'>) {
+  const messages = savedViewsMessages.nameDialog;
+  const { storage, dialog } = actions;
+  const { table } = useTable();
+  const isRename = content.kind === 'rename';
+  const currentName = content.kind === 'create' ? content.name : content.view.name;
+  const otherNames = ownViews.map(({ name }) => name).filter((name) => !isRename || name !== currentName);
+  const createHelp = storage.canSaveToProject ? messages.projectHelp : messages.browserHelp;
+  const save = useMutation({
+    mutationFn: async (name: string) => {
+      if (content.kind === 'rename') return storage.update(content.view, { name });
+      if (content.kind !== 'create') return;
+      await storage.create({ schema: table.schema, table: table.name, name, query: content.query });
+      onCreated(content.query);
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <NameDialog
+      open={dialog?.kind === 'create' || dialog?.kind === 'rename'}
+      title={isRename ? messages.renameTitle : messages.createTitle}
+      help={isRename ? undefined : createHelp}
+      name={currentName}
+      validateName={(name) => nameProblem(name, otherNames)}
+      confirmLabel={isRename ? messages.rename : messages.save}
+      pending={save.isPending}
+      error={save.error}
+      onCancel={() => {
+        save.reset();
+        onClose();
+      }}
+      onName={(name) => save.mutate(normalizeName(name))}
+    />
+  );
+}
+
+function DeleteViewDialog({ content, actions, onClose }: DialogProps) {
+  const messages = savedViewsMessages.deleteDialog;
+  const remove = useMutation({ mutationFn: actions.remove, onSuccess: onClose });
+  const view = content.kind === 'create' ? undefined : content.view;
+  return (
+    <ConfirmDialog
+      open={actions.dialog?.kind === 'delete'}
+      onOpenChange={(open) => {
+        if (open) return;
+        remove.reset();
+        onClose();
+      }}
+      title={messages.title(<bdi>{view?.name}</bdi>)}
+      confirmLabel={messages.delete}
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => view && remove.mutate(view)}
+    >
+      <p>{view?.shared ? messages.othersLoseAccess : messages.rowsRemain}</p>
+    </ConfirmDialog>
+  );
 }

@@ -1,0 +1,19 @@
+import { formatPlural } from '@/lib/format';
+
+/** The texts of import and export. A translation is one more file that satisfies `typeof exportMessages`. */
+export const exportMessages = {
+  exportOnly: 'Export',
+  importAndExport: 'Import and export',
+  importCSV: 'Import CSV…',
+  copyLink: 'Copy link to this view',
+  linkCopied: 'Link to this view copied, with its columns and widths.',
+  exportHeading: 'Export all matching rows',
+  visibleColumnsCSV: 'CSV, visible columns',
+  allColumnsCSV: 'CSV, all columns',
+  allColumnsJSON: 'JSON, all columns',
+  exportFailed: (table: string) => `Couldn’t export ${table}.`,
+  copySelectedRows: (count: number) => `Copy ${formatPlural(count, 'selected row')} as Markdown`,
+  copyLoadedRows: (count: number) => `Copy ${formatPlural(count, 'row')} as Markdown`,
+  rowsCopied: (count: number) => `${formatPlural(count, 'row')} copied as Markdown.`,
+  copyFailed: 'Couldn’t copy the rows.',
+};

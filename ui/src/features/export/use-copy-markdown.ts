@@ -1,0 +1,42 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { toast } from '@/components/overlays/toast';
+import { loadedRows } from '@/data/paging/segments/use-pages';
+import { type RowsView, rowKeys } from '@/data/rows/row-keys';
+import type { Column } from '@/lib/api.gen';
+import { useTable } from '@/table/table-context';
+import { exportMessages as messages } from './export-messages';
+import { formatMarkdownTable } from './markdown.utils';
+
+export interface MarkdownCopy {
+  /** How many rows `copy` copies. */
+  rowCount: number;
+  /** Whether these are the selected rows; otherwise, all rows that are loaded. */
+  isSelection: boolean;
+  /** Copies the rows to the clipboard and shows the result in a toast. */
+  copy: () => Promise<void>;
+}
+
+/** Returns the copy of the selected rows, or of the loaded rows if none are selected, as a Markdown table. */
+export function useCopyMarkdown(columns: readonly Column[], view: RowsView): MarkdownCopy {
+  const { table, selection } = useTable();
+  const client = useQueryClient();
+  // Renders again when rows are loaded.
+  useIsFetching({ queryKey: rowKeys.table(table) });
+  const selected = useSyncExternalStore(selection.subscribe, selection.rows);
+  const isSelection = selected.size > 0;
+  const copy = async () => {
+    const rows = isSelection ? [...selected.values()] : loadedRows(client, table, view);
+    try {
+      await navigator.clipboard.writeText(formatMarkdownTable(columns, rows));
+      toast.done(messages.rowsCopied(rows.length));
+    } catch (error) {
+      toast.error(error, messages.copyFailed);
+    }
+  };
+  return {
+    rowCount: isSelection ? selected.size : loadedRows(client, table, view).length,
+    isSelection,
+    copy,
+  };
+}
