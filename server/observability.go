@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
@@ -125,9 +126,9 @@ func (m *metrics) recordRequest(route, method string, status int, took time.Dura
 	default:
 		method = "other"
 	}
-	m.requests.WithLabelValues(route, method, fmt.Sprint(status)).Observe(took.Seconds())
+	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
 func (m *metrics) recordUpstream(area supa.Area, status int, took time.Duration) {
-	m.upstreamRequests.WithLabelValues(string(area), fmt.Sprint(status)).Observe(took.Seconds())
+	m.upstreamRequests.WithLabelValues(string(area), strconv.Itoa(status)).Observe(took.Seconds())
 }

@@ -44,13 +44,13 @@ func (s *Server) streamBody(c *echo.Context, status int, body io.ReadCloser) err
 		c.Response().Header().Set("Content-Length", strconv.Itoa(len(ahead)))
 	}
 	startStream(c, status)
-	to := &idleTimeoutWriter{target: c.Response(), control: http.NewResponseController(c.Response()), idleTimeout: s.ClientTimeout}
-	if len(ahead) > 0 {
-		if _, writeErr := to.Write(ahead); writeErr != nil {
+	if len(ahead) > 0 { // startStream has set the deadline
+		if _, writeErr := c.Response().Write(ahead); writeErr != nil {
 			return s.abortResponse(c, writeErr)
 		}
 	}
 	if err == nil && !atEnd {
+		to := &idleTimeoutWriter{target: c.Response(), control: http.NewResponseController(c.Response()), idleTimeout: s.ClientTimeout}
 		_, err = io.CopyBuffer(to, body, buffer[:])
 	}
 	if err != nil {

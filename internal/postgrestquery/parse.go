@@ -171,6 +171,10 @@ func (s *scanner) parseNames() ([]string, bool) {
 // parseTreePath parses "a.b.column->key": the path to an embedded relation, and a field.
 func (p *parser) parseTreePath(key string) ([]string, Field, error) {
 	s := p.newScanner(key)
+	if name, ok := s.parsePlainName(); ok && s.isAtEnd() {
+		return nil, Field{Name: name}, nil
+	}
+	s.pos = 0
 	var names []string
 	for {
 		name, ok := s.parseName()
@@ -260,7 +264,7 @@ func (p *parser) addLogic(kv queryParameter) error {
 // addRanges joins the limit and the offset of each path. It ignores a value that is
 // not a number, as PostgREST does.
 func (p *parser) addRanges(limits []queryParameter) error {
-	index := map[string]int{}
+	index := map[string]int{} // of a path in p.Ranges
 	for _, kv := range limits {
 		n, err := strconv.ParseInt(strings.TrimSpace(kv.value), 10, 64)
 		if err != nil {

@@ -127,7 +127,7 @@ func (b *Backend) callAuth(ctx context.Context, method, path string, caller Call
 		req.Body = io.NopCloser(bytes.NewReader(encoded))
 		req.ContentLength = int64(len(encoded))
 	}
-	resp, err := b.send(req, Auth)
+	resp, err := b.send(ctx, req, Auth)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (b *Backend) DownloadObject(ctx context.Context, caller Caller, place Objec
 	for name, values := range header {
 		req.Header[name] = values
 	}
-	resp, err := b.sendForCaller(req, Storage, caller)
+	resp, err := b.sendForCaller(ctx, req, Storage, caller)
 	if err != nil {
 		return nil, fmt.Errorf("download an object: %w", err)
 	}
@@ -52,7 +52,7 @@ func (b *Backend) UploadObject(ctx context.Context, caller Caller, place ObjectL
 	req.Header.Set("Content-Type", upload.ContentType)
 	req.Header.Set("Cache-Control", "max-age=3600")
 	req.Header.Set("X-Upsert", fmt.Sprint(upload.Overwrite))
-	resp, err := b.sendForCaller(req, Storage, caller)
+	resp, err := b.sendForCaller(ctx, req, Storage, caller)
 	if err != nil {
 		return fmt.Errorf("upload an object: %w", err)
 	}

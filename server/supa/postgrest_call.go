@@ -139,7 +139,7 @@ func (c *restCall) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := c.backend.checkLocation(req, c.path); err != nil {
 		return nil, err
 	}
-	req = req.WithContext(c.ctx) // its header and URL belong to this call: the library has created them
+	// The library has created the request's header and URL for this call.
 	req.URL.RawQuery = replaceParameters(req.URL.RawQuery, c.parameters)
 	if len(c.preferences) > 0 {
 		all := append(req.Header.Values("Prefer"), c.preferences...)
@@ -149,7 +149,7 @@ func (c *restCall) RoundTrip(req *http.Request) (*http.Response, error) {
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(c.body)), int64(len(c.body))
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.body)), nil }
 	}
-	resp, err := c.backend.sendForCaller(req, Rest, c.caller)
+	resp, err := c.backend.sendForCaller(c.ctx, req, Rest, c.caller)
 	if err != nil {
 		return nil, err
 	}

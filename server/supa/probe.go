@@ -40,7 +40,7 @@ func (b *Backend) ProbeArea(ctx context.Context, area Area) (ProbeScope, error) 
 	if area == Rest {
 		req.Header.Set("Accept-Profile", "public")
 	}
-	resp, err := b.send(req, area)
+	resp, err := b.send(ctx, req, area)
 	var refused *Error
 	switch {
 	case area == Rest && errors.As(err, &refused):

@@ -41,7 +41,7 @@ func (b *Backend) ReadOpenAPI(ctx context.Context, schema string, maxBytes int64
 	req.Header.Set("Apikey", b.config.SecretKey)
 	req.Header.Set("Accept", "application/openapi+json")
 	req.Header.Set("Accept-Profile", schema)
-	resp, err := b.send(req, Rest)
+	resp, err := b.send(ctx, req, Rest)
 	if err != nil {
 		return fmt.Errorf("read the OpenAPI root: %w", err)
 	}

@@ -16,16 +16,16 @@ const retryDelay = 150 * time.Millisecond
 // sendForCaller is send for a caller, whose token is renewed once where the backend
 // doesn't take it any more: it had done nothing yet. A body that can't be sent
 // twice isn't.
-func (b *Backend) sendForCaller(req *http.Request, area Area, caller Caller) (*http.Response, error) {
+func (b *Backend) sendForCaller(ctx context.Context, req *http.Request, area Area, caller Caller) (*http.Response, error) {
 	if caller.RenewToken == nil {
-		return b.send(req, area)
+		return b.send(ctx, req, area)
 	}
-	resp, err := b.send(req, area)
+	resp, err := b.send(ctx, req, area)
 	var rejection *Error
 	if err == nil || !errors.As(err, &rejection) || !rejection.IsTokenRejection() {
 		return resp, err
 	}
-	again := req.Clone(req.Context())
+	again := req.Clone(ctx)
 	if again.Body != nil && again.Body != http.NoBody {
 		if again.GetBody == nil {
 			return nil, err
@@ -36,27 +36,27 @@ func (b *Backend) sendForCaller(req *http.Request, area Area, caller Caller) (*h
 		}
 		again.Body = body
 	}
-	token, renewErr := caller.RenewToken(req.Context(), caller.Token)
+	token, renewErr := caller.RenewToken(ctx, caller.Token)
 	if renewErr != nil {
 		return nil, renewErr
 	}
 	again.Header.Set("Authorization", "Bearer "+token)
-	return b.send(again, area)
+	return b.send(ctx, again, area)
 }
 
 // send does one request with all that every request needs: time-outs, one more
 // try for a read that met a broken connection, redirects refused, errors
 // translated. The response is a success, a 206 or a 304; its body has to be
 // closed, and fails when the backend falls silent.
-func (b *Backend) send(req *http.Request, area Area) (*http.Response, error) {
+func (b *Backend) send(ctx context.Context, req *http.Request, area Area) (*http.Response, error) {
 	start := time.Now()
-	resp, err := b.sendOnce(req, area)
+	resp, err := b.sendOnce(ctx, req, area)
 	retryable := (req.Method == http.MethodGet || req.Method == http.MethodHead) && (req.Body == nil || req.Body == http.NoBody)
-	if retryable && errors.Is(err, ErrUnreachable) && req.Context().Err() == nil {
+	if retryable && errors.Is(err, ErrUnreachable) && ctx.Err() == nil {
 		select {
 		case <-time.After(retryDelay):
-			resp, err = b.sendOnce(req, area)
-		case <-req.Context().Done():
+			resp, err = b.sendOnce(ctx, req, area)
+		case <-ctx.Done():
 		}
 	}
 	status := 0
@@ -71,8 +71,8 @@ func (b *Backend) send(req *http.Request, area Area) (*http.Response, error) {
 	return resp, err
 }
 
-func (b *Backend) sendOnce(req *http.Request, area Area) (*http.Response, error) {
-	ctx, cancel := context.WithCancelCause(req.Context())
+func (b *Backend) sendOnce(ctx context.Context, req *http.Request, area Area) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
 	watch := &watchdog{timeout: b.config.Timeout, ctx: ctx, cancel: cancel}
 	req = req.WithContext(ctx)
 	if req.Body != nil && req.Body != http.NoBody {

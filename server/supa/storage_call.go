@@ -52,7 +52,7 @@ func (c *storageCall) send(req *http.Request) (*http.Response, error) {
 	}
 	req = req.Clone(req.Context())
 	req.URL.Scheme = c.backend.base.Scheme
-	return c.backend.sendForCaller(req, Storage, c.caller)
+	return c.backend.sendForCaller(req.Context(), req, Storage, c.caller)
 }
 
 // checkLocation checks that a library's request goes to the backend and has the
