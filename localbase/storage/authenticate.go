@@ -15,30 +15,30 @@ import (
 
 var bearerPattern = regexp.MustCompile(`(?i)^Bearer\s+`)
 
-// authenticate says whom c acts as. Without a valid token that is the anonymous
-// role, or a refusal where the route wants one.
-func (h *Handler) authenticate(c *storageRequest, allowed accessPolicy) error {
-	c.caller = caller.Anonymous
-	if allowed == accessPublic {
+// authenticate sets the caller of a request. Without a valid token, the caller is anonymous, or the
+// request is rejected if the route requires a token.
+func (h *Handler) authenticate(req *storageRequest, access accessPolicy) error {
+	req.caller = caller.Anonymous
+	if access == accessPublic {
 		return nil
 	}
-	token := bearerPattern.ReplaceAllString(c.Header.Get("Authorization"), "")
-	if token == "" && allowed != accessTokenRequired {
+	token := bearerPattern.ReplaceAllString(req.Header.Get("Authorization"), "")
+	if token == "" && access != accessTokenRequired {
 		return nil
 	}
-	// The gateways before supabase/storage send an empty header where there is
-	// none, so that no token is a bad token.
-	known, err := h.Keys.Verify(token)
+	// A missing token is an invalid token, since the gateways in front of supabase/storage send an
+	// empty header.
+	verified, err := h.Keys.Verify(token)
 	switch {
 	case err == nil:
-		c.caller, c.isSignedIn = known, true
-	case allowed == accessTokenRequired:
+		req.caller, req.isSignedIn = verified, true
+	case access == accessTokenRequired:
 		return newAccessDenied(formatTokenError(err), err)
 	}
 	return nil
 }
 
-// formatTokenError says what is wrong with a token in the words of supabase/storage's library, jose.
+// formatTokenError returns the error message of supabase/storage's library jose.
 func formatTokenError(err error) string {
 	switch {
 	case errors.Is(err, caller.ErrExpired):
@@ -51,40 +51,40 @@ func formatTokenError(err error) string {
 	return "Invalid Compact JWS"
 }
 
-// signedToken is what a signed URL's token says.
+// signedToken contains the claims of a signed URL's token.
 type signedToken struct {
 	URL             string  `json:"url"` // bucket/key
 	Exp             float64 `json:"exp"`
-	Transformations string  `json:"transformations"` // of a rendered image; "" for the object itself
+	Transformations string  `json:"transformations"` // of a rendered image; "" for the object
 	Owner           string  `json:"owner"`
-	Upsert          *bool   `json:"upsert"` // only an upload's ticket has it
+	Upsert          *bool   `json:"upsert"` // only in tokens for uploads
 }
 
-// signURLToken makes the token of a signed URL for path (bucket/key), with the
-// given claims beside. A role is never among them: the token would then speak for it.
+// signURLToken returns a token for path (bucket/key) with additional claims. It removes the claim role,
+// with which the token could be used as an access token.
 func (h *Handler) signURLToken(path string, lifetime time.Duration, claims map[string]any) (string, error) {
 	now := h.Now()
-	all := maps.Clone(claims)
-	if all == nil {
-		all = map[string]any{}
+	allClaims := maps.Clone(claims)
+	if allClaims == nil {
+		allClaims = map[string]any{}
 	}
-	delete(all, "role")
-	all["url"], all["iat"], all["exp"] = path, now.Unix(), now.Add(lifetime).Unix()
-	return h.Keys.Sign(all)
+	delete(allClaims, "role")
+	allClaims["url"], allClaims["iat"], allClaims["exp"] = path, now.Unix(), now.Add(lifetime).Unix()
+	return h.Keys.Sign(allClaims)
 }
 
-// verifyURLToken checks that token was signed here, for c's bucket and key, and is still good.
-// Unlike a person's token it gets no leeway: its lifetime was asked for in seconds.
-func (h *Handler) verifyURLToken(c *storageRequest, token string) (signedToken, error) {
+// verifyURLToken checks the signature, path and expiry of a token. Unlike access tokens, it has no leeway
+// after its expiry, since clients request its lifetime in seconds.
+func (h *Handler) verifyURLToken(req *storageRequest, token string) (signedToken, error) {
 	var t signedToken
 	signed, err := h.Keys.Verify(token)
 	if err != nil {
 		return t, &apiError{status: http.StatusBadRequest, code: codeInvalidJWT, message: formatTokenError(err), cause: err}
 	}
 	if err := json.Unmarshal(signed.Claims, &t); err != nil {
-		return t, fmt.Errorf("read signed URL's token: %w", err)
+		return t, fmt.Errorf("parse the token of a signed URL: %w", err)
 	}
-	if t.URL == "" || t.URL != c.bucket+"/"+c.key {
+	if t.URL == "" || t.URL != req.bucket+"/"+req.key {
 		return t, &apiError{status: http.StatusBadRequest, code: codeInvalidSignature, message: "Invalid signature"}
 	}
 	if float64(h.Now().Unix()) >= t.Exp {
@@ -93,29 +93,29 @@ func (h *Handler) verifyURLToken(c *storageRequest, token string) (signedToken, 
 	return t, nil
 }
 
-// verifyDownloadToken is readTicket for reading: a token for uploads, or one for an
-// image rendered differently, doesn't open the object.
-func (h *Handler) verifyDownloadToken(c *storageRequest, rendered bool) (signedToken, error) {
-	// storage-js escapes the path that it was given once more: %3F, the only escape that signing makes.
-	c.key = strings.ReplaceAll(c.key, "%3F", "?")
-	t, err := h.verifyURLToken(c, c.URL.Query().Get("token"))
-	if err == nil && (t.Upsert != nil || !rendered && t.Transformations != "") {
+// verifyDownloadToken checks the token of a signed URL for downloads. It rejects tokens for uploads and,
+// unless isRendered is set, tokens for rendered images.
+func (h *Handler) verifyDownloadToken(req *storageRequest, isRendered bool) (signedToken, error) {
+	// storage-js escapes the signed path again. %3F is the only escape sequence of formatSignedPath.
+	req.key = strings.ReplaceAll(req.key, "%3F", "?")
+	t, err := h.verifyURLToken(req, req.URL.Query().Get("token"))
+	if err == nil && (t.Upsert != nil || !isRendered && t.Transformations != "") {
 		err = &apiError{status: http.StatusBadRequest, code: codeInvalidSignature, message: "Invalid signature"}
 	}
 	return t, err
 }
 
-// verifyUploadToken is readTicket for writing.
-func (h *Handler) verifyUploadToken(c *storageRequest, token string) (signedToken, error) {
-	t, err := h.verifyURLToken(c, token)
+// verifyUploadToken checks the token of a signed URL for uploads.
+func (h *Handler) verifyUploadToken(req *storageRequest, token string) (signedToken, error) {
+	t, err := h.verifyURLToken(req, token)
 	if err == nil && t.Upsert == nil {
 		err = &apiError{status: http.StatusBadRequest, code: codeInvalidSignature, message: "Invalid signature"}
 	}
 	return t, err
 }
 
-// formatSignedPath is a key's path as a URL's part: of all characters that a key may
-// hold, only ? would end it.
+// formatSignedPath returns a path for URLs. It escapes only ?, since keys can't contain other characters
+// that end a path.
 func formatSignedPath(bucket, key string) string {
 	return strings.ReplaceAll(bucket+"/"+key, "?", "%3F")
 }

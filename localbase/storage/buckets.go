@@ -15,23 +15,23 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxJSONBody is the longest JSON that a client may send, in bytes.
+// maxJSONBody is the maximum size of a JSON body in bytes.
 const maxJSONBody = 1 << 20
 
-// bucket is a row of storage.buckets, as the API shows it.
+// bucket is a row of storage.buckets in the format of the API.
 type bucket struct {
 	ID               string    `json:"id"`
 	Name             string    `json:"name"`
 	Owner            string    `json:"owner"`
 	Public           bool      `json:"public"`
-	Type             string    `json:"type,omitempty"` // in lists only
+	Type             string    `json:"type,omitempty"` // only in lists
 	FileSizeLimit    *int64    `json:"file_size_limit"`
 	AllowedMimeTypes []string  `json:"allowed_mime_types"`
 	CreatedAt        timestamp `json:"created_at"`
 	UpdatedAt        timestamp `json:"updated_at"`
 }
 
-// bucketColumns are read by scanBucket, in this order.
+// bucketColumns contains the columns that scanBucket reads.
 const bucketColumns = `id, name, coalesce(owner::text, ''), coalesce(public, false), type::text, file_size_limit,
 	allowed_mime_types, coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch')`
 
@@ -42,35 +42,36 @@ func scanBucket(row pgx.CollectableRow) (bucket, error) {
 	return b, err
 }
 
-// findBucket reads one bucket, as whoever tx acts as; noSuchBucket if there is none to see.
+// findBucket returns a bucket with the role of tx. The error is NoSuchBucket if it doesn't exist or
+// isn't visible.
 func findBucket(ctx context.Context, tx pgx.Tx, id string) (bucket, error) {
 	rows, _ := tx.Query(ctx, `select `+bucketColumns+` from storage.buckets where id = $1`, id)
-	found, err := pgx.CollectExactlyOneRow(rows, scanBucket)
+	b, err := pgx.CollectExactlyOneRow(rows, scanBucket)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return bucket{}, newNoSuchBucket()
 	}
 	if err != nil {
 		return bucket{}, fmt.Errorf("find bucket: %w", err)
 	}
-	return found, nil
+	return b, nil
 }
 
-// findRequestBucket is the bucket that c names, whether or not the caller may see its row.
-func (h *Handler) findRequestBucket(ctx context.Context, c *storageRequest) (bucket, error) {
-	if err := checkBucketName(c.bucket); err != nil {
+// findRequestBucket returns the bucket of a request, even if the caller can't see its row.
+func (h *Handler) findRequestBucket(ctx context.Context, req *storageRequest) (bucket, error) {
+	if err := checkBucketName(req.bucket); err != nil {
 		return bucket{}, err
 	}
-	var found bucket
+	var b bucket
 	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-		found, err = findBucket(ctx, tx, c.bucket)
+		b, err = findBucket(ctx, tx, req.bucket)
 		return err
 	})
-	return found, err
+	return b, err
 }
 
-// listBuckets serves GET /bucket?limit=&offset=&sortColumn=&sortOrder=&search=.
-func (h *Handler) listBuckets(ctx context.Context, c *storageRequest) (any, error) {
-	query := c.URL.Query()
+// listBuckets handles GET /bucket?limit=&offset=&sortColumn=&sortOrder=&search=.
+func (h *Handler) listBuckets(ctx context.Context, req *storageRequest) (any, error) {
+	query := req.URL.Query()
 	limit, err := parseQueryInteger(query.Get("limit"), math.MaxInt32)
 	if err != nil {
 		return nil, err
@@ -86,66 +87,67 @@ func (h *Handler) listBuckets(ctx context.Context, c *storageRequest) (any, erro
 	if strings.EqualFold(query.Get("sortOrder"), "desc") {
 		order += " desc"
 	}
-	found := []bucket{}
-	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	buckets := []bucket{}
+	err = h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, `select `+bucketColumns+` from storage.buckets
 			where position(lower($1) in lower(name)) > 0 order by `+order+` limit $2 offset $3`, query.Get("search"), limit, offset)
 		var err error
-		if found, err = pgx.AppendRows(found, rows, scanBucket); err != nil {
+		if buckets, err = pgx.AppendRows(buckets, rows, scanBucket); err != nil {
 			return fmt.Errorf("list buckets: %w", err)
 		}
 		return nil
 	})
-	return found, err
+	return buckets, err
 }
 
-// parseQueryInteger reads a number of the query string that isn't negative.
-func parseQueryInteger(text string, otherwise int) (int, error) {
+// parseQueryInteger parses a non-negative number of the query string, or returns fallback for "".
+func parseQueryInteger(text string, fallback int) (int, error) {
 	if text == "" {
-		return otherwise, nil
+		return fallback, nil
 	}
 	number, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || number < 0 {
-		return 0, newInvalidRequest("querystring must hold numbers that are not negative")
+		return 0, newInvalidRequest("querystring must contain numbers that are not negative")
 	}
 	return int(number), nil
 }
 
-// getBucket serves GET /bucket/{bucket}.
-func (h *Handler) getBucket(ctx context.Context, c *storageRequest) (any, error) {
-	var found bucket
-	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
-		found, err = findBucket(ctx, tx, c.bucket)
+// getBucket handles GET /bucket/{bucket}.
+func (h *Handler) getBucket(ctx context.Context, req *storageRequest) (any, error) {
+	var b bucket
+	err := h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) (err error) {
+		b, err = findBucket(ctx, tx, req.bucket)
 		return err
 	})
-	found.Type = ""
-	return found, err
+	b.Type = ""
+	return b, err
 }
 
-// bucketSettings is the body of POST and PUT /bucket. A field that is absent
-// stays as it is; null takes a limit away.
+// bucketSettings is the body of POST and PUT /bucket. A missing field doesn't change; null removes a
+// limit.
 type bucketSettings struct {
 	ID               string          `json:"id"`
 	Name             string          `json:"name"`
 	Public           *bool           `json:"public"`
-	FileSizeLimit    json.RawMessage `json:"file_size_limit"` // a number of bytes, or as parseSize
+	FileSizeLimit    json.RawMessage `json:"file_size_limit"` // a number of bytes, or a text for parseSize
 	AllowedMimeTypes optionalTypes   `json:"allowed_mime_types"`
 }
 
-// optionalTypes is a list of types that knows whether it was sent at all.
+// optionalTypes is a list of types; isSet is false if the body doesn't contain it.
 type optionalTypes struct {
 	isSet bool
 	types []string
 }
 
-// UnmarshalJSON takes an array of strings, or null.
+// UnmarshalJSON parses an array of strings, or null.
 func (o *optionalTypes) UnmarshalJSON(data []byte) error {
 	o.isSet = true
 	return json.Unmarshal(data, &o.types)
 }
 
-// parseLimit is the size limit that was asked for: whether there was one in the body, and its value, nil for none.
-func (b bucketSettings) parseLimit(server int64) (sent bool, limit *int64, err error) {
+// parseLimit returns the size limit, or nil for null, and whether the body contains it. serverLimit is
+// the maximum.
+func (b bucketSettings) parseLimit(serverLimit int64) (isSet bool, limit *int64, err error) {
 	if b.FileSizeLimit == nil {
 		return false, nil, nil
 	}
@@ -161,16 +163,16 @@ func (b bucketSettings) parseLimit(server int64) (sent bool, limit *int64, err e
 	} else if err := json.Unmarshal(b.FileSizeLimit, &bytes); err != nil || bytes < 0 {
 		return true, nil, newInvalidRequest("body/file_size_limit must be a size")
 	}
-	if bytes > server {
+	if bytes > serverLimit {
 		return true, nil, newTooLarge("object")
 	}
 	return true, &bytes, nil
 }
 
-// createBucket serves POST /bucket.
-func (h *Handler) createBucket(ctx context.Context, c *storageRequest) (any, error) {
+// createBucket handles POST /bucket.
+func (h *Handler) createBucket(ctx context.Context, req *storageRequest) (any, error) {
 	var body bucketSettings
-	if err := readJSON(c.Request, &body); err != nil {
+	if err := readJSON(req.Request, &body); err != nil {
 		return nil, err
 	}
 	if body.Name == "" {
@@ -190,8 +192,8 @@ func (h *Handler) createBucket(ctx context.Context, c *storageRequest) (any, err
 		return nil, err
 	}
 	public := body.Public != nil && *body.Public
-	owner, ownerID := ownerColumns(c.caller.Subject())
-	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	owner, ownerID := ownerColumns(req.caller.Subject())
+	err = h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `insert into storage.buckets
 			(id, name, owner, owner_id, public, file_size_limit, allowed_mime_types) values ($1, $2, $3, $4, $5, $6, $7)`,
 			body.ID, body.Name, owner, ownerID, public, limit, body.AllowedMimeTypes.types)
@@ -206,25 +208,25 @@ func (h *Handler) createBucket(ctx context.Context, c *storageRequest) (any, err
 	return map[string]string{"name": body.Name}, err
 }
 
-// updateBucket serves PUT /bucket/{bucket}.
-func (h *Handler) updateBucket(ctx context.Context, c *storageRequest) (any, error) {
+// updateBucket handles PUT /bucket/{bucket}.
+func (h *Handler) updateBucket(ctx context.Context, req *storageRequest) (any, error) {
 	var body bucketSettings
-	if err := readJSON(c.Request, &body); err != nil {
+	if err := readJSON(req.Request, &body); err != nil {
 		return nil, err
 	}
-	limitSent, limit, err := body.parseLimit(h.FileSizeLimit)
+	hasLimit, limit, err := body.parseLimit(h.FileSizeLimit)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkMimePatterns(body.AllowedMimeTypes.types); err != nil {
 		return nil, err
 	}
-	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err = h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `update storage.buckets set
 			public = coalesce($2, public),
 			file_size_limit = case when $3 then $4 else file_size_limit end,
 			allowed_mime_types = case when $5 then $6 else allowed_mime_types end
-			where id = $1`, c.bucket, body.Public, limitSent, limit, body.AllowedMimeTypes.isSet, body.AllowedMimeTypes.types)
+			where id = $1`, req.bucket, body.Public, hasLimit, limit, body.AllowedMimeTypes.isSet, body.AllowedMimeTypes.types)
 		if err != nil {
 			return fmt.Errorf("update bucket: %w", err)
 		}
@@ -236,25 +238,26 @@ func (h *Handler) updateBucket(ctx context.Context, c *storageRequest) (any, err
 	return newMessage("Successfully updated"), err
 }
 
-// deleteBucket serves DELETE /bucket/{bucket}. A bucket that holds objects, seen by the caller or not, stays.
-func (h *Handler) deleteBucket(ctx context.Context, c *storageRequest) (any, error) {
+// deleteBucket handles DELETE /bucket/{bucket}. It rejects a bucket with objects, even if the caller
+// can't see them.
+func (h *Handler) deleteBucket(ctx context.Context, req *storageRequest) (any, error) {
 	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if _, err := findBucket(ctx, tx, c.bucket); err != nil {
+		if _, err := findBucket(ctx, tx, req.bucket); err != nil {
 			return err
 		}
-		var used bool
-		err := tx.QueryRow(ctx, `select exists (select from storage.objects where bucket_id = $1)`, c.bucket).Scan(&used)
+		var hasObjects bool
+		err := tx.QueryRow(ctx, `select exists (select from storage.objects where bucket_id = $1)`, req.bucket).Scan(&hasObjects)
 		if err != nil {
-			return fmt.Errorf("look into bucket: %w", err)
+			return fmt.Errorf("list objects of bucket: %w", err)
 		}
-		if used {
+		if hasObjects {
 			return newNotEmpty()
 		}
-		if err := errors.Join(allowDelete(ctx, tx), c.applyRole(ctx, tx)); err != nil {
+		if err := errors.Join(allowDelete(ctx, tx), req.applyRole(ctx, tx)); err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, `delete from storage.buckets where id = $1`, c.bucket)
-		if isForeignKeyViolation(err) { // an object came in between
+		tag, err := tx.Exec(ctx, `delete from storage.buckets where id = $1`, req.bucket)
+		if isForeignKeyViolation(err) { // another request has inserted an object
 			return newNotEmpty()
 		}
 		if err != nil {
@@ -272,29 +275,29 @@ func newNotEmpty() *apiError {
 	return &apiError{status: http.StatusConflict, code: codeResourceNotEmpty, message: "The bucket you tried to delete is not empty"}
 }
 
-// emptyBucket serves POST /bucket/{bucket}/empty: all objects that the caller
-// sees go, or none if a policy keeps one of them.
-func (h *Handler) emptyBucket(ctx context.Context, c *storageRequest) (any, error) {
+// emptyBucket handles POST /bucket/{bucket}/empty. It deletes all objects that the caller can see, or
+// none if a policy forbids the deletion of one of them.
+func (h *Handler) emptyBucket(ctx context.Context, req *storageRequest) (any, error) {
 	var versions []string
-	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
-		if _, err := findBucket(ctx, tx, c.bucket); err != nil {
+	err := h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := findBucket(ctx, tx, req.bucket); err != nil {
 			return err
 		}
 		if err := allowDelete(ctx, tx); err != nil {
 			return err
 		}
-		rows, _ := tx.Query(ctx, `delete from storage.objects where bucket_id = $1 returning coalesce(version, '')`, c.bucket)
+		rows, _ := tx.Query(ctx, `delete from storage.objects where bucket_id = $1 returning coalesce(version, '')`, req.bucket)
 		var err error
 		if versions, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
 			return fmt.Errorf("empty bucket: %w", err)
 		}
-		rows, _ = tx.Query(ctx, `select name from storage.objects where bucket_id = $1 order by name limit 10`, c.bucket)
-		kept, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		rows, _ = tx.Query(ctx, `select name from storage.objects where bucket_id = $1 order by name limit 10`, req.bucket)
+		remaining, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		if err != nil {
-			return fmt.Errorf("look into bucket: %w", err)
+			return fmt.Errorf("list objects of bucket: %w", err)
 		}
-		if len(kept) > 0 {
-			return newAccessDenied("Cannot delete: "+strings.Join(kept, " ,")+", you may have SELECT but not DELETE permissions", nil)
+		if len(remaining) > 0 {
+			return newAccessDenied("Cannot delete: "+strings.Join(remaining, " ,")+", you may have SELECT but not DELETE permissions", nil)
 		}
 		return nil
 	})
@@ -302,7 +305,7 @@ func (h *Handler) emptyBucket(ctx context.Context, c *storageRequest) (any, erro
 		return nil, err
 	}
 	h.removeReplaced(versions...)
-	// What supabase/storage says. Here it is done already.
+	// The message of supabase/storage. Here the deletion is complete.
 	return newMessage("Empty bucket has been queued. Completion may take up to an hour."), nil
 }
 
@@ -316,15 +319,15 @@ func readJSON(r *http.Request, target any) error {
 		return newTooLarge("body")
 	}
 	if err != nil {
-		return &apiError{status: 400, code: codeInvalidRequest, message: "The body could not be read to its end", cause: err}
+		return &apiError{status: 400, code: codeInvalidRequest, message: "The body is incomplete", cause: err}
 	}
 	if len(body) == 0 {
 		return newInvalidRequest("body must be object")
 	}
-	var wrong *json.UnmarshalTypeError
+	var typeError *json.UnmarshalTypeError
 	err = json.Unmarshal(body, target)
-	if errors.As(err, &wrong) {
-		return newInvalidRequest("body/" + wrong.Field + " must be " + wrong.Type.String())
+	if errors.As(err, &typeError) {
+		return newInvalidRequest("body/" + typeError.Field + " must be " + typeError.Type.String())
 	}
 	if err != nil {
 		return newInvalidRequest("Body is not valid JSON")

@@ -13,50 +13,51 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// databaseTimeout ends every transaction that Postgres doesn't answer.
+// databaseTimeout is the maximum duration of a transaction.
 const databaseTimeout = 30 * time.Second
 
-// database runs transactions, as the caller or as the service's own user, who
-// owns the tables and so isn't held by policies.
+// database runs transactions as the caller or as the service's own user. The latter owns the tables, so
+// policies don't apply to it.
 type database struct{ pool *pgxpool.Pool }
 
-// runAsAdmin runs do in one transaction as the service's own user.
-func (db database) runAsAdmin(ctx context.Context, do func(ctx context.Context, tx pgx.Tx) error) error {
+// runAsAdmin runs f in a transaction as the service's own user.
+func (db database) runAsAdmin(ctx context.Context, f func(ctx context.Context, tx pgx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return do(ctx, tx) })
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return f(ctx, tx) })
 }
 
-// runAsCaller runs do in one transaction as c's caller: policies decide.
-func (db database) runAsCaller(ctx context.Context, c *storageRequest, do func(ctx context.Context, tx pgx.Tx) error) error {
+// runAsCaller runs f in a transaction with the role of the caller, so policies apply.
+func (db database) runAsCaller(ctx context.Context, req *storageRequest, f func(ctx context.Context, tx pgx.Tx) error) error {
 	return db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := c.applyRole(ctx, tx); err != nil {
+		if err := req.applyRole(ctx, tx); err != nil {
 			return err
 		}
-		return do(ctx, tx)
+		return f(ctx, tx)
 	})
 }
 
-// applyRole makes tx the caller's, and tells policies which operation runs.
-func (c *storageRequest) applyRole(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, `select set_config('storage.operation', $1, true)`, c.operation); err != nil {
-		return fmt.Errorf("name the operation: %w", err)
+// applyRole sets the role and claims of the caller, and the operation that policies can read.
+func (req *storageRequest) applyRole(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, `select set_config('storage.operation', $1, true)`, req.operation); err != nil {
+		return fmt.Errorf("set the operation: %w", err)
 	}
-	err := c.caller.ApplyRole(ctx, tx)
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && (refused.Code == "22023" || refused.Code == "42501") {
-		return newAccessDenied("role \""+c.caller.Role+"\" is not permitted", err)
+	err := req.caller.ApplyRole(ctx, tx)
+	var pgError *pgconn.PgError
+	if errors.As(err, &pgError) && (pgError.Code == "22023" || pgError.Code == "42501") {
+		return newAccessDenied("role \""+req.caller.Role+"\" is not permitted", err)
 	}
 	return err
 }
 
-// errRollback ends a transaction that was only a question.
-var errRollback = errors.New("rolled back on purpose")
+// errRollback rolls back the transaction of checkAsCaller.
+var errRollback = errors.New("rollback after a check")
 
-// checkAsCaller runs do as the caller and undoes it: nil means that policies and constraints let it pass.
-func (db database) checkAsCaller(ctx context.Context, c *storageRequest, do func(ctx context.Context, tx pgx.Tx) error) error {
-	err := db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
-		if err := do(ctx, tx); err != nil {
+// checkAsCaller runs f as the caller and rolls it back. It returns nil if policies and constraints allow
+// the change.
+func (db database) checkAsCaller(ctx context.Context, req *storageRequest, f func(ctx context.Context, tx pgx.Tx) error) error {
+	err := db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
+		if err := f(ctx, tx); err != nil {
 			return err
 		}
 		return errRollback
@@ -67,10 +68,10 @@ func (db database) checkAsCaller(ctx context.Context, c *storageRequest, do func
 	return err
 }
 
-// timestamp is a time that goes out as JavaScript writes it: UTC, milliseconds.
+// timestamp is a time in JavaScript's format: UTC with milliseconds.
 type timestamp time.Time
 
-// MarshalJSON writes null for the zero time.
+// MarshalJSON returns null for the zero time.
 func (s timestamp) MarshalJSON() ([]byte, error) {
 	if time.Time(s).IsZero() {
 		return []byte("null"), nil
@@ -78,10 +79,10 @@ func (s timestamp) MarshalJSON() ([]byte, error) {
 	return []byte(time.Time(s).UTC().Format(`"2006-01-02T15:04:05.000Z"`)), nil
 }
 
-// UnmarshalJSON reads RFC 3339; null is the zero time.
+// UnmarshalJSON parses RFC 3339; null is the zero time.
 func (s *timestamp) UnmarshalJSON(data []byte) error { return (*time.Time)(s).UnmarshalJSON(data) }
 
-// objectMetadata is what the service writes into storage.objects.metadata.
+// objectMetadata is the content of the column storage.objects.metadata.
 type objectMetadata struct {
 	ETag           string    `json:"eTag"` // quoted
 	Size           int64     `json:"size"`
@@ -107,7 +108,7 @@ type object struct {
 	UserMetadata   json.RawMessage `json:"user_metadata"`
 }
 
-// objectColumns are read by scanObject, in this order.
+// objectColumns contains the columns that scanObject reads.
 const objectColumns = `id::text, name, coalesce(bucket_id, ''), coalesce(owner::text, ''), coalesce(owner_id, ''),
 	coalesce(version, ''), coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'),
 	coalesce(last_accessed_at, 'epoch'), coalesce(metadata, 'null'), coalesce(user_metadata, 'null')`
@@ -120,30 +121,32 @@ func scanObject(row pgx.CollectableRow) (object, error) {
 	return o, err
 }
 
-// parseMetadata are the row's metadata. Rows may have been written by SQL: what can't be read stays zero.
+// parseMetadata returns the row's metadata. Invalid metadata, which SQL can insert, results in zero
+// values.
 func (o object) parseMetadata() objectMetadata {
-	var facts objectMetadata
-	_ = json.Unmarshal(o.Metadata, &facts) // as said
-	if time.Time(facts.LastModified).IsZero() {
-		facts.LastModified = o.UpdatedAt
+	var metadata objectMetadata
+	_ = json.Unmarshal(o.Metadata, &metadata) // see above
+	if time.Time(metadata.LastModified).IsZero() {
+		metadata.LastModified = o.UpdatedAt
 	}
-	return facts
+	return metadata
 }
 
-// findObject reads one row, as whoever tx acts as; noSuchKey if there is none to see.
+// findObject returns an object with the role of tx. The error is NoSuchKey if it doesn't exist or isn't
+// visible.
 func findObject(ctx context.Context, tx pgx.Tx, bucket, key string) (object, error) {
 	rows, _ := tx.Query(ctx, `select `+objectColumns+` from storage.objects where bucket_id = $1 and name = $2`, bucket, key)
-	found, err := pgx.CollectExactlyOneRow(rows, scanObject)
+	o, err := pgx.CollectExactlyOneRow(rows, scanObject)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return object{}, newNoSuchKey()
 	}
 	if err != nil {
 		return object{}, fmt.Errorf("find object: %w", err)
 	}
-	return found, nil
+	return o, nil
 }
 
-// allowDelete lifts the guard against deletes by plain SQL, for this transaction.
+// allowDelete disables the protection against deletes by SQL for this transaction.
 func allowDelete(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `select set_config('storage.allow_delete_query', 'true', true)`); err != nil {
 		return fmt.Errorf("allow delete: %w", err)
@@ -151,7 +154,7 @@ func allowDelete(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// ownerColumns are a person's id as owner (only if it is a UUID) and owner_id.
+// ownerColumns returns the values of owner, which is null unless the subject is a UUID, and owner_id.
 func ownerColumns(subject string) (owner, ownerID *string) {
 	if subject == "" {
 		return nil, nil
@@ -162,9 +165,10 @@ func ownerColumns(subject string) (owner, ownerID *string) {
 	return owner, &subject
 }
 
+// hasCode reports whether err is an apiError, or converts to one, with the code.
 func hasCode(err error, code string) bool { return asAPIError(err).code == code }
 
-// isForeignKeyViolation tells that a row is still, or not, referred to.
+// isForeignKeyViolation reports whether err is a violation of a foreign key.
 func isForeignKeyViolation(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "23503"

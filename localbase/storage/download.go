@@ -16,163 +16,165 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxReadAttempts is how often a read starts anew when the object is overwritten between its row and its bytes.
+// maxReadAttempts is the number of attempts to open an object that is overwritten concurrently.
 const maxReadAttempts = 3
 
-// download serves GET and HEAD /object/{bucket}/{key...} and /object/authenticated/...: whatever is
-// in a public bucket, else what policies let the caller select.
-func (h *Handler) download(w http.ResponseWriter, c *storageRequest) error {
-	found, err := h.findVisibleObject(c.Context(), c)
+// download handles GET and HEAD /object/{bucket}/{key...} and /object/authenticated/.... It serves objects
+// of public buckets, and other objects that the caller can select.
+func (h *Handler) download(w http.ResponseWriter, req *storageRequest) error {
+	obj, err := h.findVisibleObject(req.Context(), req)
 	if err != nil {
 		return err
 	}
-	return h.serveObject(w, c, found, "")
+	return h.serveObject(w, req, obj, "")
 }
 
-// downloadPublic serves GET and HEAD /object/public/{bucket}/{key...}.
-func (h *Handler) downloadPublic(w http.ResponseWriter, c *storageRequest) error {
-	found, err := h.findPublicObject(c.Context(), c)
+// downloadPublic handles GET and HEAD /object/public/{bucket}/{key...}.
+func (h *Handler) downloadPublic(w http.ResponseWriter, req *storageRequest) error {
+	obj, err := h.findPublicObject(req.Context(), req)
 	if err != nil {
 		return err
 	}
-	return h.serveObject(w, c, found, "")
+	return h.serveObject(w, req, obj, "")
 }
 
-// downloadSigned serves GET and HEAD /object/sign/{bucket}/{key...}?token=.
-func (h *Handler) downloadSigned(w http.ResponseWriter, c *storageRequest) error {
-	t, err := h.verifyDownloadToken(c, false)
+// downloadSigned handles GET and HEAD /object/sign/{bucket}/{key...}?token=.
+func (h *Handler) downloadSigned(w http.ResponseWriter, req *storageRequest) error {
+	t, err := h.verifyDownloadToken(req, false)
 	if err != nil {
 		return err
 	}
-	found, err := h.findAnyObject(c.Context(), c)
+	obj, err := h.findAnyObject(req.Context(), req)
 	if err != nil {
 		return err
 	}
-	return h.serveObject(w, c, found, formatExpires(t))
+	return h.serveObject(w, req, obj, formatExpires(t))
 }
 
-// formatExpires is the Expires header of what a ticket opens.
+// formatExpires returns the header Expires for a token.
 func formatExpires(t signedToken) string {
 	return time.Unix(int64(t.Exp), 0).UTC().Format(http.TimeFormat)
 }
 
-// findVisibleObject is the object that c names, if the caller may see it.
-func (h *Handler) findVisibleObject(ctx context.Context, c *storageRequest) (object, error) {
-	b, err := h.findRequestBucket(ctx, c)
+// findVisibleObject returns the object of a request if the caller can see it.
+func (h *Handler) findVisibleObject(ctx context.Context, req *storageRequest) (object, error) {
+	b, err := h.findRequestBucket(ctx, req)
 	if err != nil {
 		return object{}, err
 	}
 	if b.Public {
-		return h.findAnyObject(ctx, c)
+		return h.findAnyObject(ctx, req)
 	}
-	if !c.isSignedIn {
+	if !req.isSignedIn {
 		return object{}, newNoSuchBucket()
 	}
-	if err := checkKey(c.key); err != nil {
+	if err := checkKey(req.key); err != nil {
 		return object{}, err
 	}
-	var found object
-	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
-		found, err = findObject(ctx, tx, c.bucket, c.key)
+	var obj object
+	err = h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) (err error) {
+		obj, err = findObject(ctx, tx, req.bucket, req.key)
 		return err
 	})
-	return found, err
+	return obj, err
 }
 
-// findPublicObject is the object that c names; other buckets than public ones don't exist.
-func (h *Handler) findPublicObject(ctx context.Context, c *storageRequest) (object, error) {
-	b, err := h.findRequestBucket(ctx, c)
+// findPublicObject returns the object of a request. The error is NoSuchBucket if the bucket is not
+// public.
+func (h *Handler) findPublicObject(ctx context.Context, req *storageRequest) (object, error) {
+	b, err := h.findRequestBucket(ctx, req)
 	if err != nil {
 		return object{}, err
 	}
 	if !b.Public {
 		return object{}, newNoSuchBucket()
 	}
-	return h.findAnyObject(ctx, c)
+	return h.findAnyObject(ctx, req)
 }
 
-// findAnyObject is the object that c names, whoever asks.
-func (h *Handler) findAnyObject(ctx context.Context, c *storageRequest) (object, error) {
-	if err := checkKey(c.key); err != nil {
+// findAnyObject returns the object of a request, independent of the caller.
+func (h *Handler) findAnyObject(ctx context.Context, req *storageRequest) (object, error) {
+	if err := checkKey(req.key); err != nil {
 		return object{}, err
 	}
-	var found object
+	var obj object
 	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-		found, err = findObject(ctx, tx, c.bucket, c.key)
+		obj, err = findObject(ctx, tx, req.bucket, req.key)
 		return err
 	})
-	return found, err
+	return obj, err
 }
 
-// openObject opens the bytes of found. If they went meanwhile, the row is read
-// again: the object may have been overwritten.
-func (h *Handler) openObject(c *storageRequest, found object) (*os.File, object, error) {
+// openObject opens the content of an object. If the file doesn't exist, it reads the row again, since
+// the object can have been overwritten. It returns the row of the opened file.
+func (h *Handler) openObject(req *storageRequest, obj object) (*os.File, object, error) {
 	for range maxReadAttempts {
-		file, err := h.files.open(found.Version)
+		file, err := h.files.open(obj.Version)
 		if err == nil {
-			return file, found, nil
+			return file, obj, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, found, fmt.Errorf("open object: %w", err)
+			return nil, obj, fmt.Errorf("open object: %w", err)
 		}
-		again, err := h.findAnyObject(c.Context(), c)
+		current, err := h.findAnyObject(req.Context(), req)
 		if err != nil {
-			return nil, found, err
+			return nil, obj, err
 		}
-		if again.Version == found.Version {
+		if current.Version == obj.Version {
 			break
 		}
-		found = again
+		obj = current
 	}
-	h.Logger.Error("object has no bytes", "bucket", found.BucketID, "name", found.Name, "version", found.Version)
-	return nil, found, newNoSuchKey()
+	h.Logger.Error("object has no content", "bucket", obj.BucketID, "name", obj.Name, "version", obj.Version)
+	return nil, obj, newNoSuchKey()
 }
 
-// serveObject sends the bytes of found, honouring Range, If-None-Match and the
-// rest of RFC 9110. expires, if it isn't "", takes the place of Cache-Control.
-func (h *Handler) serveObject(w http.ResponseWriter, c *storageRequest, found object, expires string) error {
-	file, found, err := h.openObject(c, found)
+// serveObject sends the content of an object. It supports ranges and conditional requests (RFC 9110).
+// If expires is not "", it replaces Cache-Control.
+func (h *Handler) serveObject(w http.ResponseWriter, req *storageRequest, obj object, expires string) error {
+	file, obj, err := h.openObject(req, obj)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	size, err := file.Stat()
+	stat, err := file.Stat()
 	if err != nil {
-		return fmt.Errorf("measure object: %w", err)
+		return fmt.Errorf("stat object: %w", err)
 	}
-	if err := normalizeRange(w, c.Request, size.Size()); err != nil {
+	if err := normalizeRange(w, req.Request, stat.Size()); err != nil {
 		return err
 	}
-	facts := found.parseMetadata()
-	setObjectHeaders(w, c, facts, expires)
-	w.Header().Set("Content-Type", convertToInertType(facts.MimeType))
-	http.ServeContent(w, c.Request, "", time.Time(facts.LastModified), file)
+	metadata := obj.parseMetadata()
+	setObjectHeaders(w, req, metadata, expires)
+	w.Header().Set("Content-Type", convertToInertType(metadata.MimeType))
+	http.ServeContent(w, req.Request, "", time.Time(metadata.LastModified), file)
 	return nil
 }
 
-// objectPolicy makes a browser show an object, an SVG or XHTML with a script say,
-// without running anything in it, on an origin of its own.
+// objectPolicy makes browsers display objects, such as SVG or XHTML with scripts, with an opaque origin
+// and without running scripts.
 const objectPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'"
 
-// setObjectHeaders sets the headers of every response with an object's bytes.
-func setObjectHeaders(w http.ResponseWriter, c *storageRequest, facts objectMetadata, expires string) {
+// setObjectHeaders sets the headers of all responses with the content of an object.
+func setObjectHeaders(w http.ResponseWriter, req *storageRequest, metadata objectMetadata, expires string) {
 	header := w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", objectPolicy)
-	if facts.ETag != "" {
-		header.Set("ETag", facts.ETag)
+	if metadata.ETag != "" {
+		header.Set("ETag", metadata.ETag)
 	}
 	if expires != "" {
 		header.Set("Expires", expires)
-	} else if facts.CacheControl != "" {
-		header.Set("Cache-Control", facts.CacheControl)
+	} else if metadata.CacheControl != "" {
+		header.Set("Cache-Control", metadata.CacheControl)
 	}
-	if query := c.URL.Query(); query.Has("download") {
+	if query := req.URL.Query(); query.Has("download") {
 		header.Set("Content-Disposition", formatAttachment(query.Get("download")))
 	}
 }
 
-// formatAttachment is the Content-Disposition of a download; "" leaves the name to the browser.
+// formatAttachment returns the header Content-Disposition of a download. With "", the browser selects
+// the name.
 func formatAttachment(name string) string {
 	if name == "" {
 		return "attachment;"
@@ -181,7 +183,8 @@ func formatAttachment(name string) string {
 	return "attachment; filename=" + name + "; filename*=UTF-8''" + name + ";"
 }
 
-// convertToInertType is the type that an object is served as: HTML as plain text, as upstream does.
+// convertToInertType returns the type with which an object is served. HTML becomes plain text, as in
+// supabase/storage.
 func convertToInertType(mime string) string {
 	switch {
 	case mime == "":
@@ -192,20 +195,20 @@ func convertToInertType(mime string) string {
 	return mime
 }
 
-// normalizeRange drops a Range header that S3 ignores, malformed or of several
-// parts, and refuses one that lies behind the end.
+// normalizeRange removes a Range header that S3 ignores, which is malformed or has several parts. It
+// returns InvalidRange for a range after the end.
 func normalizeRange(w http.ResponseWriter, r *http.Request, size int64) error {
 	spec, ok := strings.CutPrefix(r.Header.Get("Range"), "bytes=")
-	first, last, dash := strings.Cut(strings.TrimSpace(spec), "-")
-	from, errFrom := strconv.ParseUint(first, 10, 62)
-	to, errTo := strconv.ParseUint(last, 10, 62)
-	suffix := first == "" && errTo == nil
-	open := errFrom == nil && last == ""
-	closed := errFrom == nil && errTo == nil && from <= to
+	first, last, hasDash := strings.Cut(strings.TrimSpace(spec), "-")
+	from, errFirst := strconv.ParseUint(first, 10, 62)
+	to, errLast := strconv.ParseUint(last, 10, 62)
+	isSuffix := first == "" && errLast == nil
+	isOpen := errFirst == nil && last == ""
+	isClosed := errFirst == nil && errLast == nil && from <= to
 	switch {
-	case !ok || !dash || !suffix && !open && !closed:
+	case !ok || !hasDash || !isSuffix && !isOpen && !isClosed:
 		r.Header.Del("Range")
-	case suffix && to == 0, !suffix && from >= uint64(size):
+	case isSuffix && to == 0, !isSuffix && from >= uint64(size):
 		w.Header().Set("Content-Range", "bytes */"+strconv.FormatInt(size, 10))
 		return &apiError{status: 416, code: codeInvalidRange, label: "InvalidRange", httpStatus: http.StatusRequestedRangeNotSatisfiable,
 			message: "The requested range is not satisfiable"}
@@ -213,7 +216,7 @@ func normalizeRange(w http.ResponseWriter, r *http.Request, size int64) error {
 	return nil
 }
 
-// objectInfo is the answer of the info routes.
+// objectInfo is the response of the info routes.
 type objectInfo struct {
 	ID           *string         `json:"id"`
 	Name         string          `json:"name"`
@@ -223,39 +226,39 @@ type objectInfo struct {
 	ContentType  string          `json:"content_type"`
 	CacheControl string          `json:"cache_control"`
 	ETag         string          `json:"etag"`
-	Metadata     json.RawMessage `json:"metadata"` // what the uploader gave
+	Metadata     json.RawMessage `json:"metadata"` // as set by the uploader
 	LastModified timestamp       `json:"last_modified"`
 	CreatedAt    timestamp       `json:"created_at"`
 }
 
 func newObjectInfo(o object) objectInfo {
-	facts := o.parseMetadata()
-	return objectInfo{ID: o.ID, Name: o.Name, Version: o.Version, BucketID: o.BucketID, Size: facts.Size,
-		ContentType: facts.MimeType, CacheControl: facts.CacheControl, ETag: facts.ETag, Metadata: o.UserMetadata,
+	metadata := o.parseMetadata()
+	return objectInfo{ID: o.ID, Name: o.Name, Version: o.Version, BucketID: o.BucketID, Size: metadata.Size,
+		ContentType: metadata.MimeType, CacheControl: metadata.CacheControl, ETag: metadata.ETag, Metadata: o.UserMetadata,
 		LastModified: o.UpdatedAt, CreatedAt: o.CreatedAt}
 }
 
-// getInfo serves GET /object/info/{bucket}/{key...} and /object/info/authenticated/...
-func (h *Handler) getInfo(ctx context.Context, c *storageRequest) (any, error) {
-	found, err := h.findVisibleObject(ctx, c)
+// getInfo handles GET /object/info/{bucket}/{key...} and /object/info/authenticated/...
+func (h *Handler) getInfo(ctx context.Context, req *storageRequest) (any, error) {
+	obj, err := h.findVisibleObject(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	return newObjectInfo(found), nil
+	return newObjectInfo(obj), nil
 }
 
-// getPublicInfo serves GET /object/info/public/{bucket}/{key...}.
-func (h *Handler) getPublicInfo(ctx context.Context, c *storageRequest) (any, error) {
-	found, err := h.findPublicObject(ctx, c)
+// getPublicInfo handles GET /object/info/public/{bucket}/{key...}.
+func (h *Handler) getPublicInfo(ctx context.Context, req *storageRequest) (any, error) {
+	obj, err := h.findPublicObject(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	return newObjectInfo(found), nil
+	return newObjectInfo(obj), nil
 }
 
-// serveStatus serves GET /status: 200 if Postgres answers.
-func (h *Handler) serveStatus(w http.ResponseWriter, c *storageRequest) error {
-	if err := h.Pool.Ping(c.Context()); err != nil {
+// serveStatus handles GET /status. It returns 200 if Postgres responds.
+func (h *Handler) serveStatus(w http.ResponseWriter, req *storageRequest) error {
+	if err := h.Pool.Ping(req.Context()); err != nil {
 		return newUnavailable(err)
 	}
 	w.WriteHeader(http.StatusOK)

@@ -1,10 +1,8 @@
 package storage
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -12,9 +10,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/tableside/tableside/localbase/dberr"
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
-// Codes of errors, as supabase/storage names them.
+// Error codes of supabase/storage.
 const (
 	codeAccessDenied          = "AccessDenied"
 	codeBucketAlreadyExists   = "BucketAlreadyExists"
@@ -39,10 +38,10 @@ const (
 	codeUnavailable           = "DatabaseConnectionLimit"
 )
 
-// apiError is an error that a client is told of. Nearly all leave with the outer
-// status 400 and their own status inside, as supabase/storage does.
+// apiError is an error for the client. As in supabase/storage, most errors have the HTTP status 400 and
+// their own status in the body.
 type apiError struct {
-	status     int    // the statusCode inside
+	status     int    // the statusCode in the body
 	code       string // one of the codes above
 	label      string // the "error" field; "" means the code
 	message    string
@@ -50,16 +49,16 @@ type apiError struct {
 	cause      error // for the log only
 }
 
-// Error says the code, the message and the cause.
-func (f *apiError) Error() string {
-	if f.cause != nil {
-		return f.code + ": " + f.message + ": " + f.cause.Error()
+// Error returns the code, the message and the cause.
+func (e *apiError) Error() string {
+	if e.cause != nil {
+		return e.code + ": " + e.message + ": " + e.cause.Error()
 	}
-	return f.code + ": " + f.message
+	return e.code + ": " + e.message
 }
 
-// Unwrap gives the cause.
-func (f *apiError) Unwrap() error { return f.cause }
+// Unwrap returns the cause.
+func (e *apiError) Unwrap() error { return e.cause }
 
 func newNoSuchBucket() *apiError {
 	return &apiError{status: 404, code: codeNoSuchBucket, label: "Bucket not found", message: "Bucket not found"}
@@ -95,12 +94,12 @@ func newInvalidRequest(message string) *apiError {
 	return &apiError{status: 400, code: codeInvalidRequest, message: message}
 }
 
-// asAPIError finds what a client may be told of err: a failure in its chain, what
-// Postgres said, or nothing but 'internal error'.
+// asAPIError returns the apiError in the chain of err, or converts errors of the disk and of Postgres. All
+// others become InternalError without details.
 func asAPIError(err error) *apiError {
-	var f *apiError
-	if errors.As(err, &f) {
-		return f
+	var apiErr *apiError
+	if errors.As(err, &apiErr) {
+		return apiErr
 	}
 	if dberr.IsDiskFull(err) {
 		return newInsufficientStorage(err)
@@ -120,14 +119,15 @@ func newUnavailable(err error) *apiError {
 		message: "The database is not reachable. Please try again later.", cause: err}
 }
 
-// newInsufficientStorage is a full disk. supabase/storage has no code for it: there it
-// is a 500 InternalError.
+// newInsufficientStorage returns the error for a full disk. supabase/storage has no such code; it returns
+// a 500 InternalError.
 func newInsufficientStorage(err error) *apiError {
 	return &apiError{status: http.StatusInsufficientStorage, code: codeInsufficientStorage, httpStatus: http.StatusInsufficientStorage,
 		message: "The disk of the storage service is full. Nothing was stored.", cause: err}
 }
 
-// convertPostgresError maps an SQLSTATE as supabase/storage does (src/storage/database/errors.ts).
+// convertPostgresError converts an SQLSTATE code as supabase/storage does
+// (src/storage/database/errors.ts).
 func convertPostgresError(pg *pgconn.PgError, err error) *apiError {
 	switch {
 	case pg.Code == "42501" && strings.Contains(pg.Message, "row-level security"):
@@ -135,9 +135,9 @@ func convertPostgresError(pg *pgconn.PgError, err error) *apiError {
 	case pg.Code == "42501":
 		return newAccessDenied(pg.Message, err)
 	case pg.Code == "23505":
-		f := newAlreadyExists(codeResourceAlreadyExists)
-		f.cause = err
-		return f
+		apiErr := newAlreadyExists(codeResourceAlreadyExists)
+		apiErr.cause = err
+		return apiErr
 	case pg.Code == "23503":
 		return &apiError{status: 404, code: codeInvalidRequest, message: "The related resource does not exist", cause: err}
 	case strings.HasPrefix(pg.Code, "22"):
@@ -149,42 +149,28 @@ func convertPostgresError(pg *pgconn.PgError, err error) *apiError {
 	return &apiError{status: 500, code: codeDatabaseError, message: "database error, code: " + pg.Code, cause: err}
 }
 
-// write is the one place that answers with an error.
-func (f *apiError) write(w http.ResponseWriter) {
-	outer := f.httpStatus
+// write writes the error as the response.
+func (e *apiError) write(w http.ResponseWriter) {
+	httpStatus := e.httpStatus
 	switch {
-	case outer == 0 && f.status == http.StatusInternalServerError:
-		outer = http.StatusInternalServerError
-	case outer == 0:
-		outer = http.StatusBadRequest
+	case httpStatus == 0 && e.status == http.StatusInternalServerError:
+		httpStatus = http.StatusInternalServerError
+	case httpStatus == 0:
+		httpStatus = http.StatusBadRequest
 	}
-	if outer == http.StatusServiceUnavailable {
+	if httpStatus == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "1")
 	}
-	label := f.label
+	label := e.label
 	if label == "" {
-		label = f.code
+		label = e.code
 	}
 	w.Header().Del("Content-Length")
 	w.Header().Set("Cache-Control", "no-store")
-	writeJSON(w, outer, struct {
+	httpjson.Write(w, httpStatus, struct {
 		StatusCode string `json:"statusCode"`
 		Error      string `json:"error"`
 		Message    string `json:"message"`
 		Code       string `json:"code"`
-	}{strconv.Itoa(f.status), label, f.message, f.code})
-}
-
-// writeJSON answers with body. An error while writing means that the client went away.
-func writeJSON(w http.ResponseWriter, status int, body any) {
-	encoded, err := json.Marshal(body)
-	if err != nil {
-		slog.Error("encode storage response", "error", err)
-		http.Error(w, "Internal server error", http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Content-Length", strconv.Itoa(len(encoded)))
-	w.WriteHeader(status)
-	_, _ = w.Write(encoded)
+	}{strconv.Itoa(e.status), label, e.message, e.code})
 }

@@ -15,17 +15,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// files keeps the bytes. A file is named by a version, which is a UUID made
-// here, and never changes once it is there:
+// files stores the content of objects. A file is named after its version, a UUID, and never changes:
 //
-//	Dir/objects/3f/3f2c...   the bytes of a version
-//	Dir/incoming/<uuid>      bytes on their way in
+//	Dir/objects/3f/3f2c...   the content of a version
+//	Dir/incoming/<uuid>      content that is being received
 type files struct {
 	objects, incoming string
 	create            func(path string) (newFile, error) // os.OpenFile; tests replace it
 }
 
-// newFile is a file that is being written.
+// newFile is a file that is open for writing.
 type newFile interface {
 	io.WriteCloser
 	Sync() error
@@ -39,27 +38,27 @@ func openFiles(dir string) (*files, error) {
 	f := &files{objects: filepath.Join(dir, "objects"), incoming: filepath.Join(dir, "incoming"), create: createFile}
 	for _, folder := range []string{f.objects, f.incoming} {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
-			return nil, fmt.Errorf("make storage folder: %w", err)
+			return nil, fmt.Errorf("create storage folder: %w", err)
 		}
 	}
 	return f, nil
 }
 
-// storedFile says what was written.
+// storedFile describes a written file.
 type storedFile struct {
 	version string
 	size    int64
-	etag    string // the MD5 in quotes, as S3 gives it
+	etag    string // the quoted MD5 sum, as in S3
 }
 
-// writeVersion writes body to the disk and answers its new version. Bytes past limit
-// fail with EntityTooLarge; whatever fails leaves no file.
+// writeVersion writes body to a new version. The error is EntityTooLarge if body has more than limit
+// bytes. After an error there is no file.
 func (f *files) writeVersion(ctx context.Context, body io.Reader, limit int64) (storedFile, error) {
 	version := uuid.NewString()
 	temporary := filepath.Join(f.incoming, version)
 	file, err := f.create(temporary)
 	if err != nil {
-		return storedFile{}, fmt.Errorf("make file: %w", err)
+		return storedFile{}, fmt.Errorf("create file: %w", err)
 	}
 	sum := md5.New()
 	size, err := io.Copy(io.MultiWriter(file, sum), io.LimitReader(requestBody{ctx, body}, limit+1))
@@ -75,33 +74,34 @@ func (f *files) writeVersion(ctx context.Context, body io.Reader, limit int64) (
 		return storedFile{}, errors.Join(err, os.Remove(temporary))
 	}
 	if err := f.moveToVersion(temporary, version); err != nil {
-		_ = os.Remove(temporary) // there only if it got no further
+		_ = os.Remove(temporary) // fails if the rename succeeded
 		return storedFile{}, errors.Join(err, f.remove(version))
 	}
 	return storedFile{version: version, size: size, etag: formatETag(sum)}, nil
 }
 
-// moveToVersion makes the synced file at path the bytes of version, and waits for the disk to know.
+// moveToVersion renames the file at path, which must be synced, to the file of a version and syncs the
+// folders.
 func (f *files) moveToVersion(path, version string) error {
 	target := f.versionPath(version)
 	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
-		return fmt.Errorf("make storage folder: %w", err)
+		return fmt.Errorf("create storage folder: %w", err)
 	}
 	if err := os.Rename(path, target); err != nil {
-		return fmt.Errorf("name file: %w", err)
+		return fmt.Errorf("rename file: %w", err)
 	}
 	return errors.Join(syncFolder(filepath.Dir(target)), syncFolder(f.objects))
 }
 
-// open answers the bytes of version; fs.ErrNotExist if there are none.
+// open opens the content of a version. The error is fs.ErrNotExist if there is none.
 func (f *files) open(version string) (*os.File, error) {
-	if _, err := uuid.Parse(version); err != nil { // a row written by SQL can hold anything
+	if _, err := uuid.Parse(version); err != nil { // SQL can insert any version
 		return nil, fmt.Errorf("open version %q: %w", version, fs.ErrNotExist)
 	}
 	return os.Open(f.versionPath(version))
 }
 
-// remove deletes the bytes of versions. What isn't there is no error.
+// remove deletes the content of versions. Missing files are not an error.
 func (f *files) remove(versions ...string) error {
 	var failed error
 	for _, version := range versions {
@@ -119,7 +119,7 @@ func (f *files) versionPath(version string) string {
 	return filepath.Join(f.objects, version[:2], version)
 }
 
-// syncFolder makes a rename in folder last.
+// syncFolder makes a rename in a folder durable.
 func syncFolder(folder string) error {
 	dir, err := os.Open(folder)
 	if err != nil {
@@ -133,7 +133,8 @@ func syncFolder(folder string) error {
 
 func formatETag(sum hash.Hash) string { return `"` + hex.EncodeToString(sum.Sum(nil)) + `"` }
 
-// requestBody reads until the context ends, and tells a client's fault from the disk's.
+// requestBody reads a request's body until the context ends. It marks errors as errors of the client, to
+// distinguish them from errors of the disk.
 type requestBody struct {
 	ctx    context.Context
 	reader io.Reader
@@ -147,5 +148,5 @@ func (b requestBody) Read(p []byte) (int, error) {
 	if err == nil || errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return n, err
 	}
-	return n, &apiError{status: 400, code: codeInvalidRequest, message: "The body could not be read to its end", cause: err}
+	return n, &apiError{status: 400, code: codeInvalidRequest, message: "The body is incomplete", cause: err}
 }

@@ -16,7 +16,7 @@ const (
 	maxListLimit     = 1000 // of list-v2
 )
 
-// listEntry is a file or a folder in a listing. A folder has a name only.
+// listEntry is an object or a folder in a list. A folder has only a name.
 type listEntry struct {
 	Name           string          `json:"name"`
 	ID             *string         `json:"id"`
@@ -26,7 +26,7 @@ type listEntry struct {
 	Metadata       json.RawMessage `json:"metadata"`
 }
 
-// entryColumns are read by scanEntry, in this order.
+// entryColumns contains the columns that scanEntry reads.
 const entryColumns = `name, id::text, updated_at, created_at, last_accessed_at, coalesce(metadata, 'null')`
 
 func scanEntry(row pgx.CollectableRow) (listEntry, error) {
@@ -43,13 +43,13 @@ func scanEntry(row pgx.CollectableRow) (listEntry, error) {
 	return e, nil
 }
 
-// sortOrder is how a listing is ordered.
+// sortOrder is the order of a list.
 type sortOrder struct {
 	Column string `json:"column"`
 	Order  string `json:"order"`
 }
 
-// validate refuses columns and orders that aren't known; "" is name and asc.
+// validate rejects unknown columns and orders. The default is name asc.
 func (s *sortOrder) validate(columns ...string) error {
 	if s.Column == "" {
 		s.Column = "name"
@@ -68,8 +68,8 @@ func (s *sortOrder) validate(columns ...string) error {
 	return newInvalidRequest("body/sortBy/column must be equal to one of the allowed values")
 }
 
-// listObjects serves POST /object/list/{bucket}: one folder, in any case of its letters.
-func (h *Handler) listObjects(ctx context.Context, c *storageRequest) (any, error) {
+// listObjects handles POST /object/list/{bucket}. It lists a folder, case-insensitive.
+func (h *Handler) listObjects(ctx context.Context, req *storageRequest) (any, error) {
 	body := struct {
 		Prefix *string   `json:"prefix"`
 		Search string    `json:"search"`
@@ -77,7 +77,7 @@ func (h *Handler) listObjects(ctx context.Context, c *storageRequest) (any, erro
 		Offset int       `json:"offset"`
 		SortBy sortOrder `json:"sortBy"`
 	}{}
-	if err := readJSON(c.Request, &body); err != nil {
+	if err := readJSON(req.Request, &body); err != nil {
 		return nil, err
 	}
 	limit := defaultListLimit
@@ -95,35 +95,35 @@ func (h *Handler) listObjects(ctx context.Context, c *storageRequest) (any, erro
 	if err := body.SortBy.validate("name", "updated_at", "created_at", "last_accessed_at"); err != nil {
 		return nil, err
 	}
-	if err := checkBucketName(c.bucket); err != nil {
+	if err := checkBucketName(req.bucket); err != nil {
 		return nil, err
 	}
 	prefix := *body.Prefix
 	if prefix != "" && !strings.HasSuffix(prefix, "/") {
 		prefix += "/"
 	}
-	return h.queryEntries(ctx, c, `select `+entryColumns+` from storage.search($1, $2, $3, $4, $5, $6, $7)`,
-		prefix, c.bucket, limit, body.Offset, body.Search, body.SortBy.Column, body.SortBy.Order)
+	return h.queryEntries(ctx, req, `select `+entryColumns+` from storage.search($1, $2, $3, $4, $5, $6, $7)`,
+		prefix, req.bucket, limit, body.Offset, body.Search, body.SortBy.Column, body.SortBy.Order)
 }
 
-// queryEntries runs a listing as the caller.
-func (h *Handler) queryEntries(ctx context.Context, c *storageRequest, query string, args ...any) ([]listEntry, error) {
-	found := []listEntry{}
-	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+// queryEntries runs a query for a list as the caller.
+func (h *Handler) queryEntries(ctx context.Context, req *storageRequest, query string, args ...any) ([]listEntry, error) {
+	entries := []listEntry{}
+	err := h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, query, args...)
 		var err error
-		if found, err = pgx.AppendRows(found, rows, scanEntry); err != nil {
+		if entries, err = pgx.AppendRows(entries, rows, scanEntry); err != nil {
 			return fmt.Errorf("list objects: %w", err)
 		}
 		return nil
 	})
-	return found, err
+	return entries, err
 }
 
-// listCursor is where a page of list-v2 ended.
+// listCursor is the position at the end of a page of list-v2.
 type listCursor struct {
-	Name string    `json:"n"` // with the slash of a folder
-	Time time.Time `json:"t"` // when sorted by one
+	Name string    `json:"n"` // a folder has a trailing slash
+	Time time.Time `json:"t"` // only if the list is sorted by a time
 }
 
 // listRequest is the body of list-v2.
@@ -135,13 +135,13 @@ type listRequest struct {
 	SortBy        sortOrder `json:"sortBy"`
 }
 
-// keyedEntry is an entry with its name inside of the folder, which only a listing by folder has.
+// keyedEntry is an entry with its name in the folder, which is set only in lists with a delimiter.
 type keyedEntry struct {
 	Key string `json:"key,omitempty"`
 	listEntry
 }
 
-// listPage is the answer of list-v2.
+// listPage is the response of list-v2.
 type listPage struct {
 	HasNext    bool         `json:"hasNext"`
 	NextCursor string       `json:"nextCursor,omitempty"`
@@ -149,11 +149,11 @@ type listPage struct {
 	Objects    []keyedEntry `json:"objects"`
 }
 
-// listObjectsV2 serves POST /object/list-v2/{bucket}: names by their exact
-// beginning, all or cut at the next slash, page by page from where the last one ended.
-func (h *Handler) listObjectsV2(ctx context.Context, c *storageRequest) (any, error) {
+// listObjectsV2 handles POST /object/list-v2/{bucket}. It lists the objects with a prefix, in pages. With a
+// delimiter it combines names that have the same text up to the next slash to a folder.
+func (h *Handler) listObjectsV2(ctx context.Context, req *storageRequest) (any, error) {
 	var body listRequest
-	if err := readJSON(c.Request, &body); err != nil {
+	if err := readJSON(req.Request, &body); err != nil {
 		return nil, err
 	}
 	limit := maxListLimit
@@ -166,73 +166,74 @@ func (h *Handler) listObjectsV2(ctx context.Context, c *storageRequest) (any, er
 	if err := body.SortBy.validate("name", "updated_at", "created_at"); err != nil {
 		return nil, err
 	}
-	if err := checkBucketName(c.bucket); err != nil {
+	if err := checkBucketName(req.bucket); err != nil {
 		return nil, err
 	}
 	after, err := parseCursor(body.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	query, args := body.buildQuery(c.bucket, after, limit+1)
-	found, err := h.queryEntries(ctx, c, query, args...)
+	query, args := body.buildQuery(req.bucket, after, limit+1)
+	entries, err := h.queryEntries(ctx, req, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	return body.buildPage(found, limit)
+	return body.buildPage(entries, limit)
 }
 
-// buildQuery is the SQL of the page that begins behind after.
+// buildQuery returns the SQL and the arguments for the page after a cursor.
 func (l listRequest) buildQuery(bucket string, after listCursor, rows int) (string, []any) {
 	if l.SortBy.Column == "name" && l.WithDelimiter {
 		return `select ` + entryColumns + ` from storage.list_objects_with_delimiter($1, $2, '/', $3, $4, '', $5)`,
 			[]any{bucket, l.Prefix, rows, after.Name, l.SortBy.Order}
 	}
-	// The pieces put into the text are this file's own; what the client sent goes as parameters.
+	// The concatenated parts are constants of this file. Values of the client are parameters.
 	source := `select name, id, updated_at, created_at, last_accessed_at, metadata from objects`
 	if l.WithDelimiter {
-		source = `select name, id, updated_at, created_at, last_accessed_at, metadata from objects where cut = 0
+		source = `select name, id, updated_at, created_at, last_accessed_at, metadata from objects where delimiter_position = 0
 			union all
-			select left(name, length($2) + cut), null, min(created_at), min(created_at), null, null
-			from objects where cut > 0 group by 1`
+			select left(name, length($2) + delimiter_position), null, min(created_at), min(created_at), null, null
+			from objects where delimiter_position > 0 group by 1`
 	}
 	order := map[string]string{"name": "", "updated_at": "updated_at", "created_at": "created_at"}[l.SortBy.Column]
-	direction, beyond := "asc", ">"
+	direction, operator := "asc", ">"
 	if l.SortBy.Order == "desc" {
-		direction, beyond = "desc", "<"
+		direction, operator = "desc", "<"
 	}
-	position, sort, args := `name collate "C" `+beyond+` $4`, "", []any{bucket, l.Prefix, rows, after.Name}
+	position, sort, args := `name collate "C" `+operator+` $4`, "", []any{bucket, l.Prefix, rows, after.Name}
 	if order != "" {
-		position, sort = `(`+order+`, name collate "C") `+beyond+` ($5, $4)`, order+" "+direction+","
+		position, sort = `(`+order+`, name collate "C") `+operator+` ($5, $4)`, order+" "+direction+","
 		args = append(args, after.Time)
 	}
 	return `with objects as (
-			select *, position('/' in substr(name, length($2) + 1)) as cut from storage.objects
+			select *, position('/' in substr(name, length($2) + 1)) as delimiter_position from storage.objects
 			where bucket_id = $1 and name collate "C" >= $2 and name collate "C" < $2 || chr(1114111)
 		), entries as (` + source + `)
 		select ` + entryColumns + ` from entries where $4 = '' or ` + position + `
 		order by ` + sort + ` name collate "C" ` + direction + ` limit $3`, args
 }
 
-// buildPage sorts what was found into folders and objects; one row more than limit says that there is a next page.
-func (l listRequest) buildPage(found []listEntry, limit int) (listPage, error) {
+// buildPage separates the entries into folders and objects. An entry after limit means that there is a
+// next page.
+func (l listRequest) buildPage(entries []listEntry, limit int) (listPage, error) {
 	page := listPage{Folders: []keyedEntry{}, Objects: []keyedEntry{}}
-	if len(found) > limit {
-		found = found[:limit]
-		last := found[limit-1]
-		end := listCursor{Name: last.Name}
+	if len(entries) > limit {
+		entries = entries[:limit]
+		last := entries[limit-1]
+		next := listCursor{Name: last.Name}
 		switch l.SortBy.Column {
 		case "created_at":
-			end.Time = time.Time(last.CreatedAt)
+			next.Time = time.Time(last.CreatedAt)
 		case "updated_at":
-			end.Time = time.Time(last.UpdatedAt)
+			next.Time = time.Time(last.UpdatedAt)
 		}
-		encoded, err := json.Marshal(end)
+		encoded, err := json.Marshal(next)
 		if err != nil {
 			return page, fmt.Errorf("encode cursor: %w", err)
 		}
 		page.HasNext, page.NextCursor = true, base64.RawURLEncoding.EncodeToString(encoded)
 	}
-	for _, e := range found {
+	for _, e := range entries {
 		keyed := keyedEntry{listEntry: e}
 		if l.WithDelimiter {
 			segments := strings.Split(strings.TrimSuffix(e.Name, "/"), "/")
@@ -247,6 +248,7 @@ func (l listRequest) buildPage(found []listEntry, limit int) (listPage, error) {
 	return page, nil
 }
 
+// parseCursor parses a cursor. "" is the start.
 func parseCursor(text string) (listCursor, error) {
 	var c listCursor
 	if text == "" {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// What supabase/storage lets a name hold: characters that are safe in S3
-// (src/storage/limits.ts). \w is ASCII in both languages.
+// Patterns of supabase/storage (src/storage/limits.ts). Names contain only characters that are safe in
+// S3. \w matches only ASCII, as in JavaScript.
 var (
 	keyPattern    = regexp.MustCompile(`^[\w/!\-.*'() &$@=;:+,?]+$`)
 	bucketPattern = regexp.MustCompile(`^[\w!\-.*'() &$@=;:+,?]+$`)
@@ -18,12 +18,13 @@ var (
 const (
 	maxBucketNameLength = 63
 	maxMimeTypeLength   = 1000
-	// folderPlaceholder is the empty object by which clients make a folder; it has no size and any type.
+	// folderPlaceholder is the name of the empty object with which clients create a folder. Any type is
+	// allowed.
 	folderPlaceholder = ".emptyFolderPlaceholder"
 )
 
-// checkKey refuses a key that supabase/storage would not take. A key is only
-// ever a value in the database: `..` and `//` in it are characters like others.
+// checkKey rejects keys that supabase/storage rejects. `..` and `//` are allowed, since keys are never
+// paths of files.
 func checkKey(key string) error {
 	if !keyPattern.MatchString(key) {
 		return newInvalidKey(key)
@@ -38,7 +39,8 @@ func checkBucketName(name string) error {
 	return nil
 }
 
-// parseSize reads a size as 20GB, 1.5MB, 30KB or 3B: powers of ten, three significant digits.
+// parseSize parses a size such as 20GB, 1.5MB, 30KB or 3B. Units are powers of ten, and the number is
+// rounded to three significant digits.
 func parseSize(text string) (int64, error) {
 	match := sizePattern.FindStringSubmatch(text)
 	if match == nil {
@@ -56,7 +58,8 @@ func parseSize(text string) (int64, error) {
 	return int64(number * factor), nil
 }
 
-// checkMimePatterns refuses a bucket's list of types that holds something else than a type, `image/*` or `*`.
+// checkMimePatterns rejects a bucket's list of types unless each is a type, a pattern such as `image/*`,
+// or `*`.
 func checkMimePatterns(patterns []string) error {
 	for _, pattern := range patterns {
 		if len(pattern) > maxMimeTypeLength || !mimePattern.MatchString(pattern) {
@@ -66,21 +69,21 @@ func checkMimePatterns(patterns []string) error {
 	return nil
 }
 
-// checkMimeType refuses a type that the bucket doesn't list. A listed type
-// without parameters allows any parameters. No list allows everything.
+// checkMimeType rejects a type that is not in the bucket's list. A listed type without parameters allows
+// all parameters. An empty list allows all types.
 func checkMimeType(mime string, allowed []string) error {
 	if len(allowed) == 0 {
 		return nil
 	}
-	bare, _, _ := strings.Cut(mime, ";")
-	bare = strings.TrimSpace(bare)
-	kind, _, ok := strings.Cut(bare, "/")
+	essence, _, _ := strings.Cut(mime, ";")
+	essence = strings.TrimSpace(essence)
+	kind, _, ok := strings.Cut(essence, "/")
 	if !ok {
 		return newInvalidMimeType(mime)
 	}
 	for _, pattern := range allowed {
 		if pattern == "*" || pattern == "*/*" || pattern == mime ||
-			strings.EqualFold(pattern, bare) || strings.EqualFold(pattern, kind+"/*") {
+			strings.EqualFold(pattern, essence) || strings.EqualFold(pattern, kind+"/*") {
 			return nil
 		}
 	}

@@ -9,15 +9,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxObjectsPerRemove is how many objects one request may name.
+// maxObjectsPerRemove is the maximum number of keys in a request.
 const maxObjectsPerRemove = 1000
 
-// removeObject serves DELETE /object/{bucket}/{key...}.
-func (h *Handler) removeObject(ctx context.Context, c *storageRequest) (any, error) {
-	if err := errors.Join(checkBucketName(c.bucket), checkKey(c.key)); err != nil {
+// removeObject handles DELETE /object/{bucket}/{key...}.
+func (h *Handler) removeObject(ctx context.Context, req *storageRequest) (any, error) {
+	if err := errors.Join(checkBucketName(req.bucket), checkKey(req.key)); err != nil {
 		return nil, err
 	}
-	removed, err := h.removeKeys(ctx, c, []string{c.key})
+	removed, err := h.removeKeys(ctx, req, []string{req.key})
 	if err != nil {
 		return nil, err
 	}
@@ -27,13 +27,13 @@ func (h *Handler) removeObject(ctx context.Context, c *storageRequest) (any, err
 	return newMessage("Successfully deleted"), nil
 }
 
-// removeObjects serves DELETE /object/{bucket} with {"prefixes": [keys]}: what
-// the caller may not delete, or isn't there, is silently absent from the answer.
-func (h *Handler) removeObjects(ctx context.Context, c *storageRequest) (any, error) {
+// removeObjects handles DELETE /object/{bucket} with {"prefixes": [keys]}. The response contains only the
+// deleted objects; it omits those that don't exist or that the caller can't delete.
+func (h *Handler) removeObjects(ctx context.Context, req *storageRequest) (any, error) {
 	var body struct {
 		Prefixes []string `json:"prefixes"`
 	}
-	if err := readJSON(c.Request, &body); err != nil {
+	if err := readJSON(req.Request, &body); err != nil {
 		return nil, err
 	}
 	switch {
@@ -44,21 +44,21 @@ func (h *Handler) removeObjects(ctx context.Context, c *storageRequest) (any, er
 	case len(body.Prefixes) > maxObjectsPerRemove:
 		return nil, newInvalidRequest(fmt.Sprintf("body/prefixes must NOT have more than %d items", maxObjectsPerRemove))
 	}
-	if err := checkBucketName(c.bucket); err != nil {
+	if err := checkBucketName(req.bucket); err != nil {
 		return nil, err
 	}
-	return h.removeKeys(ctx, c, body.Prefixes)
+	return h.removeKeys(ctx, req, body.Prefixes)
 }
 
-// removeKeys deletes rows as the caller, then their bytes.
-func (h *Handler) removeKeys(ctx context.Context, c *storageRequest, keys []string) ([]object, error) {
+// removeKeys deletes rows as the caller, then their content.
+func (h *Handler) removeKeys(ctx context.Context, req *storageRequest, keys []string) ([]object, error) {
 	removed := []object{}
-	err := h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err := h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
 		if err := allowDelete(ctx, tx); err != nil {
 			return err
 		}
 		rows, _ := tx.Query(ctx, `delete from storage.objects where bucket_id = $1 and name = any($2) returning `+objectColumns,
-			c.bucket, keys)
+			req.bucket, keys)
 		var err error
 		if removed, err = pgx.AppendRows(removed, rows, scanObject); err != nil {
 			return fmt.Errorf("remove objects: %w", err)
@@ -78,18 +78,19 @@ func (h *Handler) removeKeys(ctx context.Context, c *storageRequest, keys []stri
 type transferRequest struct {
 	BucketID          string `json:"bucketId"`
 	SourceKey         string `json:"sourceKey"`
-	DestinationBucket string `json:"destinationBucket"` // "" is the same bucket
+	DestinationBucket string `json:"destinationBucket"` // "" means the same bucket
 	DestinationKey    string `json:"destinationKey"`
-	CopyMetadata      *bool  `json:"copyMetadata"` // copy only; nil means true
+	CopyMetadata      *bool  `json:"copyMetadata"` // only for copy; nil means true
 	Metadata          struct {
 		CacheControl string `json:"cacheControl"`
 		MimeType     string `json:"mimetype"`
-	} `json:"metadata"` // copy only, with copyMetadata false
+	} `json:"metadata"` // only for copy with copyMetadata false
 }
 
-func readTransfer(c *storageRequest) (transferRequest, error) {
+// readTransfer parses and validates the body of move and copy.
+func readTransfer(req *storageRequest) (transferRequest, error) {
 	var body transferRequest
-	if err := readJSON(c.Request, &body); err != nil {
+	if err := readJSON(req.Request, &body); err != nil {
 		return body, err
 	}
 	switch {
@@ -109,17 +110,16 @@ func readTransfer(c *storageRequest) (transferRequest, error) {
 	return body, checkKey(body.DestinationKey)
 }
 
-// moveObject serves POST /object/move. Policies must let the caller select the
-// object, and update it to what it becomes. Its bytes stay where they are: they
-// are named by the version.
-func (h *Handler) moveObject(ctx context.Context, c *storageRequest) (any, error) {
-	body, err := readTransfer(c)
+// moveObject handles POST /object/move. The caller must be able to select the object and to update it.
+// The content doesn't move, since its file is named after the version.
+func (h *Handler) moveObject(ctx context.Context, req *storageRequest) (any, error) {
+	body, err := readTransfer(req)
 	if err != nil {
 		return nil, err
 	}
-	owner, ownerID := ownerColumns(c.caller.Subject())
+	owner, ownerID := ownerColumns(req.caller.Subject())
 	var moved object
-	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	err = h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := findObject(ctx, tx, body.BucketID, body.SourceKey); err != nil {
 			return err
 		}
@@ -142,70 +142,70 @@ func (h *Handler) moveObject(ctx context.Context, c *storageRequest) (any, error
 	return map[string]string{"message": "Successfully moved", "Id": *moved.ID, "Key": moved.Name}, nil
 }
 
-// copyResponse is the answer of copy.
+// copyResponse is the response of copy.
 type copyResponse struct {
 	uploadResponse
 	object
 }
 
-// copyObject serves POST /object/copy. Policies must let the caller select the
-// source and make the destination; with x-upsert: true, overwrite it.
-func (h *Handler) copyObject(ctx context.Context, c *storageRequest) (any, error) {
-	body, err := readTransfer(c)
+// copyObject handles POST /object/copy. The caller must be able to select the source and to insert the
+// destination, or to overwrite it with x-upsert: true.
+func (h *Handler) copyObject(ctx context.Context, req *storageRequest) (any, error) {
+	body, err := readTransfer(req)
 	if err != nil {
 		return nil, err
 	}
-	source := *c
+	source := *req
 	source.bucket, source.key = body.BucketID, body.SourceKey
-	var from object
-	err = h.db.runAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) (err error) {
-		from, err = findObject(ctx, tx, source.bucket, source.key)
+	var original object
+	err = h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) (err error) {
+		original, err = findObject(ctx, tx, source.bucket, source.key)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	target := newObject{bucket: body.DestinationBucket, key: body.DestinationKey,
-		subject: c.caller.Subject(), upsert: c.Header.Get("X-Upsert") == "true"}
-	if err := h.checkWrite(ctx, c, target); err != nil {
+		subject: req.caller.Subject(), upsert: req.Header.Get("X-Upsert") == "true"}
+	if err := h.checkWrite(ctx, req, target); err != nil {
 		return nil, err
 	}
-	written, err := h.copyBytes(ctx, &source, from, target, body)
+	written, err := h.copyContent(ctx, &source, original, target, body)
 	if err != nil {
 		return nil, err
 	}
 	return copyResponse{uploadResponse{ID: *written.ID, Key: written.BucketID + "/" + written.Name}, written}, nil
 }
 
-// copyBytes gives target its own copy of the source's bytes, and its row.
-func (h *Handler) copyBytes(ctx context.Context, source *storageRequest, from object, target newObject, body transferRequest) (object, error) {
-	file, from, err := h.openObject(source, from)
+// copyContent copies the content of an object and writes the row of the target.
+func (h *Handler) copyContent(ctx context.Context, source *storageRequest, original object, target newObject, body transferRequest) (object, error) {
+	file, original, err := h.openObject(source, original)
 	if err != nil {
 		return object{}, err
 	}
 	defer file.Close()
-	size, err := file.Stat()
+	stat, err := file.Stat()
 	if err != nil {
-		return object{}, fmt.Errorf("measure object: %w", err)
+		return object{}, fmt.Errorf("stat object: %w", err)
 	}
-	facts := from.parseMetadata()
-	target.userMetadata = from.UserMetadata
+	metadata := original.parseMetadata()
+	target.userMetadata = original.UserMetadata
 	if body.CopyMetadata != nil && !*body.CopyMetadata {
 		target.userMetadata = decodeMetadata(source.Header.Get("X-Metadata"))
 		if body.Metadata.CacheControl != "" {
-			facts.CacheControl = body.Metadata.CacheControl
+			metadata.CacheControl = body.Metadata.CacheControl
 		}
 		if body.Metadata.MimeType != "" {
-			facts.MimeType = body.Metadata.MimeType
+			metadata.MimeType = body.Metadata.MimeType
 		}
 	}
-	written, err := h.files.writeVersion(ctx, file, size.Size())
+	written, err := h.files.writeVersion(ctx, file, stat.Size())
 	if err != nil {
 		return object{}, err
 	}
-	facts.ETag, facts.Size, facts.ContentLength, facts.LastModified = written.etag, written.size, written.size, timestamp(h.Now())
+	metadata.ETag, metadata.Size, metadata.ContentLength, metadata.LastModified = written.etag, written.size, written.size, timestamp(h.Now())
 	target.version = written.version
-	if target.metadata, err = json.Marshal(facts); err != nil {
+	if target.metadata, err = json.Marshal(metadata); err != nil {
 		return object{}, errors.Join(fmt.Errorf("encode metadata: %w", err), h.files.remove(written.version))
 	}
 	return h.commitObject(ctx, target)

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// readOrientation is how a JPEG's EXIF data (CIPA DC-008, tag 0x0112) says that the
-// picture lies: 1 is upright, which is also the answer when nothing is said.
+// readOrientation returns the orientation of a JPEG from its EXIF data (CIPA DC-008, tag 0x0112). It is
+// from 1 to 8; 1, the default, is upright.
 func readOrientation(source io.Reader) int {
 	reader := bufio.NewReader(source)
 	var marker [4]byte
@@ -34,7 +34,7 @@ func readOrientation(source io.Reader) int {
 	}
 }
 
-// parseExifOrientation finds the tag in the first directory of a TIFF structure.
+// parseExifOrientation returns the orientation from the first directory of a TIFF structure.
 func parseExifOrientation(tiff []byte) int {
 	if len(tiff) < 8 {
 		return 1
@@ -53,8 +53,8 @@ func parseExifOrientation(tiff []byte) int {
 			return 1
 		}
 		if order.Uint16(entries) == 0x0112 {
-			if turn := int(order.Uint16(entries[8:])); turn >= 1 && turn <= 8 {
-				return turn
+			if orientation := int(order.Uint16(entries[8:])); orientation >= 1 && orientation <= 8 {
+				return orientation
 			}
 			return 1
 		}
@@ -63,23 +63,23 @@ func parseExifOrientation(tiff []byte) int {
 	return 1
 }
 
-// isSideways says that width and height change places when the picture is turned upright.
-func isSideways(turn int) bool { return turn >= 5 }
+// isSideways reports whether an orientation swaps width and height.
+func isSideways(orientation int) bool { return orientation >= 5 }
 
-// rotateUpright is source made upright.
-func rotateUpright(source *image.RGBA, turn int) *image.RGBA {
-	if turn == 1 {
+// rotateUpright returns source with orientation 1.
+func rotateUpright(source *image.RGBA, orientation int) *image.RGBA {
+	if orientation == 1 {
 		return source
 	}
 	width, height := source.Rect.Dx(), source.Rect.Dy()
 	target := image.NewRGBA(image.Rect(0, 0, width, height))
-	if isSideways(turn) {
+	if isSideways(orientation) {
 		target = image.NewRGBA(image.Rect(0, 0, height, width))
 	}
 	for y := range height {
 		for x := range width {
 			tx, ty := x, y
-			switch turn {
+			switch orientation {
 			case 2:
 				tx = width - 1 - x
 			case 3:

@@ -18,66 +18,66 @@ import (
 
 const (
 	maxUserMetadata = 1 << 20
-	sniffBytes      = 3072 // bytes that mimetype looks at
+	sniffBytes      = 3072 // bytes that mimetype reads
 	noCache         = "no-cache"
 )
 
-// receivedObject is an object's body that has been written to the disk, with what its sender said of it.
+// receivedObject is the stored content of a request, with its headers or form fields.
 type receivedObject struct {
 	storedFile
 	mimeType     string
 	cacheControl string
-	userMetadata json.RawMessage // an object; {} when none was sent
+	userMetadata json.RawMessage // a JSON object; {} by default
 }
 
-// uploadLimits are what a bucket allows for one key.
+// uploadLimits contains the limits for a key.
 type uploadLimits struct {
 	size  int64
 	types []string
 }
 
-// findLimits are the bucket's and the server's limits for key.
+// findLimits returns the limits of the bucket and the server for a key.
 func (h *Handler) findLimits(b bucket, key string) uploadLimits {
 	if isPlaceholder(key) {
 		return uploadLimits{}
 	}
-	allowed := uploadLimits{size: h.FileSizeLimit, types: b.AllowedMimeTypes}
+	limits := uploadLimits{size: h.FileSizeLimit, types: b.AllowedMimeTypes}
 	if b.FileSizeLimit != nil {
-		allowed.size = min(allowed.size, *b.FileSizeLimit)
+		limits.size = min(limits.size, *b.FileSizeLimit)
 	}
-	return allowed
+	return limits
 }
 
-// receive writes the body of r, a form with a file or the bare bytes, to the disk.
-func (f *files) receive(ctx context.Context, r *http.Request, allowed uploadLimits) (receivedObject, error) {
+// receive stores the body of r, which is a form with a file or the content itself.
+func (f *files) receive(ctx context.Context, r *http.Request, limits uploadLimits) (receivedObject, error) {
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
-		return f.receiveForm(ctx, r, allowed)
+		return f.receiveForm(ctx, r, limits)
 	}
-	if r.ContentLength > allowed.size {
+	if r.ContentLength > limits.size {
 		return receivedObject{}, newTooLarge("object")
 	}
 	in := receivedObject{cacheControl: r.Header.Get("Cache-Control"), userMetadata: decodeMetadata(r.Header.Get("X-Metadata"))}
 	if in.cacheControl == "" {
 		in.cacheControl = noCache
 	}
-	if err := in.writeBody(ctx, f, r.Header.Get("Content-Type"), r.Body, allowed); err != nil {
+	if err := in.writeBody(ctx, f, r.Header.Get("Content-Type"), r.Body, limits); err != nil {
 		return receivedObject{}, err
 	}
 	return in, nil
 }
 
-// writeBody writes body to the disk, unless its type isn't allowed. A type that
-// nobody named is guessed from the first bytes.
-func (in *receivedObject) writeBody(ctx context.Context, f *files, mimeType string, body io.Reader, allowed uploadLimits) error {
+// writeBody stores body if its type is allowed. Without a mimeType, it detects the type from the first
+// bytes.
+func (in *receivedObject) writeBody(ctx context.Context, f *files, mimeType string, body io.Reader, limits uploadLimits) error {
 	reader := bufio.NewReaderSize(body, sniffBytes)
 	if mimeType == "" {
-		start, _ := reader.Peek(sniffBytes) // an error comes back when the body is copied
+		start, _ := reader.Peek(sniffBytes) // writeVersion returns the error again
 		mimeType = mimetype.Detect(start).String()
 	}
-	if err := checkMimeType(mimeType, allowed.types); err != nil {
+	if err := checkMimeType(mimeType, limits.types); err != nil {
 		return err
 	}
-	written, err := f.writeVersion(ctx, reader, allowed.size)
+	written, err := f.writeVersion(ctx, reader, limits.size)
 	if err != nil {
 		return err
 	}
@@ -85,15 +85,15 @@ func (in *receivedObject) writeBody(ctx context.Context, f *files, mimeType stri
 	return nil
 }
 
-// receiveForm reads a form: one part with a file name, and beside it the fields
-// cacheControl (seconds), metadata (JSON) and, before the file, contentType.
-func (f *files) receiveForm(ctx context.Context, r *http.Request, allowed uploadLimits) (receivedObject, error) {
+// receiveForm stores the file of a form. The form can have the fields cacheControl (seconds), metadata
+// (JSON) and, before the file, contentType.
+func (f *files) receiveForm(ctx context.Context, r *http.Request, limits uploadLimits) (receivedObject, error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return receivedObject{}, &apiError{status: 400, code: codeInvalidRequest, message: "The form could not be read", cause: err}
 	}
 	in := receivedObject{cacheControl: noCache, userMetadata: json.RawMessage(`{}`)}
-	if err := in.readParts(ctx, f, parts, allowed); err != nil {
+	if err := in.readParts(ctx, f, parts, limits); err != nil {
 		return receivedObject{}, errors.Join(err, f.remove(in.version))
 	}
 	if in.version == "" {
@@ -102,8 +102,9 @@ func (f *files) receiveForm(ctx context.Context, r *http.Request, allowed upload
 	return in, nil
 }
 
-func (in *receivedObject) readParts(ctx context.Context, f *files, parts *multipart.Reader, allowed uploadLimits) error {
-	named := ""
+// readParts reads the parts of a form and stores its file.
+func (in *receivedObject) readParts(ctx context.Context, f *files, parts *multipart.Reader, limits uploadLimits) error {
+	contentType := ""
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -116,10 +117,10 @@ func (in *receivedObject) readParts(ctx context.Context, f *files, parts *multip
 			return newInvalidRequest("Only one file can be uploaded")
 		}
 		if part.FileName() != "" {
-			if named == "" {
-				named = part.Header.Get("Content-Type")
+			if contentType == "" {
+				contentType = part.Header.Get("Content-Type")
 			}
-			if err := in.writeBody(ctx, f, named, part, allowed); err != nil {
+			if err := in.writeBody(ctx, f, contentType, part, limits); err != nil {
 				return err
 			}
 			continue
@@ -135,14 +136,14 @@ func (in *receivedObject) readParts(ctx context.Context, f *files, parts *multip
 		case "cacheControl":
 			in.cacheControl = formatCacheControl(string(value))
 		case "contentType":
-			named = string(value)
+			contentType = string(value)
 		case "metadata", "userMetadata":
 			in.userMetadata = normalizeMetadata(value)
 		}
 	}
 }
 
-// formatCacheControl is the Cache-Control that a form's or an upload's cacheControl stands for.
+// formatCacheControl returns the header Cache-Control for a field cacheControl.
 func formatCacheControl(seconds string) string {
 	if _, err := strconv.Atoi(seconds); err != nil {
 		return noCache
@@ -150,7 +151,8 @@ func formatCacheControl(seconds string) string {
 	return "max-age=" + seconds
 }
 
-// decodeMetadata reads the header x-metadata: JSON in base 64. What isn't that is ignored, as upstream does.
+// decodeMetadata decodes the header x-metadata, which is JSON in base64. It ignores invalid values, as
+// supabase/storage does.
 func decodeMetadata(header string) json.RawMessage {
 	decoded, err := base64.StdEncoding.DecodeString(header)
 	if err != nil {
@@ -159,7 +161,7 @@ func decodeMetadata(header string) json.RawMessage {
 	return normalizeMetadata(decoded)
 }
 
-// normalizeMetadata is text if it is a JSON object, else an empty one.
+// normalizeMetadata returns text if it is a JSON object, and otherwise {}.
 func normalizeMetadata(text []byte) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(text, &fields) != nil || fields == nil {

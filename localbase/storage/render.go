@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"image"
-	_ "image/gif" // registers the decoder; so do the imports below
+	_ "image/gif" // registers the decoder, like the other unnamed imports
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -16,86 +16,88 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// renderTimeout is how long a transformation waits for others to give memory back.
+// renderTimeout is the maximum time that a transformation waits for memory.
 const renderTimeout = 30 * time.Second
 
-// render serves GET and HEAD /render/image/authenticated/{bucket}/{key...}
-// ?width=&height=&resize=&quality=&format=, for an object that the caller may select.
-func (h *Handler) render(w http.ResponseWriter, c *storageRequest) error {
-	found, err := h.findVisibleObject(c.Context(), c)
+// render handles GET and HEAD /render/image/authenticated/{bucket}/{key...}
+// ?width=&height=&resize=&quality=&format=. The caller must be able to select the object.
+func (h *Handler) render(w http.ResponseWriter, req *storageRequest) error {
+	obj, err := h.findVisibleObject(req.Context(), req)
 	if err != nil {
 		return err
 	}
-	return h.renderFromQuery(w, c, found)
+	return h.renderFromQuery(w, req, obj)
 }
 
-// renderPublic serves GET and HEAD /render/image/public/{bucket}/{key...}.
-func (h *Handler) renderPublic(w http.ResponseWriter, c *storageRequest) error {
-	found, err := h.findPublicObject(c.Context(), c)
+// renderPublic handles GET and HEAD /render/image/public/{bucket}/{key...}.
+func (h *Handler) renderPublic(w http.ResponseWriter, req *storageRequest) error {
+	obj, err := h.findPublicObject(req.Context(), req)
 	if err != nil {
 		return err
 	}
-	return h.renderFromQuery(w, c, found)
+	return h.renderFromQuery(w, req, obj)
 }
 
-func (h *Handler) renderFromQuery(w http.ResponseWriter, c *storageRequest, found object) error {
-	wanted, err := parseTransformQuery(c.URL.Query())
+// renderFromQuery serves an image with the transformation of the query string.
+func (h *Handler) renderFromQuery(w http.ResponseWriter, req *storageRequest, obj object) error {
+	transform, err := parseTransformQuery(req.URL.Query())
 	if err != nil {
 		return err
 	}
-	return h.serveRendered(w, c, found, wanted, "")
+	return h.serveRendered(w, req, obj, transform, "")
 }
 
-// renderSigned serves GET and HEAD /render/image/sign/{bucket}/{key...}?token=: the token says how to render.
-func (h *Handler) renderSigned(w http.ResponseWriter, c *storageRequest) error {
-	t, err := h.verifyDownloadToken(c, true)
+// renderSigned handles GET and HEAD /render/image/sign/{bucket}/{key...}?token=. The token contains the
+// transformation.
+func (h *Handler) renderSigned(w http.ResponseWriter, req *storageRequest) error {
+	t, err := h.verifyDownloadToken(req, true)
 	if err != nil {
 		return err
 	}
-	wanted, err := parseTransform(t.Transformations)
+	transform, err := parseTransform(t.Transformations)
 	if err != nil {
 		return err
 	}
-	found, err := h.findAnyObject(c.Context(), c)
+	obj, err := h.findAnyObject(req.Context(), req)
 	if err != nil {
 		return err
 	}
-	return h.serveRendered(w, c, found, wanted, formatExpires(t))
+	return h.serveRendered(w, req, obj, transform, formatExpires(t))
 }
 
-// serveRendered sends the image as wanted. JPEG stays JPEG; PNG and a GIF's first
-// picture come as PNG; WebP, which can't be written here, as JPEG, or PNG if it is transparent.
-func (h *Handler) serveRendered(w http.ResponseWriter, c *storageRequest, found object, wanted imageTransform, expires string) error {
-	file, found, err := h.openObject(c, found)
+// serveRendered sends a transformed image. JPEG remains JPEG, PNG and the first image of a GIF become PNG.
+// WebP, for which there is no encoder, becomes JPEG, or PNG if it is transparent.
+func (h *Handler) serveRendered(w http.ResponseWriter, req *storageRequest, obj object, transform imageTransform, expires string) error {
+	file, obj, err := h.openObject(req, obj)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	facts := found.parseMetadata()
-	setObjectHeaders(w, c, facts, expires)
-	if facts.ETag != "" && c.Header.Get("If-None-Match") == facts.ETag {
+	metadata := obj.parseMetadata()
+	setObjectHeaders(w, req, metadata, expires)
+	if metadata.ETag != "" && req.Header.Get("If-None-Match") == metadata.ETag {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	rendered, mime, err := h.transformImage(c.Context(), file, wanted)
+	rendered, mime, err := h.transformImage(req.Context(), file, transform)
 	if err != nil {
 		return err
 	}
-	if parts := wanted.formatHeader(); parts != "" {
+	if parts := transform.formatHeader(); parts != "" {
 		w.Header().Set("X-Transformations", parts)
 	}
 	w.Header().Set("Content-Type", mime)
-	if err := normalizeRange(w, c.Request, int64(len(rendered))); err != nil {
+	if err := normalizeRange(w, req.Request, int64(len(rendered))); err != nil {
 		return err
 	}
-	http.ServeContent(w, c.Request, "", time.Time(facts.LastModified), bytes.NewReader(rendered))
+	http.ServeContent(w, req.Request, "", time.Time(metadata.LastModified), bytes.NewReader(rendered))
 	return nil
 }
 
-// transformImage decodes, resizes and encodes. All transformations that run together
-// hold ImagePixels source pixels at most: memory is bounded by that, times the
-// 16 bytes that the worst format takes per pixel while it is decoded.
-func (h *Handler) transformImage(ctx context.Context, source io.ReadSeeker, wanted imageTransform) ([]byte, string, error) {
+// transformImage decodes, resizes and encodes an image. Concurrent transformations have at most
+// ImagePixels source pixels in total, which limits memory: decoding takes up to 16 bytes per
+// pixel, depending on the format.
+func (h *Handler) transformImage(ctx context.Context, source io.ReadSeeker, transform imageTransform) ([]byte, string, error) {
 	config, _, err := image.DecodeConfig(source)
 	if err != nil {
 		return nil, "", newNotAnImage(err)
@@ -104,9 +106,9 @@ func (h *Handler) transformImage(ctx context.Context, source io.ReadSeeker, want
 	if pixels > h.ImagePixels {
 		return nil, "", &apiError{status: http.StatusUnprocessableEntity, code: codeInvalidRequest, message: "Source image resolution is too big"}
 	}
-	waiting, cancel := context.WithTimeout(ctx, renderTimeout)
+	waitCtx, cancel := context.WithTimeout(ctx, renderTimeout)
 	defer cancel()
-	if err := h.pixels.Acquire(waiting, pixels); err != nil {
+	if err := h.pixels.Acquire(waitCtx, pixels); err != nil {
 		return nil, "", &apiError{status: http.StatusServiceUnavailable, code: "SlowDown", httpStatus: http.StatusServiceUnavailable,
 			message: "Too many image transformations are running", cause: err}
 	}
@@ -115,7 +117,7 @@ func (h *Handler) transformImage(ctx context.Context, source io.ReadSeeker, want
 	if _, err := source.Seek(0, io.SeekStart); err != nil {
 		return nil, "", fmt.Errorf("rewind image: %w", err)
 	}
-	turn := readOrientation(source)
+	orientation := readOrientation(source)
 	if _, err := source.Seek(0, io.SeekStart); err != nil {
 		return nil, "", fmt.Errorf("rewind image: %w", err)
 	}
@@ -123,44 +125,44 @@ func (h *Handler) transformImage(ctx context.Context, source io.ReadSeeker, want
 	if err != nil {
 		return nil, "", newNotAnImage(err)
 	}
-	return encodeImage(resizeImage(decoded, turn, wanted), format, wanted.Quality)
+	return encodeImage(resizeImage(decoded, orientation, transform), format, transform.Quality)
 }
 
 func newNotAnImage(err error) *apiError {
 	return &apiError{status: http.StatusUnprocessableEntity, code: codeInvalidRequest, message: "Source image type not supported", cause: err}
 }
 
-// resizeImage draws source upright, in the size and section that is wanted.
-func resizeImage(source image.Image, turn int, wanted imageTransform) *image.RGBA {
+// resizeImage returns source upright, cropped and scaled.
+func resizeImage(source image.Image, orientation int, transform imageTransform) *image.RGBA {
 	width, height := source.Bounds().Dx(), source.Bounds().Dy()
-	if isSideways(turn) {
+	if isSideways(orientation) {
 		width, height = height, width
 	}
-	shown, size := wanted.computeCrop(width, height)
-	// Averaging whole blocks first keeps a strong reduction smooth without the
-	// large buffers that x/image's finer scalers take.
-	factor := max(min(shown.Dx()/size.X, shown.Dy()/size.Y), 1)
-	upright := rotateUpright(downsample(source, factor), turn)
-	shown = image.Rect(shown.Min.X/factor, shown.Min.Y/factor, shown.Max.X/factor, shown.Max.Y/factor).Intersect(upright.Bounds())
+	crop, size := transform.computeCrop(width, height)
+	// Averaging blocks first avoids artifacts of a strong reduction, without the large buffers that
+	// the better scalers of x/image need.
+	factor := max(min(crop.Dx()/size.X, crop.Dy()/size.Y), 1)
+	upright := rotateUpright(downsample(source, factor), orientation)
+	crop = image.Rect(crop.Min.X/factor, crop.Min.Y/factor, crop.Max.X/factor, crop.Max.Y/factor).Intersect(upright.Bounds())
 	target := image.NewRGBA(image.Rectangle{Max: size})
-	draw.ApproxBiLinear.Scale(target, target.Bounds(), upright, shown, draw.Src, nil)
+	draw.ApproxBiLinear.Scale(target, target.Bounds(), upright, crop, draw.Src, nil)
 	return target
 }
 
-// downsample averages blocks of factor by factor pixels.
+// downsample returns an image in which each pixel is the average of factor by factor pixels.
 func downsample(source image.Image, factor int) *image.RGBA {
 	bounds := source.Bounds()
 	target := image.NewRGBA(image.Rect(0, 0, max(bounds.Dx()/factor, 1), max(bounds.Dy()/factor, 1)))
 	strip := image.NewRGBA(image.Rect(0, 0, bounds.Dx(), min(factor, bounds.Dy())))
-	across := min(factor, bounds.Dx())
-	area := across * strip.Rect.Dy()
+	columns := min(factor, bounds.Dx())
+	area := columns * strip.Rect.Dy()
 	for y := range target.Rect.Dy() {
 		draw.Draw(strip, strip.Bounds(), source, image.Pt(bounds.Min.X, bounds.Min.Y+y*factor), draw.Src)
 		for x := range target.Rect.Dx() {
 			var sums [4]int
 			for row := range strip.Rect.Dy() {
 				start := row*strip.Stride + x*factor*4
-				for offset, value := range strip.Pix[start : start+across*4] {
+				for offset, value := range strip.Pix[start : start+columns*4] {
 					sums[offset%4] += int(value)
 				}
 			}
@@ -172,7 +174,8 @@ func downsample(source image.Image, factor int) *image.RGBA {
 	return target
 }
 
-// encodeImage writes the picture in the format that its source's calls for.
+// encodeImage encodes an image as JPEG or PNG, depending on the format of its source. It returns the
+// content and the type.
 func encodeImage(picture *image.RGBA, format string, quality int) ([]byte, string, error) {
 	if quality == 0 {
 		quality = defaultQuality

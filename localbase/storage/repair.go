@@ -11,46 +11,46 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// repairBatch is how many files or rows are compared at once.
+// repairBatch is the number of files or rows that are compared at once.
 const repairBatch = 1000
 
-// RepairResult says what Repair did.
+// RepairResult contains the numbers of removed files, rows and uploads.
 type RepairResult struct {
-	Bytes   int // files without a row, removed
-	Rows    int // rows without a file, removed
-	Uploads int // resumable uploads that had expired, removed
+	Files   int // files without a row
+	Rows    int // rows without a file
+	Uploads int // expired resumable uploads
 }
 
-// Repair makes rows and bytes agree after a crash. Call it before serving: it
-// takes what is on its way in for what a dead process left behind. Rows that
-// were made by SQL, and so have no version, are left alone; and when there are
-// rows but not one file, all rows are: then the folder is wrong, not the rows.
+// Repair removes files without a row, rows without a file, and incomplete uploads, which a crash can
+// leave. Call it before the first request, since it also removes uploads in progress. It doesn't
+// remove rows without a version, which were inserted with SQL. If there are rows but no files at
+// all, it removes no rows, since the folder is probably wrong.
 func (h *Handler) Repair(ctx context.Context) (RepairResult, error) {
-	var done RepairResult
+	var result RepairResult
 	if err := h.files.clearIncoming(); err != nil {
-		return done, err
+		return result, err
 	}
 	var err error
-	if done.Uploads, err = h.uploads.removeExpired(h.Now()); err != nil {
-		return done, err
+	if result.Uploads, err = h.uploads.removeExpired(h.Now()); err != nil {
+		return result, err
 	}
 	versions, err := h.files.listVersions()
 	if err != nil {
-		return done, err
+		return result, err
 	}
-	if done.Bytes, err = h.removeFilesWithoutRow(ctx, versions); err != nil {
-		return done, err
+	if result.Files, err = h.removeFilesWithoutRow(ctx, versions); err != nil {
+		return result, err
 	}
-	if done.Rows, err = h.removeRowsWithoutFile(ctx, versions); err != nil {
-		return done, err
+	if result.Rows, err = h.removeRowsWithoutFile(ctx, versions); err != nil {
+		return result, err
 	}
-	if done != (RepairResult{}) {
-		h.Logger.Warn("storage repaired", "bytes", done.Bytes, "rows", done.Rows, "uploads", done.Uploads)
+	if result != (RepairResult{}) {
+		h.Logger.Warn("storage repaired", "files", result.Files, "rows", result.Rows, "uploads", result.Uploads)
 	}
-	return done, nil
+	return result, nil
 }
 
-// removeFilesWithoutRow removes the files whose version no row holds.
+// removeFilesWithoutRow removes the files of versions that no row has, and returns their number.
 func (h *Handler) removeFilesWithoutRow(ctx context.Context, versions []string) (int, error) {
 	removed := 0
 	for start := 0; start < len(versions); start += repairBatch {
@@ -72,7 +72,7 @@ func (h *Handler) removeFilesWithoutRow(ctx context.Context, versions []string) 
 	return removed, nil
 }
 
-// findKnownVersions are those of versions that a row holds.
+// findKnownVersions returns the versions that a row has.
 func (h *Handler) findKnownVersions(ctx context.Context, versions []string) (map[string]bool, error) {
 	known := map[string]bool{}
 	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -89,11 +89,11 @@ func (h *Handler) findKnownVersions(ctx context.Context, versions []string) (map
 	return known, nil
 }
 
-// removeRowsWithoutFile removes the rows whose version is none of those on the disk.
-func (h *Handler) removeRowsWithoutFile(ctx context.Context, onDisk []string) (int, error) {
-	present := make(map[string]bool, len(onDisk))
-	for _, version := range onDisk {
-		present[version] = true
+// removeRowsWithoutFile removes the rows whose version is not in versions, and returns their number.
+func (h *Handler) removeRowsWithoutFile(ctx context.Context, versions []string) (int, error) {
+	hasFile := make(map[string]bool, len(versions))
+	for _, version := range versions {
+		hasFile[version] = true
 	}
 	removed, after := 0, uuid.Nil.String()
 	for {
@@ -102,25 +102,25 @@ func (h *Handler) removeRowsWithoutFile(ctx context.Context, onDisk []string) (i
 			return removed, err
 		}
 		after = *batch[len(batch)-1].ID
-		var hollow []string
+		var missing []string
 		for _, row := range batch {
-			if !present[row.Version] {
-				h.Logger.Warn("object has lost its bytes", "bucket", row.BucketID, "name", row.Name, "version", row.Version)
-				hollow = append(hollow, *row.ID)
+			if !hasFile[row.Version] {
+				h.Logger.Warn("object has no content", "bucket", row.BucketID, "name", row.Name, "version", row.Version)
+				missing = append(missing, *row.ID)
 			}
 		}
-		if len(hollow) > 0 && len(onDisk) == 0 {
-			h.Logger.Error("no object's bytes are here: is the storage folder the right one?", "folder", h.Dir)
+		if len(missing) > 0 && len(versions) == 0 {
+			h.Logger.Error("all objects are without content; check the storage folder", "folder", h.Dir)
 			return removed, nil
 		}
-		if err := h.removeRows(ctx, hollow); err != nil {
+		if err := h.removeRows(ctx, missing); err != nil {
 			return removed, err
 		}
-		removed += len(hollow)
+		removed += len(missing)
 	}
 }
 
-// readNextRows is the next batch of rows that have a version, by id.
+// readNextRows returns the next batch of rows with a version after an id.
 func (h *Handler) readNextRows(ctx context.Context, id string) ([]object, error) {
 	var batch []object
 	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
@@ -144,19 +144,19 @@ func (h *Handler) removeRows(ctx context.Context, ids []string) error {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `delete from storage.objects where id = any($1)`, ids); err != nil {
-			return fmt.Errorf("remove rows without bytes: %w", err)
+			return fmt.Errorf("remove rows without content: %w", err)
 		}
 		return nil
 	})
 }
 
-// clearIncoming removes what was on its way in.
+// clearIncoming removes incomplete files.
 func (f *files) clearIncoming() error {
-	left, err := os.ReadDir(f.incoming)
+	entries, err := os.ReadDir(f.incoming)
 	if err != nil {
 		return fmt.Errorf("read incoming files: %w", err)
 	}
-	for _, entry := range left {
+	for _, entry := range entries {
 		if err := os.Remove(filepath.Join(f.incoming, entry.Name())); err != nil {
 			return fmt.Errorf("remove incoming file: %w", err)
 		}
@@ -164,13 +164,13 @@ func (f *files) clearIncoming() error {
 	return nil
 }
 
-// listVersions are all files that there are.
+// listVersions returns the versions of all files.
 func (f *files) listVersions() ([]string, error) {
-	var found []string
+	var versions []string
 	err := filepath.WalkDir(f.objects, func(_ string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			if _, invalid := uuid.Parse(entry.Name()); invalid == nil {
-				found = append(found, entry.Name())
+				versions = append(versions, entry.Name())
 			}
 		}
 		return err
@@ -178,5 +178,5 @@ func (f *files) listVersions() ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read storage folder: %w", err)
 	}
-	return found, nil
+	return versions, nil
 }

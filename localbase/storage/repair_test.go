@@ -29,7 +29,7 @@ func TestRepairMakesRowsAndBytesAgree(t *testing.T) {
 	s.send("", "GET", "/object/site/hollow.txt", nil).wantError(t, "404", "NoSuchKey")
 
 	repaired, err := s.h.Repair(t.Context())
-	if err != nil || repaired != (RepairResult{Bytes: 1, Rows: 1}) {
+	if err != nil || repaired != (RepairResult{Files: 1, Rows: 1}) {
 		t.Fatalf("repaired %+v, %v", repaired, err)
 	}
 	if files := s.listFiles(); len(files) != 1 {

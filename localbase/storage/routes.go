@@ -6,37 +6,39 @@ import (
 	"strings"
 
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
-// storageRequest is a request on its way through a handler.
+// storageRequest is an HTTP request with the values that the router and authenticate have set.
 type storageRequest struct {
 	*http.Request
 	caller     caller.Caller
-	isSignedIn bool   // the request brought a valid token
+	isSignedIn bool   // the request has a valid token
 	bucket     string // {bucket} of the route
 	key        string // {key...} of the route, unescaped
-	operation  string // what policies see as storage.operation()
+	operation  string // value of storage.operation() in policies
 }
 
-// accessPolicy may use a route.
+// accessPolicy states who can use a route.
 type accessPolicy int
 
 const (
-	accessPublic        accessPolicy = iota // no token is looked at
-	accessOptionalToken                     // a token counts if it is valid
-	accessTokenRequired                     // without a valid token: refused
+	accessPublic        accessPolicy = iota // the token is ignored
+	accessOptionalToken                     // an invalid token is ignored
+	accessTokenRequired                     // a request without a valid token is rejected
 )
 
-// route is one line of the table. {bucket} stands for a segment, {key...} for the rest, which isn't empty.
+// route is an entry of the routing table. In a pattern, {bucket} matches a segment and {key...} the
+// rest of the path, which must not be empty.
 type route struct {
 	method    string
 	pattern   string
 	access    accessPolicy
 	operation string
-	serve     func(w http.ResponseWriter, c *storageRequest) error
+	serve     func(w http.ResponseWriter, req *storageRequest) error
 }
 
-// listRoutes is the whole API. The first match counts.
+// listRoutes returns all routes of the API. The first match applies.
 func (h *Handler) listRoutes() []route {
 	return []route{
 		{"GET", "/status", accessPublic, "storage.health", h.serveStatus},
@@ -94,59 +96,58 @@ func (h *Handler) listRoutes() []route {
 	}
 }
 
-// respondJSON turns a handler that answers with JSON into one that writes.
-func respondJSON(answer func(ctx context.Context, c *storageRequest) (any, error)) func(http.ResponseWriter, *storageRequest) error {
-	return func(w http.ResponseWriter, c *storageRequest) error {
-		body, err := answer(c.Context(), c)
+// respondJSON converts a function that returns a JSON body to a handler.
+func respondJSON(handle func(ctx context.Context, req *storageRequest) (any, error)) func(http.ResponseWriter, *storageRequest) error {
+	return func(w http.ResponseWriter, req *storageRequest) error {
+		body, err := handle(req.Context(), req)
 		if err != nil {
 			return err
 		}
-		writeJSON(w, http.StatusOK, body)
+		httpjson.Write(w, http.StatusOK, body)
 		return nil
 	}
 }
 
-// hasPlainErrors says that the route's errors are plain text with their real status, as tus has it.
+// hasPlainErrors reports whether errors of the route are plain text with their own status, as in tus.
 func (rt *route) hasPlainErrors() bool { return strings.HasPrefix(rt.pattern, "/upload/") }
 
-// matchRoute finds the route of r and fills in what its pattern names.
+// matchRoute returns the route of r and a request with the bucket and key of the path, or nil.
 func (h *Handler) matchRoute(r *http.Request) (*route, *storageRequest) {
 	method := r.Method
 	if override := r.Header.Get("X-HTTP-Method-Override"); override != "" && strings.HasPrefix(r.URL.Path, "/upload/") {
-		method = override // tus: for clients that can't send PATCH
+		method = override // tus supports this for clients that can't send PATCH
 	}
 	for i := range h.routes {
 		candidate := &h.routes[i]
 		if candidate.method != method {
 			continue
 		}
-		if c := candidate.parsePath(r.URL.Path); c != nil {
-			c.Request, c.operation = r, candidate.operation
-			return candidate, c
+		if req := candidate.parsePath(r.URL.Path); req != nil {
+			req.Request, req.operation = r, candidate.operation
+			return candidate, req
 		}
 	}
 	return nil, nil
 }
 
-// parsePath takes bucket and key out of path, or answers nil if path isn't of the
-// route's pattern. A slash at the end of path belongs to the key if there is one,
-// and is ignored otherwise.
+// parsePath returns a request with the bucket and key of a path, or nil if the path doesn't match the
+// pattern. A trailing slash is part of the key; without a key it is ignored.
 func (rt *route) parsePath(path string) *storageRequest {
-	c := &storageRequest{}
+	req := &storageRequest{}
 	for _, want := range strings.Split(rt.pattern, "/")[1:] {
 		if want == "{key...}" {
-			c.key = strings.TrimPrefix(path, "/")
-			if c.key == "" {
+			req.key = strings.TrimPrefix(path, "/")
+			if req.key == "" {
 				return nil
 			}
-			return c
+			return req
 		}
 		segment, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 		if path == "" || segment == "" || want != "{bucket}" && want != segment {
 			return nil
 		}
 		if want == "{bucket}" {
-			c.bucket = segment
+			req.bucket = segment
 		}
 		path = ""
 		if rest != "" {
@@ -156,5 +157,5 @@ func (rt *route) parsePath(path string) *storageRequest {
 	if path != "" {
 		return nil
 	}
-	return c
+	return req
 }

@@ -1,6 +1,6 @@
-// Package storage answers the Storage API of Supabase (supabase/storage): buckets
-// and objects whose rows lie in Postgres, where row-level security decides who
-// may do what, and whose bytes lie in files named by the object's version.
+// Package storage implements Supabase's Storage API (supabase/storage). The rows of buckets and objects
+// are in Postgres, where row-level security applies. The content of an object is in a file that
+// is named after the object's version.
 package storage
 
 import (
@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
 const (
@@ -22,26 +23,26 @@ const (
 	signedUploadURLLifetime = 2 * time.Hour
 )
 
-// Options of a Handler.
+// Options configures a Handler.
 type Options struct {
 	Pool *pgxpool.Pool // connected as supabase_storage_admin
 	Keys *caller.Keys
-	Dir  string // folder for the bytes; made with mode 0700
+	Dir  string // folder of the content; created with mode 0700
 
-	FileSizeLimit int64         // bytes per object; 0 means 50 MiB
-	UploadExpiry  time.Duration // how long a resumable upload may lie idle; 0 means 24 h
-	ImagePixels   int64         // pixels that all running image transformations may hold; 0 means 32 million
+	FileSizeLimit int64         // maximum size of an object in bytes; 0 means 50 MiB
+	UploadExpiry  time.Duration // lifetime of a resumable upload; 0 means 24 h
+	ImagePixels   int64         // maximum of source pixels of all concurrent image transformations; 0 means 32 million
 
-	// PublicURL is what clients reach this handler by, as http://127.0.0.1:54321/storage/v1.
-	// "" takes the request's own host, with the path /storage/v1.
+	// PublicURL is the URL of this handler for clients, such as http://127.0.0.1:54321/storage/v1.
+	// "" means the host of the request and the path /storage/v1.
 	PublicURL string
 
-	Logger *slog.Logger     // nil discards
+	Logger *slog.Logger     // nil discards messages
 	Now    func() time.Time // nil means time.Now
 }
 
-// Handler serves the Storage API; the prefix /storage/v1 is already gone. It must
-// see paths as they were sent: http.ServeMux would clean `//` and `..` out of keys.
+// Handler serves the Storage API, without the prefix /storage/v1. Paths must be unchanged: http.ServeMux
+// would remove `//` and `..` from keys.
 type Handler struct {
 	Options
 	db      database
@@ -51,7 +52,7 @@ type Handler struct {
 	routes  []route
 }
 
-// New makes the folders under opts.Dir. Call Repair before serving.
+// New returns a Handler and creates the folders in opts.Dir. Call Repair before the first request.
 func New(opts Options) (*Handler, error) {
 	if opts.FileSizeLimit == 0 {
 		opts.FileSizeLimit = defaultFileSizeLimit
@@ -87,41 +88,42 @@ func New(opts Options) (*Handler, error) {
 	return h, nil
 }
 
-// ServeHTTP finds the route, says who calls, and writes the error if there is one.
+// ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	found, c := h.matchRoute(r)
-	if found == nil {
-		writeJSON(w, http.StatusNotFound, map[string]any{
+	matched, req := h.matchRoute(r)
+	if matched == nil {
+		httpjson.Write(w, http.StatusNotFound, map[string]any{
 			"message": "Route " + r.Method + ":" + r.URL.Path + " not found", "error": "Not Found", "statusCode": 404,
 		})
 		return
 	}
-	err := h.authenticate(c, found.access)
+	err := h.authenticate(req, matched.access)
 	if err == nil {
-		err = found.serve(w, c)
+		err = matched.serve(w, req)
 	}
 	if err == nil {
 		return
 	}
-	f := asAPIError(err)
-	h.logError(r.Context(), c, f)
-	if found.hasPlainErrors() {
-		writePlainError(w, f)
+	apiErr := asAPIError(err)
+	h.logError(r.Context(), req, apiErr)
+	if matched.hasPlainErrors() {
+		writePlainError(w, apiErr)
 		return
 	}
-	f.write(w)
+	apiErr.write(w)
 }
 
-// logError logs what an operator can do something about; a caller who went away isn't that.
-func (h *Handler) logError(ctx context.Context, c *storageRequest, f *apiError) {
+// logError logs errors of the server at level Error and all others, such as disconnected clients, at
+// level Debug.
+func (h *Handler) logError(ctx context.Context, req *storageRequest, apiErr *apiError) {
 	level := slog.LevelDebug
-	if f.status >= http.StatusInternalServerError && ctx.Err() == nil {
+	if apiErr.status >= http.StatusInternalServerError && ctx.Err() == nil {
 		level = slog.LevelError
 	}
-	h.Logger.Log(ctx, level, "storage request failed", "operation", c.operation, "code", f.code, "error", f)
+	h.Logger.Log(ctx, level, "storage request failed", "operation", req.operation, "code", apiErr.code, "error", apiErr)
 }
 
-// publicURL is how a client reaches this handler, without a slash at the end.
+// publicURL returns the URL of this handler for the client, without a trailing slash.
 func (h *Handler) publicURL(r *http.Request) string {
 	if h.PublicURL != "" {
 		return h.PublicURL

@@ -14,16 +14,16 @@ const (
 	defaultQuality = 80
 )
 
-// imageTransform is what a client wants of an image; 0 and "" leave it to the image.
+// imageTransform contains the parameters of a rendered image. 0 and "" mean the value of the source.
 type imageTransform struct {
 	Width   int    `json:"width"`
 	Height  int    `json:"height"`
-	Resize  string `json:"resize"`  // cover (also ""), contain, fill
-	Format  string `json:"format"`  // origin, or what is ignored here: webp, avif
-	Quality int    `json:"quality"` // 20 to 100, of JPEG
+	Resize  string `json:"resize"`  // cover (default), contain, fill
+	Format  string `json:"format"`  // origin; webp and avif are accepted, but ignored
+	Quality int    `json:"quality"` // of JPEG, 20 to 100
 }
 
-// parseTransformQuery reads the query string of a render route.
+// parseTransformQuery parses the query string of a render route.
 func parseTransformQuery(query url.Values) (imageTransform, error) {
 	t := imageTransform{Resize: query.Get("resize"), Format: query.Get("format")}
 	for name, field := range map[string]*int{"width": &t.Width, "height": &t.Height, "quality": &t.Quality} {
@@ -40,7 +40,7 @@ func parseTransformQuery(query url.Values) (imageTransform, error) {
 	return t, t.validate()
 }
 
-// validate refuses what upstream's schema refuses, and cuts sides down to what it allows.
+// validate rejects values that supabase/storage rejects, and limits the sides to maxImageSide.
 func (t *imageTransform) validate() error {
 	switch {
 	case t.Width < 0:
@@ -58,12 +58,12 @@ func (t *imageTransform) validate() error {
 	return nil
 }
 
-// String is the form that a signed URL's token carries.
+// String returns the format of a signed URL's token, which parseTransform parses.
 func (t imageTransform) String() string {
 	return strings.Join(t.formatParts("resize", t.Resize), ",")
 }
 
-// formatHeader is the X-Transformations of an answer, in imgproxy's words as upstream has it.
+// formatHeader returns the header X-Transformations, with the terms of imgproxy, as supabase/storage does.
 func (t imageTransform) formatHeader() string {
 	kind := map[string]string{"contain": "fit", "fill": "force"}[t.Resize]
 	if kind == "" {
@@ -92,7 +92,7 @@ func (t imageTransform) formatParts(resizeName, resize string) []string {
 	return parts
 }
 
-// parseTransform reads what String wrote. The text was signed here, so what isn't known is ignored.
+// parseTransform parses the result of String. It ignores unknown values, since the text is signed.
 func parseTransform(text string) (imageTransform, error) {
 	var t imageTransform
 	for part := range strings.SplitSeq(text, ",") {
@@ -114,8 +114,8 @@ func parseTransform(text string) (imageTransform, error) {
 	return t, t.validate()
 }
 
-// computeCrop says which part of an image of the given size is shown, and how large. Nothing is made larger than it is.
-func (t imageTransform) computeCrop(width, height int) (shown image.Rectangle, size image.Point) {
+// computeCrop returns the part of an image to display and its size after scaling. It never enlarges.
+func (t imageTransform) computeCrop(width, height int) (crop image.Rectangle, size image.Point) {
 	whole := image.Rect(0, 0, width, height)
 	byWidth, byHeight := float64(t.Width)/float64(width), float64(t.Height)/float64(height)
 	switch {
@@ -133,14 +133,14 @@ func (t imageTransform) computeCrop(width, height int) (shown image.Rectangle, s
 	scale := min(max(byWidth, byHeight), 1)
 	full := scalePoint(width, height, scale)
 	size = image.Pt(min(t.Width, full.X), min(t.Height, full.Y))
-	cut := image.Pt(min(roundSide(float64(size.X)/scale), width), min(roundSide(float64(size.Y)/scale), height))
-	corner := image.Pt((width-cut.X)/2, (height-cut.Y)/2)
-	return image.Rectangle{Min: corner, Max: corner.Add(cut)}, size
+	cropSize := image.Pt(min(roundSide(float64(size.X)/scale), width), min(roundSide(float64(size.Y)/scale), height))
+	corner := image.Pt((width-cropSize.X)/2, (height-cropSize.Y)/2)
+	return image.Rectangle{Min: corner, Max: corner.Add(cropSize)}, size
 }
 
 func scalePoint(width, height int, scale float64) image.Point {
 	return image.Pt(roundSide(float64(width)*scale), roundSide(float64(height)*scale))
 }
 
-// roundSide never answers 0: an image has one pixel at least.
+// roundSide rounds to an integer of at least 1.
 func roundSide(side float64) int { return max(int(math.Round(side)), 1) }

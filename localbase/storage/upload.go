@@ -10,74 +10,73 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// commitTimeout is how long the end of an upload may take, once all bytes are here:
-// it is carried through even when its sender has gone away.
+// commitTimeout is the maximum duration of commitObject, which continues if the client disconnects.
 const commitTimeout = databaseTimeout
 
-// uploadResponse is the answer to an upload.
+// uploadResponse is the response to an upload.
 type uploadResponse struct {
 	ID  string `json:"Id,omitempty"`
 	Key string `json:"Key"` // bucket/key
 }
 
-// newObject is what goes into an object's row.
+// newObject contains the values of an object's row.
 type newObject struct {
 	bucket, key  string
-	subject      string // who owns it; "" for nobody
+	subject      string // the owner; "" for none
 	version      string
 	metadata     json.RawMessage
 	userMetadata json.RawMessage
-	upsert       bool // may take the place of another
+	upsert       bool // can overwrite an existing object
 }
 
-// uploadObject serves POST /object/{bucket}/{key...}; with x-upsert: true it may overwrite.
-func (h *Handler) uploadObject(ctx context.Context, c *storageRequest) (any, error) {
-	return h.upload(ctx, c, c.Header.Get("X-Upsert") == "true")
+// uploadObject handles POST /object/{bucket}/{key...}. With x-upsert: true it can overwrite an object.
+func (h *Handler) uploadObject(ctx context.Context, req *storageRequest) (any, error) {
+	return h.upload(ctx, req, req.Header.Get("X-Upsert") == "true")
 }
 
-// updateObject serves PUT /object/{bucket}/{key...}, which overwrites what is there.
-func (h *Handler) updateObject(ctx context.Context, c *storageRequest) (any, error) {
-	return h.upload(ctx, c, true)
+// updateObject handles PUT /object/{bucket}/{key...}. It can overwrite an object.
+func (h *Handler) updateObject(ctx context.Context, req *storageRequest) (any, error) {
+	return h.upload(ctx, req, true)
 }
 
-func (h *Handler) upload(ctx context.Context, c *storageRequest, upsert bool) (any, error) {
-	b, err := h.findRequestBucket(ctx, c)
+func (h *Handler) upload(ctx context.Context, req *storageRequest, upsert bool) (any, error) {
+	b, err := h.findRequestBucket(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkKey(c.key); err != nil {
+	if err := checkKey(req.key); err != nil {
 		return nil, err
 	}
-	target := newObject{bucket: c.bucket, key: c.key, subject: c.caller.Subject(), upsert: upsert}
-	if err := h.checkWrite(ctx, c, target); err != nil {
+	target := newObject{bucket: req.bucket, key: req.key, subject: req.caller.Subject(), upsert: upsert}
+	if err := h.checkWrite(ctx, req, target); err != nil {
 		return nil, err
 	}
-	return h.receiveObject(ctx, c, b, target)
+	return h.receiveObject(ctx, req, b, target)
 }
 
-// uploadSigned serves PUT /object/upload/sign/{bucket}/{key...}?token=. Whoever
-// signed was asked by policies then; the token says whether it may overwrite.
-func (h *Handler) uploadSigned(ctx context.Context, c *storageRequest) (any, error) {
-	t, err := h.verifyUploadToken(c, c.URL.Query().Get("token"))
+// uploadSigned handles PUT /object/upload/sign/{bucket}/{key...}?token=. Policies were checked when the URL
+// was signed. The token states whether the upload can overwrite an object.
+func (h *Handler) uploadSigned(ctx context.Context, req *storageRequest) (any, error) {
+	t, err := h.verifyUploadToken(req, req.URL.Query().Get("token"))
 	if err != nil {
 		return nil, err
 	}
-	b, err := h.findRequestBucket(ctx, c)
+	b, err := h.findRequestBucket(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	target := newObject{bucket: c.bucket, key: c.key, subject: t.Owner, upsert: *t.Upsert}
+	target := newObject{bucket: req.bucket, key: req.key, subject: t.Owner, upsert: *t.Upsert}
 	if err := h.checkNotExisting(ctx, target); err != nil {
 		return nil, err
 	}
-	answer, err := h.receiveObject(ctx, c, b, target)
-	answer.ID = ""
-	return answer, err
+	result, err := h.receiveObject(ctx, req, b, target)
+	result.ID = ""
+	return result, err
 }
 
-// receiveObject takes the body and makes the object of it.
-func (h *Handler) receiveObject(ctx context.Context, c *storageRequest, b bucket, target newObject) (uploadResponse, error) {
-	in, err := h.files.receive(ctx, c.Request, h.findLimits(b, c.key))
+// receiveObject stores the body and creates the object.
+func (h *Handler) receiveObject(ctx context.Context, req *storageRequest, b bucket, target newObject) (uploadResponse, error) {
+	in, err := h.files.receive(ctx, req.Request, h.findLimits(b, req.key))
 	if err != nil {
 		return uploadResponse{}, err
 	}
@@ -93,24 +92,24 @@ func (h *Handler) receiveObject(ctx context.Context, c *storageRequest, b bucket
 	if err != nil {
 		return uploadResponse{}, err
 	}
-	return uploadResponse{ID: *written.ID, Key: c.bucket + "/" + c.key}, nil
+	return uploadResponse{ID: *written.ID, Key: req.bucket + "/" + req.key}, nil
 }
 
-// checkWrite asks policies whether the caller may make the object, or overwrite it with upsert.
-func (h *Handler) checkWrite(ctx context.Context, c *storageRequest, target newObject) error {
+// checkWrite checks that policies allow the caller to insert the object or, with upsert, to overwrite it.
+func (h *Handler) checkWrite(ctx context.Context, req *storageRequest, target newObject) error {
 	owner, ownerID := ownerColumns(target.subject)
 	insert := `insert into storage.objects (bucket_id, name, owner, owner_id, version) values ($1, $2, $3, $4, '1')`
 	if target.upsert {
 		insert += ` on conflict (bucket_id, name) do update
 			set version = excluded.version, owner = excluded.owner, owner_id = excluded.owner_id returning *`
 	}
-	return h.db.checkAsCaller(ctx, c, func(ctx context.Context, tx pgx.Tx) error {
+	return h.db.checkAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, insert, target.bucket, target.key, owner, ownerID)
 		return convertInsertError(err)
 	})
 }
 
-// checkNotExisting refuses a target that exists and may not be overwritten.
+// checkNotExisting rejects an existing target, unless upsert is set.
 func (h *Handler) checkNotExisting(ctx context.Context, target newObject) error {
 	if target.upsert {
 		return nil
@@ -126,6 +125,7 @@ func (h *Handler) checkNotExisting(ctx context.Context, target newObject) error 
 	})
 }
 
+// convertInsertError converts a violation of a unique constraint to KeyAlreadyExists.
 func convertInsertError(err error) error {
 	if hasCode(err, codeResourceAlreadyExists) {
 		return newAlreadyExists(codeKeyAlreadyExists)
@@ -136,8 +136,8 @@ func convertInsertError(err error) error {
 	return nil
 }
 
-// commitObject writes the row of an object whose bytes are on the disk, and lets go
-// of the bytes that it replaces. If the row can't be written the bytes go.
+// commitObject writes the row of an object with stored content, and removes the replaced content. If the
+// row can't be written, it removes the new content.
 func (h *Handler) commitObject(ctx context.Context, target newObject) (object, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTimeout)
 	defer cancel()
@@ -154,14 +154,15 @@ func (h *Handler) commitObject(ctx context.Context, target newObject) (object, e
 	return written, nil
 }
 
-// writeObject inserts or, with upsert, overwrites the row; replaced is the version that was there before.
+// writeObject inserts the row or, with upsert, overwrites it. replaced is the previous version, or "".
 func writeObject(ctx context.Context, tx pgx.Tx, target newObject) (written object, replaced string, err error) {
-	// Two uploads of one new key would both find nothing to replace, and the bytes of the first be lost sight of.
+	// Without the lock, two concurrent uploads of a new key would both find no row to replace, and the
+	// content of the first would remain.
 	_, err = tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended($1, 0))`, target.bucket+"/"+target.key)
 	if err != nil {
 		return object{}, "", fmt.Errorf("lock object: %w", err)
 	}
-	before, err := findObject(ctx, tx, target.bucket, target.key)
+	previous, err := findObject(ctx, tx, target.bucket, target.key)
 	switch {
 	case err != nil && !hasCode(err, codeNoSuchKey):
 		return object{}, "", err
@@ -177,11 +178,11 @@ func writeObject(ctx context.Context, tx pgx.Tx, target newObject) (written obje
 		returning `+objectColumns,
 		target.bucket, target.key, owner, ownerID, target.version, target.metadata, target.userMetadata)
 	written, err = pgx.CollectExactlyOneRow(rows, scanObject)
-	return written, before.Version, convertInsertError(err)
+	return written, previous.Version, convertInsertError(err)
 }
 
-// removeUncommitted removes the bytes of an object whose row failed. When Postgres can't
-// say whether the row is there after all, they stay, for Repair to judge.
+// removeUncommitted removes the content of an object whose row could not be written. If it can't determine
+// whether the row exists, it leaves the content to Repair.
 func (h *Handler) removeUncommitted(ctx context.Context, target newObject) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -192,9 +193,10 @@ func (h *Handler) removeUncommitted(ctx context.Context, target newObject) error
 	return h.files.remove(target.version)
 }
 
-// removeReplaced removes bytes that no row speaks of any more. What can't be removed is left to Repair.
+// removeReplaced removes the content of versions that no row has any more. It logs errors, and Repair
+// removes remaining files.
 func (h *Handler) removeReplaced(versions ...string) {
 	if err := h.files.remove(versions...); err != nil {
-		h.Logger.Warn("remove replaced bytes", "error", err)
+		h.Logger.Warn("remove replaced content", "error", err)
 	}
 }

@@ -14,38 +14,38 @@ import (
 	"github.com/google/uuid"
 )
 
-// uploadStore keeps resumable uploads on the disk, so that they survive a restart:
+// uploadStore stores resumable uploads on the disk, so that they survive a restart:
 //
-//	Dir/uploads/<id>.json    what was asked for, and how many bytes were acknowledged
-//	Dir/uploads/<id>.bytes   the bytes; what lies past the acknowledged ones doesn't count
+//	Dir/uploads/<id>.json    the upload, with the number of acknowledged bytes
+//	Dir/uploads/<id>.bytes   the content; bytes after the acknowledged ones are ignored
 type uploadStore struct {
 	dir string
 
 	mu   sync.Mutex
-	busy map[string]bool // ids that a request is writing to
+	busy map[string]bool // ids of locked uploads
 }
 
-// resumableUpload is one upload.
+// resumableUpload is the state of a resumable upload.
 type resumableUpload struct {
 	ID           string          `json:"id"`
 	Bucket       string          `json:"bucket"`
 	Key          string          `json:"key"`
-	Subject      string          `json:"subject"` // who began it; "" for nobody
+	Subject      string          `json:"subject"` // the user who started it; "" for none
 	Upsert       bool            `json:"upsert"`
-	Length       int64           `json:"length"` // -1 while the client hasn't said
+	Length       int64           `json:"length"` // -1 if the client has not sent it yet
 	Offset       int64           `json:"offset"`
-	Header       string          `json:"header"` // Upload-Metadata, to give back
+	Header       string          `json:"header"` // Upload-Metadata, which HEAD returns
 	ContentType  string          `json:"contentType"`
 	CacheControl string          `json:"cacheControl"`
 	UserMetadata json.RawMessage `json:"userMetadata"`
 	Expires      time.Time       `json:"expires"`
-	Finished     bool            `json:"finished"` // the object is there
+	Finished     bool            `json:"finished"` // the object was created
 }
 
 func openUploads(dir string) (*uploadStore, error) {
 	u := &uploadStore{dir: filepath.Join(dir, "uploads"), busy: map[string]bool{}}
 	if err := os.MkdirAll(u.dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make uploads folder: %w", err)
+		return nil, fmt.Errorf("create uploads folder: %w", err)
 	}
 	return u, nil
 }
@@ -53,7 +53,7 @@ func openUploads(dir string) (*uploadStore, error) {
 func (u *uploadStore) bytesPath(id string) string { return filepath.Join(u.dir, id+".bytes") }
 func (u *uploadStore) infoPath(id string) string  { return filepath.Join(u.dir, id+".json") }
 
-// lock keeps other requests away from the upload until release is called; false if one is at it already.
+// lock locks an upload until release is called. It returns false if another request has locked it.
 func (u *uploadStore) lock(id string) (release func(), ok bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -68,35 +68,35 @@ func (u *uploadStore) lock(id string) (release func(), ok bool) {
 	}, true
 }
 
-// load reads an upload: 404 if there is none, 410 if it has expired.
+// load reads an upload. The error is 404 if it doesn't exist and 410 if it has expired.
 func (u *uploadStore) load(id string, now time.Time) (resumableUpload, error) {
-	var r resumableUpload
+	var upload resumableUpload
 	if _, err := uuid.Parse(id); err != nil {
-		return r, newTusError(404, "The file for this url was not found")
+		return upload, newTusError(404, "The file for this url was not found")
 	}
 	info, err := os.ReadFile(u.infoPath(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return r, newTusError(404, "The file for this url was not found")
+		return upload, newTusError(404, "The file for this url was not found")
 	}
 	if err == nil {
-		err = json.Unmarshal(info, &r)
+		err = json.Unmarshal(info, &upload)
 	}
 	if err != nil {
-		return r, fmt.Errorf("read upload: %w", err)
+		return upload, fmt.Errorf("read upload: %w", err)
 	}
-	if !now.Before(r.Expires) {
-		return r, newTusError(410, "The file for this url no longer exists")
+	if !now.Before(upload.Expires) {
+		return upload, newTusError(410, "The file for this url no longer exists")
 	}
-	return r, nil
+	return upload, nil
 }
 
-// save makes what r says last.
-func (u *uploadStore) save(r resumableUpload) error {
-	info, err := json.Marshal(r)
+// save writes the state of an upload durably.
+func (u *uploadStore) save(upload resumableUpload) error {
+	info, err := json.Marshal(upload)
 	if err != nil {
 		return fmt.Errorf("encode upload: %w", err)
 	}
-	temporary := u.infoPath(r.ID) + ".new"
+	temporary := u.infoPath(upload.ID) + ".new"
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return fmt.Errorf("write upload: %w", err)
@@ -105,13 +105,13 @@ func (u *uploadStore) save(r resumableUpload) error {
 	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return fmt.Errorf("write upload: %w", err)
 	}
-	if err := os.Rename(temporary, u.infoPath(r.ID)); err != nil {
+	if err := os.Rename(temporary, u.infoPath(upload.ID)); err != nil {
 		return fmt.Errorf("write upload: %w", err)
 	}
 	return syncFolder(u.dir)
 }
 
-// remove forgets an upload. What isn't there is no error.
+// remove deletes an upload. A missing upload is not an error.
 func (u *uploadStore) remove(id string) error {
 	err := errors.Join(os.Remove(u.infoPath(id)), u.removeBytes(id))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -122,12 +122,12 @@ func (u *uploadStore) remove(id string) error {
 
 func (u *uploadStore) removeBytes(id string) error {
 	if err := os.Remove(u.bytesPath(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("remove upload's bytes: %w", err)
+		return fmt.Errorf("remove content of upload: %w", err)
 	}
 	return nil
 }
 
-// removeExpired removes the uploads that have expired, or can't be read, and says how many.
+// removeExpired removes expired and unreadable uploads, and returns their number.
 func (u *uploadStore) removeExpired(now time.Time) (int, error) {
 	entries, err := os.ReadDir(u.dir)
 	if err != nil {
@@ -143,8 +143,8 @@ func (u *uploadStore) removeExpired(now time.Time) (int, error) {
 		if _, err := u.load(id, now); err == nil {
 			continue
 		}
-		release, free := u.lock(id)
-		if !free {
+		release, ok := u.lock(id)
+		if !ok {
 			continue
 		}
 		err := u.remove(id)
