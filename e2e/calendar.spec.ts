@@ -217,7 +217,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     const none = page.getByRole('status').filter({ hasText: 'No row matches' });
     await expect(none).toBeVisible();
     await expectAccessible(page);
-    await none.getByRole('button', { name: 'Clear the filters' }).click();
+    await none.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page.getByText(/^[1-9]\d* events? in these/)).toBeVisible();
     await expect(page).not.toHaveURL(/number/);
   });
@@ -410,7 +410,7 @@ test.describe('a start and an end', () => {
     await page.keyboard.press('Escape');
     await expect(days).toHaveAttribute('data-turns', '0');
     await page.mouse.up();
-    await expect(page.locator('[data-carrying]')).toHaveCount(0);
+    await expect(page.locator('[data-dragging]')).toHaveCount(0);
     expect(await timesOf(page, 5), 'nothing was moved').toEqual(['03-10T08:00', '03-10T10:00']);
   });
 
@@ -493,7 +493,7 @@ test.describe('a start and an end', () => {
     const from = await getCenter(line);
     const to = await getCenter(page.getByRole('heading', { name: /12 March/ }));
     await touch('touchStart', from);
-    await expect(page.locator('[data-carrying]').first()).toBeAttached();
+    await expect(page.locator('[data-dragging]').first()).toBeAttached();
     await move(from, to);
     const saved = patched(page);
     await touch('touchEnd');
@@ -517,7 +517,7 @@ test.describe('on a phone', () => {
     await expect(line).toBeVisible();
     const { touch, move } = await createTouch(page);
     const startOf = async () => (await fetchRows(page, 'shifts?id=eq.6&select=starts_at'))[0]?.starts_at;
-    const carried = page.locator('[data-carrying]').first();
+    const carried = page.locator('[data-dragging]').first();
 
     let from = await getCenter(line);
     await touch('touchStart', from);

@@ -26,7 +26,7 @@ export function useTableContext(options: TableContextOptions): TableContextValue
     [table, notify],
   );
   return useMemo(
-    () => ({ table, edits, selection, block, openRecord, showLockReason: showLockReason }),
+    () => ({ table, edits, selection, block, openRecord, showLockReason }),
     [table, edits, selection, block, openRecord, showLockReason],
   );
 }

@@ -27,7 +27,7 @@ export interface BoardProps {
 /** The lanes, and over them the card that is carried and those that fly. */
 export function Board(props: BoardProps) {
   const { board, lanes, column, position, rowsView, fields, relations } = props;
-  const { carry, moves, flights } = board;
+  const { dragged, moves, animatedRows } = board;
   const hintId = useId();
   const onKeyDown = useBoardKeys(board, lanes, column, position !== undefined);
   useShortcut({ keys: 'space', label: 'Pick a card up, and drop it', group: 'Board' });
@@ -42,19 +42,19 @@ export function Board(props: BoardProps) {
       onPointerDown: (...args) => latest.current.board.onPointerDown(...args),
       onKeyDown: (...args) => latest.current.onKeyDown(...args),
       onBlur: () => {
-        const { held, cancel } = latest.current.board;
-        if (held.current?.inputDevice === 'keyboard') cancel('Put back.');
+        const { draggedRef, cancel } = latest.current.board;
+        if (draggedRef.current?.inputDevice === 'keyboard') cancel('Put back.');
       },
       consumeFocusRequest: (key) => {
-        const { wanted } = latest.current.board;
-        if (wanted.current !== key) return false;
-        wanted.current = undefined;
+        const { focusKeyRef } = latest.current.board;
+        if (focusKeyRef.current !== key) return false;
+        focusKeyRef.current = undefined;
         return true;
       },
     }),
     [column, position, fields, relations, movable, hintId],
   );
-  const animatedKeys = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
+  const animatedKeys = useMemo(() => new Set(animatedRows.map(({ key }) => key)), [animatedRows]);
   return (
     <BoardContext value={shared}>
       <section
@@ -62,18 +62,18 @@ export function Board(props: BoardProps) {
         className={styles.board}
         aria-label={`Board by ${column.title}`}
         data-scroller
-        data-carrying={carry ? true : undefined}
+        data-dragging={dragged ? true : undefined}
       >
         {lanes.map((lane) => {
           const isDropTarget =
-            carry?.lane === lane.id && (carry.from !== lane.id || carry.index !== undefined);
+            dragged?.lane === lane.id && (dragged.from !== lane.id || dragged.index !== undefined);
           return (
             <BoardLane
               key={lane.id}
               {...{ lane, rowsView, moves, animatedKeys, isDropTarget }}
-              draggedKey={carry?.from === lane.id ? carry.key : undefined}
-              gap={isDropTarget ? gapOf(carry) : undefined}
-              gapHeight={isDropTarget ? carry.box.height : undefined}
+              draggedKey={dragged?.from === lane.id ? dragged.key : undefined}
+              gap={isDropTarget ? gapOf(dragged) : undefined}
+              gapHeight={isDropTarget ? dragged.box.height : undefined}
             />
           );
         })}
@@ -81,18 +81,18 @@ export function Board(props: BoardProps) {
       <VisuallyHidden id={hintId}>
         Press Space to pick this card up, the arrow keys to choose its lane, and Space to drop it.
       </VisuallyHidden>
-      <VisuallyHidden role="status">{board.said}</VisuallyHidden>
-      {carry && (
-        <DragOverlay x={board.x} y={board.y} width={carry.box.width}>
-          <CardContent row={carry.row} fields={fields} relations={relations} />
+      <VisuallyHidden role="status">{board.announcement}</VisuallyHidden>
+      {dragged && (
+        <DragOverlay x={board.x} y={board.y} width={dragged.box.width}>
+          <CardContent row={dragged.row} fields={fields} relations={relations} />
         </DragOverlay>
       )}
-      {flights.map(({ key, row, from }) => (
+      {animatedRows.map(({ key, row, from }) => (
         <DropAnimation
           key={`${key} ${from.left},${from.top}`}
           from={from}
           target={() => findCardElement(board.board.current, key)?.getBoundingClientRect()}
-          onLand={() => board.land(key)}
+          onEnd={() => board.endAnimation(key)}
         >
           <CardContent row={row} fields={fields} relations={relations} />
         </DropAnimation>

@@ -30,7 +30,7 @@ export function useBoard(options: BoardOptions) {
   const { table } = useTable();
   const board = useRef<HTMLElement>(null);
   const dragState = useDragState<CardDragState>();
-  const { carry, held, x, y, hold, carryTo, ghostBox } = dragState;
+  const { dragged, draggedRef, x, y, setDragged, updateDrag, getOverlayBox } = dragState;
   const sent = useMoves((key) => findCardElement(board.current, key), notify);
   const drag = useCardDrag();
   const lock = lockReason(table, column);
@@ -63,24 +63,24 @@ export function useBoard(options: BoardOptions) {
   };
 
   const cancel = (text: string) => {
-    const now = held.current;
+    const now = draggedRef.current;
     if (!now) return;
-    hold(null);
-    sent.fly(now.key, now.row, ghostBox(now));
-    if (now.inputDevice === 'keyboard') sent.say(text);
+    setDragged(null);
+    sent.animateRow(now.key, now.row, getOverlayBox(now));
+    if (now.inputDevice === 'keyboard') sent.announce(text);
   };
 
   const drop = () => {
-    const now = held.current;
+    const now = draggedRef.current;
     const lane = laneNamed(now?.lane);
     if (!now) return;
     const changes = changesOf(now);
     const name = headingOf(table, now.row);
     if (!lane || !changes) return cancel(`${name} stays where it was.`);
-    hold(null);
-    if (now.inputDevice === 'keyboard') sent.wanted.current = now.key;
-    void sent.send({
-      ...{ key: now.key, row: now.row, changes, from: ghostBox(now) },
+    setDragged(null);
+    if (now.inputDevice === 'keyboard') sent.focusKeyRef.current = now.key;
+    void sent.saveMove({
+      ...{ key: now.key, row: now.row, changes, from: getOverlayBox(now) },
       describeSaved: (row) =>
         `${name} is now in ${lanes.find((each) => isInLane(each, row))?.title ?? 'another lane'}.`,
       revertedText: `${name} went back to ${laneNamed(now.from)?.title ?? 'where it was'}.`,
@@ -98,8 +98,8 @@ export function useBoard(options: BoardOptions) {
   };
 
   return {
-    ...{ board, carry, held, x, y, lock, ...sent },
-    ...{ pickUp, carryTo, drop, cancel, onPointerDown, rowsIn, othersIn, laneNamed },
+    ...{ board, dragged, draggedRef, x, y, lock, ...sent },
+    ...{ pickUp, updateDrag, drop, cancel, onPointerDown, rowsIn, othersIn, laneNamed },
   };
 }
 

@@ -17,15 +17,15 @@ export interface CalendarContextValue {
   movable: boolean;
   /** The id of the sentence that says how an event is moved by keyboard. */
   hintId: string;
-  /** `onCarried` is called when the press has become a drag. */
+  /** `onDragStart` is called when the press has become a drag. */
   onPointerDown: (
     event: PointerEvent<HTMLElement>,
     row: Row,
     part?: EventDragState['part'],
-    onCarried?: () => void,
+    onDragStart?: () => void,
   ) => void;
-  /** Of an event, or of what stands for several; `onCarried` is called when it has been picked up. */
-  onEventKey: (event: KeyboardEvent<HTMLElement>, row?: Row, onCarried?: () => void) => void;
+  /** Of an event, or of what stands for several; `onDragStart` is called when it has been picked up. */
+  onEventKey: (event: KeyboardEvent<HTMLElement>, row?: Row, onDragStart?: () => void) => void;
   onDayKey: (event: KeyboardEvent<HTMLElement>, day: number) => void;
   /** Whether an event that has just come has to have the focus; asked once. */
   consumeFocusRequest: (key: string) => boolean;

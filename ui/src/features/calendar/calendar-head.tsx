@@ -5,6 +5,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { formatDay, parseDay } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 import { formatCount } from '@/lib/format';
+import { DayPicker } from '@/table/inputs/day-picker';
 import styles from './calendar-head.module.css';
 
 export interface CalendarHeadProps {
@@ -52,15 +53,12 @@ export function CalendarHead(props: CalendarHeadProps) {
       >
         <h2 aria-live="polite">{title}</h2>
       </button>
-      <input
+      <DayPicker
         ref={picker}
-        type="date"
         className={styles.picker}
-        tabIndex={-1}
-        aria-hidden
         value={formatDay(day)}
-        onChange={(event) => {
-          const picked = parseDay(event.target.value);
+        onPick={(text) => {
+          const picked = parseDay(text);
           if (picked !== undefined) onDayChange(picked);
         }}
       />

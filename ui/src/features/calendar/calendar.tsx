@@ -28,7 +28,7 @@ export function Calendar(
   const { page, source, columns, relations } = props;
   const { table } = useTable();
   const { state, days, span, zone, day, today, data, way } = page;
-  const { carry, flights } = state;
+  const { dragged, animatedRows } = state;
   const hintId = useId();
   const hasHours = span === 'week' && source.grain !== 'date' && !props.narrow;
   const keys = useCalendarKeys(state, {
@@ -57,9 +57,9 @@ export function Calendar(
       onEventKey: (...args) => latest.current.keys.onEventKey(...args),
       onDayKey: (...args) => latest.current.keys.onDayKey(...args),
       consumeFocusRequest: (key) => {
-        const { wanted } = latest.current.state;
-        if (wanted.current !== key) return false;
-        wanted.current = undefined;
+        const { focusKeyRef } = latest.current.state;
+        if (focusKeyRef.current !== key) return false;
+        focusKeyRef.current = undefined;
         return true;
       },
       create: creates ? (...args) => latest.current.create?.(...args) : undefined,
@@ -67,19 +67,19 @@ export function Calendar(
     [source, zone, columns, relations, colorColumn, movable, hintId, creates],
   );
   const swipe = useSwipe(page.turn);
-  const animatedKeys = useMemo(() => new Set(flights.map(({ key }) => key)), [flights]);
+  const animatedKeys = useMemo(() => new Set(animatedRows.map(({ key }) => key)), [animatedRows]);
   const dropDays = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
   const shown = {
     ...{ days, today, animatedKeys, events: page.events, title: page.title },
     activeDay: day,
     loading: !data.rows,
     counts: data.counts,
-    draggedKey: carry?.key,
+    draggedKey: dragged?.key,
     dropDays,
   };
   return (
     <CalendarContext value={shared}>
-      <div className={styles.body} data-carrying={carry ? true : undefined}>
+      <div className={styles.body} data-dragging={dragged ? true : undefined}>
         <m.div
           key={`${span} ${days.from}`}
           className={styles.days}
@@ -103,7 +103,7 @@ export function Calendar(
           <UndatedList
             data={data.undated}
             moves={state.moves}
-            draggedKey={carry?.key}
+            draggedKey={dragged?.key}
             onClose={page.toggleUndated}
           />
         )}
@@ -111,20 +111,20 @@ export function Calendar(
       <VisuallyHidden id={hintId}>
         Press Space to pick this event up, the arrow keys to choose when, and Space to drop it.
       </VisuallyHidden>
-      <VisuallyHidden role="status">{state.said}</VisuallyHidden>
-      {carry?.inputDevice === 'pointer' && carry.part === 'all' && (
-        <DragOverlay x={state.x} y={state.y} width={Math.min(carry.box.width, 260)} small>
+      <VisuallyHidden role="status">{state.announcement}</VisuallyHidden>
+      {dragged?.inputDevice === 'pointer' && dragged.part === 'all' && (
+        <DragOverlay x={state.x} y={state.y} width={Math.min(dragged.box.width, 260)} small>
           <span className={styles.overlay}>
-            <EventContent row={carry.row} time={undefined} />
+            <EventContent row={dragged.row} time={undefined} />
           </span>
         </DragOverlay>
       )}
-      {flights.map(({ key, row, from }) => (
+      {animatedRows.map(({ key, row, from }) => (
         <DropAnimation
           key={`${key} ${from.left},${from.top}`}
           from={from}
           target={() => findEventElement(state.calendar.current, key)?.getBoundingClientRect()}
-          onLand={() => state.land(key)}
+          onEnd={() => state.endAnimation(key)}
           small
         >
           <span className={styles.overlay}>

@@ -18,7 +18,7 @@ export interface CalendarKeysOptions extends CalendarOptions {
  */
 export function useCalendarKeys(state: CalendarState, options: CalendarKeysOptions) {
   const { hasHours, create } = options;
-  const { calendar, held } = state;
+  const { calendar, draggedRef } = state;
   const focus = useDayFocus(state, options);
   const pickUp = useDragKeys(state, options);
 
@@ -36,13 +36,13 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeysOptio
     event.stopPropagation();
   };
 
-  const onEventKey = (event: KeyboardEvent<HTMLElement>, row?: Row, onCarried?: () => void) => {
-    if (held.current || event.ctrlKey || event.metaKey || event.altKey) return;
+  const onEventKey = (event: KeyboardEvent<HTMLElement>, row?: Row, onDragStart?: () => void) => {
+    if (draggedRef.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const element = event.currentTarget;
     const day = element.closest<HTMLElement>('[data-day]')?.dataset.day;
     if (event.key === ' ' && row) {
       pickUp(element, row);
-      if (held.current) onCarried?.();
+      if (draggedRef.current) onDragStart?.();
     } else if (event.key.startsWith('Arrow')) findNextEventElement(element, event.key)?.focus();
     else if (event.key === 'Escape' && day) findDayElement(calendar.current, Number(day))?.focus();
     else return;

@@ -68,9 +68,9 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
   };
   const calendar = useCalendar({ source, zone, navigateBy, goTo, notify: props.notify });
 
-  const { moves, carry } = calendar;
-  const preview = carry && calendar.changesOf(carry);
-  const previewed = carry && preview && { ...carry.row, ...preview };
+  const { moves, dragged } = calendar;
+  const preview = dragged && calendar.changesOf(dragged);
+  const previewed = dragged && preview && { ...dragged.row, ...preview };
   const events = useMemo(() => {
     const rows = new Map((data.rows ?? []).map((row, i) => [eventKeyOf(table, row, i), row]));
     for (const [key, { row }] of moves) if (!rows.has(key)) rows.set(key, row);
@@ -83,12 +83,12 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
   // What is carried shows where it would land; a ghost shows what it is.
   const shown = useMemo(() => {
     const span = previewed && spanOf(source, previewed, zone);
-    if (!carry || !previewed || !span) return events;
-    const landing = { key: carry.key, row: previewed, span, preview: true };
-    const live = carry.inputDevice === 'keyboard' || carry.part !== 'all';
-    if (live) return [...events.filter(({ key }) => key !== carry.key), landing];
-    return source.grain === 'date' ? events : [...events, { ...landing, key: `${carry.key} preview` }];
-  }, [events, carry, previewed, source, zone]);
+    if (!dragged || !previewed || !span) return events;
+    const landing = { key: dragged.key, row: previewed, span, preview: true };
+    const live = dragged.inputDevice === 'keyboard' || dragged.part !== 'all';
+    if (live) return [...events.filter(({ key }) => key !== dragged.key), landing];
+    return source.grain === 'date' ? events : [...events, { ...landing, key: `${dragged.key} preview` }];
+  }, [events, dragged, previewed, source, zone]);
   const ordered = useMemo(() => events.toSorted(compareEvents).map(({ row }) => row), [events]);
 
   const settable = isInsertable(source.column) && props.onCreate !== undefined;

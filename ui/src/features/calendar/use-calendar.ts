@@ -56,21 +56,21 @@ export function useCalendar(options: CalendarOptions) {
     event: PointerEvent<HTMLElement>,
     row: Row,
     part: EventDragState['part'] = 'all',
-    onCarried?: () => void,
+    onDragStart?: () => void,
   ) => {
     if (lock || rowKeyText(table, row) === '') return;
     drag(event, {
       hasDate: visibleSpanOf(source, row, zone) !== undefined,
       pickUp: (box) => {
         pickUp(row, part, 'pointer', box);
-        onCarried?.();
+        onDragStart?.();
       },
     });
   };
-  const { carry, held, x, y, carryTo } = dragState;
+  const { dragged, draggedRef, x, y, updateDrag } = dragState;
   return {
-    ...{ calendar, carry, held, x, y, lock, turning, ...moves },
-    ...{ pickUp, carryTo, drop, cancel, onPointerDown },
+    ...{ calendar, dragged, draggedRef, x, y, lock, turning, ...moves },
+    ...{ pickUp, updateDrag, drop, cancel, onPointerDown },
     changesOf: (now: EventDragState) => computeDropChanges(source, now, zone),
   };
 }

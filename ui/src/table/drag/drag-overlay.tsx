@@ -36,7 +36,7 @@ export interface DropAnimationProps {
   from: DOMRect;
   /** Where it stands now; undefined if it isn't in the view. */
   target: () => DOMRect | undefined;
-  onLand: () => void;
+  onEnd: () => void;
   /** It is a line of text, not a card. */
   small?: boolean;
   children: ReactNode;
@@ -46,17 +46,17 @@ export interface DropAnimationProps {
 const maxDuration = 900;
 
 /** A card or event on its way to its place: where it was dropped, or back to where it came from. */
-export function DropAnimation({ from, target, onLand, small = false, children }: DropAnimationProps) {
+export function DropAnimation({ from, target, onEnd, small = false, children }: DropAnimationProps) {
   const [to, setTo] = useState<DOMRect>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a flight is measured once
   useLayoutEffect(() => {
     const box = target();
     if (box) setTo(box);
-    else onLand();
+    else onEnd();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a flight ends once
   useEffect(() => {
-    const timer = setTimeout(onLand, maxDuration);
+    const timer = setTimeout(onEnd, maxDuration);
     return () => clearTimeout(timer);
   }, []);
   return createPortal(
@@ -68,7 +68,7 @@ export function DropAnimation({ from, target, onLand, small = false, children }:
       initial={{ x: from.left, y: from.top, rotate: 2 }}
       animate={to && { x: to.left, y: to.top, rotate: 0 }}
       transition={spring}
-      onAnimationComplete={() => to && onLand()}
+      onAnimationComplete={() => to && onEnd()}
     >
       {children}
     </m.div>,

@@ -1,41 +1,62 @@
-import { useMotionValue } from 'framer-motion';
-import { useRef, useState } from 'react';
+import { type MotionValue, useMotionValue } from 'framer-motion';
+import { type RefObject, useRef, useState } from 'react';
 
-/** What is carried in any view: where it was picked up, and by what. */
+/** The part of a drag's state that all views share. */
 export interface DragState {
   inputDevice: 'pointer' | 'keyboard';
+  /** The box of the dragged element when the drag began, in pixels of the viewport. */
   box: DOMRect;
 }
 
-/** The one thing that is being carried, and where its ghost is. `held` is the same, for handlers between two renders. */
-export function useDragState<T extends DragState>() {
-  const [carry, setCarry] = useState<T | null>(null);
-  const held = useRef<T | null>(null);
+/** The state of a drag and the operations on it. A view drags at most one row at a time. */
+export interface DragController<T extends DragState> {
+  /** The drag in progress; null while nothing is dragged. */
+  dragged: T | null;
+  /** The same value, for event handlers that run between two renders. */
+  draggedRef: RefObject<T | null>;
+  /** The position of the drag overlay, in pixels of the viewport. */
+  x: MotionValue<number>;
+  y: MotionValue<number>;
+  /** Replaces the state; null ends the drag. */
+  setDragged: (next: T | null) => void;
+  /** Begins a drag, with the overlay at `drag.box`. */
+  pickUp: (drag: T) => void;
+  /** Changes parts of the state, for example the drop target. Does not render if no value changes. */
+  updateDrag: (changes: Partial<T>) => void;
+  /** Moves the overlay to this distance from the start of the drag, in pixels. */
+  moveOverlay: (dx: number, dy: number) => void;
+  /** Returns the present box of the overlay. */
+  getOverlayBox: (drag: T) => DOMRect;
+}
+
+/** Holds the state of a drag and the position of its overlay. */
+export function useDragState<T extends DragState>(): DragController<T> {
+  const [dragged, setCarry] = useState<T | null>(null);
+  const draggedRef = useRef<T | null>(null);
   const x = useMotionValue(0);
   const y = useMotionValue(0);
 
-  const hold = (next: T | null) => {
-    held.current = next;
+  const setDragged = (next: T | null) => {
+    draggedRef.current = next;
     setCarry(next);
   };
-  const pickUp = (what: T) => {
-    x.jump(what.box.left);
-    y.jump(what.box.top);
-    hold(what);
+  const pickUp = (drag: T) => {
+    x.jump(drag.box.left);
+    y.jump(drag.box.top);
+    setDragged(drag);
   };
-  /** Changes where it would land; no render where that stays the same. */
-  const carryTo = (to: Partial<T>) => {
-    const now = held.current;
-    const names = Object.keys(to) as (keyof T)[];
-    if (now && names.some((name) => now[name] !== to[name])) hold({ ...now, ...to });
+  const updateDrag = (changes: Partial<T>) => {
+    const { current } = draggedRef;
+    const names = Object.keys(changes) as (keyof T)[];
+    if (current && names.some((name) => current[name] !== changes[name]))
+      setDragged({ ...current, ...changes });
   };
-  /** The ghost goes along with what carries it, so far from where it was picked up. */
-  const follow = (dx: number, dy: number) => {
-    const box = held.current?.box;
+  const moveOverlay = (dx: number, dy: number) => {
+    const box = draggedRef.current?.box;
     if (!box) return;
     x.set(box.left + dx);
     y.set(box.top + dy);
   };
-  const ghostBox = ({ box }: T) => new DOMRect(x.get(), y.get(), box.width, box.height);
-  return { carry, held, x, y, hold, pickUp, carryTo, follow, ghostBox };
+  const getOverlayBox = ({ box }: T) => new DOMRect(x.get(), y.get(), box.width, box.height);
+  return { dragged, draggedRef, x, y, setDragged, pickUp, updateDrag, moveOverlay, getOverlayBox };
 }

@@ -1,78 +1,112 @@
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Row } from '@/data/rows/row';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { useTable } from '@/table/table-context';
 
-/** A row that was let go somewhere, until the database has answered. */
+/** A row with the changes of a move that is not saved yet. */
 export interface Move {
   row: Row;
   changes: Row;
 }
 
-/** What is on its way to where it belongs, seen over all else. */
+/** A row whose card or event moves in an animation above the view. */
 export interface AnimatedRow {
   key: string;
   row: Row;
+  /** The box where the animation begins, in pixels of the viewport. */
   from: DOMRect;
 }
 
 export interface RowMoveRequest extends Move {
   key: string;
-  /** Where it was let go; it flies to its place from there. */
+  /** The box where the row was dropped; undefined to move it without an animation. */
   from: DOMRect | undefined;
-  /** What is said once it is saved, of the row as the database has it; and when it had to go back. */
+  /** Returns the announcement for a row as it was stored. */
   describeSaved: (row: Row) => string;
+  /** The announcement if the move was rejected. */
   revertedText: string;
-  /** It had to go back, which may be out of sight. */
+  /** Called when the move was rejected. The row can be outside of the visible part then. */
   onRevert?: (() => void) | undefined;
 }
 
+/** The moves of a view that are not saved yet, their animations and announcements. */
+export interface RowMoves {
+  /** Unsaved moves by row key, including those in the outbox. */
+  moves: ReadonlyMap<string, Move>;
+  animatedRows: readonly AnimatedRow[];
+  /** Animates a row from a box to its element. */
+  animateRow: (key: string, row: Row, from: DOMRect) => void;
+  /** Removes the animation of a row. */
+  endAnimation: (key: string) => void;
+  /** The text of the view's live region. */
+  announcement: string;
+  announce: (text: string) => void;
+  /** The key of the row whose element must get the focus when it is rendered at its new position. */
+  focusKeyRef: RefObject<string | undefined>;
+  /** Shows a move, saves it, and reverts it if the database rejects it. */
+  saveMove: (request: RowMoveRequest) => Promise<void>;
+}
+
 /**
- * What was moved and isn't saved yet, what flies, and what is said of it: each
- * move is shown at once, and goes back if the database refuses it. What the
- * database changed of it is told.
+ * Saves moves of rows. Shows each move immediately, and reverts it with an animation if the database rejects it.
+ * Notifies the user if the database stored other values than those of the move.
  */
-export function useMoves(elementOf: (key: string) => HTMLElement | undefined, tell: (text: string) => void) {
+export function useMoves(
+  findElement: (key: string) => HTMLElement | undefined,
+  notify: (text: string) => void,
+): RowMoves {
   const { edits } = useTable();
-  const [moving, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
-  const waiting = useSyncExternalStore(edits.subscribe, () => edits.queuedEntries());
-  const moves = useMemo(() => new Map([...toQueuedMoves(waiting), ...moving]), [waiting, moving]);
-  const [flights, setFlights] = useState<readonly AnimatedRow[]>([]);
-  const [said, say] = useState('');
-  // What has to have the focus once it is in its new place.
-  const wanted = useRef<string>(undefined);
+  const [sendingMoves, setSendingMoves] = useState<ReadonlyMap<string, Move>>(new Map());
+  const queuedEntries = useSyncExternalStore(edits.subscribe, () => edits.queuedEntries());
+  const moves = useMemo(
+    () => new Map([...toQueuedMoves(queuedEntries), ...sendingMoves]),
+    [queuedEntries, sendingMoves],
+  );
+  const [animatedRows, setAnimatedRows] = useState<readonly AnimatedRow[]>([]);
+  const [announcement, announce] = useState('');
+  const focusKeyRef = useRef<string>(undefined);
 
-  const fly = (key: string, row: Row, from: DOMRect) =>
-    setFlights((before) => [...before.filter((flight) => flight.key !== key), { key, row, from }]);
-  const land = (key: string) => setFlights((before) => before.filter((flight) => flight.key !== key));
+  const animateRow = (key: string, row: Row, from: DOMRect) =>
+    setAnimatedRows((before) => [...before.filter((animated) => animated.key !== key), { key, row, from }]);
+  const endAnimation = (key: string) =>
+    setAnimatedRows((before) => before.filter((animated) => animated.key !== key));
 
-  const send = async ({ key, row, changes, from, describeSaved, revertedText, onRevert }: RowMoveRequest) => {
+  const saveMove = async ({
+    key,
+    row,
+    changes,
+    from,
+    describeSaved,
+    revertedText,
+    onRevert,
+  }: RowMoveRequest) => {
     const move = { row, changes };
-    setMoves((before) => new Map(before).set(key, move));
-    if (from) fly(key, row, from);
+    setSendingMoves((before) => new Map(before).set(key, move));
+    if (from) animateRow(key, row, from);
     const outcome = await edits.save(row, changes);
-    const element = elementOf(key);
+    const element = findElement(key);
     const box = element?.getBoundingClientRect();
-    const dropped = describeSaved({ ...row, ...changes });
-    const now = outcome.kind === 'saved' ? describeSaved(outcome.row) : undefined;
-    const stays = outcome.kind === 'queued' || now === dropped;
-    if (!stays && element && element === document.activeElement) wanted.current = key;
-    setMoves((before) => {
+    const expectedText = describeSaved({ ...row, ...changes });
+    const savedText = outcome.kind === 'saved' ? describeSaved(outcome.row) : undefined;
+    const isAsExpected = outcome.kind === 'queued' || savedText === expectedText;
+    if (!isAsExpected && element && element === document.activeElement) focusKeyRef.current = key;
+    setSendingMoves((before) => {
       if (before.get(key) !== move) return before;
       const rest = new Map(before);
       rest.delete(key);
       return rest;
     });
-    if (outcome.kind === 'queued') return say(`${dropped} It waits to be saved.`);
-    if (now !== undefined) return stays ? say(now) : tell(`${now} The database changed what was set.`);
-    if (box) fly(key, row, box);
-    say(revertedText);
+    if (outcome.kind === 'queued') return announce(`${expectedText} It waits to be saved.`);
+    if (savedText !== undefined)
+      return isAsExpected ? announce(savedText) : notify(`${savedText} The database changed what was set.`);
+    if (box) animateRow(key, row, box);
+    announce(revertedText);
     onRevert?.();
   };
-  return { moves, flights, fly, land, said, say, wanted, send };
+  return { moves, animatedRows, animateRow, endAnimation, announcement, announce, focusKeyRef, saveMove };
 }
 
-/** Edits that wait to be saved, as moves: what they are about stands where it will be. */
+/** Combines the queued updates of each row into a move. */
 function toQueuedMoves(entries: readonly OutboxEntry[]): ReadonlyMap<string, Move> {
   const byRow = new Map<string, Move>();
   for (const { kind, rowKey, baseRow, changes } of entries) {

@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Input, type InputProps } from '@/components/fields/input';
+import { DayPicker } from './day-picker';
 import styles from './field-input.module.css';
 
 export interface DateInputProps extends Omit<InputProps, 'value' | 'onChange'> {
@@ -16,7 +17,6 @@ export function DateInput({ value, onChange, withTime = false, ...props }: DateI
   const picker = useRef<HTMLInputElement>(null);
   const day = /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? '';
   const pick = (picked: string) => {
-    if (picked === '') return;
     const time = value.slice(day.length).trim() || '00:00';
     onChange(withTime ? `${picked} ${time}` : picked);
   };
@@ -35,15 +35,7 @@ export function DateInput({ value, onChange, withTime = false, ...props }: DateI
           />
         }
       />
-      <input
-        ref={picker}
-        type="date"
-        className={styles.picker}
-        tabIndex={-1}
-        aria-hidden
-        value={day}
-        onChange={(event) => pick(event.target.value)}
-      />
+      <DayPicker ref={picker} className={styles.picker} value={day} onPick={pick} />
     </span>
   );
 }

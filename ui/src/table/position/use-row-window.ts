@@ -119,7 +119,7 @@ function useWindowState(pages: PagedRows, limits: WindowLimits, edited: EditedRo
   const held =
     window === state && state.segment === segment && state.offset === offset
       ? state
-      : { ...window, segment: segment, offset: offset };
+      : { ...window, segment, offset };
   if (held !== state) setHeld(held);
   return [held, setHeld] as const;
 }

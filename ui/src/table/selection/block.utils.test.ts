@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundsOf, computeScrollStep, extendByKey, extentOf, isInBounds, isSingleCell } from './block.utils';
+import { boundsOf, extendByKey, extentOf, isInBounds, isSingleCell } from './block.utils';
 
 const at = (row: number, column: number) => ({ row, column });
 
@@ -39,9 +39,4 @@ describe('extendedBy', () => {
   it('leaves other keys alone', () => {
     expect(extendByKey({ key: 'x', shiftKey: true, mod: false }, at(0, 0), table, 20)).toBeUndefined();
   });
-});
-
-it('scrolls the faster the further the pointer is out', () => {
-  const speeds = [50, 200, 399, 430, 900].map((y) => computeScrollStep(y, 100, 400));
-  expect(speeds).toEqual([-22, 0, 5, 16, 40]);
 });

@@ -87,12 +87,3 @@ export function extendByKey(
   const next = moved[key];
   return next && clamp(next, table);
 }
-
-/** Pixels that a drag scrolls in one frame, when the pointer is at or past an edge. */
-export function computeScrollStep(at: number, start: number, end: number): number {
-  const edge = 16;
-  const fastest = 40;
-  if (at < start + edge) return -Math.min(fastest, Math.ceil((start + edge - at) / 3));
-  if (at > end - edge) return Math.min(fastest, Math.ceil((at - end + edge) / 3));
-  return 0;
-}

@@ -4,6 +4,7 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import type { TablePageState } from '@/data/query/table-page-state';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
+import { ClearFiltersButton } from './clear-filters-button';
 
 export interface NoRowsProps {
   state: TablePageState;
@@ -19,11 +20,7 @@ export function NoRows({ state, change, onCreate }: NoRowsProps) {
       <EmptyState
         icon={<FilterX aria-hidden />}
         title="No row matches"
-        action={
-          <Button onClick={() => change({ filters: [], search: '' })}>
-            {state.search !== '' && state.filters.length === 0 ? 'Clear the search' : 'Clear the filters'}
-          </Button>
-        }
+        action={<ClearFiltersButton {...{ state, change }} />}
       >
         {table.title} has no row for which all of this holds, or none that you may see.
       </EmptyState>

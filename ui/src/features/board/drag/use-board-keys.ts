@@ -16,28 +16,28 @@ import type { BoardState } from '../use-board';
  */
 export function useBoardKeys(state: BoardState, lanes: readonly Lane[], column: Column, byHand: boolean) {
   const { table, showLockReason } = useTable();
-  const { board, carry, x, y } = state;
+  const { board, dragged, x, y } = state;
 
   // What is carried by keyboard goes to where it would land.
   useEffect(() => {
-    if (carry?.inputDevice !== 'keyboard') return;
-    const lane = findLaneElement(board.current, carry.lane ?? '');
+    if (dragged?.inputDevice !== 'keyboard') return;
+    const lane = findLaneElement(board.current, dragged.lane ?? '');
     lane?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const place = lane?.querySelector('[data-placeholder]');
     place?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const box = (place ?? findCardElement(board.current, carry.key))?.getBoundingClientRect();
+    const box = (place ?? findCardElement(board.current, dragged.key))?.getBoundingClientRect();
     if (!box) return;
     const running = [animate(x, box.left, spring), animate(y, box.top, spring)];
     return () => {
       for (const animation of running) animation.stop();
     };
-  }, [board, carry, x, y]);
+  }, [board, dragged, x, y]);
 
   const sayPlace = (laneId: string, index: number | undefined) => {
     const lane = state.laneNamed(laneId);
-    const count = state.othersIn(laneId, state.held.current?.key ?? '').length;
+    const count = state.othersIn(laneId, state.draggedRef.current?.key ?? '').length;
     const place = index === undefined ? '' : `, place ${index + 1} of ${count + 1}`;
-    state.say(`${lane?.title ?? ''}${place}`);
+    state.announce(`${lane?.title ?? ''}${place}`);
   };
 
   const pickUp = (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
@@ -45,32 +45,32 @@ export function useBoardKeys(state: BoardState, lanes: readonly Lane[], column: 
     if (rowKeyText(table, row) === '') return;
     state.pickUp(row, lane, 'keyboard', event.currentTarget.getBoundingClientRect());
     const where = state.laneNamed(lane)?.title ?? '';
-    state.say(
+    state.announce(
       `${headingOf(table, row)} picked up in ${where}. Arrow keys move it, Space drops it, Escape puts it back.`,
     );
   };
 
   const step = (by: number) => {
-    const now = state.held.current;
+    const now = state.draggedRef.current;
     if (!now) return;
     const next = lanes[lanes.findIndex((lane) => lane.id === now.lane) + by];
     if (!next) return;
     const most = state.othersIn(next.id, now.key).length;
     const index = byHand ? Math.min(now.index ?? 0, most) : undefined;
-    state.carryTo({ lane: next.id, index });
+    state.updateDrag({ lane: next.id, index });
     sayPlace(next.id, index);
   };
 
   const shift = (by: number) => {
-    const now = state.held.current;
+    const now = state.draggedRef.current;
     if (!byHand || !now?.lane) return;
     const most = state.othersIn(now.lane, now.key).length;
     const index = Math.min(most, Math.max(0, (now.index ?? 0) + by));
-    state.carryTo({ index });
+    state.updateDrag({ index });
     sayPlace(now.lane, index);
   };
 
-  const carrying = new Map<string, () => void>([
+  const dragActions = new Map<string, () => void>([
     ['ArrowLeft', () => step(-1)],
     ['ArrowRight', () => step(1)],
     ['ArrowUp', () => shift(-1)],
@@ -79,7 +79,7 @@ export function useBoardKeys(state: BoardState, lanes: readonly Lane[], column: 
     ['Enter', state.drop],
     ['Escape', () => state.cancel('Put back.')],
   ]);
-  const walking: Record<string, readonly [number, number]> = {
+  const focusDirections: Record<string, readonly [number, number]> = {
     ArrowLeft: [-1, 0],
     ArrowRight: [1, 0],
     ArrowUp: [0, -1],
@@ -88,9 +88,9 @@ export function useBoardKeys(state: BoardState, lanes: readonly Lane[], column: 
 
   return (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = state.held.current?.inputDevice === 'keyboard' ? carrying.get(event.key) : undefined;
-    const direction = state.held.current ? undefined : walking[event.key];
-    if (!act && !direction && (event.key !== ' ' || state.held.current)) return;
+    const act = state.draggedRef.current?.inputDevice === 'keyboard' ? dragActions.get(event.key) : undefined;
+    const direction = state.draggedRef.current ? undefined : focusDirections[event.key];
+    if (!act && !direction && (event.key !== ' ' || state.draggedRef.current)) return;
     event.preventDefault();
     event.stopPropagation();
     if (act) act();

@@ -1,12 +1,12 @@
 import type { PointerEvent, RefObject } from 'react';
-import type { useDragState } from '@/table/drag/use-drag-state';
+import type { DragController } from '@/table/drag/use-drag-state';
 import { usePointerDrag } from '@/table/drag/use-pointer-drag';
 import type { CardDragState } from '../board.types';
 import { findDropPosition, scrollBoardAtEdges } from '../board-dom';
 
 export interface CardDragOptions {
   board: RefObject<HTMLElement | null>;
-  dragState: ReturnType<typeof useDragState<CardDragState>>;
+  dragState: DragController<CardDragState>;
   /** Places within a lane are chosen by hand. */
   hasManualOrder: boolean;
   pickUp: (box: DOMRect) => void;
@@ -21,14 +21,14 @@ export function useCardDrag() {
     event: PointerEvent<HTMLElement>,
     { board, dragState, hasManualOrder, pickUp, drop, cancel }: CardDragOptions,
   ) => {
-    const { held, carryTo, follow } = dragState;
+    const { draggedRef, updateDrag, moveOverlay } = dragState;
     const aim = (x: number, y: number) => {
-      const { lane, index } = findDropPosition(x, y, held.current?.key ?? '');
-      carryTo({ lane, index: hasManualOrder ? index : undefined });
+      const { lane, index } = findDropPosition(x, y, draggedRef.current?.key ?? '');
+      updateDrag({ lane, index: hasManualOrder ? index : undefined });
     };
     drag(event, {
       onStart: pickUp,
-      onMove: (_x, _y, dx, dy) => follow(dx, dy),
+      onMove: (_x, _y, dx, dy) => moveOverlay(dx, dy),
       onFrame: (x, y) => {
         scrollBoardAtEdges(board.current, x, y);
         aim(x, y);

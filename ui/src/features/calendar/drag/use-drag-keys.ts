@@ -22,10 +22,10 @@ const stepMinutes = 15;
 export function useDragKeys(state: CalendarState, options: CalendarKeysOptions) {
   const { source, zone, activeDay } = options;
   const { table, showLockReason } = useTable();
-  const carryBy = useDragStep(state, options);
+  const dragBy = useDragStep(state, options);
   useGlobalKeys(
-    state.carry?.inputDevice === 'keyboard',
-    (key) => resolveKeyAction(key, state, carryBy, options.hasHours),
+    state.dragged?.inputDevice === 'keyboard',
+    (key) => resolveKeyAction(key, state, dragBy, options.hasHours),
     () => state.cancel('Put back.'),
   );
   return (element: HTMLElement, row: Row) => {
@@ -36,7 +36,7 @@ export function useDragKeys(state: CalendarState, options: CalendarKeysOptions) 
     state.pickUp(row, 'all', 'keyboard', element.getBoundingClientRect(), dated ? undefined : place);
     const end =
       source.isRange || source.endColumn ? ' With Shift they move its end, with Alt its start.' : '';
-    state.say(
+    state.announce(
       `${headingOf(table, row)} picked up. Arrow keys move it, Space drops it, Escape puts it back.${end}`,
     );
   };
@@ -44,31 +44,31 @@ export function useDragKeys(state: CalendarState, options: CalendarKeysOptions) 
 
 /** Moves what is carried, or one of its edges, as far as it goes. */
 function useDragStep(state: CalendarState, { source, zone, goTo }: CalendarKeysOptions) {
-  const { held } = state;
-  const carryTo = (to: Partial<EventDragState>) => {
-    const before = held.current;
-    state.carryTo(to);
-    const now = held.current;
+  const { draggedRef } = state;
+  const updateAndAnnounce = (to: Partial<EventDragState>) => {
+    const before = draggedRef.current;
+    state.updateDrag(to);
+    const now = draggedRef.current;
     if (!now || !before) return;
     const changes = state.changesOf(now);
     if (!changes && now.delta !== 0) {
       const { part, delta, newStart, priorChanges } = before;
-      state.carryTo({ part, delta, newStart, priorChanges });
-      return state.say('No further.');
+      state.updateDrag({ part, delta, newStart, priorChanges });
+      return state.announce('No further.');
     }
     const span = spanOf(source, { ...now.row, ...changes }, zone);
     if (!span) return;
-    state.say(describeSpan(source, span));
+    state.announce(describeSpan(source, span));
     const day = now.part === 'end' ? Math.floor((span.end - 1) / minutesPerDay) : startDay(span);
     if (Number.isFinite(day)) goTo(day);
   };
   return (minutes: number, part: EventDragState['part']) => {
-    const now = held.current;
+    const now = draggedRef.current;
     if (!now) return;
-    if (now.newStart !== undefined) return carryTo({ newStart: now.newStart + minutes });
+    if (now.newStart !== undefined) return updateAndAnnounce({ newStart: now.newStart + minutes });
     if (part !== 'all' && !source.isRange && !source.endColumn) return;
-    if (now.part === part) carryTo({ delta: (now.delta ?? 0) + minutes });
-    else carryTo({ part, delta: minutes, priorChanges: state.changesOf(now) });
+    if (now.part === part) updateAndAnnounce({ delta: (now.delta ?? 0) + minutes });
+    else updateAndAnnounce({ part, delta: minutes, priorChanges: state.changesOf(now) });
   };
 }
 
@@ -76,7 +76,7 @@ function useDragStep(state: CalendarState, { source, zone, goTo }: CalendarKeysO
 function resolveKeyAction(
   { key, shiftKey, altKey }: KeyboardEvent,
   state: CalendarState,
-  carryBy: (minutes: number, part: EventDragState['part']) => void,
+  dragBy: (minutes: number, part: EventDragState['part']) => void,
   hours: boolean,
 ): (() => void) | undefined {
   const down = hours ? stepMinutes : 7 * minutesPerDay;
@@ -87,7 +87,7 @@ function resolveKeyAction(
     ArrowDown: down,
   };
   const step = steps[key];
-  if (step !== undefined) return () => carryBy(step, shiftKey ? 'end' : altKey ? 'start' : 'all');
+  if (step !== undefined) return () => dragBy(step, shiftKey ? 'end' : altKey ? 'start' : 'all');
   if (key === ' ' || key === 'Enter') return state.drop;
   if (key === 'Escape') return () => state.cancel('Put back.');
   // Nothing else takes the focus meanwhile.

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 import { minutesPerDay } from '@/data/layouts/calendar-events';
-import type { useDragState } from '@/table/drag/use-drag-state';
+import type { DragController } from '@/table/drag/use-drag-state';
 import { usePointerDrag } from '@/table/drag/use-pointer-drag';
 import {
   type CalendarPoint,
@@ -22,7 +22,7 @@ const navigationDelay = 600;
 
 export interface EventDragOptions extends CalendarOptions {
   calendar: RefObject<HTMLElement | null>;
-  dragState: ReturnType<typeof useDragState<EventDragState>>;
+  dragState: DragController<EventDragState>;
   drop: () => void;
   cancel: (text: string) => void;
   /** Which way the calendar is about to turn; undefined for none. */
@@ -44,17 +44,19 @@ export function useEventDrag(options: EventDragOptions) {
     const from = findCalendarPoint(event.clientX, event.clientY) ?? findListPoint(event.currentTarget);
     const aim = (x: number, y: number) => {
       const to = findCalendarPoint(x, y);
-      if (!to) dragState.carryTo({ delta: undefined, newStart: undefined });
-      else if (hasDate) dragState.carryTo({ delta: minutesBetween(from ?? to, to) });
+      if (!to) dragState.updateDrag({ delta: undefined, newStart: undefined });
+      else if (hasDate) dragState.updateDrag({ delta: minutesBetween(from ?? to, to) });
       else
-        dragState.carryTo({ newStart: source.grain === 'date' ? to.day * minutesPerDay : snapToMinute(to) });
+        dragState.updateDrag({
+          newStart: source.grain === 'date' ? to.day * minutesPerDay : snapToMinute(to),
+        });
     };
     drag(event, {
       onStart: (box) => {
         pickUp(box);
         aim(event.clientX, event.clientY);
       },
-      onMove: (_x, _y, dx, dy) => dragState.follow(dx, dy),
+      onMove: (_x, _y, dx, dy) => dragState.moveOverlay(dx, dy),
       onFrame: (x, y) => {
         scrollCalendarAtEdges(x, y, y - event.clientY);
         turning.over(findButtonDirection(x, y), findEdgeDirection(calendar.current, x, y));

@@ -1,8 +1,8 @@
 import { spanOf } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
 import { headingOf } from '@/data/values/value.utils';
-import type { useDragState } from '@/table/drag/use-drag-state';
-import type { useMoves } from '@/table/drag/use-moves';
+import type { DragController } from '@/table/drag/use-drag-state';
+import type { RowMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import type { EventDragState } from '../event-drag-state';
 import { startDay } from '../event-layout';
@@ -12,8 +12,8 @@ import { computeDropChanges } from './drop-changes';
 
 /** How what is carried is let go: saved where it is, or put back. */
 export function useEventDrop(
-  { held, hold, ghostBox }: ReturnType<typeof useDragState<EventDragState>>,
-  { fly, say, wanted, send }: ReturnType<typeof useMoves>,
+  { draggedRef, setDragged, getOverlayBox }: DragController<EventDragState>,
+  { animateRow, announce, focusKeyRef, saveMove }: RowMoves,
   { source, zone, goTo }: CalendarOptions,
 ) {
   const { table } = useTable();
@@ -25,32 +25,32 @@ export function useEventDrop(
   };
 
   const cancel = (text: string) => {
-    const now = held.current;
+    const now = draggedRef.current;
     if (!now) return;
-    hold(null);
-    if (now.inputDevice === 'pointer' && now.part === 'all') fly(now.key, now.row, ghostBox(now));
+    setDragged(null);
+    if (now.inputDevice === 'pointer' && now.part === 'all') animateRow(now.key, now.row, getOverlayBox(now));
     if (now.inputDevice === 'keyboard') {
-      wanted.current = now.key;
-      say(text);
+      focusKeyRef.current = now.key;
+      announce(text);
       goBack(now.row);
     }
   };
 
   const drop = () => {
-    const now = held.current;
+    const now = draggedRef.current;
     if (!now) return;
     const name = headingOf(table, now.row);
     const changes = computeDropChanges(source, now, zone);
     if (!changes) return cancel(`${name} stays where it was.`);
-    hold(null);
-    if (now.inputDevice === 'keyboard') wanted.current = now.key;
+    setDragged(null);
+    if (now.inputDevice === 'keyboard') focusKeyRef.current = now.key;
     const said = (row: Row, none: string) => {
       const span = spanOf(source, row, zone);
       return span ? describeSpan(source, span) : none;
     };
-    void send({
+    void saveMove({
       ...{ key: now.key, row: now.row, changes },
-      from: now.inputDevice === 'pointer' && now.part === 'all' ? ghostBox(now) : undefined,
+      from: now.inputDevice === 'pointer' && now.part === 'all' ? getOverlayBox(now) : undefined,
       describeSaved: (row) => `${name} is now ${said(row, 'without a date')}.`,
       onRevert: now.inputDevice === 'keyboard' ? () => goBack(now.row) : undefined,
       revertedText: `${name} went back to ${said(now.row, 'those without a date')}.`,

@@ -3,6 +3,7 @@ import { Button } from '@/components/controls/button';
 import type { TablePageState } from '@/data/query/table-page-state';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
+import { ClearFiltersButton } from '@/table/view/clear-filters-button';
 import { dayNames } from '../drag/interval.utils';
 import type { CalendarPageState } from '../use-calendar-page';
 import styles from './no-events.module.css';
@@ -15,9 +16,9 @@ export interface NoEventsProps {
 
 /** What is said over days without events: where there are some, or why there are none at all. */
 export function NoEvents(props: NoEventsProps) {
-  const { carry } = props.page.state;
+  const { dragged } = props.page.state;
   return (
-    <div className={styles.overlay} role="status" data-carrying={carry ? true : undefined}>
+    <div className={styles.overlay} role="status" data-dragging={dragged ? true : undefined}>
       <Note {...props} />
     </div>
   );
@@ -71,9 +72,7 @@ function Note({ page, state, change }: NoEventsProps) {
     <div className={styles.note}>
       <FilterX size={15} aria-hidden />
       <span className={styles.text}>No row matches</span>
-      <Button size="sm" onClick={() => change({ filters: [], search: '' })}>
-        {state.filters.length === 0 ? 'Clear the search' : 'Clear the filters'}
-      </Button>
+      <ClearFiltersButton size="sm" {...{ state, change }} />
     </div>
   );
 }

@@ -50,12 +50,7 @@ export function QuickSearch({ value, vectorColumn, onChange }: QuickSearchProps)
       start={<Search size={14} aria-hidden />}
       end={
         text !== '' && (
-          <IconButton
-            size="sm"
-            label="Clear the search"
-            icon={<X aria-hidden />}
-            onClick={() => setText('')}
-          />
+          <IconButton size="sm" label="Clear search" icon={<X aria-hidden />} onClick={() => setText('')} />
         )
       }
       onChange={(event) => setText(event.target.value)}

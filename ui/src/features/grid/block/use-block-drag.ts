@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
-import { type Cell, computeScrollStep } from '@/table/selection/block.utils';
+import { cellScrollRate, computeEdgeSpeed } from '@/table/drag/edge-scroll';
+import type { Cell } from '@/table/selection/block.utils';
 
 /** Finds the cell at a point of the viewport; undefined while the grid has none. */
 export type CellLocator = (x: number, y: number) => Cell | undefined;
@@ -40,8 +41,9 @@ export function useBlockDrag(
         const element = grid.current?.element;
         if (!element || !point) return;
         const box = element.getBoundingClientRect();
-        const left = computeScrollStep(point.x, box.left, box.left + element.clientWidth);
-        const top = computeScrollStep(point.y, box.top, box.top + element.clientHeight);
+        const [x, y] = [point.x - box.left, point.y - box.top];
+        const left = computeEdgeSpeed(x, element.clientWidth - x, cellScrollRate);
+        const top = computeEdgeSpeed(y, element.clientHeight - y, cellScrollRate);
         if (left === 0 && top === 0) return;
         element.scrollBy({ left, top });
         reportCell();

@@ -21,10 +21,10 @@ export interface CompositeReferenceProps {
 export function CompositeReference({ relation, columns, form, isEditable }: CompositeReferenceProps) {
   const { key, target } = relation;
   const options = useMemo(() => ({ table: target, columns: key.refColumns, filters: [] }), [target, key]);
-  const { search, found } = useRowSearch(options);
+  const { search, getRow } = useRowSearch(options);
   const refKey = referencedKey(relation, { ...form.baseRow, ...form.check().changes });
   const choose = (value: string | null) => {
-    const row = value === null ? undefined : found(value);
+    const row = value === null ? undefined : getRow(value);
     if (!row) return;
     for (const column of columns) {
       const refColumn = key.refColumns[key.columns.indexOf(column.name)] ?? '';

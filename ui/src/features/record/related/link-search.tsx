@@ -18,7 +18,7 @@ export interface LinkSearchProps {
 /** Finds a row to link by any text in it. */
 export function LinkSearch({ related, row, onChoose, children }: LinkSearchProps) {
   const [open, setOpen] = useState(false);
-  const { search, found } = useLinkSearch(related, row);
+  const { search, getRow } = useLinkSearch(related, row);
   const { title } = related.farRelation?.target ?? related.table;
   return (
     <Popover
@@ -34,7 +34,7 @@ export function LinkSearch({ related, row, onChoose, children }: LinkSearchProps
         search={search}
         label={`Search ${title}`}
         onChoose={({ value }) => {
-          const chosen = found(value);
+          const chosen = getRow(value);
           setOpen(false);
           if (chosen) onChoose(chosen);
         }}

@@ -1,47 +1,38 @@
 import { useCallback, useRef } from 'react';
 import type { ComboboxOption } from '@/components/fields/combobox';
 import type { Filter } from '@/data/query/filters.utils';
-import { searchFilter } from '@/data/query/search.utils';
-import { namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { listRows } from '@/data/rows/rows-api';
-import { titleColumn } from '@/data/values/value.utils';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import type { Table } from '@/lib/api.gen';
-import { detailColumns, optionOf } from './use-reference-search';
+import { searchRows, toRowOption } from './search-rows';
 
-/** Rows that a list offers at once; typing narrows them. */
-const maxOptions = 20;
-
-/** What is searched. Should be stable between renders. */
+/** The rows to search. The object's members must be stable between renders. */
 export interface RowSearchOptions {
   table: Table;
-  /** The columns that are needed of what is found, beside those that name a row. */
+  /** Columns to read in addition to those that name a row. */
   columns: readonly string[];
   filters: readonly Filter[];
-  /** What else tells an option from the others. */
+  /** Loads a further detail for the option of a row. */
   loadDetail?: ((row: Row) => Promise<string>) | undefined;
 }
 
-/** Finds whole rows by any text in them, for a list of options; `found` gives the row behind an option. */
-export function useRowSearch({ table, columns, filters, loadDetail }: RowSearchOptions) {
+export interface RowSearch {
+  search: (text: string, signal: AbortSignal) => Promise<readonly ComboboxOption[]>;
+  /** Returns the row of an option that a search returned, by the option's value. */
+  getRow: (value: string) => Row | undefined;
+}
+
+/** Returns a search for whole rows by any text in them, for a list of options. The value of an option is the row's key. */
+export function useRowSearch({ table, columns, filters, loadDetail }: RowSearchOptions): RowSearch {
   const rows = useRef(new Map<string, Row>());
   const search = useCallback(
     async (text: string, signal: AbortSignal): Promise<readonly ComboboxOption[]> => {
-      const matching = searchFilter(table.columns, text);
-      const title = titleColumn(table);
-      const list = await listRows(table, {
-        filters: [...(matching ? [matching] : []), ...filters],
-        order: title ? [{ column: title.name, descending: false }] : [],
-        columns: namingColumns(table, [...columns, ...detailColumns(table).map(({ name }) => name)]),
-        limit: maxOptions,
-        signal,
-      });
+      const matches = await searchRows(table, { text, columns, filters, signal });
       return Promise.all(
-        list.rows.map(async (row) => {
-          const value = keyText(keyOf(table, row) ?? []);
+        matches.map(async (row) => {
+          const value = rowKeyText(table, row);
           rows.current.set(value, row);
-          const option = optionOf(table, value, row);
+          const option = toRowOption(table, value, row);
           const detail = [option.detail, await loadDetail?.(row)].filter(Boolean).join(' · ');
           return { ...option, detail };
         }),
@@ -49,5 +40,5 @@ export function useRowSearch({ table, columns, filters, loadDetail }: RowSearchO
     },
     [table, columns, filters, loadDetail],
   );
-  return { search, found: (value: string) => rows.current.get(value) };
+  return { search, getRow: (value) => rows.current.get(value) };
 }

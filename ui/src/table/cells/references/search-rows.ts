@@ -1,0 +1,53 @@
+import type { ComboboxOption } from '@/components/fields/combobox';
+import type { Filter } from '@/data/query/filters.utils';
+import { searchableColumns, searchFilter } from '@/data/query/search.utils';
+import { describeRow, namingColumns } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { listRows } from '@/data/rows/rows-api';
+import { titleColumn, titleOf } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
+
+/** Maximum number of rows that a list of options offers. Typing narrows them. */
+const maxOptions = 20;
+
+/** Maximum number of columns besides the title that distinguish rows in a list of options. */
+const maxDetails = 2;
+
+export interface SearchRowsOptions {
+  /** The rows contain this text in any searchable column; '' matches all rows. */
+  text: string;
+  /** Columns to read in addition to those that name a row. */
+  columns: readonly string[];
+  filters?: readonly Filter[];
+  signal: AbortSignal;
+}
+
+/** Reads the first rows of a table that match a text, in the order of their titles. */
+export async function searchRows(
+  table: Table,
+  { text, columns, filters = [], signal }: SearchRowsOptions,
+): Promise<readonly Row[]> {
+  const textFilter = searchFilter(table.columns, text);
+  const title = titleColumn(table);
+  const { rows } = await listRows(table, {
+    filters: [...(textFilter ? [textFilter] : []), ...filters],
+    order: title ? [{ column: title.name, descending: false }] : [],
+    columns: namingColumns(table, [...columns, ...listDetailColumns(table).map(({ name }) => name)]),
+    limit: maxOptions,
+    signal,
+  });
+  return rows;
+}
+
+/** Returns the option for a row: its title, and details that distinguish it from rows with the same title. */
+export function toRowOption(table: Table, value: string, row: Row): ComboboxOption {
+  const details = Object.fromEntries(listDetailColumns(table).map(({ name }) => [name, row[name] ?? null]));
+  return { value, label: titleOf(table, row), detail: describeRow(table, details) };
+}
+
+function listDetailColumns(table: Table): Column[] {
+  const title = titleColumn(table);
+  return searchableColumns(table.columns)
+    .filter((column) => column !== title && !('file' in column.tags) && !('hidden' in column.tags))
+    .slice(0, maxDetails);
+}
