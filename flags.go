@@ -101,7 +101,7 @@ func (r *addressRange) UnmarshalText(text []byte) error {
 // dataFlags say where localbase keeps its data.
 type dataFlags struct {
 	Data        string `env:"TABLESIDE_DATA" default:"./.tableside" placeholder:"DIR" help:"localbase's data folder."`
-	PostgresDir string `env:"TABLESIDE_POSTGRES_DIR" placeholder:"DIR" help:"The folder of PostgreSQL's binaries, 17 or newer; otherwise npm's, then those on PATH."`
+	PostgresDir string `env:"TABLESIDE_POSTGRES_DIR" placeholder:"DIR" help:"The folder of PostgreSQL's binaries (version 17 or later). Default: npm's, then those on PATH."`
 }
 
 // check refuses the empty name, which would be the working directory.

@@ -55,9 +55,9 @@ func main() {
 // test keeps the two equal.
 type commands struct {
 	Serve     serveCommand     `cmd:"" default:"withargs" help:"Serve the workspace (the default)."`
-	Local     localCommand     `cmd:"" help:"Run localbase, the embedded Supabase-compatible backend, alone."`
-	SchemaSQL schemaSQLCommand `cmd:"" name:"schema-sql" help:"Print the SQL that an owner installs in a hosted project."`
-	Licenses  licensesCommand  `cmd:"" help:"Print the license notices of everything that the binary contains."`
+	Local     localCommand     `cmd:"" help:"Run only localbase, the embedded Supabase-compatible backend."`
+	SchemaSQL schemaSQLCommand `cmd:"" name:"schema-sql" help:"Print the SQL to install in a hosted project."`
+	Licenses  licensesCommand  `cmd:"" help:"Print the license notices of all software in the binary."`
 	Version   versionCommand   `cmd:"" help:"Print version and commit."`
 }
 
@@ -97,28 +97,28 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 type serveCommand struct {
 	logFlags
 	dataFlags
-	SupabaseURL       string         `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. Without it, localbase is started."`
+	SupabaseURL       string         `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. If not set, Tableside starts localbase."`
 	PublishableKey    string         `env:"SUPABASE_PUBLISHABLE_KEY,SUPABASE_ANON_KEY" placeholder:"KEY" help:"The project's publishable (or anon) key."`
-	SecretKey         string         `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema where tableside_schema() is not installed, and tells the auth service each client's address; never reads a person's data."`
-	Addr              string         `env:"TABLESIDE_ADDR" placeholder:"HOST:PORT" help:"Where to listen: :8080, and 127.0.0.1:8080 with the demo."`
-	Port              uint16         `env:"PORT" help:"The port alone, as hosting platforms set it; addr goes first."`
-	PublicURL         string         `name:"public-url" env:"TABLESIDE_PUBLIC_URL" placeholder:"URL" help:"The address that people open, when it is not the one they are served from."`
-	CookieSecret      string         `env:"TABLESIDE_COOKIE_SECRET" placeholder:"SECRET" help:"32 characters or more; encrypts sessions. The same on every replica."`
-	Schemas           []string       `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas to show, the default one first."`
-	SchemaFile        string         `env:"TABLESIDE_SCHEMA_FILE" type:"existingfile" placeholder:"FILE" help:"An exported schema, where the backend can't be asked."`
-	WorkspaceName     string         `name:"name" env:"TABLESIDE_NAME" placeholder:"NAME" help:"The workspace's name on screen."`
+	SecretKey         string         `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema if tableside_schema() is not installed, and sends each client's address to the auth service; never reads user data."`
+	Addr              string         `env:"TABLESIDE_ADDR" placeholder:"HOST:PORT" help:"The address to listen on. Default: :8080, with the demo 127.0.0.1:8080."`
+	Port              uint16         `env:"PORT" help:"Only the port, as hosting platforms set it; addr takes precedence."`
+	PublicURL         string         `name:"public-url" env:"TABLESIDE_PUBLIC_URL" placeholder:"URL" help:"The URL that users open, if it differs from the address of this server."`
+	CookieSecret      string         `env:"TABLESIDE_COOKIE_SECRET" placeholder:"SECRET" help:"Encrypts sessions. At least 32 characters, the same on all replicas."`
+	Schemas           []string       `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas to show, the default first."`
+	SchemaFile        string         `env:"TABLESIDE_SCHEMA_FILE" type:"existingfile" placeholder:"FILE" help:"A JSON file with the schema, if the backend cannot provide it."`
+	WorkspaceName     string         `name:"name" env:"TABLESIDE_NAME" placeholder:"NAME" help:"The displayed name of the workspace."`
 	Demo              bool           `env:"TABLESIDE_DEMO" default:"true" negatable:"" help:"With localbase: load the demo workspace."`
-	DemoReadings      int            `env:"TABLESIDE_DEMO_READINGS" default:"20000" help:"Rows of the demo's time series."`
-	DemoDate          demoDate       `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative; otherwise the day of the first start."`
-	MetricsAddr       string         `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"Serve Prometheus metrics here; not served otherwise."`
-	UploadBytes       int64          `env:"TABLESIDE_UPLOAD_BYTES" default:"52428800" help:"Largest single upload, in bytes."`
-	MaxRows           int            `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's max rows: never ask for more at once."`
-	BufferBytes       int64          `env:"TABLESIDE_BUFFER_BYTES" default:"33554432" help:"Request bodies held in memory at once, in bytes, and as many of responses; beyond that, large requests get 503. 16777216 or more."`
-	TrustedProxies    []addressRange `env:"TABLESIDE_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks (10.0.0.0/8) of your proxies, whose X-Forwarded-For names the client. None by default."`
-	SignInsPerClient  int            `name:"sign-ins-per-client" env:"TABLESIDE_SIGN_INS_PER_CLIENT" default:"20" help:"Failed sign-ins, and sign-ups, of one client address in five minutes."`
-	SignInsPerAccount int            `name:"sign-ins-per-account" env:"TABLESIDE_SIGN_INS_PER_ACCOUNT" default:"10" help:"Of these, for one account."`
-	SignInsAtOnce     int            `name:"sign-ins-at-once" env:"TABLESIDE_SIGN_INS_AT_ONCE" default:"4" help:"Sign-ins and sign-ups sent to the backend at a time; others wait."`
-	UpstreamTimeout   time.Duration  `env:"TABLESIDE_UPSTREAM_TIMEOUT" default:"30s" help:"How long the backend may take to begin an answer."`
+	DemoReadings      int            `env:"TABLESIDE_DEMO_READINGS" default:"20000" help:"Number of rows in the demo's time series."`
+	DemoDate          demoDate       `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative. Default: the day of the first start."`
+	MetricsAddr       string         `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"The address that serves Prometheus metrics. Default: not served."`
+	UploadBytes       int64          `env:"TABLESIDE_UPLOAD_BYTES" default:"52428800" help:"Maximum size of an upload in bytes."`
+	MaxRows           int            `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's maximum number of rows in a response."`
+	BufferBytes       int64          `env:"TABLESIDE_BUFFER_BYTES" default:"33554432" help:"Maximum size of all buffered request bodies in bytes, and of all buffered responses; further large requests get 503. At least 16777216."`
+	TrustedProxies    []addressRange `env:"TABLESIDE_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks (10.0.0.0/8) of your proxies, whose X-Forwarded-For contains the client's address. Default: none."`
+	SignInsPerClient  int            `name:"sign-ins-per-client" env:"TABLESIDE_SIGN_INS_PER_CLIENT" default:"20" help:"Maximum number of failed sign-ins and sign-ups of a client address in five minutes."`
+	SignInsPerAccount int            `name:"sign-ins-per-account" env:"TABLESIDE_SIGN_INS_PER_ACCOUNT" default:"10" help:"Maximum number of these for one account."`
+	SignInsAtOnce     int            `name:"sign-ins-at-once" env:"TABLESIDE_SIGN_INS_AT_ONCE" default:"4" help:"Maximum number of concurrent sign-ins and sign-ups; others wait."`
+	UpstreamTimeout   time.Duration  `env:"TABLESIDE_UPSTREAM_TIMEOUT" default:"30s" help:"Timeout for the start of a response of the backend."`
 }
 
 // Run serves until the session's context ends.
@@ -265,7 +265,7 @@ func printDemoAccounts(w io.Writer) {
 type localCommand struct {
 	Start localStartCommand `cmd:"" default:"withargs" help:"Start localbase and print its URL and keys (the default)."`
 	SQL   localSQLCommand   `cmd:"" name:"sql" help:"Run SQL files as the database's owner, each in one transaction."`
-	Reset localResetCommand `cmd:"" help:"Delete localbase's data. Asks first."`
+	Reset localResetCommand `cmd:"" help:"Delete localbase's data, after a confirmation."`
 }
 
 type localStartCommand struct {
@@ -274,12 +274,12 @@ type localStartCommand struct {
 	Port         uint16   `default:"54321" help:"The API's port on 127.0.0.1."`
 	DBPort       uint16   `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
 	MailPort     uint16   `name:"mail-port" default:"54324" help:"The mailbox's port on 127.0.0.1."`
-	JWTSecret    string   `name:"jwt-secret" placeholder:"SECRET" help:"32 characters or more; a random one is made and kept when not given."`
-	Config       string   `env:"TABLESIDE_CONFIG" type:"existingfile" placeholder:"FILE" help:"The Supabase CLI's config.toml: what of it counts is in docs/localbase.md."`
-	Schemas      []string `env:"TABLESIDE_SCHEMAS" help:"The database schemas that REST serves, the default one first; otherwise the config's, or public."`
+	JWTSecret    string   `name:"jwt-secret" placeholder:"SECRET" help:"At least 32 characters. Default: a random secret, stored in the data folder."`
+	Config       string   `env:"TABLESIDE_CONFIG" type:"existingfile" placeholder:"FILE" help:"The Supabase CLI's config.toml; docs/localbase.md lists the supported keys."`
+	Schemas      []string `env:"TABLESIDE_SCHEMAS" help:"The database schemas that REST exposes, the default first. Default: those in the config, or public."`
 	Demo         bool     `help:"Load the demo workspace."`
-	DemoReadings int      `default:"20000" help:"Rows of the demo's time series."`
-	DemoDate     demoDate `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative; otherwise the day of the first start."`
+	DemoReadings int      `default:"20000" help:"Number of rows in the demo's time series."`
+	DemoDate     demoDate `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative. Default: the day of the first start."`
 }
 
 // Run serves the backend until the session's context ends.
@@ -322,7 +322,7 @@ func (c *localStartCommand) Run(s *commandContext) error {
 type localSQLCommand struct {
 	logFlags
 	dataFlags
-	Files []string `arg:"" type:"existingfile" help:"SQL files, run in this order."`
+	Files []string `arg:"" type:"existingfile" help:"SQL files, in the order in which to run them."`
 }
 
 // Run stops at the first file that fails; that file has changed nothing.
@@ -353,7 +353,7 @@ func (c *localSQLCommand) Run(s *commandContext) error {
 
 type localResetCommand struct {
 	dataFlags
-	Yes bool `short:"y" help:"Don't ask."`
+	Yes bool `short:"y" help:"Do not ask for confirmation."`
 }
 
 // Run deletes the data folder when the person says yes.
@@ -380,9 +380,9 @@ func (c *localResetCommand) Run(s *commandContext) error {
 }
 
 type schemaSQLCommand struct {
-	Schemas       []string `env:"TABLESIDE_SCHEMAS" default:"public" help:"The schemas that the project exposes, where its database has no setting pgrst.db_schemas."`
-	Views         bool     `help:"Instead: the table that stores saved views, so that users can share them. Optional."`
-	Administrator string   `placeholder:"ROLE" help:"With --views: a database role that can delete every shared view."`
+	Schemas       []string `env:"TABLESIDE_SCHEMAS" default:"public" help:"The schemas that the project exposes, if its database has no setting pgrst.db_schemas."`
+	Views         bool     `help:"Print the optional SQL of the table of saved views instead, so that users can share views."`
+	Administrator string   `placeholder:"ROLE" help:"With --views: a database role that can delete all shared views."`
 }
 
 // Run prints the SQL as one transaction, which gives up rather than block the

@@ -165,7 +165,7 @@ func formatSettingsTable(t *testing.T) string {
 	var table strings.Builder
 	for _, node := range []string{"serve", "local start"} {
 		command := findCommand(t, parser.Model.Node, strings.Fields(node))
-		fmt.Fprintf(&table, "\n### tableside %s\n\n| variable | flag | default | what |\n|---|---|---|---|\n", strings.TrimSuffix(node, " start"))
+		fmt.Fprintf(&table, "\n### tableside %s\n\n| variable | flag | default | description |\n|---|---|---|---|\n", strings.TrimSuffix(node, " start"))
 		for _, setting := range command.Flags {
 			if setting.Name == "help" {
 				continue
