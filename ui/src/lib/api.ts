@@ -1,5 +1,6 @@
 import type { ApiErrorBody } from './api.gen';
 import { reportFailure, reportResponse } from './connection';
+import { Listeners } from './external-store';
 import { JSONText, parse, stringify } from './json';
 
 /**
@@ -67,13 +68,10 @@ export function buildCommonHeaders(): Record<string, string> {
   return expectedUser === null ? accept : { ...accept, 'X-Tableside-Expected-User': expectedUser };
 }
 
-const signedOutListeners = new Set<() => void>();
+const signedOutListeners = new Listeners();
 
 /** Calls the listener whenever the API says that nobody is signed in any more. */
-export function onSignedOut(listener: () => void): () => void {
-  signedOutListeners.add(listener);
-  return () => signedOutListeners.delete(listener);
-}
+export const onSignedOut = signedOutListeners.add;
 
 /** A path of the API with each segment escaped: path`/api/rows/${table}`. */
 export function path(parts: TemplateStringsArray, ...segments: (string | number)[]): string {
@@ -198,7 +196,7 @@ function invalidResponseError(status: number, headers: Headers, cause?: unknown)
 
 /** Passes an error on, after telling who listens when it says that nobody is signed in. */
 export function reportRejection(error: ApiError): ApiError {
-  if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener();
+  if (error.code === 'not_signed_in') signedOutListeners.notify();
   return error;
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from './external-store';
 
 /** `offline`: this device has no network. `unreachable`: it has, but Tableside doesn't answer. */
 export type ConnectionState = 'online' | 'offline' | 'unreachable';
@@ -9,20 +10,18 @@ export interface Connection {
   changedAt: Date;
 }
 
-type Listener = (connection: Connection) => void;
-
 /** How long to wait before asking again whether Tableside answers, in milliseconds. */
 const probeDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 let connection: Connection = { state: 'online', changedAt: new Date() };
 let probes = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<Listener>();
+const listeners = new Listeners<[connection: Connection]>();
 
 function setConnectionState(state: ConnectionState) {
   if (connection.state === state) return;
   connection = { state, changedAt: new Date() };
-  for (const listener of listeners) listener(connection);
+  listeners.notify(connection);
 }
 
 function scheduleProbe() {
@@ -54,11 +53,8 @@ export function reportFailure(): 'offline' | 'unreachable' {
   return state;
 }
 
-/** Calls the listener on each change until the answered function is called. */
-export function onConnectionChange(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls the listener on each change. Returns a function that ends that. */
+export const onConnectionChange = listeners.add;
 
 /** Follows the browser's own online and offline events; answers how to stop. */
 export function watchConnection(): () => void {

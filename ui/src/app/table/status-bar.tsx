@@ -26,7 +26,7 @@ export interface StatusBarProps {
 export function StatusBar({ total, matchingRows, notice, onDeleteSelected }: StatusBarProps) {
   const { edits } = useTable();
   const { entries } = useOutbox();
-  const { savingCount, lastSaveStamp } = useSyncExternalStore(edits.subscribe, edits.summary);
+  const { savingCount, lastSaveStamp } = useSyncExternalStore(edits.subscribe, edits.snapshot);
   return (
     <div className={styles.bar}>
       <span className={styles.total}>{total}</span>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from '@/lib/external-store';
 import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
 
 /**
@@ -11,14 +12,14 @@ interface StoredView extends ViewDraft {
 }
 
 const storageKey = (userId: string) => `tableside.views.${userId}`;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 let cachedViews: { text: string | null; key: string; views: readonly SavedView[] } | undefined;
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const removeListener = listeners.add(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    removeListener();
     window.removeEventListener('storage', listener);
   };
 }
@@ -69,7 +70,7 @@ function updateViews(userId: string, to: (views: readonly SavedView[]) => readon
     return { id, schema, table, name, query };
   });
   localStorage.setItem(storageKey(userId), JSON.stringify(kept));
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Not crypto.randomUUID(), which browsers keep back from pages that come without https. */

@@ -104,5 +104,5 @@ function formatTitle(state: BulkState, verb: BulkVerb, inWords: (count: number) 
 const subscribeToNothing = () => () => {};
 
 function useJobState(job: BulkJob | null): BulkState | null {
-  return useSyncExternalStore(job?.subscribe ?? subscribeToNothing, () => job?.state() ?? null);
+  return useSyncExternalStore(job?.subscribe ?? subscribeToNothing, () => job?.snapshot() ?? null);
 }

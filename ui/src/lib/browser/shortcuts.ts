@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { ExternalStore } from '../external-store';
 import { isComposing, matchesKeys } from './keyboard';
 
 export interface Shortcut {
@@ -22,13 +23,15 @@ export interface RegisteredShortcut extends Shortcut {
   isGlobal: boolean;
 }
 
-let registeredShortcuts: readonly RegisteredShortcut[] = [];
-const listeners = new Set<() => void>();
-
-function setShortcuts(next: readonly RegisteredShortcut[]) {
-  registeredShortcuts = next;
-  for (const listener of listeners) listener();
+class ShortcutRegistry extends ExternalStore<readonly RegisteredShortcut[]> {
+  /** Registers a shortcut. Returns a function that removes it. */
+  add(shortcut: RegisteredShortcut): () => void {
+    this.setSnapshot([...this.snapshot(), shortcut]);
+    return () => this.setSnapshot(this.snapshot().filter((other) => other !== shortcut));
+  }
 }
+
+const registry = new ShortcutRegistry([]);
 
 // One that is on its way out has the focus still, and takes no more keys.
 const layerSelector = ['dialog', 'alertdialog', 'menu', 'listbox']
@@ -41,9 +44,9 @@ function onKeyDown(event: KeyboardEvent) {
   const target = event.target instanceof Element ? event.target : null;
   const busy = target?.closest(`${layerSelector},${fieldSelector}`) != null;
   // The last to register is the innermost.
-  const shortcut = registeredShortcuts.findLast(
-    (s) => s.run && (s.isGlobal || !busy) && matchesKeys(event, s.keys),
-  );
+  const shortcut = registry
+    .snapshot()
+    .findLast((s) => s.run && (s.isGlobal || !busy) && matchesKeys(event, s.keys));
   if (!shortcut?.run) return;
   event.preventDefault();
   shortcut.run();
@@ -60,15 +63,7 @@ export function useShortcut(shortcut: Shortcut, run?: () => void, options: Short
   const latest = useEffectEvent(() => run?.());
   useEffect(() => {
     if (!enabled) return;
-    const own: RegisteredShortcut = {
-      keys,
-      label,
-      group,
-      isGlobal,
-      run: runs ? () => latest() : undefined,
-    };
-    setShortcuts([...registeredShortcuts, own]);
-    return () => setShortcuts(registeredShortcuts.filter((s) => s !== own));
+    return registry.add({ keys, label, group, isGlobal, run: runs ? () => latest() : undefined });
   }, [keys, label, group, enabled, isGlobal, runs]);
 }
 
@@ -80,12 +75,7 @@ export function useShortcutListener() {
   }, []);
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Every shortcut that works here and now. */
 export function useShortcuts(): readonly RegisteredShortcut[] {
-  return useSyncExternalStore(subscribe, () => registeredShortcuts);
+  return useSyncExternalStore(registry.subscribe, registry.snapshot);
 }

@@ -1,3 +1,5 @@
+import { Listeners } from '../external-store';
+
 /** What a person chose; `system` follows the device. Imported before React: keep it small. */
 export type Theme = 'light' | 'dark' | 'system';
 
@@ -6,7 +8,7 @@ export const themes: readonly Theme[] = ['light', 'dark', 'system'];
 export const themeLabels: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'Like the device' };
 
 const storageKey = 'tableside.theme';
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** The choice kept on this device; `system` where none is, or storage is closed. */
 export function readStoredTheme(): Theme {
@@ -33,7 +35,7 @@ export function setTheme(theme: Theme) {
   } catch {
     // A closed storage only means that the choice ends with this page.
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Calls the listener when the choice changes, here or in another tab. */
@@ -43,10 +45,10 @@ export function onThemeChange(listener: () => void): () => void {
     applyTheme(readStoredTheme());
     listener();
   };
-  listeners.add(listener);
+  const removeListener = listeners.add(listener);
   window.addEventListener('storage', inOtherTab);
   return () => {
-    listeners.delete(listener);
+    removeListener();
     window.removeEventListener('storage', inOtherTab);
   };
 }

@@ -1,9 +1,11 @@
+import { Listeners } from '../external-store';
+
 /**
  * The time zone in which a person reads and enters moments: what they chose on
  * this device, else the device's own. Names are IANA's, e.g. 'Europe/Berlin'.
  */
 const storageKey = 'tableside.zone';
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 // undefined until it was looked up; null where nothing was chosen.
 let chosenZoneName: string | null | undefined;
 
@@ -31,7 +33,7 @@ export function setZone(zone: string | null) {
   } catch {
     // A closed storage only means that the choice ends with this page.
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** For a worker, which has no storage: takes the zone of its page. */
@@ -39,12 +41,8 @@ export function applyZone(zone: string) {
   chosenZoneName = zone;
 }
 
-export function onZoneChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+/** Calls the listener when the zone changes. Returns a function that ends that. */
+export const onZoneChange = listeners.add;
 
 /** The short name of a zone for a column header: the city, which unlike 'CET' is the same in summer. 'UTC' is itself. */
 export function formatZoneLabel(zone: string): string {

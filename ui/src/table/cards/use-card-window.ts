@@ -58,7 +58,7 @@ export function useCardWindow(options: CardWindowOptions): CardWindow {
     pages.goTo({ kind: 'end' }),
   );
 
-  const seen = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.state);
+  const seen = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.snapshot);
   const loading = pages.count === undefined;
   const held = loading ? Math.ceil(skeletons / columns) : rows.source.length;
   const first = Math.max(base, seen.first - margin);

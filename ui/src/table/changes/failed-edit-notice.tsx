@@ -23,7 +23,7 @@ export function FailedEditNotice() {
   const { table, edits } = useTable();
   const schema = useSchema();
   const { outbox } = useChangeSession();
-  const { failedEdit } = useSyncExternalStore(edits.subscribe, edits.summary);
+  const { failedEdit } = useSyncExternalStore(edits.subscribe, edits.snapshot);
   const entry = failedEdit?.entry;
   const choose = (baseRow: Row, changes: Row) => {
     const mine = Object.keys(changes).length > 0;

@@ -22,7 +22,7 @@ const thumbHeight = 32;
 /** Scrolls the whole of a table that is longer than a browser can scroll: it stands where the scrollbar would be. */
 export function PositionRail(props: PositionRailProps) {
   const { pages, scrollPosition, controls, rowsPerLine = 1, noHeader = false, scrollTo } = props;
-  const { first, rows } = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.state);
+  const { first, rows } = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.snapshot);
   const rail = useRef<HTMLDivElement>(null);
   const grabbed = useRef<number>(undefined);
   const last = Math.max(1, Math.ceil(pages.length / rowsPerLine) - rows);

@@ -17,7 +17,7 @@ const minScreens = 3;
 
 /** Which row one has scrolled to, and the way back; there while scrolling. */
 export function ScrollReadout({ pages, scrollPosition, rowsPerLine = 1 }: ScrollReadoutProps) {
-  const { first, rows, scrolling } = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.state);
+  const { first, rows, scrolling } = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.snapshot);
   if (!pages.count || pages.length < rows * rowsPerLine * minScreens) return null;
   return (
     <div className={styles.readout} data-shown={(scrolling && first > 0) || undefined}>

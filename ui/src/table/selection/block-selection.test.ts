@@ -10,16 +10,16 @@ it('is one cell until it is extended, and again when it is collapsed', () => {
   block.extend(at(4, 0));
   expect(block.bounds()).toEqual({ top: 2, bottom: 4, left: 0, right: 1 });
   expect([block.collapse(), block.collapse()]).toEqual([true, false]);
-  expect(block.state().block).toEqual({ anchor: at(2, 1), head: at(2, 1) });
+  expect(block.snapshot().block).toEqual({ anchor: at(2, 1), head: at(2, 1) });
 });
 
 it('goes with its rows when those have other indexes', () => {
   const block = new BlockSelection();
   block.shift(3);
-  expect(block.state().block).toBeNull();
+  expect(block.snapshot().block).toBeNull();
   block.select({ anchor: at(5, 1), head: at(7, 2) });
   block.shift(-2);
-  expect(block.state().block).toEqual({ anchor: at(3, 1), head: at(5, 2) });
+  expect(block.snapshot().block).toEqual({ anchor: at(3, 1), head: at(5, 2) });
 });
 
 it('tells only of changes', () => {
@@ -32,7 +32,7 @@ it('tells only of changes', () => {
   block.setFillEnd(null);
   expect(told).toHaveBeenCalledTimes(1);
   block.setFillEnd(3);
-  expect(block.state().fillEndRow).toBe(3);
+  expect(block.snapshot().fillEndRow).toBe(3);
   block.extend(at(1, 0));
-  expect(block.state().fillEndRow).toBeNull();
+  expect(block.snapshot().fillEndRow).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { ExternalStore } from '@/lib/external-store';
 import { type Block, type Bounds, boundsOf, type Cell, isSingleCell } from './block.utils';
 
 export interface BlockState {
@@ -8,18 +9,15 @@ export interface BlockState {
 }
 
 /** The block of cells that is selected. Followed as an external store: no cell renders when it changes. */
-export class BlockSelection {
-  #state: BlockState = { block: null, fillEndRow: null };
-  readonly #listeners = new Set<() => void>();
+export class BlockSelection extends ExternalStore<BlockState> {
+  constructor() {
+    super({ block: null, fillEndRow: null });
+  }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  bounds = (): Bounds | undefined => {
+    const { block } = this.snapshot();
+    return block ? boundsOf(block) : undefined;
   };
-
-  state = (): BlockState => this.#state;
-
-  bounds = (): Bounds | undefined => (this.#state.block ? boundsOf(this.#state.block) : undefined);
 
   /** One cell, the active one, is the block. */
   start(anchor: Cell): void {
@@ -28,7 +26,7 @@ export class BlockSelection {
 
   /** From the active cell to another. */
   extend(head: Cell): void {
-    const { block } = this.#state;
+    const { block } = this.snapshot();
     if (!block) this.start(head);
     else if (head.row !== block.head.row || head.column !== block.head.column) {
       this.#change({ anchor: block.anchor, head });
@@ -41,7 +39,7 @@ export class BlockSelection {
 
   /** The same rows, which have other indexes now. */
   shift(by: number): void {
-    const { block } = this.#state;
+    const { block } = this.snapshot();
     if (!block) return;
     const moved = ({ row, column }: Cell) => ({ row: row + by, column });
     this.#change({ anchor: moved(block.anchor), head: moved(block.head) });
@@ -49,22 +47,22 @@ export class BlockSelection {
 
   /** Back to the active cell; false if it was alone already. */
   collapse(): boolean {
-    const { block } = this.#state;
+    const { block } = this.snapshot();
     if (!block || isSingleCell(block)) return false;
     this.start(block.anchor);
     return true;
   }
 
   clear(): void {
-    if (this.#state.block) this.#change(null);
+    if (this.snapshot().block) this.#change(null);
   }
 
   setFillEnd(fillTo: number | null): void {
-    if (fillTo !== this.#state.fillEndRow) this.#change(this.#state.block, fillTo);
+    const { block, fillEndRow } = this.snapshot();
+    if (fillTo !== fillEndRow) this.#change(block, fillTo);
   }
 
   #change(block: Block | null, fillEndRow: number | null = null): void {
-    this.#state = { block, fillEndRow };
-    for (const listener of this.#listeners) listener();
+    this.setSnapshot({ block, fillEndRow });
   }
 }

@@ -1,5 +1,6 @@
 import type { Filter } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
+import { ExternalStore } from '@/lib/external-store';
 
 /** What is ticked: rows by the text of their key, or all that match some filters but a few. */
 export type SelectionMode =
@@ -11,35 +12,42 @@ type RowEntries = readonly (readonly [key: string, row: Row])[];
 const noRows: ReadonlyMap<string, Row> = new Map();
 const emptySelection: SelectionMode = { kind: 'rows', rows: noRows };
 
+interface RowSelectionState {
+  mode: SelectionMode;
+  canSelectAll: boolean;
+}
+
 /** Ticked rows. Followed as an external store, so that a tick renders one checkbox. */
-export class RowSelection {
-  #mode: SelectionMode = emptySelection;
-  #offersAll = false;
+export class RowSelection extends ExternalStore<RowSelectionState> {
   #filters: string | undefined;
-  readonly #listeners = new Set<() => void>();
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  constructor() {
+    super({ mode: emptySelection, canSelectAll: false });
+  }
 
-  mode = (): SelectionMode => this.#mode;
+  mode = (): SelectionMode => this.snapshot().mode;
 
   /** The rows that were ticked one by one; none of them while all that match are selected. */
-  rows = (): ReadonlyMap<string, Row> => (this.#mode.kind === 'rows' ? this.#mode.rows : noRows);
+  rows = (): ReadonlyMap<string, Row> => {
+    const mode = this.mode();
+    return mode.kind === 'rows' ? mode.rows : noRows;
+  };
 
   /** Whether the header's box was ticked last, so that more than the loaded rows may be meant. */
-  canSelectAll = (): boolean => this.#offersAll;
+  canSelectAll = (): boolean => this.snapshot().canSelectAll;
 
-  isEmpty = (): boolean => this.#mode.kind === 'rows' && this.#mode.rows.size === 0;
+  isEmpty = (): boolean => {
+    const mode = this.mode();
+    return mode.kind === 'rows' && mode.rows.size === 0;
+  };
 
   has(key: string): boolean {
-    const mode = this.#mode;
+    const mode = this.mode();
     return mode.kind === 'all' ? !mode.excluded.has(key) : mode.rows.has(key);
   }
 
   set(entries: RowEntries, ticked: boolean): void {
-    const mode = this.#mode;
+    const mode = this.mode();
     if (mode.kind === 'all')
       this.#change({ ...mode, excluded: applyEntries(mode.excluded, entries, !ticked) });
     else this.#change({ kind: 'rows', rows: applyEntries(mode.rows, entries, ticked) });
@@ -65,10 +73,8 @@ export class RowSelection {
     if (!this.isEmpty()) this.#change(emptySelection);
   }
 
-  #change(mode: SelectionMode, offersAll = false): void {
-    this.#mode = mode;
-    this.#offersAll = offersAll;
-    for (const listener of this.#listeners) listener();
+  #change(mode: SelectionMode, canSelectAll = false): void {
+    this.setSnapshot({ mode, canSelectAll });
   }
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@/lib/api';
+import { ExternalStore } from '@/lib/external-store';
 import { classifyResponse } from './classify-response';
 
 /** So many refused, and none gone in: then it asks before it goes on. */
@@ -16,16 +17,18 @@ export interface BatchState<Doubt = never> {
  * or when the backend fails, it pauses and goes on with the same batch. Followed
  * as an external store.
  */
-export abstract class BatchJob<Item, State extends BatchState<Doubt>, Doubt = never> {
+export abstract class BatchJob<
+  Item,
+  State extends BatchState<Doubt>,
+  Doubt = never,
+> extends ExternalStore<State> {
   readonly #online: () => boolean;
-  readonly #listeners = new Set<() => void>();
-  #state: State;
   #resume: ((assumeIn: boolean) => void) | undefined;
   #asked = false;
 
   /** `online` says whether a request can be made at all; it is asked before each. */
   constructor(state: State, online: () => boolean) {
-    this.#state = state;
+    super(state);
     this.#online = online;
   }
 
@@ -40,38 +43,30 @@ export abstract class BatchJob<Item, State extends BatchState<Doubt>, Doubt = ne
   /** Items are taken for done. */
   protected abstract assumeDone(items: readonly Item[]): void;
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  state = (): State => this.#state;
-
   /** After the request that is on its way. */
   pause(): void {
-    if (this.#state.phase === 'running') this.#become('paused');
+    if (this.snapshot().phase === 'running') this.#become('paused');
   }
 
   /** Where a request's fate isn't known: `assumeIn` takes its items for done, else they are sent again. */
   resume(assumeIn = false): void {
-    if (this.#state.phase !== 'paused') return;
+    if (this.snapshot().phase !== 'paused') return;
     this.#become('running');
     this.#resume?.(assumeIn);
   }
 
   cancel(): void {
-    if (this.#state.phase === 'done') return;
+    if (this.snapshot().phase === 'done') return;
     this.#become('cancelled');
     this.#resume?.(false);
   }
 
   protected get isCancelled(): boolean {
-    return this.#state.phase === 'cancelled';
+    return this.snapshot().phase === 'cancelled';
   }
 
   protected setState(changes: Partial<State>): void {
-    this.#state = { ...this.#state, ...changes };
-    for (const listener of this.#listeners) listener();
+    this.setSnapshot({ ...this.snapshot(), ...changes });
   }
 
   protected finish(): void {
@@ -105,10 +100,10 @@ export abstract class BatchJob<Item, State extends BatchState<Doubt>, Doubt = ne
 
   /** Waits while it is paused; without a network it pauses by itself. */
   protected async waitUntilRunning(): Promise<void> {
-    if (this.#state.phase === 'running' && !this.#online()) {
+    if (this.snapshot().phase === 'running' && !this.#online()) {
       this.#become('paused', { error: offlineError(), doubt: null });
     }
-    if (this.#state.phase === 'paused') await this.#resumed();
+    if (this.snapshot().phase === 'paused') await this.#resumed();
   }
 
   /** Pauses until somebody says how to go on. */

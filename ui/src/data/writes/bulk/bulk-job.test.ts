@@ -107,14 +107,14 @@ function startJob(
 }
 
 const statuses = (backend: MemoryBackend) => new Set([...backend.rows.values()].map(({ status }) => status));
-const waitUntilPaused = (job: BulkJob) => vi.waitFor(() => expect(job.state().phase).toBe('paused'));
+const waitUntilPaused = (job: BulkJob) => vi.waitFor(() => expect(job.snapshot().phase).toBe('paused'));
 
 describe('a bulk edit', () => {
   it('changes all rows in as few requests as fit, and remembers how they were', async () => {
     const backend = new MemoryBackend(614);
     const { job, done } = startJob(backend);
     await done;
-    expect(job.state()).toMatchObject({ phase: 'done', counts: { saved: 614 } });
+    expect(job.snapshot()).toMatchObject({ phase: 'done', counts: { saved: 614 } });
     expect(statuses(backend)).toEqual(new Set(['new']));
     expect(backend.requests).toBeLessThan(8);
     expect(job.changes()).toHaveLength(614);
@@ -128,7 +128,7 @@ describe('a bulk edit', () => {
     const backend = new MemoryBackend(9, (id) => (id < 4 ? 'new' : 'old'));
     const { job, done } = startJob(backend);
     await done;
-    expect(job.state().counts).toMatchObject({ unchanged: 3, saved: 6 });
+    expect(job.snapshot().counts).toMatchObject({ unchanged: 3, saved: 6 });
   });
 
   it('never touches more than was named, however many rows came meanwhile', async () => {
@@ -136,7 +136,7 @@ describe('a bulk edit', () => {
     backend.meanwhile = () => backend.rows.set('301', { id: '301', status: 's0' });
     const { job, done } = startJob(backend, { total: 300 });
     await done;
-    expect(job.state()).toMatchObject({ counts: { saved: 300 }, hasMoreRows: true });
+    expect(job.snapshot()).toMatchObject({ counts: { saved: 300 }, hasMoreRows: true });
     expect(backend.rows.get('301')?.status).toBe('s0');
   });
 
@@ -145,7 +145,7 @@ describe('a bulk edit', () => {
     backend.meanwhile = () => backend.rows.set('2', { id: '2', status: 'theirs' });
     const { job, done } = startJob(backend);
     await done;
-    expect(job.state().counts).toMatchObject({ saved: 4, conflict: 1 });
+    expect(job.snapshot().counts).toMatchObject({ saved: 4, conflict: 1 });
     expect(backend.rows.get('2')?.status).toBe('theirs');
   });
 
@@ -156,7 +156,7 @@ describe('a bulk edit', () => {
     backend.rows.delete('4');
     const { job, done } = startJob(backend, { scope: { kind: 'rows', rows }, total: 4 });
     await done;
-    expect(job.state().counts).toMatchObject({ saved: 2, conflict: 1, missing: 1 });
+    expect(job.snapshot().counts).toMatchObject({ saved: 2, conflict: 1, missing: 1 });
   });
 
   it('leaves out the rows that were unticked', async () => {
@@ -181,7 +181,7 @@ describe('a bulk delete', () => {
     const scope: BulkScope = { kind: 'all', filters, excluded: new Map() };
     const { job, done } = startJob(backend, { scope, change: null });
     await done;
-    expect(job.state().counts).toMatchObject({ saved: 5, conflict: 1 });
+    expect(job.snapshot().counts).toMatchObject({ saved: 5, conflict: 1 });
     expect([...backend.rows.keys()]).toEqual(['3']);
     expect(job.changes()).toHaveLength(5);
     expect(job.changes()[0]).toEqual({ before: { id: '1', status: 'old' }, after: null });
@@ -213,11 +213,11 @@ describe('every row', () => {
       const scope: BulkScope | undefined = random(2) === 0 ? { kind: 'rows', rows } : undefined;
       const change = random(3) === 0 ? null : () => ({ status: random(2) === 0 ? 'new' : null });
       const { job, done } = startJob(backend, { ...(scope && { scope }), change });
-      job.subscribe(() => job.state().phase === 'paused' && queueMicrotask(() => job.resume()));
+      job.subscribe(() => job.snapshot().phase === 'paused' && queueMicrotask(() => job.resume()));
       await done;
       const told = job.results().map(({ row }) => row.id);
       expect(new Set(told).size).toBe(told.length);
-      const sum = Object.values(job.state().counts).reduce((a, b) => a + b, 0);
+      const sum = Object.values(job.snapshot().counts).reduce((a, b) => a + b, 0);
       expect(sum).toBe(told.length);
       // All were read before anyone could delete them, where they were ticked.
       if (scope) expect(told.length).toBe(rows.length);
@@ -240,7 +240,7 @@ describe('trouble', () => {
     online = true;
     job.resume();
     await done;
-    expect(job.state().counts.saved).toBe(10);
+    expect(job.snapshot().counts.saved).toBe(10);
   });
 
   it('of an answer that never came finds out what was done', async () => {
@@ -250,7 +250,7 @@ describe('trouble', () => {
     await waitUntilPaused(job);
     job.resume();
     await done;
-    expect(job.state().counts).toMatchObject({ saved: 10, conflict: 0, unknown: 0 });
+    expect(job.snapshot().counts).toMatchObject({ saved: 10, conflict: 0, unknown: 0 });
     expect(job.changes()).toHaveLength(10);
   });
 
@@ -259,10 +259,10 @@ describe('trouble', () => {
     backend.refuses = () => true;
     const { job, done } = startJob(backend);
     await waitUntilPaused(job);
-    expect(job.state().counts.rejected).toBe(100);
+    expect(job.snapshot().counts.rejected).toBe(100);
     job.resume();
     await done;
-    expect(job.state().counts.rejected).toBe(150);
+    expect(job.snapshot().counts.rejected).toBe(150);
   });
 
   it('cancelled between batches: what was done is told, the rest isn’t touched', async () => {
@@ -270,7 +270,7 @@ describe('trouble', () => {
     const { job, done } = startJob(backend);
     backend.meanwhile = () => job.cancel();
     await done;
-    expect(job.state()).toMatchObject({ phase: 'cancelled', counts: { saved: 200 } });
+    expect(job.snapshot()).toMatchObject({ phase: 'cancelled', counts: { saved: 200 } });
     expect([...backend.rows.values()].filter(({ status }) => status === 'old')).toHaveLength(250);
   });
 });

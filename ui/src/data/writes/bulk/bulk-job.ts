@@ -200,7 +200,7 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
   protected async reject({ row, changes }: BulkTarget, error: unknown): Promise<void> {
     const reason = this.#options.describeError(toApiError(error), { ...row, ...changes });
     this.#tell(row, 'rejected', reason);
-    const { counts } = this.state();
+    const { counts } = this.snapshot();
     await this.pauseAfterRejections(counts.rejected, counts.saved, error);
   }
 
@@ -233,7 +233,7 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
 
   #report(results: readonly RowResult[]): void {
     if (results.length === 0) return;
-    const counts = { ...this.state().counts };
+    const counts = { ...this.snapshot().counts };
     for (const result of results) {
       counts[result.outcome] += 1;
       const listed = result.outcome !== 'saved' && result.outcome !== 'unchanged';

@@ -69,7 +69,7 @@ describe('Edits', () => {
       { id: '1', status: 'sent' },
       { id: '2', status: 'x' },
     ]);
-    expect(edits.summary()).toMatchObject({ savingCount: 0, failedEdit: null });
+    expect(edits.snapshot()).toMatchObject({ savingCount: 0, failedEdit: null });
     expect(steps()).toEqual({ nextUndo: true, nextRedo: false });
     expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'saved', value: 'sent' });
   });
@@ -78,7 +78,7 @@ describe('Edits', () => {
     const { edits } = setUp(saveRow);
     const saving = edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'saving', value: 'sent' });
-    expect(edits.summary().savingCount).toBe(1);
+    expect(edits.snapshot().savingCount).toBe(1);
     await saving;
   });
 
@@ -94,7 +94,7 @@ describe('Edits', () => {
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(shown()?.[0]).toEqual({ id: '1', status: 'draft' });
     expect(edits.cellStatus('["1"]', 'status')).toBeUndefined();
-    expect(edits.summary().failedEdit).toMatchObject({
+    expect(edits.snapshot().failedEdit).toMatchObject({
       changes: { status: 'sent' },
       outcome: { kind: 'rejected' },
     });
@@ -107,11 +107,11 @@ describe('Edits', () => {
       { baseRow: { id: '1', status: 'draft' }, changes: { status: 'a' } },
       { baseRow: { id: '2', status: 'x' }, changes: { status: 'b' } },
     ]);
-    expect(edits.summary().failedEdit).toMatchObject({ changes: { status: 'b' } });
+    expect(edits.snapshot().failedEdit).toMatchObject({ changes: { status: 'b' } });
     edits.dismissFailedEdit();
-    expect(edits.summary().failedEdit).toMatchObject({ changes: { status: 'a' } });
+    expect(edits.snapshot().failedEdit).toMatchObject({ changes: { status: 'a' } });
     edits.dismissFailedEdit();
-    expect(edits.summary().failedEdit).toBeNull();
+    expect(edits.snapshot().failedEdit).toBeNull();
   });
 
   it('undoes and redoes, each guarded by the row as it was left', async () => {
@@ -131,7 +131,7 @@ describe('Edits', () => {
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     await edits.undo();
     expect(steps()).toEqual({ nextUndo: false, nextRedo: false });
-    expect(edits.summary()).toMatchObject({ failedEdit: { outcome: { kind: 'missing' } } });
+    expect(edits.snapshot()).toMatchObject({ failedEdit: { outcome: { kind: 'missing' } } });
   });
 
   it('follows a row whose key changed', async () => {

@@ -4,6 +4,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { readableColumnNames } from '@/data/rows/rows-api';
 import { headingOf } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
+import { ExternalStore, Listeners } from '@/lib/external-store';
 import type { writeRows } from '../batches/write-rows';
 import type { History, ReplayProgress, ReplayResult, UndoStep } from '../history/history';
 import { type NewQueuedEdit, newId, type Outbox } from '../outbox/outbox';
@@ -60,22 +61,21 @@ export type RowSaveStatus = 'queued' | 'failed' | 'pendingDelete' | 'failedDelet
  * got no answer waits in the outbox. Cells and the status bar follow it as an
  * external store.
  */
-export class TableEdits {
+export class TableEdits extends ExternalStore<EditsSummary> {
   #table: Table;
   readonly #client: QueryClient;
   readonly #options: EditsOptions;
   readonly #cells = new CellStatuses();
   readonly #queues = new RowQueues();
   readonly #failures = new FailedEdits();
-  readonly #listeners = new Set<() => void>();
-  readonly #moveListeners = new Set<(wasKey: string, now: Row) => void>();
+  readonly #keyListeners = new Listeners<[wasKey: string, now: Row]>();
   /** Steps of undo, by the batch of the entries that were sent later. */
   readonly #steps = new Map<string, UndoStep>();
   #shown = new WeakMap<Row, Row>();
   #stamp = 0;
-  #summary: EditsSummary = { savingCount: 0, lastSaveStamp: null, failedEdit: null };
 
   constructor(table: Table, client: QueryClient, options: EditsOptions) {
+    super({ savingCount: 0, lastSaveStamp: null, failedEdit: null });
     this.#table = table;
     this.#client = client;
     this.#options = options;
@@ -88,18 +88,8 @@ export class TableEdits {
     this.#table = table;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
   /** Calls the listener when a row's key became another; answers how to stop. */
-  onKeyChange(listener: (wasKey: string, now: Row) => void): () => void {
-    this.#moveListeners.add(listener);
-    return () => this.#moveListeners.delete(listener);
-  }
-
-  summary = (): EditsSummary => this.#summary;
+  readonly onKeyChange = this.#keyListeners.add;
 
   cellStatus(rowKey: string, column: string): CellStatus | undefined {
     return this.#cells.get(rowKey, column);
@@ -263,7 +253,7 @@ export class TableEdits {
 
   /** Not to be told any more; what is kept in the outbox stays there to be decided on. */
   dismissFailedEdit(): void {
-    const { failedEdit } = this.#summary;
+    const { failedEdit } = this.snapshot();
     if (failedEdit) this.#failures.dismiss(failedEdit);
     this.#tell({});
   }
@@ -400,7 +390,7 @@ export class TableEdits {
     const keys = writes.map((one) => (one.kind === 'insert' ? '' : rowKeyOf(this.#table, one.baseRow)));
     const stamp = this.#begin(keys, writes);
     const { onProgress, remaining } = throttleProgress(writes.length, (done) =>
-      this.#tell({ savingCount: this.#summary.savingCount - done }),
+      this.#tell({ savingCount: this.snapshot().savingCount - done }),
     );
     const result = this.#queues.waitForPrevious(keys).then(async (rows): Promise<SentWrites<W>> => {
       const sent = writes.map((one, i) =>
@@ -439,9 +429,7 @@ export class TableEdits {
     });
     this.#options.history.updateKeys(table, moved);
     this.#options.history.updateRows(table, saved);
-    for (const [wasKey, now] of moved) {
-      for (const listener of this.#moveListeners) listener(wasKey, now);
-    }
+    for (const [wasKey, now] of moved) this.#keyListeners.notify(wasKey, now);
     if (many) void this.#refresh();
   }
 
@@ -453,7 +441,7 @@ export class TableEdits {
         this.#cells.set(keys[i] ?? '', column, { status: 'saving', value, stamp: this.#stamp });
       }
     });
-    this.#tell({ savingCount: this.#summary.savingCount + writes.length });
+    this.#tell({ savingCount: this.snapshot().savingCount + writes.length });
     return this.#stamp;
   }
 
@@ -479,8 +467,8 @@ export class TableEdits {
       }
     });
     this.#tell({
-      savingCount: this.#summary.savingCount - left,
-      lastSaveStamp: saved ? stamp : this.#summary.lastSaveStamp,
+      savingCount: this.snapshot().savingCount - left,
+      lastSaveStamp: saved ? stamp : this.snapshot().lastSaveStamp,
     });
     if (shown.length > 0) setTimeout(() => this.#forget(shown, stamp), savedStatusDuration);
   }
@@ -492,8 +480,7 @@ export class TableEdits {
 
   #tell(changes: Partial<EditsSummary>): void {
     const failedEdit = this.#failures.latest(this.#cells.entries);
-    this.#summary = { ...this.#summary, ...changes, failedEdit };
-    for (const listener of this.#listeners) listener();
+    this.setSnapshot({ ...this.snapshot(), ...changes, failedEdit });
   }
 }
 

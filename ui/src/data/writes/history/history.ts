@@ -1,5 +1,6 @@
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
+import { ExternalStore } from '@/lib/external-store';
 import {
   buildWrite,
   type Direction,
@@ -98,28 +99,20 @@ export function canRedo(change: Change): boolean {
  * undone by itself; what is replayed is guarded by the rows as the change left
  * them, and what is refused says so row by row and stays.
  */
-export class History {
+export class History extends ExternalStore<HistorySnapshot> {
   readonly #replay: Replayer;
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
   #changes: readonly Change[] = [];
   /** What `redo` does again, the last of it first. */
   #redo: readonly string[] = [];
   #letGo = 0;
   #queue: Promise<unknown> = Promise.resolve();
-  #snapshot: HistorySnapshot = { changes: [], droppedCount: 0, nextUndo: undefined, nextRedo: undefined };
 
   constructor(replay: Replayer, now: () => number = Date.now) {
+    super({ changes: [], droppedCount: 0, nextUndo: undefined, nextRedo: undefined });
     this.#replay = replay;
     this.#now = now;
   }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  snapshot = (): HistorySnapshot => this.#snapshot;
 
   /**
    * Adds what was done as one step, or to the step that it is a part of.
@@ -193,12 +186,12 @@ export class History {
   }
 
   /** Takes a change back, the last one unless told which. Undefined where there is none. */
-  undo(change = this.#snapshot.nextUndo): Promise<ReplayResult | undefined> {
+  undo(change = this.snapshot().nextUndo): Promise<ReplayResult | undefined> {
     return this.#enqueue(change?.id, 'undo');
   }
 
   /** Does again what was undone, the last of it unless told which. */
-  redo(change = this.#snapshot.nextRedo): Promise<ReplayResult | undefined> {
+  redo(change = this.snapshot().nextRedo): Promise<ReplayResult | undefined> {
     return this.#enqueue(change?.id, 'redo');
   }
 
@@ -299,8 +292,7 @@ export class History {
     );
     const next = this.#redo.at(-1);
     const nextRedo = this.#changes.find((change) => change.id === next && canRedo(change));
-    this.#snapshot = { changes: this.#changes, droppedCount: this.#letGo, nextUndo, nextRedo };
-    for (const listener of this.#listeners) listener();
+    this.setSnapshot({ changes: this.#changes, droppedCount: this.#letGo, nextUndo, nextRedo });
   }
 }
 

@@ -107,7 +107,7 @@ describe('an edit that got no answer', () => {
     await edits.save({ id: '2', status: 'x', note: null }, { status: 'y' });
     expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'queued', value: 'sent' });
     expect(edits.applyQueuedEdits(draft)).toEqual({ ...draft, status: 'sent' });
-    expect(edits.summary().failedEdit).toBeNull();
+    expect(edits.snapshot().failedEdit).toBeNull();
 
     db.state.away = false;
     await sendAll(visit);
@@ -273,10 +273,10 @@ describe('an edit that the database does not take when it is sent later', () => 
     expect(db.row('1')?.status).toBe('theirs');
     expect(queuedEntriesOf(visit)).toMatchObject([{ state: 'failed' }]);
     expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'failed', value: 'mine' });
-    const { failedEdit } = edits.summary();
+    const { failedEdit } = edits.snapshot();
     expect(failedEdit).toMatchObject({ outcome: { kind: 'conflict', theirs: { status: 'theirs' } } });
     edits.dismissFailedEdit();
-    expect(edits.summary().failedEdit).toBeNull();
+    expect(edits.snapshot().failedEdit).toBeNull();
     expect(queuedEntriesOf(visit)).toHaveLength(1);
     close();
   });
@@ -393,7 +393,7 @@ describe('a delete', () => {
     await sendAll(visit);
     expect(db.row('1')).toBeDefined();
     expect(edits.rowStatus('["1"]')).toBe('failedDelete');
-    expect(edits.summary().failedEdit).toMatchObject({ outcome: { kind: 'conflict', columns: ['note'] } });
+    expect(edits.snapshot().failedEdit).toMatchObject({ outcome: { kind: 'conflict', columns: ['note'] } });
     const [entry] = visit.outbox.snapshot().entries;
     if (entry) await visit.outbox.retry([entry], { isForced: true });
     expect(db.row('1')).toBeUndefined();
@@ -448,7 +448,7 @@ describe('a delete', () => {
       { baseRow: other, changes: { status: 'y' } },
     ]);
     expect(outcomes).toMatchObject([{ error: { code: 'row_pending_delete' } }, { kind: 'queued' }]);
-    expect(edits.summary().failedEdit).toMatchObject({ changes: { status: 'sent' } });
+    expect(edits.snapshot().failedEdit).toMatchObject({ changes: { status: 'sent' } });
     db.state.away = false;
     await sendAll(visit);
     expect([...db.kept.values()]).toEqual([{ ...other, status: 'y' }]);

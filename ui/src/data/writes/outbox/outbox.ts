@@ -1,5 +1,6 @@
 import { ApiError } from '@/lib/api';
 import type { ApiErrorBody, Table } from '@/lib/api.gen';
+import { ExternalStore } from '@/lib/external-store';
 import { isRetryable, type Rejection, type WriteOutcome } from '../edits/write-outcome';
 import { canReplace, isBlockedBy, rebaseEntries, restoreSeenValues, selectNextBatch } from './outbox.utils';
 import {
@@ -52,11 +53,10 @@ const recheckDelay = 3_000;
  * the way is free again, by one page at a time. What the database doesn't take
  * then is kept for the person to decide on.
  */
-export class Outbox {
+export class Outbox extends ExternalStore<OutboxSnapshot> {
   readonly #options: OutboxOptions;
   readonly #tab: string;
   readonly #store: Promise<OutboxStore>;
-  readonly #listeners = new Set<() => void>();
   /** Entries that this page is sending for the first time: on their way, not waiting. */
   readonly #own = new Set<number>();
   readonly #made = new Set<number>();
@@ -65,9 +65,9 @@ export class Outbox {
   #failures = 0;
   #flushing: Promise<void> | undefined;
   #stopped = false;
-  #snapshot: OutboxSnapshot = { entries: [], isDurable: true, isSending: false };
 
   constructor(options: OutboxOptions) {
+    super({ entries: [], isDurable: true, isSending: false });
     this.#options = options;
     this.#tab = options.page;
     this.#store = this.#open();
@@ -79,13 +79,6 @@ export class Outbox {
     if (migrate) await store.migrate(migrate);
     return store;
   }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  snapshot = (): OutboxSnapshot => this.#snapshot;
 
   /** Reads what waits from before, sends it, and listens to the other pages. Answers how to stop. */
   start(): () => void {
@@ -138,7 +131,7 @@ export class Outbox {
    * earlier edit waits, waits too.
    */
   async claim(entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
-    const waiting = this.#snapshot.entries;
+    const waiting = this.snapshot().entries;
     const free: OutboxEntry[] = [];
     const staying: OutboxEntry[] = [];
     const replaced = new Set<number>();
@@ -177,14 +170,14 @@ export class Outbox {
     let shown = false;
     const told = entries.map((entry, i): WriteOutcome => {
       const outcome = outcomes[i] ?? { kind: 'missing' };
-      const known = this.#snapshot.entries.some(({ id }) => id === entry.id);
+      const known = this.snapshot().entries.some(({ id }) => id === entry.id);
       shown ||= known;
       if (outcome.kind === 'rejected' && isRetryable(outcome.error)) {
         kept.push({ ...entry, state: 'queued', sentBefore: true, error: toPlainError(outcome.error) });
         return { kind: 'queued', error: outcome.error };
       }
       if (outcome.kind === 'saved' && table) {
-        kept.push(...rebaseEntries(table, this.#snapshot.entries, entry, outcome.row));
+        kept.push(...rebaseEntries(table, this.snapshot().entries, entry, outcome.row));
       }
       const rejection = known ? toQueuedRejection(outcome) : null;
       if (rejection) kept.push({ ...entry, state: 'failed', error: null, rejection });
@@ -201,7 +194,7 @@ export class Outbox {
 
   /** Whether closing the page now loses an edit. */
   canLoseEdits(): boolean {
-    const { isDurable, entries } = this.#snapshot;
+    const { isDurable, entries } = this.snapshot();
     return !isDurable && entries.length + this.#own.size > 0;
   }
 
@@ -244,14 +237,14 @@ export class Outbox {
 
   async #flush(): Promise<void> {
     await this.#reload();
-    if (this.#snapshot.entries.every(({ state }) => state === 'failed')) return;
+    if (this.snapshot().entries.every(({ state }) => state === 'failed')) return;
     await runWithLock(`tableside sends ${this.#options.scope}`, async () => {
       for (;;) {
         if (this.#stopped) return;
         await this.#reload();
         const alive = await this.#livePages();
         const group = selectNextBatch(
-          this.#snapshot.entries,
+          this.snapshot().entries,
           (entry) => entry.owner !== this.#tab && alive(entry),
         );
         if (group.length === 0) break;
@@ -259,7 +252,7 @@ export class Outbox {
       }
     });
     // Another page is at it, or is still sending one of its own.
-    const left = this.#snapshot.entries.some(({ state }) => state !== 'failed');
+    const left = this.snapshot().entries.some(({ state }) => state !== 'failed');
     if (left && !this.#stopped) this.#later(recheckDelay);
   }
 
@@ -274,7 +267,7 @@ export class Outbox {
     if (!(await (await this.#store).take(group, sending))) return true;
     const byId = new Map(sending.map((entry) => [entry.id, entry]));
     this.#tell({
-      entries: this.#snapshot.entries.map((entry) => byId.get(entry.id) ?? entry),
+      entries: this.snapshot().entries.map((entry) => byId.get(entry.id) ?? entry),
       isSending: true,
     });
     const outcomes = await this.#options
@@ -329,8 +322,7 @@ export class Outbox {
   }
 
   #tell(changes: Partial<OutboxSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...changes };
-    for (const listener of this.#listeners) listener();
+    this.setSnapshot({ ...this.snapshot(), ...changes });
   }
 }
 

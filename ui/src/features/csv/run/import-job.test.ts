@@ -75,7 +75,7 @@ function startJob(
 }
 
 const makeBody = (sku = '') => JSON.stringify({ sku });
-const waitUntilPaused = (job: ImportJob) => vi.waitFor(() => expect(job.state().phase).toBe('paused'));
+const waitUntilPaused = (job: ImportJob) => vi.waitFor(() => expect(job.snapshot().phase).toBe('paused'));
 const makeNames = (count: number) => Array.from({ length: count }, (_, i) => `row ${i}`);
 
 describe('refused rows', () => {
@@ -83,7 +83,7 @@ describe('refused rows', () => {
     const names = makeNames(50).map((name, i) => (i === 7 || i === 33 ? `bad ${i}` : name));
     const { job, done } = startJob(names, { size: 25 });
     await done;
-    expect(job.state()).toMatchObject({
+    expect(job.snapshot()).toMatchObject({
       phase: 'done',
       inserted: 48,
       rejected: 2,
@@ -108,7 +108,7 @@ describe('refused rows', () => {
       { size: 60 },
     );
     await waitUntilPaused(job);
-    expect(job.state().rejected).toBe(100);
+    expect(job.snapshot().rejected).toBe(100);
     job.resume();
     await done;
     expect(job.rejections()).toHaveLength(120);
@@ -120,7 +120,7 @@ describe('the same file twice', () => {
     await startJob(makeNames(6), { keys: ['sku'] }).done;
     const { job, done } = startJob([...makeNames(6), 'row 6'], { keys: ['sku'] });
     await done;
-    expect(job.state()).toMatchObject({ inserted: 1, updated: 6, rejected: 0 });
+    expect(job.snapshot()).toMatchObject({ inserted: 1, updated: 6, rejected: 0 });
     expect(backend.rows.size).toBe(7);
   });
 });
@@ -130,10 +130,10 @@ describe('trouble', () => {
     backend.pendingErrors.push({ error: makeError('not_signed_in', 401), taken: false });
     const { job, done } = startJob(makeNames(6));
     await waitUntilPaused(job);
-    expect(job.state().jobError).toMatchObject({ doubt: null });
+    expect(job.snapshot().jobError).toMatchObject({ doubt: null });
     job.resume();
     await done;
-    expect(job.state()).toMatchObject({ phase: 'done', inserted: 6, rejected: 0 });
+    expect(job.snapshot()).toMatchObject({ phase: 'done', inserted: 6, rejected: 0 });
     expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
   });
   it('without a network pauses before anything is sent', async () => {
@@ -144,23 +144,23 @@ describe('trouble', () => {
     online = true;
     job.resume();
     await done;
-    expect(job.state().inserted).toBe(2);
+    expect(job.snapshot().inserted).toBe(2);
   });
   it('of an answer that never came says which rows are in doubt, and doubles none that are in', async () => {
     backend.pendingErrors.push({ error: makeError('unreachable', 0), taken: true });
     const { job, done } = startJob(makeNames(6));
     await waitUntilPaused(job);
-    expect(job.state().jobError?.doubt).toEqual([0, 3]);
+    expect(job.snapshot().jobError?.doubt).toEqual([0, 3]);
     job.resume(true);
     await done;
-    expect(job.state()).toMatchObject({ inserted: 6, rejected: 0 });
+    expect(job.snapshot()).toMatchObject({ inserted: 6, rejected: 0 });
     expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
   });
   it('of that kind is no doubt where rows have a key: they are sent again', async () => {
     backend.pendingErrors.push({ error: makeError('backend_timeout', 504), taken: true });
     const { job, done } = startJob(makeNames(4), { keys: ['sku'] });
     await waitUntilPaused(job);
-    expect(job.state().jobError?.doubt).toBeNull();
+    expect(job.snapshot().jobError?.doubt).toBeNull();
     job.resume();
     await done;
     expect(backend.rows.size).toBe(4);
@@ -172,10 +172,10 @@ describe('trouble', () => {
     backend.pendingErrors.push({ error: makeError('unreachable', 0), taken });
     const { job, done } = startJob(makeNames(6).map(makeBody), { columns: ['sku'] });
     await waitUntilPaused(job);
-    expect(job.state().jobError?.doubt).toBeNull();
+    expect(job.snapshot().jobError?.doubt).toBeNull();
     job.resume();
     await done;
-    expect(job.state()).toMatchObject({ phase: 'done', rejected: 0, ...counts });
+    expect(job.snapshot()).toMatchObject({ phase: 'done', rejected: 0, ...counts });
     expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
   });
   it('with the whole table splits nothing', async () => {
@@ -195,10 +195,10 @@ describe('cancelling', () => {
   it('tells which rows were not sent', async () => {
     const { job, done } = startJob(makeNames(10));
     job.pause();
-    await vi.waitFor(() => expect(job.state().phase).toBe('paused'));
+    await vi.waitFor(() => expect(job.snapshot().phase).toBe('paused'));
     job.cancel();
     await done;
-    const { phase, inserted, rejected } = job.state();
+    const { phase, inserted, rejected } = job.snapshot();
     expect(phase).toBe('cancelled');
     expect(inserted + rejected).toBe(10);
     expect(job.rejections()[0]?.message).toBe('Not sent: the import was cancelled.');

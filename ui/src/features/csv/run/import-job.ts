@@ -65,9 +65,9 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
   /** Ends when all is dealt with, or after cancel. */
   async run(): Promise<void> {
     const { source, total, access, table } = this.#options;
-    while (this.state().processed < total && !this.isCancelled) {
+    while (this.snapshot().processed < total && !this.isCancelled) {
       try {
-        const { rows, nextRow } = await source.readBatch(this.state().processed);
+        const { rows, nextRow } = await source.readBatch(this.snapshot().processed);
         if (rows.length > 0) await this.sendAll(rows);
         this.setState({ processed: nextRow });
       } catch (error) {
@@ -84,7 +84,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     const { table, plan, access } = this.#options;
     const upserts = plan.keyColumns.length > 0;
     if (!upserts && (await this.#wentIn(rows))) {
-      this.setState({ insertedOrUpdated: this.state().insertedOrUpdated + rows.length });
+      this.setState({ insertedOrUpdated: this.snapshot().insertedOrUpdated + rows.length });
       return;
     }
     const existing = upserts
@@ -106,7 +106,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
       throw error;
     }
     this.#unanswered = undefined;
-    const { inserted, updated, insertedOrUpdated } = this.state();
+    const { inserted, updated, insertedOrUpdated } = this.snapshot();
     if (existing === undefined) this.setState({ insertedOrUpdated: insertedOrUpdated + rows.length });
     else this.setState({ inserted: inserted + rows.length - existing, updated: updated + existing });
   }
@@ -123,7 +123,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
       serverError: { code, message, details, hint },
       ...(titles.length > 0 ? { column: formatList(titles) } : {}),
     });
-    const { rejected, inserted, updated, insertedOrUpdated } = this.state();
+    const { rejected, inserted, updated, insertedOrUpdated } = this.snapshot();
     await this.pauseAfterRejections(rejected, inserted + updated + insertedOrUpdated, thrown);
   }
 
@@ -147,7 +147,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
   }
 
   protected assumeDone(rows: readonly BatchRow[]): void {
-    this.setState({ inserted: this.state().inserted + rows.length });
+    this.setState({ inserted: this.snapshot().inserted + rows.length });
   }
 
   /** Whether rows that are about to be sent again are there: they went in, or were there before. */
@@ -162,7 +162,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
   }
 
   async #refuseRest(): Promise<void> {
-    for (let from = this.state().processed; from < this.#options.total; ) {
+    for (let from = this.snapshot().processed; from < this.#options.total; ) {
       const { rows, nextRow } = await this.#options.source.readBatch(from);
       this.skip(rows, 'cancelled');
       from = nextRow;

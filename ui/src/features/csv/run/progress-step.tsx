@@ -42,7 +42,7 @@ export function ProgressStep({
   hasHeader,
   onChooseOtherFile,
 }: ProgressStepProps) {
-  const state = useSyncExternalStore(job.subscribe, job.state);
+  const state = useSyncExternalStore(job.subscribe, job.snapshot);
   const [cancelling, setCancelling] = useState(false);
   const underWay = !state.isFinished;
   const guard = useLeaveGuard(underWay);

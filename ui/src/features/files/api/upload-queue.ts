@@ -1,4 +1,5 @@
 import { ApiError, toApiError } from '@/lib/api';
+import { ExternalStore } from '@/lib/external-store';
 import { type SendFileRequest, sendFile } from '@/lib/files/send-file';
 
 export type UploadState = 'queued' | 'sending' | 'done' | 'conflict' | 'failed' | 'cancelled';
@@ -28,24 +29,17 @@ export interface NewUpload {
 type SendFunction = (request: SendFileRequest) => Promise<void>;
 
 /** Files on their way, a few at a time. A store for useSyncExternalStore. */
-export class UploadQueue {
-  private uploads: readonly Upload[] = [];
+export class UploadQueue extends ExternalStore<readonly Upload[]> {
   private nextId = 1;
   private readonly abortControllers = new Map<number, AbortController>();
   private readonly overwriteIds = new Set<number>();
-  private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly send: SendFunction,
     private readonly maxParallel = 3,
-  ) {}
-
-  readonly subscribe = (listener: () => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly snapshot = () => this.uploads;
+  ) {
+    super([]);
+  }
 
   add(files: readonly NewUpload[]) {
     const added = files.map(({ isNameTaken = false, validationError = null, ...file }): Upload => {
@@ -53,7 +47,7 @@ export class UploadQueue {
       const state = error ? 'failed' : isNameTaken ? 'conflict' : 'queued';
       return { ...file, id: this.nextId++, state, sentBytes: 0, error };
     });
-    this.setUploads([...this.uploads, ...added]);
+    this.setSnapshot([...this.snapshot(), ...added]);
     this.sendNext();
   }
 
@@ -77,12 +71,14 @@ export class UploadQueue {
 
   /** Forgets what has come to an end: sent, cancelled, failed, or waiting for an answer that nobody will give. */
   clear() {
-    this.setUploads(this.uploads.filter((upload) => upload.state === 'queued' || upload.state === 'sending'));
+    this.setSnapshot(
+      this.snapshot().filter((upload) => upload.state === 'queued' || upload.state === 'sending'),
+    );
   }
 
   private sendNext() {
-    const sending = this.uploads.filter((upload) => upload.state === 'sending').length;
-    const next = this.uploads
+    const sending = this.snapshot().filter((upload) => upload.state === 'sending').length;
+    const next = this.snapshot()
       .filter((upload) => upload.state === 'queued')
       .slice(0, this.maxParallel - sending);
     for (const upload of next) void this.sendUpload(upload);
@@ -115,12 +111,7 @@ export class UploadQueue {
   }
 
   private updateUpload(id: number, change: Partial<Upload>) {
-    this.setUploads(this.uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
-  }
-
-  private setUploads(uploads: readonly Upload[]) {
-    this.uploads = uploads;
-    for (const listener of this.listeners) listener();
+    this.setSnapshot(this.snapshot().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
   }
 }
 

@@ -33,7 +33,7 @@ export interface BlockOverlayProps {
 export function BlockOverlay(props: BlockOverlayProps) {
   const { grid, gridColumns, canFill, onFillStart, onAutoFill } = props;
   const { block: store } = useTable();
-  const { block, fillEndRow } = useSyncExternalStore(store.subscribe, store.state);
+  const { block, fillEndRow } = useSyncExternalStore(store.subscribe, store.snapshot);
   const [element, setElement] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setElement(grid.current?.element ?? null), [grid]);
   if (!element || !block) return null;

@@ -7,7 +7,7 @@ import { gridMessages as messages } from '../grid-messages';
 /** Shows how many cells are selected: '3 × 2 cells' on screen, a full sentence for screen readers. */
 export function BlockSize() {
   const { block: store } = useTable();
-  const { block } = useSyncExternalStore(store.subscribe, store.state);
+  const { block } = useSyncExternalStore(store.subscribe, store.snapshot);
   const extent = block && !isSingleCell(block) ? extentOf(boundsOf(block)) : undefined;
   return (
     <span role="status">

@@ -106,7 +106,7 @@ function useKnownRows(source: RefObject<RowSource>): (index: number) => Row | un
   useEffect(
     () =>
       block.subscribe(() => {
-        const { block: current } = block.state();
+        const { block: current } = block.snapshot();
         const { segment, offset } = source.current.origin;
         const rows = (current ? [current.anchor.row, current.head.row] : []).flatMap((index) => {
           const row = getKnownRow(index);

@@ -59,7 +59,7 @@ export function useBlockSelection(options: BlockSelectionOptions): BlockSelectio
   const onMouseDown = ({ rowIdx, column }: CellMouseArgs<GridRow>, event: CellMouseEvent) => {
     const cell = { row: rowIdx, column: names.indexOf(column.key) };
     if (cell.column < 0) return;
-    const { block: current } = block.state();
+    const { block: current } = block.snapshot();
     if (event.button === 0 && event.shiftKey && current) {
       event.preventGridDefault();
       // Leaves the focus on the active cell.
@@ -100,7 +100,7 @@ function useBlockKeys(
 ): BlockSelectionHandlers['onKeyDown'] {
   const { block } = useTable();
   return (args, event) => {
-    const { block: current } = block.state();
+    const { block: current } = block.snapshot();
     const mod = isMac ? event.metaKey : event.ctrlKey;
     if (args.mode === 'EDIT' || !current || event.altKey) return false;
     const preventDefault = () => {

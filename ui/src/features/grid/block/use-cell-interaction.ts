@@ -55,7 +55,7 @@ export function useCellInteraction(options: CellInteractionOptions): CellInterac
 
   const onKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent): boolean => {
     if (selection.onKeyDown(args, event)) return true;
-    if (args.mode === 'EDIT' || !block.state().block) return false;
+    if (args.mode === 'EDIT' || !block.snapshot().block) return false;
     // The browser fires a paste event for these keys; the grid would open an editor.
     if (matchesKeys(event, 'mod+v')) {
       event.preventGridDefault();
@@ -77,7 +77,7 @@ export function useCellInteraction(options: CellInteractionOptions): CellInterac
     selection.startDrag(
       ({ row }) => block.setFillEnd(row > bounds.bottom ? row : null),
       (isReleased) => {
-        const { fillEndRow } = block.state();
+        const { fillEndRow } = block.snapshot();
         block.setFillEnd(null);
         if (isReleased && fillEndRow !== null) actions.fillTo(fillEndRow);
       },

@@ -72,7 +72,7 @@ function useActiveCellShift(
     const inside = (index: number) => index >= 0 && index < length;
     const element = grid.current?.element;
     const focused = element?.contains(document.activeElement) ?? false;
-    const { block: selected } = block.state();
+    const { block: selected } = block.snapshot();
     moving.current = true;
     // A row that the grid doesn't hold any more can't be active: its column's header is.
     grid.current?.setActivePosition({ idx, rowIdx: inside(rowIdx + by) ? rowIdx + by : -1 });

@@ -129,7 +129,7 @@ function useRecountAfterEdits(
 ) {
   const client = useQueryClient();
   const { edits } = useTable();
-  const saved = useSyncExternalStore(edits.subscribe, () => edits.summary().lastSaveStamp);
+  const saved = useSyncExternalStore(edits.subscribe, () => edits.snapshot().lastSaveStamp);
   const seen = useRef(saved);
   const before = useRef<readonly GroupCount[]>(undefined);
   useEffect(() => {

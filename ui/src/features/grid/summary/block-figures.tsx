@@ -17,7 +17,7 @@ export interface BlockFiguresProps {
 /** What the selected cells come to, in the status bar, as spreadsheets have it. */
 export function BlockFigures({ source, columns }: BlockFiguresProps) {
   const { table, block: store } = useTable();
-  const { block } = useSyncExternalStore(store.subscribe, store.state);
+  const { block } = useSyncExternalStore(store.subscribe, store.snapshot);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setPlace(document.getElementById(blockFiguresId)), []);
   if (!place || !block || isSingleCell(block)) return null;

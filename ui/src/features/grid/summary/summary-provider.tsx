@@ -57,7 +57,7 @@ export function SummaryProvider({
   const { table, selection, edits } = useTable();
   const shown = prefs.summaryShown === true;
   const mode = useSyncExternalStore(selection.subscribe, selection.mode);
-  const saved = useSyncExternalStore(edits.subscribe, () => edits.summary().lastSaveStamp);
+  const saved = useSyncExternalStore(edits.subscribe, () => edits.snapshot().lastSaveStamp);
   const ticked = mode.kind === 'rows' ? mode.rows : noRows;
   const wanted = useMemo(() => getRequestedSummaries(table, columns, prefs), [table, columns, prefs]);
   const all = useAllSummaries(useMatchingFilters(filters, mode), wanted, saved, shown && ticked.size === 0);

@@ -22,7 +22,7 @@ export function useBlockFill(editing: BlockEditing): BlockFill {
       const rows = await readRows({ top: from.top, bottom });
       const sources = rows.slice(0, from.bottom - from.top + 1);
       const change = planFill(table, getColumns(from), sources, rows.slice(top - from.top));
-      const { block: current } = block.state();
+      const { block: current } = block.snapshot();
       const anchor = { row: from.top, column: current?.anchor.column ?? from.left };
       const head = { row: bottom, column: current?.head.column ?? from.right };
       changes.propose({ kind: 'fill', ...change, onDone: () => block.select({ anchor, head }) });
