@@ -134,7 +134,7 @@ begin
         select o.*, substr(o.name, length($1) + 1) as entry, position('/' in substr(o.name, length($2) + 1)) as slash
         from storage.objects o
         where o.bucket_id = $3 and lower(o.name) collate "C" >= lower($2)
-          and lower(o.name) collate "C" < lower($2) || chr(1114111) -- sorts behind every other character
+          and lower(o.name) collate "C" < lower($2) || chr(1114111) -- the greatest character in the sort order
       ), entries as (
         select entry as name, id, updated_at, created_at, last_accessed_at, metadata
         from found where slash = 0
@@ -174,7 +174,7 @@ create function storage.list_objects_with_delimiter(
 language plpgsql stable
 as $$
 declare
-  _last constant text := chr(1114111); -- sorts behind every other character
+  _last constant text := chr(1114111); -- the greatest character in the sort order
   _descending constant boolean := coalesce(lower(sort_order), 'asc') = 'desc';
   _prefix constant text := coalesce(prefix_param, '');
   _after constant text := coalesce(nullif(next_token, ''), start_after, '');
@@ -190,7 +190,7 @@ declare
   _found storage.objects;
   _cut int;
   _count int := 0;
-  _batch int := 1; -- a small limit makes the planner walk the index, policies or not
+  _batch int := 1; -- with a small limit, the planner scans the index, with and without policies
   _in_folder boolean;
 begin
   -- The cursor of a folder ends with the delimiter: in ascending order, the content of the folder
