@@ -82,7 +82,7 @@ func (s *Server) recoverPanics(next echo.HandlerFunc) echo.HandlerFunc {
 			if value == nil {
 				return
 			}
-			if value == http.ErrAbortHandler {
+			if cause, isError := value.(error); isError && errors.Is(cause, http.ErrAbortHandler) {
 				err = http.ErrAbortHandler
 				return
 			}

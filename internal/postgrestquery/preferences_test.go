@@ -1,6 +1,7 @@
 package postgrestquery_test
 
 import (
+	"errors"
 	"reflect"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestParseRange(t *testing.T) {
 			t.Errorf("%q: got %v, %v", header, got, err)
 		}
 	}
-	if _, err := postgrestquery.ParseRange("5-3"); err != postgrestquery.ErrLowerOverUpper {
+	if _, err := postgrestquery.ParseRange("5-3"); !errors.Is(err, postgrestquery.ErrLowerOverUpper) {
 		t.Errorf("5-3: got %v", err)
 	}
 }

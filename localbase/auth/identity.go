@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -15,7 +16,7 @@ func (db database) findIdentity(ctx context.Context, provider, subject string) (
 	var i Identity
 	err := db.QueryRow(ctx, `select id, user_id from auth.identities where provider = $1 and provider_id = $2`, provider, subject).
 		Scan(&i.IdentityID, &i.UserID)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/netip"
@@ -176,7 +177,7 @@ func (db database) lockChallenge(ctx context.Context, id, factor uuid.UUID) (*ch
 	var c challenge
 	err := db.QueryRow(ctx, `select created_at, verified_at, ip_address from auth.mfa_challenges where id = $1 and factor_id = $2 for update`, id, factor).
 		Scan(&c.createdAt, &c.verifiedAt, &c.address)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {

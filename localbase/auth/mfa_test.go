@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"encoding/xml"
+	"errors"
 	"io"
 	"net/http/httptest"
 	"net/url"
@@ -63,7 +64,7 @@ func TestEnrollReturnsAuthenticatorData(t *testing.T) {
 		t.Errorf("%.40s", f.TOTP.QRCode)
 	}
 	for parser := xml.NewDecoder(strings.NewReader(f.TOTP.QRCode)); ; {
-		if _, err := parser.Token(); err == io.EOF {
+		if _, err := parser.Token(); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			t.Fatalf("the QR code is not XML: %v", err)

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math/big"
 	"net/http"
@@ -106,7 +107,7 @@ func (db database) findTokenByHash(ctx context.Context, hashes []string, kinds .
 	err := db.QueryRow(ctx, `select user_id, token_type::text, token_hash, relates_to, created_at at time zone 'utc'
 		from auth.one_time_tokens where token_hash = any($1) and token_type::text = any($2) limit 1 for update`, hashes, names).
 		Scan(&t.userID, &t.kind, &t.hash, &t.relatesTo, &t.createdAt)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -127,7 +128,7 @@ func (db database) findFlow(ctx context.Context, condition string, args ...any) 
 		from auth.flow_state where `+condition, args...).
 		Scan(&f.id, &f.userID, &f.authCode, &f.challenge, &f.method, &f.provider, &f.accessToken, &f.refreshToken, &f.createdAt,
 			&f.issuedAt, &f.authMethod, &f.referrer, &f.linkUserID)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {

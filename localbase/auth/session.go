@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base32"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -42,7 +43,7 @@ func (db database) findSession(ctx context.Context, id uuid.UUID) (*session, err
 	var s session
 	err := db.QueryRow(ctx, `select id, user_id, coalesce(aal::text, 'aal1'), not_after, coalesce(created_at, 'epoch')
 		from auth.sessions where id = $1`, id).Scan(&s.id, &s.userID, &s.aal, &s.notAfter, &s.createdAt)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
@@ -144,7 +145,7 @@ func (db database) findRefreshToken(ctx context.Context, condition string, arg a
 	var t refreshToken
 	err := db.QueryRow(ctx, `select `+refreshTokenColumns+` from auth.refresh_tokens where `+condition, arg).
 		Scan(&t.token, &t.parent, &t.session, &t.user, &t.revoked, &t.updatedAt)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {

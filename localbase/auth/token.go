@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -93,7 +94,8 @@ func (h *Handler) passwordGrant(r *request) (response, error) {
 		return response{}, err
 	}
 	result := passwordTokenResponse{tokenResponse: tokens}
-	if weak, isWeak := h.checkPassword(in.Password).(*Error); isWeak && weak.Code == codeWeakPassword {
+	var weak *Error
+	if errors.As(h.checkPassword(in.Password), &weak) && weak.Code == codeWeakPassword {
 		result.WeakPassword = &weakPassword{Reasons: weak.Reasons}
 	}
 	return respondOK(result), nil
