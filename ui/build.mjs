@@ -1,12 +1,15 @@
-// Builds the app into ui/dist, ready to be embedded: hashed names under
-// assets/, an index.html that names them, and a .br and a .gz beside each file
-// that compression makes smaller. `--watch` rebuilds on change, uncompressed.
+// Builds the app into ui/dist, ready to be embedded: files with hashed names under assets/, the HTML
+// pages that load them, and a .br and a .gz beside each file that compression makes smaller.
+// `--watch` rebuilds on change, uncompressed.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { groupChunks } from './build/chunks.mjs';
+import { directImports } from './build/direct-imports.mjs';
+import { outputOf, writePages } from './build/pages.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const repository = path.dirname(root);
@@ -60,37 +63,15 @@ const app = {
   chunkNames: 'assets/[name]-[hash]',
   jsx: 'automatic',
   loader: { '.woff2': 'file', '.svg': 'file' },
-  plugins: [workers],
+  plugins: [
+    workers,
+    directImports(path.join(repository, 'node_modules')),
+    groupChunks({ source: path.join(root, 'src'), main: path.join(root, 'src/main.tsx') }),
+  ],
 };
 
 // A classic script, so that it runs before the first paint: modules are deferred.
 const boot = { ...shared, entryPoints: ['src/app/boot.ts'], format: 'iife' };
-
-/** The output made from an entry point, as a path from dist. */
-function outputOf(metafile, entryPoint) {
-  const found = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint);
-  if (!found) throw new Error(`no output for ${entryPoint}`);
-  return { url: urlOf(found[0]), ...found[1] };
-}
-
-function urlOf(output) {
-  return `/${path.relative('dist', output).split(path.sep).join('/')}`;
-}
-
-async function writeIndex(appMeta, bootMeta) {
-  const main = outputOf(appMeta, 'src/main.tsx');
-  const preloads = main.imports.filter((i) => i.kind === 'import-statement').map((i) => urlOf(i.path));
-  const font = Object.keys(appMeta.outputs).find((o) => /inter-latin-wght-normal-.*\.woff2$/.test(o));
-  const head = [
-    `<script src="${outputOf(bootMeta, 'src/app/boot.ts').url}"></script>`,
-    `<link rel="preload" as="font" type="font/woff2" href="${urlOf(font)}" crossorigin>`,
-    `<link rel="stylesheet" href="${urlOf(main.cssBundle)}">`,
-    ...preloads.map((url) => `<link rel="modulepreload" href="${url}">`),
-    `<script type="module" src="${main.url}"></script>`,
-  ];
-  const template = await readFile(path.join(root, 'index.html'), 'utf8');
-  await writeFile(path.join(dist, 'index.html'), template.replace('<!-- assets -->', head.join('\n    ')));
-}
 
 /** Writes .br and .gz beside a file, where they save something. */
 async function compress(file) {
@@ -108,6 +89,13 @@ async function compress(file) {
 async function filesUnder(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((e) => e.isFile()).map((e) => path.join(e.parentPath ?? e.path, e.name));
+}
+
+/** Removes the style sheets of dynamically imported files: the first page's contains them too. */
+async function removeUnusedStyles({ outputs }) {
+  const { cssBundle } = outputOf({ outputs }, 'src/main.tsx');
+  for (const file of Object.keys(outputs))
+    if (file.endsWith('.css') && file !== cssBundle) await rm(path.join(root, file));
 }
 
 /** The source files with code in an output; the others were removed as unused. */
@@ -151,24 +139,25 @@ async function clean() {
 
 await clean();
 const bootResult = await esbuild.build(boot);
+const pageFiles = { template: path.join(root, 'index.html'), dist, boot: bootResult.metafile };
 if (watch) {
   const onEnd = {
     name: 'index',
     setup(build) {
       build.onEnd(async (result) => {
         if (result.errors.length > 0) return;
-        await writeIndex(result.metafile, bootResult.metafile);
+        await writePages({ ...pageFiles, app: result.metafile });
         console.log(`ui: built at ${new Date().toLocaleTimeString()}`);
       });
     },
   };
-  const context = await esbuild.context({ ...app, plugins: [workers, onEnd] });
+  const context = await esbuild.context({ ...app, plugins: [...app.plugins, onEnd] });
   await context.watch();
 } else {
   const { metafile } = await esbuild.build(app);
-  await writeIndex(metafile, bootResult.metafile);
+  await removeUnusedStyles(metafile);
+  await writePages({ ...pageFiles, app: metafile });
   await writePackages([metafile, bootResult.metafile, ...workerBuilds]);
   await Promise.all((await filesUnder(dist)).map(compress));
-  const main = outputOf(metafile, 'src/main.tsx');
-  console.log(`ui: built ${Object.keys(metafile.outputs).length} files; ${main.url} is ${main.bytes} bytes`);
+  console.log(`ui: built ${Object.keys(metafile.outputs).length} files`);
 }

@@ -1,24 +1,24 @@
-import { Toaster } from '@/components/overlays/toast';
-import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
-import { UploadPanel } from '@/features/files/uploads/upload-panel';
-import { Pages } from './pages';
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from '@/components/feedback/error-boundary';
+import { loadSignedInApp } from './load-code';
+import { PageError } from './page-error';
 import { Providers } from './providers';
 import { SessionGate } from './session-gate';
-import { Shell } from './shell/shell';
+import { Splash } from './splash';
+
+const SignedInApp = lazy(async () => ({ default: (await loadSignedInApp()).SignedInApp }));
 
 /** The whole app. */
 export function App() {
   return (
     <Providers>
-      <SessionGate>
-        <ChangeSessionProvider>
-          <Shell>
-            <Pages />
-          </Shell>
-        </ChangeSessionProvider>
-        <UploadPanel />
-      </SessionGate>
-      <Toaster />
+      <ErrorBoundary fallback={(error, retry) => <PageError error={error} onRetry={retry} />}>
+        <SessionGate>
+          <Suspense fallback={<Splash />}>
+            <SignedInApp />
+          </Suspense>
+        </SessionGate>
+      </ErrorBoundary>
     </Providers>
   );
 }

@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Button } from '@/components/controls/button';
-import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorBoundary } from '@/components/feedback/error-boundary';
-import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { toast } from '@/components/overlays/toast';
 import { ImportDropZone } from '@/features/csv/page/import-drop-zone';
@@ -14,6 +11,7 @@ import { findTable, useSchema } from '@/lib/session';
 import { openCSVSource } from './csv-source';
 import { Home } from './home';
 import { NotFound } from './not-found';
+import { PageError } from './page-error';
 import styles from './pages.module.css';
 import { createTableAccess } from './table-access';
 
@@ -97,28 +95,5 @@ function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) 
     >
       <TablePage schema={schema} table={name} />
     </ImportDropZone>
-  );
-}
-
-/** A page that broke, or whose code could not be fetched: after an update of the server its name has changed. */
-function PageError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (/dynamically imported module|module script/i.test(String(error))) {
-    return (
-      <EmptyState
-        title="This page could not be loaded"
-        action={
-          <Button variant="primary" onClick={() => window.location.reload()}>
-            Load anew
-          </Button>
-        }
-      >
-        Tableside was probably updated since you opened it.
-      </EmptyState>
-    );
-  }
-  return (
-    <div className={styles.failed}>
-      <ErrorNotice error={error} onRetry={onRetry} />
-    </div>
   );
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useLayoutEffect, useState } from 'react';
-import { AccountChangedDialog } from '@/features/auth/account/account-changed-dialog';
-import { SignInDialog } from '@/features/auth/sign-in/sign-in-dialog';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { SignInPage } from '@/features/auth/sign-in/sign-in-page';
 import { setExpectedUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';
+import { preloadPage } from './load-code';
 import { Splash, SplashError } from './splash';
+
+// In the same file as the signed-in app, so that the dialogs open without a network too.
+const SessionDialogs = lazy(async () => ({ default: (await import('./session-dialogs')).SessionDialogs }));
 
 /**
  * Shows the pages to who is signed in. Anyone else gets the sign-in page, at
@@ -36,16 +38,33 @@ export function SessionGate({ children }: { children: ReactNode }) {
     );
   }
   const person = lastUser ?? user;
-  if (!person) return <SignInPage workspace={workspace.data} />;
+  if (!person) return <SignIn workspace={workspace.data} />;
   return (
     <>
       <SchemaGate key={person.id} workspace={workspace.data} user={person} backend={backend}>
         {children}
       </SchemaGate>
-      <SignInDialog workspace={workspace.data} user={person} open={user === null} />
-      <AccountChangedDialog pageUser={person} sessionUser={another ? user : null} />
+      <Suspense fallback={null}>
+        <SessionDialogs workspace={workspace.data} pageUser={person} sessionUser={user} />
+      </Suspense>
     </>
   );
+}
+
+/** The sign-in page. Loads the page behind it from the first key or click on, while the user signs in. */
+function SignIn({ workspace }: { workspace: Workspace }) {
+  useEffect(() => {
+    const events = ['keydown', 'pointerdown'] as const;
+    const preload = () => {
+      for (const event of events) window.removeEventListener(event, preload);
+      preloadPage(window.location.pathname);
+    };
+    for (const event of events) window.addEventListener(event, preload);
+    return () => {
+      for (const event of events) window.removeEventListener(event, preload);
+    };
+  }, []);
+  return <SignInPage workspace={workspace} />;
 }
 
 interface SchemaGateProps {

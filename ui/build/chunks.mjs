@@ -1,0 +1,87 @@
+// Divides the app's code into few files. By itself, esbuild makes an entry point of each dynamically
+// imported file, and a further file for each set of entry points that share code: a hundred small files.
+// This plugin makes one entry point of dynamically imported files that are needed together. And each
+// entry point imports the one that is always loaded before it, which then contains what both need.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * The chunks that are loaded after src/main.tsx: the files that the app imports dynamically, and the
+ * chunk that is loaded before. `rest` has all files that are not named here.
+ */
+const chunks = {
+  'signed-in': { after: 'main', files: ['app/signed-in-app.tsx', 'app/session-dialogs.tsx'] },
+  table: { after: 'signed-in', files: ['app/table/index.ts'] },
+  pages: {
+    after: 'signed-in',
+    files: ['features/csv/index.ts', 'features/files/index.ts', 'features/auth/index.ts'],
+  },
+  rest: { after: 'table', files: [] },
+};
+
+const namespace = 'chunk';
+const dynamicImport = /import\('((?:\.|@\/)[^']+)'\)/g;
+
+/** The dynamic imports of the app's own files, as [folder of the importing file, imported path]. */
+async function findDynamicImports(source) {
+  const found = [];
+  for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
+    if (!/\.tsx?$/.test(entry.name) || /\.test\.|testing/.test(path.join(entry.parentPath, entry.name)))
+      continue;
+    const text = await readFile(path.join(entry.parentPath, entry.name), 'utf8');
+    for (const [, imported] of text.matchAll(dynamicImport)) found.push([entry.parentPath, imported]);
+  }
+  return found;
+}
+
+/** The module that loads a chunk: it exports what its files export. */
+function chunkSource({ after, files }, main) {
+  const loadedBefore = after === 'main' ? main : `${namespace}:${after}`;
+  const names = [...files, loadedBefore].map((name) => JSON.stringify(name));
+  return `${names
+    .slice(0, -1)
+    .map((name) => `export * from ${name};`)
+    .join('\n')}\nimport ${names.at(-1)};`;
+}
+
+/**
+ * @param {{ source: string, main: string }} options The folder of the app's files, and the file that is loaded first.
+ * @returns {import('esbuild').Plugin}
+ */
+export function groupChunks({ source, main }) {
+  /** The chunk of each dynamically imported file. */
+  const chunkByFile = new Map();
+  const isResolving = Symbol();
+  return {
+    name: 'group-chunks',
+    setup(build) {
+      const resolve = async (imported, resolveDir) => {
+        const found = await build.resolve(imported, {
+          resolveDir,
+          kind: 'import-statement',
+          pluginData: isResolving,
+        });
+        return found.path;
+      };
+      build.onStart(async () => {
+        chunkByFile.clear();
+        for (const [name, { files }] of Object.entries(chunks))
+          for (const file of files) chunkByFile.set(path.join(source, file), name);
+        for (const [folder, imported] of await findDynamicImports(source)) {
+          const file = await resolve(imported, folder);
+          if (!chunkByFile.has(file)) chunkByFile.set(file, 'rest');
+        }
+      });
+      build.onResolve({ filter: /^(\.|@\/)/ }, async ({ path: imported, kind, resolveDir, pluginData }) => {
+        if (kind !== 'dynamic-import' || pluginData === isResolving) return undefined;
+        const name = chunkByFile.get(await resolve(imported, resolveDir));
+        return name && { path: name, namespace };
+      });
+      build.onResolve({ filter: /^chunk:/ }, ({ path: name }) => ({ path: name.slice(6), namespace }));
+      build.onLoad({ filter: /.*/, namespace }, ({ path: name }) => {
+        const files = [...chunkByFile].flatMap(([file, chunk]) => (chunk === name ? [file] : []));
+        return { contents: chunkSource({ ...chunks[name], files }, main), resolveDir: source };
+      });
+    },
+  };
+}
