@@ -22,20 +22,20 @@ func (fullFile) Write([]byte) (int, error) {
 func (fullFile) Sync() error  { return nil }
 func (fullFile) Close() error { return nil }
 
-func TestAnUploadToAFullDiskIs507(t *testing.T) {
+func TestUploadToFullDiskIs507(t *testing.T) {
 	s := newServer(t)
 	s.h.files.create = func(string) (newFile, error) { return fullFile{}, nil }
 	checkFullDisk(t, s)
 }
 
-func TestAnUploadToARealFullDiskIs507(t *testing.T) {
+func TestUploadToSmallDiskIs507(t *testing.T) {
 	db := pgtest.New(t)
 	db.Exec(t, policies)
 	disk := pgtest.SmallDisk(t, 256<<10)
 	checkFullDisk(t, newServerOn(t, db, disk))
-	left, err := os.ReadDir(filepath.Join(disk, "incoming"))
-	if err != nil || len(left) > 0 {
-		t.Errorf("files left behind: %v, %v", left, err)
+	entries, err := os.ReadDir(filepath.Join(disk, "incoming"))
+	if err != nil || len(entries) > 0 {
+		t.Errorf("files remain: %v, %v", entries, err)
 	}
 }
 
@@ -44,12 +44,12 @@ func checkFullDisk(t *testing.T, s *server) {
 	got := s.send("service", "POST", "/object/docs/large.bin", strings.Repeat("x", 1<<20))
 	got.want(t, 507, `"statusCode":"507"`, `"code":"InsufficientStorage"`, "The disk of the storage service is full")
 	if strings.Contains(got.body, "folder") {
-		t.Errorf("the path is in %s", got.body)
+		t.Errorf("the response contains the path: %s", got.body)
 	}
 	s.send("service", "GET", "/object/docs/large.bin", nil).wantError(t, "404", "NoSuchKey")
 }
 
-func TestAResumableUploadToAFullDiskIs507(t *testing.T) {
+func TestResumableUploadToFullDiskIs507(t *testing.T) {
 	db := pgtest.New(t)
 	db.Exec(t, policies)
 	s := newServerOn(t, db, pgtest.SmallDisk(t, 256<<10))

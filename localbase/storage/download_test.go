@@ -9,25 +9,25 @@ import (
 
 func TestDownloadsByRole(t *testing.T) {
 	s := newServer(t)
-	s.put("docs", alice+"/a.txt", "hers")
+	s.put("docs", alice+"/a.txt", "private")
 	s.put("docs", "shared/a.txt", "shared")
 	s.put("site", "a.txt", "public")
-	hers, shared := "/object/docs/"+alice+"/a.txt", "/object/docs/shared/a.txt"
+	private, shared := "/object/docs/"+alice+"/a.txt", "/object/docs/shared/a.txt"
 	for _, tt := range []struct {
 		name, who, path, body string
-		code                  string // of an error; else the answer is 200
+		code                  string // of an error; "" means 200
 	}{
-		{"one's own", "alice", hers, "hers", ""},
-		{"one's own, by the longer route", "alice", "/object/authenticated/docs/" + alice + "/a.txt", "hers", ""},
-		{"another's is as good as absent", "bob", hers, "", "NoSuchKey"},
-		{"what is shared", "bob", shared, "shared", ""},
-		{"what is shared, not with anon", "anon", shared, "", "NoSuchKey"},
-		{"a private bucket, without a token", "", shared, "", "NoSuchBucket"},
-		{"a private bucket's longer route, without a token", "", "/object/authenticated/docs/shared/a.txt", "", "AccessDenied"},
-		{"a private bucket, as if it were public", "service", "/object/public/docs/shared/a.txt", "", "NoSuchBucket"},
-		{"a public bucket", "", "/object/public/site/a.txt", "public", ""},
-		{"a public bucket, by the shorter route", "", "/object/site/a.txt", "public", ""},
-		{"a public bucket, as somebody whom policies let see nothing", "bob", "/object/site/a.txt", "public", ""},
+		{"own object", "alice", private, "private", ""},
+		{"own object, authenticated route", "alice", "/object/authenticated/docs/" + alice + "/a.txt", "private", ""},
+		{"another user's object", "bob", private, "", "NoSuchKey"},
+		{"shared object", "bob", shared, "shared", ""},
+		{"shared object as anon", "anon", shared, "", "NoSuchKey"},
+		{"private bucket without a token", "", shared, "", "NoSuchBucket"},
+		{"private bucket without a token, authenticated route", "", "/object/authenticated/docs/shared/a.txt", "", "AccessDenied"},
+		{"private bucket, public route", "service", "/object/public/docs/shared/a.txt", "", "NoSuchBucket"},
+		{"public bucket", "", "/object/public/site/a.txt", "public", ""},
+		{"public bucket, short route", "", "/object/site/a.txt", "public", ""},
+		{"public bucket without a policy", "bob", "/object/site/a.txt", "public", ""},
 		{"a missing object", "service", "/object/site/b.txt", "", "NoSuchKey"},
 		{"a missing bucket", "service", "/object/nothing/b.txt", "", "NoSuchBucket"},
 		{"a folder", "service", "/object/docs/shared", "", "NoSuchKey"},
@@ -38,7 +38,7 @@ func TestDownloadsByRole(t *testing.T) {
 				got.want(t, 200, tt.body)
 				head.want(t, 200)
 				if head.header.Get("Content-Length") != got.header.Get("Content-Length") || head.body != "" {
-					t.Errorf("HEAD differs: %v", head.header)
+					t.Errorf("HEAD returned %v", head.header)
 				}
 				return
 			}
@@ -61,16 +61,16 @@ func TestDownloadHeaders(t *testing.T) {
 		"ETag": `"781e5e245d69b566979b86e28d23f2c7"`, "X-Content-Type-Options": "nosniff", "Content-Disposition": "",
 	} {
 		if value := got.header.Get(name); value != want {
-			t.Errorf("%s is %q, want %q", name, value, want)
+			t.Errorf("%s: got %q, want %q", name, value, want)
 		}
 	}
 	modified, err := http.ParseTime(got.header.Get("Last-Modified"))
 	if err != nil || time.Since(modified) > time.Minute || time.Until(modified) > time.Minute {
-		t.Errorf("Last-Modified is %q", got.header.Get("Last-Modified"))
+		t.Errorf("got Last-Modified %q", got.header.Get("Last-Modified"))
 	}
 	s.put("site", "page.html", "<script>", "Content-Type", "text/html; charset=utf-8")
 	if mime := s.send("", "GET", "/object/public/site/page.html", nil).header.Get("Content-Type"); mime != "text/plain" {
-		t.Errorf("HTML is served as %q", mime)
+		t.Errorf("HTML: got type %q", mime)
 	}
 	for query, want := range map[string]string{
 		"?download":             "attachment;",
@@ -90,18 +90,18 @@ func TestDownloadHeaders(t *testing.T) {
 		}
 		response.Body.Close()
 		if got := response.Header.Get("Content-Disposition"); got != want {
-			t.Errorf("%s gives %q, want %q", query, got, want)
+			t.Errorf("%s: got %q, want %q", query, got, want)
 		}
 	}
 }
 
-// A script in a stored picture must not run on the backend's origin.
-func TestEveryObjectIsSandboxed(t *testing.T) {
+// Scripts in stored objects must not run on the backend's origin.
+func TestAllObjectsAreSandboxed(t *testing.T) {
 	s := newServer(t)
 	s.put("site", "a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "Content-Type", "image/svg+xml")
 	s.put("site", "a.xhtml", `<html xmlns="http://www.w3.org/1999/xhtml"/>`, "Content-Type", "application/xhtml+xml")
 	s.put("site", "a.png", encodePNG(t, newTwoColorImage(4, 2)), "Content-Type", "image/png")
-	signed := func(transform map[string]any) string {
+	sign := func(transform map[string]any) string {
 		body := map[string]any{"expiresIn": 60}
 		if transform != nil {
 			body["transform"] = transform
@@ -111,12 +111,12 @@ func TestEveryObjectIsSandboxed(t *testing.T) {
 	for _, path := range []string{
 		"/object/public/site/a.svg", "/object/public/site/a.xhtml", "/object/site/a.svg", "/object/authenticated/site/a.svg",
 		"/render/image/public/site/a.png?width=2", "/render/image/authenticated/site/a.png?width=2",
-		signed(nil), signed(map[string]any{"width": 2}),
+		sign(nil), sign(map[string]any{"width": 2}),
 	} {
 		got := s.send("service", "GET", path, nil).want(t, 200)
 		policy := got.header.Values("Content-Security-Policy")
 		if len(policy) != 1 || !strings.HasPrefix(policy[0], "sandbox; default-src 'none'") || strings.Contains(policy[0], "allow-") {
-			t.Errorf("%s: Content-Security-Policy is %q", path, policy)
+			t.Errorf("%s: got Content-Security-Policy %q", path, policy)
 		}
 	}
 }
@@ -131,22 +131,22 @@ func TestConditionsAndRanges(t *testing.T) {
 		status              int
 		body, contentRange  string
 	}{
-		{"the same ETag", "If-None-Match", etag, 304, "", ""},
+		{"same ETag", "If-None-Match", etag, 304, "", ""},
 		{"one of several ETags", "If-None-Match", `"x", ` + etag, 304, "", ""},
-		{"another ETag", "If-None-Match", `"x"`, 200, "0123456789", ""},
+		{"different ETag", "If-None-Match", `"x"`, 200, "0123456789", ""},
 		{"not modified since", "If-Modified-Since", modified, 304, "", ""},
 		{"modified since", "If-Modified-Since", "Thu, 12 Aug 2021 16:00:00 GMT", 200, "0123456789", ""},
 		{"the first bytes", "Range", "bytes=0-3", 206, "0123", "bytes 0-3/10"},
-		{"from a byte on", "Range", "bytes=7-", 206, "789", "bytes 7-9/10"},
+		{"from a position", "Range", "bytes=7-", 206, "789", "bytes 7-9/10"},
 		{"the last bytes", "Range", "bytes=-2", 206, "89", "bytes 8-9/10"},
-		{"past the end is cut", "Range", "bytes=8-99", 206, "89", "bytes 8-9/10"},
-		{"more than all from the end", "Range", "bytes=-99", 206, "0123456789", "bytes 0-9/10"},
+		{"end after the last byte", "Range", "bytes=8-99", 206, "89", "bytes 8-9/10"},
+		{"suffix longer than the object", "Range", "bytes=-99", 206, "0123456789", "bytes 0-9/10"},
 		{"several ranges are ignored", "Range", "bytes=0-1,3-4", 200, "0123456789", ""},
-		{"backwards is ignored", "Range", "bytes=5-2", 200, "0123456789", ""},
+		{"end before start is ignored", "Range", "bytes=5-2", 200, "0123456789", ""},
 		{"another unit is ignored", "Range", "lines=1-2", 200, "0123456789", ""},
-		{"nonsense is ignored", "Range", "bytes=a-b", 200, "0123456789", ""},
-		{"behind the end is refused", "Range", "bytes=10-", 416, "InvalidRange", "bytes */10"},
-		{"no bytes from the end are refused", "Range", "bytes=-0", 416, "InvalidRange", "bytes */10"},
+		{"an invalid range is ignored", "Range", "bytes=a-b", 200, "0123456789", ""},
+		{"start after the end", "Range", "bytes=10-", 416, "InvalidRange", "bytes */10"},
+		{"empty suffix", "Range", "bytes=-0", 416, "InvalidRange", "bytes */10"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := s.send("", "GET", "/object/site/a.txt", nil, tt.header, tt.value).want(t, tt.status, tt.body)

@@ -6,53 +6,53 @@ import (
 	"testing"
 )
 
-// insertRows makes rows without bytes, in the given order, a second apart.
+// insertRows inserts rows without content, in order, with times one second apart.
 func (s *server) insertRows(bucket string, names ...string) {
 	s.t.Helper()
 	_, err := s.db.Pool("postgres").Exec(s.t.Context(), `insert into storage.objects (bucket_id, name, created_at, updated_at, metadata)
 		select $1, name, '2026-01-01Z'::timestamptz + n * '1s'::interval, '2026-01-01Z'::timestamptz - n * '1s'::interval, '{"size": 1}'
-		from unnest($2::text[]) with ordinality as given(name, n)`, bucket, names)
+		from unnest($2::text[]) with ordinality as names(name, n)`, bucket, names)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// entryNames are what a listing shows, folders with a slash at the end.
+// entryNames returns the names of entries. Folders have a trailing slash.
 func entryNames(entries []listEntry) []string {
-	shown := []string{}
+	names := []string{}
 	for _, e := range entries {
 		if e.ID == nil && e.Name[len(e.Name)-1] != '/' {
 			e.Name += "/"
 		}
-		shown = append(shown, e.Name)
+		names = append(names, e.Name)
 	}
-	return shown
+	return names
 }
 
 func TestList(t *testing.T) {
 	s := newServer(t)
 	s.insertRows("docs", "shared/b.txt", "shared/A.txt", "shared/sub/x.txt", "shared/sub/y.txt", "shared/c.txt", "shared/Zoo/z", "shared/100%/x", "shared/a_b", "hidden.txt")
-	type by = map[string]any
+	type jsonObject = map[string]any
 	for _, tt := range []struct {
 		name, who string
 		body      map[string]any
 		want      []string
 	}{
-		{"the root shows folders", "service", by{"prefix": ""}, []string{"hidden.txt", "shared/"}},
-		{"a folder, without regard to case", "service", by{"prefix": "shared"}, []string{"100%/", "A.txt", "a_b", "b.txt", "c.txt", "sub/", "Zoo/"}},
-		{"a folder with its slash", "service", by{"prefix": "shared/sub/"}, []string{"x.txt", "y.txt"}},
-		{"what policies show only", "bob", by{"prefix": ""}, []string{"shared/"}},
-		{"nothing for anon", "anon", by{"prefix": ""}, []string{}},
-		{"backwards", "service", by{"prefix": "shared", "sortBy": by{"column": "name", "order": "desc"}}, []string{"Zoo/", "sub/", "c.txt", "b.txt", "a_b", "A.txt", "100%/"}},
-		{"by time, folders first", "service", by{"prefix": "shared", "sortBy": by{"column": "created_at", "order": "asc"}}, []string{"100%/", "sub/", "Zoo/", "b.txt", "A.txt", "c.txt", "a_b"}},
-		{"by the other time", "service", by{"prefix": "shared", "sortBy": by{"column": "updated_at", "order": "asc"}}, []string{"100%/", "sub/", "Zoo/", "a_b", "c.txt", "A.txt", "b.txt"}},
-		{"a page", "service", by{"prefix": "shared", "limit": 2, "offset": 3}, []string{"b.txt", "c.txt"}},
-		{"a search, in any case", "service", by{"prefix": "shared", "search": "a"}, []string{"A.txt", "a_b"}},
-		{"a search for a folder", "service", by{"prefix": "shared", "search": "zo"}, []string{"Zoo/"}},
-		{"a search across a slash", "service", by{"prefix": "shared", "search": "sub/x"}, []string{"sub/x.txt"}},
-		{"signs of LIKE are signs", "service", by{"prefix": "shared", "search": "%"}, []string{}},
-		{"an underscore is one", "service", by{"prefix": "shared", "search": "_"}, []string{}},
-		{"no such folder", "service", by{"prefix": "nothing"}, []string{}},
+		{"the root", "service", jsonObject{"prefix": ""}, []string{"hidden.txt", "shared/"}},
+		{"a folder, case-insensitive", "service", jsonObject{"prefix": "shared"}, []string{"100%/", "A.txt", "a_b", "b.txt", "c.txt", "sub/", "Zoo/"}},
+		{"a folder with a slash", "service", jsonObject{"prefix": "shared/sub/"}, []string{"x.txt", "y.txt"}},
+		{"only visible objects", "bob", jsonObject{"prefix": ""}, []string{"shared/"}},
+		{"anon", "anon", jsonObject{"prefix": ""}, []string{}},
+		{"descending", "service", jsonObject{"prefix": "shared", "sortBy": jsonObject{"column": "name", "order": "desc"}}, []string{"Zoo/", "sub/", "c.txt", "b.txt", "a_b", "A.txt", "100%/"}},
+		{"by creation, folders first", "service", jsonObject{"prefix": "shared", "sortBy": jsonObject{"column": "created_at", "order": "asc"}}, []string{"100%/", "sub/", "Zoo/", "b.txt", "A.txt", "c.txt", "a_b"}},
+		{"by update", "service", jsonObject{"prefix": "shared", "sortBy": jsonObject{"column": "updated_at", "order": "asc"}}, []string{"100%/", "sub/", "Zoo/", "a_b", "c.txt", "A.txt", "b.txt"}},
+		{"a page", "service", jsonObject{"prefix": "shared", "limit": 2, "offset": 3}, []string{"b.txt", "c.txt"}},
+		{"a search, case-insensitive", "service", jsonObject{"prefix": "shared", "search": "a"}, []string{"A.txt", "a_b"}},
+		{"a search for a folder", "service", jsonObject{"prefix": "shared", "search": "zo"}, []string{"Zoo/"}},
+		{"a search across a slash", "service", jsonObject{"prefix": "shared", "search": "sub/x"}, []string{"sub/x.txt"}},
+		{"a percent sign is literal", "service", jsonObject{"prefix": "shared", "search": "%"}, []string{}},
+		{"an underscore is literal", "service", jsonObject{"prefix": "shared", "search": "_"}, []string{}},
+		{"a missing folder", "service", jsonObject{"prefix": "nothing"}, []string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := entryNames(decodeBody[[]listEntry](t, s.send(tt.who, "POST", "/object/list/docs", tt.body).want(t, 200)))
@@ -61,14 +61,14 @@ func TestList(t *testing.T) {
 			}
 		})
 	}
-	s.send("service", "POST", "/object/list/nothing", by{"prefix": ""}).want(t, 200, "[]")
-	for _, body := range []any{"", "x", by{}, by{"prefix": 1}, by{"prefix": "", "limit": 0}, by{"prefix": "", "offset": -1},
-		by{"prefix": "", "sortBy": by{"column": "owner"}}, by{"prefix": "", "sortBy": by{"column": "name", "order": "up"}}} {
+	s.send("service", "POST", "/object/list/nothing", jsonObject{"prefix": ""}).want(t, 200, "[]")
+	for _, body := range []any{"", "x", jsonObject{}, jsonObject{"prefix": 1}, jsonObject{"prefix": "", "limit": 0}, jsonObject{"prefix": "", "offset": -1},
+		jsonObject{"prefix": "", "sortBy": jsonObject{"column": "owner"}}, jsonObject{"prefix": "", "sortBy": jsonObject{"column": "name", "order": "up"}}} {
 		s.send("service", "POST", "/object/list/docs", body).wantError(t, "400", "InvalidRequest")
 	}
 }
 
-func TestAListingHasTheFieldsOfAFile(t *testing.T) {
+func TestListReturnsFileFields(t *testing.T) {
 	s := newServer(t)
 	s.put("site", "folder/a.txt", "text", "Cache-Control", "max-age=60")
 	s.send("service", "POST", "/object/list/site", map[string]any{"prefix": ""}).want(t, 200,
@@ -83,25 +83,25 @@ func TestListV2(t *testing.T) {
 	all := []string{"d.txt", "B/2", "a/2", "a/1", "B/1", "a.txt", "c.txt", "B.txt", "a/deep/x", "é/x"}
 	s.insertRows("docs", all...)
 	sorted := slices.Sorted(slices.Values(all))
-	backwards := slices.Clone(sorted)
-	slices.Reverse(backwards)
-	type by = map[string]any
+	reversed := slices.Clone(sorted)
+	slices.Reverse(reversed)
+	type jsonObject = map[string]any
 	for _, tt := range []struct {
 		name string
 		body map[string]any
-		want []string // folders and objects in the order of the pages, folders first within a page
+		want []string // in the order of the pages; folders first within a page
 	}{
-		{"all, by exact name", by{}, sorted},
-		{"all, backwards", by{"sortBy": by{"column": "name", "order": "desc"}}, backwards},
-		{"all, by time", by{"sortBy": by{"column": "created_at"}}, all},
-		{"all, by the other time", by{"sortBy": by{"column": "updated_at", "order": "desc"}}, all},
-		{"by beginning", by{"prefix": "a"}, []string{"a.txt", "a/1", "a/2", "a/deep/x"}},
-		{"by the beginning's exact case", by{"prefix": "A"}, []string{}},
-		{"folders", by{"with_delimiter": true}, []string{"B.txt", "B/", "a.txt", "a/", "c.txt", "d.txt", "é/"}},
-		{"folders, backwards", by{"with_delimiter": true, "sortBy": by{"column": "name", "order": "desc"}}, []string{"é/", "d.txt", "c.txt", "a/", "a.txt", "B/", "B.txt"}},
-		{"folders, by time", by{"with_delimiter": true, "sortBy": by{"column": "created_at"}}, []string{"d.txt", "B/", "a/", "a.txt", "c.txt", "B.txt", "é/"}},
-		{"in a folder", by{"with_delimiter": true, "prefix": "a/"}, []string{"a/1", "a/2", "a/deep/"}},
-		{"a folder by its name", by{"with_delimiter": true, "prefix": "a"}, []string{"a.txt", "a/"}},
+		{"all, by name", jsonObject{}, sorted},
+		{"all, descending", jsonObject{"sortBy": jsonObject{"column": "name", "order": "desc"}}, reversed},
+		{"all, by creation", jsonObject{"sortBy": jsonObject{"column": "created_at"}}, all},
+		{"all, by update", jsonObject{"sortBy": jsonObject{"column": "updated_at", "order": "desc"}}, all},
+		{"prefix", jsonObject{"prefix": "a"}, []string{"a.txt", "a/1", "a/2", "a/deep/x"}},
+		{"prefix with other case", jsonObject{"prefix": "A"}, []string{}},
+		{"folders", jsonObject{"with_delimiter": true}, []string{"B.txt", "B/", "a.txt", "a/", "c.txt", "d.txt", "é/"}},
+		{"folders, descending", jsonObject{"with_delimiter": true, "sortBy": jsonObject{"column": "name", "order": "desc"}}, []string{"é/", "d.txt", "c.txt", "a/", "a.txt", "B/", "B.txt"}},
+		{"folders, by creation", jsonObject{"with_delimiter": true, "sortBy": jsonObject{"column": "created_at"}}, []string{"d.txt", "B/", "a/", "a.txt", "c.txt", "B.txt", "é/"}},
+		{"in a folder", jsonObject{"with_delimiter": true, "prefix": "a/"}, []string{"a/1", "a/2", "a/deep/"}},
+		{"prefix of a folder", jsonObject{"with_delimiter": true, "prefix": "a"}, []string{"a.txt", "a/"}},
 	} {
 		for _, limit := range []int{1, 2, 100} {
 			t.Run(fmt.Sprintf("%s, pages of %d", tt.name, limit), func(t *testing.T) {
@@ -117,13 +117,13 @@ func TestListV2(t *testing.T) {
 			})
 		}
 	}
-	s.send("service", "POST", "/object/list-v2/docs", by{"cursor": "!"}).wantError(t, "400", "InvalidParameter")
-	s.send("bob", "POST", "/object/list-v2/docs", by{}).want(t, 200, `{"hasNext":false,"folders":[],"objects":[]}`)
-	s.send("service", "POST", "/object/list-v2/docs", by{"with_delimiter": true, "prefix": "a/"}).want(t, 200,
+	s.send("service", "POST", "/object/list-v2/docs", jsonObject{"cursor": "!"}).wantError(t, "400", "InvalidParameter")
+	s.send("bob", "POST", "/object/list-v2/docs", jsonObject{}).want(t, 200, `{"hasNext":false,"folders":[],"objects":[]}`)
+	s.send("service", "POST", "/object/list-v2/docs", jsonObject{"with_delimiter": true, "prefix": "a/"}).want(t, 200,
 		`{"key":"deep","name":"a/deep/","id":null`, `{"key":"1","name":"a/1","id":"`)
 }
 
-// listPages reads a listing to its end.
+// listPages returns the names of all pages.
 func (s *server) listPages(t *testing.T, body map[string]any, limit int) []string {
 	t.Helper()
 	all := []string{}
@@ -141,11 +141,11 @@ func (s *server) listPages(t *testing.T, body map[string]any, limit int) []strin
 		}
 		request["cursor"] = page.NextCursor
 	}
-	t.Fatal("the listing has no end")
+	t.Fatal("the list doesn't end")
 	return nil
 }
 
-func TestAnObjectNamedLikeItsFolderIsListed(t *testing.T) {
+func TestObjectWithTheNameOfItsFolderIsListed(t *testing.T) {
 	s := newServer(t)
 	s.insertRows("docs", "a/", "a/x", "a/y/z")
 	for _, order := range []string{"asc", "desc"} {
@@ -157,8 +157,9 @@ func TestAnObjectNamedLikeItsFolderIsListed(t *testing.T) {
 	}
 }
 
-// TestAFolderIsSkippedInOneStep counts what Postgres reads: for a folder of 10,000 objects no more than for a small one.
-func TestAFolderIsSkippedInOneStep(t *testing.T) {
+// TestFolderIsSkippedInOneStep checks that Postgres reads no more blocks for a folder of 10,000 objects
+// than for a small folder.
+func TestFolderIsSkippedInOneStep(t *testing.T) {
 	s := newServer(t)
 	s.db.Exec(t, `insert into storage.objects (bucket_id, name) select 'docs', 'shared/big/' || n from generate_series(1, 10000) n`)
 	s.insertRows("docs", "shared/zebra")
@@ -179,7 +180,7 @@ func TestAFolderIsSkippedInOneStep(t *testing.T) {
 					Read int `json:"Shared Read Blocks"`
 				}
 			}
-			for range 2 { // the first time reads the catalog
+			for range 2 { // the first query also reads the catalog
 				err = tx.QueryRow(t.Context(), `explain (analyze, buffers, format json)
 					select * from storage.list_objects_with_delimiter('docs', 'shared/', '/', 1000, '', '', '`+order+`')`).Scan(&plan)
 				if err != nil {

@@ -8,66 +8,66 @@ import (
 
 func TestRemove(t *testing.T) {
 	s := newServer(t)
-	mine := func(n int) string { return fmt.Sprintf("%s/%d.txt", alice, n) }
+	own := func(n int) string { return fmt.Sprintf("%s/%d.txt", alice, n) }
 	for n := range 4 {
-		s.put("docs", mine(n), "x")
+		s.put("docs", own(n), "x")
 	}
 	s.put("docs", "shared/a.txt", "x")
-	s.send("bob", "DELETE", objectPath("docs", mine(0)), nil).wantError(t, "404", "NoSuchKey")
+	s.send("bob", "DELETE", objectPath("docs", own(0)), nil).wantError(t, "404", "NoSuchKey")
 	s.send("bob", "DELETE", "/object/docs/shared/a.txt", nil).wantError(t, "404", "NoSuchKey")
-	s.send("alice", "DELETE", objectPath("docs", mine(0)), nil).want(t, 200, "Successfully deleted")
-	s.send("alice", "DELETE", objectPath("docs", mine(0)), nil).wantError(t, "404", "NoSuchKey")
+	s.send("alice", "DELETE", objectPath("docs", own(0)), nil).want(t, 200, "Successfully deleted")
+	s.send("alice", "DELETE", objectPath("docs", own(0)), nil).wantError(t, "404", "NoSuchKey")
 
 	removed := decodeBody[[]object](t, s.send("alice", "DELETE", "/object/docs",
-		map[string]any{"prefixes": []string{mine(1), mine(2), mine(0), "shared/a.txt", "nothing", "..", "#%"}}).want(t, 200, `"bucket_id":"docs"`))
+		map[string]any{"prefixes": []string{own(1), own(2), own(0), "shared/a.txt", "nothing", "..", "#%"}}).want(t, 200, `"bucket_id":"docs"`))
 	if len(removed) != 2 {
-		t.Errorf("removed %v", removed)
+		t.Errorf("got %v", removed)
 	}
 	s.send("service", "DELETE", "/object/nothing", map[string]any{"prefixes": []string{"a"}}).want(t, 200, "[]")
 	s.send("alice", "DELETE", "/object/docs", map[string]any{"prefixes": []string{}}).wantError(t, "400", "InvalidRequest")
 	s.send("alice", "DELETE", "/object/docs", map[string]any{}).wantError(t, "400", "InvalidRequest")
 	s.send("alice", "DELETE", "/object/docs", map[string]any{"prefixes": make([]string, 1001)}).wantError(t, "400", "InvalidRequest")
 	if files := s.listFiles(); len(files) != 2 {
-		t.Errorf("two objects are left, and these files: %v", files)
+		t.Errorf("got files %v, want 2", files)
 	}
 }
 
 func TestMove(t *testing.T) {
 	s := newServer(t)
-	mine := alice + "/a.txt"
+	own := alice + "/a.txt"
 	for _, tt := range []struct {
 		name, who        string
 		body             map[string]any
-		status, code     string // of an error; else the answer is 200
-		bucket, from, to string // where it is expected afterwards, and not; "" when nothing changes
+		status, code     string // of an error; "" means 200
+		bucket, from, to string // the object must be at to, not at from; "" if nothing changes
 	}{
-		{"within one's folder", "alice", map[string]any{"bucketId": "docs", "sourceKey": mine, "destinationKey": alice + "/b.txt"}, "", "", "docs", mine, alice + "/b.txt"},
-		{"to another bucket", "alice", map[string]any{"bucketId": "docs", "sourceKey": mine, "destinationBucket": "site", "destinationKey": mine}, "", "", "site", "", mine},
-		{"onto itself", "alice", map[string]any{"bucketId": "docs", "sourceKey": mine, "destinationKey": mine}, "", "", "docs", "", mine},
-		{"into another's folder", "alice", map[string]any{"bucketId": "docs", "sourceKey": mine, "destinationKey": bob + "/b.txt"}, "403", "AccessDenied", "", "", ""},
-		{"another's object", "bob", map[string]any{"bucketId": "docs", "sourceKey": mine, "destinationKey": bob + "/b.txt"}, "404", "NoSuchKey", "", "", ""},
-		{"what one may only read", "bob", map[string]any{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/b.txt"}, "404", "NoSuchKey", "", "", ""},
-		{"onto another object", "alice", map[string]any{"bucketId": "docs", "sourceKey": mine, "destinationKey": alice + "/taken.txt"}, "409", "ResourceAlreadyExists", "", "", ""},
-		{"what isn't there", "alice", map[string]any{"bucketId": "docs", "sourceKey": "x", "destinationKey": alice + "/b.txt"}, "404", "NoSuchKey", "", "", ""},
-		{"to a bucket that isn't there", "service", map[string]any{"bucketId": "docs", "sourceKey": mine, "destinationBucket": "nothing", "destinationKey": "b"}, "404", "InvalidRequest", "", "", ""},
-		{"to a bad key", "alice", map[string]any{"bucketId": "docs", "sourceKey": mine, "destinationKey": alice + "/#"}, "400", "InvalidKey", "", "", ""},
-		{"to no key", "alice", map[string]any{"bucketId": "docs", "sourceKey": mine}, "400", "InvalidKey", "", "", ""},
+		{"within the own folder", "alice", map[string]any{"bucketId": "docs", "sourceKey": own, "destinationKey": alice + "/b.txt"}, "", "", "docs", own, alice + "/b.txt"},
+		{"to another bucket", "alice", map[string]any{"bucketId": "docs", "sourceKey": own, "destinationBucket": "site", "destinationKey": own}, "", "", "site", "", own},
+		{"to itself", "alice", map[string]any{"bucketId": "docs", "sourceKey": own, "destinationKey": own}, "", "", "docs", "", own},
+		{"into another user's folder", "alice", map[string]any{"bucketId": "docs", "sourceKey": own, "destinationKey": bob + "/b.txt"}, "403", "AccessDenied", "", "", ""},
+		{"another user's object", "bob", map[string]any{"bucketId": "docs", "sourceKey": own, "destinationKey": bob + "/b.txt"}, "404", "NoSuchKey", "", "", ""},
+		{"a read-only object", "bob", map[string]any{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/b.txt"}, "404", "NoSuchKey", "", "", ""},
+		{"to an existing object", "alice", map[string]any{"bucketId": "docs", "sourceKey": own, "destinationKey": alice + "/existing.txt"}, "409", "ResourceAlreadyExists", "", "", ""},
+		{"a missing object", "alice", map[string]any{"bucketId": "docs", "sourceKey": "x", "destinationKey": alice + "/b.txt"}, "404", "NoSuchKey", "", "", ""},
+		{"to a missing bucket", "service", map[string]any{"bucketId": "docs", "sourceKey": own, "destinationBucket": "nothing", "destinationKey": "b"}, "404", "InvalidRequest", "", "", ""},
+		{"to an invalid key", "alice", map[string]any{"bucketId": "docs", "sourceKey": own, "destinationKey": alice + "/#"}, "400", "InvalidKey", "", "", ""},
+		{"without a destination", "alice", map[string]any{"bucketId": "docs", "sourceKey": own}, "400", "InvalidKey", "", "", ""},
 		{"without a source", "alice", map[string]any{"bucketId": "docs", "destinationKey": "x"}, "400", "InvalidRequest", "", "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s.send("service", "POST", "/bucket/docs/empty", nil).want(t, 200)
 			s.send("service", "POST", "/bucket/site/empty", nil).want(t, 200)
-			for _, key := range []string{mine, alice + "/taken.txt", "shared/a.txt"} {
+			for _, key := range []string{own, alice + "/existing.txt", "shared/a.txt"} {
 				s.put("docs", key, key)
 			}
 			got := s.send(tt.who, "POST", "/object/move", tt.body)
 			if tt.code != "" {
 				got.wantError(t, tt.status, tt.code)
-				s.send("service", "GET", objectPath("docs", mine), nil).want(t, 200, mine)
+				s.send("service", "GET", objectPath("docs", own), nil).want(t, 200, own)
 				return
 			}
 			got.want(t, 200, `"message":"Successfully moved"`)
-			s.send("alice", "GET", objectPath(tt.bucket, tt.to), nil).want(t, 200, mine)
+			s.send("alice", "GET", objectPath(tt.bucket, tt.to), nil).want(t, 200, own)
 			if tt.from != "" {
 				s.send("alice", "GET", objectPath("docs", tt.from), nil).wantError(t, "404", "NoSuchKey")
 			}
@@ -78,21 +78,21 @@ func TestMove(t *testing.T) {
 func TestCopy(t *testing.T) {
 	s := newServer(t)
 	s.put("docs", "shared/a.txt", "original", "Cache-Control", "max-age=60", "X-Metadata", "eyJhIjoxfQ==")
-	s.put("docs", bob+"/taken.txt", "taken")
+	s.put("docs", bob+"/existing.txt", "existing")
 	type body = map[string]any
 	for _, tt := range []struct {
 		name, who    string
 		body         map[string]any
 		headers      []string
-		status, code string // of an error; else the answer is 200
+		status, code string // of an error; "" means 200
 	}{
-		{"what one may read, into one's folder", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/copy.txt"}, nil, "", ""},
+		{"a read-only object into the own folder", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/copy.txt"}, nil, "", ""},
 		{"to another bucket", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationBucket": "site", "destinationKey": bob + "/copy.txt"}, nil, "", ""},
-		{"onto another object", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/taken.txt"}, nil, "409", "KeyAlreadyExists"},
-		{"onto another object, with upsert", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/taken.txt"}, []string{"X-Upsert", "true"}, "", ""},
-		{"where one may only read", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": "shared/b.txt"}, nil, "403", "AccessDenied"},
-		{"what one can't read", "alice", body{"bucketId": "docs", "sourceKey": bob + "/taken.txt", "destinationKey": alice + "/x"}, nil, "404", "NoSuchKey"},
-		{"to a bucket that isn't there", "service", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationBucket": "nothing", "destinationKey": "b"}, nil, "404", "InvalidRequest"},
+		{"to an existing object", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/existing.txt"}, nil, "409", "KeyAlreadyExists"},
+		{"to an existing object with upsert", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": bob + "/existing.txt"}, []string{"X-Upsert", "true"}, "", ""},
+		{"into a read-only folder", "bob", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationKey": "shared/b.txt"}, nil, "403", "AccessDenied"},
+		{"an invisible object", "alice", body{"bucketId": "docs", "sourceKey": bob + "/existing.txt", "destinationKey": alice + "/x"}, nil, "404", "NoSuchKey"},
+		{"to a missing bucket", "service", body{"bucketId": "docs", "sourceKey": "shared/a.txt", "destinationBucket": "nothing", "destinationKey": "b"}, nil, "404", "InvalidRequest"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := s.send(tt.who, "POST", "/object/copy", tt.body, tt.headers...)

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// newTwoColorImage is a picture whose left half is red and whose right half is blue.
+// newTwoColorImage returns an image with a red left half and a blue right half.
 func newTwoColorImage(width, height int) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(picture, image.Rect(0, 0, width/2, height), image.NewUniform(color.RGBA{R: 255, A: 255}), image.Point{}, draw.Src)
@@ -41,9 +41,9 @@ func encodePNG(t *testing.T, picture image.Image) string {
 	return out.String()
 }
 
-// addOrientation puts an EXIF segment into a JPEG.
-func addOrientation(file string, turn byte) string {
-	exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(turn) + "\x00\x00\x00\x00\x00\x00"
+// addOrientation adds an EXIF segment to a JPEG.
+func addOrientation(file string, orientation byte) string {
+	exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(orientation) + "\x00\x00\x00\x00\x00\x00"
 	return file[:2] + "\xff\xe1\x00" + string(rune(len(exif)+2)) + exif + file[2:]
 }
 
@@ -55,40 +55,40 @@ func TestRender(t *testing.T) {
 	s.put("site", "wide.jpg", encodeJPEG(t, newTwoColorImage(400, 200)), "Content-Type", "image/jpeg", "Cache-Control", "max-age=60")
 	s.put("site", "wide.png", encodePNG(t, newTwoColorImage(400, 200)), "Content-Type", "image/png")
 	s.put("site", "phone.jpg", addOrientation(encodeJPEG(t, newTwoColorImage(400, 200)), 6), "Content-Type", "image/jpeg")
-	s.put("site", "text.txt", "not a picture")
+	s.put("site", "text.txt", "not an image")
 	webp, err := base64.StdEncoding.DecodeString(smallWebP)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.put("site", "dot.webp", string(webp), "Content-Type", "image/webp")
-	var moving bytes.Buffer
-	if err := gif.Encode(&moving, newTwoColorImage(40, 20), nil); err != nil {
+	var animation bytes.Buffer
+	if err := gif.Encode(&animation, newTwoColorImage(40, 20), nil); err != nil {
 		t.Fatal(err)
 	}
-	s.put("site", "a.gif", moving.String(), "Content-Type", "image/gif")
+	s.put("site", "a.gif", animation.String(), "Content-Type", "image/gif")
 	for _, tt := range []struct {
 		name, file, query string
 		width, height     int
-		mime, steps       string
+		mime, header      string
 	}{
-		{"cover cuts the sides off", "wide.jpg", "width=50&height=50", 50, 50, "image/jpeg", "height:50,width:50,resizing_type:fill"},
-		{"contain keeps all", "wide.jpg", "width=50&height=50&resize=contain", 50, 25, "image/jpeg", "height:50,width:50,resizing_type:fit"},
+		{"cover crops the sides", "wide.jpg", "width=50&height=50", 50, 50, "image/jpeg", "height:50,width:50,resizing_type:fill"},
+		{"contain doesn't crop", "wide.jpg", "width=50&height=50&resize=contain", 50, 25, "image/jpeg", "height:50,width:50,resizing_type:fit"},
 		{"fill stretches", "wide.jpg", "width=50&height=50&resize=fill", 50, 50, "image/jpeg", "height:50,width:50,resizing_type:force"},
-		{"a width keeps the shape", "wide.jpg", "width=100", 100, 50, "image/jpeg", "width:100,resizing_type:fill"},
-		{"a height keeps the shape", "wide.jpg", "height=100&quality=60", 200, 100, "image/jpeg", "height:100,resizing_type:fill,quality:60"},
-		{"nothing is made larger", "wide.jpg", "width=1000&height=1000&resize=contain", 400, 200, "image/jpeg", "height:1000,width:1000,resizing_type:fit"},
-		{"cover makes nothing larger either", "wide.jpg", "width=1000&height=100", 400, 100, "image/jpeg", "height:100,width:1000,resizing_type:fill"},
-		{"a large side is cut down", "wide.jpg", "width=99999", 400, 200, "image/jpeg", "width:2000,resizing_type:fill"},
-		{"nothing asked for", "wide.jpg", "", 400, 200, "image/jpeg", ""},
-		{"one pixel remains", "wide.jpg", "width=1", 1, 1, "image/jpeg", "width:1,resizing_type:fill"},
-		{"PNG stays PNG", "wide.png", "width=33", 33, 17, "image/png", "width:33,resizing_type:fill"},
-		{"a GIF's first picture", "a.gif", "width=20", 20, 10, "image/png", "width:20,resizing_type:fill"},
-		{"WebP can be read", "dot.webp", "width=20", 1, 1, "image/jpeg", "width:20,resizing_type:fill"},
-		{"a phone's picture is put upright", "phone.jpg", "width=50", 50, 100, "image/jpeg", "width:50,resizing_type:fill"},
+		{"only a width keeps the ratio", "wide.jpg", "width=100", 100, 50, "image/jpeg", "width:100,resizing_type:fill"},
+		{"only a height keeps the ratio", "wide.jpg", "height=100&quality=60", 200, 100, "image/jpeg", "height:100,resizing_type:fill,quality:60"},
+		{"contain doesn't enlarge", "wide.jpg", "width=1000&height=1000&resize=contain", 400, 200, "image/jpeg", "height:1000,width:1000,resizing_type:fit"},
+		{"cover doesn't enlarge", "wide.jpg", "width=1000&height=100", 400, 100, "image/jpeg", "height:100,width:1000,resizing_type:fill"},
+		{"a side is limited", "wide.jpg", "width=99999", 400, 200, "image/jpeg", "width:2000,resizing_type:fill"},
+		{"no parameters", "wide.jpg", "", 400, 200, "image/jpeg", ""},
+		{"at least one pixel", "wide.jpg", "width=1", 1, 1, "image/jpeg", "width:1,resizing_type:fill"},
+		{"PNG remains PNG", "wide.png", "width=33", 33, 17, "image/png", "width:33,resizing_type:fill"},
+		{"first image of a GIF", "a.gif", "width=20", 20, 10, "image/png", "width:20,resizing_type:fill"},
+		{"WebP becomes JPEG", "dot.webp", "width=20", 1, 1, "image/jpeg", "width:20,resizing_type:fill"},
+		{"an image is rotated upright", "phone.jpg", "width=50", 50, 100, "image/jpeg", "width:50,resizing_type:fill"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := s.send("", "GET", "/render/image/public/site/"+tt.file+"?"+tt.query, nil).want(t, 200)
-			if got.header.Get("Content-Type") != tt.mime || got.header.Get("X-Transformations") != tt.steps {
+			if got.header.Get("Content-Type") != tt.mime || got.header.Get("X-Transformations") != tt.header {
 				t.Errorf("got %q, %q", got.header.Get("Content-Type"), got.header.Get("X-Transformations"))
 			}
 			picture, _, err := image.Decode(strings.NewReader(got.body))
@@ -96,7 +96,7 @@ func TestRender(t *testing.T) {
 				t.Fatal(err)
 			}
 			if size := picture.Bounds().Size(); size != image.Pt(tt.width, tt.height) {
-				t.Errorf("it is %v", size)
+				t.Errorf("got size %v", size)
 			}
 		})
 	}
@@ -114,21 +114,21 @@ func TestRender(t *testing.T) {
 func TestRenderedColorPositions(t *testing.T) {
 	s := newServer(t)
 	plain := encodeJPEG(t, newTwoColorImage(400, 200))
-	for turn, want := range map[byte]string{1: "red left", 2: "blue left", 3: "blue left", 4: "red left", 5: "red top", 6: "red top", 7: "blue top", 8: "blue top"} {
+	for orientation, want := range map[byte]string{1: "red left", 2: "blue left", 3: "blue left", 4: "red left", 5: "red top", 6: "red top", 7: "blue top", 8: "blue top"} {
 		for _, size := range []string{"width=40", "width=200", "width=40&height=40"} {
-			s.put("site", "p.jpg", addOrientation(plain, turn), "Content-Type", "image/jpeg", "X-Upsert", "true")
+			s.put("site", "p.jpg", addOrientation(plain, orientation), "Content-Type", "image/jpeg", "X-Upsert", "true")
 			got := s.send("", "GET", "/render/image/public/site/p.jpg?"+size, nil).want(t, 200)
 			picture, err := jpeg.Decode(strings.NewReader(got.body))
 			if err != nil {
 				t.Fatal(err)
 			}
-			colour, side, _ := strings.Cut(want, " ")
+			wantColor, side, _ := strings.Cut(want, " ")
 			near, far := image.Pt(2, picture.Bounds().Dy()/2), image.Pt(picture.Bounds().Dx()-3, picture.Bounds().Dy()/2)
 			if side == "top" {
 				near, far = image.Pt(picture.Bounds().Dx()/2, 2), image.Pt(picture.Bounds().Dx()/2, picture.Bounds().Dy()-3)
 			}
-			if isRed(picture.At(near.X, near.Y)) != (colour == "red") || isRed(picture.At(far.X, far.Y)) == (colour == "red") {
-				t.Errorf("orientation %d, %s: want %s", turn, size, want)
+			if isRed(picture.At(near.X, near.Y)) != (wantColor == "red") || isRed(picture.At(far.X, far.Y)) == (wantColor == "red") {
+				t.Errorf("orientation %d, %s: want %s", orientation, size, want)
 			}
 		}
 	}
@@ -147,16 +147,16 @@ func TestRenderByRole(t *testing.T) {
 	s.send("", "GET", "/render/image/authenticated/docs/shared/a.jpg?width=10", nil).wantError(t, "403", "AccessDenied")
 	s.send("service", "GET", "/render/image/public/docs/shared/a.jpg?width=10", nil).wantError(t, "404", "NoSuchBucket")
 
-	address := s.signedURL(t, "bob", "shared/a.jpg", map[string]any{"expiresIn": 60, "transform": map[string]any{"width": 10, "height": 10, "quality": 60}})
-	if !strings.HasPrefix(address, "/render/image/sign/docs/shared/a.jpg?token=") {
-		t.Fatalf("got %s", address)
+	signedURL := s.signedURL(t, "bob", "shared/a.jpg", map[string]any{"expiresIn": 60, "transform": map[string]any{"width": 10, "height": 10, "quality": 60}})
+	if !strings.HasPrefix(signedURL, "/render/image/sign/docs/shared/a.jpg?token=") {
+		t.Fatalf("got %s", signedURL)
 	}
-	got := s.send("", "GET", address, nil).want(t, 200)
+	got := s.send("", "GET", signedURL, nil).want(t, 200)
 	if got.header.Get("X-Transformations") != "height:10,width:10,resizing_type:fill,quality:60" || got.header.Get("Expires") == "" {
 		t.Errorf("got headers %v", got.header)
 	}
-	// The token of a small rendering doesn't open the original.
-	s.send("", "GET", strings.Replace(address, "/render/image/sign/", "/object/sign/", 1), nil).wantError(t, "400", "InvalidSignature")
+	// The token for a rendered image must not be valid for the original.
+	s.send("", "GET", strings.Replace(signedURL, "/render/image/sign/", "/object/sign/", 1), nil).wantError(t, "400", "InvalidSignature")
 	s.send("bob", "POST", "/object/sign/docs/shared/a.jpg", map[string]any{"expiresIn": 60, "transform": map[string]any{"width": -1}}).wantError(t, "400", "InvalidRequest")
 }
 
@@ -165,26 +165,26 @@ func TestImagesOverMemoryLimitAreRejected(t *testing.T) {
 	s.put("site", "fits.png", encodePNG(t, newTwoColorImage(400, 200)), "Content-Type", "image/png")
 	s.put("site", "large.png", encodePNG(t, newTwoColorImage(401, 200)), "Content-Type", "image/png")
 	s.send("", "GET", "/render/image/public/site/large.png?width=10", nil).wantError(t, "422", "InvalidRequest").want(t, 400, "too big")
-	var all sync.WaitGroup
-	for range 6 { // they wait for each other
-		all.Go(func() { s.send("", "GET", "/render/image/public/site/fits.png?width=10", nil).want(t, 200) })
+	var wg sync.WaitGroup
+	for range 6 { // more than fit into the limit at once
+		wg.Go(func() { s.send("", "GET", "/render/image/public/site/fits.png?width=10", nil).want(t, 200) })
 	}
-	all.Wait()
+	wg.Wait()
 }
 
 func TestOrientationOfBrokenFiles(t *testing.T) {
 	whole := addOrientation(encodeJPEG(t, newTwoColorImage(8, 8)), 6)
-	if turn := readOrientation(strings.NewReader(whole)); turn != 6 {
-		t.Fatalf("the whole file is turned by %d", turn)
+	if got := readOrientation(strings.NewReader(whole)); got != 6 {
+		t.Fatalf("complete file: got orientation %d", got)
 	}
 	for end := range 60 {
-		if turn := readOrientation(strings.NewReader(whole[:end])); turn != 1 && end < 32 {
-			t.Errorf("%d bytes are turned by %d", end, turn)
+		if got := readOrientation(strings.NewReader(whole[:end])); got != 1 && end < 32 {
+			t.Errorf("%d bytes: got orientation %d", end, got)
 		}
 	}
 	for _, tiff := range []string{"", "MM", "MM\x00\x2a\xff\xff\xff\xff", "II\x2a\x00\x08\x00\x00\x00\xff\xff", "MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x63\x00\x00"} {
-		if turn := parseExifOrientation([]byte(tiff)); turn != 1 {
-			t.Errorf("%q is turned by %d", tiff, turn)
+		if got := parseExifOrientation([]byte(tiff)); got != 1 {
+			t.Errorf("%q: got orientation %d", tiff, got)
 		}
 	}
 }

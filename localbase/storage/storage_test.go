@@ -21,14 +21,14 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// The people of these tests.
+// User ids of the tests.
 const (
 	alice = "aaaaaaaa-0000-4000-8000-000000000001"
 	bob   = "bbbbbbbb-0000-4000-8000-000000000002"
 )
 
-// policies: a person may do everything in a folder of docs that is named by their id; everybody who is
-// signed in may read docs/shared, and may insert into docs/dropbox without seeing it.
+// policies allows users everything in the folder with their id. All signed-in users can read docs/shared
+// and insert into docs/dropbox, which they can't read.
 const policies = `
 insert into storage.buckets (id, name, public) values ('docs', 'docs', false), ('site', 'site', true);
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
@@ -43,7 +43,7 @@ create policy keep on storage.objects for select to authenticated
   using (bucket_id = 'docs' and (storage.foldername(name))[1] = 'keep');
 `
 
-// server is a handler on a database of its own, as the gateway would mount it.
+// server is an HTTP server with a handler and a new database.
 type server struct {
 	t   *testing.T
 	h   *Handler
@@ -73,7 +73,7 @@ func newServerOn(t *testing.T, db *pgtest.DB, dir string, change ...func(*Option
 	return &server{t: t, h: h, db: db, url: web.URL + "/storage/v1"}
 }
 
-// token speaks for a role, and for a person if subject isn't "".
+// token returns a token with a role and, if it is not "", a subject.
 func (s *server) token(role, subject string) string {
 	s.t.Helper()
 	claims := map[string]any{"role": role, "exp": time.Now().Add(time.Hour).Unix()}
@@ -87,7 +87,7 @@ func (s *server) token(role, subject string) string {
 	return token
 }
 
-// tokenFor names a caller in tables: "" has no token.
+// tokenFor returns the token of a caller by name. "" has no token.
 func (s *server) tokenFor(who string) string {
 	switch who {
 	case "":
@@ -101,18 +101,19 @@ func (s *server) tokenFor(who string) string {
 	case "bob":
 		return s.token("authenticated", bob)
 	}
-	s.t.Fatalf("nobody is called %q", who)
+	s.t.Fatalf("unknown caller %q", who)
 	return ""
 }
 
-// testResponse is a response that has been read.
+// testResponse is a response with its body.
 type testResponse struct {
 	status int
 	header http.Header
 	body   string
 }
 
-// send makes a request; a body is a string, an io.Reader, or else sent as JSON. headers are pairs.
+// send sends a request. A body that is not a string or an io.Reader is sent as JSON. headers contains
+// names and values in turn.
 func (s *server) send(who, method, path string, body any, headers ...string) testResponse {
 	s.t.Helper()
 	var reader io.Reader
@@ -151,17 +152,17 @@ func (s *server) send(who, method, path string, body any, headers ...string) tes
 	return testResponse{response.StatusCode, response.Header, string(text)}
 }
 
-// put uploads as the service role, and wants it to work.
+// put uploads an object as the service role.
 func (s *server) put(bucket, key, body string, headers ...string) {
 	s.t.Helper()
 	headers = append([]string{"Content-Type", "text/plain"}, headers...)
 	s.send("service", "POST", objectPath(bucket, key), body, headers...).want(s.t, 200)
 }
 
-// objectPath is the path of an object, escaped.
+// objectPath returns the escaped path of an object.
 func objectPath(bucket, key string) string { return "/object/" + bucket + "/" + escapeKey(key) }
 
-// escapeKey is a key as a client puts it into a path.
+// escapeKey escapes a key for a path.
 func escapeKey(key string) string {
 	segments := strings.Split(key, "/")
 	for i, segment := range segments {
@@ -170,54 +171,54 @@ func escapeKey(key string) string {
 	return strings.Join(segments, "/")
 }
 
-// want checks the status, and that each fragment is in the body.
-func (a testResponse) want(t *testing.T, status int, fragments ...string) testResponse {
+// want checks the status, and that the body contains all fragments.
+func (r testResponse) want(t *testing.T, status int, fragments ...string) testResponse {
 	t.Helper()
-	if a.status != status {
-		t.Fatalf("got %d, want %d: %s", a.status, status, a.body)
+	if r.status != status {
+		t.Fatalf("got %d, want %d: %s", r.status, status, r.body)
 	}
 	for _, fragment := range fragments {
-		if !strings.Contains(a.body, fragment) {
-			t.Fatalf("want %q in %s", fragment, a.body)
+		if !strings.Contains(r.body, fragment) {
+			t.Fatalf("want %q in %s", fragment, r.body)
 		}
 	}
-	return a
+	return r
 }
 
-// wantError checks an error as BACKEND's table has it: the outer status 400, the inner one, and the code.
-func (a testResponse) wantError(t *testing.T, status, code string) testResponse {
+// wantError checks an error: the HTTP status 400, and the status and the code in the body.
+func (r testResponse) wantError(t *testing.T, status, code string) testResponse {
 	t.Helper()
 	var body struct{ StatusCode, Error, Message, Code string }
-	if err := json.Unmarshal([]byte(a.body), &body); err != nil {
-		t.Fatalf("got %d, not an error: %q", a.status, a.body)
+	if err := json.Unmarshal([]byte(r.body), &body); err != nil {
+		t.Fatalf("got %d, not an error: %q", r.status, r.body)
 	}
-	if a.status != 400 || body.StatusCode != status || body.Code != code || body.Error == "" || body.Message == "" {
-		t.Fatalf("got %d %s, want 400 with %s %s", a.status, a.body, status, code)
+	if r.status != 400 || body.StatusCode != status || body.Code != code || body.Error == "" || body.Message == "" {
+		t.Fatalf("got %d %s, want 400 with %s %s", r.status, r.body, status, code)
 	}
-	return a
+	return r
 }
 
-// decodeBody decodes the body.
-func decodeBody[T any](t *testing.T, a testResponse) T {
+// decodeBody parses the body as T.
+func decodeBody[T any](t *testing.T, r testResponse) T {
 	t.Helper()
 	var value T
-	if err := json.Unmarshal([]byte(a.body), &value); err != nil {
-		t.Fatalf("decode %q: %v", a.body, err)
+	if err := json.Unmarshal([]byte(r.body), &value); err != nil {
+		t.Fatalf("decode %q: %v", r.body, err)
 	}
 	return value
 }
 
-// listFiles are the files under the storage folder, apart from the uploads that are known to be unfinished.
+// listFiles returns the files in folders of the storage folder; by default those of objects.
 func (s *server) listFiles(folders ...string) []string {
 	s.t.Helper()
 	if len(folders) == 0 {
 		folders = []string{"objects", "incoming"}
 	}
-	var found []string
+	var paths []string
 	for _, folder := range folders {
 		err := filepath.WalkDir(filepath.Join(s.h.Dir, folder), func(path string, entry fs.DirEntry, err error) error {
 			if err == nil && !entry.IsDir() {
-				found = append(found, path)
+				paths = append(paths, path)
 			}
 			return err
 		})
@@ -225,10 +226,10 @@ func (s *server) listFiles(folders ...string) []string {
 			s.t.Fatal(err)
 		}
 	}
-	return found
+	return paths
 }
 
-// queryValue reads one value as the owner.
+// queryValue returns the single value that a query returns, as the owner.
 func queryValue[T any](s *server, sql string, args ...any) T {
 	s.t.Helper()
 	var value T
@@ -250,38 +251,38 @@ func TestAuthorizationHeader(t *testing.T) {
 	foreign = foreign[:len(foreign)-6] + "AAAAAA"
 	for _, tt := range []struct {
 		name, token, path string
-		check             func(t *testing.T, a testResponse)
+		check             func(t *testing.T, r testResponse)
 	}{
-		{"no token where one is needed", "", "/bucket",
-			func(t *testing.T, a testResponse) {
-				a.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS")
+		{"no token where it is required", "", "/bucket",
+			func(t *testing.T, r testResponse) {
+				r.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS")
 			}},
 		{"an expired token", expired, "/bucket",
-			func(t *testing.T, a testResponse) {
-				a.wantError(t, "403", "AccessDenied").want(t, 400, `\"exp\" claim timestamp check failed`, `"error":"Unauthorized"`)
+			func(t *testing.T, r testResponse) {
+				r.wantError(t, "403", "AccessDenied").want(t, 400, `\"exp\" claim timestamp check failed`, `"error":"Unauthorized"`)
 			}},
-		{"something that is no token", "x", "/bucket",
-			func(t *testing.T, a testResponse) {
-				a.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS")
+		{"an invalid token", "x", "/bucket",
+			func(t *testing.T, r testResponse) {
+				r.wantError(t, "403", "AccessDenied").want(t, 400, "Invalid Compact JWS")
 			}},
-		{"a token signed by somebody else", foreign, "/bucket",
-			func(t *testing.T, a testResponse) {
-				a.wantError(t, "403", "AccessDenied").want(t, 400, "signature verification failed")
+		{"a token with another signature", foreign, "/bucket",
+			func(t *testing.T, r testResponse) {
+				r.wantError(t, "403", "AccessDenied").want(t, 400, "signature verification failed")
 			}},
 		{"a role that doesn't exist", s.token("nobody_such", ""), "/bucket",
-			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
-		{"a role above the service", s.token("postgres", ""), "/bucket",
-			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
-		{"the role none, which is the service's own user", s.token("none", ""), "/bucket",
-			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
+			func(t *testing.T, r testResponse) { r.wantError(t, "403", "AccessDenied") }},
+		{"a superuser", s.token("postgres", ""), "/bucket",
+			func(t *testing.T, r testResponse) { r.wantError(t, "403", "AccessDenied") }},
+		{"the role none", s.token("none", ""), "/bucket",
+			func(t *testing.T, r testResponse) { r.wantError(t, "403", "AccessDenied") }},
 		{"the service's own user", s.token("supabase_storage_admin", ""), "/bucket",
-			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
+			func(t *testing.T, r testResponse) { r.wantError(t, "403", "AccessDenied") }},
 		{"another service's user", s.token("authenticator", ""), "/bucket",
-			func(t *testing.T, a testResponse) { a.wantError(t, "403", "AccessDenied") }},
-		{"a bad token on a public object", "x", "/object/site/a.txt",
-			func(t *testing.T, a testResponse) { a.want(t, 200, "a") }},
-		{"a bad token on a private object", "x", "/object/docs/shared/a.txt",
-			func(t *testing.T, a testResponse) { a.wantError(t, "404", "NoSuchBucket") }},
+			func(t *testing.T, r testResponse) { r.wantError(t, "403", "AccessDenied") }},
+		{"an invalid token for a public object", "x", "/object/site/a.txt",
+			func(t *testing.T, r testResponse) { r.want(t, 200, "a") }},
+		{"an invalid token for a private object", "x", "/object/docs/shared/a.txt",
+			func(t *testing.T, r testResponse) { r.wantError(t, "404", "NoSuchBucket") }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var headers []string
@@ -293,7 +294,7 @@ func TestAuthorizationHeader(t *testing.T) {
 	}
 }
 
-func TestARoleOfTheOwnersWorks(t *testing.T) {
+func TestCustomRole(t *testing.T) {
 	s := newServer(t)
 	role := "staff_" + s.db.Name
 	s.db.Exec(t, fmt.Sprintf(`create role %[1]s; grant authenticated to %[1]s; grant %[1]s to authenticator;

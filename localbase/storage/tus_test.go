@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// encodeTusFields encodes Upload-Metadata.
+// encodeTusFields encodes names and values for Upload-Metadata.
 func encodeTusFields(fields ...string) string {
 	var pairs []string
 	for i := 0; i < len(fields); i += 2 {
@@ -23,13 +23,13 @@ func encodeTusFields(fields ...string) string {
 	return strings.Join(pairs, ",")
 }
 
-// sendTus sends a request of the protocol.
+// sendTus sends a tus request.
 func (s *server) sendTus(who, method, path string, body any, headers ...string) testResponse {
 	s.t.Helper()
 	return s.send(who, method, path, body, append([]string{"Tus-Resumable", "1.0.0"}, headers...)...)
 }
 
-// createUpload creates an upload for alice and answers its path.
+// createUpload creates an upload for alice and returns its path.
 func (s *server) createUpload(key string, length int, headers ...string) string {
 	s.t.Helper()
 	headers = append([]string{"Upload-Length", strconv.Itoa(length),
@@ -42,7 +42,7 @@ func (s *server) createUpload(key string, length int, headers ...string) string 
 	return location
 }
 
-// sendChunk sends the next bytes as alice.
+// sendChunk sends a chunk as alice.
 func (s *server) sendChunk(location string, offset int, body any, headers ...string) testResponse {
 	s.t.Helper()
 	return s.sendTus("alice", "PATCH", location, body,
@@ -62,7 +62,7 @@ func TestResumableUpload(t *testing.T) {
 	s.sendChunk(location, 0, content).want(t, 409, "Upload-Offset conflict")
 	s.sendChunk(location, 700_000, content).want(t, 409)
 
-	// A new process goes on where this one was.
+	// A new process continues the upload.
 	s = newServerOn(t, s.db, s.h.Dir)
 	if _, err := s.h.Repair(t.Context()); err != nil {
 		t.Fatal(err)
@@ -76,20 +76,20 @@ func TestResumableUpload(t *testing.T) {
 	s.send("alice", "GET", "/object/info/docs/"+key, nil).want(t, 200,
 		`"size":1000000`, `"content_type":"text/css"`, `"cache_control":"max-age=60"`, `"metadata":{"a":1}`)
 	if head := s.sendTus("alice", "HEAD", location, nil).want(t, 200); head.header.Get("Upload-Offset") != "1000000" {
-		t.Errorf("a finished upload has headers %v", head.header)
+		t.Errorf("finished upload: got headers %v", head.header)
 	}
 	s.sendChunk(location, 1_000_000, "").want(t, 409)
 	s.sendTus("alice", "DELETE", location, nil).want(t, 400, "already completed")
 	if files := s.listFiles(); len(files) != 1 {
-		t.Errorf("one object, and these files: %v", files)
+		t.Errorf("got files %v, want 1", files)
 	}
 }
 
 func TestResumableCreation(t *testing.T) {
 	s := newServer(t, func(o *Options) { o.FileSizeLimit = 1000 })
-	s.put("docs", alice+"/taken.txt", "x")
-	docs := func(key string, more ...string) string {
-		return encodeTusFields(append([]string{"bucketName", "docs", "objectName", key}, more...)...)
+	s.put("docs", alice+"/existing.txt", "x")
+	docs := func(key string) string {
+		return encodeTusFields("bucketName", "docs", "objectName", key)
 	}
 	for _, tt := range []struct {
 		name, who string
@@ -97,26 +97,26 @@ func TestResumableCreation(t *testing.T) {
 		status    int
 		text      string
 	}{
-		{"into one's folder", "alice", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/a")}, 201, ""},
-		{"of a length to be told later", "alice", []string{"Upload-Defer-Length", "1", "Upload-Metadata", docs(alice + "/a")}, 201, ""},
-		{"of an unknown length", "alice", []string{"Upload-Metadata", docs(alice + "/a")}, 400, "Upload-Length"},
-		{"of a negative length", "alice", []string{"Upload-Length", "-1", "Upload-Metadata", docs(alice + "/a")}, 400, "Upload-Length"},
-		{"past the server's limit", "alice", []string{"Upload-Length", "1001", "Upload-Metadata", docs(alice + "/a")}, 413, "Maximum size exceeded"},
-		{"past the bucket's limit", "service", []string{"Upload-Length", "11", "Upload-Metadata", encodeTusFields("bucketName", "small", "objectName", "a")}, 413, "Maximum size exceeded"},
-		{"of a type that the bucket refuses", "service", []string{"Upload-Length", "1", "Upload-Metadata", encodeTusFields("bucketName", "small", "objectName", "a", "contentType", "a/b")}, 415, "mime type a/b is not supported"},
-		{"into another's folder", "bob", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/a")}, 403, "row-level security"},
-		{"of an object that is there", "alice", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/taken.txt")}, 409, "The resource already exists"},
-		{"over an object that is there", "alice", []string{"Upload-Length", "10", "X-Upsert", "true", "Upload-Metadata", docs(alice + "/taken.txt")}, 201, ""},
-		{"into no bucket", "service", []string{"Upload-Length", "10", "Upload-Metadata", encodeTusFields("bucketName", "nothing", "objectName", "a")}, 404, ""},
+		{"into the own folder", "alice", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/a")}, 201, ""},
+		{"with deferred length", "alice", []string{"Upload-Defer-Length", "1", "Upload-Metadata", docs(alice + "/a")}, 201, ""},
+		{"without a length", "alice", []string{"Upload-Metadata", docs(alice + "/a")}, 400, "Upload-Length"},
+		{"with a negative length", "alice", []string{"Upload-Length", "-1", "Upload-Metadata", docs(alice + "/a")}, 400, "Upload-Length"},
+		{"above the server's limit", "alice", []string{"Upload-Length", "1001", "Upload-Metadata", docs(alice + "/a")}, 413, "Maximum size exceeded"},
+		{"above the bucket's limit", "service", []string{"Upload-Length", "11", "Upload-Metadata", encodeTusFields("bucketName", "small", "objectName", "a")}, 413, "Maximum size exceeded"},
+		{"with a type that the bucket rejects", "service", []string{"Upload-Length", "1", "Upload-Metadata", encodeTusFields("bucketName", "small", "objectName", "a", "contentType", "a/b")}, 415, "mime type a/b is not supported"},
+		{"into another user's folder", "bob", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/a")}, 403, "row-level security"},
+		{"to an existing object", "alice", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/existing.txt")}, 409, "The resource already exists"},
+		{"to an existing object with upsert", "alice", []string{"Upload-Length", "10", "X-Upsert", "true", "Upload-Metadata", docs(alice + "/existing.txt")}, 201, ""},
+		{"to a missing bucket", "service", []string{"Upload-Length", "10", "Upload-Metadata", encodeTusFields("bucketName", "nothing", "objectName", "a")}, 404, ""},
 		{"without metadata", "alice", []string{"Upload-Length", "10"}, 400, "Metadata header is required"},
-		{"with broken metadata", "alice", []string{"Upload-Length", "10", "Upload-Metadata", "bucketName !"}, 400, "Upload-Metadata is invalid"},
-		{"of a bad key", "alice", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/#")}, 400, "Invalid key"},
-		{"as nobody", "", []string{"Upload-Length", "10", "Upload-Metadata", docs("a")}, 403, "Invalid Compact JWS"},
+		{"with invalid metadata", "alice", []string{"Upload-Length", "10", "Upload-Metadata", "bucketName !"}, 400, "Upload-Metadata is invalid"},
+		{"with an invalid key", "alice", []string{"Upload-Length", "10", "Upload-Metadata", docs(alice + "/#")}, 400, "Invalid key"},
+		{"without a token", "", []string{"Upload-Length", "10", "Upload-Metadata", docs("a")}, 403, "Invalid Compact JWS"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := s.sendTus(tt.who, "POST", "/upload/resumable", nil, tt.headers...).want(t, tt.status, tt.text)
 			if tt.status >= 400 && !strings.HasPrefix(got.header.Get("Content-Type"), "text/plain") {
-				t.Errorf("the error is %s", got.header.Get("Content-Type"))
+				t.Errorf("got error type %s", got.header.Get("Content-Type"))
 			}
 		})
 	}
@@ -144,19 +144,19 @@ func TestResumableExtensions(t *testing.T) {
 		get(t, key, "hello world")
 		s.send("alice", "GET", "/object/info/docs/"+key, nil).want(t, 200, `"content_type":"text/plain; charset=utf-8"`)
 	})
-	t.Run("creation with too much of an upload", func(t *testing.T) {
+	t.Run("creation with too many bytes", func(t *testing.T) {
 		before := len(s.listFiles("uploads"))
 		s.sendTus("alice", "POST", "/upload/resumable", "hello!", "Content-Type", tusContentType, "Upload-Length", "5",
 			"Upload-Metadata", encodeTusFields("bucketName", "docs", "objectName", alice+"/much")).want(t, 413)
 		if after := s.listFiles("uploads"); len(after) != before {
-			t.Errorf("there are %d files, there were %d", len(after), before)
+			t.Errorf("got %d files, want %d", len(after), before)
 		}
 	})
-	t.Run("nothing at all", func(t *testing.T) {
+	t.Run("empty upload", func(t *testing.T) {
 		s.createUpload(alice+"/empty", 0)
 		get(t, alice+"/empty", "")
 	})
-	t.Run("length told later", func(t *testing.T) {
+	t.Run("deferred length", func(t *testing.T) {
 		key := alice + "/later"
 		created := s.sendTus("alice", "POST", "/upload/resumable", nil, "Upload-Defer-Length", "1",
 			"Upload-Metadata", encodeTusFields("bucketName", "docs", "objectName", key)).want(t, 201)
@@ -189,30 +189,30 @@ func TestResumableExtensions(t *testing.T) {
 		s.sendChunk(location, 5, "world", "Upload-Checksum", sum("world")).want(t, 204)
 		get(t, alice+"/summed", "helloworld")
 	})
-	t.Run("more bytes than told", func(t *testing.T) {
+	t.Run("more bytes than the length", func(t *testing.T) {
 		location := s.createUpload(alice+"/more", 5)
 		s.sendChunk(location, 0, "hello!").want(t, 413)
 		s.sendChunk(location, 0, "hello").want(t, 204)
 		get(t, alice+"/more", "hello")
 	})
-	t.Run("another content type", func(t *testing.T) {
+	t.Run("wrong content type", func(t *testing.T) {
 		s.sendTus("alice", "PATCH", s.createUpload(alice+"/typed", 5), "hello", "Upload-Offset", "0", "Content-Type", "text/plain").want(t, 415)
 	})
-	t.Run("somebody else", func(t *testing.T) {
-		location := s.createUpload(alice+"/hers", 5)
+	t.Run("another user", func(t *testing.T) {
+		location := s.createUpload(alice+"/private", 5)
 		s.sendTus("bob", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 403)
 		s.sendTus("", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 403)
 	})
-	t.Run("an object that came in between", func(t *testing.T) {
-		location := s.createUpload(alice+"/between", 5)
-		s.put("docs", alice+"/between", "first")
+	t.Run("an object that was created during the upload", func(t *testing.T) {
+		location := s.createUpload(alice+"/concurrent", 5)
+		s.put("docs", alice+"/concurrent", "first")
 		s.sendChunk(location, 0, "hello").want(t, 409, "The resource already exists")
-		get(t, alice+"/between", "first")
+		get(t, alice+"/concurrent", "first")
 	})
-	t.Run("by PATCH in POST's clothes", func(t *testing.T) {
-		location := s.createUpload(alice+"/dressed", 5)
+	t.Run("method override", func(t *testing.T) {
+		location := s.createUpload(alice+"/override", 5)
 		s.sendTus("alice", "POST", location, "hello", "X-HTTP-Method-Override", "PATCH", "Content-Type", tusContentType, "Upload-Offset", "0").want(t, 204)
-		get(t, alice+"/dressed", "hello")
+		get(t, alice+"/override", "hello")
 	})
 }
 
@@ -231,7 +231,7 @@ func TestResumableUploadsBySignature(t *testing.T) {
 	s.sendTus("", "PATCH", location, "hello", "Content-Type", tusContentType, "Upload-Offset", "0", "X-Signature", signed.Token).want(t, 204)
 	s.send("alice", "GET", objectPath("docs", key), nil).want(t, 200, "hello")
 	if owner := queryValue[string](s, `select owner_id from storage.objects`); owner != alice {
-		t.Errorf("owned by %s", owner)
+		t.Errorf("got owner %s", owner)
 	}
 }
 
@@ -243,15 +243,15 @@ func TestResumableUploadsExpire(t *testing.T) {
 	now = now.Add(24 * time.Hour)
 	s.sendChunk(location, 5, "world").want(t, 410)
 	if repaired, err := s.h.Repair(t.Context()); err != nil || repaired.Uploads != 1 {
-		t.Fatalf("repaired %v, %v", repaired, err)
+		t.Fatalf("got %v, %v", repaired, err)
 	}
 	s.sendTus("alice", "HEAD", location, nil).want(t, 404)
 	if files := s.listFiles("uploads"); len(files) > 0 {
-		t.Errorf("these files are left: %v", files)
+		t.Errorf("files remain: %v", files)
 	}
 }
 
-func TestBrokenConnectionKeepsReceivedBytes(t *testing.T) {
+func TestBytesBeforeADisconnectAreStored(t *testing.T) {
 	s := newServer(t)
 	location := s.createUpload(alice+"/a", 1_000_000)
 	connection, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSuffix(s.url, "/storage/v1"), "http://"))
@@ -270,7 +270,7 @@ func TestBrokenConnectionKeepsReceivedBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, func() bool { return s.sendTus("alice", "HEAD", location, nil).header.Get("Upload-Offset") == "300000" })
-	waitFor(t, func() bool { // the request that broke may hold the upload a little longer than it writes
+	waitFor(t, func() bool { // the interrupted request can hold the lock for a short time after its last write
 		rest := s.sendChunk(location, 300_000, bytes.NewReader(make([]byte, 700_000)))
 		if rest.status == 423 {
 			return false
@@ -283,11 +283,11 @@ func TestBrokenConnectionKeepsReceivedBytes(t *testing.T) {
 	}
 }
 
-func TestBytesThatWereNotAcknowledgedDontCount(t *testing.T) {
+func TestUnacknowledgedBytesAreIgnored(t *testing.T) {
 	s := newServer(t)
 	location := s.createUpload(alice+"/a", 10)
 	s.sendChunk(location, 0, "hello").want(t, 204)
-	// What a crash in the middle of the next chunk leaves.
+	// Simulates a crash during the next chunk.
 	file, err := os.OpenFile(s.h.uploads.bytesPath(filepath.Base(location)), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)

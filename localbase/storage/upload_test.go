@@ -16,39 +16,39 @@ import (
 
 func TestUpload(t *testing.T) {
 	s := newServer(t)
-	mine := "/object/docs/" + alice + "/a.txt"
+	own := "/object/docs/" + alice + "/a.txt"
 	for _, tt := range []struct {
 		name, who, method, path string
 		body                    string
 		headers                 []string
-		status, code            string // of an error; else the answer is 200
+		status, code            string // of an error; "" means 200
 		want                    []string
 	}{
-		{"into one's own folder", "alice", "POST", mine, "one", nil, "", "", []string{`"Id":"`, `"Key":"docs/` + alice + `/a.txt"`}},
-		{"twice is refused", "alice", "POST", mine, "two", nil, "409", "KeyAlreadyExists", []string{`"error":"Duplicate"`, "The resource already exists"}},
-		{"twice with upsert overwrites", "alice", "POST", mine, "two", []string{"X-Upsert", "true"}, "", "", nil},
-		{"and is there", "alice", "GET", mine, "", nil, "", "", []string{"two"}},
-		{"PUT overwrites", "alice", "PUT", mine, "three", nil, "", "", nil},
-		{"and is there again", "alice", "GET", mine, "", nil, "", "", []string{"three"}},
-		{"into another's folder is refused", "bob", "POST", "/object/docs/" + alice + "/b.txt", "x", nil, "403", "AccessDenied",
+		{"into the own folder", "alice", "POST", own, "one", nil, "", "", []string{`"Id":"`, `"Key":"docs/` + alice + `/a.txt"`}},
+		{"an existing object", "alice", "POST", own, "two", nil, "409", "KeyAlreadyExists", []string{`"error":"Duplicate"`, "The resource already exists"}},
+		{"an existing object with upsert", "alice", "POST", own, "two", []string{"X-Upsert", "true"}, "", "", nil},
+		{"download after upsert", "alice", "GET", own, "", nil, "", "", []string{"two"}},
+		{"PUT overwrites", "alice", "PUT", own, "three", nil, "", "", nil},
+		{"download after PUT", "alice", "GET", own, "", nil, "", "", []string{"three"}},
+		{"into another user's folder", "bob", "POST", "/object/docs/" + alice + "/b.txt", "x", nil, "403", "AccessDenied",
 			[]string{`"error":"Unauthorized"`, "new row violates row-level security policy"}},
-		{"over another's object is refused", "bob", "PUT", mine, "x", nil, "403", "AccessDenied", nil},
-		{"over another's object isn't told apart", "bob", "POST", mine, "x", nil, "403", "AccessDenied", nil},
-		{"into a folder that one can't see", "alice", "POST", "/object/docs/dropbox/a.txt", "x", nil, "", "", nil},
-		{"which one can't overwrite", "alice", "PUT", "/object/docs/dropbox/a.txt", "x", nil, "403", "AccessDenied", nil},
-		{"as nobody", "", "POST", mine, "x", nil, "403", "AccessDenied", nil},
+		{"PUT to another user's object", "bob", "PUT", own, "x", nil, "403", "AccessDenied", nil},
+		{"POST to another user's object", "bob", "POST", own, "x", nil, "403", "AccessDenied", nil},
+		{"into an invisible folder", "alice", "POST", "/object/docs/dropbox/a.txt", "x", nil, "", "", nil},
+		{"PUT to an invisible object", "alice", "PUT", "/object/docs/dropbox/a.txt", "x", nil, "403", "AccessDenied", nil},
+		{"without a token", "", "POST", own, "x", nil, "403", "AccessDenied", nil},
 		{"as anon", "anon", "POST", "/object/docs/a.txt", "x", nil, "403", "AccessDenied", nil},
-		{"into no bucket", "service", "POST", "/object/nothing/a.txt", "x", nil, "404", "NoSuchBucket", []string{"Bucket not found"}},
+		{"into a missing bucket", "service", "POST", "/object/nothing/a.txt", "x", nil, "404", "NoSuchBucket", []string{"Bucket not found"}},
 		{"within the bucket's limits", "service", "POST", "/object/small/a.txt", "0123456789", []string{"Content-Type", "text/plain;charset=UTF-8"}, "", "", nil},
-		{"past its size", "service", "POST", "/object/small/b.txt", "0123456789a", []string{"Content-Type", "text/plain"}, "413", "EntityTooLarge",
+		{"above the bucket's size limit", "service", "POST", "/object/small/b.txt", "0123456789a", []string{"Content-Type", "text/plain"}, "413", "EntityTooLarge",
 			[]string{"The object exceeded the maximum allowed size", `"error":"Payload too large"`}},
-		{"of another type", "service", "POST", "/object/small/b.txt", "x", []string{"Content-Type", "application/pdf"}, "415", "InvalidMimeType",
+		{"with another type", "service", "POST", "/object/small/b.txt", "x", []string{"Content-Type", "application/pdf"}, "415", "InvalidMimeType",
 			[]string{"mime type application/pdf is not supported"}},
-		{"of another type that nobody named", "service", "POST", "/object/small/b.txt", "%PDF-1.7 ", nil, "415", "InvalidMimeType", nil},
-		{"of a type by pattern", "service", "POST", "/object/small/b.png", "x", []string{"Content-Type", "image/png"}, "", "", nil},
+		{"with another detected type", "service", "POST", "/object/small/b.txt", "%PDF-1.7 ", nil, "415", "InvalidMimeType", nil},
+		{"with a type that matches a pattern", "service", "POST", "/object/small/b.png", "x", []string{"Content-Type", "image/png"}, "", "", nil},
 		{"a folder's placeholder of any type", "service", "POST", "/object/small/f/.emptyFolderPlaceholder", "", []string{"Content-Type", "application/pdf"}, "", "", nil},
-		{"a placeholder with bytes", "service", "POST", "/object/small/g/.emptyFolderPlaceholder", "x", []string{"Content-Type", "text/plain"}, "413", "EntityTooLarge", nil},
-		{"nothing at all", "service", "POST", "/object/site/empty.txt", "", []string{"Content-Type", "text/plain"}, "", "", nil},
+		{"a placeholder with content", "service", "POST", "/object/small/g/.emptyFolderPlaceholder", "x", []string{"Content-Type", "text/plain"}, "413", "EntityTooLarge", nil},
+		{"an empty object", "service", "POST", "/object/site/empty.txt", "", []string{"Content-Type", "text/plain"}, "", "", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := s.send(tt.who, tt.method, tt.path, tt.body, tt.headers...)
@@ -65,14 +65,14 @@ func TestUpload(t *testing.T) {
 	}
 }
 
-func TestUploadsPastTheServersLimitLeaveNothing(t *testing.T) {
+func TestUploadsAboveTheServersLimitLeaveNoFile(t *testing.T) {
 	s := newServer(t, func(o *Options) { o.FileSizeLimit = 100 })
 	s.send("service", "POST", "/object/site/exact", strings.Repeat("x", 100)).want(t, 200)
 	s.send("service", "POST", "/object/site/declared", strings.Repeat("x", 101)).wantError(t, "413", "EntityTooLarge")
 	undeclared := struct{ io.Reader }{strings.NewReader(strings.Repeat("x", 100_000))}
 	s.send("service", "POST", "/object/site/undeclared", undeclared).wantError(t, "413", "EntityTooLarge")
 	if files := s.listFiles(); len(files) != 1 {
-		t.Errorf("want one object's file, got %v", files)
+		t.Errorf("got files %v, want 1", files)
 	}
 }
 
@@ -82,13 +82,13 @@ func TestKeys(t *testing.T) {
 		"plain.txt", "with space.txt", "a?b.txt", "a&b=c+d.txt", "semi;colon,comma:@$!'()*.txt", "a//b.txt", "/leading.txt",
 		"a/../b.txt", "../up.txt", "..", ".", "a/./b", "trailing/", "a/" + strings.Repeat("deep/", 30) + "x", "sign", "info/public/x",
 	} {
-		t.Run("taken: "+key, func(t *testing.T) {
+		t.Run("accepted: "+key, func(t *testing.T) {
 			s.send("service", "POST", objectPath("site", key), "in "+key, "Content-Type", "text/plain").want(t, 200, `"Key":`)
 			s.send("service", "GET", objectPath("site", key), nil).want(t, 200, "in "+key)
 			s.send("", "GET", "/object/public/site/"+escapeKey(key), nil).want(t, 200, "in "+key)
 			info := decodeBody[objectInfo](t, s.send("service", "GET", "/object/info/site/"+escapeKey(key), nil).want(t, 200))
 			if info.Name != key {
-				t.Errorf("it is called %q", info.Name)
+				t.Errorf("got name %q", info.Name)
 			}
 			signed := decodeBody[struct{ SignedURL string }](t, s.send("service", "POST", "/object/sign/site/"+escapeKey(key), map[string]any{"expiresIn": 60}).want(t, 200))
 			path, query, _ := strings.Cut(signed.SignedURL, "?token=")
@@ -96,19 +96,19 @@ func TestKeys(t *testing.T) {
 		})
 	}
 	for _, key := range []string{"hash#.txt", "percent%.txt", "%2e%2e/x", "back\\slash", "naïve.txt", "日本.txt", "😀", "tab\tx", "null\x00x", "a~b", "a[b]", "a|b", "a\"b"} {
-		t.Run("refused: "+key, func(t *testing.T) {
+		t.Run("rejected: "+key, func(t *testing.T) {
 			s.send("service", "POST", objectPath("site", key), "x").wantError(t, "400", "InvalidKey").want(t, 400, "Invalid key: ")
 			s.send("service", "GET", objectPath("site", key), nil).wantError(t, "400", "InvalidKey")
 		})
 	}
 	for _, file := range s.listFiles() {
 		if !strings.Contains(file, "/objects/") {
-			t.Errorf("a key became a path: %s", file)
+			t.Errorf("a key was used as a path: %s", file)
 		}
 	}
 }
 
-// newForm makes a multipart body; fields before the file, and after it.
+// newForm returns a multipart body and its type, with fields before and after the file.
 func newForm(t *testing.T, before [][2]string, mime, body string, after ...[2]string) (io.Reader, string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -145,7 +145,7 @@ func TestUploadMetadataIsStored(t *testing.T) {
 	const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 	before, beforeType := newForm(t, [][2]string{{"cacheControl", "120"}, {"metadata", `{"author":"me"}`}, {"contentType", "text/css"}}, "text/plain", "x")
 	after, afterType := newForm(t, nil, "text/plain", "x", [2]string{"cacheControl", "120"}, [2]string{"metadata", `{"author":"me"}`})
-	bare, bareType := newForm(t, nil, "", png)
+	minimal, minimalType := newForm(t, nil, "", png)
 	for _, tt := range []struct {
 		name    string
 		body    any
@@ -155,12 +155,12 @@ func TestUploadMetadataIsStored(t *testing.T) {
 	}{
 		{"in headers", "x", []string{"Content-Type", "text/css", "Cache-Control", "max-age=3600", "X-Metadata", metadata},
 			objectInfo{ContentType: "text/css", CacheControl: "max-age=3600"}, "me"},
-		{"nothing, of a PNG", png, nil, objectInfo{ContentType: "image/png", CacheControl: "no-cache"}, ""},
-		{"nothing, of text", "hello", nil, objectInfo{ContentType: "text/plain; charset=utf-8", CacheControl: "no-cache"}, ""},
-		{"metadata that is none", "x", []string{"Content-Type", "a/b", "X-Metadata", "!"}, objectInfo{ContentType: "a/b", CacheControl: "no-cache"}, ""},
+		{"no headers, a PNG", png, nil, objectInfo{ContentType: "image/png", CacheControl: "no-cache"}, ""},
+		{"no headers, a text", "hello", nil, objectInfo{ContentType: "text/plain; charset=utf-8", CacheControl: "no-cache"}, ""},
+		{"invalid metadata", "x", []string{"Content-Type", "a/b", "X-Metadata", "!"}, objectInfo{ContentType: "a/b", CacheControl: "no-cache"}, ""},
 		{"in fields before the file", before, []string{"Content-Type", beforeType}, objectInfo{ContentType: "text/css", CacheControl: "max-age=120"}, "me"},
-		{"in fields behind the file", after, []string{"Content-Type", afterType}, objectInfo{ContentType: "text/plain", CacheControl: "max-age=120"}, "me"},
-		{"nothing, in a form", bare, []string{"Content-Type", bareType}, objectInfo{ContentType: "image/png", CacheControl: "no-cache"}, ""},
+		{"in fields after the file", after, []string{"Content-Type", afterType}, objectInfo{ContentType: "text/plain", CacheControl: "max-age=120"}, "me"},
+		{"a form without fields", minimal, []string{"Content-Type", minimalType}, objectInfo{ContentType: "image/png", CacheControl: "no-cache"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s.send("service", "PUT", "/object/site/x", tt.body, tt.headers...).want(t, 200)
@@ -176,24 +176,24 @@ func TestUploadMetadataIsStored(t *testing.T) {
 	empty, emptyType := func() (io.Reader, string) {
 		var out bytes.Buffer
 		w := multipart.NewWriter(&out)
-		_ = w.WriteField("cacheControl", "1") // a bytes.Buffer takes everything
+		_ = w.WriteField("cacheControl", "1") // a bytes.Buffer returns no errors
 		_ = w.Close()
 		return &out, w.FormDataContentType()
 	}()
 	s.send("service", "PUT", "/object/site/y", empty, "Content-Type", emptyType).wantError(t, "400", "InvalidRequest").want(t, 400, "No content provided")
 }
 
-func TestOwnersAreKept(t *testing.T) {
+func TestOwnersAreStored(t *testing.T) {
 	s := newServer(t)
 	key := alice + "/a.txt"
 	s.send("alice", "POST", objectPath("docs", key), "x").want(t, 200)
 	if owner := queryValue[string](s, `select owner::text || '|' || owner_id from storage.objects where name = $1`, key); owner != alice+"|"+alice {
-		t.Errorf("owned by %s", owner)
+		t.Errorf("got owner %s", owner)
 	}
-	odd := s.token("service_role", "not-a-uuid")
-	s.send("", "POST", "/object/docs/b.txt", "x", "Authorization", "Bearer "+odd).want(t, 200)
+	token := s.token("service_role", "not-a-uuid")
+	s.send("", "POST", "/object/docs/b.txt", "x", "Authorization", "Bearer "+token).want(t, 200)
 	if owner := queryValue[string](s, `select coalesce(owner::text, '-') || '|' || owner_id from storage.objects where name = 'b.txt'`); owner != "-|not-a-uuid" {
-		t.Errorf("owned by %s", owner)
+		t.Errorf("got owner %s", owner)
 	}
 }
 
@@ -205,12 +205,12 @@ func TestPoliciesSeeTheOperation(t *testing.T) {
 	s.send("alice", "POST", "/object/docs/op", "x").want(t, 200)
 }
 
-func TestConcurrentUploadsOfOneName(t *testing.T) {
+func TestConcurrentUploadsOfAKey(t *testing.T) {
 	s := newServer(t)
 	for _, tt := range []struct {
 		name, upsert string
-		won          int // how many of them succeed; 0 means all
-	}{{"without upsert one wins", "false", 1}, {"with upsert the last one stays", "true", 0}} {
+		successes    int // expected number; 0 means all
+	}{{"without upsert", "false", 1}, {"with upsert", "true", 0}} {
 		t.Run(tt.name, func(t *testing.T) {
 			const uploads = 8
 			path := "/object/site/race-" + tt.upsert
@@ -222,33 +222,33 @@ func TestConcurrentUploadsOfOneName(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			won := 0
+			successes := 0
 			for _, status := range statuses {
 				if status == 200 {
-					won++
+					successes++
 				}
 			}
-			if want := max(tt.won, (1-tt.won)*uploads); won != want {
-				t.Errorf("%d of %d succeeded: %v", won, uploads, statuses)
+			if want := max(tt.successes, (1-tt.successes)*uploads); successes != want {
+				t.Errorf("%d of %d uploads succeeded: %v", successes, uploads, statuses)
 			}
 			got := s.send("", "GET", path, nil).want(t, 200)
 			if len(got.body) != 50_000 || strings.Count(got.body, got.body[:1]) != 50_000 {
-				t.Errorf("the object is a mixture")
+				t.Errorf("the object contains parts of several uploads")
 			}
 		})
 	}
 	if files := s.listFiles(); len(files) != 2 {
-		t.Errorf("two objects, and these files: %v", files)
+		t.Errorf("got files %v, want 2", files)
 	}
 }
 
-func TestACancelledUploadLeavesNothing(t *testing.T) {
+func TestCancelledUploadLeavesNoFile(t *testing.T) {
 	s := newServer(t)
 	for _, upsert := range []string{"false", "true"} {
 		t.Run("upsert "+upsert, func(t *testing.T) {
 			path := "/object/site/cancelled"
 			if upsert == "true" {
-				s.put("site", "cancelled", "as it was")
+				s.put("site", "cancelled", "original")
 			}
 			connection, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSuffix(s.url, "/storage/v1"), "http://"))
 			if err != nil {
@@ -265,18 +265,18 @@ func TestACancelledUploadLeavesNothing(t *testing.T) {
 			}
 			waitFor(t, func() bool { return len(s.listFiles("incoming")) == 0 })
 			if upsert == "true" {
-				s.send("", "GET", path, nil).want(t, 200, "as it was")
+				s.send("", "GET", path, nil).want(t, 200, "original")
 				return
 			}
 			s.send("", "GET", path, nil).wantError(t, "404", "NoSuchKey")
 			if files := s.listFiles(); len(files) > 0 {
-				t.Errorf("these files are left: %v", files)
+				t.Errorf("files remain: %v", files)
 			}
 		})
 	}
 }
 
-// waitFor waits until condition holds, ten seconds at most.
+// waitFor waits up to ten seconds until condition returns true.
 func waitFor(t *testing.T, condition func() bool) {
 	t.Helper()
 	for range 1000 {
@@ -285,5 +285,5 @@ func waitFor(t *testing.T, condition func() bool) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatal("it didn't happen within ten seconds")
+	t.Fatal("the condition was not true within ten seconds")
 }
