@@ -160,32 +160,34 @@ func (db database) loadUserDetails(ctx context.Context, users []*User) error {
 	return nil
 }
 
+// findUser returns the user that meets an SQL condition, or nil.
 func (db database) findUser(ctx context.Context, condition string, args ...any) (*User, error) {
-	found, err := db.findUsers(ctx, condition+" limit 1", args...)
-	if err != nil || len(found) == 0 {
+	users, err := db.findUsers(ctx, condition+" limit 1", args...)
+	if err != nil || len(users) == 0 {
 		return nil, err
 	}
-	return found[0], nil
+	return users[0], nil
 }
 
-// findUserByID answers nil when there is no such account.
+// findUserByID returns a user, or nil.
 func (db database) findUserByID(ctx context.Context, id uuid.UUID) (*User, error) {
 	return db.findUser(ctx, `id = $1`, id)
 }
 
-// findUserByEmail answers nil when there is no such account.
+// findUserByEmail returns the user with an address, or nil. It ignores users of single sign-on.
 func (db database) findUserByEmail(ctx context.Context, email string) (*User, error) {
 	return db.findUser(ctx, `lower(email) = $1 and aud = $2 and not is_sso_user`, strings.ToLower(email), audience)
 }
 
-// findEmailOwner answers the account, other than except, that an address belongs to
-// by its own e-mail or by an identity's; nil when it is free.
-func (db database) findEmailOwner(ctx context.Context, email string, except uuid.UUID) (*User, error) {
+// findEmailOwner returns the user whose account or identity has an address, or nil. It ignores
+// exceptUser and users of single sign-on.
+func (db database) findEmailOwner(ctx context.Context, email string, exceptUser uuid.UUID) (*User, error) {
 	return db.findUser(ctx, `id <> $2 and aud = $3 and not is_sso_user
 		and (lower(email) = $1 or id in (select user_id from auth.identities where email = $1))`,
-		strings.ToLower(email), except, audience)
+		strings.ToLower(email), exceptUser, audience)
 }
 
+// findIdentities returns the identities of users, oldest first.
 func (db database) findIdentities(ctx context.Context, users []uuid.UUID) ([]Identity, error) {
 	rows, err := db.Query(ctx, `select id, provider_id, user_id, identity_data, provider, last_sign_in_at,
 		coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'), coalesce(email, '')
@@ -193,7 +195,7 @@ func (db database) findIdentities(ctx context.Context, users []uuid.UUID) ([]Ide
 	if err != nil {
 		return nil, fmt.Errorf("find identities: %w", err)
 	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Identity, error) {
+	identities, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Identity, error) {
 		var i Identity
 		err := row.Scan(&i.IdentityID, &i.ID, &i.UserID, &i.Data, &i.Provider, &i.LastSignInAt,
 			&i.CreatedAt, &i.UpdatedAt, &i.Email)
@@ -205,7 +207,7 @@ func (db database) findIdentities(ctx context.Context, users []uuid.UUID) ([]Ide
 	if err != nil {
 		return nil, fmt.Errorf("read identities: %w", err)
 	}
-	return found, nil
+	return identities, nil
 }
 
 // insertUser inserts an account. The error is 422 user_already_exists if another request has inserted
