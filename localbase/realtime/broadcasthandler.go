@@ -6,6 +6,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
+
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
 // fieldErrors contains the errors of a message in a batch, by field.
@@ -43,7 +45,7 @@ func (h *Handler) serveBroadcasts(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if errs := h.checkBatch(batch.Messages); errs != nil {
-		writeJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": errs})
+		httpjson.Write(w, http.StatusUnprocessableEntity, map[string]any{"errors": errs})
 		return
 	}
 	if !h.events.AllowN(h.opts.Now(), len(batch.Messages)) {
@@ -126,7 +128,7 @@ func (h *Handler) serveBroadcast(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case isOverLimit(len(push.payload), h.limits.PayloadBytes):
-		writeJSON(w, http.StatusUnprocessableEntity, map[string]any{"errors": fieldErrors{"payload": {"Payload size exceeds tenant limit"}}})
+		httpjson.Write(w, http.StatusUnprocessableEntity, map[string]any{"errors": fieldErrors{"payload": {"Payload size exceeds tenant limit"}}})
 		return
 	case push.isJSON && !json.Valid(push.payload):
 		writeError(w, http.StatusUnprocessableEntity, "the body is not valid JSON")
@@ -177,10 +179,4 @@ func (h *Handler) writeUnavailable(w http.ResponseWriter, err error) {
 	h.log.Error("realtime: broadcast not authorized", "error", err)
 	w.Header().Set("Retry-After", "1")
 	writeError(w, http.StatusServiceUnavailable, databaseUnavailableMessage)
-}
-
-func writeJSON(w http.ResponseWriter, status int, body any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // fails only if the client disconnected
 }

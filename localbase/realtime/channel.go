@@ -3,8 +3,9 @@ package realtime
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"time"
+
+	"github.com/tableside/tableside/localbase/caller"
 )
 
 // topicPrefix is the prefix of all channel topics.
@@ -192,7 +193,7 @@ func (ch *channel) handleAccessToken(f frame) {
 		Token string `json:"access_token"`
 	}
 	if err := json.Unmarshal(f.payload, &payload); err != nil ||
-		payload.Token == "" || payload.Token == ch.identity.token || isAPIKey(payload.Token) {
+		payload.Token == "" || payload.Token == ch.identity.token || caller.IsAPIKey(payload.Token) {
 		return
 	}
 	id, err := ch.socket.h.identify(payload.Token)
@@ -213,5 +214,3 @@ func (ch *channel) handleAccessToken(f frame) {
 	ch.socket.h.hub.setSubscription(ch, ch.messageSubscription(), false)
 	ch.subscribe(ch.subscriptions)
 }
-
-func isAPIKey(token string) bool { return strings.HasPrefix(token, "sb_") }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
+
+	"github.com/tableside/tableside/localbase/caller"
 )
 
 // joinParams is the payload of phx_join. As upstream, a value of a wrong type counts as missing.
@@ -122,7 +124,7 @@ func (s *socket) openChannel(f frame, name string, params joinParams) (*channel,
 // chooseToken returns the token of the join, or else that of the connection.
 func (p joinParams) chooseToken(connectionToken string) string {
 	switch {
-	case isAPIKey(p.AccessToken) || isAPIKey(p.UserToken):
+	case caller.IsAPIKey(p.AccessToken) || caller.IsAPIKey(p.UserToken):
 		return connectionToken
 	case p.UserToken != "":
 		return p.UserToken

@@ -9,7 +9,6 @@ package realtime
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -20,6 +19,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/httpjson"
 )
 
 // databaseTimeout limits each query.
@@ -137,8 +137,6 @@ func (h *Handler) unregister(s *socket) {
 
 // writeError responds with upstream's error body.
 func writeError(w http.ResponseWriter, status int, message string) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
 	// Clients read "error" for a rejected socket and "message" for a rejected broadcast.
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": message, "message": message}) // fails only if the client disconnected
+	httpjson.Write(w, status, map[string]string{"error": message, "message": message})
 }
