@@ -214,7 +214,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await expect(note).toHaveCount(0);
 
     await page.goto(`${ordersPath}?view=calendar.due_on.month.${date}&number=eq.0`);
-    const none = page.getByRole('status').filter({ hasText: 'No row matches' });
+    const none = page.getByRole('status').filter({ hasText: 'No matching rows' });
     await expect(none).toBeVisible();
     await expectAccessible(page);
     await none.getByRole('button', { name: 'Clear filters' }).click();

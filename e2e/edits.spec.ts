@@ -59,7 +59,7 @@ test('two people edit the same cell: the second chooses mine or theirs', async (
   expect(await fetchCity(page, 20)).toBe('Ribe');
 
   await dialog.getByRole('radio', { name: /Theirs.*Ribe/ }).check();
-  await dialog.getByRole('button', { name: 'Save the choice' }).click();
+  await dialog.getByRole('button', { name: 'Save selection' }).click();
   await expect(dialog).toBeHidden();
   expect(await fetchCity(page, 20)).toBe('Ribe');
   await expect(mine).toContainText('Ribe');
@@ -79,7 +79,7 @@ test('a change that the database refuses goes back in the grid, and says why', a
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Status' }).fill('roasting');
   await page.keyboard.press('Enter');
-  const notice = page.getByRole('alert').filter({ hasText: 'was not changed to “roasting”' });
+  const notice = page.getByRole('alert').filter({ hasText: 'not changed to “roasting”' });
   await expect(notice).toContainText('is delivered and can');
   await expect(cell).toContainText('delivered');
   await expectAccessible(page);

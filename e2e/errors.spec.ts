@@ -150,7 +150,7 @@ test.describe('in the form', () => {
 });
 
 test.describe('in the grid', () => {
-  const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'was not changed' });
+  const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'not changed' });
   for (const { what, who, address, column, text, sentence, raw } of [
     {
       ...{ what: 'a value that another row has', who: 'owner' as const, column: 2 },

@@ -10,7 +10,7 @@ import { test } from './workspace';
 // In front of a hosted project, whatever shape the run is in: a Tableside that has its URL and its publishable key.
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
-const queuedMark = (place: Locator) => place.getByRole('img', { name: /waits to be sent/ });
+const queuedMark = (place: Locator) => place.getByRole('img', { name: /Waiting to be sent/ });
 const cityCell = (page: Page) => grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
 
 async function fetchCity(page: Page, id: number): Promise<unknown> {
@@ -163,7 +163,7 @@ test.describe('when the backend is not well', () => {
     const faultProxy = faultProxyOf(workspace);
     faultProxy.injectFault(/^GET \/storage\/v1\/object/, faults.gateway);
     await page.goto('/tables/public/products?view=gallery&id=eq.1');
-    await expect(page.getByLabel('no preview').first()).toBeVisible();
+    await expect(page.getByLabel('No preview').first()).toBeVisible();
     faultProxy.clearFaults();
     await expect(page.locator('main [data-state="shown"] img').first()).toBeVisible({ timeout: 60_000 });
   });

@@ -241,7 +241,7 @@ test('a table longer than a browser scrolls reaches its last row, by keys and by
   await page.keyboard.press('Control+Home');
   await expect(grid.locator('[aria-rowindex="2"] [aria-selected=true]')).toBeFocused();
 
-  const rail = page.getByRole('scrollbar', { name: 'Position in the table' });
+  const rail = page.getByRole('scrollbar', { name: 'Position in table' });
   const box = (await rail.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const drag = async (share: number) => {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height * share, { steps: 8 });
@@ -294,7 +294,7 @@ test('cards reach the last row too, by the rail on a phone and by keys in a gall
   await page.goto('/tables/public/longest');
   const list = page.getByRole('region', { name: 'Longest' });
   expect((await waitForCards(list))[0]).toBe(1);
-  const rail = page.getByRole('scrollbar', { name: 'Position in the table' });
+  const rail = page.getByRole('scrollbar', { name: 'Position in table' });
   await rail.focus();
   await page.keyboard.press('End');
   await expect(list.getByRole('button', { name: '1200000' })).toBeInViewport();

@@ -64,7 +64,7 @@ test('a delete without a network waits in sight, says what could not be looked u
   await context.setOffline(true);
   await record(page).getByRole('button', { name: 'Delete' }).click();
   const ask = page.getByRole('alertdialog');
-  await expect(ask).toContainText(/What refers to it could not be looked up in .*Orders/);
+  await expect(ask).toContainText(/Couldn’t load references from .*Orders/);
   await expectAccessible(page);
   await ask.getByRole('button', { name: 'Delete' }).click();
   await expect(ask).toBeHidden();
@@ -77,9 +77,9 @@ test('a delete without a network waits in sight, says what could not be looked u
   const restore = await abortWrites(page);
   await context.setOffline(false);
   await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
-  const note = record(page).getByRole('status').filter({ hasText: 'This record is to be deleted.' });
+  const note = record(page).getByRole('status').filter({ hasText: 'The delete of this record is queued.' });
   await expect(note).toBeVisible();
-  await note.getByRole('button', { name: 'Keep it' }).click();
+  await note.getByRole('button', { name: 'Keep' }).click();
   await expect(note).toBeHidden();
   await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
   await record(page).getByRole('button', { name: 'Delete' }).click();
@@ -143,10 +143,10 @@ test('a delete of a row that somebody changed is asked about anew, at once and w
   await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
   await change('Again');
   await context.setOffline(false);
-  const anew = page.getByRole('alertdialog', { name: /Delete Delete Conflict all the same/ });
+  const anew = page.getByRole('alertdialog', { name: /Delete Delete Conflict anyway/ });
   await expect(anew).toContainText(/City.*Theirs.*Again/s);
   await expectAccessible(page);
-  await anew.getByRole('button', { name: 'Delete all the same' }).click();
+  await anew.getByRole('button', { name: 'Delete anyway' }).click();
   await expect.poll(() => fetchCustomer(page, id)).toBeUndefined();
 });
 
@@ -228,7 +228,7 @@ test('undo of a delete without a network says why it can’t be, and can be trie
   await context.setOffline(true);
   const undo = page.getByRole('button', { name: /^Undo.*Z/ });
   await undo.click();
-  await expect(page.getByText(/Undelete Later could not be undone\. You are offline\./)).toBeVisible();
+  await expect(page.getByText(/Couldn’t undo “Deleted Undelete Later”\. You are offline\./)).toBeVisible();
   await context.setOffline(false);
   const back = () => page.request.get('/api/rows/customers?name=eq.Undelete Later').then((a) => a.json());
   await undo.click();
@@ -410,7 +410,7 @@ test('an edit that waited meets somebody else’s: it is kept until one has chos
   );
   await expectAccessible(page);
   await changesDialog(page).getByRole('button', { name: 'Choose…' }).click();
-  await dialog.getByRole('button', { name: 'Save the choice' }).click();
+  await dialog.getByRole('button', { name: 'Save selection' }).click();
   await expect.poll(() => fetchCity(page, id)).toBe('Mine');
   await expect(page.getByText('could not be saved')).toBeHidden();
   await other.context().close();

@@ -177,7 +177,7 @@ test('a range is its two bounds: days with the last one, or pasted whole, or non
   await from.fill('(2027-04-01,2027-04-03]');
   await expect(from).toHaveValue('2027-04-01');
   await expect(to).toHaveValue('2027-04-03');
-  await record(page).getByRole('button', { name: 'after. Include the start itself' }).click();
+  await record(page).getByRole('button', { name: 'after. Include start' }).click();
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => fetchValue(page, 'plans', 3, 'days')).toBe('[2027-04-01,2027-04-04)');
 
@@ -224,7 +224,9 @@ test('deleting names what refers to the record, and what becomes of it', async (
   await page.goto(`/tables/public/customers?record=id.eq.${customer.id}`);
   await record(page).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('1 order refers to this by Customer, so the database will refuse.');
+  await expect(dialog).toContainText(
+    '1 order refers to it in Customer, so the database will reject the delete.',
+  );
   await expect(dialog).toContainText(String(order.number));
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -233,12 +235,12 @@ test('deleting names what refers to the record, and what becomes of it', async (
 
   await page.goto(`/tables/public/orders?record=id.eq.${order.id}&panel=full`);
   await record(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog).toContainText('1 order item is deleted too.');
+  await expect(dialog).toContainText('1 order item is also deleted.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/tables\/public\/orders$/);
   await page.goto(`/tables/public/customers?record=id.eq.${customer.id}`);
   await record(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog).toContainText('Nothing refers to it.');
+  await expect(dialog).toContainText('You can undo this.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(record(page)).toHaveCount(0);
 });

@@ -108,7 +108,7 @@ test.describe('the board', () => {
     const number = await readFirstOrder(page, 'draft');
     await dragCard(page, card(lane(page, 'draft'), new RegExp(`^${number}`)), lane(page, 'packed'));
     const notice = page.getByRole('alert');
-    await expect(notice).toContainText(`Order ${number}: Status was not changed to “packed”.`);
+    await expect(notice).toContainText(`Order ${number}: Status not changed to “packed”`);
     await expect(notice).toContainText('Move it one step at a time.');
     await expect(card(lane(page, 'draft'), new RegExp(`^${number}`))).toBeVisible();
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toHaveCount(0);
@@ -248,7 +248,7 @@ test.describe('the board, of tables with ways of their own', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
-    await expect(page.getByText('goes on is now in third. The database changed what was set.')).toBeVisible();
+    await expect(page.getByText('goes on is now in third. The database changed the value.')).toBeVisible();
     await expect(card(lane(page, 'third'), /goes on/)).toBeFocused();
 
     await card(lane(page, 'third'), /one/).focus();
@@ -317,7 +317,7 @@ test.describe('the gallery, of the awkward schema', () => {
     for (const name of ['three thousand characters', 'right to left', 'markup', 'no value null']) {
       await expect(card(name).first(), name).toBeVisible();
     }
-    await expect(card('markup').getByRole('img', { name: 'no preview' })).toBeVisible();
+    await expect(card('markup').getByRole('img', { name: 'No preview' })).toBeVisible();
     await expectAccessible(page);
     await card('markup').click();
     await expect(record(page)).toBeVisible();

@@ -5,20 +5,20 @@ import type { OutboxSnapshot } from '@/data/writes/outbox/outbox';
 
 export const ChangeSessionContext = createContext<ChangeSession | null>(null);
 
-/** What the signed-in person changes while the page lives. */
+/** Returns the changes of this page load, over all tables. */
 export function useChangeSession(): ChangeSession {
-  const visit = use(ChangeSessionContext);
-  if (!visit) throw new Error('useVisit outside of VisitProvider');
-  return visit;
+  const session = use(ChangeSessionContext);
+  if (!session) throw new Error('useChangeSession outside of ChangeSessionProvider');
+  return session;
 }
 
-/** Every change of the visit, followed. */
+/** Returns the history of changes, and renders again when it changes. */
 export function useChangeHistory(): HistorySnapshot {
   const { history } = useChangeSession();
   return useSyncExternalStore(history.subscribe, history.snapshot);
 }
 
-/** What waits to be saved, in any table, followed. */
+/** Returns the queued and failed writes of all tables, and renders again when they change. */
 export function useOutbox(): OutboxSnapshot {
   const { outbox } = useChangeSession();
   return useSyncExternalStore(outbox.subscribe, outbox.snapshot);

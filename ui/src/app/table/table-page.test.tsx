@@ -85,7 +85,7 @@ describe('a record in its panel', () => {
     await user.click(within(await findPanel()).getByRole('button', { name: /^Save/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this too' });
     expect(within(dialog).getByText('packed')).toBeDefined();
-    await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     await waitFor(() => expect(changes()).toHaveLength(2));
     expect(changes()[1]?.query.get('status')).toBe('eq.packed');
     expect(changes()[1]?.body).toBe('{"status":"confirmed"}');
@@ -104,7 +104,7 @@ describe('a record in its panel', () => {
     await user.click(within(await findPanel()).getByRole('button', { name: /^Save/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this too' });
     await user.click(within(dialog).getByRole('radio', { name: /Theirs/ }));
-    await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     await waitFor(() => expect(screen.getByLabelText('status')).toHaveProperty('value', 'packed'));
     expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
     expect(changes()).toHaveLength(1);

@@ -31,7 +31,7 @@ const error = new ApiError({
   requestId: '',
 });
 
-describe('a change in words', () => {
+describe('texts of a change', () => {
   it.each([
     [change('Edited', edited), 'Edited Grace'],
     [change('Edited', { ...edited, undone: true }), 'Edited Ada'],
@@ -39,9 +39,9 @@ describe('a change in words', () => {
     [change('Pasted', edited, deleted), 'Pasted 2 rows'],
     [change('Changed 214 customers', edited, deleted), 'Changed 214 customers'],
     [change('Changed 1 customer', edited), 'Changed Grace'],
-  ])('%#', (one, words) => expect(describeChange(one)).toBe(words));
+  ])('%#', (described, text) => expect(describeChange(described)).toBe(text));
 
-  it('says how it stands', () => {
+  it('states what is undone', () => {
     const undone = { ...edited, undone: true };
     expect(describeState(change('Edited', edited))).toBeUndefined();
     expect(describeState(change('Edited', undone))).toBe('Undone');
@@ -50,18 +50,18 @@ describe('a change in words', () => {
     expect(describeState({ ...change('Pasted', edited, undone), progress })).toBe('Undoing 40 of 2,000…');
   });
 
-  it('names each reason once, with how many rows it is about', () => {
-    const refused = { ...edited, rejection: { kind: 'rejected', error } as const };
-    const gone = { ...edited, rejection: { kind: 'missing' } as const };
+  it('lists each reason once, with the number of its rows', () => {
+    const rejected = { ...edited, rejection: { kind: 'rejected', error } as const };
+    const missing = { ...edited, rejection: { kind: 'missing' } as const };
     const schema = makeSchema([table]);
-    expect(describeRejections(schema, change('Edited', refused))).toEqual(['No.']);
-    expect(describeRejections(schema, change('Pasted', refused, gone, refused, edited))).toEqual([
+    expect(describeRejections(schema, change('Edited', rejected))).toEqual(['No.']);
+    expect(describeRejections(schema, change('Pasted', rejected, missing, rejected, edited))).toEqual([
       '2 rows: No.',
-      '1 row: This row is no longer there, or you may no longer see it.',
+      '1 row: This row was deleted, or you can’t see it any more.',
     ]);
   });
 
-  it('knows whether there is a row to open, and whether it is about one', () => {
+  it('finds whether a row can be opened, and whether a change affects a record', () => {
     expect([edited, deleted, { ...deleted, undone: true }].map(canOpenRow)).toEqual([true, false, true]);
     const record = { table, rowKey: '["2"]', heading: 'Mary' };
     expect(isAboutRecord(change('Deleted', deleted), record)).toBe(true);
@@ -69,11 +69,11 @@ describe('a change in words', () => {
   });
 });
 
-describe('edits that wait', () => {
+describe('queued edits', () => {
   const entry = (id: number, batch: string, state: OutboxEntry['state'] = 'queued', code?: string) =>
     ({ id, batch, state, error: code ? { code } : null }) as OutboxEntry;
 
-  it('stand together where they were made in one go, but each refused one by itself', () => {
+  it('form one group per batch, and each failed edit a group by itself', () => {
     const groups = groupEntries([
       entry(1, 'a'),
       entry(2, 'a'),
@@ -85,11 +85,11 @@ describe('edits that wait', () => {
   });
 
   it.each([
-    ['not_signed_in', 'signed in again'],
+    ['not_signed_in', 'Sign in again'],
     ['offline', 'online again'],
-    ['backend_unreachable', 'as soon as it answers'],
-    [undefined, 'being sent'],
-  ])('say what has to happen after %s', (code, words) =>
-    expect(describeQueueReason([entry(1, 'a', 'queued', code)])).toContain(words),
+    ['backend_unreachable', 'when it responds'],
+    [undefined, 'Sending'],
+  ])('have a reason after %s', (code, text) =>
+    expect(describeQueueReason([entry(1, 'a', 'queued', code)])).toContain(text),
   );
 });

@@ -6,20 +6,23 @@ import type { Column, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
+import { tableMessages } from '@/table/table-messages';
 import styles from './changed-values.module.css';
+
+const messages = tableMessages.changes;
 
 export interface ChangedValuesProps {
   table: Table;
   columns: readonly Column[];
-  /** Null for a row that was added: only what it holds is shown. */
+  /** Null for an added row: then only the values of `after` are shown. */
   before: Row | null;
   after: Row;
 }
 
-/** Columns of a row; more are counted. */
+/** Maximum number of columns. A line states how many more there are. */
 const maxColumns = 6;
 
-/** What changed in a row: each column with its value before and after. */
+/** The changes of a row: each column with its value before and after. */
 export function ChangedValues({ table, columns, before, after }: ChangedValuesProps) {
   const more = columns.length - maxColumns;
   return (
@@ -33,7 +36,7 @@ export function ChangedValues({ table, columns, before, after }: ChangedValuesPr
                 <span className={styles.before}>
                   <ChangedValue table={table} column={column} row={before} />
                 </span>
-                <ArrowRight size={12} role="img" aria-label="became" className={styles.arrow} />
+                <ArrowRight size={12} role="img" aria-label={messages.became} className={styles.arrow} />
               </>
             )}
             <span className={styles.after}>
@@ -42,7 +45,7 @@ export function ChangedValues({ table, columns, before, after }: ChangedValuesPr
           </dd>
         </div>
       ))}
-      {more > 0 && <p className={styles.more}>and {more} more</p>}
+      {more > 0 && <p className={styles.more}>{messages.moreColumns(more)}</p>}
     </dl>
   );
 }

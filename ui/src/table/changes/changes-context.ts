@@ -1,15 +1,15 @@
 import { createContext, use } from 'react';
 import type { Table } from '@/lib/api.gen';
 
-/** A record, to list the changes of it alone. */
+/** The record of which changes are listed. */
 export interface ChangedRecord {
   table: Table;
-  /** The text of its key. */
+  /** The text of its key (see rowKeyText). */
   rowKey: string;
   heading: string;
 }
 
-/** Opens the list of all changes of the visit, or of those of one record. */
-export const OpenChangesContext = createContext<(about?: ChangedRecord) => void>(() => {});
+/** Opens the list of recent changes: of all tables, or of one record. The app provides it. */
+export const OpenChangesContext = createContext<(record?: ChangedRecord) => void>(() => {});
 
 export const useOpenChanges = () => use(OpenChangesContext);

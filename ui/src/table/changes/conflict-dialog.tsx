@@ -5,37 +5,40 @@ import type { Row } from '@/data/rows/row';
 import { headingOf } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
 import { CellValue } from '@/table/cells/cell-value';
+import { tableMessages } from '@/table/table-messages';
 import styles from './conflict-dialog.module.css';
+
+const messages = tableMessages.conflict;
 
 export interface Conflict {
   changes: Row;
-  /** The row as someone else left it. */
+  /** The row as it is stored now, with the changes of the other user. */
   theirs: Row;
-  /** The columns that both changed. */
+  /** The columns that both users changed. */
   columns: readonly string[];
 }
 
 export interface ConflictDialogProps {
   table: Table;
   conflict: Conflict | null;
-  /** Put off: nothing is chosen. */
+  /** Called when the dialog closes without a decision. */
   onClose: () => void;
-  /** What to save over the row as it is now, and the columns in which theirs stays. */
-  onChoose: (seen: Row, changes: Row, theirs: readonly string[]) => void;
+  /** Called with the stored row, the changes to save, and the columns that keep the other user's value. */
+  onChoose: (storedRow: Row, changes: Row, theirColumns: readonly string[]) => void;
 }
 
-/** Mine or theirs, field by field, when someone else changed the same ones meanwhile. */
+/** Asks for each field that two users changed at the same time whose value to save. */
 export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictDialogProps) {
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const [theirColumns, setTheirColumns] = useState<ReadonlySet<string>>(new Set());
   const close = () => {
-    setTheirs(new Set());
+    setTheirColumns(new Set());
     onClose();
   };
   const choose = () => {
     if (!conflict) return;
-    const mine = Object.entries(conflict.changes).filter(([column]) => !theirs.has(column));
+    const mine = Object.entries(conflict.changes).filter(([column]) => !theirColumns.has(column));
     close();
-    onChoose(conflict.theirs, Object.fromEntries(mine), [...theirs]);
+    onChoose(conflict.theirs, Object.fromEntries(mine), [...theirColumns]);
   };
   const discard = () => {
     if (!conflict) return;
@@ -43,30 +46,27 @@ export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictD
     onChoose(conflict.theirs, {}, conflict.columns);
   };
   const pick = (column: string, side: 'mine' | 'theirs') => {
-    const next = new Set(theirs);
+    const next = new Set(theirColumns);
     if (side === 'theirs') next.add(column);
     else next.delete(column);
-    setTheirs(next);
+    setTheirColumns(next);
   };
   return (
     <Dialog
       open={conflict !== null}
       onOpenChange={(open) => !open && close()}
       size="md"
-      title="Someone else changed this too"
+      title={messages.title}
       description={
         conflict && (
-          <p>
-            While you were editing <strong dir="auto">{headingOf(table, conflict.theirs)}</strong>, its values
-            changed. Nothing of yours has been saved yet. Choose what to keep.
-          </p>
+          <p>{messages.description(<strong dir="auto">{headingOf(table, conflict.theirs)}</strong>)}</p>
         )
       }
       footer={
         <>
-          <Button onClick={discard}>Discard my change</Button>
+          <Button onClick={discard}>{messages.discard}</Button>
           <Button variant="primary" onClick={choose}>
-            Save the choice
+            {messages.save}
           </Button>
         </>
       }
@@ -83,10 +83,10 @@ export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictD
                   <input
                     type="radio"
                     name={name}
-                    checked={theirs.has(name) === (side === 'theirs')}
+                    checked={theirColumns.has(name) === (side === 'theirs')}
                     onChange={() => pick(name, side)}
                   />
-                  <span className={styles.sideLabel}>{side === 'mine' ? 'Yours' : 'Theirs'}</span>
+                  <span className={styles.sideLabel}>{messages[side]}</span>
                   <CellValue
                     column={column}
                     value={(side === 'mine' ? conflict.changes : conflict.theirs)[name] ?? null}

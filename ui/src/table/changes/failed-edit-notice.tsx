@@ -15,10 +15,13 @@ import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { DeleteConflictDialog } from '@/table/deletion/delete-conflict-dialog';
 import { useTable } from '@/table/table-context';
+import { tableMessages } from '@/table/table-messages';
 import { ConflictDialog } from './conflict-dialog';
 import styles from './failed-edit-notice.module.css';
 
-/** Why an edit in the grid did not come through. What was entered can be sent again. */
+const messages = tableMessages.changes;
+
+/** Shows the latest failed edit of the table with its reason and a retry, or asks how to resolve its conflict. */
 export function FailedEditNotice() {
   const { table, edits } = useTable();
   const schema = useSchema();
@@ -26,12 +29,12 @@ export function FailedEditNotice() {
   const { failedEdit } = useSyncExternalStore(edits.subscribe, edits.snapshot);
   const entry = failedEdit?.entry;
   const choose = (baseRow: Row, changes: Row) => {
-    const mine = Object.keys(changes).length > 0;
-    if (!entry) return mine && void edits.save(baseRow, changes);
-    void (mine ? outbox.retry([entry], { baseRow, changes }) : outbox.withdraw([entry.id]));
+    const hasChanges = Object.keys(changes).length > 0;
+    if (!entry) return hasChanges && void edits.save(baseRow, changes);
+    void (hasChanges ? outbox.retry([entry], { baseRow, changes }) : outbox.withdraw([entry.id]));
   };
   const conflict = failedEdit?.outcome.kind === 'conflict' ? failedEdit.outcome : undefined;
-  const deletes = entry?.kind === 'delete';
+  const isDelete = entry?.kind === 'delete';
   return (
     <>
       <AnimatePresence>
@@ -44,12 +47,15 @@ export function FailedEditNotice() {
                 ...{ schema, table },
                 values: { ...failedEdit.baseRow, ...failedEdit.changes },
               })}
-              title={`${entry?.heading ?? headingOf(table, failedEdit.baseRow)}: ${describeFailure(table, failedEdit)}`}
+              title={messages.failure(
+                entry?.heading ?? headingOf(table, failedEdit.baseRow),
+                describeFailure(table, failedEdit),
+              )}
               onRetry={entry && (() => void outbox.retry([entry]))}
             />
             <IconButton
               size="sm"
-              label={entry ? 'Decide later' : 'Dismiss'}
+              label={entry ? messages.decideLater : messages.dismiss}
               icon={<X aria-hidden />}
               className={styles.close}
               onClick={() => edits.dismissFailedEdit()}
@@ -60,7 +66,7 @@ export function FailedEditNotice() {
       <ConflictDialog
         table={table}
         conflict={
-          conflict && failedEdit && !deletes
+          conflict && failedEdit && !isDelete
             ? { ...failedEdit, theirs: conflict.theirs, columns: conflict.columns }
             : null
         }
@@ -69,28 +75,31 @@ export function FailedEditNotice() {
       />
       <DeleteConflictDialog
         table={table}
-        entry={conflict && deletes ? entry : null}
+        entry={conflict && isDelete ? entry : null}
         onClose={() => edits.dismissFailedEdit()}
       />
     </>
   );
 }
 
-/** 'status was not changed to “delivered”.' The person sees what they had entered. */
+/** Returns what was not saved, with the value that the user entered: 'Status not changed to “delivered”'. */
 function describeFailure(table: Table, { changes, entry, outcome }: FailedEdit): string {
   if (entry?.kind === 'delete') {
-    return outcome.kind === 'missing' ? 'There was nothing left to delete.' : 'It was not deleted.';
+    return outcome.kind === 'missing' ? messages.nothingToDelete : messages.notDeleted;
   }
   const columns = table.columns.filter(({ name }) => name in changes);
   const [only] = columns;
-  if (!only || columns.length > 1) return `${columns.map(({ title }) => title).join(', ')} were not changed.`;
+  const isReference = table.foreignKeys.some((key) => only && key.columns.includes(only.name));
+  if (!only || columns.length > 1 || isReference)
+    return messages.columnsNotChanged(columns.map(({ title }) => title));
   const value = changes[only.name] ?? null;
-  const relation = table.foreignKeys.some((key) => key.columns.includes(only.name));
-  if (relation) return `${only.title} was not changed.`;
-  return `${only.title} was not changed to ${value === null ? 'NULL' : `“${formatValue(only, value)}”`}.`;
+  return messages.notChangedTo(
+    only.title,
+    value === null ? messages.null : messages.quoted(formatValue(only, value)),
+  );
 }
 
-/** The backend's own error, or a sentence of ours for what never got an answer. */
+/** Returns the server's error; for an edit that was not sent or found no row, an error with our text. */
 export function errorOf({ outcome }: Pick<FailedEdit, 'outcome'>): unknown {
   if (outcome.kind === 'rejected') return outcome.error;
   const own = { details: '', status: 0, requestId: '' };
@@ -100,7 +109,7 @@ export function errorOf({ outcome }: Pick<FailedEdit, 'outcome'>): unknown {
   return new ApiError({
     ...own,
     code: 'row_not_found',
-    message: 'This row is no longer there, or you may no longer see it.',
-    hint: 'It may have been deleted meanwhile. Reload to see the rows as they are.',
+    message: messages.rowMissing,
+    hint: messages.rowMissingHint,
   });
 }

@@ -8,12 +8,12 @@ import { useSchema } from '@/lib/session';
 
 export interface TableErrorTextProviderProps {
   table: Table;
-  /** The row that it is about, where it is one. */
+  /** The row to which the errors refer, if there is one. */
   values?: Row | undefined;
   children: ReactNode;
 }
 
-/** Errors inside are told in the words of a table. */
+/** Describes the errors inside with the names of a table and its columns. */
 export function TableErrorTextProvider({ table, values, children }: TableErrorTextProviderProps) {
   const schema = useSchema();
   const explain = useCallback(

@@ -2,71 +2,93 @@ import { toast } from '@/components/overlays/toast';
 import type { Direction } from '@/data/writes/edits/row-changes';
 import type { UndoResult } from '@/data/writes/history/change-session';
 import type { Change, ReplayResult } from '@/data/writes/history/history';
-import { formatCount, formatPlural } from '@/lib/format';
+import type { Schema } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
-import { describeChange, describeRejection, subjectOf } from './change-texts';
+import { tableMessages } from '@/table/table-messages';
+import { describeChange, describeRejection } from './change-texts';
 import { useOpenChanges } from './changes-context';
 
-/** Undo and redo, and what is said of them where it can't be seen: many rows, or another table than the one shown. */
-export function useUndo(shown?: Pick<Change['table'], 'schema' | 'name'>) {
-  const visit = useChangeSession();
+const messages = tableMessages.undo;
+
+type TableRef = Pick<Change['table'], 'schema' | 'name'>;
+
+export interface UndoActions {
+  undo: () => Promise<void>;
+  redo: () => Promise<void>;
+  /** Undoes the edits of a batch, saved or queued. */
+  undoBatch: (batch: string | undefined) => Promise<void>;
+  undoChange: (change: Change | undefined) => Promise<void>;
+  /** Replays a change of the list of changes. Shows no notification, because the list shows the result. */
+  replay: (direction: Direction, change: Change) => Promise<void>;
+}
+
+/**
+ * Returns the actions that undo and redo changes. They notify the user of results that the page does not show: of
+ * many rows, or in another table than `shownTable`.
+ */
+export function useUndo(shownTable?: TableRef): UndoActions {
+  const session = useChangeSession();
   const openChanges = useOpenChanges();
   const schema = useSchema();
 
-  const tell = (undone: UndoResult | undefined) => {
-    if (!undone) return;
-    if ('withdrawn' in undone) {
-      return toast.info(
-        undone.withdrawn.length === 1
-          ? 'Taken back before it was sent.'
-          : `${formatPlural(undone.withdrawn.length, 'edit')} taken back before they were sent.`,
-      );
-    }
-    tellReplay(undone);
+  const report = (result: UndoResult | undefined) => {
+    if (!result) return;
+    if ('withdrawn' in result) return toast.info(messages.withdrawn(result.withdrawn.length));
+    const failure = describeIncompleteReplay(schema, shownTable, result);
+    if (failure) return toast.info(failure, { label: messages.show, onClick: () => openChanges() });
+    if (isVisible(shownTable, result)) return;
+    const formatText = result.direction === 'undo' ? messages.changeUndone : messages.changeRedone;
+    toast.done(formatText(result.change.table.title, describeChange(result.change)));
   };
-  const tellReplay = ({ change, direction, doneCount, untriedCount, rejected }: ReplayResult) => {
-    const verb = direction === 'undo' ? 'undone' : 'done again';
-    const show = { label: 'Show', onClick: () => openChanges() };
-    if (untriedCount > 0) {
-      const rest = rejected.length > 0 ? `, ${formatCount(rejected.length)} could not be` : '';
-      return toast.info(
-        `Stopped: ${formatPlural(doneCount, 'row')} ${doneCount === 1 ? 'is' : 'are'} ${verb}${rest}; ${formatCount(untriedCount)} left as they are.`,
-        show,
-      );
-    }
-    if (rejected.length > 0 && change.rows.length > 1) {
-      return toast.info(
-        `${formatPlural(rejected.length, 'row')} could not be ${verb}; ${doneCount} were.`,
-        show,
-      );
-    }
-    const here = shown?.schema === change.table.schema && shown.name === change.table.name;
-    const [only] = rejected;
-    if (only) {
-      // The table tells of updates by itself.
-      if (here && only.write.kind === 'update') return;
-      const why = describeRejection(schema, change.table, only.rejection, {});
-      return toast.info(`${subjectOf(change)} could not be ${verb}. ${why}`, show);
-    }
-    if (here && change.rows.length === 1 && change.rows[0]?.before && change.rows[0].after) return;
-    toast.done(`${change.table.title}: “${describeChange(change)}” is ${verb}.`);
-  };
-  const attempt = async (work: () => Promise<UndoResult | undefined>, silent = false) => {
+  const run = async (
+    direction: Direction,
+    action: () => Promise<UndoResult | undefined>,
+    isQuiet = false,
+  ) => {
     try {
-      const undone = await work();
-      if (!silent) tell(undone);
+      const result = await action();
+      if (!isQuiet) report(result);
     } catch (error) {
-      toast.error(error, 'That could not be undone.');
+      toast.error(error, direction === 'undo' ? messages.undoFailed : messages.redoFailed);
     }
   };
   return {
-    undo: () => attempt(() => visit.undo()),
-    redo: () => attempt(() => visit.redo()),
-    undoBatch: (batch: string | undefined) => attempt(() => visit.undoBatch(batch)),
-    undoChange: (change: Change | undefined) => attempt(() => visit.replay('undo', change)),
-    /** One change of the list, which shows itself what came of it. */
-    replay: (direction: Direction, change: Change) =>
-      attempt(() => visit.replay(direction, change, true), true),
+    undo: () => run('undo', () => session.undo()),
+    redo: () => run('redo', () => session.redo()),
+    undoBatch: (batch) => run('undo', () => session.undoBatch(batch)),
+    undoChange: (change) => run('undo', () => session.replay('undo', change)),
+    replay: (direction, change) => run(direction, () => session.replay(direction, change, true), true),
   };
+}
+
+/** Returns the text for a replay that stopped, or of which rows were rejected; undefined if the page shows the failure. */
+function describeIncompleteReplay(
+  schema: Schema,
+  shownTable: TableRef | undefined,
+  { change, direction, doneCount, untriedCount, rejected }: ReplayResult,
+): string | undefined {
+  const isUndo = direction === 'undo';
+  const done = (isUndo ? messages.undone : messages.redone)(doneCount);
+  const failed = rejected.length > 0 ? [messages.failed(rejected.length)] : [];
+  if (untriedCount > 0) return messages.stopped([done, ...failed, messages.unchanged(untriedCount)]);
+  const [first] = rejected;
+  if (!first) return undefined;
+  if (change.rows.length > 1) return messages.finished([done, ...failed]);
+  // The table shows the rejection of an update itself, in FailedEditNotice.
+  if (isSameTable(shownTable, change.table) && first.write.kind === 'update') return undefined;
+  const reason = describeRejection(schema, change.table, first.rejection, {});
+  return (isUndo ? messages.couldNotUndo : messages.couldNotRedo)(describeChange(change), reason);
+}
+
+/** Whether the page shows the result: an update of one row of its table. */
+function isVisible(shownTable: TableRef | undefined, { change, rejected }: ReplayResult): boolean {
+  if (rejected.length > 0) return isSameTable(shownTable, change.table);
+  const [only] = change.rows;
+  const isUpdate = change.rows.length === 1 && Boolean(only?.before && only.after);
+  return isUpdate && isSameTable(shownTable, change.table);
+}
+
+function isSameTable(a: TableRef | undefined, b: TableRef): boolean {
+  return a?.schema === b.schema && a.name === b.name;
 }

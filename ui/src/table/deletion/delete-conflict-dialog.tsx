@@ -4,16 +4,19 @@ import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Table } from '@/lib/api.gen';
 import { useChangeSession } from '@/table/change-session-context';
 import { ChangedValues } from '@/table/changes/changed-values';
+import { tableMessages } from '@/table/table-messages';
+
+const messages = tableMessages.deletion;
 
 export interface DeleteConflictDialogProps {
   table: Table;
-  /** A delete that was not taken, as the row is another by now; null while nothing is asked. */
+  /** A delete that was rejected because the row changed; null closes the dialog. */
   entry: OutboxEntry | null;
-  /** Put off: nothing is chosen. */
+  /** Called when the dialog closes, with or without a decision. */
   onClose: () => void;
 }
 
-/** Asks anew about a row that was deleted without knowing what it is now. */
+/** Asks whether to delete a row that another user changed after this user deleted it. */
 export function DeleteConflictDialog({ table, entry, onClose }: DeleteConflictDialogProps) {
   const { outbox } = useChangeSession();
   const conflict = entry?.rejection?.kind === 'conflict' ? entry.rejection : undefined;
@@ -26,16 +29,16 @@ export function DeleteConflictDialog({ table, entry, onClose }: DeleteConflictDi
       open={conflict !== undefined}
       onOpenChange={(open) => !open && onClose()}
       role="alertdialog"
-      title={`Delete ${entry?.heading ?? ''} all the same?`}
-      description={<p>It was changed after you had deleted it here, so it is still there:</p>}
+      title={messages.conflictTitle(entry?.heading ?? '')}
+      description={<p>{messages.conflictDescription}</p>}
       footer={
         <>
-          <Button onClick={() => decide(({ id }) => outbox.withdraw([id]))}>Keep it</Button>
+          <Button onClick={() => decide(({ id }) => outbox.withdraw([id]))}>{messages.keep}</Button>
           <Button
             variant="danger"
             onClick={() => decide((chosen) => outbox.retry([chosen], { isForced: true }))}
           >
-            Delete all the same
+            {messages.deleteAnyway}
           </Button>
         </>
       }

@@ -17,29 +17,34 @@ const related = (onDelete: string, title = 'Order items'): RelatedTable => {
   return { kind: 'many', table, key, farRelation: undefined, keyTitles: '', isReadable: true };
 };
 
-describe('what becomes of the rows that refer', () => {
+describe('the effect of a delete on referring rows', () => {
   it.each([
-    ['cascade', 'deleted', 'is deleted too', 'are deleted too'],
-    ['set null', 'emptied', 'stays, with NULL as Order', 'stay, with NULL as Order'],
-    ['set default', 'emptied', 'stays, with its default as Order', 'stay, with its default as Order'],
+    ['cascade', 'deleted', 'is also deleted.', 'are also deleted.'],
+    ['set null', 'cleared', 'stays, with Order set to NULL.', 'stay, with Order set to NULL.'],
+    [
+      'set default',
+      'cleared',
+      'stays, with Order set to the default.',
+      'stay, with Order set to the default.',
+    ],
     [
       'restrict',
-      'kept',
-      'refers to this by Order, so the database will refuse',
-      'refer to this by Order, so the database will refuse',
+      'prevented',
+      'refers to it in Order, so the database will reject the delete.',
+      'refer to it in Order, so the database will reject the delete.',
     ],
     [
       '',
       'unknown',
-      'refers to this by Order; what becomes of that isn’t known here',
-      'refer to this by Order; what becomes of that isn’t known here',
+      'refers to it in Order. The effect is unknown.',
+      'refer to it in Order. The effect is unknown.',
     ],
-  ])('on delete %s', (onDelete, fate, one, many) => {
-    expect(deleteEffectOf(related(onDelete))).toBe(fate);
-    expect(describeDeleteEffect(related(onDelete), 1)).toBe(one);
-    expect(describeDeleteEffect(related(onDelete), 2)).toBe(many);
+  ])('on delete %s', (onDelete, effect, singular, plural) => {
+    expect(deleteEffectOf(related(onDelete))).toBe(effect);
+    expect(describeDeleteEffect(related(onDelete), 1)).toBe(singular);
+    expect(describeDeleteEffect(related(onDelete), 2)).toBe(plural);
   });
-  it('is told of so many, in the table’s own words', () => {
+  it('names the number of rows with the noun of the table', () => {
     expect(formatReferenceCount(related('cascade'), 1)).toBe('1 order item');
     expect(formatReferenceCount(related('cascade'), 1200)).toBe(`${(1200).toLocaleString()} order items`);
     expect(formatReferenceCount(related('cascade', 'Lines'), 2)).toBe('2 rows of Lines');

@@ -1,50 +1,51 @@
 import type { RelatedTable } from '@/data/relations/related.utils';
 import { rowNoun } from '@/data/values/value.utils';
 import { formatPlural } from '@/lib/format';
+import { tableMessages } from '@/table/table-messages';
 
-/** What becomes of rows whose record is deleted. */
-export type DeleteEffect = 'kept' | 'deleted' | 'emptied' | 'unknown';
+const messages = tableMessages.references;
 
+/** The effect of a delete on the rows that refer to the deleted row: 'cleared' sets their columns to NULL or the default. */
+export type DeleteEffect = 'prevented' | 'deleted' | 'cleared' | 'unknown';
+
+/** Returns the effect that the foreign key's ON DELETE action has. */
 export function deleteEffectOf({ key }: RelatedTable): DeleteEffect {
   switch (key.onDelete) {
     case 'cascade':
       return 'deleted';
     case 'set null':
     case 'set default':
-      return 'emptied';
+      return 'cleared';
     case 'no action':
     case 'restrict':
-      return 'kept';
+      return 'prevented';
     default:
       return 'unknown';
   }
 }
 
-/** '3 order items', or '3 in Order items' where the table's title can't be told by rule from one of its rows. */
+/** Returns '3 order items', or '3 rows of Lines' if the singular of the table's title can't be derived. */
 export function formatReferenceCount({ table }: RelatedTable, count: number): string {
   const noun = rowNoun(table);
-  if (noun === undefined) return `${formatPlural(count, 'row')} of ${table.title}`;
+  if (noun === undefined) return messages.rowsOf(count, table.title);
   // The table's own name is the plural that its owner uses.
-  const many = table.name.replaceAll('_', ' ');
-  return formatPlural(count, noun, many === noun ? `${noun}s` : many);
+  const plural = table.name.replaceAll('_', ' ');
+  return formatPlural(count, noun, plural === noun ? `${noun}s` : plural);
 }
 
-/** What becomes of so many rows, after their count: 'are deleted too'. */
+/** Returns the effect on that many rows, as the text after their count: 'are also deleted.' */
 export function describeDeleteEffect(related: RelatedTable, count: number): string {
-  const one = count === 1;
-  const columns = related.key.columns
-    .map((name) => related.table.columns.find((column) => column.name === name)?.title ?? name)
-    .join(', ');
+  const columns = related.key.columns.map(
+    (name) => related.table.columns.find((column) => column.name === name)?.title ?? name,
+  );
   switch (deleteEffectOf(related)) {
     case 'deleted':
-      return one ? 'is deleted too' : 'are deleted too';
-    case 'emptied': {
-      const value = related.key.onDelete === 'set null' ? 'NULL' : 'its default';
-      return `${one ? 'stays' : 'stay'}, with ${value} as ${columns}`;
-    }
-    case 'kept':
-      return `${one ? 'refers' : 'refer'} to this by ${columns}, so the database will refuse`;
+      return messages.deleted(count);
+    case 'cleared':
+      return (related.key.onDelete === 'set null' ? messages.setNull : messages.setDefault)(count, columns);
+    case 'prevented':
+      return messages.prevents(count, columns);
     case 'unknown':
-      return `${one ? 'refers' : 'refer'} to this by ${columns}; what becomes of that isn’t known here`;
+      return messages.unknown(count, columns);
   }
 }

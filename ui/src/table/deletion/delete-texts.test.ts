@@ -3,7 +3,7 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Schema } from '@/lib/api.gen';
 import { describeTableConsequences, describeUndo } from './delete-texts';
 
-describe('consequences', () => {
+describe('describeTableConsequences', () => {
   const id = makeColumn('id', 'integer');
   const orders = makeTable('orders', [id]);
   const referring = (name: string, onDelete: string, refTable = 'orders') =>
@@ -20,7 +20,7 @@ describe('consequences', () => {
     tables,
   });
 
-  it('tells what goes too, what is emptied, and what keeps a row from being deleted', () => {
+  it('lists what is also deleted, what is cleared, and what prevents the delete', () => {
     const schema = schemaOf(
       referring('items', 'cascade'),
       referring('notes', 'cascade'),
@@ -29,17 +29,17 @@ describe('consequences', () => {
       referring('other', 'cascade', 'customers'),
     );
     expect(describeTableConsequences(schema, orders)).toEqual([
-      'What belongs to it goes too: items and notes.',
-      'References from logs are emptied.',
-      'Rows of deliveries that refer to it keep it from being deleted.',
+      'Related rows in items and notes are also deleted.',
+      'References from logs are cleared.',
+      'Rows in deliveries that refer to it prevent the delete.',
     ]);
   });
-  it('says nothing where nothing refers to it', () => {
+  it('returns nothing if no table refers to it', () => {
     expect(describeTableConsequences(schemaOf(orders), orders)).toEqual([]);
   });
 });
 
-describe('undoPromise', () => {
+describe('describeUndo', () => {
   const schema: Schema = {
     role: 'staff',
     source: 'function',
@@ -53,20 +53,20 @@ describe('undoPromise', () => {
   const sum = makeColumn('sum', 'numeric', { generated: true });
 
   it.each([
-    ['all of a row', makeTable('t', [id, sum]), 'You can undo this.'],
+    ['for a row without lost columns', makeTable('t', [id, sum]), 'You can undo this.'],
     [
-      'a row under another key',
+      'for a row with a generated key',
       makeTable('t', [numbered, fixed]),
-      'You can undo this, under a new key, without vat, which your role can’t set.',
+      'You can undo this. Its ID will change. vat can’t be restored, because your role can’t set it.',
     ],
     [
-      'nothing, for who may not add rows',
+      'for a role that can’t add rows',
       makeTable('t', [id], { privileges: { select: true, insert: false, update: true, delete: true } }),
-      'Your role may not add rows here, so this can’t be undone.',
+      'You can’t undo this: your role (staff) can’t add rows.',
     ],
-  ])('is of %s', (_, table, sentence) => expect(describeUndo(schema, table)).toBe(sentence));
+  ])('describes undo %s', (_, table, sentence) => expect(describeUndo(schema, table)).toBe(sentence));
 
-  it('says that what goes with the row stays gone', () => {
+  it('states that undo does not restore related rows', () => {
     const orders = makeTable('orders', [id]);
     const items = makeTable('items', [id], {
       foreignKeys: [
@@ -80,6 +80,6 @@ describe('undoPromise', () => {
         },
       ],
     });
-    expect(describeUndo({ ...schema, tables: [orders, items] }, orders)).toContain('the row alone');
+    expect(describeUndo({ ...schema, tables: [orders, items] }, orders)).toContain('only the row itself');
   });
 });

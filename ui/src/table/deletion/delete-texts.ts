@@ -3,87 +3,92 @@ import type { Row } from '@/data/rows/row';
 import { isRestorable } from '@/data/writes/edits/row-changes';
 import type { Rejection, WriteOutcome } from '@/data/writes/edits/write-outcome';
 import type { Schema, Table } from '@/lib/api.gen';
-import { formatList, formatPlural } from '@/lib/format';
+import { tableMessages } from '@/table/table-messages';
 
-/** A row that was to be deleted and is still there. */
+const messages = tableMessages.deletion;
+
+/** A row that was not deleted. */
 export interface FailedDelete {
-  /** As it is now, as far as that is known. */
+  /** The row as it is stored now, as far as the server returned it. */
   row: Row;
-  /** As it was when the person wanted it gone. */
-  seen: Row;
+  /** The row as the user saw it. */
+  seenRow: Row;
   outcome: Rejection;
 }
 
-/** The rows that the database kept. */
+/** Returns the rows of which the database rejected the delete. `outcomes` are in the order of `rows`. */
 export function failedDeletesOf(rows: readonly Row[], outcomes: readonly WriteOutcome[]): FailedDelete[] {
-  return rows.flatMap((seen, i) => {
+  return rows.flatMap((seenRow, i) => {
     const outcome = outcomes[i];
     if (!outcome || outcome.kind === 'saved' || outcome.kind === 'queued') return [];
-    return { row: outcome.kind === 'conflict' ? { ...seen, ...outcome.theirs } : seen, seen, outcome };
+    const row = outcome.kind === 'conflict' ? { ...seenRow, ...outcome.theirs } : seenRow;
+    return { row, seenRow, outcome };
   });
 }
 
-/** What is said of deletes that were taken, and of those that wait; undefined where there are none. */
-export function describeDeleted(outcomes: readonly WriteOutcome[]): {
+/** The texts about finished and queued deletes; undefined if there are none. */
+export interface DeletedTexts {
   done: string | undefined;
-  waiting: string | undefined;
-} {
-  const count = (kind: WriteOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
-  const [done, waiting] = [count('saved'), count('queued')];
-  const them =
-    outcomes.length === 1 ? 'It is' : `${formatPlural(waiting, 'row')} ${waiting === 1 ? 'is' : 'are'}`;
+  queued: string | undefined;
+}
+
+/** Describes how many rows were deleted and how many deletes are queued. */
+export function describeDeleted(outcomes: readonly WriteOutcome[]): DeletedTexts {
+  const countOf = (kind: WriteOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const [done, queued, total] = [countOf('saved'), countOf('queued'), outcomes.length];
   return {
-    done:
-      done === 0 ? undefined : outcomes.length === 1 ? 'Deleted.' : `Deleted ${formatPlural(done, 'row')}.`,
-    waiting: waiting === 0 ? undefined : `${them} deleted as soon as that can be sent.`,
+    done: done === 0 ? undefined : messages.done(done, total),
+    queued: queued === 0 ? undefined : messages.pending(queued, total),
   };
 }
 
-/** What deleting rows of a table does to the rows that refer to them, as sentences; as far as this role can see. */
+/** Describes the effect of a delete in a table on the rows that refer to it, as sentences. Knows the tables that the role can see. */
 export function describeTableConsequences(schema: Schema, table: Table): string[] {
   return describeConsequences((actions) => findReferringTables(schema, table, actions));
 }
 
-/** The same of some of the tables that refer to it. */
+/** Describes the effect of a delete on the rows of some related tables, as sentences. */
 export function describeRelatedConsequences(related: readonly RelatedTable[]): string[] {
   return describeConsequences((actions) =>
     related.filter(({ key }) => actions.includes(key.onDelete)).map(({ table }) => table),
   );
 }
 
-function describeConsequences(referringBy: (actions: readonly string[]) => readonly Table[]): string[] {
-  const by = (...actions: string[]) => titlesOf(referringBy(actions));
-  const sentences: [titles: string[], sentence: (list: string) => string][] = [
-    [by('cascade'), (list) => `What belongs to it goes too: ${list}.`],
-    [by('set null', 'set default'), (list) => `References from ${list} are emptied.`],
-    [by('no action', 'restrict'), (list) => `Rows of ${list} that refer to it keep it from being deleted.`],
+function describeConsequences(findTables: (actions: readonly string[]) => readonly Table[]): string[] {
+  const effects: [actions: readonly string[], formatText: (tables: readonly string[]) => string][] = [
+    [['cascade'], messages.cascades],
+    [clearingActions, messages.clears],
+    [['no action', 'restrict'], messages.prevents],
   ];
-  return sentences
-    .filter(([titles]) => titles.length > 0)
-    .map(([titles, sentence]) => sentence(formatList(titles)));
+  return effects.flatMap(([actions, formatText]) => {
+    const titles = titlesOf(findTables(actions));
+    return titles.length > 0 ? [formatText(titles)] : [];
+  });
 }
 
-/** What undoing a delete brings back, and what it doesn't, as a sentence. */
+/** The ON DELETE actions that clear the reference. */
+const clearingActions = ['set null', 'set default'];
+
+/** Describes what undoing a delete restores and what it does not restore, as sentences. */
 export function describeUndo(schema: Schema, table: Table): string {
-  if (!table.privileges.insert) return 'Your role may not add rows here, so this can’t be undone.';
+  if (!table.privileges.insert) return messages.cannotUndo(schema.role);
   const lost = table.columns.filter(
     (column) => !column.generated && !(column.privileges.select && isRestorable(column)),
   );
   const key = lost.find((column) => table.primaryKey.includes(column.name));
   const others = lost.filter((column) => column !== key).map(({ title }) => title);
-  const takesMore = findReferringTables(schema, table, ['cascade', 'set null', 'set default']).length > 0;
+  const changesRelated = findReferringTables(schema, table, ['cascade', ...clearingActions]).length > 0;
   return [
-    'You can undo this',
-    takesMore && ', but undo brings back the row alone',
-    key && ', under a new key',
-    others.length > 0 && `, without ${formatList(others)}, which your role can’t set`,
-    '.',
+    messages.canUndo,
+    changesRelated && messages.undoWithoutRelated,
+    key && messages.undoWithNewKey,
+    others.length > 0 && messages.undoWithout(others),
   ]
-    .filter((part) => part !== false && part !== undefined)
-    .join('');
+    .filter(Boolean)
+    .join(' ');
 }
 
-/** The titles of tables, each once. */
+/** Returns the titles of tables without duplicates. */
 export function titlesOf(tables: readonly Table[]): string[] {
   return [...new Set(tables.map(({ title }) => title))];
 }

@@ -6,10 +6,13 @@ import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { describeQueueReason, describeRejection } from '@/table/changes/change-texts';
+import { tableMessages } from '@/table/table-messages';
 import { DeleteConflictDialog } from './delete-conflict-dialog';
 import styles from './deletion-note.module.css';
 
-/** Over a record: that its delete waits, or was not taken, and how to take it back. */
+const messages = tableMessages.deletion;
+
+/** States above a record that its delete is queued or failed, and offers to withdraw or retry it. */
 export function DeletionNote({ table, entry }: { table: Table; entry: OutboxEntry }) {
   const { outbox } = useChangeSession();
   const schema = useSchema();
@@ -20,17 +23,17 @@ export function DeletionNote({ table, entry }: { table: Table; entry: OutboxEntr
     <div className={styles.note} data-state={entry.state} role="status">
       <p>
         {rejection
-          ? `This record was not deleted. ${describeRejection(schema, table, toRejection(rejection), entry.baseRow)}`
-          : `This record is to be deleted. ${describeQueueReason([entry], 'It is deleted')}`}
+          ? messages.failed(describeRejection(schema, table, toRejection(rejection), entry.baseRow))
+          : messages.queued(describeQueueReason([entry]))}
       </p>
       <span className={styles.tools}>
         {rejection && (
           <Button size="sm" onClick={() => (conflict ? setDeciding(true) : void outbox.retry([entry]))}>
-            {conflict ? 'Choose…' : 'Try again'}
+            {conflict ? messages.choose : messages.retry}
           </Button>
         )}
         <Button size="sm" onClick={() => void outbox.withdraw([entry.id])}>
-          Keep it
+          {messages.keep}
         </Button>
       </span>
       <DeleteConflictDialog

@@ -17,43 +17,41 @@ import {
 import type { Row } from '@/data/rows/row';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
-import { formatCount, formatList } from '@/lib/format';
 import { useSchema } from '@/lib/session';
 import { RelationChip } from '@/table/cells/references/relation-chip';
+import { tableMessages as messages } from '@/table/table-messages';
 import { deleteEffectOf, describeDeleteEffect, formatReferenceCount } from './delete-effect';
 import { describeRelatedConsequences, describeTableConsequences, titlesOf } from './delete-texts';
 import styles from './referencing-records.module.css';
 
-/** What refers to rows that are about to be deleted: how many of each table, the first by name, and what becomes of them. */
+/** Lists the rows that refer to the rows to delete: their number per table, the first of them, and the effect of the delete. */
 export function ReferencingRecords({ table, rows }: { table: Table; rows: readonly Row[] }) {
   const schema = useSchema();
-  const all = useMemo(() => listRelatedTables(schema, table), [schema, table]);
+  const relatedTables = useMemo(() => listRelatedTables(schema, table), [schema, table]);
   const isKnown = ({ key }: RelatedTable) => rows.every((row) => key.refColumns.every((name) => name in row));
-  const readable = all.filter((related) => related.isReadable && isKnown(related));
-  const counted = rows.length <= maxReferencedRows;
-  const found = useQueries({
+  const readable = relatedTables.filter((related) => related.isReadable && isKnown(related));
+  const isCounted = rows.length <= maxReferencedRows;
+  const queries = useQueries({
     queries: readable.map((related) => ({
       ...incomingReferencesQuery(schema, related, rows),
-      enabled: counted,
+      enabled: isCounted,
     })),
   });
-  if (!counted) return <p>{describeTableConsequences(schema, table).join(' ')}</p>;
-  const hidden = titlesOf(all.filter((one) => !readable.includes(one)).map(({ table: other }) => other));
-  // What was read before, and could not be now, is told as it was.
-  const unread = readable.filter((_, i) => found[i]?.isError && !found[i]?.data);
-  const unsure = hidden.length + unread.length > 0;
-  const told = readable.flatMap((related, i) => {
-    const references = found[i]?.data;
+  if (!isCounted) return <p>{describeTableConsequences(schema, table).join(' ')}</p>;
+  const hidden = relatedTables.filter((related) => !readable.includes(related));
+  // Cached references stay visible if a refetch fails.
+  const unread = readable.filter((_, i) => queries[i]?.isError && !queries[i]?.data);
+  const referencing = readable.flatMap((related, i) => {
+    const references = queries[i]?.data;
     return references && references.total > 0 ? [{ related, references }] : [];
   });
-  const it = rows.length === 1 ? 'it' : 'them';
-  const pending = found.some(({ isPending }) => isPending);
+  const pending = queries.some(({ isPending }) => isPending);
   return (
     <div className={styles.references} aria-busy={pending}>
-      {pending && <Spinner size={14} label="Looking for what refers to it" />}
-      {told.length > 0 && (
-        <ul className={styles.list} aria-label="What refers to it">
-          {told.map(({ related, references }) => (
+      {pending && <Spinner size={14} label={messages.references.loading} />}
+      {referencing.length > 0 && (
+        <ul className={styles.list} aria-label={messages.references.list}>
+          {referencing.map(({ related, references }) => (
             <ReferencingTable
               key={`${related.table.schema}.${related.table.name}.${related.key.name}`}
               {...{ related, references }}
@@ -61,21 +59,19 @@ export function ReferencingRecords({ table, rows }: { table: Table; rows: readon
           ))}
         </ul>
       )}
-      {!pending && told.length === 0 && !unsure && <p>Nothing refers to {it}.</p>}
       {hidden.length > 0 && (
-        <p>
-          {formatList(hidden)} may refer to {it} too: those rows could not be read.
-        </p>
+        <p>{messages.references.hidden(titlesOf(hidden.map(({ table: other }) => other)), rows.length)}</p>
       )}
       {unread.length > 0 && (
         <p>
-          What refers to {it} could not be looked up in{' '}
-          {formatList(titlesOf(unread.map(({ table: other }) => other)))}.{' '}
-          {describeRelatedConsequences(unread).join(' ')}
+          {messages.references.failed(
+            titlesOf(unread.map(({ table: other }) => other)),
+            describeRelatedConsequences(unread).join(' '),
+          )}
         </p>
       )}
-      {told.some(({ related }) => deleteEffectOf(related) === 'deleted') && (
-        <p className={styles.note}>Undo brings back what you delete here, not what is deleted with it.</p>
+      {referencing.some(({ related }) => deleteEffectOf(related) === 'deleted') && (
+        <p className={styles.note}>{messages.deletion.undoScope}</p>
       )}
     </div>
   );
@@ -93,8 +89,8 @@ function ReferencingTable({
   const { total, first } = references;
   const { named } = relatedColumns(schema, related);
   return (
-    <li data-fate={deleteEffectOf(related)}>
-      <b>{formatReferenceCount(related, total)}</b> {describeDeleteEffect(related, total)}.
+    <li data-effect={deleteEffectOf(related)}>
+      <b>{formatReferenceCount(related, total)}</b> {describeDeleteEffect(related, total)}
       <span className={styles.names}>
         {first.map((row, i) => {
           const refKey = named && referencedKey(named, row);
@@ -108,7 +104,7 @@ function ReferencingTable({
             </span>
           );
         })}
-        {total > maxNamedReferences && <span>and {formatCount(total - first.length)} more</span>}
+        {total > maxNamedReferences && <span>{messages.references.more(total - first.length)}</span>}
       </span>
     </li>
   );

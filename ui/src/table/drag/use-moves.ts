@@ -2,6 +2,7 @@ import { type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 
 import type { Row } from '@/data/rows/row';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { useTable } from '@/table/table-context';
+import { tableMessages } from '@/table/table-messages';
 
 /** A row with the changes of a move that is not saved yet. */
 export interface Move {
@@ -96,9 +97,9 @@ export function useMoves(
       rest.delete(key);
       return rest;
     });
-    if (outcome.kind === 'queued') return announce(`${expectedText} It waits to be saved.`);
+    if (outcome.kind === 'queued') return announce(tableMessages.moves.queued(expectedText));
     if (savedText !== undefined)
-      return isAsExpected ? announce(savedText) : notify(`${savedText} The database changed what was set.`);
+      return isAsExpected ? announce(savedText) : notify(tableMessages.moves.adjusted(savedText));
     if (box) animateRow(key, row, box);
     announce(revertedText);
     onRevert?.();

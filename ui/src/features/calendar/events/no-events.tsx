@@ -71,7 +71,7 @@ function Note({ page, state, change }: NoEventsProps) {
   return (
     <div className={styles.note}>
       <FilterX size={15} aria-hidden />
-      <span className={styles.text}>No row matches</span>
+      <span className={styles.text}>No matching rows</span>
       <ClearFiltersButton size="sm" {...{ state, change }} />
     </div>
   );

@@ -81,7 +81,7 @@ function useDeleteRows(onDeleted: () => void) {
       const said = describeDeleted(outcomes);
       const undo = { label: 'Undo', onClick: () => void undoBatch(step.batch) };
       if (said.done) toast.done(said.done, table.privileges.insert ? undo : undefined);
-      if (said.waiting) toast.info(said.waiting, undo);
+      if (said.queued) toast.info(said.queued, undo);
       const kept = failedDeletesOf(rows, outcomes);
       setLeft(kept.length > 0 ? kept : null);
       if (kept.length < rows.length) onDeleted();

@@ -15,8 +15,8 @@ export function FailedDeletes({ table, left }: { table: Table; left: readonly Fa
   return (
     <div role="alert">
       <ul className={styles.list} aria-label="Not deleted">
-        {left.slice(0, maxShownRows).map(({ row, seen, outcome }) => (
-          <li key={headingOf(table, row)} data-fate="kept">
+        {left.slice(0, maxShownRows).map(({ row, seenRow, outcome }) => (
+          <li key={headingOf(table, row)} data-effect="prevented">
             <b dir="auto">{headingOf(table, row)}</b>{' '}
             {outcome.kind === 'conflict'
               ? 'was changed since you saw it, so it is still there.'
@@ -25,7 +25,7 @@ export function FailedDeletes({ table, left }: { table: Table; left: readonly Fa
               <ChangedValues
                 table={table}
                 columns={table.columns.filter(({ name }) => outcome.columns.includes(name))}
-                before={seen}
+                before={seenRow}
                 after={outcome.theirs}
               />
             )}
