@@ -282,32 +282,3 @@ func (h *Handler) elevateSession(r *request, tx database, f Factor, challenge uu
 	}
 	return h.issueTokens(ctx, tx, f.userID, session, next)
 }
-
-type factorID struct {
-	ID uuid.UUID `json:"id"`
-}
-
-// unenrollFactor handles DELETE /factors/{factor_id}. A verified factor requires a session with aal2.
-func (h *Handler) unenrollFactor(r *request, f Factor) (response, error) {
-	if f.Status == factorVerified && (r.session == nil || r.session.aal != aal2) {
-		return response{}, newUnprocessable(codeInsufficientAAL, "AAL2 required to unenroll verified factor")
-	}
-	return respondOK(factorID{f.ID}), h.deleteFactor(r.Context(), f)
-}
-
-// deleteFactor deletes a factor and sets its sessions back to aal1.
-func (h *Handler) deleteFactor(ctx context.Context, f Factor) error {
-	return h.db.runTransaction(ctx, func(tx database) error {
-		for _, sql := range []string{
-			`delete from auth.mfa_amr_claims where authentication_method = 'totp'
-				and session_id in (select id from auth.sessions where factor_id = $1)`,
-			`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1`,
-			`delete from auth.mfa_factors where id = $1`,
-		} {
-			if _, err := tx.Exec(ctx, sql, f.ID); err != nil {
-				return fmt.Errorf("delete factor: %w", err)
-			}
-		}
-		return nil
-	})
-}

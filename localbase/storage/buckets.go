@@ -5,18 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 )
-
-// maxJSONBody is the maximum size of a JSON body in bytes.
-const maxJSONBody = 1 << 20
 
 // bucket is a row of storage.buckets in the format of the API.
 type bucket struct {
@@ -98,18 +93,6 @@ func (h *Handler) listBuckets(ctx context.Context, req *storageRequest) (any, er
 		return nil
 	})
 	return buckets, err
-}
-
-// parseQueryInteger parses a non-negative number of the query string, or returns fallback for "".
-func parseQueryInteger(text string, fallback int) (int, error) {
-	if text == "" {
-		return fallback, nil
-	}
-	number, err := strconv.ParseInt(text, 10, 32)
-	if err != nil || number < 0 {
-		return 0, newInvalidRequest("querystring must contain numbers that are not negative")
-	}
-	return int(number), nil
 }
 
 // getBucket handles GET /bucket/{bucket}.
@@ -310,27 +293,3 @@ func (h *Handler) emptyBucket(ctx context.Context, req *storageRequest) (any, er
 }
 
 func newMessage(text string) map[string]string { return map[string]string{"message": text} }
-
-// readJSON reads the body into target. Unknown fields are left alone, as upstream does.
-func readJSON(r *http.Request, target any) error {
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxJSONBody))
-	var long *http.MaxBytesError
-	if errors.As(err, &long) {
-		return newTooLarge("body")
-	}
-	if err != nil {
-		return &apiError{status: 400, code: codeInvalidRequest, message: "The body is incomplete", cause: err}
-	}
-	if len(body) == 0 {
-		return newInvalidRequest("body must be object")
-	}
-	var typeError *json.UnmarshalTypeError
-	err = json.Unmarshal(body, target)
-	if errors.As(err, &typeError) {
-		return newInvalidRequest("body/" + typeError.Field + " must be " + typeError.Type.String())
-	}
-	if err != nil {
-		return newInvalidRequest("Body is not valid JSON")
-	}
-	return nil
-}
