@@ -356,11 +356,11 @@ test.describe('a summary row', () => {
       expect(loaded).toBeLessThan(300);
       await expect(sum).toHaveText(`Sum of ${loaded} loaded${formatWeightSum(loaded)}`);
       await chooseSummary(page, 'Label', 'Count');
-      await expect(summaryButton(page, /^Count of Label, all that match: 300$/)).toBeVisible();
+      await expect(summaryButton(page, /^Count of Label, all matching rows: 300$/)).toBeVisible();
       await chooseSummary(page, 'Sent on', 'Latest');
-      await expect(summaryButton(page, /^Latest of Sent on, all that match: 2026-10-28$/)).toBeVisible();
+      await expect(summaryButton(page, /^Latest of Sent on, all matching rows: 2026-10-28$/)).toBeVisible();
       await chooseSummary(page, 'Note', 'Empty');
-      await expect(summaryButton(page, /^Empty of Note, all that match: 300$/)).toBeVisible();
+      await expect(summaryButton(page, /^Empty of Note, all matching rows: 300$/)).toBeVisible();
       await expectAccessible(page);
       await summaryButton(page, /^Sum of Weight/).focus();
       await page.keyboard.press('Enter');
@@ -394,11 +394,13 @@ test.describe('a summary row', () => {
       await page.reload();
       // The chosen functions are stored for this user.
       const sum = formatWeightSum(300).replace('.', '\\.');
-      await expect(summaryButton(page, new RegExp(`^Sum of Weight, all that match: ${sum}$`))).toBeVisible();
-      await expect(summaryButton(page, /^Count of Label, all that match: 300$/)).toBeVisible();
-      await expect(summaryButton(page, /^Empty of Note, all that match: 300$/)).toBeVisible();
+      await expect(
+        summaryButton(page, new RegExp(`^Sum of Weight, all matching rows: ${sum}$`)),
+      ).toBeVisible();
+      await expect(summaryButton(page, /^Count of Label, all matching rows: 300$/)).toBeVisible();
+      await expect(summaryButton(page, /^Empty of Note, all matching rows: 300$/)).toBeVisible();
       await chooseSummary(page, 'Weight', 'Average');
-      await expect(summaryButton(page, /^Average of Weight, all that match: 156\.60$/)).toBeVisible();
+      await expect(summaryButton(page, /^Average of Weight, all matching rows: 156\.60$/)).toBeVisible();
     });
     expect(errors).toEqual([]);
   });
@@ -412,7 +414,7 @@ test.describe('a summary row in the demo', () => {
     await page.goto('/tables/public/orders?select=number,total');
     await expect(page.getByText(/^612 rows/)).toBeVisible();
     await page.getByRole('button', { name: 'Summary', exact: true }).click();
-    await expect(summaryButton(page, /^Sum of Total, all that match: [\d,]+\.\d\d$/)).toBeVisible();
+    await expect(summaryButton(page, /^Sum of Total, all matching rows: [\d,]+\.\d\d$/)).toBeVisible();
   });
 });
 

@@ -344,7 +344,7 @@ test('a block that reaches rows that aren’t loaded is read for copying', async
 test('all that match can be selected, and left again', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number');
-  await page.getByRole('checkbox', { name: 'Select the rows in view' }).click();
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click();
   await page.getByRole('button', { name: 'Select all 612 that match' }).click();
   await expect(page.getByText('612 selected: all that match')).toBeVisible();
   await page.getByRole('grid').getByRole('row').nth(2).getByRole('checkbox').click();
@@ -391,14 +391,14 @@ test('the palette does what the page does on a key, and the keyboard goes on fro
     await page.keyboard.press('Enter');
   };
   await cellAt(page, 2, 1).click();
-  await choose('go to the last row');
+  await choose('go to last row');
   await expect(cellAt(page, 611, 1)).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(cellAt(page, 610, 1)).toBeFocused();
-  await choose('go to the first row');
+  await choose('go to first row');
   await expect(cellAt(page, 0, 1)).toBeFocused();
-  await choose('go to a row, a share or a value');
-  await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill('50%');
+  await choose('jump to row…');
+  await page.getByRole('dialog', { name: 'Jump to row' }).getByRole('textbox').fill('50%');
   await page.keyboard.press('Enter');
   await expect(cellAt(page, 306, 1)).toBeFocused();
   await choose('search these rows');

@@ -105,7 +105,7 @@ test('a million rows: their first, their last, their middle and back, at no dist
   }).toPass();
   await expect.poll(() => waitForRows(grid)).toBe(1);
   await page.keyboard.press('Control+g');
-  await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill('750,000');
+  await page.getByRole('dialog', { name: 'Jump to row' }).getByRole('textbox').fill('750,000');
   await page.keyboard.press('Enter');
   await expect(grid.locator('[aria-rowindex="750001"] [aria-colindex="2"]')).toHaveText('750000');
   expect(asked.maxOffset).toBeLessThanOrEqual(20_000);
@@ -148,7 +148,7 @@ for (const by of ['made_at.desc', 'part.asc', 'part.desc.nullsfirst', 'made_at.a
     await page.keyboard.press('Control+End');
     await expect(cell(999_999)).toHaveText(await place(999_999));
     await page.keyboard.press('Control+g');
-    await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill('40%');
+    await page.getByRole('dialog', { name: 'Jump to row' }).getByRole('textbox').fill('40%');
     await page.keyboard.press('Enter');
     await expect(cell(400_000)).toHaveText(await place(400_000));
     await grid.hover();
@@ -189,7 +189,7 @@ test('rows that turn out to lie elsewhere take the active cell, and what is bein
   const jump = async (share: string): Promise<{ id: string; cell: Locator }> => {
     holdCounts();
     await page.keyboard.press('Control+g');
-    await page.getByRole('dialog', { name: 'Go to' }).getByRole('textbox').fill(share);
+    await page.getByRole('dialog', { name: 'Jump to row' }).getByRole('textbox').fill(share);
     await page.keyboard.press('Enter');
     await readout(/^Row ≈/);
     const at = Math.floor(Number.parseInt(share, 10) * 10_000) + 6;

@@ -105,12 +105,12 @@ test('a record stays, with what is being typed, when it can’t be read again', 
   const cut = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback());
   await page.route('**/api/rows/customers?*', cut);
   await context.setOffline(false);
-  await expect(page.getByText('Some rows could not be read.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load some rows.')).toBeVisible();
   await expect(city).toHaveValue('Half a w');
   await expect(record(page).getByRole('alert')).toHaveCount(0);
 
   await page.unroute('**/api/rows/customers?*', cut);
-  await expect(page.getByText('Some rows could not be read.')).toBeHidden();
+  await expect(page.getByText('Couldn’t load some rows.')).toBeHidden();
   await city.press('Control+Enter');
   await expect.poll(() => fetchCity(page, id)).toBe('Half a w');
 });

@@ -353,7 +353,7 @@ test.describe('groups', () => {
       .getByRole('columnheader', { name: /Status/ })
       .hover();
     await page.getByRole('button', { name: 'Column Status' }).click();
-    await page.getByRole('menuitem', { name: 'Group by it' }).click();
+    await page.getByRole('menuitem', { name: 'Group by this column' }).click();
     await expect(page).toHaveURL(/group=status$/);
     const drafts = await fetchCount(page, 'status=eq.draft');
     const confirmed = await fetchCount(page, 'status=eq.confirmed');
@@ -372,7 +372,7 @@ test.describe('groups', () => {
     await expect(page).toHaveURL(/collapsed=in\.\(draft\)/);
     await expect(rows.nth(2)).toContainText('confirmed');
     await expect(head(page, /Status: draft/)).toHaveAttribute('aria-expanded', 'false');
-    await expect(page.getByText(/612 rows in 7 groups, 1 closed/)).toBeVisible();
+    await expect(page.getByText(/612 rows in 7 groups, 1 collapsed/)).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(page).not.toHaveURL(/collapsed/);
     await expect(rows.nth(2).getByRole('checkbox')).toBeVisible();
@@ -481,7 +481,7 @@ test.describe('groups', () => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=total&collapsed=in.(abc)`);
-    const notice = page.getByText('The address closes a group that Total can’t have: “abc”.');
+    const notice = page.getByText('This link collapses a group that Total can’t have: “abc”.');
     await expect(notice).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     // What is not understood stays in the address until it is given up.
@@ -491,7 +491,7 @@ test.describe('groups', () => {
     await expect.poll(() => readQuery(page)).toMatch(/collapsed=in\.\(abc,./);
     await first.click();
     await expect.poll(() => readQuery(page)).toBe('group=total&collapsed=in.(abc)');
-    await page.getByRole('button', { name: 'Leave it out' }).click();
+    await page.getByRole('button', { name: 'Ignore' }).click();
     await expect(notice).toBeHidden();
     await expect.poll(() => readQuery(page)).toBe('group=total');
     for (const address of [
@@ -499,7 +499,7 @@ test.describe('groups', () => {
       'group=assigned_to&collapsed=in.(7)',
     ]) {
       await page.goto(`${ordersPath}?${address}`);
-      await expect(page.getByRole('button', { name: 'Leave it out' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Ignore' })).toBeVisible();
       await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
     }
@@ -519,7 +519,7 @@ test.describe('groups', () => {
     await page.getByRole('button', { name: 'Remove this filter' }).click();
     await expect(head(page, /^Signe Østergaard/)).not.toHaveText(signe ?? '');
     await page.getByRole('button', { name: 'Group: Assigned to' }).click();
-    await page.getByRole('button', { name: 'Open all' }).click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     await expect(page).not.toHaveURL(/collapsed/);
     await expect(grid(page).getByRole('row').nth(2).getByRole('checkbox')).toBeVisible();
   });
@@ -543,7 +543,7 @@ test.describe('groups', () => {
     await page.goto('/tables/public/products?group=attributes');
     await expect(page.getByText('Rows can’t be grouped by Attributes')).toBeVisible();
     await expect(page.getByRole('grid').getByRole('row').nth(1).getByRole('checkbox')).toBeVisible();
-    await page.getByRole('button', { name: 'Don’t group' }).click();
+    await page.getByRole('button', { name: 'Remove grouping' }).click();
     await expect(page.getByText('Rows can’t be grouped by Attributes')).toBeHidden();
     expect(readQuery(page)).toBe('');
   });
@@ -552,7 +552,7 @@ test.describe('groups', () => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=number`);
     await expect(
-      page.getByText(/500 rows in the first 500 groups; the rows of the others stand below/),
+      page.getByText(/500 rows in the first 500 groups; the other groups follow without headings/),
     ).toBeVisible();
     await grid(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
     await expect(grid(page).getByRole('row').last().getByRole('checkbox')).toBeVisible();

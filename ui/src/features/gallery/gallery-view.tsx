@@ -7,29 +7,30 @@ import { RowTotal } from '@/table/view/row-total';
 import type { ViewProps } from '@/table/view/view-props';
 import { Gallery } from './gallery';
 import styles from './gallery.module.css';
+import { galleryMessages as messages } from './gallery-messages';
 
 export interface GalleryViewProps extends ViewProps {
   /** The `@file` column whose pictures are shown. */
   column: Column;
 }
 
-/** The rows as cards with a picture each. */
+/** Shows the rows of a table as cards with a picture each, or why there are none. */
 export function GalleryView(props: GalleryViewProps) {
   const { Layout, column, rowsView, columns, relations, state, change } = props;
   const { table } = useTable();
   const pages = usePages(table, rowsView);
-  const empty = pages.count?.count === 0 && !pages.isStale;
+  const isEmpty = pages.count?.count === 0 && !pages.isStale;
   return (
     <Layout {...props} sequence={pages} total={<RowTotal pages={pages} />}>
       {pages.error && !pages.count ? (
         <div className={styles.center}>
           <ErrorNotice
             error={pages.error}
-            title={`${table.title} could not be read.`}
+            title={messages.tableLoadFailed(table.title)}
             onRetry={pages.refetch}
           />
         </div>
-      ) : empty ? (
+      ) : isEmpty ? (
         <NoRows state={state} change={change} onCreate={props.onCreate} />
       ) : (
         <div
@@ -40,7 +41,7 @@ export function GalleryView(props: GalleryViewProps) {
           <Gallery {...{ pages, column, relations }} fields={columns} />
           {pages.error !== null && (
             <div className={styles.error}>
-              <ErrorNotice error={pages.error} title="Some rows could not be read." onRetry={pages.refetch} />
+              <ErrorNotice error={pages.error} title={messages.rowsLoadFailed} onRetry={pages.refetch} />
             </div>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { layoutFields } from '@/data/layouts/views.utils';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
@@ -11,9 +11,8 @@ import { rowKeyText } from '@/data/rows/row-key-text';
 import { fileURL } from '@/data/values/file-url';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { matchesKeys } from '@/lib/browser/keyboard';
 import { CardPosition } from '@/table/cards/card-position';
-import { type CardWindow, useCardWindow } from '@/table/cards/use-card-window';
+import { useCardWindow } from '@/table/cards/use-card-window';
 import { CardContent } from '@/table/cells/card-content';
 import { Picture } from '@/table/cells/picture';
 import { RowStatusIcon } from '@/table/cells/row-status-icon';
@@ -27,49 +26,54 @@ import {
   listPadding,
   pictureRatio,
 } from './gallery.utils';
+import { galleryMessages as messages } from './gallery-messages';
+import { useGalleryKeys } from './use-gallery-keys';
 
 export interface GalleryProps {
   pages: PagedRows;
+  /** The `@file` column whose pictures are shown. */
   column: Column;
+  /** The columns below the picture. */
   fields: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
 }
 
-/** Cards that stand in until the first page comes. */
+/** Number of placeholder cards while the first page is loading. */
 const skeletons = 12;
 
-/** Lines of cards beyond the screen that are drawn all the same. */
+/** Lines of cards that are rendered above and below the visible area. */
 const margin = 2;
 
-/** Cards with pictures. Only those near the screen are drawn, and loaded. */
+/** Shows rows as cards with pictures. Renders and loads only the cards near the visible area. */
 export function Gallery({ pages, column, fields, relations }: GalleryProps) {
   const { table } = useTable();
-  const [room, setRoom] = useState(0);
+  const [availableWidth, setAvailableWidth] = useState(0);
   const { lines, footer, people } = layoutFields(table, relations, fields);
   const ratio = isPeopleTable(table) ? pictureRatio.person : pictureRatio.record;
-  const layout = computeGalleryLayout(room, lines.length, footer.length + people.length > 0, ratio);
+  const hasFooter = footer.length + people.length > 0;
+  const layout = computeGalleryLayout(availableWidth, lines.length, hasFooter, ratio);
   const { columns, width, height } = layout;
   const cards = useCardWindow({
     ...{ pages, columns, margin, skeletons },
     lineHeight: computeLineHeight(layout),
-    onResize: ({ clientWidth }) => setRoom(clientWidth),
+    onResize: ({ clientWidth }) => setAvailableWidth(clientWidth),
   });
   const { first, last } = cards.renderedRange;
-  const onKeyDown = useCardKeys(cards, pages, columns);
+  const onKeyDown = useGalleryKeys(cards, pages, columns);
   return (
     <>
       <section
         ref={cards.list}
         className={styles.scroll}
         data-railed={cards.rows.isWindowed || undefined}
-        aria-label={`Gallery of ${table.title}`}
-        // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
+        aria-label={messages.label(table.title)}
+        // Without a key, cards can't be opened and are disabled: then the list itself must be focusable.
         tabIndex={identityOf(table) ? undefined : 0}
         onScroll={cards.onScroll}
         onKeyDown={onKeyDown}
       >
         <ul className={styles.list} style={{ height: cards.height + 2 * listPadding - cardGap }}>
-          {room > 0 &&
+          {availableWidth > 0 &&
             Array.from({ length: last - first }, (_, i) => first + i).map((index) => (
               <li
                 key={index}
@@ -96,37 +100,8 @@ export function Gallery({ pages, column, fields, relations }: GalleryProps) {
   );
 }
 
-/** Arrows go from card to card; the focus goes along to an end of the table. */
-function useCardKeys({ list }: CardWindow, { scrollTarget }: PagedRows, columns: number) {
-  const leaving = useRef(false);
-  const wanted = useRef<number>(undefined);
-  const arrived = useRef(scrollTarget);
-  useEffect(() => {
-    if (scrollTarget && arrived.current !== scrollTarget && leaving.current)
-      wanted.current = scrollTarget.index;
-    if (arrived.current !== scrollTarget) leaving.current = false;
-    arrived.current = scrollTarget;
-    const { activeElement } = document;
-    // Who went on elsewhere meanwhile stays there.
-    if (activeElement !== document.body && !list.current?.contains(activeElement)) wanted.current = undefined;
-    if (wanted.current === undefined) return;
-    const card = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (!card) return;
-    wanted.current = undefined;
-    card.focus({ preventScroll: true });
-  });
-  return (event: KeyboardEvent<HTMLElement>) => {
-    leaving.current = ['mod+home', 'mod+end'].some((keys) => matchesKeys(event.nativeEvent, keys));
-    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
-    const step = steps[event.key as keyof typeof steps];
-    const at = event.target instanceof HTMLElement ? event.target.dataset.index : undefined;
-    if (!step || at === undefined) return;
-    event.preventDefault();
-    list.current?.querySelector<HTMLElement>(`[data-index="${Number(at) + step}"]`)?.focus();
-  };
-}
-
 interface GalleryCardProps extends Omit<GalleryProps, 'pages'> {
+  /** Undefined while the row is loading. */
   row: Row | undefined;
   index: number;
   pictureHeight: number;
@@ -162,7 +137,7 @@ function GalleryCard({ row, index, column, fields, relations, pictureHeight }: G
           {url ? (
             <Picture url={url} />
           ) : (
-            <ImageOff size={20} role="img" aria-label={`no ${column.title.toLocaleLowerCase()}`} />
+            <ImageOff size={20} role="img" aria-label={messages.noPicture(column.title)} />
           )}
         </span>
         <CardContent

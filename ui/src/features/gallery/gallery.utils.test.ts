@@ -7,15 +7,15 @@ import {
   listPadding,
 } from './gallery.utils';
 
-describe('the gallery’s layout', () => {
+describe('computeGalleryLayout', () => {
   const layout = computeGalleryLayout(1000, 1, true);
-  it('fills the width with as many cards as fit, two on a phone', () => {
+  it('fits as many cards as possible, two on a phone', () => {
     expect(layout.columns).toBe(4);
     expect(computeCardPosition(layout, 0, 3).left + layout.width).toBeCloseTo(1000 - listPadding);
     expect(computeGalleryLayout(390, 1, true).columns).toBe(2);
     expect(computeGalleryLayout(0, 0, false).columns).toBe(1);
   });
-  it('puts lines below each other', () => {
+  it('positions lines below each other', () => {
     expect(computeCardPosition(layout, 1, 0)).toEqual({
       left: listPadding,
       top: listPadding + layout.height + cardGap,

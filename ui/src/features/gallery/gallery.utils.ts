@@ -1,18 +1,24 @@
-/** Pixels: the least width of a card, the room between cards, and around them all. */
+/** Minimum width of a card, in pixels. */
 const minCardWidth = 200;
 const minPhoneCardWidth = 150;
+
+/** The gap between cards, in pixels. */
 export const cardGap = 12;
+
+/** The padding around all cards, in pixels. */
 export const listPadding = 14;
 
-/** A picture's height by its width. The picture of a person is whole, as avatars are square. */
+/** The height of a picture divided by its width. Pictures of people are square, like avatars. */
 export const pictureRatio = { record: 0.72, person: 1 } as const;
 
-/** A face's parts: padding with the title, a line, the foot. */
+/** Heights of the parts below the picture, in pixels: padding with the title, a field, the footer. */
 const titleHeight = 42;
 const fieldHeight = 24;
-const footHeight = 26;
+const footerHeight = 26;
 
+/** The size of the cards, in pixels. All cards have the same size, so their positions can be computed. */
 export interface GalleryLayout {
+  /** The number of cards in a line. */
   columns: number;
   /** Of a card, without the gap. */
   width: number;
@@ -20,35 +26,35 @@ export interface GalleryLayout {
   pictureHeight: number;
 }
 
-/** How many cards stand in a row of this width, and how large each is. All are the same: their places are computed. */
+/** Computes how many cards fit in a line of this width, and their size. */
 export function computeGalleryLayout(
-  room: number,
-  lines: number,
-  hasFoot: boolean,
+  availableWidth: number,
+  fieldCount: number,
+  hasFooter: boolean,
   ratio: number = pictureRatio.record,
 ): GalleryLayout {
-  const inner = Math.max(0, room - 2 * listPadding);
-  const least = room < 560 ? minPhoneCardWidth : minCardWidth;
-  const columns = Math.max(1, Math.floor((inner + cardGap) / (least + cardGap)));
-  const width = (inner - cardGap * (columns - 1)) / columns;
+  const innerWidth = Math.max(0, availableWidth - 2 * listPadding);
+  const minWidth = availableWidth < 560 ? minPhoneCardWidth : minCardWidth;
+  const columns = Math.max(1, Math.floor((innerWidth + cardGap) / (minWidth + cardGap)));
+  const width = (innerWidth - cardGap * (columns - 1)) / columns;
   const pictureHeight = Math.round(width * ratio);
-  const face = titleHeight + lines * fieldHeight + (hasFoot ? footHeight : 0);
-  return { columns, width, height: pictureHeight + face, pictureHeight };
+  const textHeight = titleHeight + fieldCount * fieldHeight + (hasFooter ? footerHeight : 0);
+  return { columns, width, height: pictureHeight + textHeight, pictureHeight };
 }
 
-/** Pixels of a line of cards, with the gap to the next. */
+/** Returns the height of a line of cards with the gap below it, in pixels. */
 export function computeLineHeight(layout: GalleryLayout): number {
   return layout.height + cardGap;
 }
 
-/** Where a card stands: in a line of those that the list holds, at a place in it. */
+/** Returns the position of a card in the list, in pixels, by its line and its index in the line. */
 export function computeCardPosition(
   layout: GalleryLayout,
   line: number,
-  place: number,
+  column: number,
 ): { left: number; top: number } {
   return {
-    left: listPadding + place * (layout.width + cardGap),
+    left: listPadding + column * (layout.width + cardGap),
     top: listPadding + line * computeLineHeight(layout),
   };
 }

@@ -16,6 +16,7 @@ import { RowTotal } from '@/table/view/row-total';
 import type { ViewProps } from '@/table/view/view-props';
 import type { ColumnAction } from './columns/column-menu';
 import type { ColumnPrefs } from './columns/use-column-prefs';
+import { gridMessages as messages } from './grid-messages';
 import { countGroupedRows, GroupTotal } from './group/group-total';
 import { InvalidGroupsNotice } from './group/invalid-groups-notice';
 import { useGroupedPages } from './group/use-grouped-pages';
@@ -28,11 +29,13 @@ import { SummaryToggle } from './summary/summary-toggle';
 export interface GridViewProps extends ViewProps {
   prefs: ColumnPrefs;
   setPrefs: (changes: Partial<ColumnPrefs>) => void;
+  /** Sets the visible columns and their order. */
   setColumns: (shown: readonly string[]) => void;
+  /** Opens the editor of a new filter. */
   setAdding: (state: NewFilterState) => void;
 }
 
-/** The rows as a grid, or on a phone as a list of cards. */
+/** Shows the rows of a table as a grid; on a phone as a list of cards. */
 export function GridView(props: GridViewProps) {
   const { Layout, rowsView, columns, relations, state, change, prefs, setPrefs, setColumns, narrow } = props;
   const { table } = useTable();
@@ -40,13 +43,19 @@ export function GridView(props: GridViewProps) {
   const view = grouped?.view ?? rowsView;
   const rows = usePages(table, view);
   const pages = useGroupedPages(rows, grouped);
-  const all = grouped && countGroupedRows(grouped);
+  const groupedCount = grouped && countGroupedRows(grouped);
+  const count = !grouped
+    ? pages.count
+    : groupedCount === undefined
+      ? undefined
+      : { count: groupedCount, exact: true };
   const [copy, duplicate] = useDuplicateRow(props);
-  const count = grouped ? (all === undefined ? undefined : { count: all, exact: true }) : pages.count;
   const shown = columns.map(({ name }) => name);
   const onColumnAction = useColumnActions(props, shown);
-  useShortcut({ keys: 'alt+arrowdown', label: 'Menu of the column, in its header', group: 'Table' });
-  useShortcut({ keys: 'space', label: 'Open the row’s record; again: go there', group: 'Table' });
+  // The grid's own key handlers run these.
+  const { table: group, columnMenu, openRecord } = messages.shortcuts;
+  useShortcut({ keys: 'alt+arrowdown', label: columnMenu, group });
+  useShortcut({ keys: 'space', label: openRecord, group });
   return (
     <Layout
       {...props}
@@ -93,7 +102,7 @@ export function GridView(props: GridViewProps) {
   );
 }
 
-/** What a new record starts from, once a row is to be duplicated. */
+/** Returns the values of the row to duplicate, with which the form for a new record starts, and a function that duplicates a row. */
 function useDuplicateRow({ state, change }: GridViewProps) {
   const { table } = useTable();
   const client = useQueryClient();
@@ -104,18 +113,18 @@ function useDuplicateRow({ state, change }: GridViewProps) {
   }, [isNew]);
   const duplicate = async (row: Row) => {
     try {
-      // A view holds some of the columns only.
-      const whole = await client.query(recordQuery(table, keyOf(table, row) ?? []));
-      setCopy(copyRow(table, whole ?? row));
+      // Reads the row again, since a view reads only some of the columns.
+      const fullRow = await client.query(recordQuery(table, keyOf(table, row) ?? []));
+      setCopy(copyRow(table, fullRow ?? row));
       change({ record: 'new' });
     } catch (error) {
-      toast.error(error, 'The row could not be read.');
+      toast.error(error, messages.rowLoadFailed);
     }
   };
   return [copy, (row: Row) => void duplicate(row)] as const;
 }
 
-/** What the items of a column's menu do. */
+/** Returns the function that runs an action of a column's menu. */
 function useColumnActions(
   { state, change, prefs, setPrefs, setColumns, setAdding }: GridViewProps,
   shown: readonly string[],
@@ -125,7 +134,7 @@ function useColumnActions(
     setPrefs({ pinned: [...prefs.pinned.filter((other) => other !== name), ...(pinned ? [name] : [])] });
   return ({ name }: Column, action: ColumnAction) => {
     const others = state.order.filter((term) => term.column !== name);
-    const beside = (step: number) => moveColumn(shown, name, shown[shown.indexOf(name) + step] ?? name);
+    const moveBy = (step: number) => moveColumn(shown, name, shown[shown.indexOf(name) + step] ?? name);
     switch (action) {
       case 'sort-asc':
       case 'sort-desc':
@@ -142,9 +151,9 @@ function useColumnActions(
       case 'unpin':
         return setPinned(name, action === 'pin');
       case 'left':
-        return setColumns(beside(-1));
+        return setColumns(moveBy(-1));
       case 'right':
-        return setColumns(beside(1));
+        return setColumns(moveBy(1));
       case 'hide':
         return shown.length > 1 ? setColumns(shown.filter((other) => other !== name)) : undefined;
     }

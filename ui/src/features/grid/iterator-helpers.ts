@@ -1,6 +1,6 @@
 /**
- * react-data-grid calls `map` and `toArray` on what generators give. Safari has
- * them since 18.4 and Firefox since 131; the app runs on older ones too.
+ * Polyfills `map` and `toArray` of iterators, which react-data-grid calls on generators. The app also supports browsers
+ * without them: Safari before 18.4 and Firefox before 131.
  */
 const iterators: object = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 

@@ -5,15 +5,17 @@ import type { KeyValue, TablePageState } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
-import { checkEnteredValue, type EnteredValue } from '@/data/values/checks/check-value';
+import { checkEnteredValue } from '@/data/values/checks/check-value';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { NoRows } from '@/table/view/no-rows';
 import { RecordCards } from './cards/record-cards';
+import type { EnterValueHandler } from './cell/use-cell-entry';
 import type { ColumnAction } from './columns/column-menu';
 import type { ColumnPrefs } from './columns/use-column-prefs';
+import { gridMessages as messages } from './grid-messages';
 import styles from './rows-area.module.css';
 import { RowsGrid } from './rows-grid';
 
@@ -21,16 +23,17 @@ export interface RowsAreaProps {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   pages: PagedRows;
-  /** What the pages are read by. */
+  /** The view that the pages are read by. */
   view: RowsView;
   state: TablePageState;
   change: ChangePageState;
   prefs: ColumnPrefs;
   setPrefs: (changes: Partial<ColumnPrefs>) => void;
-  /** The column that the rows are grouped by. */
+  /** The name of the column by which rows are grouped. */
   groupedBy: string | undefined;
+  /** The text of the open record's key. */
   openKey: string | undefined;
-  /** Rows are cards, on a phone. */
+  /** Shows rows as cards, on a phone. */
   showCards: boolean;
   onCreate: (() => void) | undefined;
   onDuplicate: ((row: Row) => void) | undefined;
@@ -40,36 +43,16 @@ export interface RowsAreaProps {
   onColumnAction: (column: Column, action: ColumnAction) => void;
 }
 
-/** The rows as a grid or as cards, or why there are none. */
+/** Shows the rows as a grid or as cards, or why there are none. */
 export function RowsArea(props: RowsAreaProps) {
-  const { columns, relations, pages, state, change, prefs, setPrefs, showCards } = props;
-  const { edits, table } = useTable();
-  const pinned = useMemo(() => new Set(prefs.pinned), [prefs.pinned]);
-
-  const onEntered = useCallback(
-    (row: Row, column: Column, entered: Exclude<EnteredValue, undefined>) => {
-      const checked = checkEnteredValue(column, entered);
-      if ('problem' in checked) edits.reportInvalid(row, column.name, String(entered), checked.problem);
-      else if (!isSameValue(checked.value, edits.applyQueuedEdits(row)[column.name]))
-        void edits.save(row, { [column.name]: checked.value });
-    },
-    [edits],
-  );
-  // With a record open, the panel follows the active row.
-  const following = Array.isArray(state.record);
-  const onActiveRow = useCallback(
-    (key: readonly KeyValue[] | undefined) => {
-      if (following && key) change({ record: key }, { replace: true });
-    },
-    [following, change],
-  );
-
+  const { pages, showCards } = props;
+  const { table } = useTable();
   if (pages.error && !pages.count) {
     return (
       <div className={styles.center}>
         <ErrorNotice
           error={pages.error}
-          title={`${table.title} could not be read.`}
+          title={messages.tableLoadFailed(table.title)}
           onRetry={pages.refetch}
         />
       </div>
@@ -90,39 +73,65 @@ export function RowsArea(props: RowsAreaProps) {
       data-stale={pages.isStale || undefined}
       data-cards={showCards || undefined}
     >
-      {showCards ? (
-        <RecordCards
-          {...{ columns, relations, pages }}
-          onDuplicate={props.onDuplicate}
-          onDelete={props.onDelete}
-        />
-      ) : (
-        <RowsGrid
-          {...{ columns, relations, pages, pinned, onEntered, onActiveRow }}
-          view={props.view}
-          widths={prefs.widths}
-          hasSummary={prefs.summaryShown === true}
-          order={state.order}
-          groupedBy={props.groupedBy}
-          openKey={props.openKey}
-          onOrderChange={props.onOrderChange}
-          onWidthsChange={(widths) => setPrefs({ widths })}
-          onMoveColumn={props.onMoveColumn}
-          onColumnAction={props.onColumnAction}
-          onDuplicate={props.onDuplicate}
-          onDelete={props.onDelete}
-        />
-      )}
+      <Rows {...props} />
       {pages.error !== null && (
         <div className={styles.error}>
-          <ErrorNotice error={pages.error} title="Some rows could not be read." onRetry={pages.refetch} />
+          <ErrorNotice error={pages.error} title={messages.rowsLoadFailed} onRetry={pages.refetch} />
         </div>
       )}
     </div>
   );
 }
 
-/** Alt and the down arrow in a header cell lead to the column's menu. */
+function Rows({ showCards, prefs, setPrefs, state, ...props }: RowsAreaProps) {
+  const { columns, relations, pages, onDuplicate, onDelete } = props;
+  const pinned = useMemo(() => new Set(prefs.pinned), [prefs.pinned]);
+  const onEntered = useSaveEnteredValue();
+  const onActiveRow = useRecordFollowsActiveRow(state, props.change);
+  if (showCards) return <RecordCards {...{ columns, relations, pages, onDuplicate, onDelete }} />;
+  return (
+    <RowsGrid
+      {...{ columns, relations, pages, pinned, onEntered, onActiveRow, onDuplicate, onDelete }}
+      view={props.view}
+      widths={prefs.widths}
+      hasSummary={prefs.summaryShown === true}
+      order={state.order}
+      groupedBy={props.groupedBy}
+      openKey={props.openKey}
+      onOrderChange={props.onOrderChange}
+      onWidthsChange={(widths) => setPrefs({ widths })}
+      onMoveColumn={props.onMoveColumn}
+      onColumnAction={props.onColumnAction}
+    />
+  );
+}
+
+/** Returns a function that validates a value entered into a cell and saves it if it differs from the current one. */
+function useSaveEnteredValue(): EnterValueHandler {
+  const { edits } = useTable();
+  return useCallback(
+    (row, column, entered) => {
+      const checked = checkEnteredValue(column, entered);
+      if ('problem' in checked) edits.reportInvalid(row, column.name, String(entered), checked.problem);
+      else if (!isSameValue(checked.value, edits.applyQueuedEdits(row)[column.name]))
+        void edits.save(row, { [column.name]: checked.value });
+    },
+    [edits],
+  );
+}
+
+/** Returns a function that shows the record of the active row, if a record is open. */
+function useRecordFollowsActiveRow(state: TablePageState, change: ChangePageState) {
+  const isRecordOpen = Array.isArray(state.record);
+  return useCallback(
+    (key: readonly KeyValue[] | undefined) => {
+      if (isRecordOpen && key) change({ record: key }, { replace: true });
+    },
+    [isRecordOpen, change],
+  );
+}
+
+/** Focuses the menu button of a column on Alt and the down arrow in its header cell. */
 function focusColumnMenu(event: KeyboardEvent) {
   const { target } = event;
   if (!(event.altKey && event.key === 'ArrowDown' && target instanceof Element)) return;

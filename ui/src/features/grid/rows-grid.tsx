@@ -27,6 +27,7 @@ import { useGridSorting } from './columns/use-grid-sorting';
 import { useValueWidths } from './columns/use-value-widths';
 import { StickyGroup } from './group/sticky-group';
 import { GridPosition } from './position/grid-position';
+import { useTableEndKeys } from './position/use-table-end-keys';
 import styles from './rows-grid.module.css';
 import { BlockFigures } from './summary/block-figures';
 import { useGridHandlers } from './use-grid-handlers';
@@ -39,33 +40,34 @@ export interface RowsGridProps extends RowActionsOptions {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   pages: PagedRows;
-  /** What the pages are read by. */
+  /** The view that the pages are read by. */
   view: RowsView;
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
-  /** The column that the rows are grouped by. */
+  /** The name of the column by which rows are grouped. */
   groupedBy: string | undefined;
-  /** Widths that the person chose; the others follow the data. */
+  /** Widths that the user chose. The others are computed from the data. */
   widths: ColumnPrefs['widths'];
   /** The text of the open record's key. */
   openKey: string | undefined;
-  /** A row under the others says what columns come to. */
+  /** Shows the row of summaries below the rows. */
   hasSummary: boolean;
   onOrderChange: (order: readonly OrderTerm[]) => void;
   onWidthsChange: (widths: ColumnPrefs['widths']) => void;
   onMoveColumn: (moved: string, target: string) => void;
   onColumnAction: (column: Column, action: ColumnAction) => void;
   onEntered: EnterValueHandler;
-  /** The active cell went to another row. */
+  /** Called when the active cell moves to another row, with the row's key. */
   onActiveRow: (key: readonly KeyValue[] | undefined) => void;
 }
 
-/** The one row of summaries; its cells know what they say. */
+/** The row of summaries. It has no data, since its cells read their values from SummaryContext. */
 const summaryRows: readonly unknown[] = [null];
 
-/** A summary has its name over it: in one line narrow columns would cut the number. */
+/** The height of the row of summaries in pixels: two lines, since narrow columns have no room for name and value in one. */
 const summaryHeight = 44;
 
+/** Shows rows as a virtual grid with editing, selection, grouping and summaries. */
 export function RowsGrid(props: RowsGridProps) {
   const { columns, relations, pages, order, pinned, groupedBy, openKey, hasSummary } = props;
   const { table } = useTable();
@@ -73,9 +75,9 @@ export function RowsGrid(props: RowsGridProps) {
   const scroller = useCallback(() => grid.current?.element ?? null, []);
   const rowHeight = useMediaQuery(mediaQueries.touch) ? 40 : 32;
   const [editedRow, onEdited] = useState<EditedRow>();
-  // Indexes of the grid are indexes of the source, wherever in the table its first row stands.
-  const windowed = useRowWindow({ scroller: grid, pages, rowHeight, editedRow });
-  const { source, base, onScrolled } = windowed;
+  // Indexes of the grid are indexes of `source`, whose row 0 is at position `base` in the table.
+  const rowWindow = useRowWindow({ scroller: grid, pages, rowHeight, editedRow });
+  const { source, base, onScrolled } = rowWindow;
   const ticking = useRowTicking({ source, base, isPositionKnown: pages.isPositionKnown, view: props.view });
   const sorting = useGridSorting(order, props.onOrderChange);
   const valueWidths = useValueWidths(source, pages, columns);
@@ -94,7 +96,7 @@ export function RowsGrid(props: RowsGridProps) {
       ...ticking,
     },
     onAction: props.onColumnAction,
-    onAddSort: sorting.sortToo,
+    onAddSort: sorting.toggleColumn,
   });
   const rows = useGridRows(source, pages.count === undefined);
   const cells = useCellInteraction({
@@ -103,7 +105,8 @@ export function RowsGrid(props: RowsGridProps) {
     isEndKnown: pages.count?.exact === true && base + source.length >= pages.length,
     rowsView: props.view,
   });
-  const focus = useGridHandlers(props, { grid, windowed, cells, ticking });
+  useTableEndKeys(grid, pages);
+  const handlers = useGridHandlers(props, { grid, rowWindow, cells, ticking });
   const rowClass = useRowClass(openKey);
   const renderers = useMemo(() => ({ renderRow: createRowRenderer(base) }), [base]);
   const [columnWidths, onColumnWidthsChange] = useColumnWidths(props.widths, props.onWidthsChange);
@@ -124,22 +127,22 @@ export function RowsGrid(props: RowsGridProps) {
           onScroll={(event: UIEvent<HTMLDivElement>) => onScrolled(event.currentTarget)}
           {...{ rows, rowHeight, columnWidths, onColumnWidthsChange, renderers }}
           {...sorting.handlers}
-          {...focus}
+          {...handlers}
         />
       </CellMenu>
       <StickyGroup
         {...{ scroller, rowHeight, relations }}
-        rows={windowed}
+        rows={rowWindow}
         className={cx(styles.sticky, !identityOf(table) && styles.keyless)}
       />
       <CellsLayer {...{ cells, grid, gridColumns }} />
       <BlockFigures source={source} columns={cells.columns} />
-      <GridPosition {...{ grid, pages }} rows={windowed} />
+      <GridPosition {...{ grid, pages }} rows={rowWindow} />
     </>
   );
 }
 
-/** Draws a row with its number in the whole table. */
+/** Returns a function that renders a row with its position in the table, as `base` rows before the grid's aren't in it. */
 function createRowRenderer(base: number) {
   return (key: Key, props: RenderRowProps<GridRow>) => (
     <GridRowElement key={key} {...props} aria-rowindex={(props['aria-rowindex'] ?? 0) + base} />

@@ -22,28 +22,28 @@ import { useRowKeyHandler } from './use-row-key-handler';
 
 export interface GridHandlersOptions {
   grid: RefObject<DataGridHandle | null>;
-  windowed: WindowedRows;
+  rowWindow: WindowedRows;
   cells: CellInteraction;
   ticking: RowTicking;
 }
 
-/** What keys and clicks on cells do, each told to whom it concerns. */
+/** Returns the grid's handlers of keys, clicks and the active cell. Passes each event to the first module that handles it. */
 export function useGridHandlers(
   { pages, columns, openKey, onEntered, onActiveRow }: RowsGridProps,
-  { grid, windowed, cells, ticking }: GridHandlersOptions,
+  { grid, rowWindow, cells, ticking }: GridHandlersOptions,
 ) {
   const { table, block } = useTable();
-  const onPosition = useActiveCell(grid, windowed, pages);
+  const onPositionChange = useActiveCell(grid, rowWindow, pages);
   const entry = useCellEntry(columns, onEntered);
   const onRowKey = useRowKeyHandler(openKey, ticking);
 
   const onActivePositionChange = (args: PositionChangeArgs<GridRow>) => {
-    if (!onPosition(args)) return;
+    if (!onPositionChange(args)) return;
     const { row, column } = args;
-    // A group's head has no cells to be selected.
+    // The head of a group has no cells that can be selected.
     if (row?.[groupHead]) block.clear();
     else cells.onActivePositionChange(args);
-    // Ticking rows doesn’t lead the open record along.
+    // The open record doesn't follow the column of check boxes, so that rows can be ticked beside it.
     if (column?.key === selectKey) return;
     if (row && isRecord(row)) onActiveRow(keyOf(table, row));
   };

@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import type { RowSource } from '@/data/paging/row-source';
 import { createVirtualRows } from '@/table/cells/grid-rows.utils';
 
-/** Rows that stand in for a table whose first page is on its way. */
+/** Number of placeholder rows while the first page is loading. */
 const skeletonRows = 30;
 
-/** The rows as the grid takes them: a new array, as it compares them, whenever a row came or changed. */
+/** Returns the rows for the grid. The array is a new object when a row is loaded or changes, since the grid compares arrays. */
 export function useGridRows({ length, rowAt, headAt, version }: RowSource, loading: boolean) {
   const count = loading ? skeletonRows : length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what rowAt answers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the results of rowAt
   return useMemo(() => createVirtualRows(count, rowAt, headAt), [count, rowAt, headAt, version]);
 }

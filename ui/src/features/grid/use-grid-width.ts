@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 
-/** The grid's width, and a call when its size changes. */
+/** Returns the grid's width in pixels. Calls `onResize` when the grid's size changes. */
 export function useGridWidth(
   grid: RefObject<DataGridHandle | null>,
   onResize: (element: HTMLElement) => void,

@@ -6,6 +6,9 @@ import type { Row } from '@/data/rows/row';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import { hrefs } from '@/lib/routes';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from './grid-messages';
+
+const messages = gridMessages.rowActions;
 
 export interface RowAction {
   name: 'open' | 'duplicate' | 'link' | 'delete';
@@ -22,7 +25,7 @@ export interface RowActionsOptions {
   onDelete: ((rows: readonly Row[]) => void) | undefined;
 }
 
-/** Returns the actions on a row; none if it has no key to identify it by. */
+/** Returns a function that lists the actions on a row; none if the row has no key that identifies it. */
 export function useRowActions({
   onDuplicate,
   onDelete,
@@ -35,20 +38,20 @@ export function useRowActions({
     const actions: (RowAction | undefined)[] = [
       {
         name: 'open',
-        label: 'Open',
+        label: messages.open,
         icon: <SquareArrowOutUpRight aria-hidden />,
         run: () => openRecord(key),
       },
       onDuplicate && {
         name: 'duplicate',
-        label: 'Duplicate',
+        label: messages.duplicate,
         icon: <Copy aria-hidden />,
         run: () => onDuplicate(row),
       },
-      { name: 'link', label: 'Copy link', icon: <Link aria-hidden />, run: () => void copyLink(link) },
+      { name: 'link', label: messages.copyLink, icon: <Link aria-hidden />, run: () => void copyLink(link) },
       onDelete && {
         name: 'delete',
-        label: 'Delete',
+        label: messages.delete,
         icon: <Trash2 aria-hidden />,
         danger: true,
         run: () => onDelete([row]),

@@ -5,10 +5,10 @@ import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils
 import { useTable } from '@/table/table-context';
 import styles from './rows-grid.module.css';
 
-/** How a row looks as a whole: a group's head, the open record, one whose delete waits. */
+/** Returns a function that returns a row's CSS class: for a group's head, the open record, and a pending delete. */
 export function useRowClass(openKey: string | undefined): (row: GridRow) => string | undefined {
   const { table, edits } = useTable();
-  // Drawn anew when what waits changes.
+  // Renders again when the queue of edits changes.
   useSyncExternalStore(edits.subscribe, () => edits.queuedEntries());
   return (row) => {
     if (row[groupHead]) return styles.groupHeadRow;

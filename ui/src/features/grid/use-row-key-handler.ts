@@ -7,12 +7,15 @@ import { recordPanelId } from '@/table/view/row-focus-return';
 import type { RowTicking } from './cell/use-row-ticking';
 import { selectKey } from './columns/grid-columns';
 
-/** The space bar: opens the row's record, and goes there if it is open; in the boxes' column, or with Shift, it ticks the row. */
+/**
+ * Returns the handler of the space bar. It opens the row's record; if the record is open, it focuses the record. With
+ * Shift, or in the column of check boxes, it ticks the row. Returns whether it handled the key.
+ */
 export function useRowKeyHandler(openKey: string | undefined, { onTick }: RowTicking) {
   const { table, selection, openRecord } = useTable();
   return ({ mode, row, rowIdx, column }: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent): boolean => {
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (mode === 'EDIT' || event.key !== ' ' || !plain || !row || !isRecord(row)) return false;
+    const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (mode === 'EDIT' || event.key !== ' ' || !hasNoModifier || !row || !isRecord(row)) return false;
     event.preventGridDefault();
     event.preventDefault();
     const key = keyOf(table, row);

@@ -6,6 +6,7 @@ import { Menu, MenuItem } from '@/components/overlays/menu';
 import type { Row } from '@/data/rows/row';
 import { spring } from '@/lib/browser/motion';
 import { useShownRow } from '@/table/cells/use-cell-status';
+import { gridMessages } from '../grid-messages';
 import { CardSummary } from './card-summary';
 import styles from './record-card.module.css';
 import type { RecordCardsProps } from './record-cards';
@@ -13,19 +14,19 @@ import { type CardAction, useCardActions } from './use-card-actions';
 import { useCardGestures } from './use-card-gestures';
 
 export interface RecordCardProps extends Omit<RecordCardsProps, 'pages'> {
-  /** Undefined while its page is on its way. */
+  /** Undefined while the row is loading. */
   row: Row | undefined;
-  /** Its actions show beside it. */
-  actionsShown: boolean;
-  onActionsShownChange: (uncovered: boolean) => void;
+  /** Whether the card is moved aside, so that its actions are visible. */
+  areActionsShown: boolean;
+  onActionsShownChange: (areShown: boolean) => void;
 }
 
-/** The width of an action beside the card, in pixels; the style sheet has the same. */
+/** The width of an action beside the card, in pixels. Must be equal to the width in the style sheet. */
 const actionWidth = 64;
 
-/** A row of the list: a tap opens it, a long press selects it, a swipe uncovers what can be done with it. */
-export function RecordCard({ row: saved, ...props }: RecordCardProps) {
-  const row = useShownRow(saved);
+/** A row in the list of cards. A tap opens its record, a long press ticks it, a swipe uncovers its actions. */
+export function RecordCard({ row: savedRow, ...props }: RecordCardProps) {
+  const row = useShownRow(savedRow);
   if (!row) {
     return (
       <div className={styles.loading} aria-hidden>
@@ -38,88 +39,103 @@ export function RecordCard({ row: saved, ...props }: RecordCardProps) {
 }
 
 function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
-  const { row, columns, relations, actionsShown, onActionsShownChange } = props;
-  const { actions, open, toggle, ticked: isTicked, selecting } = useCardActions(props);
-  const swiped = actions.filter(({ isMenuOnly }) => !isMenuOnly);
-  const room = swiped.length * actionWidth;
+  const { row, columns, relations, areActionsShown, onActionsShownChange } = props;
+  const { actions, openRecord, toggle, isTicked, isSelecting } = useCardActions(props);
+  const swipeActions = actions.filter(({ isMenuOnly }) => !isMenuOnly);
+  const actionsWidth = swipeActions.length * actionWidth;
   const gestures = useCardGestures({
-    actionsShown,
+    areActionsShown,
     onActionsShownChange,
-    onTap: selecting ? toggle : open,
+    onTap: isSelecting ? toggle : openRecord,
     onLongPress: toggle,
   });
-  const run = (action: CardAction) => {
+  const runAction = (action: CardAction) => {
     onActionsShownChange(false);
     action.run();
   };
+  const summary = <CardSummary {...{ row, columns, relations, isTicked }} />;
   if (actions.length === 0) {
     return (
       <div className={styles.card}>
         <div className={styles.front}>
-          <div className={styles.face}>
-            <CardSummary {...{ row, columns, relations, isTicked }} />
-          </div>
+          <div className={styles.face}>{summary}</div>
         </div>
       </div>
     );
   }
   return (
     <div className={styles.card}>
-      {(actionsShown || gestures.swiping) && (
-        <div className={styles.actions}>
-          {swiped.map((action) => (
-            <button
-              key={action.label}
-              type="button"
-              className={styles.action}
-              data-danger={action.danger || undefined}
-              onClick={() => run(action)}
-            >
-              {action.icon}
-              {action.label}
-            </button>
-          ))}
-        </div>
-      )}
+      {(areActionsShown || gestures.isSwiping) && <SwipeActions actions={swipeActions} onRun={runAction} />}
       <m.div
         className={styles.front}
         data-ticked={isTicked || undefined}
         drag="x"
         dragDirectionLock
         dragMomentum={false}
-        dragConstraints={{ left: -room, right: 0 }}
+        dragConstraints={{ left: -actionsWidth, right: 0 }}
         dragElastic={0.12}
-        animate={{ x: actionsShown ? -room : 0 }}
+        animate={{ x: areActionsShown ? -actionsWidth : 0 }}
         initial={false}
         transition={spring}
-        {...gestures.swipe}
+        {...gestures.swipeHandlers}
       >
         <button
           type="button"
           className={styles.face}
-          aria-pressed={selecting ? isTicked : undefined}
-          {...gestures.press}
+          aria-pressed={isSelecting ? isTicked : undefined}
+          {...gestures.pressHandlers}
         >
-          <CardSummary {...{ row, columns, relations, isTicked }} />
+          {summary}
         </button>
-        <Menu
-          align="end"
-          trigger={
-            <IconButton label="More actions" icon={<Ellipsis aria-hidden />} className={styles.more} />
-          }
-        >
-          {actions.map((action) => (
-            <MenuItem
-              key={action.label}
-              icon={action.icon}
-              danger={action.danger}
-              onSelect={() => run(action)}
-            >
-              {action.label}
-            </MenuItem>
-          ))}
-        </Menu>
+        <ActionMenu actions={actions} onRun={runAction} />
       </m.div>
     </div>
+  );
+}
+
+interface ActionListProps {
+  actions: readonly CardAction[];
+  onRun: (action: CardAction) => void;
+}
+
+/** The actions behind the card, which a swipe uncovers. */
+function SwipeActions({ actions, onRun }: ActionListProps) {
+  return (
+    <div className={styles.actions}>
+      {actions.map((action) => (
+        <button
+          key={action.label}
+          type="button"
+          className={styles.action}
+          data-danger={action.danger || undefined}
+          onClick={() => onRun(action)}
+        >
+          {action.icon}
+          {action.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The button and menu with all actions, for users who don't swipe. */
+function ActionMenu({ actions, onRun }: ActionListProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          label={gridMessages.rowActions.more}
+          icon={<Ellipsis aria-hidden />}
+          className={styles.more}
+        />
+      }
+    >
+      {actions.map((action) => (
+        <MenuItem key={action.label} icon={action.icon} danger={action.danger} onSelect={() => onRun(action)}>
+          {action.label}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

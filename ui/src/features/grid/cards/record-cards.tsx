@@ -20,24 +20,24 @@ export interface RecordCardsProps {
   onDelete: ((rows: readonly Row[]) => void) | undefined;
 }
 
-/** The height of a card with its gap, in pixels; the style sheet has the same. */
+/** The height of a card with its gap, in pixels. Must be equal to the height in the style sheet. */
 const cardHeight = 84;
 
-/** Pixels from the top of a group's place to its heading; the style sheet has the same. */
+/** Pixels from the top of a heading's list item to the heading itself, as in the style sheet. */
 const headOffset = 40;
 
-/** Cards outside of the screen that are drawn all the same. */
+/** Number of cards that are rendered above and below the visible area. */
 const margin = 6;
 
-/** Cards that stand in until the first page comes. */
+/** Number of placeholder cards while the first page is loading. */
 const skeletons = 8;
 
-/** The rows as a list of cards, for a phone. Only those near the screen are drawn, and loaded. */
+/** Shows rows as a list of cards, for phones. Renders and loads only the cards near the visible area. */
 export function RecordCards({ pages, ...card }: RecordCardsProps) {
   const { table } = useTable();
   const cards = useCardWindow({ pages, columns: 1, lineHeight: cardHeight, margin, skeletons });
-  // The card whose actions are uncovered: one at a time.
-  const [open, setOpen] = useState<number | null>(null);
+  /** The index of the card whose actions are visible. */
+  const [swipedIndex, setSwipedIndex] = useState<number | null>(null);
   const { list } = cards;
   const scroller = useCallback(() => list.current, [list]);
   const { first, last } = cards.renderedRange;
@@ -48,10 +48,10 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
         className={styles.scroll}
         data-railed={cards.rows.isWindowed || undefined}
         aria-label={table.title}
-        // Rows without a key can't be opened: then nothing inside takes the keyboard's focus.
+        // Without a key, cards can't be opened and have no button: then the list itself must be focusable.
         tabIndex={identityOf(table) ? undefined : 0}
         onScroll={() => {
-          setOpen(null);
+          setSwipedIndex(null);
           cards.onScroll();
         }}
       >
@@ -68,8 +68,8 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
                   <RecordCard
                     {...card}
                     row={pages.rowAt(index)}
-                    actionsShown={open === index}
-                    onActionsShownChange={(uncovered) => setOpen(uncovered ? index : null)}
+                    areActionsShown={swipedIndex === index}
+                    onActionsShownChange={(areShown) => setSwipedIndex(areShown ? index : null)}
                   />
                 )}
               </li>

@@ -5,31 +5,45 @@ import { rowKeyText } from '@/data/rows/row-key-text';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
 import { type RowActionsOptions, useRowActions } from '../use-row-actions';
+
+const messages = gridMessages.rowActions;
 
 export interface CardAction {
   label: string;
   icon: ReactNode;
   danger?: boolean;
-  /** Only in the menu: a swipe has room for four. */
+  /** Only in the menu, since there is room for four actions beside a swiped card. */
   isMenuOnly?: boolean;
   run: () => void;
 }
 
-/** What can be done with a row of the list; nothing where it has no key to identify it by. */
-export function useCardActions({ row, ...options }: RowActionsOptions & { row: Row }) {
+export interface CardActions {
+  /** Empty if the row has no key that identifies it. */
+  actions: readonly CardAction[];
+  openRecord: () => void;
+  /** Ticks or unticks the row. */
+  toggle: () => void;
+  isTicked: boolean;
+  /** Whether any row is ticked; then a tap ticks instead of opening the record. */
+  isSelecting: boolean;
+}
+
+/** Returns the actions on a row's card. */
+export function useCardActions({ row, ...options }: RowActionsOptions & { row: Row }): CardActions {
   const { table, selection, openRecord } = useTable();
   const [open, ...others] = useRowActions(options)(row);
-  const text = rowKeyText(table, row);
+  const keyText = rowKeyText(table, row);
   const key = keyOf(table, row);
-  const ticked = useIsRowSelected(text) && key !== undefined;
-  const selecting = useSyncExternalStore(selection.subscribe, () => !selection.isEmpty());
-  const toggle = () => selection.set([[text, row]], !ticked);
-  const select: CardAction = ticked
-    ? { label: 'Unselect', icon: <SquareX aria-hidden />, run: toggle }
-    : { label: 'Select', icon: <SquareCheck aria-hidden />, run: toggle };
+  const isTicked = useIsRowSelected(keyText) && key !== undefined;
+  const isSelecting = useSyncExternalStore(selection.subscribe, () => !selection.isEmpty());
+  const toggle = () => selection.set([[keyText, row]], !isTicked);
+  const select: CardAction = isTicked
+    ? { label: messages.deselect, icon: <SquareX aria-hidden />, run: toggle }
+    : { label: messages.select, icon: <SquareCheck aria-hidden />, run: toggle };
   const actions: readonly CardAction[] = open
     ? [open, select, ...others.map((action) => ({ ...action, isMenuOnly: action.name === 'link' }))]
     : [];
-  return { actions, open: () => key && openRecord(key), toggle, ticked, selecting };
+  return { actions, openRecord: () => key && openRecord(key), toggle, isTicked, isSelecting };
 }

@@ -2,71 +2,74 @@ import type { PanInfo } from 'framer-motion';
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 export interface CardGesturesOptions {
-  actionsShown: boolean;
-  onActionsShownChange: (uncovered: boolean) => void;
+  areActionsShown: boolean;
+  onActionsShownChange: (areShown: boolean) => void;
   onTap: () => void;
   onLongPress: () => void;
 }
 
-/** How long a press is a long one, in milliseconds, and how far the finger may stray meanwhile, in pixels. */
+/** How long a long press lasts, in milliseconds, and how far the finger can move during it, in pixels. */
 const longPressDelay = 480;
 const maxPressMovement = 8;
 
-/** A swipe of this many pixels, or this fast, is meant. */
+/** A swipe counts from this distance in pixels, or this velocity in pixels per second. */
 const swipeThreshold = { offset: 48, velocity: 400 };
 
-/** Tells a tap, a long press and a swipe on one card from each other. */
+/**
+ * Distinguishes a tap, a long press and a swipe on a card. Returns the handlers for the element that moves
+ * (`swipeHandlers`) and for the button inside (`pressHandlers`).
+ */
 export function useCardGestures({
-  actionsShown,
+  areActionsShown,
   onActionsShownChange,
   onTap,
   onLongPress,
 }: CardGesturesOptions) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const from = useRef({ x: 0, y: 0 });
-  /** The press became something else than a tap. */
-  const taken = useRef(false);
-  const [swiping, setSwiping] = useState(false);
-  const cancel = () => clearTimeout(timer.current);
+  const start = useRef({ x: 0, y: 0 });
+  /** Whether the press turned into a long press or a swipe, so that its click is no tap. */
+  const isNoTap = useRef(false);
+  const [isSwiping, setIsSwiping] = useState(false);
+  const cancelLongPress = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return {
-    swiping,
-    swipe: {
+    isSwiping,
+    swipeHandlers: {
       onDragStart: () => {
-        taken.current = true;
-        setSwiping(true);
-        cancel();
+        isNoTap.current = true;
+        setIsSwiping(true);
+        cancelLongPress();
       },
       onDragEnd: (_: unknown, { offset, velocity }: PanInfo) => {
-        setSwiping(false);
+        setIsSwiping(false);
         if (Math.abs(velocity.x) > swipeThreshold.velocity) onActionsShownChange(velocity.x < 0);
         else if (Math.abs(offset.x) > swipeThreshold.offset) onActionsShownChange(offset.x < 0);
       },
     },
-    press: {
+    pressHandlers: {
       onPointerDown: ({ button, clientX, clientY }: PointerEvent) => {
-        taken.current = false;
-        cancel();
+        isNoTap.current = false;
+        cancelLongPress();
         if (button !== 0) return;
-        from.current = { x: clientX, y: clientY };
+        start.current = { x: clientX, y: clientY };
         timer.current = setTimeout(() => {
-          taken.current = true;
+          isNoTap.current = true;
           navigator.vibrate?.(10);
           onLongPress();
         }, longPressDelay);
       },
       onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-        const { x, y } = from.current;
-        if (Math.hypot(clientX - x, clientY - y) > maxPressMovement) cancel();
+        const { x, y } = start.current;
+        if (Math.hypot(clientX - x, clientY - y) > maxPressMovement) cancelLongPress();
       },
-      onPointerUp: cancel,
-      onPointerCancel: cancel,
-      // A long press on touch asks for the browser's menu as well.
-      onContextMenu: (event: MouseEvent) => taken.current && event.preventDefault(),
+      onPointerUp: cancelLongPress,
+      onPointerCancel: cancelLongPress,
+      // On touch, a long press also opens the browser's context menu.
+      onContextMenu: (event: MouseEvent) => isNoTap.current && event.preventDefault(),
       onClick: () => {
-        if (taken.current) taken.current = false;
-        else if (actionsShown) onActionsShownChange(false);
+        if (isNoTap.current) isNoTap.current = false;
+        else if (areActionsShown) onActionsShownChange(false);
         else onTap();
       },
     },

@@ -12,47 +12,51 @@ import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useCellStatus, useDeletion } from '@/table/cells/use-cell-status';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
 import { GroupHeading } from '../group/group-heading';
 import styles from './grid-cell.module.css';
+
+const messages = gridMessages.cell;
 
 export interface GridCellProps {
   column: Column;
   row: GridRow;
   relation: Relation | undefined;
+  /** Separates thousands of numbers. */
   grouped: boolean;
-  /** The first one: it holds the row's tools. */
-  lead: boolean;
+  /** The first column: it has the row's tools and the status of the row as a whole. */
+  isFirst: boolean;
   tabIndex: number;
-  /** The relation of the column that rows are grouped by. */
+  /** The relation of the column by which rows are grouped. */
   groupRelation: Relation | undefined;
 }
 
-/** A cell at rest: its value, and how its last edit fares. */
+/** The content of a cell without an editor: its value and the save status of its last edit. */
 export function GridCell(props: GridCellProps) {
-  const { column, row, relation, grouped, lead, tabIndex, groupRelation } = props;
+  const { column, row, relation, grouped, isFirst, tabIndex, groupRelation } = props;
   const { table } = useTable();
   const head = row[groupHead];
-  if (head) return lead && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
+  if (head) return isFirst && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
   if (row === unloadedRow) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
   const rowKey = rowKeyText(table, row);
   return (
     <>
-      <ValueWithStatus {...{ column, row, rowKey, relation, grouped, lead }} />
-      {lead && rowKey !== '' && <OpenRecordButton row={row} />}
+      <ValueWithStatus {...{ column, row, rowKey, relation, grouped, isFirst }} />
+      {isFirst && rowKey !== '' && <OpenRecordButton row={row} />}
     </>
   );
 }
 
-interface ValueWithStatusProps extends Pick<GridCellProps, 'column' | 'relation' | 'grouped' | 'lead'> {
+interface ValueWithStatusProps extends Pick<GridCellProps, 'column' | 'relation' | 'grouped' | 'isFirst'> {
   row: Row;
   rowKey: string;
 }
 
-function ValueWithStatus({ column, row, rowKey, relation, grouped, lead }: ValueWithStatusProps) {
-  const state = useCellStatus(rowKey, column.name);
-  // What is about the row as a whole stands in its first cell.
-  const deletion = useDeletion(lead ? rowKey : '');
-  const shown: Row = state && state.status !== 'saved' ? { ...row, [column.name]: state.value } : row;
+function ValueWithStatus({ column, row, rowKey, relation, grouped, isFirst }: ValueWithStatusProps) {
+  const cellStatus = useCellStatus(rowKey, column.name);
+  const deletion = useDeletion(isFirst ? rowKey : '');
+  const shown: Row =
+    cellStatus && cellStatus.status !== 'saved' ? { ...row, [column.name]: cellStatus.value } : row;
   const value = shown[column.name] ?? null;
   const refKey = relation && value !== null ? referencedKey(relation, shown) : undefined;
   return (
@@ -64,12 +68,12 @@ function ValueWithStatus({ column, row, rowKey, relation, grouped, lead }: Value
       ) : (
         <CellValue column={column} value={value} grouped={grouped} />
       )}
-      {(state || deletion) && (
+      {(cellStatus || deletion) && (
         <span className={styles.status} data-before={grouped || undefined}>
           {deletion && (
             <SaveStatusIcon status={deletion.state === 'failed' ? 'failedDelete' : 'pendingDelete'} />
           )}
-          {state && <CellStatusIcon cellStatus={state} />}
+          {cellStatus && <CellStatusIcon cellStatus={cellStatus} />}
         </span>
       )}
     </>
@@ -83,8 +87,8 @@ function OpenRecordButton({ row }: { row: Row }) {
       type="button"
       tabIndex={-1}
       className={styles.open}
-      aria-label="Open this record"
-      title="Open (Space)"
+      aria-label={messages.openRecord}
+      title={messages.openRecordHint}
       onMouseDown={(event) => event.stopPropagation()}
       onClick={(event) => {
         event.stopPropagation();

@@ -4,18 +4,18 @@ import { draft } from '@/table/cells/grid-rows.utils';
 import type { EditedRow } from '@/table/position/edited-row';
 
 export interface GridEditorProps extends CellEditorProps {
-  /** Told of the row while the editor is open, and undefined when it closes. */
+  /** Called with the edited row when the editor opens, and with undefined when it closes. */
   onEdited: (edited: EditedRow | undefined) => void;
 }
 
-/** A cell's editor, which says that it is open: until it closes, no row may get another index. */
+/** A cell's editor. It reports that it is open, because rows must keep their indexes until it closes. */
 export function GridEditor({ onEdited, ...props }: GridEditorProps) {
-  const tell = useEffectEvent(() => {
+  const reportOpen = useEffectEvent(() => {
     const { [draft]: _, ...row } = props.row;
     onEdited({ index: props.rowIdx, row });
   });
   useEffect(() => {
-    tell();
+    reportOpen();
     return () => onEdited(undefined);
   }, [onEdited]);
   return <CellEditor {...props} />;

@@ -5,55 +5,58 @@ import { titleOf } from '@/data/values/value.utils';
 import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
 import styles from './select-cell.module.css';
 
-/** The box that ticks a row. Shift ticks all between it and the one before. */
+const messages = gridMessages.selection;
+
+export interface SelectCellProps {
+  row: GridRow;
+  tabIndex: number;
+  onTick: (ticked: boolean, isRange: boolean) => void;
+}
+
+/** The check box that ticks a row. With Shift it also ticks all rows between this one and the one ticked before. */
 export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
   const { table } = useTable();
   const rowKey = row === unloadedRow ? '' : rowKeyText(table, row);
-  const ticked = useIsRowSelected(rowKey);
+  const isTicked = useIsRowSelected(rowKey);
   if (rowKey === '') return null;
   return (
-    // biome-ignore lint/a11y: the box inside is the control; this only widens what can be hit
+    // biome-ignore lint/a11y: the check box is the control; this only enlarges its click target
     <span
       className={styles.cell}
-      onClick={(event) => event.target === event.currentTarget && onTick(!ticked, event.shiftKey)}
+      onClick={(event) => event.target === event.currentTarget && onTick(!isTicked, event.shiftKey)}
     >
       <Checkbox
-        checked={ticked}
+        checked={isTicked}
         tabIndex={tabIndex}
-        aria-label={`Select ${titleOf(table, row)}`}
+        aria-label={messages.selectRow(titleOf(table, row))}
         onClick={(event) => {
           event.preventDefault();
-          onTick(!ticked, event.shiftKey);
+          onTick(!isTicked, event.shiftKey);
         }}
       />
     </span>
   );
 }
 
-export interface SelectCellProps {
-  row: GridRow;
-  tabIndex: number;
-  onTick: (ticked: boolean, range: boolean) => void;
-}
-
-/** The box in the header: ticks the rows that are loaded, or clears. */
+/** The check box in the header: ticks all loaded rows, or clears the selection. */
 export function SelectAllCheckbox({ tabIndex, onTickAll }: { tabIndex: number; onTickAll: () => void }) {
   const { selection } = useTable();
-  const some = useSyncExternalStore(selection.subscribe, () => !selection.isEmpty());
-  const every = useSyncExternalStore(selection.subscribe, () => {
+  const isAnyTicked = useSyncExternalStore(selection.subscribe, () => !selection.isEmpty());
+  const areAllTicked = useSyncExternalStore(selection.subscribe, () => {
     const mode = selection.mode();
     return mode.kind === 'all' && mode.excluded.size === 0;
   });
   return (
     <Checkbox
-      checked={every || (some && 'indeterminate')}
+      checked={areAllTicked || (isAnyTicked && 'indeterminate')}
       tabIndex={tabIndex}
-      aria-label={some ? 'Clear the selection' : 'Select the rows in view'}
+      aria-label={isAnyTicked ? messages.clear : messages.selectLoaded}
       onClick={(event) => {
         event.preventDefault();
-        if (some) selection.clear();
+        if (isAnyTicked) selection.clear();
         else onTickAll();
       }}
     />

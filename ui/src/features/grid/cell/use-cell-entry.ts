@@ -6,39 +6,40 @@ import type { Column } from '@/lib/api.gen';
 import { draft, type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
 
+/** Called with the value that the user entered into a cell, before it is validated. */
 export type EnterValueHandler = (row: Row, column: Column, entered: Exclude<EnteredValue, undefined>) => void;
 
-/** What is typed into cells; and where nothing can be, why. */
+/** Returns handlers that save entered values, and that show why a cell can't be edited. */
 export function useCellEntry(columns: readonly Column[], onEntered: EnterValueHandler) {
   const { table, showLockReason } = useTable();
-  const named = (name: string | undefined) => columns.find((column) => column.name === name);
-  /** Whether the cell can't be edited, which is told. */
-  const locked = (row: GridRow | undefined, name: string | undefined) => {
-    const column = named(name);
+  const findColumn = (name: string | undefined) => columns.find((column) => column.name === name);
+  /** Returns whether the cell can't be edited, and then shows the reason. */
+  const rejectIfLocked = (row: GridRow | undefined, name: string | undefined) => {
+    const column = findColumn(name);
     if (!column || !row || !isRecord(row) || lockReason(table, column) === undefined) return false;
     showLockReason(column);
     return true;
   };
 
   const onKeyDown = ({ mode, row, column }: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    const opens = event.key === 'Enter' || event.key === 'F2' || event.key.length === 1;
-    if (mode === 'EDIT' || !plain || !opens) return;
-    if (locked(row, column?.key)) {
+    const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isEditKey = event.key === 'Enter' || event.key === 'F2' || event.key.length === 1;
+    if (mode === 'EDIT' || !hasNoModifier || !isEditKey) return;
+    if (rejectIfLocked(row, column?.key)) {
       event.preventGridDefault();
       event.preventDefault();
     }
-    // The editor has the focus before the key is done: it would get a line end.
-    if (event.key === 'Enter' && !isOnButton(event) && named(column?.key)) event.preventDefault();
+    // Otherwise the editor, which has the focus before the key's default action, inserts a line break.
+    if (event.key === 'Enter' && !isOnButton(event) && findColumn(column?.key)) event.preventDefault();
   };
-  const onCellDoubleClick = ({ row, column }: CellMouseArgs<GridRow>) => void locked(row, column.key);
+  const onCellDoubleClick = ({ row, column }: CellMouseArgs<GridRow>) => void rejectIfLocked(row, column.key);
   const onRowsChange = (changed: GridRow[], { indexes, column }: RowsChangeData<GridRow>) => {
     const row = changed[indexes[0] ?? 0];
-    const field = named(column.key);
+    const tableColumn = findColumn(column.key);
     const entered = row?.[draft];
-    if (!row || !field || entered === undefined) return;
-    const { [draft]: _, ...seen } = row;
-    onEntered(seen, field, entered);
+    if (!row || !tableColumn || entered === undefined) return;
+    const { [draft]: _, ...baseRow } = row;
+    onEntered(baseRow, tableColumn, entered);
   };
   return { onKeyDown, handlers: { onCellDoubleClick, onRowsChange } };
 }

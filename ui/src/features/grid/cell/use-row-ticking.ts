@@ -6,52 +6,57 @@ import type { RowRange } from '@/data/paging/segments/page-plan';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
-import { formatCount } from '@/lib/format';
-import { useWorkspace } from '@/lib/session';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
+import { useRangeRequestSize } from '../use-range-request-size';
+
+const messages = gridMessages.selection;
+
+/** Maximum number of rows that a click with Shift ticks. */
+const maxTickedRange = 10_000;
 
 export interface RowTicking {
-  /** Ticks a row; with `range` all between it and the one ticked before, too. */
-  onTick: (rowIndex: number, row: Row, ticked: boolean, range: boolean) => void;
-  /** Ticks all rows that are loaded. */
+  /** Ticks or unticks a row; with `isRange` also all rows between it and the one ticked before. */
+  onTick: (index: number, row: Row, ticked: boolean, isRange: boolean) => void;
+  /** Ticks all loaded rows. */
   onTickAll: () => void;
 }
 
 export interface RowTickingOptions {
   source: RowSource;
-  /** The place in the table of the source's row 0. */
+  /** The position in the table of the source's row 0. */
   base: number;
-  /** Whether that place has been counted. */
+  /** Whether `base` is exact. */
   isPositionKnown: boolean;
-  /** What the rows are read by. */
+  /** The view that the rows are read by. */
   view: RowsView;
 }
 
-/** What ticks rows. The same functions as long as the page is there. */
+/** Returns functions that tick rows. Their identity never changes, since the grid's columns depend on them. */
 export function useRowTicking(options: RowTickingOptions): RowTicking {
   const { table, selection } = useTable();
-  const before = useRef<TickPosition>(undefined);
+  const lastTick = useRef<TickPosition>(undefined);
   const latest = useLatest(options);
   const tickUnloaded = useTickUnloaded(latest);
   const onTick = useCallback(
-    (index: number, row: Row, ticked: boolean, range: boolean) => {
+    (index: number, row: Row, ticked: boolean, isRange: boolean) => {
       const { rowAt, headAt } = latest.current.source;
       const entries: [string, Row][] = [[rowKeyText(table, row), row]];
-      // In another order, or of other rows, none was ticked before.
-      const known = before.current?.view === latest.current.view ? before.current : undefined;
-      const last = known && findTickIndex(known, latest.current);
-      if (range && known && last === undefined) toast.info(unknownDistanceMessage);
-      else if (range && last !== undefined) {
-        const between = { first: Math.min(last, index), last: Math.max(last, index) };
-        let whole = true;
-        for (let i = between.first; i <= between.last; i++) {
+      // A tick in another order or with other filters has no position among these rows.
+      const previous = lastTick.current?.view === latest.current.view ? lastTick.current : undefined;
+      const start = previous && findTickIndex(previous, latest.current);
+      if (isRange && previous && start === undefined) toast.info(messages.unknownDistance);
+      else if (isRange && start !== undefined) {
+        const range = { first: Math.min(start, index), last: Math.max(start, index) };
+        let isLoaded = true;
+        for (let i = range.first; i <= range.last; i++) {
           const other = rowAt(i);
           if (other) entries.push([rowKeyText(table, other), other]);
-          else if (!headAt?.(i)) whole = false;
+          else if (!headAt?.(i)) isLoaded = false;
         }
-        if (!whole) void tickUnloaded(between, ticked);
+        if (!isLoaded) void tickUnloaded(range, ticked);
       }
-      before.current = toTickPosition(index, latest.current);
+      lastTick.current = toTickPosition(index, latest.current);
       selection.set(entries, ticked);
     },
     [table, selection, latest, tickUnloaded],
@@ -64,16 +69,13 @@ export function useRowTicking(options: RowTickingOptions): RowTicking {
   return { onTick, onTickAll };
 }
 
-const unknownDistanceMessage =
-  'How far the row ticked before is away isn’t known yet. Only this one was selected.';
-
-/** Where the row stands that was ticked last. */
+/** The position of the row that was ticked last. */
 interface TickPosition {
   view: RowsView;
   segment: object;
-  /** By index less the origin, which stays the same while the run does. */
+  /** The index minus the origin's offset, which does not change within a segment. */
   index: number;
-  /** In the table, as far as that is known. */
+  /** The position in the table; undefined if it is not known. */
   position: number | undefined;
 }
 
@@ -85,7 +87,7 @@ function toTickPosition(
   return { view, segment, index: index - offset, position: isPositionKnown ? base + index : undefined };
 }
 
-/** The index at which it is now; undefined where that can’t be told. */
+/** Returns the current index of the row that was ticked last; undefined if it is not known. */
 function findTickIndex(
   { segment, index, position }: TickPosition,
   { source: { origin }, base, isPositionKnown }: RowTickingOptions,
@@ -94,36 +96,26 @@ function findTickIndex(
   return isPositionKnown && position !== undefined ? position - base : undefined;
 }
 
-/** Rows that Shift ticks at once. For more, all that match can be selected. */
-const maxTickedRange = 10_000;
-
-/** Rows in one request. */
-const maxRequestRows = 1000;
-
-/** Reads the rows of a range that aren't loaded, and ticks them then. */
+/** Returns a function that reads the rows of a range that aren't loaded, and then ticks all rows of the range. */
 function useTickUnloaded(latest: RefObject<RowTickingOptions>) {
   const { table, selection } = useTable();
-  const { maxRows } = useWorkspace().limits;
-  const size = maxRows > 0 ? Math.min(maxRequestRows, maxRows) : maxRequestRows;
+  const size = useRangeRequestSize();
   return useCallback(
-    async (between: RowRange, ticked: boolean) => {
+    async (indexes: RowRange, ticked: boolean) => {
       const { source, base, view } = latest.current;
-      // Indexes are numbers of rows, unless heads of groups lie between them.
-      const range = source.rowRangeOf ? source.rowRangeOf(between) : between;
-      if (!range) return toast.info('Rows of several groups that aren’t loaded yet were left out.');
-      if (range.last - range.first >= maxTickedRange) {
-        return toast.info(
-          `Shift selects up to ${formatCount(maxTickedRange)} rows. The others were left out.`,
-        );
-      }
-      const before = between.first - range.first;
-      const getKnownRow = (row: number) => source.rowAt(row + before);
+      // Without groups, an index in the grid is a row number; with groups, heads are between the rows.
+      const range = source.rowRangeOf ? source.rowRangeOf(indexes) : indexes;
+      if (!range) return toast.info(messages.severalGroups);
+      if (range.last - range.first >= maxTickedRange)
+        return toast.info(messages.rangeTooLong(maxTickedRange));
+      const headCount = indexes.first - range.first;
+      const getKnownRow = (row: number) => source.rowAt(row + headCount);
       try {
         const read = await fetchRange({
           ...{ table, view, size, range, getKnownRow },
           baseOffset: source.rowRangeOf ? 0 : base,
         });
-        // Cleared meanwhile.
+        // The user cleared the selection in the meantime.
         if (selection.isEmpty()) return;
         const rows = read.filter((row) => row !== undefined);
         selection.set(
@@ -131,14 +123,14 @@ function useTickUnloaded(latest: RefObject<RowTickingOptions>) {
           ticked,
         );
       } catch (error) {
-        toast.error(error, 'Rows between that aren’t loaded could not be read. They were left out.');
+        toast.error(error, messages.rangeLoadFailed);
       }
     },
     [table, selection, size, latest],
   );
 }
 
-/** The options of the last render, for what happens later: columns that changed with each page would all be drawn anew. */
+/** Returns the options of the last render, for callbacks that must not change with each loaded page. */
 function useLatest(options: RowTickingOptions): RefObject<RowTickingOptions> {
   const latest = useRef(options);
   useEffect(() => {

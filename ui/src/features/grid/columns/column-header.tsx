@@ -10,19 +10,22 @@ import { useZone } from '@/lib/browser/use-zone';
 import { formatZoneLabel } from '@/lib/browser/zone';
 import { TypeIcon } from '@/table/cells/type-icon';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
 import styles from './column-header.module.css';
 import { ColumnMenu, type ColumnMenuProps } from './column-menu';
+
+const messages = gridMessages.columns;
 
 export interface ColumnHeaderProps extends Omit<ColumnMenuProps, 'trigger' | 'onClosed'> {
   column: Column;
   relation: Relation | undefined;
-  /** Its place among several sort terms. */
+  /** The column's position among several sort terms, from 1; undefined if rows are sorted by one column. */
   sortPriority: number | undefined;
-  /** Shift was held: sort by this one too. */
+  /** Called on a click with Shift: adds the column to the sort order. */
   onAddSort: () => void;
 }
 
-/** A column's head: what it is, how it is sorted, and its menu. A click on it sorts. */
+/** The content of a header cell: the column's type and name, its sort direction, and its menu. A click sorts. */
 export function ColumnHeader({ sortPriority, onAddSort, ...menu }: ColumnHeaderProps) {
   const { table } = useTable();
   const header = useRef<HTMLSpanElement>(null);
@@ -30,7 +33,7 @@ export function ColumnHeader({ sortPriority, onAddSort, ...menu }: ColumnHeaderP
   const isKey = table.primaryKey.includes(column.name);
   const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp;
   return (
-    // biome-ignore lint/a11y: the grid's own header cell takes clicks and keys; this only looks for Shift first
+    // biome-ignore lint/a11y: the grid's header cell handles clicks and keys; this handles only clicks with Shift
     <span
       ref={header}
       className={styles.header}
@@ -48,7 +51,7 @@ export function ColumnHeader({ sortPriority, onAddSort, ...menu }: ColumnHeaderP
             {column.title}
           </span>
           {isRequired(column) && !isKey && canWriteColumn(table, column) && (
-            <span className={styles.required} role="img" aria-label="required">
+            <span className={styles.required} role="img" aria-label={messages.required}>
               *
             </span>
           )}
@@ -63,17 +66,17 @@ export function ColumnHeader({ sortPriority, onAddSort, ...menu }: ColumnHeaderP
       )}
       <ColumnMenu
         {...menu}
-        // From the cell the arrow keys lead on; the button is none of the grid's places.
+        // Focuses the header cell rather than the button, since the grid's arrow keys work from cells only.
         onClosed={() => header.current?.closest<HTMLElement>('[role="columnheader"]')?.focus()}
         trigger={
           <button
             type="button"
             tabIndex={-1}
             className={styles.menu}
-            aria-label={`Column ${column.title}`}
+            aria-label={messages.menuLabel(column.title)}
             onClick={(event) => event.stopPropagation()}
             onMouseDown={(event) => event.stopPropagation()}
-            // The header cell around it would sort on Enter.
+            // Keeps Enter from sorting by the column.
             onKeyDown={(event) => event.stopPropagation()}
           >
             <ChevronDown size={13} aria-hidden />
@@ -84,17 +87,17 @@ export function ColumnHeader({ sortPriority, onAddSort, ...menu }: ColumnHeaderP
   );
 }
 
-/** The zone of the times in a column; the cells don't repeat it. */
+/** The time zone of the column's values, which is not repeated in the cells. */
 function ColumnZone() {
   return <span className={styles.zone}>{formatZoneLabel(useZone())}</span>;
 }
 
-/** Whether this role can enter a value into a column, in a new row or an existing one. */
+/** Returns whether the user's role can write a column, in new rows or in existing ones. */
 function canWriteColumn(table: Table, { privileges }: Column): boolean {
   return (table.privileges.insert && privileges.insert) || (table.privileges.update && privileges.update);
 }
 
-/** What there is to know about a column: its comment, its type, its part in keys. */
+/** The tooltip of a header: the column's comment, name, type and constraints. */
 function ColumnFacts({
   column,
   relation,
@@ -103,10 +106,10 @@ function ColumnFacts({
   const { table } = useTable();
   const zone = useZone();
   const facts = [
-    isKey && 'Primary key.',
-    isZoned(column) && `Times are in ${zone.replaceAll('_', ' ')}.`,
-    relation && `Refers to ${relation.target.title}.`,
-    isRequired(column) && canWriteColumn(table, column) && 'Required.',
+    isKey && messages.primaryKey,
+    isZoned(column) && messages.timesInZone(zone.replaceAll('_', ' ')),
+    relation && messages.references(relation.target.title),
+    isRequired(column) && canWriteColumn(table, column) && messages.requiredFact,
     table.privileges.update && lockReason(table, column),
   ].filter((fact) => typeof fact === 'string');
   return (

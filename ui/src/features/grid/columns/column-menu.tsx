@@ -16,34 +16,27 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/overlays/
 import { isGroupable } from '@/data/paging/groups/groups.utils';
 import type { Relation } from '@/data/relations/references';
 import type { Column } from '@/lib/api.gen';
+import { gridMessages } from '../grid-messages';
 
-export type ColumnAction =
-  | 'sort-asc'
-  | 'sort-desc'
-  | 'sort-none'
-  | 'filter'
-  | 'group'
-  | 'ungroup'
-  | 'pin'
-  | 'unpin'
-  | 'left'
-  | 'right'
-  | 'hide';
+const messages = gridMessages.columns;
+
+/** An action on a column that its menu offers. */
+export type ColumnAction = keyof typeof messages.actions;
 
 export interface ColumnMenuProps {
   column: Column;
   relation: Relation | undefined;
   sorted: 'asc' | 'desc' | undefined;
   pinned: boolean;
-  /** The rows are grouped by it. */
+  /** Whether rows are grouped by this column. */
   grouped: boolean;
   trigger: ReactElement;
   onAction: (action: ColumnAction) => void;
-  /** Takes the focus when the menu has closed. */
+  /** Called when the menu has closed; must move the focus. */
   onClosed: () => void;
 }
 
-/** What can be done with a column. */
+/** The menu of a column: sort, filter, group, pin, move and hide. */
 export function ColumnMenu({
   column,
   sorted,
@@ -53,9 +46,9 @@ export function ColumnMenu({
   onAction,
   onClosed,
 }: ColumnMenuProps) {
-  const item = (action: ColumnAction, label: string, icon: ReactElement) => (
+  const renderItem = (action: ColumnAction, icon: ReactElement) => (
     <MenuItem icon={icon} onSelect={() => onAction(action)}>
-      {label}
+      {messages.actions[action]}
     </MenuItem>
   );
   return (
@@ -69,20 +62,18 @@ export function ColumnMenu({
       onKeyDown={(event) => event.stopPropagation()}
     >
       <MenuLabel dir="auto">{column.comment || column.type}</MenuLabel>
-      {item('sort-asc', 'Sort ascending', <ArrowUp aria-hidden />)}
-      {item('sort-desc', 'Sort descending', <ArrowDown aria-hidden />)}
-      {sorted && item('sort-none', 'Don’t sort by it', <X aria-hidden />)}
-      {item('filter', 'Filter…', <ListFilter aria-hidden />)}
+      {renderItem('sort-asc', <ArrowUp aria-hidden />)}
+      {renderItem('sort-desc', <ArrowDown aria-hidden />)}
+      {sorted && renderItem('sort-none', <X aria-hidden />)}
+      {renderItem('filter', <ListFilter aria-hidden />)}
       {grouped
-        ? item('ungroup', 'Don’t group by it', <Ungroup aria-hidden />)
-        : isGroupable(column) && item('group', 'Group by it', <Group aria-hidden />)}
+        ? renderItem('ungroup', <Ungroup aria-hidden />)
+        : isGroupable(column) && renderItem('group', <Group aria-hidden />)}
       <MenuSeparator />
-      {pinned
-        ? item('unpin', 'Unpin', <PinOff aria-hidden />)
-        : item('pin', 'Pin to the left', <Pin aria-hidden />)}
-      {item('left', 'Move left', <ArrowLeft aria-hidden />)}
-      {item('right', 'Move right', <ArrowRight aria-hidden />)}
-      {item('hide', 'Hide', <EyeOff aria-hidden />)}
+      {pinned ? renderItem('unpin', <PinOff aria-hidden />) : renderItem('pin', <Pin aria-hidden />)}
+      {renderItem('left', <ArrowLeft aria-hidden />)}
+      {renderItem('right', <ArrowRight aria-hidden />)}
+      {renderItem('hide', <EyeOff aria-hidden />)}
     </Menu>
   );
 }

@@ -24,7 +24,7 @@ import { SummaryCell } from '../summary/summary-cell';
 import { ColumnHeader } from './column-header';
 import type { ColumnAction } from './column-menu';
 
-/** The first column's key, which no column of a table can have. */
+/** The key of the column of check boxes. No column of a table can have this name. */
 export const selectKey = '\u0000select';
 
 export interface GridColumnsOptions extends RowTicking {
@@ -33,7 +33,7 @@ export interface GridColumnsOptions extends RowTicking {
   relations: ReadonlyMap<string, Relation>;
   order: readonly OrderTerm[];
   pinned: ReadonlySet<string>;
-  /** The column that the rows are grouped by. */
+  /** The name of the column by which rows are grouped. */
   groupedBy: string | undefined;
   valueWidths: ValueWidths;
   /** The grid's width in pixels. */
@@ -43,30 +43,35 @@ export interface GridColumnsOptions extends RowTicking {
   onEdited: (edited: EditedRow | undefined) => void;
 }
 
-/** The columns as the grid takes them. */
+/** Creates the grid's columns: the column of check boxes, pinned columns, other columns. */
 export function createGridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] {
   const { table, columns, relations, pinned, valueWidths, availableWidth } = options;
   const frozen = columns.filter((column) => pinned.has(column.name));
   const ordered = [...frozen, ...columns.filter((column) => !pinned.has(column.name))];
-  // Without a key a row can't be told from others: nothing can be done with a ticked one.
-  const ticking = identityOf(table) ? [createSelectColumn(options)] : [];
+  // Without a key, rows can't be identified, so they can't be ticked.
+  const selectColumns = identityOf(table) ? [createSelectColumn(options)] : [];
   const fitted = ordered.map((column, i) => {
     const width = fitColumnWidth(column, valueWidths.get(column.name) ?? 0, relations.has(column.name));
-    return i === 0 && ticking.length > 0 ? width + openButtonWidth : width;
+    return i === 0 && selectColumns.length > 0 ? width + openButtonWidth : width;
   });
   const references = new Set(relations.keys());
-  const widths = distributeWidth(fitted, ordered, references, availableWidth - ticking.length * selectWidth);
-  // A group's head goes over all columns that scroll with the first one.
+  const widths = distributeWidth(
+    fitted,
+    ordered,
+    references,
+    availableWidth - selectColumns.length * selectWidth,
+  );
+  // A group's head spans the pinned columns, or all columns if none is pinned: a cell can't span both kinds.
   const headSpan = frozen.length > 0 ? frozen.length : ordered.length;
   return [
-    ...ticking,
+    ...selectColumns,
     ...ordered.map((column, i) => createDataColumn(options, column, widths[i] ?? 0, i === 0 ? headSpan : 0)),
   ];
 }
 
 const selectWidth = 40;
 
-/** What opens a row's record stands at the end of its first cell, and must not cover the value. */
+/** Pixels that the button that opens a record needs at the end of the row's first cell. */
 const openButtonWidth = 24;
 
 function createSelectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
@@ -90,6 +95,7 @@ function createSelectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColu
   };
 }
 
+/** Creates the grid's column for a column of the table. `headSpan` is how many columns a group's head spans in it. */
 function createDataColumn(
   options: GridColumnsOptions,
   column: Column,
@@ -97,15 +103,15 @@ function createDataColumn(
   headSpan: number,
 ): GridColumn<GridRow> {
   const { table, relations, order, pinned, groupedBy } = options;
-  const lead = headSpan > 0;
+  /** The first column of the table: it has the heads of groups and the tools of rows. */
+  const isFirst = headSpan > 0;
   const groupRelation = groupedBy === undefined ? undefined : relations.get(groupedBy);
   const relation = relations.get(column.name);
   const grouped = hasGroupedDigits(table, column);
-  const place = order.findIndex((term) => term.column === column.name);
-  const term = order[place];
-  const end = isEndAligned(table, column) && !relation;
-  const locked = lockReason(table, column) !== undefined;
-  const under = hasPopoverEditor(column, relation);
+  const term = order.find((candidate) => candidate.column === column.name);
+  const isAtEnd = isEndAligned(table, column) && !relation;
+  const isLocked = lockReason(table, column) !== undefined;
+  const hasPopover = hasPopoverEditor(column, relation);
   return {
     key: column.name,
     name: column.title,
@@ -116,12 +122,12 @@ function createDataColumn(
     resizable: true,
     sortable: true,
     draggable: true,
-    headerCellClass: cx(end && styles.end),
-    cellClass: cx(styles.cell, end && styles.end, !under && styles.line),
-    colSpan: (args) => (lead && args.type === 'ROW' && args.row[groupHead] ? headSpan : undefined),
-    editable: (row) => !locked && isRecord(row),
-    // A row that changes meanwhile must not take away what is being typed.
-    editorOptions: { closeOnExternalRowChange: false, displayCellContent: under },
+    headerCellClass: cx(isAtEnd && styles.end),
+    cellClass: cx(styles.cell, isAtEnd && styles.end, !hasPopover && styles.line),
+    colSpan: (args) => (isFirst && args.type === 'ROW' && args.row[groupHead] ? headSpan : undefined),
+    editable: (row) => !isLocked && isRecord(row),
+    // The editor stays open when the row changes, so that the entered text is not lost.
+    editorOptions: { closeOnExternalRowChange: false, displayCellContent: hasPopover },
     renderHeaderCell: ({ priority }) => (
       <ColumnHeader
         column={column}
@@ -135,10 +141,12 @@ function createDataColumn(
       />
     ),
     renderCell: ({ row, tabIndex }) => (
-      <GridCell {...{ column, row, relation, grouped, lead, tabIndex, groupRelation }} />
+      <GridCell {...{ column, row, relation, grouped, isFirst, tabIndex, groupRelation }} />
     ),
-    summaryCellClass: cx(styles.summary, end && styles.end),
-    renderSummaryCell: ({ tabIndex }) => <SummaryCell column={column} tabIndex={tabIndex} end={end} />,
+    summaryCellClass: cx(styles.summary, isAtEnd && styles.end),
+    renderSummaryCell: ({ tabIndex }) => (
+      <SummaryCell column={column} tabIndex={tabIndex} isEndAligned={isAtEnd} />
+    ),
     renderEditCell: (props) => (
       <GridEditor {...props} field={column} relation={relation} onEdited={options.onEdited} />
     ),

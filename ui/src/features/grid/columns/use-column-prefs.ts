@@ -6,14 +6,14 @@ import type { Table } from '@/lib/api.gen';
 import { useUser } from '@/lib/session';
 import type { ChangePageState } from '@/table/use-page-state';
 
-/** How a person has arranged a table's columns, on this device. */
+/** The user's arrangement of a table's columns, stored in the browser. */
 export interface ColumnPrefs extends ColumnLayout {
-  /** The columns shown, in order; undefined means the table's own. The address has the last word. */
+  /** The visible columns in order; undefined for the table's default. The URL overrides them. */
   select?: readonly string[];
-  /** The fields on cards, in order; undefined means the view's own. */
+  /** The fields on cards in order; undefined for the view's default. */
   fields?: readonly string[];
   summaryShown?: boolean;
-  /** What the summary row says of a column, where that isn't the usual. */
+  /** The functions of the summary row that differ from the default, by column. */
   summary?: Readonly<Record<string, SummaryFunction | 'none'>>;
 }
 
@@ -24,7 +24,7 @@ function readPrefs(key: string): ColumnPrefs {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
     return stored && typeof stored === 'object' ? { ...defaultPrefs, ...stored } : defaultPrefs;
   } catch {
-    // A closed storage, or what an older version wrote: begin anew.
+    // No access to the storage, or invalid content.
     return defaultPrefs;
   }
 }
@@ -33,10 +33,11 @@ function writePrefs(key: string, prefs: ColumnPrefs): void {
   try {
     localStorage.setItem(key, JSON.stringify(prefs));
   } catch {
-    // Then the arrangement ends with this page.
+    // No access to the storage: the arrangement lasts until the page is closed.
   }
 }
 
+/** Returns the user's stored arrangement of a table, and a function that changes and stores it. */
 function useStoredColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<ColumnPrefs>) => void] {
   const user = useUser();
   const key = `tableside.columns.${user.id}.${table.schema}.${table.name}`;
@@ -45,10 +46,10 @@ function useStoredColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<Col
   if (current !== state) setState(current);
   const change = useCallback(
     (changes: Partial<ColumnPrefs>) =>
-      setState((before) => {
-        const prefs = { ...before.prefs, ...changes };
-        writePrefs(before.key, prefs);
-        return { ...before, prefs };
+      setState((previous) => {
+        const prefs = { ...previous.prefs, ...changes };
+        writePrefs(previous.key, prefs);
+        return { ...previous, prefs };
       }),
     [],
   );
@@ -56,63 +57,66 @@ function useStoredColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<Col
 }
 
 /**
- * The arrangement that a page shows: the person's own, unless its address brings
- * widths along. Those don't touch the person's own until they change something;
- * in a saved view nothing does, since what is changed there is the view.
+ * Returns the arrangement of a page's columns and a function that changes it. Widths and pinned columns in the URL
+ * override the user's stored ones. The first change stores them. On a saved view, changes go to the URL only, since
+ * they belong to the view; summaries are always stored.
  */
 export function useColumnPrefs(
   table: Table,
   { layout }: TablePageState,
   change: ChangePageState,
-  inView: boolean,
+  isSavedView: boolean,
 ): [ColumnPrefs, (changes: Partial<ColumnPrefs>) => void] {
-  const [own, setOwn] = useStoredColumnPrefs(table);
-  const prefs = useMemo(() => (layout ? { ...own, ...layout } : own), [own, layout]);
+  const [stored, setStored] = useStoredColumnPrefs(table);
+  const prefs = useMemo(() => (layout ? { ...stored, ...layout } : stored), [stored, layout]);
   const set = useCallback(
     (changes: Partial<ColumnPrefs>) => {
-      const arranges = changes.widths !== undefined || changes.pinned !== undefined;
+      const changesLayout = changes.widths !== undefined || changes.pinned !== undefined;
       const next = { widths: changes.widths ?? prefs.widths, pinned: changes.pinned ?? prefs.pinned };
-      if (arranges && (layout || inView)) change({ layout: next }, { replace: true });
-      // Summaries are no part of a view.
-      const summarises = 'summary' in changes || 'summaryShown' in changes;
-      if (!inView || summarises) setOwn(arranges ? { ...changes, ...next } : changes);
+      if (changesLayout && (layout || isSavedView)) change({ layout: next }, { replace: true });
+      // Summaries are not part of a view.
+      const changesSummaries = 'summary' in changes || 'summaryShown' in changes;
+      if (!isSavedView || changesSummaries) setStored(changesLayout ? { ...changes, ...next } : changes);
     },
-    [prefs, layout, inView, change, setOwn],
+    [prefs, layout, isSavedView, change, setStored],
   );
   return [prefs, set];
 }
 
-/** The grid's widths, which hold what it measured too; another arrangement takes their place. */
+/**
+ * Returns the state of the grid's column widths, with the widths that it measured itself, and its setter. `chosen` are
+ * the widths that the user chose; they replace the state when they change from outside.
+ */
 export function useColumnWidths(
   chosen: ColumnPrefs['widths'],
   onChosen: (widths: ColumnPrefs['widths']) => void,
 ): [ColumnWidths, (widths: ColumnWidths) => void] {
   const [widths, setWidths] = useState(() => toGridWidths(chosen));
-  const [given, setGiven] = useState(chosen);
-  if (given !== chosen) {
-    setGiven(chosen);
+  const [previousChosen, setPreviousChosen] = useState(chosen);
+  if (previousChosen !== chosen) {
+    setPreviousChosen(chosen);
     if (!hasSameWidths(getResizedWidths(widths), chosen)) setWidths(toGridWidths(chosen));
   }
   const change = (next: ColumnWidths) => {
     setWidths(next);
-    const now = getResizedWidths(next);
-    if (!hasSameWidths(now, chosen)) onChosen(now);
+    const resized = getResizedWidths(next);
+    if (!hasSameWidths(resized, chosen)) onChosen(resized);
   };
   return [widths, change];
 }
 
-function hasSameWidths(some: ColumnPrefs['widths'], others: ColumnPrefs['widths']): boolean {
-  const names = Object.keys(some);
-  return names.length === Object.keys(others).length && names.every((name) => some[name] === others[name]);
+function hasSameWidths(a: ColumnPrefs['widths'], b: ColumnPrefs['widths']): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
-/** The chosen widths as the grid takes them. */
+/** Converts chosen widths to the grid's format. */
 function toGridWidths(widths: ColumnPrefs['widths']): ColumnWidths {
   return new Map(Object.entries(widths).map(([name, width]) => [name, { type: 'resized', width }]));
 }
 
-/** The widths that a person chose; what the grid measured by itself is left out. */
+/** Returns the widths that the user chose, without those that the grid measured. */
 function getResizedWidths(widths: ColumnWidths): ColumnPrefs['widths'] {
-  const chosen = [...widths].filter(([, { type }]) => type === 'resized');
-  return Object.fromEntries(chosen.map(([name, { width }]) => [name, Math.round(width)]));
+  const resized = [...widths].filter(([, { type }]) => type === 'resized');
+  return Object.fromEntries(resized.map(([name, { width }]) => [name, Math.round(width)]));
 }

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { createGridColumns, type GridColumnsOptions } from './grid-columns';
 
-/** The columns as the grid takes them: the same ones until something about them changes, since each cell goes by them. */
+/** Returns the grid's columns. They are the same objects until an option changes, because new columns render all cells. */
 export function useGridColumns(options: GridColumnsOptions) {
-  // By name, since each render has other options that say the same.
+  // Each option is a dependency of its own, since `options` is a new object in each render.
   const { table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth } = options;
   const { onAction, onAddSort, onTick, onTickAll, onEdited } = options;
   const actions = useMemo(
-    () => ({ onAction, onAddSort: onAddSort, onTick, onTickAll, onEdited }),
+    () => ({ onAction, onAddSort, onTick, onTickAll, onEdited }),
     [onAction, onAddSort, onTick, onTickAll, onEdited],
   );
   return useMemo(

@@ -3,7 +3,7 @@ import type { SortColumn } from 'react-data-grid';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 
-/** The order as the grid's headers show and change it. */
+/** Returns the rows' order in the grid's format, with the handlers that change it. */
 export function useGridSorting(order: readonly OrderTerm[], onOrderChange: (order: OrderTerm[]) => void) {
   const sortColumns = order.map(
     ({ column, descending }): SortColumn => ({ columnKey: column, direction: descending ? 'DESC' : 'ASC' }),
@@ -12,15 +12,15 @@ export function useGridSorting(order: readonly OrderTerm[], onOrderChange: (orde
     onOrderChange(
       sorted.map(({ columnKey, direction }) => ({ column: columnKey, descending: direction === 'DESC' })),
     );
-  /** Takes a column's part in the order one step on, and leaves the others. */
-  const sortToo = useCallback(
+  /** Adds a column to the order, reverses it or removes it, and leaves the other columns. */
+  const toggleColumn = useCallback(
     (column: Column) => onOrderChange(toggleSort(order, column.name)),
     [order, onOrderChange],
   );
-  return { sortToo, handlers: { sortColumns, onSortColumnsChange } };
+  return { toggleColumn, handlers: { sortColumns, onSortColumnsChange } };
 }
 
-/** Ascending, descending, not at all. */
+/** Changes a column's direction: none, ascending, descending, none. */
 function toggleSort(order: readonly OrderTerm[], column: string): OrderTerm[] {
   const present = order.find((term) => term.column === column);
   if (!present) return [...order, { column, descending: false }];

@@ -6,15 +6,14 @@ import type { Row } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 
-/** Rows that columns are fitted by; more of them seldom show wider values, and take time to be measured. */
+/** Number of rows that are measured. More rows rarely have wider values, and take longer. */
 const maxSampleRows = 40;
 
 const noWidths: ValueWidths = new Map();
 
 /**
- * How wide values have been so far. They are measured where one arrives (at the
- * table's beginning, after a jump, in another order), when all that is in view is
- * new; in pages that come while scrolling they aren't, so that columns keep still.
+ * Returns the widths of the values that were measured so far. Measures when a new segment is shown (at first, after a
+ * jump, in another order), but not the pages that load while scrolling, so that columns don't change their width then.
  */
 export function useValueWidths(
   source: RowSource,
@@ -23,25 +22,26 @@ export function useValueWidths(
 ): ValueWidths {
   const { table } = useTable();
   const { segment } = source.origin;
-  const [met, setMet] = useState<{ run: object | undefined; widths: ValueWidths }>({
-    run: undefined,
+  const [measured, setMeasured] = useState<{ segment: object | undefined; widths: ValueWidths }>({
+    segment: undefined,
     widths: noWidths,
   });
-  if (met.run === segment || isStale || !count) return met.widths;
+  if (measured.segment === segment || isStale || !count) return measured.widths;
   const rows = sampleRows(source);
-  if (rows.length === 0) return met.widths;
-  const last = makeLargestKeyRow(table, Math.max(table.estimatedRows ?? 0, count.count));
-  const widths = measureValueWidths(table, columns, [...rows, last], met.widths);
-  setMet({ run: segment, widths });
+  if (rows.length === 0) return measured.widths;
+  // Reserves room for the keys of later rows, which grow with the number of rows.
+  const largestKeyRow = makeLargestKeyRow(table, Math.max(table.estimatedRows ?? 0, count.count));
+  const widths = measureValueWidths(table, columns, [...rows, largestKeyRow], measured.widths);
+  setMeasured({ segment, widths });
   return widths;
 }
 
-/** Some of the rows that are loaded, evenly spread, with the first and the last of them. */
+/** Returns some of the loaded rows, evenly distributed, with the first and the last. */
 function sampleRows(source: RowSource): Row[] {
   const loaded = [...source.loadedRows()].toSorted(([a], [b]) => a - b).map(([, row]) => row);
   if (loaded.length <= maxSampleRows) return loaded;
-  const apart = (loaded.length - 1) / (maxSampleRows - 1);
-  return Array.from({ length: maxSampleRows }, (_, i) => loaded[Math.round(i * apart)]).filter(
+  const step = (loaded.length - 1) / (maxSampleRows - 1);
+  return Array.from({ length: maxSampleRows }, (_, i) => loaded[Math.round(i * step)]).filter(
     (row) => row !== undefined,
   );
 }

@@ -4,11 +4,14 @@ import type { GroupHead } from '@/data/paging/row-source';
 import type { Relation } from '@/data/relations/references';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { cx } from '@/lib/cx';
-import { formatCount, formatPlural } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { CellValue } from '@/table/cells/cell-value';
 import { ReferenceTitle } from '@/table/filters/reference-operand';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
 import styles from './group-heading.module.css';
+
+const messages = gridMessages.groups;
 
 export interface GroupHeadingProps {
   head: GroupHead;
@@ -17,19 +20,20 @@ export interface GroupHeadingProps {
   className?: string;
 }
 
-/** The head of a group: its value, how many rows it has, and whether they are shown. */
+/** The head of a group: its value and its number of rows. A click or an arrow key expands or collapses it. */
 export function GroupHeading({ head, relation, tabIndex, className }: GroupHeadingProps) {
   const { column, group, toggle } = head;
   const { value, count, closed } = group;
-  const said = value === null ? `no ${column.title}` : formatValue(column, value);
-  const size = count === undefined ? '' : `, ${formatPlural(count, 'row')}`;
+  const text = value === null ? messages.noValue(column.title) : formatValue(column, value);
+  // A reference's title is loaded by the content of the heading, which is then its label.
+  const label = relation && value !== null ? undefined : messages.label(column.title, text, count);
   return (
     <button
       type="button"
       tabIndex={tabIndex}
       className={cx(styles.heading, className)}
       aria-expanded={!closed}
-      aria-label={relation && value !== null ? undefined : `${column.title}: ${said}${size}`}
+      aria-label={label}
       onClick={(event) => {
         event.stopPropagation();
         toggle();
@@ -51,7 +55,7 @@ export function GroupHeading({ head, relation, tabIndex, className }: GroupHeadi
 function GroupValue({ head: { column, group }, relation }: Pick<GroupHeadingProps, 'head' | 'relation'>) {
   const { table } = useTable();
   const { value } = group;
-  if (value === null) return <span className={styles.none}>No {column.title}</span>;
+  if (value === null) return <span className={styles.none}>{messages.noValue(column.title)}</span>;
   if (column.kind === 'enum') return <Chip value={value} index={column.enum.indexOf(value)} />;
   if (relation?.key.columns.length === 1) {
     return (
@@ -60,7 +64,7 @@ function GroupValue({ head: { column, group }, relation }: Pick<GroupHeadingProp
       </span>
     );
   }
-  if (value === '') return <span className={styles.none}>empty</span>;
+  if (value === '') return <span className={styles.none}>{messages.empty}</span>;
   return (
     <span className={styles.value}>
       <CellValue

@@ -11,7 +11,10 @@ import { TypeIcon } from '@/table/cells/type-icon';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
+import { gridMessages } from '../grid-messages';
 import styles from './group-popover.module.css';
+
+const messages = gridMessages.groups;
 
 export interface GroupPopoverProps {
   state: TablePageState;
@@ -19,14 +22,14 @@ export interface GroupPopoverProps {
   relations: ReadonlyMap<string, Relation>;
 }
 
-/** By which column the rows are grouped. */
+/** The toolbar's button and popover that choose the column by which rows are grouped. */
 export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
   const { table } = useTable();
   const [open, setOpen] = useState(false);
   const columns = readableColumns(table).filter(isGroupable);
   if (columns.length === 0) return null;
   const { group } = state;
-  const by = columns.find(({ name }) => name === group?.column);
+  const groupColumn = columns.find(({ name }) => name === group?.column);
   const choose = (next: TablePageState['group']) => {
     setOpen(false);
     change({ group: next });
@@ -41,17 +44,19 @@ export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
         <button
           type="button"
           className={chips.add}
-          title="Group"
+          title={messages.button}
           data-collapse="last"
-          data-active={by ? true : undefined}
+          data-active={groupColumn ? true : undefined}
         >
           <GroupIcon size={14} aria-hidden />
-          <span className={chips.caption}>{by ? `Group: ${by.title}` : 'Group'}</span>
+          <span className={chips.caption}>
+            {groupColumn ? messages.buttonActive(groupColumn.title) : messages.button}
+          </span>
         </button>
       }
     >
       <ComboboxList
-        label="Group by"
+        label={messages.choose}
         value={group?.column ?? null}
         options={columns.map((column) => ({
           value: column.name,
@@ -63,13 +68,13 @@ export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
       {group && (
         <div className={styles.foot}>
           <Button size="sm" variant="ghost" onClick={() => choose({ ...group, closed: allClosed })}>
-            Close all
+            {messages.collapseAll}
           </Button>
           <Button size="sm" variant="ghost" onClick={() => choose({ ...group, closed: noneClosed })}>
-            Open all
+            {messages.expandAll}
           </Button>
           <Button size="sm" variant="ghost" onClick={() => choose(undefined)}>
-            Don’t group
+            {messages.remove}
           </Button>
         </div>
       )}

@@ -18,8 +18,8 @@ export interface StickyGroupProps {
 }
 
 /**
- * The heading of the group whose rows are at the top, while its own row is scrolled out of view. The next heading
- * pushes it away. It repeats a row of the grid for mouse and touch, so it is hidden from assistive technology.
+ * Shows the heading of the topmost visible group while its own row is scrolled out of view. The next heading pushes it
+ * out. Since it repeats a row of the grid, it is hidden from assistive technology.
  */
 export function StickyGroup(props: StickyGroupProps) {
   const { rows, relations, className } = props;
@@ -28,7 +28,7 @@ export function StickyGroup(props: StickyGroupProps) {
   if (!group) return null;
   const { head, start } = group;
   const toggle = () => {
-    // The rows of a group that is closed from its middle would leave the reader in another one.
+    // Without this, a group that is collapsed from its middle leaves the view in another group.
     rows.scrollTo(rows.base + start);
     head.toggle();
   };
@@ -46,29 +46,28 @@ export function StickyGroup(props: StickyGroupProps) {
   );
 }
 
-/** Follows the scrolling: returns the group whose heading is out of view, and moves the bar out of the next one's way. */
+/** Returns the group whose heading is scrolled out of view. Moves the bar up when the next heading reaches it. */
 function useTopGroup(props: StickyGroupProps, bar: RefObject<HTMLDivElement | null>) {
   const { scroller, rows, rowHeight, headOffset = 0 } = props;
   const { groupAt } = rows.source;
   const [group, setGroup] = useState<GroupExtent>();
-  // With `group`, since the bar is there only after it was rendered.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `group` too, since the bar exists only after its render
   useLayoutEffect(() => {
     const element = scroller();
     if (!element || !groupAt) return setGroup(undefined);
-    const follow = () => {
+    const update = () => {
       const top = element.scrollTop - headOffset;
       const found = top > 0 ? groupAt(Math.floor(top / rowHeight)) : undefined;
-      const stuck = found && top > found.start * rowHeight ? found : undefined;
-      setGroup((before) => (isSameExtent(before, stuck) ? before : stuck));
-      if (!stuck || !bar.current) return;
+      const topGroup = found && top > found.start * rowHeight ? found : undefined;
+      setGroup((before) => (isSameExtent(before, topGroup) ? before : topGroup));
+      if (!topGroup || !bar.current) return;
       const { style, offsetHeight } = bar.current;
       style.width = `${element.clientWidth}px`;
-      style.translate = `0 ${Math.min(0, stuck.end * rowHeight - top - offsetHeight)}px`;
+      style.translate = `0 ${Math.min(0, topGroup.end * rowHeight - top - offsetHeight)}px`;
     };
-    follow();
-    element.addEventListener('scroll', follow, { passive: true });
-    return () => element.removeEventListener('scroll', follow);
+    update();
+    element.addEventListener('scroll', update, { passive: true });
+    return () => element.removeEventListener('scroll', update);
   }, [scroller, groupAt, rowHeight, headOffset, bar, group]);
   return group;
 }

@@ -4,9 +4,11 @@ import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { GridGrouping } from './use-grouping';
 
 /**
- * Somebody else's insert or delete makes rows and counts disagree: then the groups are counted again, and if
- * that changes nothing, the rows are read again. Once for each way in which they disagree: they may for good,
- * as where the database takes “Oslo” and “OSLO” for the same.
+ * Counts the groups again when the loaded rows contradict the counts, because another user inserted or deleted rows. If
+ * the new counts don't resolve the difference, reads the rows again.
+ *
+ * Does each at most once per difference: a difference can be permanent, for example if the database's collation treats
+ * “Oslo” and “OSLO” as equal.
  */
 export function useGroupRecount(
   pages: PagedRows,
@@ -16,35 +18,41 @@ export function useGroupRecount(
   const { count, isStale, refetch } = pages;
   const column = grouped?.column;
   const view = grouped?.view;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows disagree in ways of their own
-  const tried = useMemo(
-    () => ({ counting: new Map<string, number>(), reading: new Set<string>() }),
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other differences
+  const attempts = useMemo(
+    () => ({
+      /** When the counts were read that a difference was found in, in milliseconds since 1970. */
+      countedAt: new Map<string, number>(),
+      /** The differences because of which the rows were read again. */
+      rowsRefetched: new Set<string>(),
+    }),
     [column, view],
   );
   useEffect(() => {
     if (!grouped || !layout || grouped.isLoading || isStale) return;
-    const ways = findDifferences(grouped, layout, count?.exact ? count.count : undefined);
-    const news = ways.filter((way) => !tried.counting.has(way));
-    for (const way of news) tried.counting.set(way, grouped.countedAt);
-    if (news.length > 0) return grouped.recount();
-    const left = ways.filter(
-      (way) =>
-        !way.startsWith('new') &&
-        !tried.reading.has(way) &&
-        (tried.counting.get(way) ?? 0) < grouped.countedAt,
+    const differences = findDifferences(grouped, layout, count?.exact ? count.count : undefined);
+    const newDifferences = differences.filter((difference) => !attempts.countedAt.has(difference));
+    for (const difference of newDifferences) attempts.countedAt.set(difference, grouped.countedAt);
+    if (newDifferences.length > 0) return grouped.recount();
+    const unresolved = differences.filter(
+      (difference) =>
+        !difference.startsWith('new') &&
+        !attempts.rowsRefetched.has(difference) &&
+        (attempts.countedAt.get(difference) ?? 0) < grouped.countedAt,
     );
-    for (const way of left) tried.reading.add(way);
-    if (left.length > 0) refetch();
+    for (const difference of unresolved) attempts.rowsRefetched.add(difference);
+    if (unresolved.length > 0) refetch();
   });
 }
 
+/** Returns an identifying text for each difference between the counts of the groups and the rows. */
 function findDifferences(
   { groups, closed, isTruncated }: GridGrouping,
-  { differences }: GroupLayout,
-  rows: number | undefined,
+  layout: GroupLayout,
+  rowCount: number | undefined,
 ): string[] {
-  const ways = differences.map(({ kind, text }) => `${kind} ${text}`);
-  const counted = sumRows(groups.filter(({ value }) => !isClosed(closed, value)));
-  const known = !isTruncated && counted !== undefined && rows !== undefined;
-  return known && rows !== counted ? [...ways, `rows ${rows} of ${counted}`] : ways;
+  const differences = layout.differences.map(({ kind, text }) => `${kind} ${text}`);
+  const sum = sumRows(groups.filter(({ value }) => !isClosed(closed, value)));
+  const isComparable = !isTruncated && sum !== undefined && rowCount !== undefined;
+  return isComparable && rowCount !== sum ? [...differences, `rows:${rowCount}:${sum}`] : differences;
 }

@@ -2,7 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type GroupLayout,
-  groupAt as groupExtent,
+  groupAt,
   groupHeadAt,
   groupValue,
   indexOfRow,
@@ -10,99 +10,125 @@ import {
   type PositionedGroup,
   rowIndexAt,
 } from '@/data/paging/groups/groups.utils';
-import type { GroupHead } from '@/data/paging/row-source';
+import type { GroupHead, RowSource } from '@/data/paging/row-source';
 import type { RowRange } from '@/data/paging/segments/page-plan';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
+import type { Column } from '@/lib/api.gen';
 import { useGroupRecount } from './use-group-recount';
 import type { GridGrouping } from './use-grouping';
 
-/** The rows with the heads of their groups between them: a RowSource over the rows' own. */
+/**
+ * Inserts the heads of the groups between the rows. Returns a RowSource whose indexes count rows and heads, over the
+ * one of the rows alone; `pages` itself if the rows aren't grouped.
+ */
 export function useGroupedPages(pages: PagedRows, grouped: GridGrouping | undefined): PagedRows {
   const layout = useGroupLayout(pages, grouped);
-  const { rowAt, findIndex, loadedRows, setVisibleRange, version } = pages;
-  const showIndexes = useStableShow(setVisibleRange, layout);
+  const { rowAt, findIndex, loadedRows, version } = pages;
+  const setVisibleRange = useStableVisibleRange(pages.setVisibleRange, layout);
   const column = grouped?.column;
-  const toggle = useLatest(grouped?.toggle);
-  const heads = useMemo(() => new Map<PositionedGroup, GroupHead>(), []);
-  const over = useMemo(() => {
-    if (!layout || !column) return undefined;
-    heads.clear();
-    const headOf = (group: PositionedGroup): GroupHead => {
-      let head = heads.get(group);
-      if (!head) {
-        head = { column, group, toggle: () => toggle.current?.(group.value) };
-        heads.set(group, head);
-      }
-      return head;
-    };
-    const headAt = (index: number): GroupHead | undefined => {
-      const group = groupHeadAt(layout, index);
-      return group && headOf(group);
-    };
-    const groupAtIndex = (index: number) => {
-      const found = groupExtent(layout, index);
-      return found && { head: headOf(found.group), start: found.group.headIndex, end: found.end };
-    };
-    const rowRangeOf = ({ first, last }: RowRange) => {
-      const range = { first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) };
-      const isHead = groupHeadAt(layout, first) !== undefined;
-      return isHead || range.last - range.first !== last - first ? undefined : range;
-    };
-    return {
-      headAt,
-      groupAt: groupAtIndex,
-      rowRangeOf,
-      length: layout.length,
-      rowAt: (index: number) => (groupHeadAt(layout, index) ? undefined : rowAt(rowIndexAt(layout, index))),
-      findIndex: (matches: Parameters<PagedRows['findIndex']>[0]) => {
-        const row = findIndex(matches);
-        return row < 0 ? row : indexOfRow(layout, row);
-      },
-      loadedRows: () => [...loadedRows()].map(([row, each]) => [indexOfRow(layout, row), each] as const),
-      version: { layout, version },
-    };
-  }, [layout, column, heads, toggle, rowAt, findIndex, loadedRows, version]);
+  const getHead = useGroupHeads(column, layout, grouped?.toggle);
+  const source = useMemo(
+    () => layout && createGroupedSource({ rowAt, findIndex, loadedRows, version }, layout, getHead),
+    [layout, getHead, rowAt, findIndex, loadedRows, version],
+  );
 
-  // Where to go is told once: what is learnt of the groups later leads nowhere else.
+  // Computed once per jump: a later change of the groups must not scroll again.
   const { scrollTarget } = pages;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as the groups stood on arrival
-  const arrived = useMemo(
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the layout at the time of the jump
+  const groupedTarget = useMemo(
     () => scrollTarget && { index: layout ? indexOfRow(layout, scrollTarget.index) : scrollTarget.index },
     [scrollTarget],
   );
 
-  if (!grouped || !over) return pages;
+  if (!grouped || !source) return pages;
   const isKnown = pages.count !== undefined && !(grouped.isLoading && grouped.groups.length === 0);
   return {
     ...pages,
-    ...over,
-    setVisibleRange: showIndexes,
-    scrollTarget: arrived,
-    count: isKnown ? { count: over.length, exact: pages.count?.exact ?? false } : undefined,
+    ...source,
+    setVisibleRange,
+    scrollTarget: groupedTarget,
+    count: isKnown ? { count: source.length, exact: pages.count?.exact ?? false } : undefined,
     error: pages.error ?? grouped.error,
   };
 }
 
-/** Where heads and rows stand: the same one until that changes. */
+/** The members of a RowSource that differ between grouped rows and the rows alone. */
+type GroupedSource = Required<
+  Pick<RowSource, 'length' | 'rowAt' | 'findIndex' | 'loadedRows' | 'headAt' | 'groupAt' | 'rowRangeOf'>
+> & { version: object };
+
+function createGroupedSource(
+  rows: Pick<RowSource, 'rowAt' | 'findIndex' | 'loadedRows' | 'version'>,
+  layout: GroupLayout,
+  getHead: (group: PositionedGroup) => GroupHead,
+): GroupedSource {
+  return {
+    length: layout.length,
+    headAt: (index) => {
+      const group = groupHeadAt(layout, index);
+      return group && getHead(group);
+    },
+    groupAt: (index) => {
+      const found = groupAt(layout, index);
+      return found && { head: getHead(found.group), start: found.group.headIndex, end: found.end };
+    },
+    rowRangeOf: ({ first, last }) => {
+      const range = { first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) };
+      const isHead = groupHeadAt(layout, first) !== undefined;
+      return isHead || range.last - range.first !== last - first ? undefined : range;
+    },
+    rowAt: (index) => (groupHeadAt(layout, index) ? undefined : rows.rowAt(rowIndexAt(layout, index))),
+    findIndex: (matches) => {
+      const index = rows.findIndex(matches);
+      return index < 0 ? index : indexOfRow(layout, index);
+    },
+    loadedRows: () => [...rows.loadedRows()].map(([index, row]) => [indexOfRow(layout, index), row] as const),
+    version: { layout, version: rows.version },
+  };
+}
+
+/** Returns a function that creates the head of a group. It returns the same head until the layout changes. */
+function useGroupHeads(
+  column: Column | undefined,
+  layout: GroupLayout | undefined,
+  toggle: GridGrouping['toggle'] | undefined,
+): (group: PositionedGroup) => GroupHead {
+  const latestToggle = useLatest(toggle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the groups of another layout have other heads
+  return useMemo(() => {
+    const heads = new Map<PositionedGroup, GroupHead>();
+    return (group) => {
+      let head = heads.get(group);
+      if (!head) {
+        // There is a group only if there is a column.
+        head = { column: column as Column, group, toggle: () => latestToggle.current?.(group.value) };
+        heads.set(group, head);
+      }
+      return head;
+    };
+  }, [column, layout, latestToggle]);
+}
+
+/** Returns the positions of heads and rows. The result is the same object until its content changes. */
 function useGroupLayout(pages: PagedRows, grouped: GridGrouping | undefined): GroupLayout | undefined {
   const groups = grouped?.groups;
   const closed = grouped?.closed;
   const column = grouped?.column.name;
   const { loadedRows, version, isStale } = pages;
   const rowCount = pages.count?.count ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other rows loaded
-  const fresh = useMemo(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the loaded rows
+  const current = useMemo(() => {
     if (!groups || !closed || column === undefined) return undefined;
-    const met = [...loadedRows()].map(([row, each]) => [row, groupValue(each, column)] as const);
-    return layoutGroups(groups, closed, rowCount, met);
+    const loaded = [...loadedRows()].map(([index, row]) => [index, groupValue(row, column)] as const);
+    return layoutGroups(groups, closed, rowCount, loaded);
   }, [groups, closed, rowCount, column, loadedRows, version]);
-  useGroupRecount(pages, grouped, fresh);
-  // While the rows of before are shown, the heads of before stand between them.
-  const hash = useMemo(() => hashKey([fresh]), [fresh]);
-  const [held, setHeld] = useState({ hash, layout: fresh });
-  const isHeld = (isStale && held.layout !== undefined) || held.hash === hash;
-  if (!isHeld) setHeld({ hash, layout: fresh });
-  return isHeld ? held.layout : fresh;
+  useGroupRecount(pages, grouped, current);
+  // While the previous rows are shown, the previous layout must be too.
+  const hash = useMemo(() => hashKey([current]), [current]);
+  const [previous, setPrevious] = useState({ hash, layout: current });
+  const isPreviousValid = (isStale && previous.layout !== undefined) || previous.hash === hash;
+  if (!isPreviousValid) setPrevious({ hash, layout: current });
+  return isPreviousValid ? previous.layout : current;
 }
 
 function useLatest<T>(value: T) {
@@ -114,26 +140,28 @@ function useLatest<T>(value: T) {
 }
 
 /**
- * Tells the pages which rows are in view. Its identity stays when a group is
- * opened or closed: the grid keeps its place, though its rows are other ones.
+ * Returns a `setVisibleRange` for indexes of the grouped rows. Its identity does not change when a group is expanded or
+ * collapsed, so that the grid keeps its scroll position. A change of the layout reports the range again.
  */
-function useStableShow(show: PagedRows['setVisibleRange'], layout: GroupLayout | undefined) {
-  const latest = useLatest(layout);
-  const range = useRef<RowRange>(undefined);
-  const tell = useRef(show);
+function useStableVisibleRange(setRowRange: PagedRows['setVisibleRange'], layout: GroupLayout | undefined) {
+  const latestLayout = useLatest(layout);
+  const visibleRange = useRef<RowRange>(undefined);
+  const latestSetter = useRef(setRowRange);
   useEffect(() => {
-    tell.current = show;
-    if (!range.current || !layout) return;
-    const { first, last } = range.current;
-    show({ first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) });
-  }, [show, layout]);
+    latestSetter.current = setRowRange;
+    if (!visibleRange.current || !layout) return;
+    setRowRange(toRowRange(visibleRange.current, layout));
+  }, [setRowRange, layout]);
   return useCallback(
-    (shown: RowRange) => {
-      range.current = shown;
-      const { current } = latest;
-      if (!current) return tell.current(shown);
-      tell.current({ first: rowIndexAt(current, shown.first), last: rowIndexAt(current, shown.last) });
+    (range: RowRange) => {
+      visibleRange.current = range;
+      const { current } = latestLayout;
+      latestSetter.current(current ? toRowRange(range, current) : range);
     },
-    [latest],
+    [latestLayout],
   );
+}
+
+function toRowRange({ first, last }: RowRange, layout: GroupLayout): RowRange {
+  return { first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) };
 }

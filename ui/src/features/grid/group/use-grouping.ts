@@ -20,30 +20,34 @@ import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { findGroupColumn } from '@/table/view/use-rows-view';
 
-/** The groups of a grid's rows, as far as they are known, and the rows to ask for: those of open groups. */
+/** The groups of a grid's rows, and the view that reads the rows of the expanded groups. */
 export interface GridGrouping {
   column: Column;
+  /** Reads the rows of the expanded groups. */
   view: RowsView;
+  /** The groups that are known so far. */
   groups: readonly GroupCount[];
   closed: ClosedGroups;
-  /** Values of closed groups that the address has and the column can't. */
+  /** Values of collapsed groups in the URL that the column can't have. */
   impossible: readonly string[];
-  /** Some are still being looked for. */
+  /** More groups are loading. */
   isLoading: boolean;
-  /** There are more than are looked for. */
+  /** There are more groups than the maximum. */
   isTruncated: boolean;
-  /** False where counting them would read too much. */
+  /** False if counting the groups' rows would read too many rows. */
   hasCounts: boolean;
   error: unknown;
+  /** Reads the groups and their counts again. */
   recount: () => void;
-  /** When they were counted, in milliseconds since 1970. */
+  /** When the groups were read, in milliseconds since 1970. */
   countedAt: number;
+  /** Expands or collapses the group with this value. */
   toggle: (value: string | null) => void;
 }
 
 const emptyRowsView: RowsView = { filters: [], order: [], columns: [] };
 
-/** Undefined where the page doesn't group its rows. */
+/** Returns the groups of the rows; undefined if the page doesn't group them. */
 export function useGrouping(
   rowsView: RowsView,
   state: TablePageState,
@@ -51,14 +55,14 @@ export function useGrouping(
 ): GridGrouping | undefined {
   const { table } = useTable();
   const column = findGroupColumn(table, state);
-  const found = useGroups(table, column, rowsView);
-  const { hasCounts: counted } = found;
-  const named = state.group?.closed ?? noneClosed;
-  const { closed: wanted, impossible } = useKnownClosedGroups(column, named, found);
-  // Without counts nobody knows where a second open group would begin.
+  const groups = useGroups(table, column, rowsView);
+  const { hasCounts } = groups;
+  const closedInURL = state.group?.closed ?? noneClosed;
+  const { closed: known, impossible } = useKnownClosedGroups(column, closedInURL, groups);
+  // Without counts, only one group can be expanded: the position of the next head is not known.
   const closed = useMemo(
-    () => (counted ? wanted : { ...allClosed, values: wanted.allBut ? wanted.values.slice(-1) : [] }),
-    [counted, wanted],
+    () => (hasCounts ? known : { ...allClosed, values: known.allBut ? known.values.slice(-1) : [] }),
+    [hasCounts, known],
   );
   const view = useMemo<RowsView>(() => {
     const open = column && openGroupsFilter(column.name, closed);
@@ -66,29 +70,29 @@ export function useGrouping(
   }, [rowsView, column, closed]);
   if (!column) return undefined;
   const toggle = (value: string | null) => {
-    const one = { ...allClosed, values: isClosed(closed, value) ? [value] : [] };
-    // What the address names beyond those that are here, it keeps.
-    change(
-      { group: { column: column.name, closed: counted ? toggleGroup(named, value) : one } },
-      { replace: true },
-    );
+    // Changes the URL's own list, so that it keeps values without a group in the current rows.
+    const next = hasCounts
+      ? toggleGroup(closedInURL, value)
+      : { ...allClosed, values: isClosed(closed, value) ? [value] : [] };
+    change({ group: { column: column.name, closed: next } }, { replace: true });
   };
-  return { ...found, column, view, closed, impossible, toggle };
+  return { ...groups, column, view, closed, impossible, toggle };
 }
 
-/** What is closed of the groups that there can be: the same one until that changes. */
+/** Returns the collapsed groups of the URL that can exist. The result is the same object until its content changes. */
 function useKnownClosedGroups(
   column: Column | undefined,
-  named: ClosedGroups,
+  closedInURL: ClosedGroups,
   { groups, isLoading, isTruncated }: Pick<GridGrouping, 'groups' | 'isLoading' | 'isTruncated'>,
 ): CheckedClosedGroups {
-  const known = column && checkClosedGroups(column, named, groups, !isLoading && !isTruncated);
-  const [held, setHeld] = useState(known);
-  const same = hashKey([held]) === hashKey([known]);
-  if (!same) setHeld(known);
-  return (same ? held : known) ?? { closed: noneClosed, impossible: [] };
+  const known = column && checkClosedGroups(column, closedInURL, groups, !isLoading && !isTruncated);
+  const [previous, setPrevious] = useState(known);
+  const isSame = hashKey([previous]) === hashKey([known]);
+  if (!isSame) setPrevious(known);
+  return (isSame ? previous : known) ?? { closed: noneClosed, impossible: [] };
 }
 
+/** Reads all groups of a column, page by page. */
 function useGroups(table: Table, column: Column | undefined, rowsView: RowsView) {
   const client = useQueryClient();
   const view = column ? rowsView : emptyRowsView;
@@ -120,7 +124,7 @@ function useGroups(table: Table, column: Column | undefined, rowsView: RowsView)
   };
 }
 
-/** An edit may have moved a row to another group: the groups are counted again, and if they differ the rows are read again. */
+/** Counts the groups again after each save, since it can move a row to another group. If the counts differ, reads the rows again. */
 function useRecountAfterEdits(
   table: Table,
   enabled: boolean,
@@ -130,19 +134,20 @@ function useRecountAfterEdits(
   const client = useQueryClient();
   const { edits } = useTable();
   const saved = useSyncExternalStore(edits.subscribe, () => edits.snapshot().lastSaveStamp);
-  const seen = useRef(saved);
-  const before = useRef<readonly GroupCount[]>(undefined);
+  const lastSaved = useRef(saved);
+  /** The groups before the save, until they are counted again. */
+  const previousGroups = useRef<readonly GroupCount[]>(undefined);
   useEffect(() => {
-    if (seen.current === saved) return;
-    seen.current = saved;
+    if (lastSaved.current === saved) return;
+    lastSaved.current = saved;
     if (!enabled) return;
-    before.current = groups;
+    previousGroups.current = groups;
     recount();
   });
   useEffect(() => {
-    if (!before.current || before.current === groups) return;
-    const moved = JSON.stringify(before.current) !== JSON.stringify(groups);
-    before.current = undefined;
-    if (moved) void client.invalidateQueries({ queryKey: [...rowKeys.table(table), 'pages'] });
+    if (!previousGroups.current || previousGroups.current === groups) return;
+    const hasChanged = JSON.stringify(previousGroups.current) !== JSON.stringify(groups);
+    previousGroups.current = undefined;
+    if (hasChanged) void client.invalidateQueries({ queryKey: [...rowKeys.table(table), 'pages'] });
   }, [client, table, groups]);
 }

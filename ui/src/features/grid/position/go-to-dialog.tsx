@@ -10,10 +10,13 @@ import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { RowsView } from '@/data/rows/row-keys';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
-import { formatCount } from '@/lib/format';
+import type { Column } from '@/lib/api.gen';
 import { type GoToTarget, parseGoToTargets } from '@/table/position/go-to.utils';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
 import styles from './go-to-dialog.module.css';
+
+const messages = gridMessages.goTo;
 
 export interface GoToDialogProps {
   pages: PagedRows;
@@ -23,17 +26,17 @@ export interface GoToDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks which row to go to: by its number, by a share of the rows, or by a value of what they are sorted by. */
+/** Goes to a row by its number, by a percentage of the rows, or by a value of the column that sorts them. */
 export function GoToDialog(props: GoToDialogProps) {
   const { open, onOpenChange } = props;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Go to" onCloseAutoFocus={focusActiveCell}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={messages.title} onCloseAutoFocus={focusActiveCell}>
       <GoToForm {...props} />
     </Dialog>
   );
 }
 
-/** To the cell that is active now: the one of before may be a million rows away, and would scroll there. */
+/** Focuses the cell that is active now. The cell that had the focus before can be a million rows away. */
 function focusActiveCell(event: Event) {
   event.preventDefault();
   const grid = document.querySelector<HTMLElement>('[role="grid"], [role="treegrid"]');
@@ -43,78 +46,87 @@ function focusActiveCell(event: Event) {
 
 function GoToForm({ pages, view, count, onOpenChange }: GoToDialogProps) {
   const { table } = useTable();
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
-  const [pending, setPending] = useState(false);
+  const [text, setText] = useState('');
   const [term] = keysetOrder(table, view.order) ?? [];
   const column = term && table.columns.find(({ name }) => name === term.column);
-  const goals = parseGoToTargets(typed, count.count).filter(({ kind }) => kind === 'row' || column);
-  const approximate = count.exact ? '' : '≈ ';
-
-  const go = async (goal: GoToTarget) => {
-    setProblem(undefined);
-    setFailure(undefined);
-    if (goal.kind === 'row') {
-      pages.goTo({ kind: 'index', index: goal.index });
-      return onOpenChange(false);
-    }
-    if (!column) return;
-    const checked = checkEnteredValue(column, goal.text);
-    if ('problem' in checked) return setProblem(checked.problem);
-    const cursor = { values: [checked.value], side: 'before' as const, sharedCount: 0 };
-    setPending(true);
-    try {
-      pages.goTo({ kind: 'cut', cursor, rowsBefore: await countRowsBefore(table, view, cursor, 'planned') });
-      onOpenChange(false);
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+  const targets = parseGoToTargets(text, count.count).filter(({ kind }) => kind === 'row' || column);
+  const { goTo, problem, error, isPending, clearProblem } = useGoTo(pages, view, column, () =>
+    onOpenChange(false),
+  );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (goals[0]) void go(goals[0]);
+    if (targets[0]) void goTo(targets[0]);
   };
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      <Field
-        label={column ? `Row, share or ${column.title}` : 'Row or share'}
-        help={`${approximate}${formatCount(count.count)} rows. For example 50%, or ${formatCount(Math.max(1, Math.floor(count.count / 2)))}.`}
-        error={problem}
-      >
+      <Field label={formatFieldLabel(column)} help={messages.help(count, column?.title)} error={problem}>
         <Input
           autoFocus
           autoComplete="off"
-          value={typed}
+          value={text}
           onChange={(event) => {
-            setTyped(event.target.value);
-            setProblem(undefined);
+            setText(event.target.value);
+            clearProblem();
           }}
         />
       </Field>
-      {failure !== undefined && <ErrorNotice error={failure} title="The value could not be looked up." />}
-      <div className={styles.goals}>
-        {goals.length === 0 && (
+      {error !== undefined && <ErrorNotice error={error} title={messages.searchFailed} />}
+      <div className={styles.targets}>
+        {targets.length === 0 && (
           <Button variant="primary" disabled>
-            Go
+            {messages.submit}
           </Button>
         )}
-        {goals.map((goal, i) => (
+        {targets.map((target, i) => (
           <Button
-            key={goal.kind}
+            key={target.kind}
             type={i === 0 ? 'submit' : 'button'}
             variant={i === 0 ? 'primary' : 'secondary'}
-            pending={pending && goal.kind === 'value'}
-            onClick={i === 0 ? undefined : () => void go(goal)}
+            pending={isPending && target.kind === 'value'}
+            onClick={i === 0 ? undefined : () => void goTo(target)}
           >
-            {goal.kind === 'row'
-              ? `Go to row ${formatCount(goal.index + 1)}`
-              : `${column?.title}: ${goal.text}`}
+            {target.kind === 'row'
+              ? messages.goToRow(target.index + 1)
+              : messages.goToValue(column?.title ?? '', target.text)}
           </Button>
         ))}
       </div>
     </form>
   );
+}
+
+/** Returns a function that goes to a target, and why the last attempt failed. `column` sorts the rows. */
+function useGoTo(pages: PagedRows, view: RowsView, column: Column | undefined, onDone: () => void) {
+  const { table } = useTable();
+  const [problem, setProblem] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const [isPending, setIsPending] = useState(false);
+  const goTo = async (target: GoToTarget) => {
+    setProblem(undefined);
+    setError(undefined);
+    if (target.kind === 'row') {
+      pages.goTo({ kind: 'index', index: target.index });
+      return onDone();
+    }
+    if (!column) return;
+    const checked = checkEnteredValue(column, target.text);
+    if ('problem' in checked) return setProblem(checked.problem);
+    const cursor = { values: [checked.value], side: 'before' as const, sharedCount: 0 };
+    setIsPending(true);
+    try {
+      pages.goTo({ kind: 'cut', cursor, rowsBefore: await countRowsBefore(table, view, cursor, 'planned') });
+      onDone();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsPending(false);
+    }
+  };
+  return { goTo, problem, error, isPending, clearProblem: () => setProblem(undefined) };
+}
+
+function formatFieldLabel(column: Column | undefined): string {
+  if (!column) return messages.field;
+  const isDate = column.kind === 'date' || column.kind.startsWith('timestamp');
+  return isDate ? messages.fieldWithDate : messages.fieldWithValue(column.title);
 }

@@ -5,19 +5,17 @@ import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { RowsView } from '@/data/rows/row-keys';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useShortcut } from '@/lib/browser/shortcuts';
+import { gridMessages } from '../grid-messages';
 import type { GoToDialogProps } from './go-to-dialog';
 
 const GoToDialog = lazyComponent<GoToDialogProps>(async () => (await import('./go-to-dialog')).GoToDialog);
 
-/** The way to any row of the table: a button, and its keys. */
+/** Opens the dialog that goes to any row of the table, by a button and by its shortcut. */
 export function GoToRowButton({ pages, view }: { pages: PagedRows; view: RowsView }) {
   const [open, setOpen] = useState(false);
-  const label = 'Go to a row, a share or a value';
+  const label = gridMessages.goTo.button;
   const options = { enabled: pages.count !== undefined };
-  const go = (kind: 'start' | 'end') => () => pages.goTo({ kind });
-  useShortcut({ keys: 'mod+g', label, group: 'Table' }, () => setOpen(true), options);
-  useShortcut({ keys: 'mod+home', label: 'Go to the first row', group: 'Table' }, go('start'), options);
-  useShortcut({ keys: 'mod+end', label: 'Go to the last row', group: 'Table' }, go('end'), options);
+  useShortcut({ keys: 'mod+g', label, group: gridMessages.shortcuts.table }, () => setOpen(true), options);
   if (!pages.count) return null;
   return (
     <>

@@ -11,7 +11,10 @@ export interface GridPositionProps {
   rows: WindowedRows;
 }
 
-/** Where in the table one is: said while scrolling, and where the browser's scrollbar ends, a rail instead of it. */
+/**
+ * Shows the position in the table while scrolling. If the grid holds a window of the rows only, a rail replaces the
+ * scrollbar, which can't reach the other rows.
+ */
 export function GridPosition({
   grid,
   pages,

@@ -1,9 +1,13 @@
 import { Button } from '@/components/controls/button';
 import { CopyButton } from '@/components/controls/copy-button';
 import { Dialog } from '@/components/overlays/dialog';
+import { gridMessages } from '../grid-messages';
 import styles from './summary.module.css';
 
-/** PostgREST's setting, as an owner of the project can change it. */
+const messages = gridMessages.summary.disabled;
+
+/** Enables PostgREST's aggregate functions. The project's owner can run it. */
+// biome-ignore lint/plugin: SQL, not a text
 const enableAggregatesSQL = `alter role authenticator set pgrst.db_aggregates_enabled = 'true';
 notify pgrst, 'reload config';`;
 
@@ -19,30 +23,23 @@ export function AggregatesDisabledDialog({ open, onOpenChange }: AggregatesDisab
       open={open}
       onOpenChange={onOpenChange}
       size="md"
-      title="Sums of all rows are disabled"
+      title={messages.title}
       footer={
         <>
           <CopyButton size="md" text={enableAggregatesSQL}>
-            Copy the SQL
+            {messages.copySQL}
           </CopyButton>
           <Button variant="primary" onClick={() => onOpenChange(false)}>
-            Close
+            {messages.close}
           </Button>
         </>
       }
     >
       <div className={styles.explanation}>
-        <p>
-          This backend doesn’t compute sums and averages for the API (PGRST123). This is the default of
-          Supabase. Tableside sums the rows that are loaded; scroll to load more. Counts, smallest and largest
-          values are always of all rows that match.
-        </p>
-        <p>The project’s owner can enable sums of all rows for everyone, in the SQL editor:</p>
+        <p>{messages.reason}</p>
+        <p>{messages.solution}</p>
         <pre className={styles.sql}>{enableAggregatesSQL}</pre>
-        <p>
-          A sum reads every row that matches. On large tables, set a statement timeout for the roles that sign
-          in.
-        </p>
+        <p>{messages.hint}</p>
       </div>
     </Dialog>
   );

@@ -6,32 +6,33 @@ import type { Column } from '@/lib/api.gen';
 import { boundsOf, isSingleCell } from '@/table/selection/block.utils';
 import { blockFiguresId } from '@/table/selection/block-figures-slot';
 import { useTable } from '@/table/table-context';
+import { gridMessages as messages } from '../grid-messages';
 import styles from './summary.module.css';
 
 export interface BlockFiguresProps {
   source: RowSource;
-  /** The columns as the block counts them. */
+  /** The columns in the order of the block's column indexes. */
   columns: readonly Column[];
 }
 
-/** What the selected cells come to, in the status bar, as spreadsheets have it. */
+/** Shows count, sum and other figures of the selected cells in the status bar, like spreadsheets do. */
 export function BlockFigures({ source, columns }: BlockFiguresProps) {
   const { table, block: store } = useTable();
   const { block } = useSyncExternalStore(store.subscribe, store.snapshot);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useLayoutEffect(() => setPlace(document.getElementById(blockFiguresId)), []);
-  if (!place || !block || isSingleCell(block)) return null;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setSlot(document.getElementById(blockFiguresId)), []);
+  if (!slot || !block || isSingleCell(block)) return null;
   const { top, bottom, left, right } = boundsOf(block);
   const figures = blockFigures(table, columns.slice(left, right + 1), function* () {
-    for (let at = top; at <= bottom; at++) yield source.rowAt(at);
+    for (let index = top; index <= bottom; index++) yield source.rowAt(index);
   });
-  if (figures === undefined) return createPortal('Not all of them are loaded', place);
+  if (figures === undefined) return createPortal(messages.block.figuresUnavailable, slot);
   return createPortal(
     figures.map(({ name, value }) => (
       <span key={name} className={styles.figure}>
         {name} <b>{value}</b>
       </span>
     )),
-    place,
+    slot,
   );
 }

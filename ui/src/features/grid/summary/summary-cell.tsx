@@ -16,24 +16,26 @@ import {
   type SummaryFunction,
 } from '@/data/values/summary/summary.utils';
 import type { Column } from '@/lib/api.gen';
-import { formatCount, formatPlural } from '@/lib/format';
 import { useTable } from '@/table/table-context';
+import { gridMessages } from '../grid-messages';
 import { AggregatesDisabledDialog } from './aggregates-disabled-dialog';
 import styles from './summary.module.css';
 import { type ColumnSummary, useSummary } from './summary-context';
 
+const messages = gridMessages.summary;
+
 export interface SummaryCellProps {
   column: Column;
   tabIndex: number;
-  /** The column's values stand at the cell's end. */
-  end: boolean;
+  /** Whether the column's values are aligned at the cell's end. */
+  isEndAligned: boolean;
 }
 
-/** A column's summary; its menu chooses which. */
-export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
+/** A cell of the summary row: the value, and the menu that chooses the function. */
+export function SummaryCell({ column, tabIndex, isEndAligned }: SummaryCellProps) {
   const { table } = useTable();
   const { getSummary, setFunction, selectedRowCount, retry } = useSummary();
-  const [explaining, setExplaining] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const summary = getSummary(column.name);
   const { fn, state, loadedRowCount } = summary;
@@ -44,14 +46,14 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
         onKeyDown={(event) => event.stopPropagation()}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          // The row sticks to the grid's end: bringing it into view would scroll the others away.
+          // The summary row is sticky. Scrolling it into view would scroll the grid to its end.
           button.current?.focus({ preventScroll: true });
         }}
         trigger={
           <SummaryButton
             ref={button}
             tabIndex={tabIndex}
-            {...{ column, end, summary, scope }}
+            {...{ column, isEndAligned, summary, scope }}
             hasSelection={selectedRowCount !== undefined}
           />
         }
@@ -65,48 +67,48 @@ export function SummaryCell({ column, tabIndex, end }: SummaryCellProps) {
             setFunction(column.name, value === 'none' ? undefined : (value as SummaryFunction))
           }
         >
-          <MenuRadioItem value="none">None</MenuRadioItem>
-          {functionsFor(table, column).map((one) => (
-            <MenuRadioItem key={one} value={one}>
-              {functionName(one, column)}
+          <MenuRadioItem value="none">{messages.noFunction}</MenuRadioItem>
+          {functionsFor(table, column).map((name) => (
+            <MenuRadioItem key={name} value={name}>
+              {functionName(name, column)}
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>
         {(loadedRowCount !== undefined || state === 'failed') && <MenuSeparator />}
         {loadedRowCount !== undefined && (
-          <MenuItem onSelect={() => setExplaining(true)}>Why only loaded rows?</MenuItem>
+          <MenuItem onSelect={() => setIsDialogOpen(true)}>{messages.whyLoadedOnly}</MenuItem>
         )}
         {state === 'failed' && (
           <MenuItem icon={<RotateCw aria-hidden />} onSelect={retry}>
-            Try again
+            {messages.retry}
           </MenuItem>
         )}
       </Menu>
-      <AggregatesDisabledDialog open={explaining} onOpenChange={setExplaining} />
+      <AggregatesDisabledDialog open={isDialogOpen} onOpenChange={setIsDialogOpen} />
     </>
   );
 }
 
-/** The rows that a summary is of, in words. */
+/** Describes the rows that a summary is of. */
 function formatScope({ loadedRowCount }: ColumnSummary, selected: number | undefined): string {
-  if (loadedRowCount !== undefined) return formatPlural(loadedRowCount, 'loaded row');
-  return selected === undefined ? 'all that match' : formatPlural(selected, 'selected row');
+  if (loadedRowCount !== undefined) return messages.scopeLoaded(loadedRowCount);
+  return selected === undefined ? messages.scopeAll : messages.scopeSelected(selected);
 }
 
 interface SummaryButtonProps extends ComponentProps<'button'> {
   column: Column;
-  end: boolean;
+  isEndAligned: boolean;
   summary: ColumnSummary;
-  /** The rows that it is of, in words. */
+  /** Describes the rows that the summary is of. */
   scope: string;
   hasSelection: boolean;
 }
 
-/** The summary's value; a click opens its menu. */
-function SummaryButton({ column, end, summary, scope, hasSelection, ...props }: SummaryButtonProps) {
+/** The value of a summary. The menu passes `props` to its trigger. */
+function SummaryButton({ column, isEndAligned, summary, scope, hasSelection, ...props }: SummaryButtonProps) {
   const { table } = useTable();
   const { fn, state, loadedRowCount } = summary;
-  const said = describeSummary(summary, column, (text) =>
+  const value = describeSummary(summary, column, (text) =>
     fn ? formatSummary(table, column, fn, text) : text,
   );
   const name = fn && functionName(fn, column);
@@ -115,40 +117,44 @@ function SummaryButton({ column, end, summary, scope, hasSelection, ...props }: 
       type="button"
       onMouseDown={(event) => event.stopPropagation()}
       className={styles.cell}
-      data-end={end || undefined}
+      data-end={isEndAligned || undefined}
       data-summary={state}
       data-selection={hasSelection || undefined}
-      aria-label={name ? `${name} of ${column.title}, ${scope}: ${said}` : `Summary of ${column.title}`}
-      title={name && `${name}, ${scope}: ${said}`}
+      aria-label={
+        name ? messages.valueLabel(name, column.title, scope, value) : messages.cellLabel(column.title)
+      }
+      title={name && messages.valueHint(name, scope, value)}
       {...props}
     >
       <span className={styles.name}>
-        {name ?? 'Summary'}
-        {loadedRowCount !== undefined && ` of ${formatCount(loadedRowCount)} loaded`}
+        {name && loadedRowCount !== undefined
+          ? messages.nameOfLoaded(name, loadedRowCount)
+          : (name ?? messages.button)}
       </span>
       {state === 'loading' ? (
         <Skeleton width={48} height={10} />
       ) : (
-        <span className={styles.value}>{fn && said}</span>
+        <span className={styles.value}>{fn && value}</span>
       )}
     </button>
   );
 }
 
+/** Returns the text of a summary: its value, or why there is none. `format` formats a known value. */
 function describeSummary(
   { state, text }: ColumnSummary,
   column: Column,
-  show: (text: string) => string,
+  format: (text: string) => string,
 ): string {
   switch (state) {
     case 'known':
-      return text === null ? 'none' : show(text);
-    case 'unread':
-      return 'not all loaded';
+      return text === null ? messages.noValue : format(text);
+    case 'notLoaded':
+      return messages.notLoaded;
     case 'failed':
-      return 'could not be read';
+      return messages.failed;
     case 'loading':
-      return `loading ${column.title}`;
+      return messages.loading(column.title);
     case 'none':
       return '';
   }

@@ -35,15 +35,17 @@ export interface SummaryProviderProps {
   children: ReactNode;
 }
 
-/** Rows that were unticked are left out of the backend's sums up to so many: their keys are in the address. */
+/**
+ * Maximum number of unticked rows that the backend's summaries exclude. Their keys are in the request's URL, which has a
+ * limited length. If more rows are unticked, the summaries include them.
+ */
 const maxExcludedRows = 100;
 
 const noRows: ReadonlyMap<string, Row> = new Map();
 
 /**
- * Provides the summary row's values. Those of selected rows are computed here,
- * those of all rows that match by the backend. Where that doesn't compute sums,
- * they are of the loaded rows.
+ * Provides the values of the summary row. If rows are ticked, they are computed here from these rows; else by the
+ * backend from all matching rows. If the backend doesn't compute sums, sums are of the loaded rows.
  */
 export function SummaryProvider({
   columns,
@@ -55,23 +57,28 @@ export function SummaryProvider({
   children,
 }: SummaryProviderProps) {
   const { table, selection, edits } = useTable();
-  const shown = prefs.summaryShown === true;
+  const isShown = prefs.summaryShown === true;
   const mode = useSyncExternalStore(selection.subscribe, selection.mode);
   const saved = useSyncExternalStore(edits.subscribe, () => edits.snapshot().lastSaveStamp);
   const ticked = mode.kind === 'rows' ? mode.rows : noRows;
-  const wanted = useMemo(() => getRequestedSummaries(table, columns, prefs), [table, columns, prefs]);
-  const all = useAllSummaries(useMatchingFilters(filters, mode), wanted, saved, shown && ticked.size === 0);
+  const requested = useMemo(() => getRequestedSummaries(table, columns, prefs), [table, columns, prefs]);
+  const all = useAllSummaries(
+    useMatchingFilters(filters, mode),
+    requested,
+    saved,
+    isShown && ticked.size === 0,
+  );
   const { version, loadedRows } = source;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the loaded rows
   const rows = useMemo(
-    () => (shown ? getTickedRows(table, ticked, loadedRows()) : []),
-    [shown, table, ticked, version],
+    () => (isShown ? getTickedRows(table, ticked, loadedRows()) : []),
+    [isShown, table, ticked, version],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the loaded rows
   const partial = useMemo(
-    () => (all.canSum === false && shown ? getLoadedRows(table, loadedRows(), mode, total) : undefined),
-    [all.canSum, shown, table, version, mode, total],
+    () => (all.canSum === false && isShown ? getLoadedRows(table, loadedRows(), mode, total) : undefined),
+    [all.canSum, isShown, table, version, mode, total],
   );
 
   const value = useMemo<SummaryContextValue>(
@@ -81,17 +88,20 @@ export function SummaryProvider({
       setFunction: (column, fn) => setPrefs({ summary: { ...prefs.summary, [column]: fn ?? 'none' } }),
       getSummary: (name) => {
         const column = columns.find((candidate) => candidate.name === name);
-        const one = wanted.find((candidate) => candidate.column === name);
-        if (!column || !one) return { fn: undefined, state: 'none', text: null };
-        if (rows.length > 0) return summarizeRows(column, one, rows);
-        return partial && isSum(one.fn) ? summarizeLoadedRows(column, one, partial) : all.getSummary(one);
+        const summary = requested.find((candidate) => candidate.column === name);
+        if (!column || !summary) return { fn: undefined, state: 'none', text: null };
+        if (rows.length > 0) return summarizeRows(column, summary, rows);
+        return partial && isSum(summary.fn)
+          ? summarizeLoadedRows(column, summary, partial)
+          : all.getSummary(summary);
       },
     }),
-    [rows, partial, all, columns, wanted, prefs.summary, setPrefs],
+    [rows, partial, all, columns, requested, prefs.summary, setPrefs],
   );
   return <SummaryContext value={value}>{children}</SummaryContext>;
 }
 
+/** Returns the chosen or the default function of each column that has one. */
 function getRequestedSummaries(
   table: Table,
   columns: readonly Column[],
@@ -104,7 +114,7 @@ function getRequestedSummaries(
   });
 }
 
-/** The filters of all that is selected, or of all that match. */
+/** Returns the filters of the summarized rows: of all matching rows, without unticked rows. */
 function useMatchingFilters(filters: readonly Filter[], mode: SelectionMode): readonly Filter[] {
   const { table } = useTable();
   return useMemo(() => {
@@ -118,30 +128,30 @@ function useMatchingFilters(filters: readonly Filter[], mode: SelectionMode): re
   }, [table, filters, mode]);
 }
 
-/** The ticked rows as they are now, as far as that is known here. */
+/** Returns the ticked rows, in their current version if they are loaded. */
 function getTickedRows(
   table: Table,
   ticked: ReadonlyMap<string, Row>,
   loaded: Iterable<readonly [index: number, row: Row]>,
 ): Row[] {
   if (ticked.size === 0) return [];
-  const now = new Map([...loaded].map(([, row]) => [rowKeyText(table, row), row]));
-  return [...ticked].map(([key, row]) => now.get(key) ?? row);
+  const current = new Map([...loaded].map(([, row]) => [rowKeyText(table, row), row]));
+  return [...ticked].map(([key, row]) => current.get(key) ?? row);
 }
 
 function summarizeRows(column: Column, { fn }: RequestedSummary, rows: readonly Row[]): ColumnSummary {
-  if (rows.some((row) => !(column.name in row))) return { fn, state: 'unread', text: null };
+  if (rows.some((row) => !(column.name in row))) return { fn, state: 'notLoaded', text: null };
   const values = rows.map((row) => row[column.name] ?? null);
   return { fn, state: 'known', text: summarize(column, fn, values) };
 }
 
 interface LoadedRows {
   rows: readonly Row[];
-  /** They are all rows that match. */
+  /** Whether they are all matching rows. */
   isComplete: boolean;
 }
 
-/** The loaded rows without those that were excluded from the selection; undefined while none is loaded. */
+/** Returns the loaded rows without the unticked ones; undefined while no row is loaded. */
 function getLoadedRows(
   table: Table,
   loaded: Iterable<readonly [index: number, row: Row]>,
@@ -156,54 +166,56 @@ function getLoadedRows(
 
 function summarizeLoadedRows(
   column: Column,
-  wanted: RequestedSummary,
+  requested: RequestedSummary,
   { rows, isComplete }: LoadedRows,
 ): ColumnSummary {
-  const summary = summarizeRows(column, wanted, rows);
+  const summary = summarizeRows(column, requested, rows);
   return isComplete ? summary : { ...summary, loadedRowCount: rows.length };
 }
 
 interface AllSummaries {
   /** Whether the backend computes sums; undefined while this is not known. */
   canSum: boolean | undefined;
-  getSummary: (wanted: RequestedSummary) => ColumnSummary;
+  getSummary: (requested: RequestedSummary) => ColumnSummary;
   retry: () => void;
 }
 
+/** Returns the summaries of all matching rows. `saved` changes after each save, which requests them again. */
 function useAllSummaries(
   filters: readonly Filter[],
-  wanted: readonly RequestedSummary[],
+  requested: readonly RequestedSummary[],
   saved: number | null,
   enabled: boolean,
 ): AllSummaries {
   const { table } = useTable();
-  const able = useQuery({ ...aggregatesQuery(table), enabled: enabled && wanted.length > 0 });
-  const found = useQuery({
-    ...summaryQuery(table, filters, wanted, { aggregates: able.data === true, saved }),
-    enabled: enabled && wanted.length > 0 && able.data !== undefined,
+  const isEnabled = enabled && requested.length > 0;
+  const support = useQuery({ ...aggregatesQuery(table), enabled: isEnabled });
+  const summaries = useQuery({
+    ...summaryQuery(table, filters, requested, { aggregates: support.data === true, saved }),
+    enabled: isEnabled && support.data !== undefined,
     placeholderData: (before) => before,
   });
-  const { data, isError, isPlaceholderData, refetch } = found;
-  const failed = isError || able.isError;
-  const { refetch: probe } = able;
+  const { data, isError, isPlaceholderData, refetch } = summaries;
+  const hasFailed = isError || support.isError;
+  const { refetch: refetchSupport } = support;
   return useMemo(
     () => ({
-      canSum: able.data,
-      retry: () => void (able.isError ? probe() : refetch()),
-      getSummary: (one): ColumnSummary => {
-        const { fn } = one;
-        const text = data?.[summaryName(one)];
-        if (failed) return { fn, state: 'failed', text: null };
+      canSum: support.data,
+      retry: () => void (support.isError ? refetchSupport() : refetch()),
+      getSummary: (summary): ColumnSummary => {
+        const { fn } = summary;
+        const text = data?.[summaryName(summary)];
+        if (hasFailed) return { fn, state: 'failed', text: null };
         if (text === undefined || (isPlaceholderData && text === null))
           return { fn, state: 'loading', text: null };
         return { fn, state: 'known', text };
       },
     }),
-    [data, failed, isPlaceholderData, able.data, able.isError, refetch, probe],
+    [data, hasFailed, isPlaceholderData, support.data, support.isError, refetch, refetchSupport],
   );
 }
 
-/** Whether only the backend's aggregates can compute it for all rows. */
+/** Returns whether a function of all rows needs the backend's aggregate functions. */
 function isSum(fn: SummaryFunction): boolean {
   return fn === 'sum' || fn === 'average';
 }

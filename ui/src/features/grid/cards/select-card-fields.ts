@@ -1,0 +1,46 @@
+import { isRecordDate } from '@/data/layouts/calendar-events';
+import type { Relation } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
+
+/** Maximum number of labeled fields on a card. */
+const maxFigures = 2;
+
+export interface CardFields {
+  /** An enum, shown as a chip. */
+  state: Column | undefined;
+  /** The record that the row belongs to, or a short text. */
+  lead: Column | undefined;
+  /** A date, an amount or a quantity, shown with their labels. */
+  figures: readonly Column[];
+}
+
+/** Selects the fields that a row's card has room for. Fields without a value are left out. */
+export function selectCardFields(
+  table: Table,
+  columns: readonly Column[],
+  relations: ReadonlyMap<string, Relation>,
+  row: Row,
+): CardFields {
+  const filled = columns.filter(
+    (column) => column !== titleColumn(table) && !column.array && (row[column.name] ?? null) !== null,
+  );
+  const find = (matches: (column: Column) => boolean) => filled.find(matches);
+  const isTime = ({ kind }: Column) => kind.startsWith('timestamp');
+  const figures = [
+    find((column) => column.kind === 'date' && !isRecordDate(column)) ??
+      find((column) => isTime(column) && !isRecordDate(column)),
+    find((column) => column.kind === 'numeric'),
+    find((column) => column.kind === 'integer' && hasGroupedDigits(table, column)),
+    // When the row was inserted or updated is the least useful.
+    find((column) => column.kind === 'date' || isTime(column)),
+  ];
+  return {
+    state: find((column) => column.kind === 'enum' && row[column.name] !== ''),
+    lead:
+      find((column) => relations.has(column.name)) ??
+      find((column) => column.kind === 'text' && !isLongText(column)),
+    figures: [...new Set(figures.filter((column) => column !== undefined))].slice(0, maxFigures),
+  };
+}
